@@ -4,9 +4,9 @@
 usage: scripts/bearoff_gnubg.py [--shesh PROGRAM] [--samples N]
 
 Two-sided: all 853,776 pairs of positions with up to six checkers, and the four equities of each.
-One-sided: the mean number of rolls to bear off, of N positions spread over the table, which
-GNU Backgammon's `bearoffdump` prints with three decimals. Printed are the largest differences.
-GNU Backgammon keeps 16 bits an equity (steps of 0.00003) and a probability.
+One-sided: the mean number of rolls to bear off for N positions spread over the table, which
+GNU Backgammon's `bearoffdump` prints with three decimals. Prints the largest differences.
+GNU Backgammon stores equities and probabilities in 16 bits (equities in steps of 0.00003).
 
 Needs Python 3.9, and the Debian packages gnubg and gnubg-data. Build shesh first:
 cargo build --release
@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-# Both programs number positions in the same order, see crates/evaluator/src/bearoff/index.rs.
+# Both programs number positions in the same order (crates/evaluator/src/bearoff/index.rs).
 POSITIONS = 924
 ALL_POSITIONS = 54264
 MOST_ROLLS = 30
@@ -29,7 +29,7 @@ THEIR_HEADER = 40
 ONE_SIDED = "/usr/share/gnubg/gnubg_os0.bd"
 TWO_SIDED = "/var/lib/gnubg/gnubg_ts0.bd"
 DUMP = "/usr/games/bearoffdump"
-# Ours in the order of CubeEquities, and where theirs stand.
+# Equities in the order of our CubeEquities, and their index in GNU Backgammon's table.
 NAMES = ("cubeless", "centred cube", "own cube", "opponent's cube")
 THEIRS = (0, 2, 1, 3)
 
@@ -50,7 +50,7 @@ def compare_two_sided(folder):
         for opponent in range(1, POSITIONS):
             place = 4 * (own * POSITIONS + opponent)
             equities = [theirs[place + their] / 32767.5 - 1 for their in THEIRS]
-            # Theirs are the equities of rolling on, ours those before the cube is considered.
+            # GNU Backgammon stores equities after no double, we store equities before the cube decision.
             double = min(2 * equities[3], 1)
             equities[1:3] = (max(equity, double) for equity in equities[1:3])
             for which, equity in enumerate(equities):
@@ -71,7 +71,7 @@ def compare_one_sided(folder, samples):
         ).stdout
         mean = re.search(r"^Mean\s+\S+\s+(\d+\.\d+)", dump, re.MULTILINE)
         if not mean:
-            sys.exit(f"{DUMP} says nothing of position {index}")
+            sys.exit(f"{DUMP} printed no mean for position {index}")
         rolls = sum(n * ours[index * width + n] for n in range(width))
         largest = max(largest, abs(rolls - float(mean.group(1))))
     print(f"one-sided, {samples} positions, largest difference of the mean rolls: {largest:.4f}")
@@ -81,12 +81,12 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--shesh", default="target/release/shesh", help="the program")
+    parser.add_argument("--shesh", default="target/release/shesh", help="shesh binary")
     parser.add_argument("--samples", type=int, default=500, help="one-sided positions to compare")
     options = parser.parse_args()
     for path in (options.shesh, ONE_SIDED, TWO_SIDED, DUMP):
         if not pathlib.Path(path).is_file():
-            sys.exit(f"{path} is missing")
+            sys.exit(f"{path} not found")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         subprocess.run(

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Measures what docs/cluster.md's projection is made of.
+"""Measures the inputs of the projection in docs/guide/cluster.md.
 
-Plays and learns some games of a recipe's stage by 1, 2 and 4 ranks of one thread
-each, from a network of that stage: in batches as the recipe has them, learned from as
-often and twice as often; and in batches a tenth as large, which tells what a batch
-costs beside its games. Says how long a game takes to play and to learn, how many bytes
-go where, and what follows for more machines. Of a stage with generations one is tried,
-and playing is timed apart: nothing is learned meanwhile.
+Plays and learns some games of a recipe's stage on 1, 2 and 4 ranks of one thread each,
+starting from a network of that stage. It runs the recipe's batches with the recipe's
+reuse and with twice the reuse, which gives the time of learning, and batches a tenth
+as large, which gives the fixed cost of a batch. Prints the time to play and to learn a
+game, and the bytes that are sent per game and per batch. In a stage with generations
+it runs one generation and times playing alone, since nothing is learned meanwhile.
 
 Build first: cargo build --release --features mpi. On a machine with fewer cores than
-ranks, these share them.
+ranks, ranks share cores.
 """
 
 import argparse
@@ -24,12 +24,12 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHESH = ROOT / "target/release/shesh"
 MPIRUN = "mpirun --allow-run-as-root --oversubscribe --bind-to none -n".split()
-# A position and its target, as they stand in records.
+# Size of a position with its target in a record.
 BYTES_OF_SAMPLE = 37
 
 
 def one_stage(path, number, **values):
-    """The recipe with one stage alone, other values in it, and hardly any measuring."""
+    """Returns the recipe with only one stage, changed values in it, and almost no measuring."""
     head, *stages = path.read_text().split("[[stages]]")
     stage = stages[number]
     for name, value in {"measure_every": 10**6, **values}.items():
@@ -39,7 +39,7 @@ def one_stage(path, number, **values):
 
 
 def train(folder, name, recipe, ranks, weights):
-    """Seconds that the batches took, and samples played."""
+    """Trains, and returns the seconds of the batches and the number of samples played."""
     path = folder / f"{name}.toml"
     path.write_text(recipe)
     command = [*MPIRUN, str(ranks), SHESH, "train", "--recipe", path, "--threads", "1"]
@@ -57,10 +57,10 @@ def main():
     recipes = ROOT / "crates/training/recipes"
     parser.add_argument("--recipe", type=pathlib.Path, default=recipes / "full.toml")
     weights = ROOT / "weights/shipped.weights"
-    parser.add_argument("--weights", type=pathlib.Path, default=weights, help="to start from")
-    parser.add_argument("--stage", help="its name, instead of the recipe's last one")
+    parser.add_argument("--weights", type=pathlib.Path, default=weights, help="initial network")
+    parser.add_argument("--stage", help="name of the stage [default: the recipe's last]")
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--batch-games", type=int, help="instead of the recipe's")
+    parser.add_argument("--batch-games", type=int, help="games of a batch [default: the recipe's]")
     arguments = parser.parse_args()
     recipe, games, weights = arguments.recipe, arguments.games, arguments.weights
     stages = tomllib.loads(recipe.read_text())["stages"]
@@ -83,14 +83,14 @@ def main():
         for ranks in (1, 2, 4):
             seconds[ranks], samples = train(folder, f"as-{ranks}", as_it_is, ranks, weights)
             in_small[ranks], _ = train(folder, f"small-{ranks}", in_parts, ranks, weights)
-    # Learned twice as often, what is more is what that takes.
+    # Twice the reuse adds exactly the time of learning.
     learning = heavy - seconds[1]
     playing = seconds[1] - learning
     samples_a_game = samples / reuse / games
     batches = games / small - games / batch
     print(f"{os.cpu_count()} cores here; {games} games in batches of {batch} and {small},")
     print(f"{samples_a_game:.1f} samples a game, each learned from {reuse} times\n")
-    # While nothing is learned, games alone are what takes time.
+    # In generations nothing is learned while games are played.
     apart = learning if generations else 0
     what = "playing" if generations else "seconds"
     print(f"| ranks of one thread | {what} | games a second | against one | ms for a batch |")
@@ -102,7 +102,7 @@ def main():
     play, learn = 1000 * playing / games, 1000 * learning / games
     up, down = samples_a_game * BYTES_OF_SAMPLE, weights.stat().st_size
     print(f"\nA game takes {play:.2f} ms of a core to play and {learn:.2f} ms to learn.")
-    print(f"{up:.0f} bytes go up for each game, {down} bytes down for each batch.")
+    print(f"{up:.0f} bytes are sent to rank 0 per game, {down} bytes to each rank per batch.")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-/* A plugin of qemu's user mode: how many instructions a program has run, written at its end. */
+/* qemu-user plugin that counts the instructions a program executes and prints the count at exit. */
 
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* What it needs of qemu-plugin.h, version 1, which few systems have a package of. */
+/* Declarations from qemu-plugin.h, version 1, which few systems have as a package. */
 typedef uint64_t plugin_id;
 struct qemu_plugin_tb;
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, void (*)(plugin_id, struct qemu_plugin_tb *));
@@ -17,7 +17,7 @@ enum { ADD_U64 = 0 };
 int qemu_plugin_version = 1;
 static uint64_t count;
 
-/* Each block that qemu translates adds its length whenever it runs. */
+/* Every translated block adds its length each time it runs. */
 static void translated(plugin_id id, struct qemu_plugin_tb *block)
 {
     (void)id;

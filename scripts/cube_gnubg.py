@@ -3,10 +3,10 @@
 
 usage: scripts/cube_gnubg.py [--count N] [--ply N] [--shesh PROGRAM] [--gnubg PROGRAM]
 
-Positions before the roll come from games that shesh plays against itself. For each, and for money
-(Jacoby's rule) and several scores, both engines say what to do with the cube. Printed are the share
-of equal actions and the mean differences of the equities (of not doubling, and of a double that is
-taken), normalised so that a single game is worth one point.
+Positions before the roll come from games that shesh plays against itself. For each position, for money
+(with the Jacoby rule) and at several scores, both engines decide on the cube. Prints the share of equal
+decisions and the mean differences of the equities of "no double" and of "double, take", normalised
+so that a single game is worth one point.
 
 shesh's N-ply is GNU Backgammon's (N − 1)-ply. Needs Python 3.9 and GNU Backgammon (Debian's packages
 gnubg and gnubg-data). Build shesh first: cargo build --release
@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-# Name, options of shesh, and match length with the scores of the opponent and of the player on roll.
+# Name, options of shesh, match length (0 for money), scores of the opponent and the player on roll.
 TABLES = [
     ("money", ["--jacoby"], 0, (0, 0)),
     ("0-0 to 7", ["--match", "7", "--score", "0-0"], 7, (0, 0)),
@@ -30,7 +30,7 @@ TABLES = [
     ("3-3 to 5", ["--match", "5", "--score", "3-3"], 5, (3, 3)),
 ]
 
-# Runs inside GNU Backgammon.
+# Script that GNU Backgammon runs.
 INSIDE = """
 import gnubg, json, os
 work = json.load(open(os.environ["SHESH_WORK"]))
@@ -45,7 +45,7 @@ json.dump(answers, open(os.environ["SHESH_ANSWERS"], "w"))
 
 
 def action(no_double, take, drop):
-    """What both sides should do, from the three equities."""
+    """Returns the best decision of both sides, from the three equities."""
     best = min(take, drop)
     if best < no_double:
         return "too good" if take > drop else "no double"
@@ -60,10 +60,10 @@ def main():
     parser.add_argument("--gnubg", default=shutil.which("gnubg") or "/usr/games/gnubg")
     options = parser.parse_args()
     if not pathlib.Path(options.gnubg).exists():
-        print("GNU Backgammon is not installed (Debian's packages are gnubg and gnubg-data)")
+        print("GNU Backgammon is not installed (Debian packages gnubg and gnubg-data)")
         return 1
     if not pathlib.Path(options.shesh).exists():
-        print(f"there is no {options.shesh}: run cargo build --release, or give --shesh")
+        print(f"{options.shesh} not found: run cargo build --release, or pass --shesh")
         return 1
     listing = subprocess.run(
         ["cargo", "run", "--release", "--quiet", "-p", "sheshbesh-evaluator", "--example", "positions",

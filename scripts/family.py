@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Measures the networks of the games beside backgammon, as the table of docs/games.md.
+"""Measures the networks of the games other than backgammon, for the table in docs/guide/games.md.
 
-For each game: the strongest of the bots that play it, by what each wins from all
-others but random; what that one wins from pipcount; how many points a game the
-network at 1-ply wins from it; and what 2-ply wins from 1-ply. Games without a
-network of their own are measured with their nearest relative's.
+Prints, for each game: the strongest bot, by its points against all other bots
+except random; that bot's points per game against pipcount; the network's points
+per game at 1-ply against that bot; and its points per game at 2-ply against
+1-ply. A game without its own network is measured with that of its nearest
+relative.
 
-Build first: cargo build --release. Names of games may follow; otherwise all but
-backgammon are measured. With --weights FILE another network plays, in one game.
+Build first: cargo build --release. Arguments name the games to measure; without
+arguments, all games except backgammon. With --weights FILE, another network
+plays; name one game then.
 """
 
 import argparse
@@ -25,7 +27,8 @@ BOTS = "pipcount columns berliner pubeval elbowroom blockade ambush siege".split
 
 
 def duel(first, second, game, games, seed):
-    """Points a game for the first and half of the 95 % interval; None where one does not play."""
+    """Returns the first player's points per game and the half-width of the 95 % interval, or None if a
+    player does not play the game."""
     command = [SHESH, "duel", first, second, "--game", game]
     command += ["--games", str(games), "--seed", str(seed), "--json"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -42,14 +45,14 @@ def shown(result):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("games", nargs="*", help="games to measure")
-    parser.add_argument("--weights", default="shesh", help="a network")
-    parser.add_argument("--bots", type=int, default=2000, help="games among bots")
+    parser.add_argument("games", nargs="*", help="games to measure [default: all but backgammon]")
+    parser.add_argument("--weights", default="shesh", help="weights file of the network")
+    parser.add_argument("--bots", type=int, default=2000, help="games of each pair of bots")
     parser.add_argument("--duels", type=int, default=10000, help="games against the strongest bot")
     parser.add_argument("--deep", type=int, default=1000, help="games of 2-ply against 1-ply")
-    parser.add_argument("--seed", type=int, default=1, help="of the dice")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the dice")
     args = parser.parse_args()
-    print("| game | strongest bot | against `pipcount` | network against it | 2-ply against 1-ply |")
+    print("| game | strongest bot | bot against `pipcount` | network against bot | 2-ply against 1-ply |")
     print("|---|---|---|---|---|")
     for game in args.games or GAMES:
         bots = [bot for bot in BOTS if duel(bot, "pipcount", game, 2, args.seed)]

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""How often people find the best play: the published figures that match rates are shown beside.
+"""Measures the match rate of human players: how often they find the best play.
 
     scripts/match_rate.py --matches FOLDER [--count 200] [--seed 1] [--preset quick]
 
-Draws so many matches of a folder, judges them, and adds up how often the best play was found, by how
-much the best is better than the second, as docs/analysis.md says. Files that cannot be read, or of
-which anything odd is told (illegal plays, money games that are written as matches), are drawn but not
-taken. Prints what `crates/analysis/src/judged/people.rs` holds. No name of a file or of a player is
-told; who sits in most matches is counted apart, since all of one site's matches may be his.
+Draws COUNT matches at random from a folder, analyses them, and counts how often the best play was found,
+by the margin between the best and the second-best play (docs/guide/analysis.md). Files that cannot be
+read or that give warnings (illegal plays, money games written as matches) are skipped. Prints the
+figures of `crates/analysis/src/judged/people.rs`, with which analyses compare match rates. The output
+names no file and no player. The player with most matches is counted separately, since all matches of
+one site may be theirs.
 """
 
 import argparse
@@ -18,12 +19,12 @@ import subprocess
 from pathlib import Path
 
 CLASSES = ("all", "close", "middle", "wide")
-# So many files are judged by one run of the program.
+# Files analysed by one run of the program.
 CHUNK = 20
 
 
 def chosen(shesh, folder, count, seed):
-    """The first `count` files in an order that the seed gives, of which nothing odd is told."""
+    """Returns the first `count` files without warnings, in a random order given by the seed."""
     paths = sorted(path for path in folder.iterdir() if path.is_file())
     random.Random(seed).shuffle(paths)
     taken = []
@@ -35,7 +36,7 @@ def chosen(shesh, folder, count, seed):
         if done.returncode == 0 and not done.stderr:
             taken.append(path)
     if len(taken) < count:
-        raise SystemExit(f"{folder} has {len(taken)} matches that can be taken, and not {count}")
+        raise SystemExit(f"{folder} has only {len(taken)} usable matches, {count} needed")
     return taken
 
 
@@ -50,7 +51,7 @@ def judged(shesh, paths, preset):
 
 
 class Group:
-    """Players together."""
+    """Sums over a group of players."""
 
     def __init__(self):
         self.rates = {name: [0, 0] for name in CLASSES}
@@ -73,14 +74,14 @@ class Group:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=Path, required=True, help="a folder of match files")
+    parser.add_argument("--matches", type=Path, required=True, help="folder of match files")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--preset", default="quick")
     parser.add_argument("--shesh", default="target/release/shesh")
     arguments = parser.parse_args()
     if not arguments.matches.is_dir():
-        parser.error(f"{arguments.matches} is no folder")
+        parser.error(f"{arguments.matches} is not a folder")
     paths = chosen(arguments.shesh, arguments.matches, arguments.count, arguments.seed)
     players, lengths, games, engine = [], collections.Counter(), 0, None
     for engine, match in judged(arguments.shesh, paths, arguments.preset):

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Measures the Python package beside others, in one run.
+"""Compares the speed of the Python package with other packages, in one run.
 
 usage: scripts/python_speed.py [--seconds N] [--gym-backgammon FOLDER] [--rust PROGRAM]
 
-- Random games a second on all processors: sheshbesh's VectorEnv, OpenSpiel and
-  gym-backgammon with a process for each processor, pgx in batches, jitted. All
-  choose uniformly among what is legal; OpenSpiel and pgx move a checker or a
-  die at a time.
-- Positions judged a second at 1-ply, 100,000 from random games: an array of IDs,
-  Positions, the same by the engine from Rust (the example `many_positions`), and
+- Random games per second on all processors: sheshbesh's VectorEnv, OpenSpiel and
+  gym-backgammon with one process per processor, and pgx in jitted batches. All
+  choose uniformly among the legal plays; OpenSpiel and pgx move one checker or
+  play one die at a time.
+- Positions evaluated per second at 1-ply, 100,000 from random games: as an array
+  of IDs, as Positions, from Rust (the example `many_positions`), and with
   gnubg-nn one by one.
 
-Needs the package and NumPy, and measures of the others (open_spiel, pgx,
-gnubg-nn; gym-backgammon from a folder of its repository, with gym) what is
-installed. What is not there is left out.
+Needs the package and NumPy. The other packages (open_spiel, pgx, gnubg-nn;
+gym-backgammon from a clone of its repository, with gym) are measured if they are
+installed.
 """
 
 import argparse
@@ -34,7 +34,7 @@ CORES = len(os.sched_getaffinity(0))
 
 
 def ours(seconds):
-    """Games a second, and turns."""
+    """Returns games and turns per second."""
     env, choose, turns = sb.VectorEnv(4096, seed=1), np.random.default_rng(1), 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
@@ -62,7 +62,7 @@ def open_spiel(seconds, seed):
 
 
 def gym_backgammon(seconds, folder):
-    # The game alone: its environment wants a window.
+    # Only the game: its environment needs a window.
     file = pathlib.Path(folder) / "gym_backgammon" / "envs" / "backgammon.py"
     spec = importlib.util.spec_from_file_location("gym_backgammon_game", file)
     module = importlib.util.module_from_spec(spec)
@@ -83,7 +83,7 @@ def gym_backgammon(seconds, folder):
 
 
 def pgx(seconds, batch):
-    """Games a second: a state is a game's for as long as it goes on."""
+    """Returns games and steps per second, or None for the games if too few ended."""
     import jax
     import jax.numpy as jnp
     import pgx as peer
@@ -103,7 +103,7 @@ def pgx(seconds, batch):
     key = jax.random.PRNGKey(0)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(key, batch))
     key, state, _ = turn(key, state)
-    # Games all begin together: those that end are counted once ends are as frequent as they stay.
+    # All games begin together, so counting starts when 2 * batch games have ended and ends are spread.
     games, steps, warm, began = 0, 0, True, time.perf_counter()
     while time.perf_counter() - began < seconds:
         key, state, over = turn(key, state)
@@ -145,14 +145,14 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seconds", type=float, default=10, help="for each; 10 by default")
-    parser.add_argument("--gym-backgammon", metavar="FOLDER", help="its repository")
+    parser.add_argument("--seconds", type=float, default=10, help="seconds of each measurement [default: 10]")
+    parser.add_argument("--gym-backgammon", metavar="FOLDER", help="clone of gym-backgammon's repository")
     parser.add_argument("--rust", default="target/release/examples/many_positions")
     options = parser.parse_args()
     has = lambda module: importlib.util.find_spec(module) is not None
     seconds = options.seconds
 
-    print(f"{CORES} processors\n\nrandom games a second")
+    print(f"{CORES} processors\n\nrandom games per second")
     games, turns = ours(seconds)
     print(f"  sheshbesh       {games:10,.0f}   {turns:,.0f} turns")
     peers = {}
@@ -172,7 +172,7 @@ def main():
 
     ids = positions_of_games(100_000)
     array, engine, read = np.array(ids), sb.Engine(), sb.Positions(ids)
-    print("\npositions judged a second at 1-ply")
+    print("\npositions evaluated per second at 1-ply")
     of_read = best_of(10, lambda: len(engine.evaluate(read).equities))
     of_array = best_of(10, lambda: len(engine.evaluate(array).equities))
     rust = None
@@ -192,7 +192,7 @@ def main():
 
         boards = [gnubg_nn.board_from_position_id(one) for one in ids[:50_000]]
         rate = best_of(1, lambda: len([gnubg_nn.probabilities(board, 0) for board in boards]))
-        print(f"  gnubg-nn        {rate:10,.0f}   one processor, boards read before")
+        print(f"  gnubg-nn        {rate:10,.0f}   one processor, boards parsed before")
 
 
 if __name__ == "__main__":

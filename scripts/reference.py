@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
-"""Measures networks against positions that have been rolled out.
+"""Measures networks against reference positions with rolled-out equities.
 
 usage: scripts/reference.py FOLDER [--weights FILE] [--against FILE] [--ply N]... [--shesh PROGRAM]
 
-Every CSV file in FOLDER with the columns position_id and equity (cubeless, for the player on
-roll) is judged by `shesh evaluate`; rows without an equity are left out. Printed is the root mean
-square error of the equity. Where a column `decision` groups the candidate plays of a decision
-(positions after the play, the opponent on roll), there are also the part of that error which
-siblings share, level, and the part between siblings, both in thousandths of a point, and the mean
-equity lost by choosing the candidate that the network likes best, in thousandths of a point, with
-its standard error. With e = judged less rolled out equity and k candidates a decision, level is
-the root mean square of the decisions' mean errors, and the error between siblings is the root of
-the sum of (e - mean e)^2 over the sum of k - 1.
+Evaluates every CSV file in FOLDER that has the columns position_id and equity (cubeless, for the
+player on roll) with `shesh evaluate`. Rows without an equity are skipped. Prints the root mean
+square error of the equity.
 
-With --against a second network is judged too, and a third line has the paired difference of the
-losses, the first less the second, with a 95 % interval.
+If a column `decision` groups the candidate plays of a decision (positions after the play, with the
+opponent on roll), it also prints, in thousandths of a point:
 
-The example `disputed` makes such a file; others are not part of this repository.
+- level: the part of the error that the candidates of a decision share,
+- siblings: the part of the error between candidates of a decision,
+- loss: the mean equity lost by choosing the network's best candidate, with its standard error.
 
-Needs Python 3.10 and nothing else. Build shesh first: cargo build --release
+With e = evaluated less rolled-out equity and k candidates per decision, level is the root mean
+square of the decisions' mean errors, and siblings is the root of the sum of (e - mean e)^2 over the
+sum of k - 1.
+
+With --against, a second network is evaluated too, and a third line has the paired difference of the
+losses, first less second, with a 95 % interval.
+
+The example `disputed` makes such a file; other files are not part of this repository.
+
+Needs only Python 3.10. Build shesh first: cargo build --release
 """
 
 import argparse
@@ -36,7 +41,7 @@ def rows_of(path):
 
 
 def judged(program, weights, ply, rows, folder):
-    """The equities that shesh gives to the positions of some rows, in their order."""
+    """Returns shesh's equities of the positions of the rows, in their order."""
     asked = pathlib.Path(folder) / "asked.csv"
     output = pathlib.Path(folder) / "judged.csv"
     asked.write_text("position_id\n" + "".join(row["position_id"] + "\n" for row in rows))
@@ -48,7 +53,7 @@ def judged(program, weights, ply, rows, folder):
 
 
 def decisions_of(rows, equities):
-    """The candidates of each decision with a choice: what is judged, and what was rolled out."""
+    """Returns, for each decision with a choice, its candidates as (evaluated, rolled-out) equities."""
     decisions = {}
     for row, equity in zip(rows, equities, strict=True):
         decisions.setdefault(row["decision"], []).append((equity, float(row["equity"])))
@@ -56,7 +61,7 @@ def decisions_of(rows, equities):
 
 
 def losses_of(decisions):
-    """What each decision loses, in thousandths of a point; equal favourites share."""
+    """Returns the loss of each decision in thousandths of a point; the mean of equal favourites."""
     losses = []
     for candidates in decisions:
         favourite = min(ours for ours, _ in candidates)
@@ -66,7 +71,7 @@ def losses_of(decisions):
 
 
 def level_and_between(decisions):
-    """Root mean square errors in thousandths of a point: what siblings share, and what they do not."""
+    """Returns the root mean square errors level and siblings in thousandths of a point."""
     levels, squares, freedom = [], 0.0, 0
     for candidates in decisions:
         errors = [ours - true for ours, true in candidates]
@@ -82,7 +87,7 @@ def mean_and_error(values):
 
 
 def summary(rows, equities):
-    """The errors, and the loss of decisions where there are any, as one line."""
+    """Returns the errors, and the loss of decisions if there are any, as one line."""
     errors = [ours - float(row["equity"]) for ours, row in zip(equities, rows, strict=True)]
     rmse = statistics.fmean(error * error for error in errors) ** 0.5
     line = f"{len(rows):9} {rmse:7.4f}"
@@ -95,7 +100,7 @@ def summary(rows, equities):
 
 
 def paired(rows, first, second):
-    """How much more the first judge loses than the second on the same decisions, as one line."""
+    """Returns the paired difference of the losses of two networks on the same decisions, as one line."""
     losses = [losses_of(decisions_of(rows, equities)) for equities in (first, second)]
     differences = [a - b for a, b in zip(*losses, strict=True)]
     mean, error = mean_and_error(differences)
@@ -113,15 +118,15 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--weights", help="weights file; the shipped network by default")
-    parser.add_argument("--against", metavar="FILE", help="a second weights file, to compare with")
-    parser.add_argument("--ply", type=int, action="append", help="1 by default; may be repeated")
-    parser.add_argument("--shesh", default="target/release/shesh", help="the program")
+    parser.add_argument("--weights", help="weights file [default: the shipped network]")
+    parser.add_argument("--against", metavar="FILE", help="second weights file, to compare with")
+    parser.add_argument("--ply", type=int, action="append", help="search depth [default: 1] (repeatable)")
+    parser.add_argument("--shesh", default="target/release/shesh", help="shesh binary")
     options = parser.parse_args()
     if not options.folder.is_dir():
-        sys.exit(f"{options.folder} is no folder: give one with reference files (CSV)")
+        sys.exit(f"{options.folder} is not a folder: pass a folder of reference files (CSV)")
     if not pathlib.Path(options.shesh).is_file():
-        sys.exit(f"{options.shesh} is missing: cargo build --release makes it")
+        sys.exit(f"{options.shesh} not found: run cargo build --release")
     files = [(path, rows_of(path)) for path in sorted(options.folder.glob("*.csv"))]
     files = [(path, rows) for path, rows in files if rows and {"position_id", "equity"} <= set(rows[0])]
     files = [(path, [row for row in rows if row["equity"]]) for path, rows in files]

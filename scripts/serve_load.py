@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures `shesh serve` over HTTP on loopback: latency, requests a second, memory.
+"""Measures `shesh serve` over HTTP on loopback: latency, requests per second, memory.
 
-Positions are those of games that the server's weakest level plays, each with its
-roll, so that few are asked twice. One connection asks one question after the other,
-and the server has one thread to judge with, on a processor of its own where the
-system lets us say so; then several connections ask at once. wildbg's web server, if
-its path is given, is asked the same in the same run: its plays are at 1-ply.
+Positions come from games that the server's weakest level plays, each with its roll,
+so few occur twice. First one connection sends one request after the other, then
+several connections send requests in parallel. The server has one engine thread, on a
+processor of its own if the system supports CPU affinity. If the path of wildbg's web
+server is given, it gets the same requests in the same run; it plays at 1-ply.
 
-With --memory N, N requests of all kinds follow, and the server's memory is told
+With --memory N, N requests of all kinds follow, and the server's memory is printed
 after each tenth of them.
 
 Needs Python 3.9 and a built shesh: cargo build --release.
@@ -31,14 +31,14 @@ START = "4HPwATDgc/ABMA"
 
 
 class Connection:
-    """A connection that is kept open."""
+    """A persistent HTTP connection."""
 
     def __init__(self, address):
         self.address = address
         self.socket = None
 
     def ask(self, method, path, body=None):
-        """Status and body; connects anew where the server has hung up."""
+        """Sends a request and returns status and body; reconnects if the server has closed the connection."""
         text = b"" if body is None else json.dumps(body).encode()
         head = (
             f"{method} {path} HTTP/1.1\r\nhost: localhost\r\n"
@@ -70,18 +70,18 @@ class Connection:
     def more(self):
         part = self.socket.recv(1 << 16)
         if not part:
-            raise ConnectionError("the server has hung up")
+            raise ConnectionError("the server has closed the connection")
         return part
 
     def post(self, path, body):
         status, text = self.ask("POST", f"/api/v1/{path}", body)
         if status != 200:
-            sys.exit(f"{path} {body} is answered with {status}: {text.decode()}")
+            sys.exit(f"{path} {body}: status {status}: {text.decode()}")
         return json.loads(text)
 
 
 class Server:
-    """A server that runs until it is stopped."""
+    """A server process that runs until it is stopped."""
 
     def __init__(self, command, address=None, processor=None):
         pin = None
@@ -101,10 +101,10 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.05)
-        sys.exit(f"{command[0]} does not listen")
+        sys.exit(f"{command[0]} does not accept connections")
 
     def memory(self):
-        """Resident megabytes; None where the system does not tell."""
+        """Returns the resident memory in MB, or None if the system does not report it."""
         try:
             status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -118,7 +118,7 @@ class Server:
 
 
 def positions(address, count):
-    """Turns in which a roll is to be played: whole turns as the server gives them."""
+    """Returns turns with a roll to play and a choice, as the server sends them."""
     connection = Connection(address)
     turns = []
     while len(turns) < count:
@@ -131,7 +131,7 @@ def positions(address, count):
 
 
 def timed(address, requests, clients):
-    """Seconds of each request, sorted, and requests a second, asked by so many at once."""
+    """Sends requests from several clients at once; returns sorted seconds, and requests per second."""
     times, lock = [], threading.Lock()
 
     def client(own):
@@ -141,7 +141,7 @@ def timed(address, requests, clients):
             status, text = connection.ask(method, path, body)
             mine.append(time.perf_counter() - began)
             if status != 200:
-                print(f"{path} is answered with {status}: {text.decode()}", file=sys.stderr)
+                print(f"{path}: status {status}: {text.decode()}", file=sys.stderr)
         with lock:
             times.extend(mine)
 
@@ -161,7 +161,7 @@ def best(turn, ply):
 
 
 def move(turn):
-    """wildbg's question about the same."""
+    """Returns wildbg's request for the same turn."""
     own, other = turn["board"]["own"], turn["board"]["other"]
     points = {25: own[25], 0: -other[25]}
     for point in range(1, 25):
@@ -177,14 +177,14 @@ def row(name, times, rate):
 
 
 def steady(server, turns, count):
-    """Asks questions of all kinds, and tells the memory as it goes."""
+    """Sends requests of all kinds and prints the server's memory after each tenth."""
     chance = random.Random(1)
     connection = Connection(server.address)
     print(f"\nMemory, {count:,} requests of all kinds:")
     for done in range(count + 1):
         if done % (count // 10) == 0:
             memory = server.memory()
-            told = "unknown here" if memory is None else f"{memory:.1f} MB"
+            told = "unknown" if memory is None else f"{memory:.1f} MB"
             print(f"{done:>10,}  {told}", flush=True)
         turn = chance.choice(turns)
         kind = chance.randrange(8)
@@ -208,12 +208,12 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     shesh = ROOT / "target" / "release" / "shesh"
-    parser.add_argument("--shesh", default=shesh, help="the binary that is measured")
-    parser.add_argument("--wildbg", help="wildbg's web server, to be asked in the same run")
-    parser.add_argument("--wildbg-port", type=int, default=8080, help="where that listens")
-    parser.add_argument("--requests", type=int, default=2000, help="of each measurement")
-    parser.add_argument("--clients", type=int, default=8, help="who ask at once")
-    parser.add_argument("--memory", type=int, default=0, help="requests after which it is told")
+    parser.add_argument("--shesh", default=shesh, help="shesh binary to measure")
+    parser.add_argument("--wildbg", help="wildbg's web server, to measure in the same run")
+    parser.add_argument("--wildbg-port", type=int, default=8080, help="port of wildbg's web server [default: 8080]")
+    parser.add_argument("--requests", type=int, default=2000, help="requests of each measurement [default: 2000]")
+    parser.add_argument("--clients", type=int, default=8, help="parallel connections [default: 8]")
+    parser.add_argument("--memory", type=int, default=0, help="requests of the memory test [default: 0, no test]")
     options = parser.parse_args()
 
     processors = os.cpu_count() or 1
@@ -221,8 +221,8 @@ def main():
     command = [str(options.shesh), "serve", "--port", "0", "--no-open", "--seed", "7"]
     server = Server([*command, "--threads", "1"], processor=own)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
-    print(f"{platform.machine()}, {processors} processors, load {load:.1f} before it begins")
-    # Nobody is asked twice about a position: the server remembers what it has searched.
+    print(f"{platform.machine()}, {processors} processors, load {load:.1f} at the start")
+    # No position is sent twice, because the server caches evaluations.
     turns = positions(server.address, 2 * options.requests)
     halves = {1: turns[::2], options.clients: turns[1::2]}
     print(f"{'':<40}{'median':>13}{'99 %':>13}{'requests/s':>12}")

@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""Measures how fast everything is, beside GNU Backgammon and bkgm, on one thread.
+"""Compares the speed of shesh with GNU Backgammon and bkgm, on one thread.
 
-Both programs of a line take turns, and the ratio is given from the least to the
-greatest of all turns: how many times as fast shesh is.
+The two programs of a row alternate for several turns. The table gives the lowest
+and the highest ratio of all turns: how many times as fast shesh is.
 
-- Evaluations: the benchmarks `evaluations`, beside GNU Backgammon's command
+- Evaluations: the benchmark `evaluations`, against GNU Backgammon's command
   `calibrate`.
-- Plays: positions of whole games, each with a roll, are put to shesh through
-  the Universal Backgammon Interface and to GNU Backgammon through its socket,
-  cubeless, with both programs' own filters; 2-ply here is 1-ply there. What a
-  play at 1-ply takes, which is mostly the talk, is on a line of its own and
-  taken off the others.
+- Plays: positions of whole games, each with a roll, are sent to shesh over the
+  Universal Backgammon Interface and to GNU Backgammon over its socket,
+  cubeless, with each program's own move filter; 2-ply here is GNU Backgammon's
+  1-ply. The time of a 1-ply play is mostly communication; it has its own row
+  and is subtracted from the other rows.
 - Rollouts of the opening position: 1-ply play, cubeless, variance reduction, to
-  the end. What a few games take is taken off what many take.
-- perft 3: all plays of all 21 rolls, three deep, beside the library bkgm, which
-  is built for it.
+  the end. The time of a few games is subtracted from the time of many games.
+- perft 3: all plays of all 21 rolls, three levels deep, against the library
+  bkgm, which this script builds.
 
-Needs Python 3.9, cargo, and for its part of the table GNU Backgammon (Debian's
-packages gnubg and gnubg-data). What is not there is left out. Build shesh
-first: cargo build --release. Where other programs run at the same time, the
-ratios differ much from turn to turn.
+Needs Python 3.9 and cargo, and GNU Backgammon (Debian packages gnubg and
+gnubg-data) for its part of the table. Missing programs are left out. Build shesh
+first: cargo build --release. If other programs run at the same time, the ratios
+vary a lot between turns.
 """
 
 import argparse
@@ -44,10 +44,10 @@ BKGM = "https://github.com/bungogood/bkgm"
 BKGM_COMMIT = "c1483c5"
 FEW_GAMES, MANY_GAMES = {"gnubg": 36, "shesh": 144}, {"gnubg": 108, "shesh": 720}
 CALIBRATIONS = 100
-# The deepest search takes long; a part of the positions tells enough.
+# The deepest search is slow, so it gets one position in DEEP_PART.
 DEEP_PART = 5
 
-# Counts what our benchmark counts: distinct plays, each of the 21 rolls once at each depth.
+# Counts the same as our benchmark: distinct plays, each of the 21 rolls once at each depth.
 BKGM_MANIFEST = """
 [package]
 name = "plays"
@@ -89,11 +89,11 @@ fn main() {
 
 
 class Missing(Exception):
-    """A peer is not there, or does not do what is asked: who, and why."""
+    """A peer is missing or does not work; the message has its name and the reason."""
 
 
 class Wrong(Exception):
-    """The script cannot go on, for the reason that it says."""
+    """The script cannot continue; the message has the reason."""
 
 
 def say(text):
@@ -101,7 +101,7 @@ def say(text):
 
 
 def run(command, **options):
-    """What a command prints; Wrong where it fails."""
+    """Runs a command and returns its output; raises Wrong if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     except OSError as error:
@@ -114,7 +114,7 @@ def run(command, **options):
 
 
 def with_kernel(kernel):
-    """The environment in which shesh uses what SHESH_SIMD names, or its best kernel for None."""
+    """Returns the environment that makes shesh use a kernel (SHESH_SIMD), or its best one for None."""
     rest = {name: value for name, value in os.environ.items() if name != "SHESH_SIMD"}
     return rest if kernel is None else {**rest, "SHESH_SIMD": kernel.replace("+", ",")}
 
@@ -123,7 +123,7 @@ def with_kernel(kernel):
 
 
 def build_benchmark(package, name):
-    """The program of a benchmark."""
+    """Builds a benchmark and returns the path of its program."""
     listing = run(["cargo", "bench", "--quiet", "--no-run", "--package", package, "--bench", name,
                    "--message-format", "json"], cwd=ROOT)
     artifacts = [json.loads(line) for line in listing.splitlines() if line.startswith("{")]
@@ -132,7 +132,7 @@ def build_benchmark(package, name):
 
 
 def benchmark(program, which, environment):
-    """How much a second a part of a benchmark's program measures, by its names."""
+    """Runs a group of a benchmark and returns its throughput per second, by function name."""
     with tempfile.TemporaryDirectory() as folder:
         times = ["--warm-up-time", "1", "--measurement-time", "2"]
         run([program, "--bench", which, "--noplot", *times],
@@ -146,11 +146,11 @@ def benchmark(program, which, environment):
         return rates
 
 
-# Conversations
+# Communication with the programs
 
 
 def board_of(identifier):
-    """Checkers of the opponent and of the player on roll on points 1 to 24 and the bar."""
+    """Returns the checkers of the opponent and the player on roll on points 1 to 24 and the bar."""
     bits = []
     for byte in base64.b64decode(identifier + "=="):
         bits += [byte >> i & 1 for i in range(8)]
@@ -168,7 +168,7 @@ def board_of(identifier):
 
 
 def fibs_line(identifier, dice):
-    """The position as a line of the First Internet Backgammon Server, a cubeless money game."""
+    """Returns the position as a board line of the First Internet Backgammon Server, a cubeless money game."""
     other, own = board_of(identifier)
     points = [-other[24]] + [own[i] - other[23 - i] for i in range(24)] + [own[24]]
     off, other_off = 15 - sum(own), 15 - sum(other)
@@ -177,7 +177,7 @@ def fibs_line(identifier, dice):
 
 
 def seconds_of(ask, questions):
-    """What each question takes; the first is asked once before, so that all is in its place."""
+    """Returns the seconds of each question; the first question is asked once before as a warm-up."""
     ask(*questions[0])
     seconds = []
     for question in questions:
@@ -188,7 +188,7 @@ def seconds_of(ask, questions):
 
 
 def time_gnubg_plays(program, ply, questions):
-    """Seconds that GNU Backgammon takes for the talk and each play, at shesh's count of plies."""
+    """Returns GNU Backgammon's seconds per play with communication; plies are counted as shesh does."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -207,14 +207,14 @@ def time_gnubg_plays(program, ply, questions):
             except OSError:
                 time.sleep(0.05)
         else:
-            raise Missing("GNU Backgammon, which does not listen to its socket")
+            raise Missing("GNU Backgammon: does not listen on its socket")
         with connection, connection.makefile("rw") as stream:
 
             def ask(identifier, dice):
                 stream.write(fibs_line(identifier, dice))
                 stream.flush()
                 if not stream.readline():
-                    raise Missing("GNU Backgammon, which has hung up")
+                    raise Missing("GNU Backgammon: closed the connection")
 
             return seconds_of(ask, questions)
     finally:
@@ -223,7 +223,7 @@ def time_gnubg_plays(program, ply, questions):
 
 
 def time_shesh_plays(command, kernel, ply, questions):
-    """Seconds that shesh takes for the talk and each play."""
+    """Returns shesh's seconds per play with communication."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                env=with_kernel(kernel))
 
@@ -232,13 +232,13 @@ def time_shesh_plays(command, kernel, ply, questions):
             process.stdin.write(line + "\n")
             process.stdin.flush()
         except BrokenPipeError as error:
-            raise Wrong("shesh ubgi has ended too early") from error
+            raise Wrong("shesh ubgi ended early") from error
 
     def wait_for(word):
         while True:
             line = process.stdout.readline()
             if not line:
-                raise Wrong("shesh ubgi has ended too early")
+                raise Wrong("shesh ubgi ended early")
             if line.startswith(word):
                 return
 
@@ -257,7 +257,7 @@ def time_shesh_plays(command, kernel, ply, questions):
 
 
 def questions_of(count):
-    """Positions of whole games, the same each time, each with a roll."""
+    """Returns positions of whole games, each with a roll; the same in every run."""
     listing = run(["cargo", "run", "--release", "--quiet", "--package", "sheshbesh-evaluator",
                    "--example", "positions", "--", str(count), "2"])
     draw = random.Random(1)
@@ -265,9 +265,9 @@ def questions_of(count):
 
 
 def seconds_a_play(time_plays, questions):
-    """What a play takes, by plies: the first with the talk, the others without it and the first."""
+    """Returns the seconds of a play by plies: 1-ply with communication, deeper less the time of 1-ply."""
     part = questions[:max(1, len(questions) // DEEP_PART)]
-    # The talk is the same each time, and a pause that the system makes in it tells nothing.
+    # Communication takes constant time; the median ignores pauses caused by the system.
     talk = statistics.median(time_plays(1, questions))
     return {1: talk, 2: statistics.mean(time_plays(2, questions)) - talk,
             3: statistics.mean(time_plays(3, part)) - talk}
@@ -277,7 +277,7 @@ def seconds_a_play(time_plays, questions):
 
 
 def gnubg_says(program, script):
-    """What GNU Backgammon's terminal prints, and the seconds that it takes."""
+    """Runs commands in GNU Backgammon's terminal and returns its output and the seconds."""
     began = time.perf_counter()
     done = subprocess.run([program, "-t", "-q", "--no-rc"], input=script, text=True, check=False,
                           errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -285,16 +285,16 @@ def gnubg_says(program, script):
 
 
 def calibrate(program):
-    """GNU Backgammon's evaluations a second."""
+    """Returns GNU Backgammon's evaluations per second."""
     text, _ = gnubg_says(program, f"set threads 1\ncalibrate {CALIBRATIONS}\n")
     lines = [line for line in text.splitlines() if "Calibration result" in line]
     if not lines:
-        raise Missing("GNU Backgammon, which does not calibrate")
+        raise Missing("GNU Backgammon: `calibrate` gives no result")
     return float(lines[-1].split()[2])
 
 
 def gnubg_rollout(program, games):
-    """Seconds that GNU Backgammon takes to start and to roll the opening out."""
+    """Returns the seconds that GNU Backgammon takes to start and to roll out the opening."""
     text, seconds = gnubg_says(program, (
         "set threads 1\nset rng mersenne\nset rollout varredn on\nset rollout cubeful off\n"
         "set rollout quasirandom on\nset rollout truncation enable off\n"
@@ -303,12 +303,12 @@ def gnubg_rollout(program, games):
         "set rollout limit enable off\nset rollout jsd stop off\n"
         f"new game\nset board {OPENING}\nset turn 0\nrollout\n"))
     if "Rollout done" not in text:
-        raise Missing("GNU Backgammon, which does not roll out")
+        raise Missing("GNU Backgammon: `rollout` gives no result")
     return seconds
 
 
 def shesh_rollout(programs, kernel, games):
-    """Seconds that shesh takes to start and to roll the opening out."""
+    """Returns the seconds that shesh takes to start and to roll out the opening."""
     command = programs.command("rollout", OPENING, "--games", str(games), "--threads", "1",
                                "--cubeless")
     began = time.perf_counter()
@@ -317,7 +317,7 @@ def shesh_rollout(programs, kernel, games):
 
 
 def games_a_second(who, rollout):
-    """Games a second of a program, without its start."""
+    """Returns a program's rollout games per second, without its start."""
     few, many = rollout(FEW_GAMES[who]), rollout(MANY_GAMES[who])
     return (MANY_GAMES[who] - FEW_GAMES[who]) / (many - few)
 
@@ -326,7 +326,7 @@ def games_a_second(who, rollout):
 
 
 def build_bkgm(folder, into):
-    """The program that counts bkgm's plays."""
+    """Builds the program that counts plays with bkgm, and returns its path."""
     if folder is None:
         source = f'git = "{BKGM}", rev = "{BKGM_COMMIT}"'
     elif (folder / "Cargo.toml").exists():
@@ -334,7 +334,7 @@ def build_bkgm(folder, into):
     elif (folder / "HEAD").exists() or (folder / ".git").exists():
         source = f'git = {json.dumps(folder.as_uri())}, rev = "{BKGM_COMMIT}"'
     else:
-        raise Wrong(f"{folder} holds no crate and no repository")
+        raise Wrong(f"{folder} is neither a crate nor a repository")
     (into / "src").mkdir()
     (into / "Cargo.toml").write_text(BKGM_MANIFEST % source)
     (into / "src" / "main.rs").write_text(BKGM_PROGRAM)
@@ -342,7 +342,7 @@ def build_bkgm(folder, into):
     try:
         run(["cargo", "build", "--quiet", "--release"], cwd=into, env=environment)
     except Wrong as error:
-        raise Missing(f"bkgm, {error}; --bkgm FOLDER takes it from a folder") from error
+        raise Missing(f"bkgm: {error}; --bkgm FOLDER uses a local copy") from error
     return into / "target" / "release" / "plays"
 
 
@@ -350,13 +350,13 @@ def build_bkgm(folder, into):
 
 
 class Table:
-    """What has been measured, turn by turn: lines in the order in which they first came."""
+    """Measurements of all turns, with rows in the order of their first measurement."""
 
     def __init__(self):
         self.lines = {}
 
     def add(self, what, kernel, ours, theirs, more_is_better):
-        """One turn's pair of numbers; theirs is None where there is nobody to compare with."""
+        """Adds a pair of numbers of one turn; `theirs` is None without a peer."""
         ratio = theirs and (ours / theirs if more_is_better else theirs / ours)
         self.lines.setdefault((what, kernel), []).append((ours, theirs, ratio))
 
@@ -379,13 +379,13 @@ class Table:
 
 
 def number(value):
-    """Three digits that count."""
+    """Formats a number with three significant digits."""
     digits = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3
     return f"{value:,.{digits}f}"
 
 
 def processor():
-    """What the processor is called, and what it has of the instructions that kernels ask for."""
+    """Returns the processor's name and those of its instruction sets that kernels use."""
     about = {}
     try:
         for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
@@ -400,7 +400,7 @@ def processor():
 
 
 class Programs:
-    """What is measured, and what it is measured beside: a peer that is not there is None."""
+    """The programs to measure, and their peers; a missing peer is None."""
 
     def __init__(self, options, folder):
         self.shesh, self.weights = options.shesh, options.weights
@@ -409,11 +409,11 @@ class Programs:
         self.missing = []
         self.gnubg = options.gnubg
         if self.gnubg is None:
-            self.missing.append("GNU Backgammon, which is not there")
+            self.missing.append("GNU Backgammon: not found")
         self.bkgm = self.unless_missing(lambda: build_bkgm(options.bkgm, folder))
 
     def unless_missing(self, measure):
-        """What a peer gives, None where something is missing, which is kept to be told."""
+        """Measures a peer; returns None if it is missing, and keeps the reason for the output."""
         try:
             return measure()
         except Missing as error:
@@ -422,7 +422,7 @@ class Programs:
             return None
 
     def beside_gnubg(self, measure):
-        """What `measure` gives of GNU Backgammon, None where it is not there."""
+        """Measures GNU Backgammon; returns None if it is missing."""
         return self.unless_missing(lambda: measure(self.gnubg)) if self.gnubg else None
 
     def command(self, name, *arguments):
@@ -449,7 +449,7 @@ def plays_of(programs, kernels, table, questions):
         command = programs.command("ubgi")
         ours = seconds_a_play(lambda *asked: time_shesh_plays(command, kernel, *asked), questions)
         for ply, seconds in ours.items():
-            what = "a play at 1-ply, and the talk, ms" if ply == 1 else f"a play at {ply}-ply, ms"
+            what = "a play at 1-ply with I/O, ms" if ply == 1 else f"a play at {ply}-ply, ms"
             table.add(what, name, 1e3 * seconds, theirs and 1e3 * theirs[ply], False)
 
 
@@ -468,9 +468,9 @@ def perft_of(programs, table):
 
 
 def named_kernels(asked, programs):
-    """Values of SHESH_SIMD by the names of the kernels that they lead to, the best one first."""
+    """Returns values of SHESH_SIMD by the names of the kernels that they select, the best one first."""
     for kernel in asked:
-        # Refuses what it does not know, before anything is built.
+        # An unknown name fails here, before anything is built.
         run([programs.shesh, "perft", "--depth", "1"], env=with_kernel(kernel))
     kernels = {}
     for kernel in [None] + asked:
@@ -479,7 +479,7 @@ def named_kernels(asked, programs):
         if kernel and "float" in kernel.split("+"):
             name += " in floats"
         if name in kernels:
-            say(f"{kernel} leads to {name} here, which is measured anyway")
+            say(f"{kernel} selects {name} on this machine, which is already measured")
         kernels.setdefault(name, kernel)
     return kernels
 
@@ -487,33 +487,33 @@ def named_kernels(asked, programs):
 def main():
     def positive(text):
         if not text.isdigit() or int(text) == 0:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
         return int(text)
 
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--turns", type=positive, default=3, help="times that all is measured (3)")
+    parser.add_argument("--turns", type=positive, default=3, help="number of turns [default: 3]")
     parser.add_argument("--kernels", default="plain", metavar="NAMES",
-                        help="values of SHESH_SIMD to be measured beside the best one, with commas "
-                             "between them, such as plain or avx2+float (plain)")
+                        help="values of SHESH_SIMD to measure besides the best kernel, separated by "
+                             "commas, such as plain or avx2+float [default: plain]")
     parser.add_argument("--positions", type=positive, default=100,
-                        help="positions to be played, a fifth of them at 3-ply (100)")
+                        help="positions to play, a fifth of them also at 3-ply [default: 100]")
     parser.add_argument("--shesh", default=ROOT / "target/release/shesh", metavar="PROGRAM",
                         type=lambda name: pathlib.Path(name).resolve(),
-                        help="another program than this repository's")
-    parser.add_argument("--weights", metavar="FILE", help="another network than the shipped one")
-    parser.add_argument("--gnubg", metavar="PROGRAM", help="GNU Backgammon, where it is not found")
+                        help="shesh binary [default: target/release/shesh]")
+    parser.add_argument("--weights", metavar="FILE", help="weights file [default: the shipped network]")
+    parser.add_argument("--gnubg", metavar="PROGRAM", help="GNU Backgammon's binary, if it is not on the PATH")
     parser.add_argument("--bkgm", type=pathlib.Path, metavar="FOLDER",
-                        help=f"bkgm or a clone of its repository (else {BKGM} at {BKGM_COMMIT})")
+                        help=f"bkgm's crate or a clone [default: {BKGM} at {BKGM_COMMIT}]")
     options = parser.parse_args()
-    # Debian keeps it where PATH may not lead.
+    # Debian installs it in /usr/games, which PATH may not contain.
     places = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
     try:
         if options.gnubg and not shutil.which(options.gnubg, path=places):
-            raise Wrong(f"{options.gnubg} is not there")
+            raise Wrong(f"{options.gnubg} not found")
         options.gnubg = shutil.which(options.gnubg or "gnubg", path=places)
         if options.bkgm and not options.bkgm.exists():
-            raise Wrong(f"{options.bkgm} is not there")
+            raise Wrong(f"{options.bkgm} not found")
         options.bkgm = options.bkgm and options.bkgm.resolve()
         with tempfile.TemporaryDirectory() as folder:
             return measure(options, pathlib.Path(folder))
@@ -526,9 +526,9 @@ def main():
 
 def measure(options, folder):
     if not options.shesh.exists():
-        raise Wrong(f"{options.shesh} is not there; cargo build --release makes it")
+        raise Wrong(f"{options.shesh} not found; run cargo build --release")
     if options.weights and not pathlib.Path(options.weights).exists():
-        raise Wrong(f"{options.weights} is not there")
+        raise Wrong(f"{options.weights} not found")
     programs = Programs(options, folder)
     kernels = named_kernels([name for name in options.kernels.split(",") if name], programs)
     questions = questions_of(options.positions)
@@ -543,7 +543,7 @@ def measure(options, folder):
             part()
     name, instructions = processor()
     print(f"{name}: {instructions}\nthe kernel used here is {next(iter(kernels))}")
-    print(f"one thread, beside GNU Backgammon and bkgm; medians of {options.turns} "
+    print(f"one thread, against GNU Backgammon and bkgm; medians of {options.turns} "
           f"{'turn' if options.turns == 1 else 'turns'}\n")
     table.print()
     for missing in programs.missing:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""How far matches judged here agree with eXtreme Gammon's verdicts in its own files.
+"""Compares match analyses by shesh with eXtreme Gammon's analyses in its own files.
 
     scripts/xg_agreement.py FOLDER [--shesh target/release/shesh] [--preset standard] [--worst 0]
                             [--gnubg PLIES]
 
-FOLDER has .xg files that were analysed, and perhaps `xg.json` with the totals that eXtreme Gammon shows.
-Every decision is compared with the verdict that the file holds on it; the ratings with the totals, or,
-where there are none, with what the verdicts add up to. Prints a line for each player and the means.
+FOLDER has analysed .xg files, and optionally `xg.json` with the totals that eXtreme Gammon displays. Each
+decision is compared with its analysis in the file, and each rating with the totals, or with the sum of the
+analyses if there are no totals. Prints a line for each player, and means. --gnubg compares with GNU
+Backgammon too, at a number of plies.
 """
 
 import argparse
@@ -21,7 +22,7 @@ TIE = 0.0005
 OPTIONAL = 0.001
 
 
-# Runs inside GNU Backgammon.
+# Script that GNU Backgammon runs.
 INSIDE = """
 import gnubg, json, os
 work = json.load(open(os.environ["SHESH_WORK"]))
@@ -32,7 +33,7 @@ for identifier, value, owner, length, score, crawford in work["questions"]:
     answers.append(gnubg.cfevaluate(gnubg.positionfromid(identifier), cube, context)[:4])
 json.dump(answers, open(os.environ["SHESH_ANSWERS"], "w"))
 """
-# GNU Backgammon is asked about plays that are so near to eXtreme Gammon's best.
+# GNU Backgammon evaluates plays within this equity of eXtreme Gammon's best play.
 NEAR = 0.1
 
 
@@ -42,7 +43,7 @@ def run(shesh, *arguments):
 
 
 def cube_counts(action, cube):
-    """Whether it is a decision by eXtreme Gammon's own equities."""
+    """Returns true if eXtreme Gammon's equities make this a cube decision that counts."""
     no_double, take, passed = cube["no_double"], cube["take"], cube["pass"]
     double = min(take, passed)
     optional = abs(no_double - double) < OPTIONAL
@@ -54,7 +55,7 @@ def cube_counts(action, cube):
 
 
 def theirs(game):
-    """What eXtreme Gammon says of a game's plays, and of its cube decisions, in order."""
+    """Returns eXtreme Gammon's analyses of a game's plays and of its cube decisions, in order."""
     plays, cubes = [], []
     for entry in game["entries"]:
         verdict = entry.get("verdict") or {}
@@ -72,7 +73,7 @@ def theirs(game):
 
 
 class Player:
-    """Sums of one player of one match."""
+    """Sums over a player of a match."""
 
     def __init__(self, name):
         self.name = name
@@ -107,7 +108,7 @@ def compare(recorded, judged, worst):
             worst.append((abs(loss - error), loss, error, number, our, play))
         answers = [d for d in ours["decisions"] if d["kind"] not in ("play", "roll")]
         for seat, action, cube in cubes:
-            # Where the cube could not be turned nothing was judged on either side.
+            # If the cube could not be turned, neither program analysed a decision.
             while cube is not None and answers:
                 our = answers.pop(0)
                 if our["played"] == action and our["seat"] == seat:
@@ -123,7 +124,7 @@ def compare(recorded, judged, worst):
 
 
 def gnubg_losses(gnubg, plies, asked):
-    """What GNU Backgammon says each decision loses: (seat, what eXtreme Gammon says, our decision)."""
+    """Returns the loss of each decision by GNU Backgammon, for tuples (seat, XG's analysis, our decision)."""
     questions, places = [], []
     for place, (_, verdict, our) in enumerate(asked):
         _, value, owner, turn, _, lower, upper, crawford, length, _ = our["xgid"].split(":")
@@ -177,12 +178,12 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--shesh", default="target/release/shesh")
     parser.add_argument("--preset", default="standard")
-    parser.add_argument("--worst", type=int, default=0, help="list so many disagreements")
-    parser.add_argument("--gnubg", type=int, metavar="PLIES", help="ask GNU Backgammon too, at so many plies")
+    parser.add_argument("--worst", type=int, default=0, help="number of disagreements to list [default: 0]")
+    parser.add_argument("--gnubg", type=int, metavar="PLIES", help="also compare with GNU Backgammon at this many plies")
     arguments = parser.parse_args()
     gnubg = shutil.which("gnubg") or "/usr/games/gnubg"
     if arguments.gnubg is not None and not Path(gnubg).exists():
-        raise SystemExit("GNU Backgammon is not installed (Debian's packages are gnubg and gnubg-data)")
+        raise SystemExit("GNU Backgammon is not installed (Debian packages gnubg and gnubg-data)")
     totals = arguments.folder / "xg.json"
     totals = json.loads(totals.read_text()) if totals.exists() else {}
     worst, differences, counts = [], [], []
@@ -205,7 +206,7 @@ def main():
             kind[1] += error
         for seat, player in players.items():
             ours = judged["players"][seat - 1]
-            # The totals name sides by colour: the one whose error is the sum of the verdicts.
+            # The totals name sides by colour; choose the side whose error is nearest to the sum.
             sides = [side for side in totals.get(path.stem, {}).values() if isinstance(side, dict)]
             shown = min(sides, key=lambda s: abs(s["total_error"] - player.error), default=None)
             count = player.decisions + player.cubes

@@ -1,4 +1,4 @@
-"""Campaigns of numbered cases, faults that keep their input, and limited child processes."""
+"""Framework of the attacks: campaigns of numbered cases, faults with their inputs, limited processes."""
 
 import collections
 import concurrent.futures
@@ -10,8 +10,8 @@ import signal
 import subprocess
 import threading
 
-# A campaign ends after this many faults, or this many different ones. Of those that differ in
-# numbers only, the input of the first is kept.
+# Limits of faults and of kinds of faults, after which a campaign ends. Faults that differ only in
+# numbers are of one kind, and only the input of the first is kept.
 MOST_FAULTS = 500
 MOST_KINDS = 10
 MEBIBYTE = 1 << 20
@@ -22,7 +22,7 @@ class Skipped(Exception):
 
 
 class Fault(Exception):
-    """The program did something it must not do. `inputs` maps file names to bytes to keep."""
+    """The program misbehaved. `inputs` maps names of files to keep to their bytes."""
 
     def __init__(self, problem, inputs=None):
         super().__init__(problem)
@@ -31,14 +31,14 @@ class Fault(Exception):
 
 @dataclasses.dataclass
 class Campaign:
-    """One attack: its settings, and the outcomes and faults it has counted."""
+    """An attack: its settings, and its outcomes and faults so far."""
 
     name: str
     shesh: pathlib.Path
     seed: int
     # Number of cases.
     count: int
-    # Cases at once.
+    # Number of parallel cases.
     jobs: int
     # The only case to run, if given.
     case: int | None
@@ -99,7 +99,7 @@ class Campaign:
         return len(self.faults) >= MOST_KINDS or self.fault_count() >= MOST_FAULTS
 
     def report(self, fault, case):
-        """Counts a fault; of the first of its kind, keeps the inputs too."""
+        """Counts a fault, and keeps the inputs of the first of its kind."""
         kind = re.sub(r"\d+", "N", str(fault))
         with self.lock:
             line, times = self.faults.get(kind, (None, 0))
@@ -132,7 +132,7 @@ class Campaign:
         return run([self.shesh, *arguments], **options)
 
     def must(self, *arguments, **options):
-        """Runs the program on sound input, where only success will do."""
+        """Runs the program on valid input, and raises a `Fault` unless it succeeds."""
         ended = self.run(*arguments, **options)
         if ended.returncode != 0:
             command = " ".join(map(str, arguments))
@@ -163,8 +163,8 @@ def describe(returncode):
 def limited(command, memory=None, file_size=None):
     """A command under limits: bytes of address space, and bytes of any file it writes.
 
-    The shell sets them and becomes the program, which keeps the process ID: Python's own hook
-    for this may deadlock in a process with threads.
+    A shell sets them and then executes the program under the same process ID. Python's `preexec_fn`
+    may deadlock in a process with threads.
     """
     limits = ["ulimit -c 0"]
     if memory is not None:
@@ -192,7 +192,7 @@ def run(command, *, stdin=b"", timeout=120, memory=None, file_size=None, **optio
 
 
 def problem_of(ended, expected=(0, 2)):
-    """The first thing wrong with how a process ended, or None."""
+    """Returns the first problem with the end of a process, or None."""
     if b"panicked at" in ended.stderr:
         place = re.search(rb"panicked at ([^\n]{1,120})", ended.stderr)
         return f"{ended.about()}, panicked at {place.group(1).decode(errors='replace')}"

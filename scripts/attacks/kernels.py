@@ -1,4 +1,4 @@
-"""The same questions on every kernel, whose answers must be equal byte for byte."""
+"""Attack: the same commands on every kernel, with answers that must be equal byte for byte."""
 
 import os
 import platform
@@ -6,7 +6,7 @@ import platform
 from harness import Fault, problem_of
 
 FULL = 272
-ABOUT = "runs of 31 questions on all kernels, with equal answers"
+ABOUT = "runs of 31 commands on all kernels, with equal answers"
 X86 = ("avx512-vnni", "avx512", "avx2", "sse2", "plain")
 ARM = ("neon", "plain")
 START = "4HPwATDgc/ABMA"
@@ -49,7 +49,7 @@ QUESTIONS = [
 
 
 def run(campaign):
-    """Makes the attack. A case is a run: a question, a kernel and a number of threads."""
+    """Runs the attack. A case is a command on a kernel with a number of threads."""
     campaign.unit = "runs"
     names = ARM if platform.machine() in ("aarch64", "arm64") else X86
     runs = [(q, kernel, threads) for q in QUESTIONS for kernel in names for threads in (1, 3)]

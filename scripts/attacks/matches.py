@@ -1,4 +1,4 @@
-"""Mutated match files, each through `convert`, and many at a time through `analyze`."""
+"""Attack: mutated match files, each read by `convert`, and in batches by `analyze`."""
 
 import pathlib
 
@@ -7,13 +7,13 @@ from mutation import mutate
 
 FULL = 36_000
 ABOUT = "mutated match files through convert and analyze"
-# Files of one `analyze`: starting the program takes longer than judging a short match.
+# Files of one `analyze`: starting the program takes longer than analysing a short match.
 BATCH = 40
-# Bytes of address space. Samples have some kilobytes, and the tables of bearoffs about 20 MB.
+# Limit of address space in bytes. Samples have a few kilobytes, the bearoff tables about 20 MB.
 MEMORY = 1536 * MEBIBYTE
 FORMATS = ("mat", "sgf", "json")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Arguments of `duel`: matches, sessions with all agreements, frames, other games.
+# Arguments of `duel`: matches, sessions with all optional rules, frames, other games.
 DUELS = [
     "shesh pubeval --match 3 --games 2",
     "random pipcount --match 1 --games 2",
@@ -28,7 +28,7 @@ DUELS = [
 
 
 def samples(campaign):
-    """Files of every format that `convert` writes, and the seeds of the fuzz targets."""
+    """Returns files in every format that `convert` writes, and the seeds of the fuzz targets."""
     folder = campaign.scratch / "samples"
     folder.mkdir()
     for number, duel in enumerate(DUELS):
@@ -36,9 +36,9 @@ def samples(campaign):
         campaign.must("duel", *duel.split(), "--seed", campaign.seed % 2**31, "--save", saved)
     for saved in sorted(folder.glob("*.json")):
         for ending in FORMATS[:2]:
-            # A frame has no place in .mat and .sgf and is refused.
+            # .mat and .sgf cannot store frames; `convert` rejects them.
             campaign.run("convert", saved, saved.with_suffix(f".{ending}"))
-    # The first analysis makes the bearoff tables where there are none, without a limit.
+    # The first analysis builds missing bearoff tables, so it runs without a memory limit.
     campaign.must("analyze", "--preset", "quick", folder / "00-1.json", timeout=600)
     seeds = sorted((ROOT / "crates/record/fuzz/seeds").rglob("*"))
     paths = sorted(folder.iterdir()) + [path for path in seeds if path.is_file()]
@@ -46,7 +46,7 @@ def samples(campaign):
 
 
 def run(campaign):
-    """Makes the attack."""
+    """Runs the attack."""
     campaign.unit = "files"
     known = samples(campaign)
     numbers = list(campaign.numbers())
@@ -76,9 +76,9 @@ def convert(campaign, path, ending):
     ended = campaign.run("convert", path, "--to", ending, memory=MEMORY)
     problem = problem_of(ended)
     if not problem and ended.returncode == 0 and not ended.stdout.strip():
-        problem = "exit 0, and nothing was written"
+        problem = "exit 0 without output"
     if not problem and ended.returncode == 2 and ended.stdout:
-        problem = "exit 2, and something was written"
+        problem = "exit 2 with output"
     if problem:
         inputs = {"match": path.read_bytes(), "stderr": ended.stderr}
         raise Fault(f"convert --to {ending}: {problem}", inputs)
@@ -86,7 +86,7 @@ def convert(campaign, path, ending):
 
 
 def analyze(campaign, paths):
-    """Judges all files at once; after a fault, each by itself, to find the culprit."""
+    """Analyses all files at once; after a fault, each alone, to find the file that causes it."""
 
     def judged(*paths):
         return campaign.run(

@@ -1,9 +1,9 @@
-"""Mutations of bytes and of JSON values, with dictionaries of numbers and texts."""
+"""Mutations of bytes and JSON values, with dictionaries of numbers and texts."""
 
 import json
 import re
 
-# Limits of all integer types and their neighbours, and numbers that parsers disagree about.
+# Limits of all integer types and their neighbours, and numbers that parsers read differently.
 NUMBERS = [
     *(
         str(number)
@@ -59,7 +59,7 @@ NUMBERS = [
     "\u2212\u0031",
     "",
 ]
-# Control characters, escapes of terminals, marks of direction, and bytes that are not UTF-8.
+# Control characters, terminal escapes, direction marks, and bytes that are not UTF-8.
 TEXTS = [
     *(bytes([code]) for code in (0, 1, 7, 8, 9, 10, 11, 12, 13, 26, 27, 28, 127)),
     b"\r\n",
@@ -108,7 +108,7 @@ TEXTS = [
     b"[" * 3000,
     b"\n" * 1000,
 ]
-# Words of the formats and of positions.
+# Words of the file formats and of position notation.
 WORDS = [
     b"bar/off",
     b"bar",
@@ -170,12 +170,12 @@ WORDS = [
     b"07",
 ]
 DIGITS = re.compile(rb"\d+")
-# Mutated inputs stay below this length, so that a fault is a fault of the program.
+# Maximum length of mutated inputs, so that a fault is not caused by size alone.
 LONGEST = 1 << 20
 
 
 def token(chance):
-    """A word of one of the dictionaries."""
+    """Returns a random word of the dictionaries."""
     kind = chance.randrange(3)
     if kind == 0:
         return chance.choice(NUMBERS).encode()
@@ -183,7 +183,7 @@ def token(chance):
 
 
 def piece(data, chance, longest=400):
-    """Begin and end of a random slice."""
+    """Returns begin and end of a random slice."""
     begin = chance.randrange(len(data) + 1)
     return begin, min(len(data), begin + chance.randrange(1, longest))
 
@@ -277,7 +277,7 @@ BYTES += [cut, change_encoding]
 
 
 def mutate(data, chance, others=()):
-    """Some bytes with one to a few mutations, or spliced with another sample."""
+    """Returns bytes with one to ten mutations, sometimes spliced with another sample."""
     if others and chance.random() < 0.08:
         other = chance.choice(others)
         data = data[: chance.randrange(len(data) + 1)] + other[chance.randrange(len(other) + 1) :]
@@ -287,7 +287,7 @@ def mutate(data, chance, others=()):
 
 
 class Raw(str):
-    """Text that stands in JSON as it is, such as a number that Python cannot write."""
+    """Text that is inserted into JSON verbatim, such as a number that Python cannot write."""
 
 
 def deep(chance):
@@ -297,7 +297,7 @@ def deep(chance):
 
 
 def strange(chance):
-    """A JSON value of any type."""
+    """Returns a random JSON value of any type."""
     return chance.choice(
         (
             lambda: None,
@@ -322,7 +322,7 @@ def strange(chance):
 
 
 def places(value, path=()):
-    """Paths of all values within a JSON value."""
+    """Yields the paths of all values within a JSON value."""
     yield path
     if isinstance(value, (dict, list)):
         for key, each in value.items() if isinstance(value, dict) else enumerate(value):
@@ -330,7 +330,7 @@ def places(value, path=()):
 
 
 def mutate_json(value, chance):
-    """A copy of a JSON value in which some values are of another type, missing or added."""
+    """Returns a copy of a JSON value with some values changed in type, removed or added."""
     value = json.loads(json.dumps(value))
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
         path = chance.choice(list(places(value)))
@@ -359,7 +359,7 @@ def mutate_json(value, chance):
 
 
 def to_json(value):
-    """JSON in which each `Raw` text stands as it is."""
+    """Returns JSON with each `Raw` text verbatim."""
     raws = []
 
     def marked(value):

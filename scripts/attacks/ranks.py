@@ -1,4 +1,4 @@
-"""Training runs of several MPI ranks, one of which is killed, with the same final weights."""
+"""Attack: MPI training runs in which a rank is killed; the final weights must not change."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ PATIENCE = 20
 
 
 def children(pid):
-    """Processes that a process has started."""
+    """Returns the child processes of a process."""
     found = []
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -31,7 +31,7 @@ def children(pid):
 
 
 def ranks_of(launcher, count):
-    """The ranks of mpirun, once all of them have started."""
+    """Waits until all ranks of mpirun have started, and returns their process IDs."""
     until = time.monotonic() + 60
     while launcher.poll() is None and time.monotonic() < until:
         found = children(launcher.pid)
@@ -42,7 +42,7 @@ def ranks_of(launcher, count):
 
 
 def check(campaign):
-    """Whether ranks can be started here."""
+    """Raises `Skipped` if ranks cannot be started on this machine."""
     if shutil.which("mpirun") is None:
         raise Skipped("mpirun is not installed")
     tried = [*MPIRUN, "2", campaign.shesh, "duel", "random", "random", "--games", "2"]
@@ -51,7 +51,7 @@ def check(campaign):
 
 
 def run(campaign):
-    """Makes the attack. A case is a run that loses one rank."""
+    """Runs the attack. A case is a run in which one rank is killed."""
     check(campaign)
     campaign.unit = "killed ranks"
     recipe = campaign.scratch / "recipe.toml"
@@ -80,11 +80,11 @@ def run(campaign):
             finally:
                 if launcher.poll() is None:
                     launcher.terminate()
-        # It goes on with another number of ranks.
+        # Resume with another number of ranks.
         arguments = training.arguments(recipe, folder, True)
         others = [*MPIRUN, count % 4 + 1, campaign.shesh, *arguments, "--threads", 1]
         ended = run_command(others, timeout=1200)
-        problem = None if ended.returncode == 0 else f"going on: {ended.about()}"
+        problem = None if ended.returncode == 0 else f"resuming: {ended.about()}"
         problem = problem or training.problem_of_folder(folder, expected)
         if problem:
             raise Fault(f"{story}: {problem}", {"stderr": ended.stderr})
@@ -94,7 +94,7 @@ def run(campaign):
 
 
 def kill(launcher, count, victim, after):
-    """Kills a rank; the others must end soon, and mpirun must say that something was lost."""
+    """Kills a rank; the others must end within `PATIENCE`, and mpirun must report the loss."""
     ranks = ranks_of(launcher, count)
     try:
         launcher.wait(after)
@@ -110,7 +110,7 @@ def kill(launcher, count, victim, after):
     try:
         launcher.wait(PATIENCE)
     except subprocess.TimeoutExpired:
-        raise Fault(f"the other ranks go on for more than {PATIENCE} s") from None
+        raise Fault(f"the other ranks run for more than {PATIENCE} s") from None
     if launcher.returncode == 0:
-        raise Fault("mpirun ends with 0 although a rank was lost")
+        raise Fault("mpirun exits with 0 although a rank was killed")
     return f"mpirun {describe(launcher.returncode)}"

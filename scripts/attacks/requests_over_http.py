@@ -1,4 +1,4 @@
-"""Requests to `shesh serve` on loopback: wrong values, broken framing, clients that go away."""
+"""Attack: requests to `shesh serve` on loopback with wrong values, broken framing, lost clients."""
 
 import json
 import pathlib
@@ -14,9 +14,9 @@ from mutation import NUMBERS, TEXTS, mutate, mutate_json, to_json, token
 
 FULL = 18_000
 ABOUT = "HTTP requests to `shesh serve`, most of them broken"
-# Largest resident memory of the server: 512 MB for bodies and answers, and the program itself.
+# Maximum resident memory of the server: 512 MB for bodies and answers, and the program itself.
 MOST_MEMORY = 1024 * MEBIBYTE
-# Seconds: the server answers a whole request within a minute.
+# Timeout of an answer in seconds; the server answers a complete request within a minute.
 PATIENCE = 90
 START = "4HPwATDgc/ABMA"
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -36,7 +36,7 @@ ACTIONS = [
 
 
 class Server:
-    """A server on a free port, with its messages."""
+    """A server process on a free port, with its standard error in a file."""
 
     def __init__(self, campaign):
         self.errors = campaign.scratch / "stderr"
@@ -50,11 +50,11 @@ class Server:
         port = line.strip().rpartition(":")[2]
         if not port.isdigit():
             self.process.kill()
-            raise Fault("the server does not start", {"stderr": self.errors.read_bytes()})
+            raise Fault("the server did not start", {"stderr": self.errors.read_bytes()})
         self.address = ("127.0.0.1", int(port))
 
     def memory(self, field="VmRSS"):
-        """Resident bytes, or the most there ever were with `VmHWM`; 0 once it has ended."""
+        """Returns resident bytes, or with `VmHWM` their peak; 0 after the server has ended."""
         try:
             status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -63,7 +63,7 @@ class Server:
         return int(found.group(1)) * 1024 if found else 0
 
     def problem(self):
-        """The first thing wrong with the server, or None."""
+        """Returns the first problem with the server, or None."""
         said = self.errors.read_bytes()
         if b"panicked" in said:
             at = said.index(b"panicked")
@@ -75,7 +75,7 @@ class Server:
         return None
 
     def stop(self):
-        """Ends it as Ctrl-C does. Returns its exit code."""
+        """Stops the server with SIGINT, as Ctrl-C does, and returns its exit code."""
         self.process.send_signal(signal.SIGINT)
         try:
             return self.process.wait(60)
@@ -87,9 +87,9 @@ class Server:
 
 
 def exchange(address, content, *, timeout=PATIENCE, close_half=False, pause_at=None):
-    """Sends bytes and returns everything that comes back until the end or the timeout.
+    """Sends bytes and returns all bytes received until the end or the timeout.
 
-    The second value says whether the server has ended the connection.
+    The second value is true if the server closed the connection.
     """
     received = b""
     with socket.create_connection(address, timeout=10) as connection:
@@ -103,7 +103,7 @@ def exchange(address, content, *, timeout=PATIENCE, close_half=False, pause_at=N
             if close_half:
                 connection.shutdown(socket.SHUT_WR)
         except OSError:
-            # A server may refuse a body before all of it was sent; its answer is still read.
+            # A server may reject a body before it was sent completely; still read its answer.
             pass
         until = time.monotonic() + timeout
         while (left := until - time.monotonic()) > 0 and len(received) < 1 << 26:
@@ -121,7 +121,7 @@ def exchange(address, content, *, timeout=PATIENCE, close_half=False, pause_at=N
 
 
 def answers(received):
-    """Status and body of each answer; a body without a length reaches to the end."""
+    """Yields status, head and body of each answer; a body without a length extends to the end."""
     while received.startswith(b"HTTP/1."):
         head, _, rest = received.partition(b"\r\n\r\n")
         if not head[9:12].isdigit():
@@ -137,7 +137,7 @@ def answers(received):
 
 
 def framed(method, path, body=b"", kind="application/json", more=()):
-    """A whole request with a right length, after which the server closes."""
+    """Returns a complete request with a correct length, after which the server closes."""
     head = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", *more]
     if body or method == "POST":
         head += [f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
@@ -145,7 +145,7 @@ def framed(method, path, body=b"", kind="application/json", more=()):
 
 
 def samples(server):
-    """Sound questions: the values that can be asked at each path."""
+    """Returns valid request bodies by path."""
     by_path = {}
     for path, value in questions(server):
         by_path.setdefault(path, []).append(value)
@@ -153,7 +153,7 @@ def samples(server):
 
 
 def questions(server):
-    """Sound questions: path and value of each."""
+    """Returns valid requests as (path, body)."""
     ask = {"position": START, "dice": "31"}
     stakes = {"match": 7, "score": "2-5", "crawford": False, "cube": "2:own"}
     own = [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, *[0] * 10, 2, 0]
@@ -215,7 +215,7 @@ def questions(server):
 
 
 def post(server, path, value):
-    """A question whose answer is needed; an empty object where there is none."""
+    """Sends a valid request and returns its answer, or an empty object if there is none."""
     received, _ = exchange(server.address, framed("POST", f"/api/v1/{path}", to_json(value)))
     for status, _, body in answers(received):
         if status == 200:
@@ -224,12 +224,12 @@ def post(server, path, value):
 
 
 def quoted(content, chance):
-    """A part of an address, percent-encoded."""
+    """Returns a percent-encoded part of a URL."""
     return urllib.parse.quote(content, safe=chance.choice(("", "=&", "=&+,:/")))
 
 
 def query(chance):
-    """An address with a query in which values are wrong."""
+    """Returns a path with a query string with wrong values."""
     path = chance.choice(
         ("/move", "/eval", "/api/v1/convert", "/api/v1/jobs/analyze", "/api/v1/games")
     )
@@ -251,7 +251,7 @@ def query(chance):
 
 
 def broken(whole, chance):
-    """A request whose framing is wrong."""
+    """Returns a request with broken framing."""
     head, _, body = whole.partition(b"\r\n\r\n")
     lines = head.split(b"\r\n")
     number = chance.choice(NUMBERS).encode()
@@ -299,7 +299,7 @@ def broken(whole, chance):
 
 
 def request(chance, known):
-    """The kind of a request and its bytes. Other kinds than `broken` and `gone` are whole."""
+    """Returns the kind of a random request and its bytes; all but `broken` and `gone` are complete."""
     path = chance.choice(sorted(known))
     value = chance.choice(known[path])
     path = f"/api/v1/{path}"
@@ -335,7 +335,7 @@ def request(chance, known):
 
 
 def problem_of(kind, received):
-    """The first thing wrong with what a server has answered, or None."""
+    """Returns the first problem with a server's answer, or None."""
     found = list(answers(received))
     for status, head, body in found:
         if status >= 500 and status != 503:
@@ -346,12 +346,12 @@ def problem_of(kind, received):
             except ValueError:
                 return f"answered with {status} and broken JSON"
     if not found and kind not in ("broken", "gone", "large"):
-        return "a whole request was not answered"
+        return "a complete request was not answered"
     return None
 
 
 def run(campaign):
-    """Makes the attack. A case is a request."""
+    """Runs the attack. A case is a request."""
     campaign.unit = "requests"
     server = Server(campaign)
     try:
@@ -363,7 +363,7 @@ def run(campaign):
     finally:
         code = server.stop()
     if code != 0 and not campaign.faults:
-        campaign.report(Fault(f"after Ctrl-C the server ends with {code}"), "last")
+        campaign.report(Fault(f"after Ctrl-C the server exits with {code}"), "last")
 
 
 def attack(campaign, server, known, number):
@@ -396,7 +396,7 @@ def attack(campaign, server, known, number):
 
 
 def cancel(server, received):
-    """Jobs that mutated requests have begun are cancelled, or they would fill the queue."""
+    """Cancels jobs started by mutated requests, which would fill the queue."""
     for status, _, body in answers(received):
         if status == 202:
             job = json.loads(body).get("id")
@@ -404,7 +404,7 @@ def cancel(server, received):
 
 
 def check_end(campaign, server):
-    """The server still answers, and its memory has come to rest."""
+    """Checks that the server still answers, and records its peak memory."""
     received, _ = exchange(server.address, framed("GET", "/api/v1/games"))
     statuses = [status for status, _, _ in answers(received)]
     if statuses != [200]:

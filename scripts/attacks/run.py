@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Attacks a built shesh with hostile input and disturbances, and reports each fault.
+"""Tests a built shesh with hostile input and disturbances, and reports each fault.
 
-Not part of CI: the full count takes hours. Every case is drawn from the seed and its own
-number, so the same seed gives the same inputs on every machine; only the moments at which
-processes are disturbed depend on the machine. Each attack prints one line with its counts,
-and one for each kind of fault with its case and the folder that keeps the input. --case repeats it.
+Not part of CI: the full count takes hours. Each case is drawn from the seed and its own number,
+so a seed gives the same inputs on every machine; only the times of disturbances depend on the
+machine. Each attack prints one line with its counts, and one line per kind of fault with its case
+and the folder of the input. --case repeats a case.
 
-Needs Linux, Python 3.10 and a built shesh. The profile of `cargo checked-test` adds overflow
-checks and debug assertions, which find more.
+Needs Linux, Python 3.10 and a built shesh. A build with the profile of `cargo checked-test` has
+overflow checks and debug assertions, which find more faults.
 
 Exit codes: 0 no fault, 1 a fault, 2 wrong arguments.
 
@@ -47,7 +47,7 @@ ATTACKS = {
 
 
 def positive(kind):
-    """An argument type: a number above zero."""
+    """Returns an argument type: a number above zero."""
 
     def parse(text):
         value = kind(text)
@@ -68,26 +68,26 @@ def arguments():
         epilog=f"Attacks, with their full counts:\n{table}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help="all of them by default")
+    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help="attacks to run [default: all]")
     parser.add_argument(
-        "--scale", type=positive(float), default=1.0, help="share of the full count (default 1.0)"
+        "--scale", type=positive(float), default=1.0, help="fraction of the full count [default: 1.0]"
     )
-    parser.add_argument("--seed", type=int, default=1, help="seed of all cases (default 1)")
-    parser.add_argument("--case", type=int, help="run this case of one attack only")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all cases [default: 1]")
+    parser.add_argument("--case", type=int, help="run only this case of one attack")
     parser.add_argument(
-        "--jobs", type=positive(int), default=os.cpu_count(), help="cases at once (default: cores)"
+        "--jobs", type=positive(int), default=os.cpu_count(), help="parallel cases [default: number of cores]"
     )
     parser.add_argument(
         "--shesh",
         type=pathlib.Path,
         default=ROOT / "target/release/shesh",
-        help="binary to attack (default target/release/shesh)",
+        help="shesh binary [default: target/release/shesh]",
     )
     parser.add_argument(
         "--keep",
         type=pathlib.Path,
         default=ROOT / "target/attacks",
-        help="folder for inputs that found a fault (default target/attacks)",
+        help="folder for inputs that found a fault [default: target/attacks]",
     )
     options = parser.parse_args()
     unknown = [name for name in options.attacks if name not in ATTACKS]
@@ -96,7 +96,7 @@ def arguments():
     if options.case is not None and len(options.attacks) != 1:
         parser.error("--case needs exactly one attack")
     if not os.access(options.shesh, os.X_OK):
-        parser.error(f"{options.shesh} is no program; build it: cargo build --release")
+        parser.error(f"{options.shesh} is not executable; run cargo build --release")
     if not pathlib.Path("/proc/self/status").exists():
         parser.error("the attacks read /proc and need Linux")
     return options

@@ -1,4 +1,4 @@
-"""Training runs that are disturbed and resumed, whose final weights must not change."""
+"""Attack: training runs that are disturbed and resumed; the final weights must not change."""
 
 import os
 import signal
@@ -10,12 +10,12 @@ from harness import Fault, describe, limited, problem_of
 
 FULL = 44
 ABOUT = "disturbances of training runs with the same final weights"
-# Disturbances of one run, at most.
+# Maximum number of disturbances of a run.
 MOST = 3
 # Checkpoints are written at the end of a stage and when a run is stopped.
 HEAD = """
 name = "disturbed"
-about = "Some seconds of learning in many stages."
+about = "A few seconds of training in many stages."
 [contact]
 inputs = "structural1"
 hidden = [8]
@@ -43,7 +43,7 @@ optimiser = "adam"
 learning_rate = 1e-3
 final_learning_rate = 1e-4
 """
-# A replay buffer has a file of its own, and generations keep games that are not learned yet.
+# A replay buffer has its own file, and generations keep games that have not been learned yet.
 EXTRAS = ["", "replay_buffer = 20000\n", "replay_buffer = 100000\ngenerations = 2\n"]
 RECIPE = HEAD + "".join(
     STAGE.format(number=number) + EXTRAS[number % len(EXTRAS)] for number in range(9)
@@ -53,35 +53,35 @@ KINDS = [*SIGNALS, "pause", "full", "rival"]
 
 
 def result(folder):
-    """The final network of a run and its learning curve, both without times."""
+    """Returns the final network of a run and its learning curve, both without times."""
     network = weights_file.learned((folder / "network.weights").read_bytes())
     rows = [line.split(",") for line in (folder / "curve.csv").read_text().splitlines()]
     return network, [row[:3] + row[4:] for row in rows]
 
 
 def problem_of_folder(folder, expected):
-    """The first thing wrong with the folder of a finished run, or None."""
+    """Returns the first problem with the folder of a finished run, or None."""
     left = [path.name for path in folder.iterdir() if path.name.endswith(".tmp")]
     if left:
-        return f"{left[0]} was left behind"
+        return f"{left[0]} was not removed"
     try:
         network, curve = result(folder)
     except (OSError, ValueError) as error:
         return f"the finished run cannot be read: {error}"
     if network != expected[0]:
-        return "other final weights"
-    return None if curve == expected[1] else "another learning curve"
+        return "different final weights"
+    return None if curve == expected[1] else "different learning curve"
 
 
 def arguments(recipe, folder, resumed):
-    """Arguments that begin the run, or go on with it where there is a checkpoint."""
+    """Returns the arguments that start the run, or resume it if there is a checkpoint."""
     if resumed and (folder / "checkpoint").exists():
         return ["train", "--resume", "--output", folder]
     return ["train", "--recipe", recipe, "--output", folder]
 
 
 def run(campaign):
-    """Makes the attack. A case is a run with one to three disturbances."""
+    """Runs the attack. A case is a run with one to three disturbances."""
     campaign.unit = "disturbances"
     recipe = campaign.scratch / "recipe.toml"
     recipe.write_text(RECIPE)
@@ -91,7 +91,7 @@ def run(campaign):
     expected = result(campaign.scratch / "calm")
     sizes = (campaign.scratch / "calm" / "checkpoint").stat().st_size
 
-    # The seed says how often each run is disturbed, and so the number of runs.
+    # The seed determines the number of disturbances of each run, and so the number of runs.
     plans, left = [], campaign.count
     while left > 0:
         times = min(left, campaign.chance(len(plans), "times").randint(1, MOST))
@@ -131,11 +131,11 @@ def run(campaign):
 
 
 def finish(campaign, command):
-    """Runs to the end."""
+    """Runs a command to its end, which must be success."""
     ended = campaign.run(*command, timeout=1200)
     problem = problem_of(ended, (0,))
     if problem:
-        raise Fault(f"going on: {problem}", {"stderr": ended.stderr})
+        raise Fault(f"resuming: {problem}", {"stderr": ended.stderr})
 
 
 def disturb(campaign, kind, command, folder, after, limit):
@@ -172,7 +172,7 @@ def disturb(campaign, kind, command, folder, after, limit):
 
 
 def strike(campaign, kind, process, folder):
-    """Disturbs a process that runs. Returns more to tell about it."""
+    """Disturbs a running process. Returns a suffix for its outcome."""
     if kind in SIGNALS:
         os.kill(process.pid, SIGNALS[kind])
     elif kind == "pause":
@@ -182,8 +182,8 @@ def strike(campaign, kind, process, folder):
             os.kill(process.pid, signal.SIGCONT)
             time.sleep(0.05)
     elif (folder / "checkpoint").exists():
-        # The folder belongs to the run that is there: a second one must not begin. It is held
-        # still meanwhile, so that it cannot end first.
+        # The folder belongs to the running process, so a second run must be refused. The process is
+        # stopped meanwhile, so that it cannot end first.
         os.kill(process.pid, signal.SIGSTOP)
         try:
             second = campaign.run("train", "--resume", "--output", folder, timeout=1200)

@@ -1,4 +1,4 @@
-"""Lines of the Universal Backgammon Interface, sound and mutated, in long sessions."""
+"""Attack: valid and mutated lines of the Universal Backgammon Interface, in long sessions."""
 
 from harness import MEBIBYTE, Fault, problem_of
 from mutation import NUMBERS, TEXTS, mutate
@@ -49,7 +49,7 @@ COMMANDS = [
 
 
 def line(chance):
-    """One line without its end, sound or not. None of them may end the session."""
+    """Returns a valid or mutated line without its line break. No line ends the session."""
     known = (
         f"position {chance.choice(POSITIONS)}" if chance.random() < 0.3 else chance.choice(COMMANDS)
     )
@@ -71,7 +71,7 @@ def line(chance):
 
 
 def run(campaign):
-    """Makes the attack. A case is a session."""
+    """Runs the attack. A case is a session."""
     campaign.unit = "lines"
     total = campaign.count
     sessions = range((total + LINES - 1) // LINES)
@@ -81,7 +81,7 @@ def run(campaign):
         chance = campaign.chance(number)
         count = min(LINES, total - number * LINES) if number in sessions else LINES
         lines = [line(chance) for _ in range(count)]
-        # The program must still answer after all that.
+        # The program must still answer at the end.
         script = b"\n".join([*lines, b"isready", b"quit", b""])
         ended = campaign.run("ubgi", "--threads", 1, stdin=script, memory=MEMORY, timeout=300)
         problem = problem_of(ended, (0,))

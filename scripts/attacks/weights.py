@@ -1,4 +1,4 @@
-"""Mutated weights files, most of them with a checksum that fits."""
+"""Attack: mutated weights files, most of them with a matching checksum."""
 
 import json
 import pathlib
@@ -11,10 +11,10 @@ FULL = 5_500
 ABOUT = "mutated weights files"
 MEMORY = 1024 * MEBIBYTE
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Shapes that differ: encodings, sigmoid units, no race network, a pruner.
+# Different shapes: encodings, hidden layers, activations and outputs.
 RECIPE = """
 name = "tiny"
-about = "A network of some kilobytes."
+about = "A network of a few kilobytes."
 [contact]
 inputs = "{inputs}"
 hidden = [{hidden}]
@@ -58,7 +58,7 @@ QUESTIONS = [
     ("evaluate", "AAAAAAAAAAAAAA", "--ply", "1"),
     ("best", "d7cNAAB3tw0AAA", "21", "--ply", "2"),
 ]
-# Lengths, in bincode, that no file of this size can hold.
+# Lengths in bincode that exceed any file of this size, and special numbers.
 CLAIMS = [
     b"\xfb\xff\xff",
     b"\xfc\xff\xff\xff\x7f",
@@ -68,7 +68,7 @@ CLAIMS = [
     b"\xfe" + b"\xff" * 16,
     b"\xff",
     b"\0",
-    # Floats: not a number, infinities, the largest, the smallest.
+    # Floats: not a number, infinities, the largest, the smallest number.
     b"\0\0\xc0\x7f",
     b"\0\0\x80\x7f",
     b"\0\0\x80\xff",
@@ -78,7 +78,7 @@ CLAIMS = [
 
 
 def samples(campaign):
-    """Files of small networks made for the occasion, and one that comes with the program."""
+    """Returns weights files of small networks trained here, and one from the folder `weights`."""
     made = []
     for number, (inputs, hidden, activation, output) in enumerate(SHAPES):
         recipe, folder = campaign.scratch / f"{number}.toml", campaign.scratch / f"run-{number}"
@@ -91,16 +91,16 @@ def samples(campaign):
 
 
 def mutated(content, chance, others):
-    """A file with a wrong payload and a right checksum, or with anything wrong."""
+    """Returns a file with a mutated payload and a correct checksum, or with any mutation."""
     if chance.random() < 0.2:
         return mutate(content, chance, others)
     rest = bytearray(weights_file.payload(content))
     for _ in range(chance.choice((1, 1, 2, 4))):
-        # The first bytes and those before each layer give the rest its meaning.
+        # The first bytes, and those before each layer, determine the meaning of the rest.
         near = chance.choice((80, 200, len(rest), len(rest)))
         at = chance.randrange(min(near, len(rest)))
         claim = chance.choice(CLAIMS)
-        # Replaced in place, most of the file keeps its meaning.
+        # A replacement of the same length keeps the meaning of the rest.
         rest[at : at + chance.choice((0, 1, *[len(claim)] * 4))] = claim
     if chance.random() < 0.2:
         rest = bytearray(mutate(bytes(rest), chance))
@@ -108,7 +108,7 @@ def mutated(content, chance, others):
 
 
 def numbers(value):
-    """All numbers of a JSON value with their keys."""
+    """Yields all floats of a JSON value with their keys."""
     if isinstance(value, dict):
         for key, each in value.items():
             if isinstance(each, float):
@@ -120,7 +120,7 @@ def numbers(value):
 
 
 def run(campaign):
-    """Makes the attack."""
+    """Runs the attack."""
     campaign.unit = "files"
     known = samples(campaign)
 
@@ -146,11 +146,11 @@ def run(campaign):
 
 
 def problem_of_answer(text):
-    """The first thing wrong with an answer: no JSON, no number, a chance outside 0 to 1."""
+    """Returns the first problem with an answer: invalid JSON, NaN, a probability outside 0 to 1."""
     try:
         answer = json.loads(text, parse_constant=float)
     except ValueError:
-        return "exit 0, and the answer is no JSON"
+        return "exit 0, and the answer is invalid JSON"
     for key, value in numbers(answer):
         chance = key in ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
         if value != value or chance and not 0 <= value <= 1:

@@ -1,6 +1,6 @@
-"""The frame of weights files and checkpoints, and what a weights file says of its training.
+"""Reads and writes the container of weights files and checkpoints, and reads their provenance.
 
-The layout is documented in `crates/network/src/file.rs`.
+`crates/network/src/file.rs` documents the layout.
 """
 
 import struct
@@ -10,7 +10,7 @@ HEADER = struct.Struct("<8sIQI")
 
 
 def payload(content):
-    """Bytes after the header; `ValueError` unless length and checksum are right."""
+    """Returns the bytes after the header; raises `ValueError` unless length and checksum match."""
     _, _, length, checksum = HEADER.unpack_from(content)
     rest = content[HEADER.size :]
     if len(rest) != length or zlib.crc32(rest) != checksum:
@@ -19,13 +19,13 @@ def payload(content):
 
 
 def framed(content, rest):
-    """Another payload behind a file's header, with the right length and checksum."""
+    """Returns a file's header with another payload, and its length and checksum."""
     magic, version, _, _ = HEADER.unpack_from(content)
     return HEADER.pack(magic, version, len(rest), zlib.crc32(rest)) + rest
 
 
 def varint(data, at):
-    """A number of bincode's standard configuration, and the place after it."""
+    """Returns a number in bincode's standard configuration, and the offset after it."""
     width = {251: 2, 252: 4, 253: 8, 254: 16}.get(data[at])
     if width is None:
         return data[at], at + 1
@@ -33,7 +33,7 @@ def varint(data, at):
 
 
 def learned(content):
-    """Everything that a weights file says but the time and the machine of its training."""
+    """Returns the content of a weights file without time, commit and machine of its training."""
     data, at = payload(content), 0
     values = []
     # Recipe; seed, games, samples, seconds; commit, machine.

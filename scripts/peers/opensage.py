@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures Open Sage against positions that have been rolled out, as scripts/reference.py measures ours.
+"""Measures Open Sage against reference positions with rolled-out equities, as scripts/reference.py does for shesh.
 
 usage: scripts/peers/opensage.py FOLDER [--ply N]... [--every N]
 
 Prints the table of scripts/reference.py for the default networks of the package `bgsage` (PyPI,
-MPL 2.0), cubeless, with the package's own move filter. Plies are counted as eXtreme Gammon does,
-which is the package's own way. `--every 8` takes every eighth position of files without decisions,
-which take long at deeper plies.
+MPL 2.0), cubeless, with the package's own move filter. The package counts plies as eXtreme Gammon
+does. `--every 8` takes every eighth position of files without decisions, which are slow at deeper
+plies.
 
 Needs Python 3.10, NumPy and bgsage.
 """
@@ -29,7 +29,7 @@ except ImportError:
 
 
 def board_after_play(position_id):
-    """The package's 26 numbers, seen by the player who has just moved: the opponent of the player on roll."""
+    """Returns the package's 26 numbers from the view of the player who has just moved, the opponent."""
     counts = counts_of(position_id)
     mover, on_roll = counts[OPPONENT], counts[ON_ROLL]
     board = np.zeros(POINTS + 2, int)
@@ -39,7 +39,7 @@ def board_after_play(position_id):
 
 
 def equities(rows, ply):
-    """Cubeless equities for the player on roll."""
+    """Yields cubeless equities for the player on roll."""
     positions = [
         {"board": board_after_play(row["position_id"]), "cube_owner": "centered"} for row in rows
     ]
@@ -61,8 +61,8 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--ply", type=int, action="append", help="1 by default; may be repeated")
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--ply", type=int, action="append", help="search depth [default: 1] (repeatable)")
+    parser.add_argument("--every", type=int, default=1, help="take every Nth position of files without decisions")
     options = parser.parse_args()
     print(f"bgsage {importlib.metadata.version('bgsage')}, {bgsage.PRODUCTION_MODEL}")
     print(HEADER)

@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""Converts a PureTD network into a weights file, so that it can be measured beside ours.
+"""Converts a PureTD network into a weights file, to compare it with the networks of shesh.
 
 usage: scripts/peers/puretd.py MODEL.pt OUTPUT.weights
        scripts/peers/puretd.py MODEL.pt --judge REFERENCE.csv
 
 MODEL.pt is a "prob5" model of https://github.com/alexstrehl/backgammon-ai-engine (MIT), such as
-best_models/cubeless_prob5_512_512_256_128.pt. Its file is read with NumPy alone: PyTorch is not
-needed, and nothing but tensors is unpickled. The result is for measuring only; it is not part of
-this repository and never teaches a network of ours.
+best_models/cubeless_prob5_512_512_256_128.pt. The script reads its file with NumPy alone: it needs no
+PyTorch and unpickles only tensors. The result is for measuring only; it is not part of this
+repository and is never used to train a network.
 
     scripts/peers/puretd.py MODEL.pt puretd.weights
     scripts/reference.py FOLDER --weights puretd.weights --ply 1 --ply 2
     shesh duel shesh puretd.weights --games 100000
 
-A network that is loaded into shesh uses its exact bearoff tables, which PureTD does not have:
-`shesh duel` gives the converted network the tables too. `--judge` computes the same probabilities
-in NumPy without any of our code and prints loss and error, as a check of the conversion.
+shesh evaluates bearoffs with exact tables, which PureTD does not have, so the converted network uses
+them in `shesh duel` too. `--judge` checks the conversion: it computes the same probabilities in NumPy,
+without code of shesh, and prints loss and error.
 
-Needs Python 3.10 and NumPy; the conversion needs the package sheshbesh (docs/python.md).
+Needs Python 3.10 and NumPy; the conversion needs the package sheshbesh (docs/guide/python.md).
 """
 
 import argparse
@@ -39,7 +39,7 @@ EQUITY = np.array([2.0, 1.0, 1.0, -1.0, -1.0])
 
 
 class TensorUnpickler(pickle.Unpickler):
-    """Reads tensors of a PyTorch archive as arrays and refuses every other type."""
+    """Reads tensors of a PyTorch archive as arrays and rejects every other type."""
 
     def __init__(self, archive, folder):
         super().__init__(archive.open(f"{folder}/data.pkl"))
@@ -52,7 +52,7 @@ class TensorUnpickler(pickle.Unpickler):
             ("torch", "FloatStorage"): np.float32,
         }
         if (module, name) not in known:
-            raise pickle.UnpicklingError(f"a model has no {module}.{name}")
+            raise pickle.UnpicklingError(f"unexpected type {module}.{name} in a model")
         return known[module, name]
 
     def persistent_load(self, storage):
@@ -66,7 +66,7 @@ class TensorUnpickler(pickle.Unpickler):
 
 
 def read_model(path):
-    """Weights [inputs, outputs] and biases of each layer, in order."""
+    """Returns weights [inputs, outputs] and biases of each layer, in order."""
     with zipfile.ZipFile(path) as archive:
         folder = archive.namelist()[0].split("/")[0]
         model = TensorUnpickler(archive, folder).load()
@@ -80,7 +80,7 @@ def read_model(path):
 
 
 def encode(position_id):
-    """The 196 inputs: the player on roll, then the opponent on the same points."""
+    """Returns the 196 inputs: the player on roll, then the opponent on the same points."""
     counts = counts_of(position_id)
     inputs = np.zeros((2, SIDE), np.float32)
     for side, own, points in (
@@ -97,7 +97,7 @@ def encode(position_id):
 
 
 def probabilities(layers, inputs):
-    """Win, win gammon, win backgammon, lose gammon, lose backgammon of each row."""
+    """Returns the probabilities of each row: win, win gammon, win backgammon, lose gammon, lose backgammon."""
     values = inputs
     for weights, biases in layers[:-1]:
         values = np.maximum(values @ weights + biases, 0)
@@ -124,14 +124,14 @@ def convert(layers, output):
     try:
         import sheshbesh
     except ImportError:
-        sys.exit("the package sheshbesh is not installed (docs/python.md)")
+        sys.exit("the package sheshbesh is not installed (docs/guide/python.md)")
     (first, biases), *rest = layers
-    # Ours counts the opponent's points as the opponent does.
+    # shesh numbers the opponent's points from the opponent's view.
     points = np.arange(SIDE, SIDE + POINTS * PER_POINT).reshape(POINTS, PER_POINT)
     order = np.arange(2 * SIDE)
     order[points.ravel()] = points[::-1].ravel()
     first = first[order]
-    # Two inputs that say whose turn it is, which PureTD's encoding does not have.
+    # The encoding tesauro198 has two more inputs, for the player to move.
     first = np.vstack([first, np.zeros((2, first.shape[1]), np.float32)])
     sheshbesh.Network.from_layers(
         [(first, biases), *rest],

@@ -1,16 +1,15 @@
-//! Do the facts that explanations tell of boards go with what plays lose, better than chance facts do?
-//! `cargo run --release -p sheshbesh-analysis --example null_test`.
+//! Tests whether the board facts in explanations agree with equity losses more often than random
+//! facts. Run it with `cargo run --release -p sheshbesh-analysis --example null_test`.
 //!
-//! Decisions come from games that the shipped network plays against itself: the best play, and the
-//! foremost of those that lose 0.02 points or more and are still plausible. A fact agrees where who
-//! made the better play has more of what one wants more of. Random facts about the same boards are
-//! the measure: checkers counted with weights that chance chooses for each place, and whether the
-//! checkers on some places are odd in number. Which way round a random fact is read is chosen by the
-//! first half of the decisions; all that is printed is of the second half. In each decision a kind is
-//! held against the share of random facts that are right there, of those that say something; games are
-//! what is drawn independently of each other.
+//! Decisions come from games that the shipped network plays against itself. Each decision has the
+//! best play and the best of the plausible plays that lose 0.02 points or more. A fact agrees if
+//! its count favours the better play. The controls are random facts about the same boards: checkers
+//! counted with random weights for each place, and the parity of the checkers on some places. The
+//! first half of the decisions selects the sign of each random fact; all printed numbers are of the
+//! second half. In each decision, a kind of fact is compared with the share of random facts that
+//! are right there, among those that differ between the boards. Games are the independent units.
 //!
-//! Arguments: how many decisions (24,000 by default), how many random facts (4,999).
+//! Arguments: number of decisions (default 24,000) and number of random facts (default 4,999).
 
 use rayon::prelude::*;
 use sheshbesh_analysis::explained::{FACTS, FactKind, board_facts};
@@ -24,20 +23,20 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use std::{collections::BTreeMap, sync::Arc};
 
 const GAME: Game = Game::Backgammon;
-/// Of the games.
+/// Seed of the games.
 const SEED: u64 = 41;
-/// Every so manyth turn is taken, so that decisions of a game differ.
+/// Interval between sampled turns, so that decisions of a game differ.
 const STEP: usize = 3;
-/// So many of the foremost plays by 1-ply are looked at.
+/// Number of best plays by 1-ply to search.
 const FIRST: usize = 8;
-/// What the other play loses, in points: from here, and less than that.
+/// Minimum and exclusive maximum loss of the other play, in points.
 const LOSS: (f32, f32) = (0.02, 0.2);
-/// Both plays are compared so deep.
+/// Search depth of the final comparison of both plays.
 const DEPTH: Depth = Depth::THREE;
-/// How often a kind that says nothing may pass, over all kinds together.
+/// Probability that any kind of fact passes by chance, over all kinds together.
 const LEVEL: f64 = 0.01;
 
-/// Two plays of a roll, as positions that the opponent sees.
+/// Two plays of a roll, as positions from the opponent's view.
 struct Decision {
     game: u64,
     before: Position,
@@ -45,11 +44,11 @@ struct Decision {
     other: Position,
 }
 
-/// Something that means nothing on purpose.
+/// A meaningless fact.
 enum RandomFact {
-    /// Checkers of both sides, each place with a weight from -2 to 2.
+    /// Weighted count of both sides' checkers, with a weight from -2 to 2 for each place.
     Checkers([[i8; 26]; 2]),
-    /// Whether a side's checkers on some places are odd in number.
+    /// Parity of a side's checkers on some places.
     Parity { opponent: bool, places: u32 },
 }
 
@@ -86,7 +85,8 @@ impl RandomFact {
     }
 }
 
-/// What a fact says of each decision: 1 where the better play has more, -1 where the other has, or 0.
+/// Signs of a fact in each decision: 1 if the better play has more, -1 if the other has, 0 if
+/// equal.
 type Signs = Vec<i8>;
 
 fn main() {
@@ -110,7 +110,7 @@ fn main() {
         })
         .collect();
 
-    // Of the random facts that say something of a decision, the share that is right.
+    // Share of right signs among the random facts that are nonzero in a decision.
     let by_chance: Vec<f64> = (0..second.len())
         .map(|place| {
             let signs = nulls.iter().map(|null| null[place]).filter(|sign| *sign != 0);
@@ -128,7 +128,7 @@ fn main() {
     for (kind, signs) in &kinds {
         let said = signs.iter().zip(second).zip(&by_chance).filter(|((sign, _), _)| **sign != 0);
         let (mut number, mut right, mut chance) = (0, 0.0, 0.0);
-        // What a kind has beyond the random facts, for each game.
+        // Excess over the random facts, for each game.
         let mut games: BTreeMap<u64, f64> = BTreeMap::new();
         for ((sign, decision), by_chance) in said {
             let agrees = f64::from(u8::from(*sign > 0));
@@ -157,7 +157,7 @@ fn sign(kind: FactKind, more_is_better: bool, of: &Decision) -> i8 {
     if more_is_better { more } else { -more }
 }
 
-/// What a random fact says of the second half, read the way that the first half likes better.
+/// Signs of a random fact in the second half, oriented to agree with most of the first half.
 fn turned(fact: &RandomFact, first: &[Decision], second: &[Decision]) -> Signs {
     let of = |decisions: &[Decision]| -> Signs {
         let sign = |of: &Decision| fact.count(&of.better).cmp(&fact.count(&of.other)) as i8;
@@ -168,7 +168,7 @@ fn turned(fact: &RandomFact, first: &[Decision], second: &[Decision]) -> Signs {
     of(second).into_iter().map(|sign| way * sign).collect()
 }
 
-/// Decisions of games one after the other, whatever the number of threads.
+/// Collects decisions from consecutive games, independently of the number of threads.
 fn decisions(count: usize) -> Vec<Decision> {
     let settings = Settings { tables: Some(Arc::new(Tables::in_memory())), ..Settings::default() };
     let evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
@@ -203,7 +203,7 @@ fn of_game(evaluator: &mut Evaluator, game: u64) -> Vec<Decision> {
     found
 }
 
-/// The best play, and the foremost of those that lose enough, by as deep a search as can be had.
+/// Selects the best play and the best of the plays that lose enough, confirmed by a deep search.
 fn pair(
     evaluator: &mut Evaluator,
     game: u64,

@@ -1,4 +1,4 @@
-//! Pages of what `shesh analyze --json` has written: `pages DOCUMENT.json FOLDER`.
+//! Renders the output of `shesh analyze --json` as HTML pages: `pages DOCUMENT.json FOLDER`.
 
 use sheshbesh_analysis::{
     judged::{Choice, Document},

@@ -1,4 +1,4 @@
-//! The board as players know it.
+//! Draws the board as text for terminals.
 
 use anstyle::{AnsiColor, Style};
 use sheshbesh_movegen::{
@@ -7,14 +7,14 @@ use sheshbesh_movegen::{
 };
 use std::fmt::Write;
 
-/// Rows of each half; higher columns show their number.
+/// Rows of each half of the board; a higher column shows its number of checkers.
 const ROWS: u8 = 5;
 const OWN: Style = AnsiColor::Cyan.on_default().bold();
 const OTHER: Style = AnsiColor::Yellow.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
-/// What stands on a place: whose checkers, and how many. Where there are both, a single one lies under the
-/// others.
+/// Checkers in one column: counts for both sides. If both sides have checkers here, one of them is
+/// a single pinned checker under the others.
 #[derive(Clone, Copy)]
 struct Column {
     own: u8,
@@ -22,23 +22,23 @@ struct Column {
     is_own_under: bool,
 }
 
-/// Who the sides are, in the words of the picture.
+/// Names of the sides, printed beside the board.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    /// The player on roll, `X`, at the bottom.
+    /// Name of the player on roll (`X`, at the bottom).
     pub own: &'a str,
-    /// The opponent, `O`.
+    /// Name of the opponent (`O`).
     pub other: &'a str,
 }
 
 impl Names<'static> {
-    /// Where nobody has a name.
+    /// Labels for players without names.
     pub const ROLES: Self = Self { own: "on roll", other: "opponent" };
 }
 
-/// The board seen by the player on roll, who moves from 24 down to 1 and whose checkers are `X`: 15
-/// lines of less than 80 columns, coloured by ANSI's escapes. A checker that is pinned is a small letter,
-/// at the foot of the column of those that lie on it.
+/// Draws the board from the view of the player on roll, who moves from 24 down to 1 and has the `X`
+/// checkers. The text has 15 lines of fewer than 80 columns and uses ANSI colour escapes. A pinned
+/// checker is a lower-case letter at the foot of its column.
 ///
 /// ```
 /// use sheshbesh_analysis::board::{Names, draw};
@@ -81,7 +81,7 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
 
     line(numbers(&top));
     line(edge.clone());
-    // Checkers on the bar stand in the half where they do not enter, as on a real board.
+    // Checkers on the bar stand in the half opposite to their entry points, as on a real board.
     let own_bar = Column { own: own.on(BAR), other: 0, is_own_under: false };
     let other_bar = Column { own: 0, other: other.on(BAR), is_own_under: false };
     for height in 1..=ROWS {
@@ -110,14 +110,14 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
     text
 }
 
-/// One cell of a column: a checker, the number of checkers on top of a high column, or nothing.
+/// Formats one cell of a column: a checker, the count on top of a high column, or blank.
 fn cell(column: Column, height: u8, width: usize) -> String {
     let Column { own, other, is_own_under } = column;
     let is_shared = own > 0 && other > 0;
     let is_own_above = own > 0 && !is_own_under;
     let is_pinned = is_shared && height == 1;
     let (letter, style) = if is_own_above != is_pinned { ('X', OWN) } else { ('O', OTHER) };
-    // Those that lie on another one stand one row higher.
+    // Checkers above a pinned checker stand one row higher.
     let above = if is_own_above { own } else { other };
     let top = above + u8::from(is_shared);
     let mark = if top < height {
@@ -134,7 +134,7 @@ fn cell(column: Column, height: u8, width: usize) -> String {
     format!("{0:before$}{style}{mark}{style:#}{0:after$}", "")
 }
 
-/// The player who is to answer a double, a beaver or a raccoon, and the answers.
+/// States which player must answer a double, beaver or raccoon, and the possible answers.
 fn to_decide(situation: &Situation) -> &'static str {
     match (situation.to_decide(), situation.may_answer_by_turning()) {
         (Side::OnRoll, true) => "The player on roll decides: take, pass or raccoon.",
@@ -144,7 +144,7 @@ fn to_decide(situation: &Situation) -> &'static str {
     }
 }
 
-/// The board with what stands around it, as `shesh show` shows it: cube, score, dice and IDs.
+/// Formats the output of `shesh show`: the board with its cube, score, dice and IDs.
 pub fn describe(situation: &Situation) -> String {
     let mut text = draw(situation.game, &situation.position, Names::ROLES);
     let mut line = |line: String| {
@@ -190,7 +190,7 @@ pub fn describe(situation: &Situation) -> String {
     text
 }
 
-/// Whose checkers lie under others, in words; all points are the player on roll's.
+/// Lists the pinned checkers of both sides; all points are numbered for the player on roll.
 fn pinned(game: Game, position: &Position) -> Option<String> {
     let points = |is_there: &dyn Fn(u8) -> bool| -> Vec<String> {
         (1..=POINTS).rev().filter(|&point| is_there(point)).map(|point| point.to_string()).collect()
@@ -208,7 +208,7 @@ fn pinned(game: Game, position: &Position) -> Option<String> {
     }
 }
 
-/// A play in words for a heading, such as `31: 8/5 6/5`.
+/// Formats a roll and its play as a heading, such as `31: 8/5 6/5`.
 pub fn play_words(game: Game, position: &Position, dice: Dice, result: &Position) -> String {
     let play = notation::write(game, position, dice, result);
     format!("{dice}: {}", play.as_deref().unwrap_or("?"))
@@ -259,14 +259,14 @@ mod tests {
             points.iter().for_each(|&(index, count)| counts[index] = count);
             counts
         };
-        // The player on roll's 20 lies under two; on his 6 lies one of his, under it one of the other's,
-        // whose 19 it is; on his 3 point are seven above one.
+        // The player on roll has one checker on 20 under two of the opponent's, one on 6 above one
+        // of the opponent's (the opponent's 19), and seven on 3 above one of the opponent's.
         let own = counts(&[(20, 1), (6, 1), (3, 7), (8, 6)]);
         let other = counts(&[(5, 2), (19, 1), (22, 1), (10, 11)]);
         let position = Game::PLAKOTO.position_with_pins(&own, &other, 0).unwrap();
         let text = plain(&describe(&Situation::new(position, Game::PLAKOTO)));
         let lines: Vec<&str> = text.lines().collect();
-        // What stands at a point's number, line by line away from the edge.
+        // Reads the rows of a point's column, from the edge inwards.
         let column = |line: usize, number: &str, rows: [usize; 5]| -> String {
             let place = lines[line].find(number).unwrap() + usize::from(number.starts_with(' '));
             rows.map(|row| lines[row].get(place..place + 1).unwrap_or(" ")).concat()

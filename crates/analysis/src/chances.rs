@@ -1,32 +1,32 @@
-//! Outcome chances that somebody states instead of a position.
+//! Outcome probabilities given in place of a position.
 
 use crate::numbers::brief;
 use sheshbesh_evaluator::cube::Phase;
 use sheshbesh_movegen::{Class, Game, Win, quoted};
 use sheshbesh_network::Outcomes;
 
-/// Names of the six chances, in their order.
+/// Names of the six probabilities, in order.
 const NAMES: [&str; 6] = ["W", "WG", "WB", "L", "LG", "LB"];
-/// Percentage points by which wins and losses together may differ from 100, as rounded numbers do.
+/// Maximum difference of W + L from 100, in percentage points, to allow for rounded input.
 const TOLERANCE: f64 = 0.2;
-/// Difference between decimal numbers and the nearest binary ones.
+/// Allowance for decimal numbers without an exact binary representation.
 const ROUNDING: f64 = 1e-9;
 
-/// The reason why numbers are no chances.
+/// Reasons for rejecting outcome probabilities.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InvalidChances {
     /// Too few or too many numbers.
-    #[error("chances are six numbers, W,WG,WB,L,LG,LB, and {0} are given")]
+    #[error("chances are six numbers, W,WG,WB,L,LG,LB, not {0}")]
     Count(usize),
     /// Not a percentage.
     #[error("{name} cannot be {value}: chances are percentages, 0 to 100")]
     Percentage {
-        /// Name of the chance.
+        /// Name of the probability.
         name: &'static str,
-        /// The value as written.
+        /// Value as written.
         value: String,
     },
-    /// A part that is larger than the whole.
+    /// A part exceeds the whole that includes it.
     #[error(
         "{part} cannot be {}: it is a part of {whole}, which is {}",
         brief(*.value),
@@ -35,46 +35,46 @@ pub enum InvalidChances {
     Part {
         /// Name of the part.
         part: &'static str,
-        /// Its value.
+        /// Value of the part, in percent.
         value: f64,
-        /// Name of the chance that includes it.
+        /// Name of the probability that includes the part.
         whole: &'static str,
-        /// Value of that.
+        /// Value of the including probability, in percent.
         largest: f64,
     },
-    /// Wins and losses are not everything.
+    /// Wins and losses do not add up to 100 %.
     #[error(
         "W and L add up to {sum}, from {} and {}, and must add up to 100 within 0.2",
         brief(*.win),
         brief(*.lose)
     )]
     Sum {
-        /// Wins and losses together.
+        /// Sum of wins and losses, in percent.
         sum: f64,
-        /// Wins.
+        /// Wins, in percent.
         win: f64,
-        /// Losses.
+        /// Losses, in percent.
         lose: f64,
     },
-    /// More pips than there are checkers for.
-    #[error("pips of both sides together are 0 to {MOST_PIPS}, not {0}")]
+    /// More pips than both sides' checkers can have.
+    #[error("pips of both sides together must be 0 to {MOST_PIPS}, not {0}")]
     Pips(u32),
-    /// Wins that the game does not have.
+    /// A kind of win that the game does not have.
     #[error("{name} cannot be {}: {game} has no {}s", brief(*.value), .win.name())]
     NoSuchWin {
-        /// Name of the chance.
+        /// Name of the probability.
         name: &'static str,
-        /// Its value.
+        /// Value, in percent.
         value: f64,
-        /// The kind of win.
+        /// Kind of win.
         win: Win,
-        /// The game.
+        /// Game without this kind of win.
         game: Game,
     },
 }
 
-/// Outcomes from chances in percent: wins, gammons and backgammons among them, then losses likewise.
-/// Gammons include backgammons. Wins and losses may differ from 100 by 0.2 and are scaled to it.
+/// Builds outcomes from percentages: wins, gammons, backgammons, then losses likewise. Gammons
+/// include backgammons. Wins plus losses may differ from 100 by up to 0.2 and are scaled to 100.
 ///
 /// ```
 /// use sheshbesh_analysis::chances::outcomes;
@@ -127,10 +127,10 @@ pub fn outcomes(percent: &[f64], game: Game) -> Result<Outcomes, InvalidChances>
     Ok(Outcomes(exclusive.map(|part| (part / sum) as f32 + 0.0)))
 }
 
-/// Numbers from `W,WG,WB,L,LG,LB`.
+/// Parses six numbers in the form `W,WG,WB,L,LG,LB`.
 ///
 /// # Errors
-/// Names the first that is no number, or says how many there are.
+/// Names the first value that is not a finite number, or reports a wrong number of values.
 pub fn read_numbers(text: &str) -> Result<Vec<f64>, InvalidChances> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     if parts.len() != NAMES.len() {
@@ -143,14 +143,14 @@ pub fn read_numbers(text: &str) -> Result<Vec<f64>, InvalidChances> {
     NAMES.into_iter().zip(parts).map(number).collect()
 }
 
-/// The most pips that both sides together can have to move: all checkers on both bars.
+/// Maximum pip count of both sides together: all checkers on the bar.
 pub const MOST_PIPS: u32 = 2 * 15 * 25;
 
-/// The phase of the game that chances are of: a class, and the pips that both sides together have to
-/// move; usual ones where they are not given.
+/// Returns the game phase of given probabilities, from a position class and the pip count of both
+/// sides together. Without `pips`, uses a typical count for the class.
 ///
 /// # Errors
-/// When there cannot be so many pips.
+/// If `pips` is above [`MOST_PIPS`].
 pub fn phase(class: Class, pips: Option<u32>) -> Result<Phase, InvalidChances> {
     let usual = Phase::of_class(class);
     match pips {
@@ -159,18 +159,18 @@ pub fn phase(class: Class, pips: Option<u32>) -> Result<Phase, InvalidChances> {
     }
 }
 
-/// Names of the classes that chances can be of.
+/// Names of the position classes that probabilities can be given for.
 pub const CLASSES: [&str; 3] = ["contact", "race", "bearoff"];
 
-/// A class that has no such name.
+/// Unknown class name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no class {text}: there are contact, race and bearoff", text = quoted(.0))]
+#[error("unknown class {text}: classes are contact, race and bearoff", text = quoted(.0))]
 pub struct UnknownClass(pub String);
 
-/// A class by its name.
+/// Parses the name of a position class.
 ///
 /// # Errors
-/// When there is none of that name.
+/// If no class has that name.
 pub fn read_class(name: &str) -> Result<Class, UnknownClass> {
     match name {
         "contact" => Ok(Class::Contact),
@@ -210,8 +210,8 @@ mod tests {
             let refusal = refused(&wrong);
             assert!(refusal.starts_with(said), "{refusal}");
         }
-        assert!(refused(&good[..5]).ends_with("and 5 are given"));
-        assert!(refused(&[]).ends_with("and 0 are given"));
+        assert!(refused(&good[..5]).ends_with(", not 5"));
+        assert!(refused(&[]).ends_with(", not 0"));
     }
 
     #[test]
@@ -240,8 +240,8 @@ mod tests {
             Ok(vec![72.1, 2.0, 0.1, 27.9, 2.0, 0.0])
         );
         let refused = |text: &str| read_numbers(text).unwrap_err().to_string();
-        assert!(refused("72.1,2.0,0.1").ends_with("and 3 are given"));
-        assert!(refused("72.1,2.0,0.1,27.9,2.0,0.0,1").ends_with("and 7 are given"));
+        assert!(refused("72.1,2.0,0.1").ends_with(", not 3"));
+        assert!(refused("72.1,2.0,0.1,27.9,2.0,0.0,1").ends_with(", not 7"));
         assert!(refused("72.1,x,0.1,27.9,2.0,0.0").starts_with("WG cannot be \"x\""));
         assert!(refused("72.1,2,0.1,nan,2.0,0.0").starts_with("L cannot be \"nan\""));
         assert!(refused("72.1,2,0.1,27.9,2.0,").starts_with("LB cannot be \"\""));

@@ -1,16 +1,17 @@
-//! Text that comes from foreign files, inside markup.
+//! Escapes text from foreign files for use in markup.
 
 use askama::filters::{Escaper, Html};
 
-/// Whether a letter of a foreign text may stand in a page or on a terminal: XML forbids most control characters, and marks that turn
-/// the direction of writing would turn what stands around a name.
+/// Returns true if a character of foreign text may appear in a page or on a terminal. XML forbids
+/// most control characters, and bidirectional formatting characters would reorder the text around a
+/// name.
 pub fn may_stand(letter: char) -> bool {
     let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let unknown_to_xml = matches!(letter, '\u{fffe}' | '\u{ffff}');
     letter == '\n' || !(letter.is_control() || turns || unknown_to_xml)
 }
 
-/// Text as it stands between tags, or in quotes as the value of an attribute.
+/// Escapes text for use between tags or as a quoted attribute value.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let clean: String = text.chars().filter(|&letter| may_stand(letter)).collect();

@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Number formatting.
 
-/// A number with a comma between each three digits.
+/// Formats a number with commas as thousands separators.
 ///
 /// ```
 /// assert_eq!(sheshbesh_analysis::numbers::thousands(1_234_567), "1,234,567");
@@ -17,20 +17,22 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// A number for an error message: in digits, or with an exponent where those would be many.
+/// Formats a number for an error message, in exponent notation if plain digits would be too many.
 ///
 /// ```
 /// use sheshbesh_analysis::numbers::brief;
 /// assert_eq!([102.1, 61.0, 1e308, -2e-300].map(brief), ["102.1", "61", "1e308", "-2e-300"]);
 /// ```
 pub fn brief(number: f64) -> String {
-    /// No number of six digits before the point and all of its digits behind it has more.
+    /// Maximum length of plain digits, enough for any number with six digits before the point and
+    /// full precision after it.
     const MOST: usize = 24;
     let digits = number.to_string();
     if digits.len() <= MOST { digits } else { format!("{number:e}") }
 }
 
-/// Half of an interval with so many decimal places; too few games give none, which is a `?`.
+/// Formats the half-width of an interval with `places` decimals. Prints `?` for an infinite width,
+/// the result of too few games.
 pub fn interval(half: f64, places: usize) -> String {
     if half.is_finite() { format!("{half:.places$}") } else { "?".to_owned() }
 }

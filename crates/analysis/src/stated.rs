@@ -1,47 +1,48 @@
-//! What is played for, where somebody states it beside a position.
+//! Cube, score and rules given beside a position.
 
 use sheshbesh_movegen::{
     BySide, Cube, Game, ImpossibleTie, Phase, Side, Situation, Stakes, Win, quoted,
 };
 
-/// Cube, score and rules that somebody states beside a position, whose ID may say other things or
-/// none. The options of the commands and the fields of requests are read into it.
+/// Cube, score and rules given beside a position. They override the position's ID, which may state
+/// others or none. Command options and request fields are parsed into this type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
-    /// A match to so many points.
+    /// Match length in points.
     pub length: Option<u16>,
-    /// A money game.
+    /// True for a money game.
     pub money: bool,
     /// Points won so far.
     pub score: Option<BySide<u16>>,
-    /// This is the Crawford game.
+    /// True if this is the Crawford game.
     pub crawford: bool,
-    /// Gammons count only once the cube has been turned; a money game.
+    /// Jacoby rule: gammons count only once the cube has been turned. Implies a money game.
     pub jacoby: bool,
-    /// A double may be beavered; a money game.
+    /// Beavers are allowed. Implies a money game.
     pub beavers: bool,
-    /// The cube.
+    /// Cube value and owner.
     pub cube: Option<Cube>,
-    /// The cube is to be turned where that is right.
+    /// Evaluate with cube play.
     pub cubeful: bool,
 }
 
-/// Why a position cannot be played for what is stated.
+/// Reasons why the stated rules do not fit a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotState {
-    /// The score of a money game; what states a match where it was asked.
-    #[error("a money game has no score and no Crawford game: add {0}")]
+    /// A money game with a score or a Crawford game. The field names the option or field that
+    /// states a match.
+    #[error("a score and the Crawford game need a match: add {0}")]
     NoMatch(&'static str),
-    /// A cube, or a rule of it, in a game that knows none.
+    /// A cube or a cube rule in a game without a cube.
     #[error("{0} is played without a cube")]
     NoCube(Game),
-    /// A tie that the match cannot have.
+    /// A tied score that the match cannot have.
     #[error(transparent)]
     Tie(#[from] ImpossibleTie),
 }
 
 impl Stated {
-    /// The situation with what is stated.
+    /// Returns the situation with the stated cube, score and rules.
     ///
     /// ```
     /// use sheshbesh_analysis::stated::Stated;
@@ -56,8 +57,9 @@ impl Stated {
     /// ```
     ///
     /// # Errors
-    /// When a money game is to have a score or a Crawford game, a game without a cube is to have one, or a
-    /// match is tied at its length that no draw can tie; `how` is how a match is stated.
+    /// If a money game is given a score or a Crawford game, if a game without a cube is given a
+    /// cube, or if the score is tied at or beyond the match length in a game whose draws give no
+    /// points. `how` names the way to state a match, for the error message.
     pub fn applied_to(
         &self,
         mut situation: Situation,
@@ -70,8 +72,8 @@ impl Stated {
             return Err(CannotState::NoCube(game));
         }
         if let Some(length) = self.length {
-            // Of a match to so many points the ID knows the score, and whether that of the Crawford
-            // game.
+            // If the ID states a match of the same length, its score and Crawford flag apply unless
+            // a score is given.
             let crawford = match situation.stakes {
                 Stakes::Match { length: known, crawford } if known == length => {
                     crawford && self.score.is_none()
@@ -84,7 +86,7 @@ impl Stated {
             situation.stakes = Stakes::Match { length, crawford };
         }
         if self.money || self.jacoby || self.beavers {
-            // A beaver that is to be answered shows that beavers are played.
+            // A beaver to be answered implies that beavers are allowed.
             let beavered = matches!(situation.phase, Phase::Beavered | Phase::Raccooned);
             let beavers = self.beavers || beavered;
             situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers };
@@ -106,24 +108,24 @@ impl Stated {
     }
 }
 
-/// Why a text is not what it should state.
+/// Parse errors of stated scores and cubes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misstated {
-    /// No score.
-    #[error("{text} is no score: write it like 2-4", text = quoted(.0))]
+    /// Not a score.
+    #[error("invalid score {text}: write it like 2-4", text = quoted(.0))]
     Score(String),
-    /// No cube shows it.
-    #[error("{text} is not on a cube: write 1, 2, 4 and so on", text = quoted(.0))]
+    /// Not a cube value.
+    #[error("invalid cube value {text}: use 1, 2, 4 and so on", text = quoted(.0))]
     Cube(String),
-    /// Nobody owns the cube.
-    #[error("nobody is called {text}: write own or opponent", text = quoted(.0))]
+    /// Not a cube owner.
+    #[error("unknown cube owner {text}: use own or opponent", text = quoted(.0))]
     Owner(String),
 }
 
-/// The points of the player on roll and of the opponent, from `2-4` or `2:4`.
+/// Parses the points of the player on roll and the opponent from `2-4` or `2:4`.
 ///
 /// # Errors
-/// When the text is not that.
+/// If the text has another form.
 pub fn read_score(text: &str) -> Result<BySide<u16>, Misstated> {
     let parsed = text.split_once(['-', ':']).and_then(|(own, other)| {
         let (on_roll, opponent) = (own.trim().parse().ok()?, other.trim().parse().ok()?);
@@ -132,10 +134,10 @@ pub fn read_score(text: &str) -> Result<BySide<u16>, Misstated> {
     parsed.ok_or_else(|| Misstated::Score(text.to_owned()))
 }
 
-/// What the cube shows and who owns it, from `1`, `2:own` or `4:opponent`.
+/// Parses the cube value and owner from `1`, `2:own` or `4:opponent`.
 ///
 /// # Errors
-/// When the text is not that.
+/// If the text has another form, or no cube shows the value.
 pub fn read_cube(text: &str) -> Result<Cube, Misstated> {
     let (value, owner) = text.split_once(':').map_or((text, None), |(v, owner)| (v, Some(owner)));
     let owner = match owner {
@@ -148,7 +150,7 @@ pub fn read_cube(text: &str) -> Result<Cube, Misstated> {
     cube.ok_or_else(|| Misstated::Cube(value.to_owned()))
 }
 
-/// Whether a gammon is worth more than a single game.
+/// True if a gammon is worth more than a single win.
 pub(crate) fn counts_gammons(situation: &Situation) -> bool {
     situation.counted_by_outcomes().wins_that_count().contains(&Win::Gammon)
 }

@@ -1,4 +1,4 @@
-//! Two plays taken apart: what is said adds up, and is what slow twins count.
+//! Tests explanations: their numbers add up and agree with slow reference implementations.
 
 use sheshbesh_analysis::explained::{
     CannotExplain, Context, CubeExplanation, Explanation, FACTS, FactKind, SEQUENCES, board_facts,
@@ -12,7 +12,7 @@ use sheshbesh_movegen::{
 };
 use sheshbesh_network::Outcomes;
 
-/// Looks at every reply, as the twins do.
+/// Evaluator without a move filter, as in the reference implementations.
 fn evaluator(cubeful: bool) -> Evaluator {
     let filter = FilterName::None.filter();
     Evaluator::new(
@@ -21,7 +21,7 @@ fn evaluator(cubeful: bool) -> Evaluator {
     )
 }
 
-/// Positions with contact or without, each with a roll and two different plays of it.
+/// Positions with and without contact, each with a roll and two different plays of it.
 fn decisions(count: usize) -> Vec<(Position, Dice, [Position; 2])> {
     let mut random = Random::new(20);
     let mut plays = Plays::new(Game::Backgammon);
@@ -49,7 +49,7 @@ fn result(explanation: &Explanation, plays: &[Position; 2]) -> [Position; 2] {
     if explanation.better.position_id == id { [first, second] } else { [second, first] }
 }
 
-/// The best reply to a roll, found the long way: every play, judged by itself.
+/// Reference implementation of the best reply to a roll: evaluates every play by itself.
 fn reply(evaluator: &mut Evaluator, result: &Position, dice: Dice) -> (Position, f32) {
     let mut plays = Plays::new(Game::Backgammon);
     let replies = plays.generate_or_pass(result, dice).to_vec();
@@ -117,7 +117,7 @@ fn hits_are_those_that_the_best_replies_are_written_with() {
 #[test]
 fn a_match_adds_up_by_the_worth_of_its_outcomes() {
     let mut evaluator = evaluator(false);
-    // Gammons are worth nothing to who is one point away, and win the match for the other.
+    // Gammons have no value for the player one point away, and win the match for the other.
     let score = BySide { on_roll: 6, opponent: 5 };
     for (position, dice, plays) in decisions(6) {
         let situation = Situation {
@@ -141,7 +141,7 @@ fn the_cube_has_what_outcomes_leave() {
     let (mut with, mut without) = (evaluator(true), evaluator(false));
     let (mut shares, mut doubled) = (0.0f32, 0);
     for (position, dice, plays) in decisions(12) {
-        // The opponent owns the cube, and turns it where that is right.
+        // The opponent owns the cube and turns it when right.
         let cube = Cube::new(1, Some(Side::Opponent)).unwrap();
         let situation = Situation { cube, ..Situation::new(position, Game::Backgammon) };
         let said = explain(&mut with, &situation, dice, plays, Depth::TWO).unwrap();
@@ -149,7 +149,7 @@ fn the_cube_has_what_outcomes_leave() {
         assert!((parts + said.outcomes.cube - said.difference).abs() < 1e-5);
         let rolls = said.rolls.as_ref().unwrap();
         assert!((rolls.sum + rolls.rest - said.difference).abs() < 1e-5);
-        // Where nobody would have turned it before rolling, all depends on the rolls.
+        // Without a double before the roll, the whole difference depends on the rolls.
         let turned = result(&said, &plays).map(|play| {
             let table = situation.handed_over(play);
             with.cube_decision(&table, Depth::TWO).unwrap().doubles()
@@ -181,7 +181,7 @@ fn facts_are_what_is_on_the_boards() {
     }
 }
 
-/// A fact counted point by point from the whole board.
+/// Reference implementation of a fact, counted point by point on the whole board.
 fn counted(kind: FactKind, before: &Position, result: &Position) -> (u32, Vec<u8>) {
     let (mine, theirs) = (result.opponent(), result.own());
     let on = |holds: &dyn Fn(u8) -> bool| {
@@ -191,7 +191,7 @@ fn counted(kind: FactKind, before: &Position, result: &Position) -> (u32, Vec<u8
     let number = |count: u32| (count, Vec::new());
     match kind {
         FactKind::Blots => on(&|point| {
-            // Somebody of the other side stands before it, on that side's way.
+            // An opposing checker stands before the blot in its own direction.
             let ahead = 25 - point + 1;
             mine.on(point) == 1 && (ahead..=25).any(|index| theirs.on(index) > 0)
         }),
@@ -222,11 +222,10 @@ fn of_games_without_hits_no_fact_has_been_tested() {
     assert!(board_facts(game, &game.start(), &first, &last).is_empty());
 }
 
-/// What is told of boards is what the published test let stay.
+/// The facts in use are those that passed the published test.
 #[test]
 fn facts_are_those_that_passed_the_published_test() {
-    let notebook = include_str!("../../../docs/experiments.md");
-    let entry = notebook.split("\n## ").find(|entry| entry.starts_with("41. ")).unwrap();
+    let entry = include_str!("../../../docs/notebook/41-which-facts-may-be-told.md");
     let rows = entry.lines().filter_map(|line| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let [_, kind, _, _, _, _, verdict, _] = cells[..] else { return None };
@@ -274,7 +273,7 @@ fn words_fit_the_terminal_and_close_plays_are_only_close() {
 #[test]
 fn a_play_that_ends_the_game_has_no_rolls_after_it() {
     let game = Game::Backgammon;
-    // Both off, or one off and the other left.
+    // The player bears off both checkers, or one and leaves the other.
     let situation = Situation::parse("XGID=-AA------------------aa---:0:0:1:00:0:0:0:0:10", game);
     let position = situation.unwrap().position;
     assert_eq!(game.class(&position), Class::Bearoff);
@@ -296,7 +295,8 @@ fn a_play_that_ends_the_game_has_no_rolls_after_it() {
     assert_eq!(error, CannotExplain::NoPlay(dice));
 }
 
-/// All sequences of two rolls, one after the other, each play and each answer found the long way.
+/// Reference implementation over all two-roll sequences, with every play and answer found
+/// separately.
 #[test]
 fn a_market_is_lost_where_every_sequence_says_so() {
     let mut with = evaluator(true);
@@ -348,7 +348,7 @@ fn cube_decisions_are_those_of_the_verdicts() {
         assert!((said.double - double).abs() < 1e-6);
         assert_eq!(said.take >= 0.0, verdict.response() != Answer::Pass);
         if let Some(wrongly) = &said.wrong_answers {
-            // So many of them make both as good.
+            // At this share of wrong answers, doubling and not doubling are equal.
             let [right, other] = match wrongly.answer.as_str() {
                 "pass" => [verdict.double_take, verdict.double_pass],
                 _ => [verdict.double_pass, verdict.double_take],
@@ -404,7 +404,7 @@ fn contexts_are_the_same_plays_compared_elsewhere() {
         }
     }
     assert!(turned > 0);
-    // Without a cube it does not matter where that stands.
+    // The cube's position does not matter in cubeless evaluation.
     let mut without = evaluator(false);
     let (position, dice, plays) = decisions(1)[0];
     let situation = Situation::new(position, Game::Backgammon);

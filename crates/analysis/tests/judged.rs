@@ -1,4 +1,4 @@
-//! Matches that nobody has played, judged.
+//! Tests the analysis of random matches.
 
 #[path = "../../record/tests/common/mod.rs"]
 mod common;
@@ -45,7 +45,7 @@ fn judged(record: &Match, preset: Preset) -> JudgedMatch {
     judge(preset).judge("made-up", b"", &reading(record.clone()), &|_| ()).unwrap()
 }
 
-/// A match, or a money session, of few decisions.
+/// A short match or money session.
 fn short_match(length: u16, seed: u64) -> Match {
     let mut record = random_match(Game::Backgammon, length, &mut Random::new(seed));
     record.games.truncate(3);
@@ -60,7 +60,7 @@ fn table(decision: &Decision) -> Situation {
     Situation::from_xgid(decision.xgid.as_ref().unwrap(), Game::Backgammon).unwrap()
 }
 
-/// What is lost by a play, found out one result at a time.
+/// Reference implementation of the loss of a play, from the equities of all plays.
 fn slow_loss(evaluator: &mut Evaluator, decision: &Decision) -> f32 {
     let at = table(decision);
     let Phase::Rolled(dice) = at.phase else { panic!("{at:?}") };
@@ -175,7 +175,7 @@ fn what_was_played_and_what_is_best_are_searched_equally_deep() {
         assert_eq!((best.ply, played.ply), (decision.ply, decision.ply), "{decision:?}");
         assert_eq!(best.play, *decision.best.as_ref().unwrap());
         assert!((best.equity - played.equity - decision.loss.unwrap()).abs() < 2e-6);
-        // Random plays are mistakes, and those are searched deeper.
+        // Random plays are mostly mistakes, and mistakes are searched deeper.
         assert!(decision.ply == 3 || decision.loss == Some(0.0), "{decision:?}");
         depths[decision.ply as usize] += 1;
     }
@@ -183,8 +183,8 @@ fn what_was_played_and_what_is_best_are_searched_equally_deep() {
     assert!(judged.games[0].identity.is_none() && judged.players[0].statistics.luck_mwc.is_some());
 }
 
-/// The opponent bears his last checker off whatever is played: every play is worth the same, so
-/// whichever was made is the best.
+/// The opponent bears off their last checker in any case, so all plays have the same value and the
+/// play made counts as the best.
 #[test]
 fn of_plays_that_are_worth_the_same_the_one_that_was_made_is_the_best() {
     let table = Situation::from_xgid(
@@ -204,7 +204,7 @@ fn of_plays_that_are_worth_the_same_the_one_that_was_made_is_the_best() {
         assert_eq!(made.candidates[0].position_id, id, "{made:?}");
         assert_eq!((made.loss, made.best.as_ref()), (Some(0.0), Some(&made.played)));
         assert_eq!(made.equity, asked.equity);
-        // All the others are still there, each once.
+        // All other candidates are still there, without duplicates.
         let mut ids: Vec<&str> =
             made.candidates.iter().map(|candidate| candidate.position_id.as_str()).collect();
         ids.sort_unstable();
@@ -238,7 +238,7 @@ fn beavers_and_raccoons_are_decisions_of_the_cube() {
                 _ => continue,
             }
             assert!(decision.counted && loss >= 0.0);
-            // The cube was turned on chance: most who turned it for the second time were wrong.
+            // The cube is turned at random, so most second turns are errors.
             assert_eq!(decision.error.is_some(), loss >= 0.001, "{decision:?}");
             seen[3] += usize::from(decision.error == Some(CubeError::Beaver));
         }
@@ -276,8 +276,8 @@ fn what_the_rules_forbid_is_not_judged() {
     assert_eq!(judged.players[0].statistics.rolls, 2);
 }
 
-/// In the Crawford game somebody doubles and is taken: neither is an error, neither counts, and the plays
-/// behind it are judged with the cube as it stands.
+/// A double in the Crawford game is taken or passed. Neither action is an error or counts, and
+/// later plays are evaluated with the cube as it stands.
 #[test]
 fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
     let text = " 3 point match\n\n Game 1\n Ada : 2              Ben : 0\n  1) 31: 8/5 6/5        42: 8/4 6/4\n";
@@ -285,7 +285,7 @@ fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
     for (answer, rest) in [("take", illegal), ("pass", &illegal.replace("Takes", "Drops")[..])] {
         let file = format!("; [Crawford \"On\"]\n{text}{rest}");
         let mut reading = read(file.as_bytes(), &Options::default()).unwrap();
-        // A match that begins one point away may be past its Crawford game: this one is not.
+        // A match that begins one point away may be past its Crawford game. This one is not.
         reading.record.games[0].crawford = true;
         for preset in [Preset::Quick, Preset::Standard] {
             let judged = judge(preset).judge("made-up", b"", &reading, &|_| ()).unwrap();
@@ -318,7 +318,7 @@ fn a_game_given_away_stands_apart() {
     let judged = judge(Preset::Quick).judge("gone.mat", b"", &reading, &|_| ()).unwrap();
     let [offer] = &judged.games[0].resignations[..] else { panic!("{:?}", judged.games[0]) };
     assert_eq!((offer.seat, offer.offered.as_str(), offer.accepted), (1, "gammon", true));
-    // A gammon of a game in which Ada was ahead.
+    // Ada resigns a gammon in a game in which she is ahead.
     assert!(offer.loss > 1.0 && offer.answer_loss == 0.0 && offer.equity > 0.0, "{offer:?}");
     assert!(judged.games[0].identity.unwrap().residual < -0.2);
     let errors = judged.players[0].statistics.error;
@@ -333,7 +333,7 @@ fn somebody_may_say_stop() {
     let fevga = random_match(Game::FEVGA, 0, &mut Random::new(1));
     let refused = self::judge(Preset::Quick).judge("", b"", &reading(fevga), &|_| ());
     let said = refused.unwrap_err().to_string();
-    assert_eq!(said, "a network that learned backgammon does not know fevga");
+    assert_eq!(said, "a network trained for backgammon cannot evaluate fevga");
 }
 
 #[test]
@@ -376,7 +376,7 @@ fn mistakes_are_explained_by_their_own_verdicts() {
             );
             least = least.min(loss);
         }
-        // The worst ones are explained, and no others.
+        // The worst mistakes are explained, and no others.
         let worse = |decision: &&Decision| decision.loss > Some(least);
         let kinds = [Kind::Play, Kind::Double, Kind::Answer];
         assert!(
@@ -408,7 +408,7 @@ fn documents_are_read_as_they_are_written() {
     }
 }
 
-/// A cube that wins the match already is of use to the opponent alone.
+/// A player who needs one point gains nothing from the cube; turning it helps only the opponent.
 #[test]
 fn whoever_turns_a_cube_that_only_helps_the_other_is_told_what_it_costs() {
     let mut record = short_match(3, 13);
@@ -470,7 +470,7 @@ fn what_is_in_doubt_is_rolled_out() {
     assert!(rolled_out > 1, "{rolled_out}");
 }
 
-/// Whether ratings are near to those of eXtreme Gammon, where its files lie on this machine.
+/// Ratings are close to those of eXtreme Gammon, if its files are on this machine.
 #[test]
 fn ratings_are_near_to_those_of_extreme_gammon() {
     let Some(folder) = std::env::var_os("SHESH_MATCHES") else {
@@ -490,7 +490,7 @@ fn ratings_are_near_to_those_of_extreme_gammon() {
         let reading = read(&bytes, &Options::default()).unwrap();
         let judged = judge(Preset::Standard).judge(name, &bytes, &reading, &|_| ()).unwrap();
         let of = |side: &str, field: &str| theirs[side][field].as_f64().unwrap();
-        // Which side is which is told by who lost more.
+        // The sides are matched by their total errors.
         let mut sides = ["white", "black"];
         sides.sort_by(|a, b| of(a, "total_error").total_cmp(&of(b, "total_error")));
         let mut ours = judged.players.each_ref().map(|player| &player.statistics);
@@ -505,7 +505,7 @@ fn ratings_are_near_to_those_of_extreme_gammon() {
     assert!(apart / count < 1.3, "{} of {count} players", apart / count);
 }
 
-/// Nothing that a written match loses counts.
+/// Information lost in another format does not affect the analysis.
 #[test]
 fn a_match_is_judged_the_same_in_any_format() {
     let record = short_match(3, 12);

@@ -1,4 +1,4 @@
-//! Mistakes asked again: when they come back, and what an answer loses.
+//! Tests the quiz: spaced repetition and the grading of answers.
 
 #[path = "../../record/tests/common/mod.rs"]
 mod common;
@@ -50,7 +50,7 @@ fn event(table: &Situation, done: &str) -> Event {
             let result = notation::parse(table.game, &table.position, dice, play).unwrap();
             Event::Play { dice, result }
         }
-        // Any roll: it is not looked at.
+        // The roll is irrelevant.
         _ => Event::Roll("21".parse().unwrap()),
     }
 }
@@ -79,10 +79,10 @@ fn a_decision_by_itself_is_judged_as_in_its_match() {
                 ..decision.clone()
             };
             assert_eq!(alone, want);
-            // Before it is made nothing is lost, and the best is the same.
+            // An open decision has no loss and the same best action.
             let asked = judge.decision(&table, decision.kind, None).unwrap().unwrap();
             assert_eq!((asked.loss, asked.played.as_str()), (None, ""));
-            // Of equal ones, what was done is called the best.
+            // Among equal actions, the one played counts as the best.
             let ties = decision.loss == Some(0.0);
             assert!(ties || asked.best == decision.best, "{asked:?} {decision:?}");
             *kinds.entry(format!("{:?}", decision.kind)).or_insert(0) += 1;
@@ -151,7 +151,7 @@ fn questions_are_the_mistakes_the_biggest_first_each_once() {
     assert!(questions(&documents, "nobody", 0.0).is_empty());
 }
 
-/// Games that XGIDs do not know have the score from the match, and are graded all the same.
+/// Games without XGIDs take the score from the match, and are graded without a network.
 #[test]
 fn a_game_without_xgids_is_asked_too() {
     let game = Game::FEVGA;
@@ -197,7 +197,7 @@ fn a_game_without_xgids_is_asked_too() {
     assert!(said.starts_with("points ") && !said.contains(';'), "{said}");
     let graded = |play: &Value| {
         let answer = question.read(play.as_str().unwrap()).unwrap();
-        // No network knows the game: what the report has judged needs none.
+        // No network knows the game; the evaluation in the report is sufficient.
         question.grade(&judge(), answer).unwrap().loss.unwrap()
     };
     assert_eq!((graded(&best["play"]), graded(&played["play"])), (0.0, 0.2));
@@ -260,7 +260,7 @@ fn what_explains_a_mistake_is_of_the_same_verdict() {
             (Kind::Play, _) => after(&format!("{best} is ")),
             (Kind::Double, "double") => after("Doubling is "),
             (Kind::Double, _) => after("Rolling on is "),
-            // Of beavers nothing is told.
+            // Beavers have no explanation.
             _ if decision.played == "beaver" => continue,
             (_, "take") => after("A take is "),
             (_, "pass") => after("A pass is "),
@@ -291,7 +291,7 @@ fn the_first_hint_names_every_quarter_from_which_a_checker_goes() {
             if best == "pass" {
                 continue;
             }
-            // By the text of the play: from each beginning of a move that is no end of another.
+            // A quarter is left if one of its points has fewer checkers after the play.
             let results = notation::parse(table.game, &table.position, dice, best).unwrap();
             let after = results.opponent();
             for quarter in 1..=4 {
@@ -327,7 +327,7 @@ fn what_is_solved_comes_back_later_and_later_and_what_is_missed_the_same_day() {
                 card
             };
             let [solved, with_hint, missed] = answers.map(of);
-            // Nobody is asked earlier for having known more.
+            // A better answer is never due earlier.
             assert!(solved.due() >= with_hint.due() && with_hint.due() >= missed.due());
             assert_eq!(missed.due(), today);
             assert!(solved.due() > today && usize::from(solved.place()) < BOXES);
@@ -355,7 +355,7 @@ fn all_that_is_due_is_asked_overdue_first_and_new_ones_last() {
             known.insert(question.key.as_str(), due);
         }
     }
-    // Somebody else's answers, and those to questions that are gone, change nothing.
+    // Another player's answers and answers to removed questions have no effect.
     deck.answer("Other", &all[1].key, Answered::Solved, day(0));
     deck.answer("You", "gone", Answered::Missed, day(0));
     let cards = deck.cards("You");

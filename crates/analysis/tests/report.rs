@@ -1,4 +1,4 @@
-//! Pages of matches that nobody has played. What was judged stands in a file, so that pages do not
+//! Tests the pages of random matches. Their analysis is stored in a file, so the pages do not
 //! change with the network.
 
 use expect_test::expect_file;
@@ -20,7 +20,7 @@ fn page_of(document: &Document, choice: &Choice) -> String {
     page(&document.matches[0], &document.engine, choice)
 }
 
-/// Reads a page as XML does, which is stricter than HTML, and holds that it needs nothing else.
+/// Parses a page as XML, which is stricter than HTML, and checks that it is self-contained.
 fn checked(page: &str) -> roxmltree::Document<'_> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let read = roxmltree::Document::parse_with_options(page, options).unwrap_or_else(|error| {
@@ -67,7 +67,7 @@ fn text_of(read: &roxmltree::Document<'_>) -> String {
     read.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
-/// The elements of a class.
+/// Counts the elements with a class.
 fn count(read: &roxmltree::Document<'_>, class: &str) -> usize {
     read.descendants().filter(|node| node.attribute("class") == Some(class)).count()
 }
@@ -102,13 +102,12 @@ fn the_page_of_a_match() {
     let said: usize = explained.iter().map(|of| of.sentences().len()).sum();
     assert!(said > 5 && count(&read, "said") == said);
     squares(&read, &explained);
-    // The biggest comes first.
+    // The biggest mistake comes first.
     let losses: Vec<&str> = text.split("\nLoses ").skip(1).map(|rest| &rest[..5]).collect();
     assert!(losses.len() == errors && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
 }
 
-/// Each play that is explained has its rolls as a square that is the same both ways, and numbers say
-/// what colours say.
+/// Each explained play has a symmetric table of rolls, in which the colours match the numbers.
 fn squares(read: &roxmltree::Document<'_>, explained: &[&Explained]) {
     let splits = explained.iter().filter_map(|of| match of {
         Explained::Play(of) => of.rolls.as_ref(),
@@ -152,7 +151,7 @@ fn comments_stand_as_text_where_they_belong() {
     }
 }
 
-/// The places of the curve, as chances.
+/// Points of the graph, as winning chances.
 fn curve(read: &roxmltree::Document<'_>) -> Vec<f64> {
     let lines = read.descendants().filter(|node| node.attribute("class") == Some("chance"));
     let spots = lines.flat_map(|line| line.attribute("points").unwrap().split(' '));
@@ -164,7 +163,8 @@ fn curve(read: &roxmltree::Document<'_>) -> Vec<f64> {
         .collect()
 }
 
-/// In a match the curve has the first player's chances to win it, in a money game to win the game.
+/// The graph shows the first player's chances to win the match, or to win the game in a money
+/// session.
 #[test]
 fn the_curve_is_the_first_players() {
     let mut document = made_up();
@@ -264,7 +264,7 @@ fn whatever_a_file_says_is_text() {
                 Some(Explained::Play(of)) => {
                     of.better.play = nasty.to_owned();
                     of.sentences.push(nasty.to_owned());
-                    // Too few rolls for a square.
+                    // Too few rolls for the table.
                     of.rolls.as_mut().unwrap().rolls.truncate(20);
                 }
                 Some(Explained::Cube(of)) => of.sentences = vec![nasty.to_owned()],
@@ -302,7 +302,7 @@ fn seats_and_scores_that_cannot_be_are_no_reason_to_fail() {
     }
     let page = page_of(&document, &ALL);
     let read = checked(&page);
-    // Of no game that is known there is no board to draw.
+    // Without a known game there is no board to draw.
     assert!(count(&read, "mistake") > 3 && count(&read, "board") == 0);
     judged_without_games(&mut document);
     checked(&page_of(&document, &ALL));

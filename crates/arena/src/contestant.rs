@@ -1,4 +1,4 @@
-//! Who can be asked to play, by name.
+//! Contestants: participants of a duel, by name.
 
 use crate::{
     bots::{Bot, Gnubg, UbgiCommand, UnknownBot},
@@ -10,59 +10,59 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::{Network, file::FileError};
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
-/// Someone who can send as many equal players as there are threads.
+/// A participant of a duel, which can create as many equal players as there are threads.
 #[derive(Clone)]
 pub enum Contestant {
-    /// A bot of this program.
+    /// A built-in bot.
     Bot(Bot),
     /// GNU Backgammon at its own number of plies, where 0 is our 1-ply.
     Gnubg {
-        /// Its plies.
+        /// Number of plies.
         plies: u32,
     },
     /// A program that speaks the Universal Backgammon Interface.
     Ubgi {
-        /// How it is started.
+        /// Command that starts the program.
         command: UbgiCommand,
-        /// What it is called in results.
+        /// Name in results.
         name: String,
     },
     /// A network.
     Network {
-        /// Ready to judge.
+        /// Evaluator of the network.
         evaluator: Box<Evaluator>,
-        /// What it is called in results.
+        /// Name in results.
         name: String,
-        /// How far it looks.
+        /// Search depth.
         depth: Depth,
-        /// What it does with the cube.
+        /// Cube policy.
         policy: CubePolicy,
     },
 }
 
-/// Why nobody plays under that name.
+/// Error of a contestant's name.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidContestant {
     /// Neither a bot nor a weights file.
     #[error(transparent)]
     Unknown(#[from] UnknownBot),
-    /// The plies make no sense.
-    #[error("{player:?} cannot look {plies:?} plies ahead: give a number from {least} to {most}")]
+    /// The number of plies is invalid.
+    #[error("invalid number of plies {plies:?} for {player:?}: use {least} to {most}")]
     Plies {
-        /// Who.
+        /// Name of the player.
         player: String,
-        /// What was given.
+        /// Number of plies as given.
         plies: String,
-        /// The least that can be given.
+        /// Minimum number of plies.
         least: u32,
-        /// The most.
+        /// Maximum number of plies.
         most: u32,
     },
-    /// A bot that does not look ahead was asked to.
-    #[error("{0} does not look ahead, so it takes no number of plies")]
+    /// A number of plies was given for a bot that does not look ahead.
+    #[error("{0} does not search, so it takes no number of plies")]
     NoPlies(Bot),
-    /// The words of a command are none.
-    #[error("{0:?} is no command: write \"ubgi:PROGRAM ARGUMENTS\", quoted as a shell has it")]
+    /// The command line is invalid.
+    #[error("invalid command {0:?}: write \"ubgi:PROGRAM ARGUMENTS\" with shell quoting")]
     Command(String),
     /// The weights cannot be read.
     #[error(transparent)]
@@ -70,13 +70,13 @@ pub enum InvalidContestant {
 }
 
 impl Contestant {
-    /// The names of the players that need no file.
+    /// Names of the players that need no file.
     pub fn names() -> Vec<&'static str> {
         let bots = Bot::ALL.map(Bot::name);
         [&["shesh"], bots.as_slice(), &["gnubg", "ubgi:COMMAND"]].concat()
     }
 
-    /// A network under a name.
+    /// Creates a contestant from a network and a name.
     pub fn network(network: &Network, name: impl Into<String>, depth: Depth) -> Self {
         Self::evaluator(Evaluator::new(network, Settings::default()), name, depth)
     }
@@ -90,12 +90,12 @@ impl Contestant {
         }
     }
 
-    /// A bot's name, `gnubg`, `shesh` for the network that comes with the program, or the path of
-    /// a weights file. The last three may have a colon and a number of plies after them:
-    /// `shesh:2`, `gnubg:0`. Or `ubgi:` and a command line, see [`UbgiCommand::parse`].
+    /// Parses a bot's name, `gnubg`, `shesh` for the network that comes with the program, or the
+    /// path of a weights file. The last three accept a colon and a number of plies: `shesh:2`,
+    /// `gnubg:0`. Also parses `ubgi:` and a command line, see [`UbgiCommand::parse`].
     ///
     /// # Errors
-    /// When nobody has that name or a file cannot be read.
+    /// An unknown name, or a file that cannot be read.
     pub fn parse(text: &str) -> Result<Self, InvalidContestant> {
         if let Some(command) = text.strip_prefix("ubgi:") {
             let command = UbgiCommand::parse(command)
@@ -119,7 +119,8 @@ impl Contestant {
                 })
             }
         };
-        let depth = || number(1).map(|plies| Depth::new(plies).expect("it is in range"));
+        let depth =
+            || number(1).map(|plies| Depth::new(plies).expect("the number of plies is in range"));
         match name {
             "gnubg" => Ok(Self::Gnubg { plies: number(0)? }),
             "shesh" => {
@@ -142,7 +143,7 @@ impl Contestant {
         }
     }
 
-    /// The game that has been learned by what judges a game, if anything does that has learned one.
+    /// Game that the network for a game has learned; `None` if there is no network for the game.
     pub fn learned_for(&self, game: Game) -> Option<Game> {
         match self {
             Self::Network { evaluator, .. } => evaluator.learned_for(game).ok(),
@@ -150,29 +151,29 @@ impl Contestant {
         }
     }
 
-    /// Whether it plays a game.
+    /// Checks that the contestant plays a game.
     ///
     /// # Errors
-    /// When it does not.
+    /// If it does not play the game.
     pub fn check(&self, game: Game) -> Result<(), PlayerError> {
         let plays = match self {
             Self::Bot(bot) => bot.plays(game),
             Self::Gnubg { .. } => Gnubg::plays(game),
             Self::Network { evaluator, .. } => evaluator.learned_for(game).is_ok(),
-            // It is asked when it starts.
+            // The program is asked when it starts.
             Self::Ubgi { .. } => true,
         };
         let problem = || PlayerError {
             player: self.to_string(),
-            problem: format!("it does not know {game}"),
+            problem: format!("{game} is not supported"),
         };
         if plays { Ok(()) } else { Err(problem()) }
     }
 
-    /// One player, ready to play.
+    /// Creates a player for games without a cube.
     ///
     /// # Errors
-    /// When it is not installed, or does not play the game.
+    /// If its program is not installed, or it does not play the game.
     pub fn player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
         self.check(game)?;
         Ok(match self {
@@ -190,10 +191,10 @@ impl Contestant {
         })
     }
 
-    /// One player, ready to play with a cube.
+    /// Creates a player for games with a cube.
     ///
     /// # Errors
-    /// As [`Contestant::player`].
+    /// Same as [`Contestant::player`].
     pub fn cube_player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
         self.check(game)?;
         match self {
@@ -203,7 +204,7 @@ impl Contestant {
         }
     }
 
-    /// The same program, given so long for an answer; others stay as they are.
+    /// Sets the maximum time for a program's answer. Other contestants do not change.
     pub fn with_patience(self, patience: Duration) -> Self {
         match self {
             Self::Ubgi { command, name } => {
@@ -213,8 +214,7 @@ impl Contestant {
         }
     }
 
-    /// The same network with tables to look the end of the game up in, and handling the cube as
-    /// told; others stay as they are.
+    /// Sets a network's bearoff tables and cube policy. Other contestants do not change.
     pub fn equipped(self, tables: &Arc<Tables>, policy: CubePolicy) -> Self {
         match self {
             Self::Network { evaluator, name, depth, .. } => Self::Network {
@@ -231,7 +231,7 @@ impl Contestant {
     }
 }
 
-/// Nobody has that name.
+/// Error of an unknown name.
 fn unknown(name: &str) -> InvalidContestant {
     UnknownBot(name.to_owned()).into()
 }

@@ -1,10 +1,10 @@
-//! What a player does at a referee's table.
+//! Decisions of a player at a referee's table.
 
 use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_movegen::{Action, Answer, Decision, Referee, Situation};
 
-/// What a player does where he has to decide; `None` where the dice come next or nobody decides
-/// anything. Who has no choice is not asked.
+/// Asks a player for the action to decide. Returns `None` if a roll comes next or nobody has a
+/// decision. A player without a choice is not asked.
 ///
 /// ```
 /// use sheshbesh_arena::{Bot, Shown, decide};
@@ -22,10 +22,10 @@ use sheshbesh_movegen::{Action, Answer, Decision, Referee, Situation};
 /// ```
 ///
 /// # Errors
-/// When the player cannot play.
+/// A player that cannot play.
 ///
 /// # Panics
-/// When the player chooses a play that is none.
+/// If the player chooses an illegal play.
 pub fn decide(
     player: &mut dyn Player,
     referee: &Referee,
@@ -51,7 +51,7 @@ pub fn decide(
             answer => answer.into(),
         },
         Decision::Beaver { may_raccoon: true, .. } if player.raccoons(table)? => Action::Raccoon,
-        // Nobody here passes what he has provoked.
+        // Players here never pass a redouble that they have provoked.
         Decision::Beaver { .. } | Decision::Raccoon { .. } => Action::Take,
         Decision::Resignation { offered, .. } => match player.accepts(table, shown, offered)? {
             true => Action::Accept,
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn who_cannot_tell_chances_accepts_what_is_the_most_that_can_be_lost() {
-        // The resigner has borne nothing off; behind him or not stands somebody.
+        // The resigner's checkers are on one point, in contact or not; `off` of them are borne off.
         let least = |rearmost, off: u8, stakes, cube| {
             let own = Checkers::from_points(&[(rearmost, 15 - off)]).with_rest_off(15);
             let position = Position::from_sides_unchecked(own, Checkers::from_points(&[(2, 15)]));

@@ -1,4 +1,4 @@
-//! Duels: two players, the same dice from both seats.
+//! Duels: two players play the same dice from both seats.
 
 use crate::{
     contestant::Contestant,
@@ -19,44 +19,44 @@ use sheshbesh_movegen::{
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is played.
+/// Settings of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duel {
-    /// Games, or matches, in all; an odd number is rounded up, since they come in pairs.
+    /// Number of games or matches. An odd number is rounded up, since games come in pairs.
     pub games: u64,
     /// Seed of the dice.
     pub seed: u64,
-    /// What is played: a game, or a frame of several.
+    /// The game, or the frame of several games.
     pub frame: Frame,
-    /// All that is agreed at the table. Without that each game is played by itself and for its points
-    /// alone, and the same player begins it whatever the dice are.
+    /// Rules of the table. With `None`, each game is played by itself and for its points alone, and
+    /// the player at the bottom begins it for any dice.
     pub rules: Option<TableRules>,
-    /// Every game, or the first of a match, begins at this table, at which [`Referee::set_up`] can
-    /// begin by the rules; at the start of the game if there is none.
+    /// Start of every game, or of the first game of a match. It must be a situation from which
+    /// [`Referee::set_up`] can begin by the rules. `None` is the start of the game.
     pub start: Option<Situation>,
 }
 
 impl Duel {
-    /// No duel has more games: the results of all of them are held in memory, some 50 bytes each.
+    /// Maximum number of games of a duel. All results are held in memory, about 50 bytes each.
     pub const MOST_GAMES: u64 = 10_000_000;
 
-    /// All games that it may come to.
+    /// All games that the duel may include.
     pub fn games_played(&self) -> Vec<Game> {
         let mut games = self.frame.games().to_vec();
         if self.rules.is_some_and(|rules| rules.is_played_once(&self.frame)) {
-            // One that decides.
+            // The game that decides a tie.
             games.push(Game::Hypergammon);
         }
         games
     }
 }
 
-/// Games that a player has won, by what they were worth; or matches, which are worth the same.
+/// Games that a player has won, by kind of win. Matches count as single wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Wins {
-    /// All wins, gammons and backgammons included.
+    /// All wins, including gammons and backgammons.
     pub wins: u64,
-    /// Gammons, backgammons not included.
+    /// Gammons, without backgammons.
     pub gammons: u64,
     /// Backgammons.
     pub backgammons: u64,
@@ -73,33 +73,33 @@ impl Wins {
     }
 }
 
-/// How a duel ended.
+/// Result of a duel.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DuelResult {
-    /// Games, or matches, played.
+    /// Number of games or matches played.
     pub played: u64,
-    /// For the first player: points per game, or the share of matches won. The interval is
+    /// Result of the first player: points per game, or the fraction of matches won. The interval is
     /// computed over the pairs, since games with the same dice are not independent.
     pub result: Mean,
-    /// The first player's wins.
+    /// Wins of the first player.
     pub first: Wins,
-    /// The second player's wins.
+    /// Wins of the second player.
     pub second: Wins,
 }
 
 impl DuelResult {
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub const fn drawn(&self) -> u64 {
         self.played - self.first.wins - self.second.wins
     }
 }
 
 impl Duel {
-    /// Plays the games, or matches, on all of this process's threads. `finished` is called with the
-    /// number of them, two, each time a pair is done.
+    /// Plays the games or matches on all threads of this process. Calls `finished` with 2, the
+    /// number of games in a pair, after each pair.
     ///
     /// # Errors
-    /// When a player cannot play.
+    /// A player that cannot play.
     pub fn play(
         &self,
         first: &Contestant,
@@ -109,10 +109,11 @@ impl Duel {
         self.play_among(&Threads, first, second, finished)
     }
 
-    /// The same among a crew, whose first rank gets the result; the others get one of no games.
+    /// Plays the duel on an executor. The first rank gets the result; other ranks get a result of
+    /// no games.
     ///
     /// # Errors
-    /// At the first rank, when a player cannot play at any of them.
+    /// On the first rank, a player that cannot play on any of the ranks.
     pub fn play_among(
         &self,
         crew: &dyn Crew,
@@ -123,13 +124,13 @@ impl Duel {
         self.play_before(crew, first, second, &Counting(finished))
     }
 
-    /// The same before a spectator, who may end it early: the result is then that of the pairs that were
-    /// over. Each rank has a spectator of its own; the first one's is told what is played at any of them,
-    /// and those of the others are asked whether they take notes, which all do or none, and whether to go
-    /// on.
+    /// Plays the duel before a spectator, who may end it early. The result is then that of the
+    /// finished pairs. Each rank has its own spectator. The first rank's spectator receives the
+    /// games of all ranks. The others are only asked to take notes and to go on; either all
+    /// spectators take notes or none.
     ///
     /// # Errors
-    /// As [`Duel::play_among`].
+    /// Same as [`Duel::play_among`].
     pub fn play_before(
         &self,
         crew: &dyn Crew,
@@ -137,9 +138,9 @@ impl Duel {
         second: &Contestant,
         spectator: &dyn Spectator,
     ) -> Result<DuelResult, PlayerError> {
-        // Players are used again: a program or a network takes long to start.
+        // Players are reused, since programs and networks take long to start.
         let idle: Idle<Players> = Idle::default();
-        // The others need not find out too that somebody cannot play.
+        // Once a player has failed, other threads need not find that out too.
         let failed = AtomicBool::new(false);
         let play = |pair: usize| {
             let (pair, mut written) = (pair as u64, Vec::new());
@@ -153,7 +154,7 @@ impl Duel {
                 failed.store(true, Ordering::Relaxed);
                 let problem = match crew.ranks() {
                     1 => problem,
-                    _ => format!("{problem} (at rank {})", crew.rank()),
+                    _ => format!("{problem} (on rank {})", crew.rank()),
                 };
                 PairEnded::Failed { player, problem }
             });
@@ -165,7 +166,7 @@ impl Duel {
             match ended {
                 PairEnded::Over { .. } => spectator.pair_over(),
                 PairEnded::BrokenOff => {}
-                // At another rank, perhaps: then nothing more is begun here either.
+                // The failure may be on another rank: begin no more games here either.
                 PairEnded::Failed { .. } => failed.store(true, Ordering::Relaxed),
             }
         };
@@ -200,7 +201,7 @@ impl Duel {
         Ok(DuelResult { played, result: mean(&means), first: won, second: lost })
     }
 
-    /// Both games or matches of a pair, written down where the spectator takes notes.
+    /// Plays both games or matches of a pair. Fills `written` if the spectator takes notes.
     fn pair(
         &self,
         players: &mut Players,
@@ -233,15 +234,15 @@ impl Duel {
         }
     }
 
-    /// Players that choose by chance must not see the dice to come, and play both games of a pair
-    /// from the same seed; the first player sits at the bottom here.
+    /// Seeds the players. Seeds do not depend on the dice to come, and are the same for both games
+    /// of a pair. The first player sits at the bottom here.
     fn begin(&self, players: &mut Players, pair: u64) {
         for (player, salt) in players.iter_mut().zip([1, 2]) {
             player.begin(!self.seed ^ (SALTS * pair + salt));
         }
     }
 
-    /// One game or match with the dice of a pair; `None` if it was broken off.
+    /// Plays one game or match with the dice of a pair; `None` if it was broken off.
     fn watched(
         &self,
         players: &mut Players,
@@ -265,7 +266,7 @@ impl Duel {
         played
     }
 
-    /// The same, each action being shown before it happens to somebody who says whether to go on.
+    /// Plays one game or match, and passes each action to `goes_on` before it is applied.
     fn one(
         &self,
         players: &mut Players,
@@ -275,7 +276,7 @@ impl Duel {
         let mut rng = game_rng(self.seed, pair);
         let set_up = |rules: TableRules| {
             let begun = self.start.map(|table| Referee::set_up(rules, table));
-            begun.map(|begun| begun.expect("a table that games can begin at"))
+            begun.map(|begun| begun.expect("the start table is valid"))
         };
         let Some(rules) = self.rules else {
             if let Some(mut referee) = set_up(CubeRules::NO_CUBE.into()) {
@@ -284,17 +285,17 @@ impl Duel {
                 return Ok(result.map(Played::game));
             }
             let mut referee = Referee::new(self.frame, CubeRules::NO_CUBE);
-            // The bottom seat begins, whoever has the higher die: the pair plays both.
+            // The bottom seat begins for any dice: each player sits there once in a pair.
             let [a, b] = match self.frame.game(0).opening() {
                 Opening::Lot => opening_dice(&mut rng),
-                // The lot says nothing more, so it is not drawn.
+                // The lot has no other effect, so it is not drawn.
                 Opening::Reroll => [2, 1],
             };
             let opening = Action::OpeningRoll(BySeat { bottom: a.max(b), top: a.min(b) });
             if !goes_on(opening) {
                 return Ok(None);
             }
-            referee.apply(opening).expect("dice of the opening roll");
+            referee.apply(opening).expect("the opening dice are valid");
             let shown = Shown::BoardOnly;
             let result = play_watched(players, &mut referee, shown, &mut rng, goes_on)?;
             return Ok(result.map(Played::game));
@@ -309,19 +310,19 @@ impl Duel {
                 }
                 _ if !referee.has_winner() => return Ok(Some(Played::game(result))),
                 _ if !goes_on(Action::NextGame) => return Ok(None),
-                _ => referee.apply(Action::NextGame).expect("the game is over, the match is not"),
+                _ => referee.apply(Action::NextGame).expect("the match is not over"),
             };
         }
         Ok(Some(Played::drawn_match()))
     }
 }
 
-/// Has the players change seats.
+/// Exchanges the seats of the players.
 fn exchange(BySeat { bottom, top }: &mut Players) {
     std::mem::swap(bottom, top);
 }
 
-/// Counts the games that are over, and nothing else.
+/// Spectator that only counts finished games.
 struct Counting<'a>(&'a (dyn Fn(u64) + Sync));
 
 impl Spectator for Counting<'_> {
@@ -330,8 +331,9 @@ impl Spectator for Counting<'_> {
     }
 }
 
-/// A match that nobody has won after so many games is drawn: where games are, it might never end.
+/// Maximum number of games of a match. A match without a winner by then is a draw: if games are
+/// drawn, it might never end.
 const MOST_GAMES: u32 = 1000;
 
-/// Numbers set apart for each pair's seeds of players.
+/// Numbers reserved in each pair for the seeds of players.
 const SALTS: u64 = 4;

@@ -1,18 +1,18 @@
-//! A player of several games: one player for each.
+//! A player of several games, with one player for each game.
 
 use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_movegen::{Answer, Game, Situation, Win};
 
-/// Plays each game as the player does who plays that game.
+/// Plays each game with the player for that game.
 pub struct FramePlayer {
     players: Vec<(Game, Box<dyn Player>)>,
 }
 
 impl FramePlayer {
-    /// Asks for a player of each game, once for a game that is played several times.
+    /// Creates one player for each distinct game.
     ///
     /// # Errors
-    /// When one of them cannot be had.
+    /// A player that cannot be created.
     pub fn new(
         games: impl IntoIterator<Item = Game>,
         mut player: impl FnMut(Game) -> Result<Box<dyn Player>, PlayerError>,
@@ -30,8 +30,8 @@ impl FramePlayer {
         match self.players.iter_mut().find(|(known, _)| *known == game) {
             Some((_, player)) => Ok(&mut **player),
             None => Err(PlayerError {
-                player: "the player of a frame".to_owned(),
-                problem: format!("it does not know {game}"),
+                player: "frame player".to_owned(),
+                problem: format!("{game} is not supported"),
             }),
         }
     }

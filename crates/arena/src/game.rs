@@ -1,4 +1,4 @@
-//! Two players and dice at a referee's table.
+//! Plays games at a referee's table.
 
 use crate::{
     decide::decide,
@@ -9,16 +9,16 @@ use sheshbesh_movegen::{
     random::{GameRng, die, roll},
 };
 
-/// Who plays at a table, by seats.
+/// The players at a table, by seat.
 pub type Players = BySeat<Box<dyn Player>>;
 
-/// Plays the referee's game on to its end.
+/// Plays the referee's game to its end.
 ///
 /// # Errors
-/// When a player cannot play.
+/// A player that cannot play.
 ///
 /// # Panics
-/// When the game is over already, or a player chooses a play that is none.
+/// If the game is already over, or a player chooses an illegal play.
 pub fn play_game(
     players: &mut Players,
     referee: &mut Referee,
@@ -26,18 +26,17 @@ pub fn play_game(
     rng: &mut GameRng,
 ) -> Result<GameResult, PlayerError> {
     let result = play_watched(players, referee, shown, rng, &mut |_| true)?;
-    Ok(result.expect("nobody breaks it off"))
+    Ok(result.expect("the game is not broken off"))
 }
 
-/// Plays the referee's game on, each action being shown before it happens to somebody who says
-/// whether to go on; `None` if the game was broken off so. The action that was shown last has not
-/// happened then.
+/// Plays the referee's game, and passes each action to `goes_on` before it is applied. If `goes_on`
+/// returns false, the game is broken off without this action, and the result is `None`.
 ///
 /// # Errors
-/// As [`play_game`].
+/// Same as [`play_game`].
 ///
 /// # Panics
-/// As [`play_game`].
+/// Same as [`play_game`].
 pub(crate) fn play_watched(
     players: &mut Players,
     referee: &mut Referee,

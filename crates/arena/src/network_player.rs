@@ -7,16 +7,16 @@ use sheshbesh_evaluator::{
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
 
-/// How a network handles the cube.
+/// Cube policy of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CubePolicy {
-    /// By the cube's worth at the score.
+    /// Decisions by the value of the cube at the score.
     Model,
-    /// By the chance to win alone: doubles from one on, takes from the other.
+    /// Decisions by the probability of winning alone.
     Simple {
-        /// Doubles with at least this chance.
+        /// Minimum probability of winning for a double.
         double: f32,
-        /// Takes with at least this one.
+        /// Minimum probability of winning for a take.
         take: f32,
     },
 }
@@ -26,10 +26,10 @@ impl CubePolicy {
     pub const SIMPLE: Self = Self::Simple { double: 0.70, take: 0.25 };
 }
 
-/// A certain gammon is expected to win 1.9999 points or so.
+/// Tolerance for the network's rounding, in points: a certain gammon is evaluated as about 1.9999.
 const ROUNDING: f32 = 0.005;
 
-/// Plays the best play by a network at a number of plies.
+/// Player that makes the best play by a network at a search depth.
 pub struct NetworkPlayer {
     evaluator: Evaluator,
     depth: Depth,
@@ -37,15 +37,15 @@ pub struct NetworkPlayer {
 }
 
 impl NetworkPlayer {
-    /// At 1-ply it takes the network's verdict on each resulting position. The policy counts where
-    /// there is a cube.
+    /// Creates a player. At 1-ply, it plays by the network's evaluation of each resulting position.
+    /// The policy only matters in games with a cube.
     pub fn new(evaluator: Evaluator, depth: Depth, policy: CubePolicy) -> Self {
         let cubeful = policy == CubePolicy::Model;
         let settings = Settings { cubeful, ..evaluator.settings().clone() };
         Self { evaluator: evaluator.with_settings(settings), depth, policy }
     }
 
-    /// Makes the evaluator count what the player on roll plays for.
+    /// Sets the evaluator's stakes to those of the player on roll.
     fn sit_down(&mut self, table: &Situation) -> Result<(), PlayerError> {
         self.evaluator.set_stakes(table).map_err(failed)
     }
@@ -57,18 +57,18 @@ impl NetworkPlayer {
         }
     }
 
-    /// What the player on roll should do with the cube.
+    /// Cube decision of the player on roll.
     ///
     /// # Errors
-    /// As [`Evaluator::set_stakes`].
+    /// Same as [`Evaluator::set_stakes`].
     pub fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
         self.evaluator.cube_decision(table, self.depth).map_err(failed)
     }
 
-    /// All plays of a roll, best first, as it would choose among them.
+    /// Ranks all plays of a roll by the player's own criteria, best first.
     ///
     /// # Errors
-    /// As [`NetworkPlayer::verdict`].
+    /// Same as [`NetworkPlayer::verdict`].
     pub fn rank(
         &mut self,
         table: &Situation,
@@ -79,7 +79,7 @@ impl NetworkPlayer {
         Ok(self.evaluator.rank(&table.position, dice, self.depth))
     }
 
-    /// What it thinks of the position of the player on roll.
+    /// Evaluates the position for the player on roll.
     fn judge(&mut self, table: &Situation) -> Result<Verdict, PlayerError> {
         self.sit_down(table)?;
         Ok(self.evaluator.evaluate(&table.position, self.depth))
@@ -127,7 +127,7 @@ impl Player for NetworkPlayer {
         }
     }
 
-    /// Not when that costs him less than playing on.
+    /// Refuses if the resignation costs the opponent less than playing on.
     fn accepts(
         &mut self,
         table: &Situation,
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Somebody who is about to lose a mars does not get away with less, whatever that is in points.
+    /// A player who is about to lose a mars cannot resign for less, on any scale of points.
     #[test]
     fn a_resignation_is_weighed_by_the_scale_that_outcomes_tell() {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());

@@ -1,14 +1,14 @@
-//! How games of a duel ended, as it is told from one who had them played to another.
+//! Wire format of the results of a pair of games.
 
 use bincode::{Decode, Encode, config};
 use sheshbesh_movegen::{GameResult, Seat, Win};
 
-/// A finished game or match.
+/// Result of a finished game or match.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub(crate) struct Played {
-    /// Whether the bottom seat has won; nobody has in a draw.
+    /// True if the bottom seat has won; `None` in a draw.
     bottom_won: Option<bool>,
-    /// What the win counts at least.
+    /// Kind of the win: 1 for a single game, 2 for a gammon, 3 for a backgammon.
     win: u8,
     to_winner: f64,
     to_loser: f64,
@@ -33,15 +33,15 @@ impl Played {
         Self { bottom_won, win: win.points(), to_winner, to_loser }
     }
 
-    /// Nobody in a draw.
+    /// The winner; `None` in a draw.
     pub(crate) fn winner(&self) -> Option<Seat> {
         self.bottom_won.map(|bottom| if bottom { Seat::Bottom } else { Seat::Top })
     }
 
-    /// How it was won.
+    /// Kind of the win.
     pub(crate) fn win(&self) -> Win {
         let win = Win::ALL.into_iter().find(|win| win.points() == self.win);
-        win.expect("it was written by what knows wins")
+        win.expect("a pair has a valid kind of win")
     }
 
     pub(crate) fn worth_to(&self, seat: Seat) -> f64 {
@@ -49,24 +49,24 @@ impl Played {
     }
 }
 
-/// How the two games of a pair ended.
+/// Result of a pair of games.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 pub(crate) enum PairEnded {
-    /// By the seat of the first player.
+    /// Both games have ended, by the seat of the first player.
     Over { bottom: Played, top: Played },
-    /// Somebody wanted no more.
+    /// A spectator has ended the duel.
     BrokenOff,
     /// A player cannot play.
     Failed { player: String, problem: String },
 }
 
 impl PairEnded {
-    /// How a pair ended that was told, without what happened in it.
+    /// Decodes the result of a pair without its transcripts.
     ///
     /// # Panics
-    /// When the bytes are of something else.
+    /// If the bytes are not a pair.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
-        bincode::decode_from_slice(bytes, config::standard()).expect("a pair of a duel").0
+        bincode::decode_from_slice(bytes, config::standard()).expect("an encoded pair").0
     }
 }
 

@@ -1,79 +1,78 @@
-//! What a player is.
+//! The interface of a player.
 
 use sheshbesh_movegen::{Answer, Dice, Game, Position, Side, Situation, Win};
 
-/// What players are shown of a table besides position and roll.
+/// Information about a table that players get besides position and roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Cube and score too.
+    /// Cube and score.
     Cube,
-    /// Nothing: games are played for points, without a cube.
+    /// None: games are played for points, without a cube.
     BoardOnly,
 }
 
-/// A roll to be played.
+/// A roll to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The game.
     pub game: Game,
-    /// Before the roll's play, seen by the player.
+    /// Position before the play, from the player's view.
     pub position: &'a Position,
     /// The roll.
     pub dice: Dice,
-    /// Resulting positions of all legal plays, each seen by the opponent. There are two at least.
+    /// Resulting positions of all legal plays, each from the opponent's view; at least two.
     pub results: &'a [Position],
-    /// Cube and score, seen by the player; `None` where games are played without a cube.
+    /// Cube and score, from the player's view; `None` if games are played without a cube.
     pub table: Option<&'a Situation>,
 }
 
-/// One who plays. Players are asked only when there is a choice.
+/// A player. Players are only asked when they have a choice.
 pub trait Player: Send {
-    /// A game begins. Players that choose by chance start from `seed`, so that the same game is
-    /// played the same way on any thread.
+    /// Starts a game. Random choices depend on `seed` only, so that the game is played the same way
+    /// on any thread.
     fn begin(&mut self, seed: u64) {
         let _ = seed;
     }
 
-    /// The place in `turn.results` of the play to make.
+    /// Chooses a play, and returns its index in `turn.results`.
     ///
     /// # Errors
-    /// When the player cannot play, such as a program that does not answer.
+    /// A player that cannot play, such as a program that does not answer.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError>;
 
-    /// Whether to double before the roll, where the rules allow it. Who knows nothing of the cube
-    /// does not.
+    /// Returns true to double before the roll. Only called if the rules allow a double. By default,
+    /// players never double.
     ///
     /// # Errors
-    /// As [`Player::choose`].
+    /// Same as [`Player::choose`].
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         let _ = table;
         Ok(false)
     }
 
-    /// The answer to the double of the opponent, who is on roll in `table`. Who knows nothing of
-    /// the cube takes.
+    /// Answers a double of the opponent, who is on roll in `table`. By default, players take.
     ///
     /// # Errors
-    /// As [`Player::choose`].
+    /// Same as [`Player::choose`].
     fn answer(&mut self, table: &Situation) -> Result<Answer, PlayerError> {
         let _ = table;
         Ok(Answer::Take)
     }
 
-    /// Whether to turn the cube once more after the own double has been beavered.
+    /// Returns true to redouble (a raccoon) after the opponent has beavered this player's double.
     ///
     /// # Errors
-    /// As [`Player::choose`].
+    /// Same as [`Player::choose`].
     fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         let _ = table;
         Ok(false)
     }
 
-    /// Whether to let the opponent, who is on roll in `table`, resign like this. Who cannot tell
-    /// chances accepts what costs as much as the most that can still be lost.
+    /// Returns true to accept a resignation of the opponent, who is on roll in `table`. By default,
+    /// players accept if the resignation costs as much as the largest loss that is still possible.
     ///
     /// # Errors
-    /// As [`Player::choose`].
+    /// Same as [`Player::choose`].
     fn accepts(
         &mut self,
         table: &Situation,
@@ -87,24 +86,24 @@ pub trait Player: Send {
             (true, false) => Win::Gammon,
             (false, false) => Win::Single,
         };
-        // More points than a match still takes cost nothing.
+        // Points beyond the rest of a match cost nothing.
         let enough = table.away().map_or(u32::MAX, |away| away[Side::Opponent].into());
         let cost = |win: Win| table.points_resigned(win, Side::OnRoll).min(enough);
         Ok(cost(offered) >= cost(most))
     }
 }
 
-/// Why a player cannot play.
+/// Error of a player that cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{player} cannot play: {problem}")]
 pub struct PlayerError {
-    /// Who.
+    /// Name of the player.
     pub player: String,
-    /// Why.
+    /// Reason.
     pub problem: String,
 }
 
-/// The place of the result with the highest score; the first of equal ones.
+/// Index of the result with the highest score; the first one if several are equal.
 pub(crate) fn best_by(results: &[Position], mut score: impl FnMut(&Position) -> f32) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (place, result) in results.iter().enumerate() {

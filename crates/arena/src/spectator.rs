@@ -1,48 +1,50 @@
-//! Who looks on while a duel is played.
+//! Spectators of a duel.
 
 use sheshbesh_movegen::{Action, BySeat, Seat};
 
-/// Looks on while a duel is played, from several threads at once.
+/// Spectator of a duel, called from several threads at once.
 pub trait Spectator: Sync {
-    /// Two more games, or matches, are over.
+    /// Two more games, or matches, have ended.
     fn pair_over(&self) {}
 
-    /// Whether to go on. If not, no game begins any more, and those that are being played are broken
+    /// Returns false to end the duel. No game begins after that, and games in progress are broken
     /// off.
     fn goes_on(&self) -> bool {
         true
     }
 
-    /// Whether to be told all that happens.
+    /// Returns true to receive transcripts.
     fn takes_notes(&self) -> bool {
         false
     }
 
-    /// A game, or a match, is over or broken off, or a player cannot play on; told as its pair ends.
+    /// Receives the transcript of a game or match that has ended, was broken off, or cannot go on
+    /// because of a player. Called at the end of its pair.
     fn played(&self, transcript: Transcript) {
         let _ = transcript;
     }
 }
 
-/// All that happened in a game, or in a match, for a referee to let it happen again.
+/// All actions of a game or match, from which a referee can replay it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// Which pair of games with the same dice it is of, counted from 0.
+    /// Number of the pair of games with the same dice, counted from 0.
     pub pair: u64,
-    /// Where the first player sat.
+    /// Seat of the first player.
     pub first: Seat,
-    /// The seats are exchanged since it was played, and with them the sides of uneven games.
+    /// True if the seats have been exchanged since the game was played, and with them the sides of
+    /// uneven games.
     pub mirrored: bool,
-    /// One after the other.
+    /// The actions, in order.
     pub actions: Vec<Action>,
 }
 
 impl Transcript {
-    /// The same with the first player in that seat.
+    /// Returns the transcript with the first player at `seat`.
     #[must_use]
     pub fn with_first_at(mut self, seat: Seat) -> Self {
         if self.first != seat {
-            // Only the lot says who sits where.
+            // Only the opening roll depends on the seats.
             for action in &mut self.actions {
                 if let Action::OpeningRoll(BySeat { bottom, top }) = action {
                     std::mem::swap(bottom, top);

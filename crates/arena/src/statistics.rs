@@ -1,21 +1,21 @@
-//! Means and their intervals.
+//! Means and their confidence intervals.
 
 use serde::Serialize;
 
-/// A mean with its 95 % interval.
+/// A mean with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
-    /// The mean itself.
+    /// The mean.
     pub value: f64,
-    /// Half the width of the 95 % interval.
+    /// Half the width of the interval.
     pub interval_95: f64,
 }
 
-/// Standard deviations of a normal distribution on either side that hold 95 % of it.
+/// Standard deviations on either side of a normal distribution's mean that contain 95 % of it.
 const STANDARD_DEVIATIONS: f64 = 1.959_964;
 
-/// The mean of independent values, with the normal approximation of its interval; infinite for
-/// fewer than two.
+/// Mean of independent values, with the normal approximation of its interval. The interval is
+/// infinite for fewer than two values.
 pub fn mean(values: &[f64]) -> Mean {
     let count = values.len() as f64;
     let value = values.iter().sum::<f64>() / count.max(1.0);

@@ -1,12 +1,11 @@
-//! What came of a pair of games, with all that happened in them, as it is told from one who had them
-//! played to another.
+//! Wire format of a finished pair of games and its transcripts.
 
 use crate::{pair::PairEnded, spectator::Transcript};
 use bincode::{Decode, Encode, config};
 use sheshbesh_movegen::{Action, BySeat, Checkers, Dice, Position, Seat, Win};
 
-/// A pair of games as it comes to be told. How it ended comes first, so that
-/// [`PairEnded::from_bytes`] reads it alone.
+/// A finished pair of games. Its result comes first, so that [`PairEnded::from_bytes`] can read it
+/// alone.
 #[derive(Encode, Decode)]
 pub(crate) struct Told {
     ended: PairEnded,
@@ -14,7 +13,7 @@ pub(crate) struct Told {
     games: Vec<Written>,
 }
 
-/// A [`Transcript`].
+/// Wire format of a [`Transcript`].
 #[derive(Encode, Decode)]
 struct Written {
     first_at_bottom: bool,
@@ -22,7 +21,7 @@ struct Written {
     actions: Vec<Happened>,
 }
 
-/// An [`Action`].
+/// Wire format of an [`Action`].
 #[derive(Encode, Decode)]
 enum Happened {
     OpeningRoll { bottom: u8, top: u8 },
@@ -53,13 +52,13 @@ impl Told {
         bincode::encode_to_vec(self, config::standard()).expect("writing into memory")
     }
 
-    /// How the pair ended, and what happened in its games.
+    /// Decodes the result of a pair and its transcripts.
     ///
     /// # Panics
-    /// When the bytes are of something else.
+    /// If the bytes are not a pair.
     pub(crate) fn read(bytes: &[u8]) -> (PairEnded, Vec<Transcript>) {
         let told = bincode::decode_from_slice(bytes, config::standard());
-        let Self { ended, pair, games } = told.expect("a pair of a duel").0;
+        let Self { ended, pair, games } = told.expect("an encoded pair").0;
         let game = |game: Written| Transcript {
             pair,
             first: if game.first_at_bottom { Seat::Bottom } else { Seat::Top },
@@ -93,7 +92,7 @@ impl From<Action> for Happened {
 
 impl From<Happened> for Action {
     fn from(happened: Happened) -> Self {
-        const WRITER: &str = "it was written by what knows dice and wins";
+        const WRITER: &str = "an encoded pair has valid dice and wins";
         match happened {
             Happened::OpeningRoll { bottom, top } => Self::OpeningRoll(BySeat { bottom, top }),
             Happened::Roll(high, low) => Self::Roll(Dice::new(high, low).expect(WRITER)),

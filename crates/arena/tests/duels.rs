@@ -1,4 +1,4 @@
-//! Duels between bots, against published figures and on any number of threads.
+//! Duels between bots: compared with published figures, and for any number of threads and ranks.
 
 use sheshbesh_arena::{
     Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
@@ -50,7 +50,7 @@ fn each_bot_beats_the_one_before_it() {
 fn results_are_the_same_for_any_number_of_threads() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        // Random play depends on who drew which random numbers, if anything does.
+        // Random play depends on the order of random numbers, if anything does.
         pool.install(|| duel("random", "columns", 60))
     };
     assert_eq!(on(1), on(4));
@@ -81,10 +81,10 @@ fn results_are_the_same_for_any_number_of_ranks() {
         *told == 0 && result.as_ref().is_ok_and(|result| result.played == 0)
     };
     assert!(others.len() == 2 && others.iter().all(got_nothing), "{others:?}");
-    // Who cannot play is told, and where.
+    // An error names the player that cannot play, and its rank.
     let (failed, _) = among("random", "ubgi:no-such-program").remove(0);
     let error = failed.unwrap_err();
-    assert!(error.contains("no-such-program") && error.contains("at rank"), "{error}");
+    assert!(error.contains("no-such-program") && error.contains("on rank"), "{error}");
 }
 
 #[test]
@@ -123,16 +123,16 @@ fn names_that_nobody_has_are_refused() {
     for (text, said) in [
         (
             "nobody",
-            "nobody is called \"nobody\" and there is no such file; there are shesh, random, ",
+            "unknown player \"nobody\", and no file has that name: players are shesh, random, ",
         ),
-        ("", "nobody is called \"\""),
-        ("columns:2", "columns does not look ahead, so it takes no number of plies"),
-        ("gnubg:9", "\"gnubg\" cannot look \"9\" plies ahead: give a number from 0 to 4"),
-        ("gnubg:x", "\"gnubg\" cannot look \"x\" plies ahead: give a number from 0 to 4"),
-        ("shesh:0", "\"shesh\" cannot look \"0\" plies ahead: give a number from 1 to 4"),
-        ("no/such.weights:2", "nobody is called \"no/such.weights\" and there is no such file"),
-        ("ubgi:", "\"\" is no command"),
-        ("ubgi:a 'b", "\"a 'b\" is no command"),
+        ("", "unknown player \"\""),
+        ("columns:2", "columns does not search, so it takes no number of plies"),
+        ("gnubg:9", "invalid number of plies \"9\" for \"gnubg\": use 0 to 4"),
+        ("gnubg:x", "invalid number of plies \"x\" for \"gnubg\": use 0 to 4"),
+        ("shesh:0", "invalid number of plies \"0\" for \"shesh\": use 1 to 4"),
+        ("no/such.weights:2", "unknown player \"no/such.weights\", and no file has that name"),
+        ("ubgi:", "invalid command \"\""),
+        ("ubgi:a 'b", "invalid command \"a 'b\""),
     ] {
         let message = Contestant::parse(text).err().map(|error| error.to_string());
         assert!(message.as_ref().is_some_and(|m| m.starts_with(said)), "{text}: {message:?}");
@@ -155,13 +155,13 @@ fn gnu_backgammon_is_not_asked_to_play_with_three_checkers_or_by_other_rules() {
         for refused in [gnubg.player(game), gnubg.cube_player(game)] {
             assert_eq!(
                 refused.err().unwrap().to_string(),
-                format!("gnubg:0 cannot play: it does not know {game}")
+                format!("gnubg:0 cannot play: {game} is not supported")
             );
         }
     }
 }
 
-/// Doubles and takes always, and notes what it sees.
+/// Always doubles, always gives the same answer, and records what it sees.
 struct Gambler {
     offers: Arc<Mutex<Vec<Situation>>>,
     answer: Answer,
@@ -195,7 +195,7 @@ fn gamblers(answer: Answer) -> (Players, Arc<Mutex<Vec<Situation>>>) {
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
 
-/// One game of gamblers, and what they saw when they doubled.
+/// Plays one game of gamblers. Returns the situations in which they doubled, too.
 fn gamble(rules: CubeRules, answer: Answer, game: u64) -> (Referee, Vec<Situation>) {
     let (mut players, offers) = gamblers(answer);
     let mut referee = Referee::new(Game::Backgammon, rules);
@@ -224,7 +224,8 @@ fn passes_beavers_and_raccoons_are_played() {
     let (referee, _) = gamble(rules, Answer::Pass, 2);
     let result = referee.result().unwrap();
     assert_eq!((result.points, result.ending), (1, Ending::Passed));
-    // Without beavers that answer is a take; with them each double is worth eight.
+    // Without beavers, this answer is a take. With beavers and raccoons, a double leads to a cube
+    // of 8.
     let (_, offers) = gamble(rules, Answer::Beaver, 3);
     assert_eq!(offers.len(), 3);
     let session = Session::Money { jacoby: false, beavers: true, automatic_doubles: 0 };
@@ -243,7 +244,7 @@ fn one_opening_in_six_doubles_the_stakes_where_that_is_played() {
         assert_eq!(offers[0].cube.owner(), None);
         cubes[referee.result().unwrap().points.trailing_zeros() as usize] += 1;
     }
-    // One opening in 36 is equal twice.
+    // Two equal openings in a row have a probability of 1/36.
     assert!((35..70).contains(&cubes[1]) && (1..20).contains(&cubes[2]), "{cubes:?}");
 }
 
@@ -290,7 +291,7 @@ fn matches_and_games_with_the_cube_are_counted_by_their_winners() {
     }
 }
 
-/// Takes notes, and has enough after so many games.
+/// Takes notes, and ends the duel after a number of pairs.
 #[derive(Default)]
 struct Notes {
     written: Mutex<Vec<Transcript>>,
@@ -429,7 +430,7 @@ fn a_scale_that_is_agreed_is_what_duels_count() {
     };
     let [usual, single, left] = [None, Some(Scoring::Single), Some(Scoring::Left)].map(points);
     let net = |result: &DuelResult| result.first.wins as f64 - result.second.wins as f64;
-    // The same games are played, and counted otherwise.
+    // The games are the same, but counted differently.
     assert_eq!((usual.first, usual.second), (single.first, single.second));
     assert_eq!(single.result.value, net(&single) / 60.0);
     assert!(usual.result.value > single.result.value && left.result.value > usual.result.value);
@@ -437,7 +438,7 @@ fn a_scale_that_is_agreed_is_what_duels_count() {
 
 #[test]
 fn a_duel_from_a_position_plays_it_from_both_seats() {
-    // All but the last checker are off: the bottom player is on roll, and cannot miss.
+    // All but the last checkers are off: the bottom player is on roll, and must win.
     let won = "XGID=-A--------------------a---:0:0:1:00:0:0:0:0:10";
     let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:0:10";
     let [pipcount, random] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
@@ -449,7 +450,7 @@ fn a_duel_from_a_position_plays_it_from_both_seats() {
     };
     let result = from(won, &pipcount, &random);
     assert_eq!((result.first.wins, result.second.wins), (20, 20), "both sit at the bottom once");
-    // The same player on both sides wins what it loses, with the same dice.
+    // With the same player on both sides and the same dice, wins equal losses.
     assert_eq!(from(opening, &pipcount, &pipcount).result.value, 0.0);
     assert!(from(opening, &pipcount, &random).result.value > 0.0);
 }

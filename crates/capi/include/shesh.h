@@ -20,170 +20,175 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Changes when a program that was compiled for an older library must be compiled anew. Functions and
-// fields at the ends of structures are added without that.
+// ABI version. It changes when programs compiled for an older library must be recompiled. New
+// functions, and new fields at the ends of structures, do not change it.
 #define SHESH_ABI_VERSION 1
 
-// What became of a call. Newer libraries may know more.
+// Result of a call. Newer libraries may add values.
 typedef enum SheshStatus {
-    // All is well.
+    // Success.
     SHESH_STATUS_OK = 0,
-    // A pointer is null that must not be, a size is wrong, or a string is no UTF-8.
+    // Invalid argument: a null pointer, a wrong size, or a string that is not UTF-8.
     SHESH_STATUS_BAD_ARGUMENT = 1,
-    // It can be read, and makes no sense: no such position, roll, game, score, question.
+    // Readable but invalid request, such as an impossible position, roll or score, or an unknown
+    // game or question.
     SHESH_STATUS_NONSENSE = 2,
-    // JSON that is none.
+    // Invalid JSON.
     SHESH_STATUS_UNREADABLE = 3,
-    // A file cannot be read, is no network, threads cannot be started, or an answer cannot be made.
+    // A file cannot be read or is not a network, threads cannot be started, or an answer cannot be
+    // made.
     SHESH_STATUS_FAILED = 4,
-    // There is an answer, and the buffer is too small for it: shesh_last_answer gives it again.
+    // The buffer is too small for the answer; shesh_last_answer returns it again.
     SHESH_STATUS_TOO_SMALL = 5,
-    // The library is at fault; the engine should be closed.
+    // Internal error of the library; the engine should be closed.
     SHESH_STATUS_PANICKED = 6,
-    // It was stopped before there was an answer.
+    // Stopped before there was an answer.
     SHESH_STATUS_STOPPED = 7,
 } SheshStatus;
 
-// An engine: networks with what they judge with, and threads of its own.
+// An engine: networks, tables and a cache, with its own threads.
 typedef struct Shesh Shesh;
 
-// Whether a search is to end: asked often, from any thread and from many at once, with the context that
-// was given, until it says other than 0 or the call ends. The answer is what is known then, or
-// SHESH_STATUS_STOPPED. It must return, may not close the engine, and may not wait for what the thread
-// holds that asks the engine. The network alone, at 1-ply, is not stopped.
+// Callback that decides if a search must end. It is called often, from any thread and from several
+// threads at once, with the given context, until it returns nonzero or the call ends. The answer
+// is then the result up to that point, or SHESH_STATUS_STOPPED. The callback must return. It must
+// not close the engine, and must not wait for anything held by the thread that asks the engine.
+// Evaluations by the network alone, at 1-ply, are not stopped.
 typedef uint8_t (*SheshStop)(void *context);
 
-// How an engine is opened.
+// Options for opening an engine.
 typedef struct SheshConfig {
     // sizeof(SheshConfig).
     size_t size;
-    // File of a network, or null. Where neither this nor weights_bytes is given, the engine has the
-    // networks that come with it, one for each kind of game.
+    // Path of a network file, or null. If this and weights_bytes are null, the engine uses the
+    // built-in networks, one for each kind of game.
     const char *weights_path;
-    // A network as the bytes of its file, or null.
+    // Contents of a network file, or null.
     const uint8_t *weights_bytes;
-    // How many bytes that are.
+    // Size of weights_bytes in bytes.
     size_t weights_bytes_size;
-    // Threads that share deep searches; as many as there are processors for 0.
+    // Number of threads that share deep searches, at most 1024; 0 means the number of processors.
     uint32_t threads;
-    // Megabytes that remember what has been searched; 64 for 0.
+    // Evaluation cache size in MB, at most 65536; 0 means 64.
     uint32_t cache_megabytes;
-    // Not 0: do without the exact tables of the bearoff. They are kept in the user's cache folder; the
-    // first engine that is opened makes them there, which takes some seconds.
+    // Nonzero: do not use the exact bearoff tables. The tables are stored in the user's cache
+    // folder. The first engine that is opened creates them there, which takes some seconds.
     uint32_t no_tables;
-    // 0.
+    // Reserved; must be 0.
     uint32_t reserved;
 } SheshConfig;
 
-// A question about a position. What is null or 0 is as usual: backgammon for money, judged at 3-ply
-// and with the cube where the game has one.
-// Everything is written as the options of the command `shesh` are.
+// A question about a position. Fields that are null or 0 have their usual values: backgammon for
+// money, searched at 3-ply, and with the cube if the game has one. Values are written like the
+// options of the command `shesh`.
 typedef struct SheshQuestion {
     // sizeof(SheshQuestion).
     size_t size;
-    // GNU Backgammon's ID of the position, or of position and match, or an XGID.
+    // GNU Backgammon ID of the position, or of the position and the match, or an XGID.
     const char *position;
-    // The game, where an ID does not name it, such as "hypergammon".
+    // The game, such as "hypergammon", if the ID does not name it.
     const char *game;
-    // The roll, such as "31", for shesh_best; null where the ID has it.
+    // The roll, such as "31", for shesh_best; null if the ID contains it.
     const char *dice;
-    // Points won so far by the player on roll and by the opponent, such as "2-4".
+    // Points won by the player on roll and by the opponent, such as "2-4".
     const char *score;
-    // What the cube shows and who owns it, such as "2:own" or "4:opponent".
+    // Value and owner of the cube, such as "2:own" or "4:opponent".
     const char *cube;
-    // What wins are worth: "gammon3", "oyn-mars", "nardi4", "single" or "left".
+    // Scoring of wins: "gammon3", "oyn-mars", "nardi4", "single" or "left".
     const char *scoring;
-    // Which plays are looked at more closely: "narrow", "normal", "wide" or "none".
+    // Move filter: "narrow", "normal", "wide", or "none" to search every play.
     const char *filter;
-    // Plies to look ahead, 1 to 4; for 0, 3, and 1 in shesh_evaluate_all.
+    // Search depth in plies, 1 to 4; 0 means 3, or 1 in shesh_evaluate_all.
     uint32_t ply;
-    // A match to so many points instead of what the ID says.
+    // Match length in points; overrides the ID unless it is 0.
     uint32_t match_length;
-    // Not 0: a money game instead of what the ID says.
+    // Nonzero: a money game; overrides the ID.
     uint32_t money;
-    // Not 0: this is the Crawford game.
+    // Nonzero: the Crawford game.
     uint32_t crawford;
-    // Not 0: gammons count only once the cube has been turned.
+    // Nonzero: gammons count only after the cube has been turned.
     uint32_t jacoby;
-    // Not 0: a double may be beavered.
+    // Nonzero: a double may be beavered.
     uint32_t beavers;
-    // Not 0: judge by equity with the doubling cube, which is usual in games that have one.
+    // Nonzero: use cubeful equity, the default in games with a doubling cube.
     uint32_t cubeful;
-    // Not 0: judge by equity without the doubling cube.
+    // Nonzero: use cubeless equity.
     uint32_t cubeless;
-    // Ends the search early, or null.
+    // Callback that ends the search early, or null.
     SheshStop stop;
-    // What stop is called with.
+    // Argument of the stop callback.
     void *stop_context;
 } SheshQuestion;
 
-// Chances of the five outcomes for the player on roll, 0 to 1; gammons include backgammons, and losing
-// is what winning leaves. These five are all that there will be.
+// Outcome probabilities of the player on roll, 0 to 1. Gammons include backgammons, and the
+// probability of a loss is 1 - win. No fields will be added.
 typedef struct SheshChances {
-    // To win, be it singly or by more.
+    // Probability of any win.
     float win;
-    // To win a gammon or backgammon.
+    // Probability of winning a gammon or backgammon.
     float win_gammon;
-    // To win a backgammon.
+    // Probability of winning a backgammon.
     float win_backgammon;
-    // To lose a gammon or backgammon.
+    // Probability of losing a gammon or backgammon.
     float lose_gammon;
-    // To lose a backgammon.
+    // Probability of losing a backgammon.
     float lose_backgammon;
 } SheshChances;
 
-// What a position is worth to the player on roll, before the roll.
+// Evaluation of a position for the player on roll, before the roll.
 typedef struct SheshVerdict {
     // sizeof(SheshVerdict), set by the caller.
     size_t size;
-    // Cubeless.
+    // Cubeless outcome probabilities.
     struct SheshChances chances;
-    // Cubeless, in points per game at cube 1.
+    // Cubeless equity, in points per game at cube 1.
     float equity;
-    // With the cube, in points; not a number in games without a cube.
+    // Cubeful equity, in points; NaN in games without a cube.
     float cubeful_equity;
-    // The chance to win the match; not a number where none is played.
+    // Match winning chance, 0 to 1; NaN outside a match.
     float match_chance;
-    // Plies of the search.
+    // Search depth in plies.
     uint32_t ply;
-    // 0.
+    // Reserved; 0.
     uint32_t reserved;
 } SheshVerdict;
 
-// A play of a roll, judged for who makes it.
+// A play of a roll, evaluated for the player who makes it.
 typedef struct SheshPlay {
-    // As people write it, such as "8/5 6/5".
+    // The play in standard notation, such as "8/5 6/5".
     char play[64];
-    // The resulting position, the opponent on roll.
+    // ID of the resulting position, with the opponent on roll.
     char position_id[128];
-    // Cubeless.
+    // Cubeless outcome probabilities.
     struct SheshChances chances;
-    // In points, with the cube where it counts: what plays are ranked by.
+    // Equity in points by which plays are ranked; cubeful if the cube counts.
     float equity;
-    // The chance to win the match; not a number where none is played.
+    // Match winning chance, 0 to 1; NaN outside a match.
     float match_chance;
-    // Plies of the search.
+    // Search depth in plies.
     uint32_t ply;
 } SheshPlay;
 
-// What to do with the doubling cube, in points.
+// A decision on the doubling cube, with values in points.
 typedef struct SheshCube {
     // sizeof(SheshCube), set by the caller.
     size_t size;
-    // The best that both sides can do, as players say it, such as "Double, take". Where a beaver or a
-    // raccoon is to be answered, "Beaver, raccoon" and the like; shesh_ask gives what each answer is worth.
+    // Best actions of both players in words, such as "Double, take". If a beaver or a raccoon is
+    // to be answered, the words are "Beaver, raccoon" and similar; shesh_ask returns the value of
+    // each answer.
     char action[64];
-    // Not 0 where the player on roll may double.
+    // Nonzero if the player on roll may double.
     uint32_t may_double;
-    // Rolling without doubling.
+    // Value of rolling without doubling.
     float no_double;
-    // Doubling, when the opponent takes; as no_double where the player on roll may not double.
+    // Value of doubling if the opponent takes; the same as no_double if the player on roll may not
+    // double.
     float double_take;
-    // Doubling, when the opponent passes.
+    // Value of doubling if the opponent passes.
     float double_pass;
-    // Cubeless.
+    // Cubeless outcome probabilities.
     struct SheshChances chances;
-    // Plies of the search; 0 where chances were given.
+    // Search depth in plies; 0 if the question gave probabilities.
     uint32_t ply;
 } SheshCube;
 
@@ -191,12 +196,13 @@ typedef struct SheshCube {
 extern "C" {
 #endif // __cplusplus
 
-// Puts any question to the engine: "best", "cube", "evaluate", "explain", "plays", "position", "rollout"
-// or "scores", with a request as JSON that the interface of `shesh serve` takes too (docs/server.md).
-// The answer is JSON as well, written into the buffer with a zero byte behind it; size is set to the
-// bytes that takes, unless it is null. Where the buffer is too small, shesh_last_answer gives it without asking again.
+// Answers any question: "best", "cube", "evaluate", "explain", "plays", "position", "rollout" or
+// "scores". The request and the answer are JSON, as in the interface of `shesh serve`
+// (docs/guide/server.md). The answer is written to the buffer with a terminating zero byte. If
+// size is not null, it receives the number of bytes needed, the zero byte included. If the buffer
+// is too small, shesh_last_answer returns the answer without another search.
 //
-// stop may be null, and ends searches and rollouts early.
+// stop may be null; it ends searches and rollouts early.
 enum SheshStatus shesh_ask(const struct Shesh *engine,
                            const char *question,
                            const char *request,
@@ -206,36 +212,37 @@ enum SheshStatus shesh_ask(const struct Shesh *engine,
                            size_t capacity,
                            size_t *size);
 
-// The last answer of this thread that there was no room for; empty where the last question had room.
+// Returns the last answer of this thread that did not fit into its buffer. The answer is empty if
+// that of the last question did fit.
 enum SheshStatus shesh_last_answer(char *buffer,
                                    size_t capacity,
                                    size_t *size);
 
-// Opens an engine; config may be null. It must be closed with shesh_close.
+// Opens an engine, which must be closed with shesh_close. config may be null.
 //
-// Fails where a network's file cannot be read.
+// Fails if a network file cannot be read.
 enum SheshStatus shesh_open(const struct SheshConfig *config, struct Shesh **engine);
 
-// Closes an engine, which nobody may be asking; null is nothing to close. Its threads end soon after:
-// a program that unloads the library waits a moment.
+// Closes an engine that is not in use; does nothing if it is null. Its threads end shortly
+// afterwards, so a program that unloads the library should wait a moment.
 void shesh_close(struct Shesh *engine);
 
-// What a position is worth to the player on roll, before the roll.
+// Evaluates a position for the player on roll, before the roll.
 enum SheshStatus shesh_evaluate(const struct Shesh *engine,
                                 const struct SheshQuestion *question,
                                 struct SheshVerdict *verdict);
 
-// Cubeless chances in many positions of one game, before the roll, judged by all threads: as many
-// position IDs as are counted, and as many chances, each as shesh_evaluate has them. Of the question its game, ply and stop count, and no
-// others may be set.
+// Evaluates many positions of one game on all threads, without the cube and before the roll.
+// position_ids and chances are arrays of count elements, and each result equals the cubeless
+// probabilities of shesh_evaluate. In the question, only game, ply and stop may be set.
 enum SheshStatus shesh_evaluate_all(const struct Shesh *engine,
                                     const struct SheshQuestion *question,
                                     const char *const *position_ids,
                                     size_t count,
                                     struct SheshChances *chances);
 
-// The plays of a roll, best first: as many as there is room for; play_size is sizeof(SheshPlay). How many
-// there are in all comes into count, which may be null.
+// Ranks the plays of a roll, best first, and writes at most capacity of them. play_size is
+// sizeof(SheshPlay). If count is not null, it receives the total number of plays.
 enum SheshStatus shesh_best(const struct Shesh *engine,
                             const struct SheshQuestion *question,
                             struct SheshPlay *plays,
@@ -243,16 +250,17 @@ enum SheshStatus shesh_best(const struct Shesh *engine,
                             size_t capacity,
                             size_t *count);
 
-// What to do with the doubling cube, before the roll.
+// Evaluates the decision on the doubling cube, before the roll.
 enum SheshStatus shesh_cube(const struct Shesh *engine,
                             const struct SheshQuestion *question,
                             struct SheshCube *cube);
 
-// The cube decision from chances instead of a position, by the cube model alone. chances are six
-// percentages, W, WG, WB, L, LG, LB: wins, gammons and backgammons among them, then losses likewise;
-// wins and losses add up to 100 within 0.2. class_name is "contact", "race" or "bearoff", and contact where
-// it is null; pips are those of both sides together, and usual ones of the class for 0. The question
-// has no position, ply or filter; its game, score, cube and rules count.
+// Evaluates a cube decision from probabilities instead of a position, with the cube model alone.
+// chances are six percentages, W, WG, WB, L, LG, LB: wins, with gammons and backgammons among
+// them, then losses likewise. Wins and losses must add up to 100 within 0.2. class_name is
+// "contact", "race" or "bearoff"; null means "contact". pips is the pip count of both sides
+// together; 0 means a usual count of the class. The question must not have a position, ply or
+// filter; its game, score, cube and rules are used.
 enum SheshStatus shesh_cube_chances(const struct Shesh *engine,
                                     const struct SheshQuestion *question,
                                     const double *chances,
@@ -260,14 +268,14 @@ enum SheshStatus shesh_cube_chances(const struct Shesh *engine,
                                     uint32_t pips,
                                     struct SheshCube *cube);
 
-// What was wrong with the last call of this thread that failed, in a sentence; empty where none did. It
-// may be read until the next call that fails, or the thread ends.
+// Returns a sentence about the last failed call of this thread; empty if no call has failed. The
+// string is valid until the next failed call or the end of the thread.
 const char *shesh_last_error(void);
 
-// The SHESH_ABI_VERSION of the library, to be compared with that of the header.
+// Returns the SHESH_ABI_VERSION of the library, for comparison with that of the header.
 uint32_t shesh_abi_version(void);
 
-// The version of the engine, such as "0.1.0"; it need not be freed.
+// Returns the version of the engine, such as "0.1.0". The string need not be freed.
 const char *shesh_version(void);
 
 #ifdef __cplusplus

@@ -5,20 +5,20 @@ use sheshbesh_network::Probabilities;
 use sheshbesh_questions::CubeDecision;
 use std::ffi::c_char;
 
-/// Chances of the five outcomes for the player on roll, 0 to 1; gammons include backgammons, and losing
-/// is what winning leaves. These five are all that there will be.
+/// Outcome probabilities of the player on roll, 0 to 1. Gammons include backgammons, and the
+/// probability of a loss is 1 - win. No fields will be added.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SheshChances {
-    /// To win, be it singly or by more.
+    /// Probability of any win.
     pub win: f32,
-    /// To win a gammon or backgammon.
+    /// Probability of winning a gammon or backgammon.
     pub win_gammon: f32,
-    /// To win a backgammon.
+    /// Probability of winning a backgammon.
     pub win_backgammon: f32,
-    /// To lose a gammon or backgammon.
+    /// Probability of losing a gammon or backgammon.
     pub lose_gammon: f32,
-    /// To lose a backgammon.
+    /// Probability of losing a backgammon.
     pub lose_backgammon: f32,
 }
 
@@ -34,23 +34,23 @@ impl From<Probabilities> for SheshChances {
     }
 }
 
-/// What a position is worth to the player on roll, before the roll.
+/// Evaluation of a position for the player on roll, before the roll.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SheshVerdict {
     /// sizeof(SheshVerdict), set by the caller.
     pub size: usize,
-    /// Cubeless.
+    /// Cubeless outcome probabilities.
     pub chances: SheshChances,
-    /// Cubeless, in points per game at cube 1.
+    /// Cubeless equity, in points per game at cube 1.
     pub equity: f32,
-    /// With the cube, in points; not a number in games without a cube.
+    /// Cubeful equity, in points; NaN in games without a cube.
     pub cubeful_equity: f32,
-    /// The chance to win the match; not a number where none is played.
+    /// Match winning chance, 0 to 1; NaN outside a match.
     pub match_chance: f32,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// 0.
+    /// Reserved; 0.
     pub reserved: u32,
 }
 
@@ -68,21 +68,21 @@ impl From<&Evaluation> for SheshVerdict {
     }
 }
 
-/// A play of a roll, judged for who makes it.
+/// A play of a roll, evaluated for the player who makes it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SheshPlay {
-    /// As people write it, such as "8/5 6/5".
+    /// The play in standard notation, such as "8/5 6/5".
     pub play: [c_char; 64],
-    /// The resulting position, the opponent on roll.
+    /// ID of the resulting position, with the opponent on roll.
     pub position_id: [c_char; 128],
-    /// Cubeless.
+    /// Cubeless outcome probabilities.
     pub chances: SheshChances,
-    /// In points, with the cube where it counts: what plays are ranked by.
+    /// Equity in points by which plays are ranked; cubeful if the cube counts.
     pub equity: f32,
-    /// The chance to win the match; not a number where none is played.
+    /// Match winning chance, 0 to 1; NaN outside a match.
     pub match_chance: f32,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
 }
 
@@ -99,26 +99,28 @@ impl From<&Play> for SheshPlay {
     }
 }
 
-/// What to do with the doubling cube, in points.
+/// A decision on the doubling cube, with values in points.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SheshCube {
     /// sizeof(SheshCube), set by the caller.
     pub size: usize,
-    /// The best that both sides can do, as players say it, such as "Double, take". Where a beaver or a
-    /// raccoon is to be answered, "Beaver, raccoon" and the like; shesh_ask gives what each answer is worth.
+    /// Best actions of both players in words, such as "Double, take". If a beaver or a raccoon is
+    /// to be answered, the words are "Beaver, raccoon" and similar; shesh_ask returns the value of
+    /// each answer.
     pub action: [c_char; 64],
-    /// Not 0 where the player on roll may double.
+    /// Nonzero if the player on roll may double.
     pub may_double: u32,
-    /// Rolling without doubling.
+    /// Value of rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes; as no_double where the player on roll may not double.
+    /// Value of doubling if the opponent takes; the same as no_double if the player on roll may not
+    /// double.
     pub double_take: f32,
-    /// Doubling, when the opponent passes.
+    /// Value of doubling if the opponent passes.
     pub double_pass: f32,
-    /// Cubeless.
+    /// Cubeless outcome probabilities.
     pub chances: SheshChances,
-    /// Plies of the search; 0 where chances were given.
+    /// Search depth in plies; 0 if the question gave probabilities.
     pub ply: u32,
 }
 
@@ -141,14 +143,14 @@ impl From<&CubeDecision> for SheshCube {
     }
 }
 
-/// Nothing lies between or behind the fields: whatever is added makes the structures larger.
+/// The structures have no padding, so any added field makes them larger.
 const _: () = assert!(
     size_of::<SheshVerdict>() == size_of::<usize>() + 20 + 5 * 4
         && size_of::<SheshPlay>() == 64 + 128 + 20 + 3 * 4
         && size_of::<SheshCube>() == size_of::<usize>() + 64 + 4 + 3 * 4 + 20 + 4
 );
 
-/// A text with zero bytes behind it. None of ours is longer: a test says so.
+/// Copies a text and pads it with zero bytes. A test checks that all texts fit.
 fn text<const N: usize>(text: &str) -> [c_char; N] {
     let mut chars = [0; N];
     for (to, from) in chars[..N - 1].iter_mut().zip(text.bytes()) {
@@ -171,11 +173,10 @@ mod tests {
         text.iter().position(|&char| char == 0).expect("there is a zero byte")
     }
 
-    /// The longest things that are written: IDs of games in which everything is agreed otherwise, and
-    /// plays of doubles.
+    /// Checks the longest texts: IDs of games with all their options, and plays of doubles.
     #[test]
     fn there_is_room_for_every_text() {
-        // Of each game all agreements at once, the longest of each kind.
+        // All options of each game at once, the longest value of each kind.
         let mut agreed = BTreeMap::<String, BTreeMap<String, String>>::new();
         for form in every_form() {
             let form = form.to_string();

@@ -1,4 +1,4 @@
-//! Everything else, as text.
+//! Answers any other question, as JSON text.
 
 use crate::{
     engine::Shesh,
@@ -13,16 +13,17 @@ use std::{
 };
 
 thread_local! {
-    /// The answer that there was no room for.
+    /// The last answer that did not fit into its buffer.
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Puts any question to the engine: "best", "cube", "evaluate", "explain", "plays", "position", "rollout"
-/// or "scores", with a request as JSON that the interface of `shesh serve` takes too (docs/server.md).
-/// The answer is JSON as well, written into the buffer with a zero byte behind it; size is set to the
-/// bytes that takes, unless it is null. Where the buffer is too small, shesh_last_answer gives it without asking again.
+/// Answers any question: "best", "cube", "evaluate", "explain", "plays", "position", "rollout" or
+/// "scores". The request and the answer are JSON, as in the interface of `shesh serve`
+/// (docs/guide/server.md). The answer is written to the buffer with a terminating zero byte. If
+/// size is not null, it receives the number of bytes needed, the zero byte included. If the buffer
+/// is too small, shesh_last_answer returns the answer without another search.
 ///
-/// stop may be null, and ends searches and rollouts early.
+/// stop may be null; it ends searches and rollouts early.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_ask(
     engine: *const Shesh,
@@ -35,34 +36,35 @@ pub unsafe extern "C" fn shesh_ask(
     size: *mut usize,
 ) -> SheshStatus {
     enter(|| {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let engine = unsafe { engine.as_ref() }.ok_or_else(|| Fault::argument("engine is null"))?;
-        // What an earlier question left is not the answer to this one.
+        // Discard the answer to an earlier question.
         let _ = LAST.try_with(|last| last.take());
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         let (question, request) =
             unsafe { (required("question", question)?, required("request", request)?) };
         let stop = question::stop(stop, stop_context);
         let watch = &mut |_: &str| !stop.is_due();
         let answer =
             sheshbesh_questions::ask(&engine.engines, question, request.as_bytes(), &stop, watch)?;
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         let written = unsafe { write(&answer, buffer, capacity, size) };
         if written.is_err() {
-            // A thread that is ending asks for nothing more.
+            // This fails only while the thread exits, when no later call can ask for the answer.
             let _ = LAST.try_with(|last| last.replace(answer));
         }
         written
     })
 }
 
-/// The last answer of this thread that there was no room for; empty where the last question had room.
+/// Returns the last answer of this thread that did not fit into its buffer. The answer is empty if
+/// that of the last question did fit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_last_answer(
     buffer: *mut c_char,
     capacity: usize,
     size: *mut usize,
 ) -> SheshStatus {
-    // SAFETY: the caller vouches for it.
+    // SAFETY: guaranteed by the caller.
     enter(|| LAST.with_borrow(|answer| unsafe { write(answer, buffer, capacity, size) }))
 }

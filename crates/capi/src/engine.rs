@@ -1,4 +1,4 @@
-//! Engines: opened, and closed.
+//! Opens and closes engines.
 
 use crate::{
     entry::enter,
@@ -13,55 +13,55 @@ use sheshbesh_network::Network;
 use sheshbesh_questions::Engines;
 use std::{ffi::c_char, path::Path, sync::Arc};
 
-/// An engine: networks with what they judge with, and threads of its own.
+/// An engine: networks, tables and a cache, with its own threads.
 pub struct Shesh {
     pub(crate) engines: Engines,
 }
 
-/// How an engine is opened.
+/// Options for opening an engine.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SheshConfig {
     /// sizeof(SheshConfig).
     pub size: usize,
-    /// File of a network, or null. Where neither this nor weights_bytes is given, the engine has the
-    /// networks that come with it, one for each kind of game.
+    /// Path of a network file, or null. If this and weights_bytes are null, the engine uses the
+    /// built-in networks, one for each kind of game.
     pub weights_path: *const c_char,
-    /// A network as the bytes of its file, or null.
+    /// Contents of a network file, or null.
     pub weights_bytes: *const u8,
-    /// How many bytes that are.
+    /// Size of weights_bytes in bytes.
     pub weights_bytes_size: usize,
-    /// Threads that share deep searches; as many as there are processors for 0.
+    /// Number of threads that share deep searches, at most 1024; 0 means the number of processors.
     pub threads: u32,
-    /// Megabytes that remember what has been searched; 64 for 0.
+    /// Evaluation cache size in MB, at most 65536; 0 means 64.
     pub cache_megabytes: u32,
-    /// Not 0: do without the exact tables of the bearoff. They are kept in the user's cache folder; the
-    /// first engine that is opened makes them there, which takes some seconds.
+    /// Nonzero: do not use the exact bearoff tables. The tables are stored in the user's cache
+    /// folder. The first engine that is opened creates them there, which takes some seconds.
     pub no_tables: u32,
-    /// 0.
+    /// Reserved; must be 0.
     pub reserved: u32,
 }
 
-/// Nothing lies between or behind the fields: whatever is added makes the structure larger.
+/// The structure has no padding, so any added field makes it larger.
 const _: () = assert!(
     size_of::<SheshConfig>() == 2 * size_of::<usize>() + 2 * size_of::<*const u8>() + 4 * 4
 );
 
-/// Engines are asked from many threads, and closed by any.
+/// Many threads may use an engine, and any thread may close it.
 const _: () = {
     const fn is_shared<T: Send + Sync>() {}
     is_shared::<Shesh>();
 };
 
-/// Megabytes that remember what has been searched, where nothing is said, and at most.
+/// Evaluation cache size in MB: the default and the maximum.
 const CACHE: u32 = 64;
 const LARGEST_CACHE: u32 = 1 << 16;
-/// Most threads.
+/// Maximum number of threads.
 const MOST_THREADS: u32 = 1024;
 
-/// Opens an engine; config may be null. It must be closed with shesh_close.
+/// Opens an engine, which must be closed with shesh_close. config may be null.
 ///
-/// Fails where a network's file cannot be read.
+/// Fails if a network file cannot be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_open(
     config: *const SheshConfig,
@@ -71,14 +71,14 @@ pub unsafe extern "C" fn shesh_open(
         if engine.is_null() {
             return Err(Fault::argument("engine is null"));
         }
-        // SAFETY: it is not null, and the caller vouches for the rest.
+        // SAFETY: the pointer is not null, and the caller guarantees that it is valid.
         unsafe { engine.write(std::ptr::null_mut()) };
         let config = match config.is_null() {
             true => None,
             // SAFETY: a C structure that begins with its size.
             false => Some(unsafe { sized("config", config) }?),
         };
-        // SAFETY: the caller vouches for the pointers in it.
+        // SAFETY: the caller guarantees that the pointers in it are valid.
         let opened = unsafe { open(config.as_ref()) }?;
         // SAFETY: as above.
         unsafe { engine.write(Box::into_raw(Box::new(opened))) };
@@ -87,12 +87,12 @@ pub unsafe extern "C" fn shesh_open(
 }
 
 /// # Safety
-/// The pointers of the configuration are null or lead to what they say.
+/// Each pointer in the configuration is null or valid.
 unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
     let mut own = None;
     let (mut name, mut threads, mut cache, mut tables) = ("shesh", 0, CACHE, true);
     if let Some(config) = config {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let path = unsafe { optional("weights_path", config.weights_path) }?;
         if config.weights_bytes.is_null() && config.weights_bytes_size > 0 {
             return Err(Fault::argument("weights_bytes is null"));
@@ -106,7 +106,7 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
             name = path;
         } else if !config.weights_bytes.is_null() {
             let size = config.weights_bytes_size;
-            // SAFETY: the caller vouches for it.
+            // SAFETY: guaranteed by the caller.
             let bytes = unsafe { std::slice::from_raw_parts(config.weights_bytes, size) };
             let read = Network::from_bytes(bytes);
             own = Some(read.map_err(|error| failed(format!("weights_bytes: {error}")))?);
@@ -125,7 +125,7 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
         )));
     }
     let cache = EvaluationCache::new(cache as usize);
-    // Nobody who asks waits for what is made once.
+    // Create the cache and the tables now, so that no question has to wait for them.
     cache.make();
     let tables = tables.then(tables_of_user);
     tables.iter().for_each(Tables::make);
@@ -144,7 +144,7 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
     Ok(Shesh { engines })
 }
 
-/// The tables of the user's cache folder; where it cannot be written, they are made in memory.
+/// Tables in the user's cache folder, or in memory if there is no such folder.
 fn tables_of_user() -> Tables {
     match Cache::of_user() {
         Some(cache) => Tables::cached(cache, |_| {}),
@@ -152,13 +152,13 @@ fn tables_of_user() -> Tables {
     }
 }
 
-/// Closes an engine, which nobody may be asking; null is nothing to close. Its threads end soon after:
-/// a program that unloads the library waits a moment.
+/// Closes an engine that is not in use; does nothing if it is null. Its threads end shortly
+/// afterwards, so a program that unloads the library should wait a moment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_close(engine: *mut Shesh) {
     enter(|| {
         if !engine.is_null() {
-            // SAFETY: it came from `shesh_open`, and is given back.
+            // SAFETY: the pointer came from `shesh_open`, and the caller no longer uses it.
             drop(unsafe { Box::from_raw(engine) });
         }
         Ok(())

@@ -1,11 +1,11 @@
-//! How every function is entered: nothing unwinds across, and what is wrong is remembered.
+//! Common entry of all functions: catches panics and stores error messages.
 
 use crate::status::{Fault, SheshStatus, remember};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does the work of a function.
+/// Runs the body of a function.
 pub(crate) fn enter(work: impl FnOnce() -> Result<(), Fault>) -> SheshStatus {
-    // What a panic leaves behind is the caller's memory, and engines, whose locks do not mind.
+    // A panic can affect only the caller's memory and the engines, whose locks tolerate panics.
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => SheshStatus::Ok,
         Ok(Err(Fault { status, sentence })) => {
@@ -19,7 +19,7 @@ pub(crate) fn enter(work: impl FnOnce() -> Result<(), Fault>) -> SheshStatus {
                 "the library failed: {}",
                 said.as_deref().unwrap_or("no reason said")
             ));
-            // A payload could panic in turn when it is dropped.
+            // Dropping the payload could panic again.
             std::mem::forget(panic);
             SheshStatus::Panicked
         }

@@ -16,69 +16,70 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-/// Whether a search is to end: asked often, from any thread and from many at once, with the context that
-/// was given, until it says other than 0 or the call ends. The answer is what is known then, or
-/// SHESH_STATUS_STOPPED. It must return, may not close the engine, and may not wait for what the thread
-/// holds that asks the engine. The network alone, at 1-ply, is not stopped.
+/// Callback that decides if a search must end. It is called often, from any thread and from several
+/// threads at once, with the given context, until it returns nonzero or the call ends. The answer
+/// is then the result up to that point, or SHESH_STATUS_STOPPED. The callback must return. It must
+/// not close the engine, and must not wait for anything held by the thread that asks the engine.
+/// Evaluations by the network alone, at 1-ply, are not stopped.
 pub type SheshStop = Option<unsafe extern "C" fn(context: *mut c_void) -> u8>;
 
-/// A question about a position. What is null or 0 is as usual: backgammon for money, judged at 3-ply
-/// and with the cube where the game has one.
-/// Everything is written as the options of the command `shesh` are.
+/// A question about a position. Fields that are null or 0 have their usual values: backgammon for
+/// money, searched at 3-ply, and with the cube if the game has one. Values are written like the
+/// options of the command `shesh`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SheshQuestion {
     /// sizeof(SheshQuestion).
     pub size: usize,
-    /// GNU Backgammon's ID of the position, or of position and match, or an XGID.
+    /// GNU Backgammon ID of the position, or of the position and the match, or an XGID.
     pub position: *const c_char,
-    /// The game, where an ID does not name it, such as "hypergammon".
+    /// The game, such as "hypergammon", if the ID does not name it.
     pub game: *const c_char,
-    /// The roll, such as "31", for shesh_best; null where the ID has it.
+    /// The roll, such as "31", for shesh_best; null if the ID contains it.
     pub dice: *const c_char,
-    /// Points won so far by the player on roll and by the opponent, such as "2-4".
+    /// Points won by the player on roll and by the opponent, such as "2-4".
     pub score: *const c_char,
-    /// What the cube shows and who owns it, such as "2:own" or "4:opponent".
+    /// Value and owner of the cube, such as "2:own" or "4:opponent".
     pub cube: *const c_char,
-    /// What wins are worth: "gammon3", "oyn-mars", "nardi4", "single" or "left".
+    /// Scoring of wins: "gammon3", "oyn-mars", "nardi4", "single" or "left".
     pub scoring: *const c_char,
-    /// Which plays are looked at more closely: "narrow", "normal", "wide" or "none".
+    /// Move filter: "narrow", "normal", "wide", or "none" to search every play.
     pub filter: *const c_char,
-    /// Plies to look ahead, 1 to 4; for 0, 3, and 1 in shesh_evaluate_all.
+    /// Search depth in plies, 1 to 4; 0 means 3, or 1 in shesh_evaluate_all.
     pub ply: u32,
-    /// A match to so many points instead of what the ID says.
+    /// Match length in points; overrides the ID unless it is 0.
     pub match_length: u32,
-    /// Not 0: a money game instead of what the ID says.
+    /// Nonzero: a money game; overrides the ID.
     pub money: u32,
-    /// Not 0: this is the Crawford game.
+    /// Nonzero: the Crawford game.
     pub crawford: u32,
-    /// Not 0: gammons count only once the cube has been turned.
+    /// Nonzero: gammons count only after the cube has been turned.
     pub jacoby: u32,
-    /// Not 0: a double may be beavered.
+    /// Nonzero: a double may be beavered.
     pub beavers: u32,
-    /// Not 0: judge by equity with the doubling cube, which is usual in games that have one.
+    /// Nonzero: use cubeful equity, the default in games with a doubling cube.
     pub cubeful: u32,
-    /// Not 0: judge by equity without the doubling cube.
+    /// Nonzero: use cubeless equity.
     pub cubeless: u32,
-    /// Ends the search early, or null.
+    /// Callback that ends the search early, or null.
     pub stop: SheshStop,
-    /// What stop is called with.
+    /// Argument of the stop callback.
     pub stop_context: *mut c_void,
 }
 
-/// Most positions of one call; no program has the memory for more.
+/// Maximum number of positions per call; no program has the memory for more.
 const MOST_POSITIONS: usize = 1 << 28;
 
-/// Nothing lies between or behind the fields: whatever is added makes the structure larger.
+/// The structure has no padding, so any added field makes it larger.
 const _: () =
     assert!(size_of::<SheshQuestion>() == size_of::<usize>() + 9 * size_of::<*const u8>() + 8 * 4);
 
-/// A callback of the caller's with its context, and whether it has said stop.
+/// The caller's callback with its context, and true once the callback has returned nonzero.
 struct Asked(unsafe extern "C" fn(*mut c_void) -> u8, *mut c_void, AtomicBool);
 
-// SAFETY: the header says that it is called from any thread.
+// SAFETY: the header states that the callback is called from any thread.
 unsafe impl Send for Asked {}
-// SAFETY: the same, and from many at once.
+// SAFETY: the header states that several threads call it at once.
 unsafe impl Sync for Asked {}
 
 impl Asked {
@@ -86,7 +87,7 @@ impl Asked {
         if self.2.load(Ordering::Relaxed) {
             return true;
         }
-        // SAFETY: the caller vouches for both until the call ends, and no search outlives it.
+        // SAFETY: the caller keeps both valid until the call ends, and no search outlives it.
         let is_due = unsafe { (self.0)(self.1) != 0 };
         if is_due {
             self.2.store(true, Ordering::Relaxed);
@@ -95,7 +96,7 @@ impl Asked {
     }
 }
 
-/// The end that a caller sets to searches.
+/// Converts a callback to a stop condition.
 pub(crate) fn stop(stop: SheshStop, context: *mut c_void) -> Stop {
     stop.map_or_else(Stop::never, |is_due| {
         let asked = Asked(is_due, context, AtomicBool::new(false));
@@ -108,19 +109,19 @@ impl SheshQuestion {
         stop(self.stop, self.stop_context)
     }
 
-    /// The question as a request, without whether the cube counts.
+    /// Converts the question to a request, without `cubeful` and `cubeless`.
     ///
     /// # Safety
-    /// The strings are null or end with zero bytes.
+    /// Each string is null or ends with a zero byte.
     unsafe fn request(&self) -> Result<Map<String, Value>, Fault> {
         if self.position.is_null() {
             return Err(Fault::argument("position is null"));
         }
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.stated() }
     }
 
-    /// The same, whether it has a position or not.
+    /// Converts the question to a request, with or without a position.
     ///
     /// # Safety
     /// As [`request`](Self::request).
@@ -134,7 +135,7 @@ impl SheshQuestion {
             ("scoring", self.scoring),
             ("filter", self.filter),
         ] {
-            // SAFETY: the caller vouches for it.
+            // SAFETY: guaranteed by the caller.
             if let Some(text) = unsafe { optional(name, text) }? {
                 fields.insert(name.to_owned(), text.into());
             }
@@ -159,12 +160,12 @@ impl SheshQuestion {
         Ok(fields)
     }
 
-    /// The same, with whether the cube counts where that is said.
+    /// Converts the question to a request, with `cubeful` and `cubeless` if they are set.
     ///
     /// # Safety
     /// As [`request`](Self::request).
     unsafe fn judged_request(&self) -> Result<Map<String, Value>, Fault> {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let mut fields = unsafe { self.request() }?;
         for (name, is_set) in [("cubeful", self.cubeful), ("cubeless", self.cubeless)] {
             if is_set != 0 {
@@ -174,7 +175,7 @@ impl SheshQuestion {
         Ok(fields)
     }
 
-    /// Refuses a roll where none is to be played.
+    /// Fails if the question has a roll, because only shesh_best uses one.
     fn has_no_dice(&self) -> Result<(), Fault> {
         match self.dice.is_null() {
             true => Ok(()),
@@ -182,7 +183,7 @@ impl SheshQuestion {
         }
     }
 
-    /// Whether anything is set beside game, ply and stop.
+    /// True if any field other than game, ply and stop is set.
     fn states_more_than_a_game(&self) -> bool {
         let &Self { position, dice, score, cube, scoring, filter, match_length, .. } = self;
         let &Self { money, crawford, jacoby, beavers, cubeful, cubeless, .. } = self;
@@ -193,33 +194,34 @@ impl SheshQuestion {
                 .any(|&is_set| is_set != 0)
     }
 
-    /// Depth at which many positions are judged.
+    /// Search depth for many positions.
     fn depth(&self) -> Result<Depth, Fault> {
         let plies = self.ply.max(1);
         Depth::new(plies).ok_or_else(|| Fault::nonsense(InvalidDepth(plies.to_string())))
     }
 }
 
-/// The engine, and the question put to it.
+/// Checks and returns the engine and the question.
 ///
 /// # Safety
-/// The engine came from `shesh_open` and is not closed; the question leads to what it says.
+/// The engine is null or an open engine from `shesh_open`. The question is null or as large as its
+/// size field states.
 unsafe fn both<'a>(
     engine: *const Shesh,
     question: *const SheshQuestion,
 ) -> Result<(&'a Shesh, SheshQuestion), Fault> {
-    // SAFETY: the caller vouches for it.
+    // SAFETY: guaranteed by the caller.
     let engine = unsafe { engine.as_ref() }.ok_or_else(|| Fault::argument("engine is null"))?;
     // SAFETY: a C structure that begins with its size.
     Ok((engine, unsafe { sized("question", question) }?))
 }
 
-/// Reads what `request` has made, whose names are all known.
+/// Parses a request that `request` made, in which all field names are known.
 fn typed<T: serde::de::DeserializeOwned>(request: Map<String, Value>) -> Result<T, Fault> {
     serde_json::from_value(Value::Object(request)).map_err(Fault::nonsense)
 }
 
-/// What a position is worth to the player on roll, before the roll.
+/// Evaluates a position for the player on roll, before the roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_evaluate(
     engine: *const Shesh,
@@ -227,9 +229,9 @@ pub unsafe extern "C" fn shesh_evaluate(
     verdict: *mut SheshVerdict,
 ) -> SheshStatus {
     enter(|| {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         let request = unsafe {
             size_of_given("verdict", verdict)?;
             question.judged_request()?
@@ -237,14 +239,14 @@ pub unsafe extern "C" fn shesh_evaluate(
         question.has_no_dice()?;
         let asked = typed::<EvaluateRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("verdict", verdict, SheshVerdict::from(&answer)) }
     })
 }
 
-/// Cubeless chances in many positions of one game, before the roll, judged by all threads: as many
-/// position IDs as are counted, and as many chances, each as shesh_evaluate has them. Of the question its game, ply and stop count, and no
-/// others may be set.
+/// Evaluates many positions of one game on all threads, without the cube and before the roll.
+/// position_ids and chances are arrays of count elements, and each result equals the cubeless
+/// probabilities of shesh_evaluate. In the question, only game, ply and stop may be set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_evaluate_all(
     engine: *const Shesh,
@@ -254,7 +256,7 @@ pub unsafe extern "C" fn shesh_evaluate_all(
     chances: *mut SheshChances,
 ) -> SheshStatus {
     enter(|| {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         if count > 0 && (position_ids.is_null() || chances.is_null()) {
             return Err(Fault::argument("position_ids or chances are null"));
@@ -265,13 +267,13 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         if question.states_more_than_a_game() {
             return Err(Fault::argument("of the question only game, ply and stop count here"));
         }
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         let game = unsafe { optional("game", question.game) }?;
         let said = game.map(str::parse::<Game>).transpose().map_err(Fault::nonsense)?;
         if count > MOST_POSITIONS {
             return Err(Fault::argument(format_args!("count is at most {MOST_POSITIONS}")));
         }
-        // SAFETY: so many are there.
+        // SAFETY: the caller guarantees `count` elements.
         let texts = unsafe { std::slice::from_raw_parts(position_ids, count) };
         let mut positions = Vec::new();
         let mut first = None;
@@ -280,7 +282,7 @@ pub unsafe extern "C" fn shesh_evaluate_all(
                 sentence: format!("position {place}: {}", fault.sentence),
                 ..fault
             };
-            // SAFETY: the same.
+            // SAFETY: guaranteed by the caller.
             let text = unsafe { required("it", text) }.map_err(of)?;
             let situation = Situation::parse(text, said.unwrap_or_default());
             let situation = situation.map_err(|error| of(Fault::nonsense(error)))?;
@@ -299,7 +301,7 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         let depth = question.depth()?;
         let stop = question.stop();
         let engine = engines.engine();
-        // As one alone is judged: a verdict should miss no reply.
+        // No reply is filtered out, as in the evaluation of a single position.
         let settings = Settings { filter: FilterName::None.filter(), ..engine.settings().clone() };
         let judged = engine.with_settings(settings).evaluate_all(game, &positions, depth, &stop);
         let judged = judged.map_err(Fault::nonsense)?;
@@ -308,15 +310,15 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         }
         for (place, outcomes) in judged.into_iter().enumerate() {
             let five = SheshChances::from(sheshbesh_network::Probabilities::from(outcomes));
-            // SAFETY: so many are there.
+            // SAFETY: the caller guarantees `count` elements.
             unsafe { chances.add(place).write(five) };
         }
         Ok(())
     })
 }
 
-/// The plays of a roll, best first: as many as there is room for; play_size is sizeof(SheshPlay). How many
-/// there are in all comes into count, which may be null.
+/// Ranks the plays of a roll, best first, and writes at most capacity of them. play_size is
+/// sizeof(SheshPlay). If count is not null, it receives the total number of plays.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_best(
     engine: *const Shesh,
@@ -327,7 +329,7 @@ pub unsafe extern "C" fn shesh_best(
     count: *mut usize,
 ) -> SheshStatus {
     enter(|| {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         if plays.is_null() && capacity > 0 {
             return Err(Fault::argument("plays are null"));
@@ -335,7 +337,7 @@ pub unsafe extern "C" fn shesh_best(
         if capacity > 0 && play_size < size_of::<SheshPlay>() {
             return Err(Fault::argument("play_size is not sizeof(SheshPlay)"));
         }
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         let (mut request, dice) =
             unsafe { (question.judged_request()?, optional("dice", question.dice)?) };
         if let Some(dice) = dice {
@@ -344,12 +346,12 @@ pub unsafe extern "C" fn shesh_best(
         let asked = typed::<BestRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
         if !count.is_null() {
-            // SAFETY: it is not null, and the caller vouches for the rest.
+            // SAFETY: the pointer is not null, and the caller guarantees that it is valid.
             unsafe { count.write(answer.plays.len()) };
         }
         for (place, play) in answer.plays.iter().take(capacity).enumerate() {
             let play = SheshPlay::from(play);
-            // SAFETY: so many are there, each of that size.
+            // SAFETY: the caller guarantees `capacity` elements of `play_size` bytes.
             unsafe {
                 plays.cast::<u8>().add(place * play_size).cast::<SheshPlay>().write_unaligned(play);
             }
@@ -358,7 +360,7 @@ pub unsafe extern "C" fn shesh_best(
     })
 }
 
-/// What to do with the doubling cube, before the roll.
+/// Evaluates the decision on the doubling cube, before the roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_cube(
     engine: *const Shesh,
@@ -366,9 +368,9 @@ pub unsafe extern "C" fn shesh_cube(
     cube: *mut SheshCube,
 ) -> SheshStatus {
     enter(|| {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         let request = unsafe {
             size_of_given("cube", cube)?;
             question.request()?
@@ -376,16 +378,17 @@ pub unsafe extern "C" fn shesh_cube(
         question.has_no_dice()?;
         let asked = typed::<CubeRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("cube", cube, SheshCube::from(&answer)) }
     })
 }
 
-/// The cube decision from chances instead of a position, by the cube model alone. chances are six
-/// percentages, W, WG, WB, L, LG, LB: wins, gammons and backgammons among them, then losses likewise;
-/// wins and losses add up to 100 within 0.2. class_name is "contact", "race" or "bearoff", and contact where
-/// it is null; pips are those of both sides together, and usual ones of the class for 0. The question
-/// has no position, ply or filter; its game, score, cube and rules count.
+/// Evaluates a cube decision from probabilities instead of a position, with the cube model alone.
+/// chances are six percentages, W, WG, WB, L, LG, LB: wins, with gammons and backgammons among
+/// them, then losses likewise. Wins and losses must add up to 100 within 0.2. class_name is
+/// "contact", "race" or "bearoff"; null means "contact". pips is the pip count of both sides
+/// together; 0 means a usual count of the class. The question must not have a position, ply or
+/// filter; its game, score, cube and rules are used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_cube_chances(
     engine: *const Shesh,
@@ -396,12 +399,12 @@ pub unsafe extern "C" fn shesh_cube_chances(
     cube: *mut SheshCube,
 ) -> SheshStatus {
     enter(|| {
-        // SAFETY: the caller vouches for it.
+        // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         if chances.is_null() {
             return Err(Fault::argument("chances are null"));
         }
-        // SAFETY: the same; there are six.
+        // SAFETY: the caller guarantees six elements, and a valid string and structure.
         let (mut request, class, percent) = unsafe {
             size_of_given("cube", cube)?;
             let class = optional("class_name", class_name)?;
@@ -420,7 +423,7 @@ pub unsafe extern "C" fn shesh_cube_chances(
         }
         let asked = typed::<CubeRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
-        // SAFETY: the same.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("cube", cube, SheshCube::from(&answer)) }
     })
 }

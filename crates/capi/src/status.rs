@@ -1,4 +1,4 @@
-//! What became of a call.
+//! Results of calls.
 
 use sheshbesh_questions::{Refusal, RefusalKind};
 use std::{
@@ -7,29 +7,31 @@ use std::{
     fmt,
 };
 
-/// What became of a call. Newer libraries may know more.
+/// Result of a call. Newer libraries may add values.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheshStatus {
-    /// All is well.
+    /// Success.
     Ok = 0,
-    /// A pointer is null that must not be, a size is wrong, or a string is no UTF-8.
+    /// Invalid argument: a null pointer, a wrong size, or a string that is not UTF-8.
     BadArgument = 1,
-    /// It can be read, and makes no sense: no such position, roll, game, score, question.
+    /// Readable but invalid request, such as an impossible position, roll or score, or an unknown
+    /// game or question.
     Nonsense = 2,
-    /// JSON that is none.
+    /// Invalid JSON.
     Unreadable = 3,
-    /// A file cannot be read, is no network, threads cannot be started, or an answer cannot be made.
+    /// A file cannot be read or is not a network, threads cannot be started, or an answer cannot be
+    /// made.
     Failed = 4,
-    /// There is an answer, and the buffer is too small for it: shesh_last_answer gives it again.
+    /// The buffer is too small for the answer; shesh_last_answer returns it again.
     TooSmall = 5,
-    /// The library is at fault; the engine should be closed.
+    /// Internal error of the library; the engine should be closed.
     Panicked = 6,
-    /// It was stopped before there was an answer.
+    /// Stopped before there was an answer.
     Stopped = 7,
 }
 
-/// Why a call has no answer.
+/// The reason that a call has no answer.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) status: SheshStatus,
@@ -66,16 +68,16 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Keeps a sentence for `shesh_last_error`.
+/// Stores a message for `shesh_last_error`.
 pub(crate) fn remember(sentence: &str) {
-    // A zero byte could come from a request's JSON.
+    // The JSON of a request may contain a zero byte.
     let sentence = CString::new(sentence.replace('\0', "\u{fffd}")).unwrap_or_default();
-    // A thread that ends has nobody to tell.
+    // This fails only while the thread exits, when nothing reads the message.
     let _ = LAST.try_with(|last| last.replace(sentence));
 }
 
-/// What was wrong with the last call of this thread that failed, in a sentence; empty where none did. It
-/// may be read until the next call that fails, or the thread ends.
+/// Returns a sentence about the last failed call of this thread; empty if no call has failed. The
+/// string is valid until the next failed call or the end of the thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn shesh_last_error() -> *const c_char {
     LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())

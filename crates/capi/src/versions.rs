@@ -1,9 +1,9 @@
-//! Which library this is.
+//! Versions of the library and of its ABI.
 
 use std::ffi::{CStr, c_char};
 
-/// Changes when a program that was compiled for an older library must be compiled anew. Functions and
-/// fields at the ends of structures are added without that.
+/// ABI version. It changes when programs compiled for an older library must be recompiled. New
+/// functions, and new fields at the ends of structures, do not change it.
 pub const SHESH_ABI_VERSION: u32 = 1;
 
 /// The version as a C string.
@@ -15,13 +15,13 @@ const VERSION: &CStr = {
     }
 };
 
-/// The SHESH_ABI_VERSION of the library, to be compared with that of the header.
+/// Returns the SHESH_ABI_VERSION of the library, for comparison with that of the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn shesh_abi_version() -> u32 {
     SHESH_ABI_VERSION
 }
 
-/// The version of the engine, such as "0.1.0"; it need not be freed.
+/// Returns the version of the engine, such as "0.1.0". The string need not be freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shesh_version() -> *const c_char {
     VERSION.as_ptr()

@@ -1,9 +1,9 @@
-//! The header is what the functions are.
+//! The committed header is the one that cbindgen generates.
 
 use expect_test::expect_file;
 use std::path::Path;
 
-/// `UPDATE_EXPECT=1 cargo test -p sheshbesh-capi` writes it anew.
+/// Run `UPDATE_EXPECT=1 cargo test -p sheshbesh-capi` to update the header.
 #[test]
 fn the_header_is_the_committed_one() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));

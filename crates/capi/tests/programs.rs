@@ -1,12 +1,12 @@
-//! Programs in C and C++ that use the library, compiled with -Wall -Wpedantic -Werror; run as they are,
-//! and under valgrind where there is one.
+//! Compiles C and C++ programs that use the library with -Wall -Wpedantic -Werror. Runs them
+//! directly, and under valgrind if it is installed.
 
 use std::{
     path::{Path, PathBuf},
     process::Command,
 };
 
-/// Where cargo puts the library that was made with this test.
+/// Folder in which cargo puts the library built for this test.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("it runs");
     test.parent().expect("it lies in deps").to_owned()
@@ -21,7 +21,7 @@ fn has(program: &str) -> bool {
     found
 }
 
-/// Runs something that must end well; what it prints.
+/// Runs a command that must succeed; returns its standard output.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -30,8 +30,8 @@ fn run(command: &mut Command) -> String {
     said
 }
 
-/// Compiles a program with a compiler and its flags, and runs it; what it prints, twice where there is
-/// valgrind, and nothing where there is no compiler.
+/// Compiles and runs a program. Returns its output, twice if valgrind is installed, and nothing
+/// without a compiler.
 fn tried(
     compiler: &str,
     flags: &[&str],
@@ -57,14 +57,14 @@ fn tried(
         .arg(&library)
         .args(linked)
         .args(["-lpthread", "-lm", "-ldl"]));
-    // Tables would be made in the folder, and valgrind knows no AVX-512.
+    // Tables go into the temporary folder, and valgrind does not support AVX-512.
     let with = |command: &mut Command| {
         let command = command.env("XDG_CACHE_HOME", folder.path());
         run(command.env("LD_LIBRARY_PATH", &library).env("SHESH_SIMD", "avx2"))
     };
     let mut said = vec![with(Command::new(&program).args(arguments))];
     if has("valgrind") {
-        // Threads of the pool may still be ending.
+        // Threads of the pool may still be running at the end.
         let checked =
             ["-q", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"];
         said.push(with(Command::new("valgrind").args(checked).arg(&program).args(arguments)));
@@ -76,7 +76,7 @@ fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Checks what a program says that checks everything else itself.
+/// Asserts the output of a program that checks everything itself.
 fn well(said: &[String]) {
     assert!(said.iter().all(|said| said == "all well\n"), "{said:?}");
 }
@@ -94,7 +94,7 @@ fn a_program_in_cpp_with_the_library_inside() {
     well(&tried("c++", &["-std=c++17"], &source, &["-l:libshesh.a"], &[]));
 }
 
-/// What stands between two lines of a page.
+/// The text between two markers on a page.
 fn between<'a>(page: &'a str, begins: &str, ends: &str) -> &'a str {
     let (_, after) = page.split_once(begins).expect("it is there");
     after.split_once(ends).expect("it ends").0
@@ -102,7 +102,7 @@ fn between<'a>(page: &'a str, begins: &str, ends: &str) -> &'a str {
 
 #[test]
 fn the_example_of_the_docs() {
-    let page = std::fs::read_to_string(here().join("../../docs/c.md")).unwrap();
+    let page = std::fs::read_to_string(here().join("../../docs/guide/c.md")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("program.c");
     std::fs::write(&source, between(&page, "\n```c\n", "```")).unwrap();

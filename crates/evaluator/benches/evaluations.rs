@@ -1,8 +1,9 @@
-//! Evaluations a second on one thread: `cargo bench -p sheshbesh-evaluator`.
+//! Evaluations per second on one thread: `cargo bench -p sheshbesh-evaluator`.
 //!
-//! All candidates of all decisions in a fixed set of games that the network `small.weights` plays against
-//! itself, the same whichever network is measured: together, as a roll's candidates come, and one by one in an order in which neighbours
-//! have nothing to do with each other. `SHESH_WEIGHTS=FILE` measures another network.
+//! The positions are all candidate plays in a fixed set of games that the network `small.weights`
+//! plays against itself, the same for every measured network. They are evaluated together for each
+//! roll, and one by one in an order with unrelated neighbours. `SHESH_WEIGHTS=FILE` measures
+//! another network.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -11,10 +12,10 @@ use sheshbesh_network::{Network, instructions};
 use std::{hint::black_box, path::Path};
 
 const GAMES: u32 = 20;
-/// Positions that are searched deeper, spread over the games.
+/// Number of positions that are searched deeper, spread over the games.
 const SEARCHED: usize = 60;
 
-/// A position before a roll, the roll, and all that it leads to.
+/// A position before a roll, the roll, and all its results.
 struct Decision {
     before: Position,
     dice: Dice,
@@ -40,14 +41,14 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
     decisions
 }
 
-/// The network whose games are judged.
+/// Network that plays the games.
 const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
 
 fn evaluator_of(path: &Path) -> Evaluator {
     Evaluator::new(&Network::read(path).expect("a weights file"), Settings::default())
 }
 
-/// With the shipped network, or the one whose file the variable `SHESH_WEIGHTS` names.
+/// Evaluator with the shipped network, or the one in the file that `SHESH_WEIGHTS` names.
 fn measured() -> Evaluator {
     std::env::var_os("SHESH_WEIGHTS").map_or_else(
         || Evaluator::new(sheshbesh_weights::shipped(), Settings::default()),
@@ -60,7 +61,7 @@ fn evaluations(criterion: &mut Criterion) {
     let mut evaluator = measured();
     let mut single: Vec<Position> =
         decisions.iter().flat_map(|decision| decision.candidates.iter().copied()).collect();
-    // A stride that shares no factor with the length visits every place once.
+    // A stride without a common factor with the length visits every index once.
     let length = single.len();
     let stride = (length / 3..).find(|stride| gcd(*stride, length) == 1).expect("a prime is near");
     single = (0..length).map(|i| single[i * stride % length]).collect();

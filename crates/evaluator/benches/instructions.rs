@@ -1,5 +1,6 @@
-//! Work of a fixed size for `.ci/counts`, which counts its instructions under valgrind:
-//! `instructions NAME TIMES` does the work that NAME says so many times, on one thread.
+//! Work of a fixed size for `ci/counts`, which counts its instructions under valgrind.
+//!
+//! `instructions NAME TIMES` does the work NAME, TIMES times, on one thread.
 
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::{Game, Plays, Position, perft};
@@ -12,7 +13,7 @@ const POSITIONS: [&str; 4] =
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [name, times] = words.as_slice() else {
-        // `cargo bench` and `cargo test` begin it without work.
+        // `cargo bench` and `cargo test` start the program without arguments.
         return;
     };
     let Ok(times) = times.parse::<u32>() else { return };

@@ -1,13 +1,14 @@
-//! How much networks lose by their choices, by a judge who looks farther:
-//! `cargo run --release -p sheshbesh-evaluator --example choices`.
+//! Loss of networks by their choices, measured by a deeper search: `cargo run --release -p
+//! sheshbesh-evaluator --example choices`.
 //!
-//! Rolls from games that the judge plays against itself, while there is contact. Each network
-//! chooses a play at 1-ply; its choices and the plays that the judge likes best at first sight are
-//! judged at 3-ply. No other engine's opinion is needed, and a thousandth of a point shows within
-//! minutes, where a duel takes hours. A judge is partial to networks that err as it does, to itself
-//! above all: compare others.
+//! The rolls are from games that the judge, a network, plays against itself, as long as there is
+//! contact. Each network chooses a play at 1-ply. The judge evaluates these choices, and its own
+//! best plays at 1-ply, at 3-ply. No other engine is needed, and differences of a thousandth of a
+//! point show within minutes; a duel takes hours. A judge favours networks that err as it does,
+//! above all itself, so compare only others.
 //!
-//! Arguments: how many rolls (5,000 by default), the judge's weights file, those of the networks.
+//! Arguments: number of rolls (5,000 by default), the judge's weights file, the networks' weights
+//! files.
 
 mod games;
 
@@ -18,21 +19,21 @@ use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc};
 
-/// Every so manyth roll is taken, so that those of a game differ.
+/// Step between the rolls taken, so that rolls of the same game differ.
 const STEP: usize = 5;
-/// So many plays the judge looks at besides those that were chosen.
+/// Number of the judge's own plays in addition to the networks' choices.
 const OWN: usize = 4;
-/// Of the games.
+/// Seed of the games.
 const SEED: u64 = 31;
 const DEPTH: Depth = Depth::THREE;
 
-/// A roll, and all positions that it leads to.
+/// A roll and all its results.
 struct Choice {
     before: Position,
     results: Vec<Position>,
 }
 
-/// What one network lost at one roll, and by how much it misjudged the best play.
+/// Loss of one network at one roll, and its error in evaluating the best play.
 struct Loss {
     points: f64,
     error: f64,
@@ -96,7 +97,7 @@ impl Choice {
         looked_at.extend(&chosen);
         looked_at.sort_unstable();
         looked_at.dedup();
-        // What a play is worth to the opponent, who is on roll after it.
+        // Equity of each play to the opponent, who is on roll after it.
         let worth: Vec<(usize, f32)> = looked_at
             .into_iter()
             .map(|play| (play, judge.evaluate(&results[play], DEPTH).outcomes.equity()))

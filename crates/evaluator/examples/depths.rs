@@ -1,10 +1,11 @@
-//! Times of the questions whose default depth differs by game:
-//! `cargo run --release -p sheshbesh-evaluator --example depths`.
+//! Times of the queries with a default depth, by game: `cargo run --release -p sheshbesh-evaluator
+//! --example depths`.
 //!
-//! For each game that a network learned, and each that another game's network judges: the median and
-//! the 95th percentile over decisions of the network's own games of `best` (five plays at the full
-//! depth), `cube` and `evaluate`, in milliseconds of one thread. Each
-//! is decided three times with an empty cache and the fastest counts, since other programs may be running.
+//! Measures every game that a network learned or that another game's network evaluates. The output
+//! is the median and the 95th percentile of `best` (five plays at the full depth), `cube` and
+//! `evaluate` over decisions of the network's own games, in milliseconds of one thread. Each
+//! decision is timed three times with an empty cache and the fastest counts, since other programs
+//! may be running.
 //!
 //! Arguments: the ply (3 by default), decisions of each game (60), then games (all).
 
@@ -18,13 +19,13 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Dice, Game, Position, Situation};
 use std::{sync::Arc, time::Instant};
 
-/// About this share of a game's decisions is looked at.
+/// Approximate share of a game's decisions that is measured.
 const SHARE: f64 = 0.05;
-/// Megabytes of the cache.
+/// Cache size in MB.
 const CACHE: usize = 16;
-/// Of each decision the fastest of so many counts.
+/// Number of runs of each decision; the fastest counts.
 const REPEATED: usize = 3;
-/// Of the games.
+/// Seed of the games.
 const SEED: u64 = 12;
 
 fn main() {
@@ -89,7 +90,7 @@ fn decisions(game: Game, evaluator: &Evaluator, count: usize) -> Vec<(Position, 
     decisions
 }
 
-/// Median and 95th percentile of the times that decisions take, in milliseconds.
+/// Median and 95th percentile of the decisions' times, in milliseconds.
 fn timed(
     decisions: &[(Position, Dice)],
     evaluator: &Evaluator,

@@ -1,15 +1,16 @@
-//! Makes a benchmark of rolls about which networks and depths do not agree, and rolls their plays out:
-//! `cargo run --release -p sheshbesh-evaluator --example disputed -- select FILE ROLLS WEIGHTS...`, then
-//! `... disputed -- roll-out FILE GAMES ERROR PLY [WEIGHTS]`, until it has nothing left to do.
+//! Makes a benchmark of rolls on which networks and depths disagree, and rolls out their plays:
+//! `cargo run --release -p sheshbesh-evaluator --example disputed -- select FILE ROLLS WEIGHTS...`,
+//! then `... disputed -- roll-out FILE GAMES ERROR PLY [WEIGHTS]`, until nothing is left to do.
 //!
-//! `select` plays games of the first network against itself and takes those rolls, of every fifth, for which not all
-//! networks choose the same play at 1-ply, 2-ply and 3-ply. The plays that were chosen are written as the
-//! positions after them, the opponent on roll, in the columns that `scripts/reference.py` reads, without numbers.
+//! `select` plays games of the first network against itself. Of every fifth roll, it takes those
+//! for which the networks do not all choose the same play at 1-ply, 2-ply and 3-ply. It writes the
+//! chosen plays as the positions after them, with the opponent on roll, in the columns that
+//! `scripts/reference.py` reads, without numbers.
 //!
-//! `roll-out` fills the numbers in, roll after roll, and writes the file after each, so it can be stopped at any
-//! time and goes on where it was. The plays of a roll have the same dice. A roll is done when GAMES games have been
-//! played, or fewer, as soon as the difference of each play to the best has a standard error of ERROR points
-//! at most (0: never). Both sides play at PLY, in the end by the bearoff tables.
+//! `roll-out` fills in the numbers roll by roll and writes the file after each, so it can be
+//! stopped at any time and resumed. The plays of a roll have the same dice. A roll is done after
+//! GAMES games, or as soon as the difference of each play from the best has a standard error of at
+//! most ERROR points (0: never). Both sides play at PLY, and by the bearoff tables in the end.
 
 mod games;
 
@@ -29,11 +30,11 @@ use std::{
     sync::Arc,
 };
 
-/// Every so manyth roll is looked at, so that those of a game differ.
+/// Step between the rolls examined, so that rolls of the same game differ.
 const STEP: usize = 5;
-/// Of the games from which rolls are taken.
+/// Seed of the games from which rolls are taken.
 const SEED: u64 = 71;
-/// Fewer games say too little of how far they are to be believed.
+/// Minimum number of games; with fewer, the standard errors are too unreliable.
 const LEAST_GAMES: u64 = 8 * ROUND;
 
 const COLUMNS: &str = "decision,before,roll,position_id,win,win_gammon,win_backgammon,lose_gammon,\
@@ -59,8 +60,8 @@ impl Row {
         Ok(Self { decision: decision.parse()?, before, roll, position, found })
     }
 
-    /// True if at least `games` games have been played, or the difference to the best play has a standard error of
-    /// at most `error`.
+    /// True if at least `games` games have been played, or if the difference from the best play has
+    /// a standard error of at most `error`.
     fn is_done(&self, games: u64, error: f32) -> bool {
         let mut last = self.found.rsplit(',');
         let played = last.next().and_then(|text| text.parse::<u64>().ok());
@@ -78,7 +79,7 @@ fn read(path: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     lines.map(Row::read).collect()
 }
 
-/// Writes the file whole or not at all, so that an interrupt loses nothing.
+/// Writes the file atomically, so that an interrupt loses nothing.
 fn write(path: &Path, rows: &[Row]) -> Result<(), Box<dyn Error>> {
     let mut text = format!("{COLUMNS}\n");
     for Row { decision, before, roll, position, found } in rows {
@@ -121,7 +122,7 @@ fn select(path: &Path, count: usize, weights: &[String]) -> Result<(), Box<dyn E
     write(path, &rows)
 }
 
-/// The plays that some judge chooses at some depth.
+/// Plays that any judge chooses at any depth.
 fn chosen(judges: &mut [Evaluator], before: &Position, results: &[Position]) -> Vec<usize> {
     let depths = [Depth::ONE, Depth::TWO, Depth::THREE];
     let mut chosen: Vec<usize> = judges
@@ -168,7 +169,8 @@ fn fill_in(
     Ok(())
 }
 
-/// A play's numbers, as its opponent sees them who is on roll, but for how far it is behind.
+/// Columns of a play, from the view of the opponent, who is on roll. The difference from the best
+/// play is from the view of the player who made it.
 fn found(result: &RolloutResult) -> Result<String, std::fmt::Error> {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
         result.probabilities.map(|estimate| estimate.mean);

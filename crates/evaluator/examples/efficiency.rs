@@ -1,18 +1,20 @@
-//! Fits the cube's efficiency by class of position and place of the cube:
-//! `cargo run --release -p sheshbesh-evaluator --example efficiency`.
+//! Fits the cube efficiency by class of position and cube owner: `cargo run --release -p
+//! sheshbesh-evaluator --example efficiency`.
 //!
-//! Janowski's model puts a position's worth between a dead cube's and a live one's:
-//! E = E(dead) + x (E(live) − E(dead)). For positions of the engine's own games that no table knows,
-//! E comes from cubeful rollouts, E(dead) and E(live) from the model with the rollout's probabilities.
-//! x is a least-squares fit, linear in the chances of whoever owns the cube (of the player on roll for one
-//! in the middle) and, with contact, in the share of gammons and the pips that both sides have to move. Errors are those of the model
-//! with that x, with the one that is used, with the constant that fits best, and what chance alone makes of
-//! rollouts, as root mean squares in points per game.
+//! In Janowski's model a position's equity lies between those of a dead and of a live cube: E =
+//! E(dead) + x (E(live) − E(dead)). The positions are from the engine's own games and not in the
+//! tables. E comes from cubeful rollouts, E(dead) and E(live) from the model with the rollout's
+//! probabilities.
+//!
+//! x is a least-squares fit, linear in the winning chance of the cube's owner (of the player on
+//! roll for a centred cube) and, with contact, in the share of gammons and the pips of both sides.
+//! The output compares four errors, as root mean squares in points per game: the model with the
+//! fitted x, with the x in use, with the best constant x, and the noise of the rollouts.
 //!
 //! Arguments: positions of each class (60), games of each rollout (144), seed of the games that the
-//! positions come from (23), the name of a game (backgammon) and a file of weights for it. The table is
-//! compared for backgammon alone. In other games rollouts turn the cube by a constant x, since there
-//! may be no fit yet.
+//! positions come from (23), the name of a game (backgammon) and a weights file for it. Only
+//! backgammon is compared with the table. In other games rollouts turn the cube by a constant x,
+//! since there may be no fit yet.
 
 mod games;
 
@@ -29,9 +31,9 @@ use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
 use sheshbesh_network::{Network, Outcomes};
 use std::sync::Arc;
 
-/// Chances to win between which the cube is alive.
+/// Range of winning chances in which the cube is alive.
 const ALIVE: std::ops::Range<f32> = 0.15..0.85;
-/// About this share of a game's positions is looked at.
+/// Approximate share of a game's positions that is used.
 const SHARE: f64 = 0.05;
 const OWNERS: [Option<Side>; 3] = [None, Some(Side::OnRoll), Some(Side::Opponent)];
 
@@ -78,16 +80,16 @@ fn main() {
     }
 }
 
-/// What a position is worth with the cube in one place.
+/// Cubeful value of a position for one cube owner.
 struct Observed {
     owner: Option<Side>,
     phase: Phase,
-    /// Chances of whoever's count.
+    /// Winning chance of the cube's owner, or of the player on roll for a centred cube.
     chance: f32,
     gammons: f32,
     dead: f32,
     live: f32,
-    /// With the efficiency that is used.
+    /// Value by the model with the efficiency in use.
     used: f32,
     worth: f32,
     standard_error: f32,
@@ -142,7 +144,7 @@ fn root_mean_square(observed: &[Observed], of: impl Fn(&Observed) -> f32) -> f32
     (observed.iter().map(|seen| of(seen).powi(2)).sum::<f32>() / observed.len() as f32).sqrt()
 }
 
-/// Least squares of what a cube is worth beyond a dead one, by terms of x.
+/// Least-squares fit of a cube's value beyond a dead one, by the terms of x.
 struct Fit {
     numbers: Vec<f32>,
     error: f32,
@@ -164,7 +166,7 @@ impl Fit {
     }
 }
 
-/// How far the model with the default efficiency is from the two-sided table.
+/// Compares the model of the default efficiency with the two-sided table.
 fn model_against_table(evaluator: &Evaluator, tables: &Tables, seed: u64, count: usize) {
     let known = |position: &Position| tables.equities(position).is_some();
     let positions = positions(evaluator, seed, Class::Bearoff, count, known);
@@ -213,7 +215,8 @@ fn model(game: Game, position: Position, owner: Option<Side>, efficiency: Effici
     CubeModel::new(&money(game, position, owner), &equities, efficiency, true).expect("money")
 }
 
-/// Positions of a class before the roll, those `wanted` of the network's games against itself.
+/// Positions of a class before the roll, from the network's games against itself, that meet
+/// `wanted`.
 fn positions(
     evaluator: &Evaluator,
     seed: u64,

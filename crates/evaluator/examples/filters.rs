@@ -1,12 +1,13 @@
-//! What filters cost and save: `cargo run --release -p sheshbesh-evaluator --example filters`.
+//! Loss and time of the move filters: `cargo run --release -p sheshbesh-evaluator --example
+//! filters`.
 //!
-//! Decisions from games that the network plays against itself, all classes of position among them.
-//! Each is decided with every filter at the same ply; what a filter's choice gives up is judged by
-//! the search that looks at everything. Times are those of one thread.
+//! The decisions are from games that the network plays against itself, with positions of all
+//! classes. Each is decided with every filter at the same ply; the search without a filter measures
+//! the loss of a filter's choice. Times are those of one thread.
 //!
-//! Arguments: the ply (2 by default), how many decisions (2,000), then filters to try beside those with
-//! names, such as `8:0.08,4:0.06,2:0.03,4`: how many plays go on, and how far behind the best, for each
-//! ply; how many replies.
+//! Arguments: the ply (2 by default), the number of decisions (2,000), then filters to try beside
+//! the named ones, such as `8:0.08,4:0.06,2:0.03,4`: for each ply the number of plays that go on
+//! and their maximum difference from the best, then the number of replies.
 
 mod games;
 
@@ -19,9 +20,9 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
 use std::{sync::Arc, time::Instant};
 
-/// About this share of a game's decisions is looked at.
+/// Approximate share of a game's decisions that is measured.
 const SHARE: f64 = 0.1;
-/// Of the games.
+/// Seed of the games.
 const SEED: u64 = 11;
 
 fn main() {
@@ -65,7 +66,7 @@ fn main() {
         let mut evaluator = with(filter);
         let mut plays = Plays::new(Game::Backgammon);
         let mut lost = 0.0;
-        // To look at everything takes long, and what it gives up is known.
+        // A search of everything takes long, and its loss is known.
         let all = filter == FilterName::None.filter();
         let timed = if all { decisions.len() / 20 } else { decisions.len() };
         let began = Instant::now();
@@ -80,7 +81,7 @@ fn main() {
     }
 }
 
-/// A filter as an argument gives it.
+/// Parses a filter argument.
 fn filter(text: &str) -> Filter {
     let (plays, replies) = text.rsplit_once(',').expect("plays, a comma, replies");
     let plays: Vec<MoveFilter> = plays

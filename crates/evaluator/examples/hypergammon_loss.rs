@@ -1,13 +1,13 @@
-//! How much networks lose at Hypergammon, by the table of the solved game:
-//! `cargo run --release -p sheshbesh-evaluator --example hypergammon_loss -- FILE...`.
+//! Loss of networks at Hypergammon, by the table of the solved game: `cargo run --release -p
+//! sheshbesh-evaluator --example hypergammon_loss -- FILE...`.
 //!
-//! Each network plays against itself at 1-ply. Told are what its choices lose a decision, which is a
-//! roll with more than one play, in cubeless money play, and how far its verdicts on the positions
-//! before the roll are from the truth. The table is that of the user's cache folder, see
+//! Each network plays against itself at 1-ply. The output is the mean loss of its choices per
+//! decision (a roll with more than one play) in cubeless money play, and the error of its
+//! evaluations of the positions before the roll. The table is that of the user's cache folder, see
 //! `shesh hypergammon make`.
 //!
-//! Arguments: weights files, or none for the network that comes with the program. The environment
-//! variable DECISIONS says how many there are (20,000 by default).
+//! Arguments: weights files; without any, the shipped network. The environment variable DECISIONS
+//! sets the number of decisions (20,000 by default).
 
 mod games;
 
@@ -21,7 +21,7 @@ use sheshbesh_movegen::{Game, Position};
 use sheshbesh_network::Network;
 use std::path::Path;
 
-/// Of the games.
+/// Seed of the games.
 const SEED: u64 = 41;
 
 fn main() {
@@ -49,7 +49,7 @@ fn measure(table: &Table, count: usize, name: &str, network: &Network) {
         let verdict = judge.evaluate(&turn.position, Depth::ONE).outcomes.equity();
         errors.push(f64::from(verdict) - cubeless(table, &turn.position));
         if turn.results.len() > 1 {
-            // What plays are worth to the opponent, who is on roll after them.
+            // Equities of the plays to the opponent, who is on roll after them.
             let worth: Vec<f64> = turn.results.iter().map(|r| cubeless(table, r)).collect();
             let chosen = worth[judge.best(&turn.position, turn.results, Depth::ONE)];
             losses.push(chosen - worth.iter().copied().fold(f64::INFINITY, f64::min));
@@ -61,7 +61,7 @@ fn measure(table: &Table, count: usize, name: &str, network: &Network) {
     let loss = mean(&mut losses.iter().copied(), count);
     let spread = mean(&mut losses.iter().map(|other| (other - loss).powi(2)), count);
     let interval = 1.96 * (spread / count as f64).sqrt();
-    // Less is a tie, or what the table rounds.
+    // Smaller differences are ties or rounding of the table.
     let wrong = losses.iter().filter(|loss| **loss > 1e-5).count();
     let rmse = mean(&mut errors.iter().map(|error| error.powi(2)), errors.len()).sqrt();
     println!(
@@ -72,7 +72,7 @@ fn measure(table: &Table, count: usize, name: &str, network: &Network) {
     );
 }
 
-/// What a position is worth to its player on roll.
+/// Cubeless equity of a position to its player on roll.
 fn cubeless(table: &Table, position: &Position) -> f64 {
     let exact = table.get(position).map(|exact| exact.equities.cubeless);
     let ended =

@@ -1,8 +1,8 @@
-//! How fast many positions are judged at 1-ply by all threads:
-//! `cargo run --release -p sheshbesh-evaluator --example many_positions -- FILE [THREADS]`.
+//! Speed of evaluating many positions at 1-ply on all threads: `cargo run --release -p
+//! sheshbesh-evaluator --example many_positions -- FILE [THREADS]`.
 //!
-//! The file has an ID of a position of backgammon a line. Printed are positions a second, once they are
-//! read, and those with reading; the best of ten times each.
+//! The file has one ID of a backgammon position per line. The output is positions per second
+//! without and with reading the IDs, each the best of ten runs.
 
 use sheshbesh_evaluator::{Depth, Engine, EvaluationCache, Settings, Stop, bearoff::Tables};
 use sheshbesh_movegen::{Game, Position};
@@ -14,7 +14,7 @@ fn main() {
     let threads = arguments.next().map_or(0, |threads| threads.parse().expect("a number"));
     let text = std::fs::read_to_string(file).expect("a file of IDs");
     let read = || -> Vec<Position> { text.lines().map(|id| id.parse().expect("an ID")).collect() };
-    // As the package for Python makes them.
+    // Same settings as in the Python package.
     let (cache, tables) = (EvaluationCache::new(64), Tables::in_memory());
     cache.make();
     tables.make();

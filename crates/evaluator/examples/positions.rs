@@ -1,8 +1,8 @@
-//! Positions before the roll, from games that the shipped network plays against itself, as position
-//! IDs: `cargo run --release -p sheshbesh-evaluator --example positions -- 300`.
+//! Prints IDs of positions before the roll, from games that the shipped network plays against
+//! itself: `cargo run --release -p sheshbesh-evaluator --example positions -- 300`.
 //!
-//! Arguments: how many (300), the seed of the games (1), and `contact` for positions with contact
-//! only. The scripts that compare the engine with others begin here.
+//! Arguments: number of positions (300), seed of the games (1), and `contact` for positions with
+//! contact only. The scripts that compare the engine with others start from its output.
 
 mod games;
 
@@ -11,7 +11,7 @@ use rand::RngExt;
 use sheshbesh_evaluator::{Evaluator, Settings};
 use sheshbesh_movegen::Hitting;
 
-/// About this share of a game's positions is printed.
+/// Approximate share of a game's positions that is printed.
 const SHARE: f64 = 0.1;
 /// Plies until a game has left its opening.
 const OPENING: u32 = 4;

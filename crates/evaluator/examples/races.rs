@@ -1,8 +1,9 @@
-//! How well networks judge races: `cargo run --release -p sheshbesh-evaluator --example races`.
+//! Errors of networks in races: `cargo run --release -p sheshbesh-evaluator --example races`.
 //!
-//! Positions without contact from games that the shipped network plays against itself. Races, in
-//! which not all checkers are home yet, are held to luck-adjusted rollouts that end in the exact
-//! tables; bearoffs to the tables themselves. Two-ply verdicts look bearoffs up.
+//! The positions are without contact, from games that the shipped network plays against itself.
+//! Races, in which not all checkers are home yet, are compared with luck-adjusted rollouts that end
+//! in the exact tables; bearoffs are compared with the tables. Two-ply evaluations look up
+//! bearoffs.
 //!
 //! Arguments: positions of either class (1,000 by default), then weights files (the shipped one).
 
@@ -19,10 +20,10 @@ use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc};
 
-/// Every so manyth position of a class is taken.
+/// Step between the positions of a class that are taken.
 const STEP: usize = 4;
 const ROLLOUT_GAMES: u64 = 144;
-/// Of the games.
+/// Seed of the games.
 const SEED: u64 = 12;
 
 fn main() {
@@ -80,7 +81,7 @@ fn error(evaluator: &Evaluator, positions: &[Position], depth: Depth, truth: &[f
     (squares / positions.len() as f64).sqrt()
 }
 
-/// Races and bearoffs before a roll, so many of either.
+/// Races and bearoffs before a roll, `count` of either.
 fn positions(evaluator: &Evaluator, count: usize) -> [Vec<Position>; 2] {
     let (mut found, mut seen) = ([Vec::new(), Vec::new()], [0; 2]);
     visit(evaluator, SEED, |turn, _| {

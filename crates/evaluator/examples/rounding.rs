@@ -1,6 +1,7 @@
-//! How far a network in whole numbers is from itself in floats, over the plays of random games and
-//! over odd positions: `cargo run --release -p sheshbesh-evaluator --example rounding -- 60` (games),
-//! or `… -- 60 FILE.weights`; the shipped one where no file is named.
+//! Differences between the integer and the floating-point evaluation of a network, over the plays
+//! of random games and over odd positions: `cargo run --release -p sheshbesh-evaluator --example
+//! rounding -- 60` (number of games), or `… -- 60 FILE.weights`. The default is the shipped
+//! network.
 
 use sheshbesh_movegen::{
     Class, Game, Plays, Position,
@@ -9,7 +10,7 @@ use sheshbesh_movegen::{
 use sheshbesh_network::{FastNetwork, Network, Outcomes, Scratch};
 use std::path::Path;
 
-/// Odd positions to compare.
+/// Number of odd positions to compare.
 const ODD: usize = 100_000;
 
 fn main() {
@@ -52,7 +53,7 @@ fn main() {
     odd.print("odd positions");
 }
 
-/// A network in whole numbers and in floats.
+/// A network with integer and with floating-point arithmetic.
 struct Both([(FastNetwork, Scratch); 2]);
 
 impl Both {
@@ -73,7 +74,7 @@ impl Both {
     }
 }
 
-/// Of equities.
+/// Statistics of equity differences.
 #[derive(Default)]
 struct Differences {
     count: u32,

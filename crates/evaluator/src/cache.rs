@@ -1,4 +1,4 @@
-//! What has been searched already, shared by threads.
+//! Evaluation cache, shared by threads.
 
 use sheshbesh_movegen::Position;
 use sheshbesh_network::{OUTCOMES, Outcomes};
@@ -12,56 +12,57 @@ use std::{
     },
 };
 
-/// Numbers of an entry beside its key.
+/// Words of an entry without its key.
 const WORDS: usize = 7;
-/// Cube values that fit into an entry beside the outcomes.
+/// Number of cube values that fit into an entry in addition to the outcomes.
 pub(crate) const MOST_VALUES: usize = 2 * WORDS - OUTCOMES;
 
-/// A table of verdicts without locks.
+/// Lock-free table of evaluations.
 ///
-/// An entry's key is kept mixed with its content, so one that two threads were writing at the same
-/// time does not fit its key, and is as good as empty (Hyatt and Mann, *A Lock-less Transposition
-/// Table Implementation*, 2002). Only verdicts of a search are kept, which do not depend on who asks
-/// for them, so results are the same with and without a cache.
+/// The key of an entry is stored mixed with the content. An entry that two threads wrote at the
+/// same time does not match its key and counts as empty (Hyatt and Mann, *A Lock-less Transposition
+/// Table Implementation*, 2002). Only evaluations of a search are stored, and they do not depend on
+/// the caller, so results are the same with and without a cache.
 pub struct EvaluationCache {
-    /// Made when the first verdict is kept, so that a cache that is not needed costs nothing. Empty
-    /// where the system has not so much memory.
+    /// Allocated when the first evaluation is stored, so that an unused cache costs nothing. Empty
+    /// if the system lacks the memory.
     entries: OnceLock<Entries>,
     capacity: usize,
 }
 
-/// Words of an entry: a sum of its key and content, then its content. Together they are a cache line.
+/// Words of an entry: the key mixed with the content, then the content. Together they fill a cache
+/// line.
 const ENTRY: usize = 1 + WORDS;
 const ENTRY_BYTES: usize = ENTRY * size_of::<u64>();
 
-/// Entries in memory that the system gives as it is used.
+/// Entries in memory that the system provides on first use.
 struct Entries {
-    /// More than the entries, so that they can begin with a cache line.
+    /// A little longer than the entries, so that they can start at a cache line.
     words: Box<[AtomicU64]>,
-    /// The first word of the first entry.
+    /// Index of the first entry's first word.
     first: usize,
 }
 
 impl Entries {
-    /// No entries.
+    /// Makes a table without entries.
     fn none() -> Self {
         Self { words: Box::default(), first: 0 }
     }
 
-    /// A table of empty entries; `None` if the system refuses the memory.
+    /// Makes a table of empty entries; `None` if the system refuses the memory.
     ///
-    /// A layout that is aligned to cache lines would be filled with zeros here, and all of its memory
-    /// be taken at once.
+    /// The layout is not aligned to cache lines: with such a layout, the allocator would write the
+    /// zeros itself and take up all of the memory at once.
     fn empty(count: usize) -> Option<Self> {
         let length = count.checked_mul(ENTRY)?.checked_add(ENTRY - 1)?;
         let layout = Layout::array::<AtomicU64>(length).ok()?;
-        // SAFETY: the layout has a size.
+        // SAFETY: the layout's size is not zero.
         let memory = unsafe { alloc_zeroed(layout) }.cast::<AtomicU64>();
         if memory.is_null() {
             return None;
         }
-        // SAFETY: the memory was allocated with the layout of so many integers, all of which are zeros,
-        // and belongs to nobody else.
+        // SAFETY: the memory was allocated with the layout of `length` integers, all of them are
+        // zero, and it has no other owner.
         let words = unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(memory, length)) };
         let first = words.as_ptr().align_offset(ENTRY_BYTES).min(ENTRY - 1);
         Some(Self { words, first })
@@ -71,7 +72,7 @@ impl Entries {
         self.words.is_empty()
     }
 
-    /// The sum and the content of an entry.
+    /// Returns the check word and the content of an entry.
     #[inline]
     fn get(&self, place: usize) -> Option<(&AtomicU64, &[AtomicU64; WORDS])> {
         let (check, content) = self.words.get(self.first + place * ENTRY..)?.split_first()?;
@@ -79,7 +80,7 @@ impl Entries {
     }
 }
 
-/// A verdict as an entry holds it.
+/// An evaluation as stored in an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Kept {
     pub(crate) outcomes: Outcomes,
@@ -87,18 +88,18 @@ pub(crate) struct Kept {
 }
 
 impl EvaluationCache {
-    /// With room for about so many megabytes (of 2^20 bytes); at least one entry.
+    /// Creates a cache of at most `megabytes` MB (of 2^20 bytes), with at least one entry.
     pub fn new(megabytes: usize) -> Self {
         let entries = (megabytes << 20) / ENTRY_BYTES;
         let entries = entries.max(1).next_power_of_two();
-        // Rounded down to a power of two, unless there is but one.
+        // Rounded down to a power of two, unless there is only one entry.
         let entries =
             if entries * ENTRY_BYTES > megabytes << 20 { (entries / 2).max(1) } else { entries };
         Self { entries: OnceLock::new(), capacity: entries }
     }
 
-    /// Reserves its memory now, which the first verdict does otherwise. Says whether there is so much;
-    /// if not, nothing is kept, and searches take longer.
+    /// Allocates the memory now instead of at the first evaluation. Returns true if it succeeded;
+    /// if not, the cache stores nothing, and searches take longer.
     pub fn make(&self) -> bool {
         !self.made().is_empty()
     }
@@ -107,12 +108,12 @@ impl EvaluationCache {
         self.entries.get_or_init(|| Entries::empty(self.capacity).unwrap_or_else(Entries::none))
     }
 
-    /// How many verdicts it can hold.
+    /// Number of evaluations that fit into the cache.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// How many verdicts it holds.
+    /// Number of evaluations in the cache.
     #[cfg(test)]
     pub(crate) fn kept(&self) -> usize {
         let Some(entries) = self.entries.get() else { return 0 };
@@ -151,15 +152,15 @@ impl EvaluationCache {
     }
 }
 
-/// A sum of the content that changes when any words of it do.
+/// Hashes the content of an entry; a change of any word changes the result.
 pub(crate) fn mixed(words: &[u64]) -> u64 {
     words
         .iter()
         .fold(0, |sum: u64, word| (sum.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-/// A key of a position and what is asked of it; never 0, so that an empty entry has none. Two
-/// questions have the same key with a probability of 2^-64.
+/// Key of a position and a query about it. Never 0, so no key matches an empty entry. Two queries
+/// have the same key with a probability of 2^-64.
 pub(crate) fn key(position: &Position, question: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     question.hash(&mut hasher);
@@ -191,7 +192,7 @@ mod tests {
         assert_eq!(cache.get(7), None);
         cache.put(7, &kept(1.0));
         assert_eq!(cache.get(7), Some(kept(1.0)));
-        // The same entry, another key.
+        // Same entry, different key.
         let other = 7 + (1 << 40);
         assert_eq!(cache.get(other), None);
         cache.put(other, &kept(2.0));
@@ -204,7 +205,7 @@ mod tests {
         assert!(!cache.make());
         cache.put(7, &Kept::default());
         assert_eq!(cache.get(7), None);
-        // The first and the last entry begin with a cache line.
+        // The first and the last entry start at a cache line.
         for capacity in [1, 1 << 14] {
             let entries = Entries::empty(capacity).unwrap();
             for place in [0, capacity - 1] {

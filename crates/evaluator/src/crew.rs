@@ -1,14 +1,15 @@
-//! Those among whom work is handed out: the threads of this process, or many processes that do the
-//! same together.
+//! Executors: run tasks on this process's threads or on the ranks of a multi-process job.
 
 use crate::work;
 use std::sync::{Mutex, PoisonError};
 
-/// What comes of a piece of work, told by its number. All that it depends on is that number and what
-/// every rank knows, so that it is the same whoever does it.
+/// Computes the result of a task from its number.
+///
+/// The result must depend only on that number and on data that every rank has, so that it is the
+/// same on every rank.
 pub type Piece<'a> = dyn Fn(usize) -> Vec<u8> + Sync + 'a;
 
-/// Pieces of work, numbered from 0.
+/// Tasks, numbered from 0.
 #[derive(Clone, Copy)]
 pub struct Pieces<'a> {
     count: usize,
@@ -18,85 +19,89 @@ pub struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// How many there are.
+    /// Number of tasks.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether the first rank alone gets what comes of them.
+    /// True if only the first rank receives the results.
     pub const fn are_for_the_first(&self) -> bool {
         self.for_the_first
     }
 
-    /// Does one.
+    /// Runs one task and returns its result.
     pub fn piece(&self, number: usize) -> Vec<u8> {
         (self.piece)(number)
     }
 
-    /// Tells what came of one, which the first rank does.
+    /// Reports the result of a finished task. Only the first rank calls this.
     pub fn tell(&self, result: &[u8]) {
         (self.done)(result);
     }
 }
 
-/// What is done beside.
+/// Task that the first rank runs alongside shared work.
 pub type Meanwhile<'a> = &'a mut (dyn FnMut() + Send);
 
-/// Work to be handed out.
+/// Work for an executor to distribute.
 pub struct Work<'a> {
-    /// What it consists of.
+    /// The tasks to distribute.
     pub pieces: Pieces<'a>,
-    /// What the first rank does itself beside it.
+    /// Task that the first rank runs at the same time.
     pub meanwhile: Option<Meanwhile<'a>>,
 }
 
 impl<'a> Work<'a> {
-    /// So many pieces; every rank gets what comes of them.
+    /// Creates work of `count` tasks; every rank receives all results.
     pub fn new(count: usize, piece: &'a Piece<'a>) -> Self {
         let pieces = Pieces { count, piece, done: &|_| {}, for_the_first: false };
         Self { pieces, meanwhile: None }
     }
 
-    /// The same, where the first rank is told what came of each piece when it is done, by any thread.
+    /// Calls `done` on the first rank with each result as it arrives, from any thread.
     #[must_use]
     pub fn telling(self, done: &'a (dyn Fn(&[u8]) + Sync)) -> Self {
         Self { pieces: Pieces { done, ..self.pieces }, ..self }
     }
 
-    /// The same, where the first rank alone gets what comes of it.
+    /// Returns the results to the first rank only.
     #[must_use]
     pub fn for_the_first(self) -> Self {
         Self { pieces: Pieces { for_the_first: true, ..self.pieces }, ..self }
     }
 
-    /// The same, where the first rank does something else beside it.
+    /// Runs `meanwhile` on the first rank at the same time.
     #[must_use]
     pub fn beside(self, meanwhile: Meanwhile<'a>) -> Self {
         Self { meanwhile: Some(meanwhile), ..self }
     }
 }
 
-/// Those among whom work is handed out. A crew of several ranks is so many processes that were
-/// started alike: all of them come to the same work in the same order, one of them, the first, leads,
-/// and it alone writes. One that is lost ends them all.
+/// An executor: distributes tasks and collects their results.
+///
+/// An executor of several ranks consists of processes that run the same program. Every rank reaches
+/// the same calls in the same order. The first rank leads, and only it produces output. The loss of
+/// one rank ends all of them.
 pub trait Crew: Send + Sync {
-    /// How many processes there are.
+    /// Number of processes.
     fn ranks(&self) -> usize;
 
-    /// This one among them, from 0, which is the first.
+    /// Number of this process, from 0; 0 is the first rank.
     fn rank(&self) -> usize;
 
-    /// Threads of all of them together.
+    /// Total number of threads of all ranks.
     fn threads(&self) -> usize;
 
-    /// What comes of each piece, in the order of their numbers, whoever has done it; nothing on the
-    /// other ranks where it is for the first alone.
+    /// Runs all tasks and returns their results in the order of their numbers.
+    ///
+    /// Every rank must call this with the same work. If the work is for the first rank only, the
+    /// other ranks get an empty vector.
     fn share(&self, work: Work<'_>) -> Vec<Vec<u8>>;
 
-    /// What the first rank says, on all of them.
+    /// Broadcasts the first rank's `said` to all ranks, and returns it on each.
     fn agree(&self, said: Vec<u8>) -> Vec<u8>;
 
-    /// Whether this is the first rank.
+    /// True if this is the first rank.
     fn leads(&self) -> bool {
         self.rank() == 0
     }
@@ -137,7 +142,7 @@ impl Crew for Threads {
     }
 }
 
-/// Things that are dear to make, used again by one piece of work after the other.
+/// Pool of objects that are expensive to create; consecutive tasks reuse them.
 #[derive(Debug)]
 pub struct Idle<T>(Mutex<Vec<T>>);
 
@@ -148,10 +153,10 @@ impl<T> Default for Idle<T> {
 }
 
 impl<T> Idle<T> {
-    /// Lends one of them, or a new one.
+    /// Lends an idle object to `used`, or a new one if none is idle.
     ///
     /// # Errors
-    /// Those of `make`, and of `used`, after which the thing is dropped.
+    /// Returns the errors of `make` and of `used`. An object is dropped if `used` fails.
     pub fn lend<R, E>(
         &self,
         make: impl FnOnce() -> Result<T, E>,

@@ -1,14 +1,16 @@
-//! Defaults of questions about one position: the search depth, and whether the cube counts.
+//! Defaults for queries about one position: the search depth, and whether equity is cubeful.
 //!
-//! The commands, the HTTP interface, the C library and the Python package all take their defaults
-//! from here, so that they answer the same question alike.
+//! The commands, the HTTP API, the C library and the Python package all take their defaults from
+//! here, so that they answer the same query alike.
 
 use crate::depth::Depth;
 use sheshbesh_movegen::Game;
 
-/// The depth at which `best`, `cube` and `evaluate` judge a position of a game: 3-ply. A game in which
-/// that takes more than 0.2 s (median, one thread) would get 2-ply, but none does: `docs/search.md` has
-/// the times, and the example `depths` of this crate measures them.
+/// Default depth of `best`, `cube` and `evaluate` for one position: 3-ply.
+///
+/// A game whose 3-ply searches take more than 0.2 s (median, one thread) would get 2-ply, but there
+/// is no such game. `docs/internals/search.md` lists the times; the example `depths` of this crate
+/// measures them.
 ///
 /// ```
 /// use sheshbesh_evaluator::{Depth, defaults};
@@ -19,8 +21,8 @@ pub const fn depth(_game: Game) -> Depth {
     Depth::THREE
 }
 
-/// True if plays and positions of a game are judged by equity with the doubling cube: as asked, or
-/// else wherever the game has a cube.
+/// True if plays and positions are evaluated by cubeful equity: as `asked`, or true by default.
+/// Always false in games without a cube.
 ///
 /// ```
 /// use sheshbesh_evaluator::defaults::is_cubeful;

@@ -1,12 +1,13 @@
-//! How far a search looks ahead.
+//! Search depth.
 
 use sheshbesh_movegen::quoted;
 use std::{fmt, str::FromStr};
 
-/// A number of plies to look ahead, from 1 to 4.
+/// Search depth in plies, from 1 to 4.
 ///
-/// 1-ply is the network's verdict alone, 2-ply the mean over the 21 rolls after the best reply to
-/// each, and so on, as Tesauro and eXtreme Gammon count; GNU Backgammon counts one less.
+/// 1-ply is the network's evaluation alone. 2-ply is the mean over the 21 rolls after the best
+/// reply to each, and so on. Plies are counted as by Tesauro and eXtreme Gammon; GNU Backgammon
+/// counts one less.
 ///
 /// ```
 /// use sheshbesh_evaluator::Depth;
@@ -18,21 +19,21 @@ use std::{fmt, str::FromStr};
 pub struct Depth(u32);
 
 impl Depth {
-    /// The network's verdict.
+    /// 1-ply: the network's evaluation.
     pub const ONE: Self = Self(1);
-    /// All replies to it.
+    /// 2-ply: the mean over all rolls, each after its best reply.
     pub const TWO: Self = Self(2);
-    /// And all replies to these.
+    /// 3-ply: the mean over all rolls of 2-ply evaluations.
     pub const THREE: Self = Self(3);
-    /// As deep as anybody has the patience for.
+    /// Maximum depth.
     pub const DEEPEST: Self = Self(4);
 
-    /// So many plies; `None` where that is too few or too many.
+    /// Creates a depth; `None` if `plies` is out of range.
     pub const fn new(plies: u32) -> Option<Self> {
         if plies >= Self::ONE.0 && plies <= Self::DEEPEST.0 { Some(Self(plies)) } else { None }
     }
 
-    /// How many plies.
+    /// Number of plies.
     pub const fn plies(self) -> u32 {
         self.0
     }
@@ -44,9 +45,9 @@ impl fmt::Display for Depth {
     }
 }
 
-/// A depth that nobody searches to.
+/// Error: the text is not a supported depth.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text} is no number of plies from {least} to {most}", text = quoted(.0), least = Depth::ONE, most = Depth::DEEPEST)]
+#[error("invalid number of plies {text}: use {least} to {most}", text = quoted(.0), least = Depth::ONE, most = Depth::DEEPEST)]
 pub struct InvalidDepth(pub String);
 
 impl FromStr for Depth {

@@ -1,4 +1,4 @@
-//! What programs that live long hold: a network, ready for anybody's questions.
+//! Thread-safe engine for long-lived programs.
 
 use crate::{
     CannotJudge, Depth, Evaluator, RankedPlay, Settings, Stop, Verdict,
@@ -10,14 +10,14 @@ use sheshbesh_movegen::{Dice, Game, Position, Situation};
 use sheshbesh_network::{Network, Outcomes};
 use std::sync::Arc;
 
-/// So many positions are judged by one thread at once.
+/// Number of positions that one thread evaluates together.
 const AT_ONCE: usize = 256;
 
-/// A network with all that it judges with, and threads of its own. Many can ask at once; clones are
-/// cheap and share everything.
+/// A network with its settings and a thread pool. It can be used from several threads at once;
+/// clones are cheap and share everything.
 ///
-/// Each question comes with a [`Stop`]. A search that is stopped answers with what it knows then and
-/// says how deep it has looked; a rollout with the games that were finished.
+/// Each query takes a [`Stop`]. A stopped search returns its results so far, with the depth that it
+/// reached; a stopped rollout returns the games of the finished rounds.
 ///
 /// ```
 /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
@@ -33,17 +33,17 @@ const AT_ONCE: usize = 256;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// Each question is put to a clone of it.
+    /// Template; each query uses a clone.
     evaluator: Evaluator,
     pool: Arc<ThreadPool>,
 }
 
 impl Engine {
-    /// Prepares a network, with so many threads; as many as there are processors for 0. The stop
-    /// among the settings is for all questions.
+    /// Prepares a network and a pool of `threads` threads; 0 for one per processor. The settings'
+    /// stop applies to all queries.
     ///
     /// # Errors
-    /// When the threads cannot be started.
+    /// Returns an error if the threads cannot be started.
     pub fn new(
         network: &Network,
         settings: Settings,
@@ -52,10 +52,10 @@ impl Engine {
         Self::with_others(network, &[], settings, threads)
     }
 
-    /// Prepares several networks, see [`Evaluator::with_others`].
+    /// Prepares several networks; see [`Evaluator::with_others`].
     ///
     /// # Errors
-    /// As [`Engine::new`].
+    /// Same as [`Engine::new`].
     pub fn with_others(
         main: &Network,
         others: &[&Network],
@@ -67,22 +67,22 @@ impl Engine {
         Ok(Self { evaluator: Evaluator::with_others(main, others, settings), pool })
     }
 
-    /// The same network and threads with other settings.
+    /// Returns an engine with the same network and threads and other settings.
     pub fn with_settings(&self, settings: Settings) -> Self {
         let settings = Settings { parallel: true, ..settings };
         Self { evaluator: self.evaluator.with_settings(settings), pool: Arc::clone(&self.pool) }
     }
 
-    /// The same network and settings with so many other threads.
+    /// Returns an engine with the same network and settings and a new pool of `threads` threads.
     ///
     /// # Errors
-    /// As [`Engine::new`].
+    /// Same as [`Engine::new`].
     pub fn with_threads(&self, threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
         Ok(Self { evaluator: self.evaluator.clone(), pool })
     }
 
-    /// How it judges.
+    /// Settings of the evaluator.
     pub fn settings(&self) -> &Settings {
         self.evaluator.settings()
     }
@@ -90,18 +90,18 @@ impl Engine {
     /// See [`Evaluator::learned_for`].
     ///
     /// # Errors
-    /// As it.
+    /// Same as [`Evaluator::learned_for`].
     pub fn learned_for(&self, game: Game) -> Result<Game, CannotJudge> {
         self.evaluator.learned_for(game)
     }
 
-    /// How many threads it has.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
 
-    /// An evaluator for one question, for those who ask it more than there is a verb for here; see
-    /// [`Engine::install`].
+    /// Returns an evaluator for one query, for callers that need more than the engine's methods;
+    /// see [`Engine::install`].
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
@@ -119,19 +119,20 @@ impl Engine {
         self.evaluator.with_settings(Settings { stop, ..settings })
     }
 
-    /// Runs something on the engine's threads: what evaluators share among rayon's threads is shared
-    /// among these then.
+    /// Runs `work` on the engine's threads. Work that evaluators share among rayon's threads uses
+    /// these threads then.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
     }
 
-    /// Runs a search. A shallow one uses one thread, and is done before another one wakes up.
+    /// Runs a search. A shallow one stays on one thread: it ends before a second thread would wake
+    /// up.
     fn run<T: Send>(&self, depth: Depth, search: impl FnOnce() -> T + Send) -> T {
         if depth < Depth::THREE { search() } else { self.pool.install(search) }
     }
 
-    /// Puts a question of any kind to an evaluator, which judges plain money until it is told
-    /// otherwise. `depth` is how far the question makes it look.
+    /// Runs any query on an evaluator, which counts plain money stakes unless the query sets
+    /// others. `depth` is the depth of the query's searches.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
@@ -154,10 +155,10 @@ impl Engine {
         self.run(depth, || question(&mut evaluator))
     }
 
-    /// All legal plays of a roll for a situation's stakes, see [`Evaluator::rank`].
+    /// Ranks all legal plays of a roll for a situation's stakes; see [`Evaluator::rank`].
     ///
     /// # Errors
-    /// As [`Evaluator::set_stakes`].
+    /// Same as [`Evaluator::set_stakes`].
     pub fn rank(
         &self,
         situation: &Situation,
@@ -170,10 +171,10 @@ impl Engine {
         Ok(self.run(depth, || evaluator.rank(&situation.position, dice, depth)))
     }
 
-    /// A verdict on a situation before the roll, see [`Evaluator::evaluate`].
+    /// Evaluates a situation before the roll; see [`Evaluator::evaluate`].
     ///
     /// # Errors
-    /// As [`Evaluator::set_stakes`].
+    /// Same as [`Evaluator::set_stakes`].
     pub fn evaluate(
         &self,
         situation: &Situation,
@@ -185,9 +186,11 @@ impl Engine {
         Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))
     }
 
-    /// Cubeless outcomes of many positions of a game before the roll, in their order, shared among the
-    /// threads; each as [`Evaluator::evaluate`] gives it alone in a money game without a cube. Where the
-    /// search is stopped, a shallower one answers for the rest; 1-ply is not.
+    /// Evaluates many positions of a game before the roll, in parallel.
+    ///
+    /// Returns cubeless outcomes in the order of the positions, equal to [`Evaluator::evaluate`] of
+    /// each alone in a money game without a cube. If the search is stopped, the remaining positions
+    /// get shallower searches; 1-ply is not stopped.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
@@ -201,7 +204,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// As [`Evaluator::set_stakes`].
+    /// Same as [`Evaluator::set_stakes`].
     pub fn evaluate_all(
         &self,
         game: Game,
@@ -211,7 +214,7 @@ impl Engine {
     ) -> Result<Vec<Outcomes>, CannotJudge> {
         let settings = self.settings().clone();
         let stop = settings.stop.clone().or(stop.clone());
-        // The positions themselves are shared among the threads.
+        // The positions themselves are distributed among the threads.
         let settings = Settings { stop, parallel: false, cubeful: false, ..settings };
         let mut evaluator = self.evaluator.with_settings(settings);
         evaluator.set_stakes(&Situation::new(game.start(), game))?;
@@ -228,10 +231,10 @@ impl Engine {
         Ok(all.into_iter().flatten().collect())
     }
 
-    /// What to do with the cube, see [`Evaluator::cube_decision`].
+    /// Cube decision of a situation; see [`Evaluator::cube_decision`].
     ///
     /// # Errors
-    /// As [`Evaluator::set_stakes`].
+    /// Same as [`Evaluator::set_stakes`].
     pub fn cube_decision(
         &self,
         situation: &Situation,
@@ -242,10 +245,10 @@ impl Engine {
         self.run(depth, || evaluator.cube_decision(situation, depth))
     }
 
-    /// Rolls out positions for a situation's stakes, see [`roll_out`].
+    /// Rolls out positions for a situation's stakes; see [`roll_out`].
     ///
     /// # Errors
-    /// As [`Evaluator::set_stakes`].
+    /// Same as [`Evaluator::set_stakes`].
     pub fn roll_out(
         &self,
         situation: &Situation,
@@ -283,7 +286,7 @@ mod tests {
         let game = Game::ALL.into_iter().find(|&game| !network.judges(game)).unwrap();
         let other = Situation::new(game.start(), game);
         let refused = CannotJudge::OtherRules { learned: network.game(), game };
-        assert_eq!(refused.to_string(), "a network that learned backgammon does not know plakoto");
+        assert_eq!(refused.to_string(), "a network trained for backgammon cannot evaluate plakoto");
         let (dice, depth, never) = (Dice::new(3, 1).unwrap(), Depth::ONE, Stop::never());
         assert_eq!(engine.rank(&other, dice, depth, &never), Err(refused.clone()));
         assert_eq!(engine.evaluate(&other, depth, &never), Err(refused.clone()));
@@ -292,12 +295,12 @@ mod tests {
         let settings = rollout::Settings::default();
         let rolled_out = engine.roll_out(&other, &starts, &settings, &never, &mut |_| true);
         assert_eq!(rolled_out, Err(refused));
-        // Other starts of the same rules are judged by what was learned.
+        // The network also evaluates other games with the same rules and another start.
         let game = Game::Nackgammon;
         assert!(engine.rank(&Situation::new(game.start(), game), dice, depth, &never).is_ok());
     }
 
-    /// Each game gets the answer that its network gives alone, whatever was asked before.
+    /// Each game gets the evaluation of its own network, in any order of queries.
     #[test]
     fn several_networks_share_the_games() {
         let networks = [sheshbesh_weights::shipped(), sheshbesh_weights::fevga()];
@@ -322,7 +325,7 @@ mod tests {
         }
     }
 
-    /// Races, bearoffs and games that are over among them.
+    /// The positions include races, bearoffs and finished games.
     #[test]
     fn many_positions_are_judged_as_each_alone() {
         let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 2).unwrap();
@@ -343,7 +346,7 @@ mod tests {
         }
     }
 
-    /// Whoever needs the tables first makes them, amid work that is shared among threads.
+    /// The first query that needs the tables makes them during a parallel search.
     #[test]
     fn tables_are_made_amid_a_search() {
         let tables = Some(Arc::new(crate::bearoff::Tables::in_memory()));
@@ -363,7 +366,7 @@ mod tests {
         let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
         let dice = Dice::new(6, 4).unwrap();
         let flag = Arc::new(AtomicBool::new(false));
-        // Raised while the search is under way.
+        // Set during the search.
         let asked = Arc::new(AtomicU64::new(0));
         let (raised, count) = (Arc::clone(&flag), Arc::clone(&asked));
         let stop = Stop::when(move || {

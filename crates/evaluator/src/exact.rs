@@ -1,41 +1,40 @@
-//! What exact tables say of money games: equities for each place of the cube, and what to do with it.
+//! Equities and cube decisions that exact tables give for money games.
 
 use crate::ties::exceeds;
 
-/// Equities of one position in points per game at the present stakes, for the player on roll
-/// before the cube is considered.
+/// Equities of one position, in points per game at the present stakes, for the player on roll
+/// before any cube action.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CubeEquities {
-    /// Played without a cube.
+    /// Equity without a cube.
     pub cubeless: f32,
-    /// The cube is centred.
+    /// Equity with a centred cube.
     pub centred: f32,
-    /// The player on roll owns it.
+    /// Equity if the player on roll owns the cube.
     pub owned: f32,
-    /// The opponent owns it.
+    /// Equity if the opponent owns the cube.
     pub opponents: f32,
 }
 
-/// What the player on roll can do with a cube that may be turned, in points per game at the present
-/// stakes.
+/// Values of the player on roll's cube actions, in points per game at the present stakes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {
-    /// Rolling on.
+    /// Equity of rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes.
+    /// Equity of doubling if the opponent takes.
     pub double_take: f32,
 }
 
 impl CubeDecision {
-    /// Doubling, when the opponent passes.
+    /// Equity of doubling if the opponent passes.
     pub const DOUBLE_PASS: f32 = 1.0;
 
-    /// Whether doubling is at least as good as rolling on, see [`exceeds`].
+    /// True if doubling is at least as good as not doubling; see [`exceeds`].
     pub fn doubles(&self) -> bool {
         !exceeds(self.no_double, self.double_take.min(Self::DOUBLE_PASS))
     }
 
-    /// Whether the opponent should take, see [`exceeds`].
+    /// True if the opponent should take; see [`exceeds`].
     pub fn takes(&self) -> bool {
         !exceeds(self.double_take, Self::DOUBLE_PASS)
     }

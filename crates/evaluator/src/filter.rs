@@ -1,19 +1,19 @@
-//! Which plays a search looks at more closely.
+//! Move filters: the plays that a search evaluates more deeply.
 
 use crate::depth::Depth;
 use sheshbesh_movegen::{listed, named, quoted};
 
-/// How many of the foremost plays go on to the next ply.
+/// Limits on the best plays that go on to the next ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveFilter {
-    /// No more than this.
+    /// Maximum number of plays.
     pub max: usize,
-    /// None that is judged to be so much worse than the best, in points.
+    /// Maximum difference from the best play, in points.
     pub threshold: f32,
 }
 
 impl MoveFilter {
-    /// All of them.
+    /// Keeps all plays.
     const ALL: Self = Self { max: usize::MAX, threshold: f32::INFINITY };
 
     const fn new(max: usize, threshold: f32) -> Self {
@@ -21,41 +21,41 @@ impl MoveFilter {
     }
 }
 
-/// How a search narrows what it looks at.
+/// Filter settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filter {
-    /// Of the plays to choose from: which go from 1-ply to 2-ply, from 2-ply to 3-ply and on.
+    /// Filters of the candidate plays, from 1-ply to 2-ply, from 2-ply to 3-ply and so on.
     pub plays: [MoveFilter; Depth::DEEPEST.plies() as usize - 1],
     /// Minimum number of plays that a ranking for readers searches to the full depth, even where
     /// `plays` would drop them; see [`Evaluator::rank_in_full`](crate::Evaluator::rank_in_full).
     pub ranked: usize,
-    /// Of the replies within the search: how many of those that the small network likes best the
-    /// large one looks at; 0 for all of them.
+    /// Number of replies to each roll that the large network evaluates within the search, chosen by
+    /// the small network; 0 for all.
     pub replies: usize,
 }
 
-/// Plays that readers see at the full depth, so that their differences can be compared.
+/// Number of plays shown to readers at the full depth, so that their differences can be compared.
 const RANKED: usize = 5;
 
-/// Filters have names.
+/// Named filters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FilterName {
-    /// Fast; now and then the best play is not looked at.
+    /// Fast; occasionally misses the best play.
     Narrow,
-    /// As good as looking at everything, to a fraction of a thousandth of a point.
+    /// As good as searching everything, to within a fraction of a thousandth of a point.
     #[default]
     Normal,
     /// Slower, for analysis.
     Wide,
-    /// Everything is looked at.
+    /// Searches everything.
     None,
 }
 
 impl FilterName {
-    /// All of them, the fastest first.
+    /// All filters, the fastest first.
     pub const ALL: [Self; 4] = [Self::Narrow, Self::Normal, Self::Wide, Self::None];
 
-    /// Its name on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Narrow => "narrow",
@@ -65,7 +65,7 @@ impl FilterName {
         }
     }
 
-    /// What it keeps.
+    /// Settings of the filter.
     pub const fn filter(self) -> Filter {
         match self {
             Self::Narrow => Filter {
@@ -112,10 +112,10 @@ impl Default for Filter {
 
 named!(FilterName, UnknownFilter);
 
-/// No filter has that name.
+/// Error: no filter has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no filter is called {text}; there are {names}",
+    "unknown move filter {text}: filters are {names}",
     text = quoted(.0),
     names = listed(&FilterName::ALL.map(FilterName::name))
 )]

@@ -1,29 +1,29 @@
-//! Counts by which people judge races over the board.
+//! Adjusted pip counts that players use to evaluate races over the board.
 
 use crate::bearoff::{Home, OneSided};
 use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, Position};
 
-/// Mean pips of a roll, doubles counted twice: 49 / 6.
+/// Mean pips of a roll, with doubles played twice: 49 / 6.
 pub const PIPS_PER_ROLL: f32 = 49.0 / 6.0;
 
-/// What one of the counts says to do, for a money game.
+/// Cube decisions of one of the counts, for a money game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RaceVerdict {
     /// Name of the count.
     pub name: &'static str,
-    /// The adjusted count of the player on roll, with what is added for deciding.
+    /// Adjusted count of the player on roll, including the surcharge for the decision.
     pub own: f32,
-    /// The adjusted count of the opponent.
+    /// Adjusted count of the opponent.
     pub opponent: f32,
-    /// Whether to double a centred cube.
+    /// True if the player on roll should double a centred cube.
     pub double: bool,
-    /// Whether to redouble.
+    /// True if the player on roll should redouble.
     pub redouble: bool,
-    /// Whether the opponent should take.
+    /// True if the opponent should take.
     pub take: bool,
 }
 
-/// Quadrants that a side's checkers have to cross until they are off.
+/// Number of quadrant borders that a side's checkers have to cross to bear off.
 pub fn crossovers(side: Checkers) -> u32 {
     side.iter()
         .filter(|&(index, _)| index != OFF)
@@ -31,23 +31,24 @@ pub fn crossovers(side: Checkers) -> u32 {
         .sum()
 }
 
-/// Effective pip count: the mean number of rolls to bear off times 49 / 6, by the one-sided table;
-/// `None` unless all checkers are home. Source: Walter Trice, *Backgammon Boot Camp* (2004). What it
-/// exceeds the pip count by is wastage.
+/// Effective pip count: the mean number of rolls to bear off times 49 / 6, by the one-sided table.
+///
+/// Returns `None` unless all checkers are home and the table has the position. The excess over the
+/// pip count is wastage. Source: Walter Trice, *Backgammon Boot Camp* (2004).
 pub fn effective_pips(side: Checkers, table: &OneSided) -> Option<f32> {
     Some(table.rolls(Home::of(side)?)?.mean() * PIPS_PER_ROLL)
 }
 
-/// Thorp's, Ward's, Keith's and the iSight count of a race, from the view of the player on roll.
+/// Thorp, Ward, Keith and iSight counts of a race, from the view of the player on roll.
 pub fn verdicts(position: &Position) -> [RaceVerdict; 4] {
     let sides = [position.own(), position.opponent()].map(Count::new);
     [thorp(&sides), ward(&sides), keith(&sides), isight(&sides)]
 }
 
-/// What the counts are made of.
+/// Features of a side that the counts are computed from.
 struct Count {
     pips: f32,
-    /// On points 1 to 6.
+    /// Checkers on points 1 to 6.
     home: [f32; HOME as usize],
     outside: f32,
     on_board: f32,
@@ -71,19 +72,22 @@ impl Count {
         }
     }
 
-    /// Checkers on a point beyond so many.
+    /// Number of checkers on a point in excess of `many`.
     fn beyond(&self, point: usize, many: f32) -> f32 {
         (self.home[point - 1] - many).max(0.0)
     }
 }
 
-/// How much more one has than the other.
+/// Excess of `own` over `other`; 0 if there is none.
 fn extra(own: f32, other: f32) -> f32 {
     (own - other).max(0.0)
 }
 
-/// Pips, two for each checker, one for each on the 1 point, less one for each home point held; a tenth
-/// more for the player on roll above 30. Source: Edward Thorp, *Backgammon: The Cold Cube* (1975).
+/// Thorp count: pips, plus two for each checker on the board, plus one for each checker on the 1
+/// point, minus one for each home point held. Above 30, the count of the player on roll is
+/// increased by a tenth.
+///
+/// Source: Edward Thorp, *Backgammon: The Cold Cube* (1975).
 fn thorp([own, opponent]: &[Count; 2]) -> RaceVerdict {
     let count = |side: &Count| side.pips + 2.0 * side.on_board + side.home[0] - side.points_held;
     let (plain, opponent) = (count(own), count(opponent));
@@ -98,8 +102,9 @@ fn thorp([own, opponent]: &[Count; 2]) -> RaceVerdict {
     }
 }
 
-/// Source: Jeff Ward, *The Doubling Cube in Backgammon* (1982). Between the lengths of race that he
-/// gives, the pips that may be behind at a take are interpolated.
+/// Ward count. Source: Jeff Ward, *The Doubling Cube in Backgammon* (1982).
+///
+/// The largest deficit in pips of a take is interpolated between the race lengths given there.
 fn ward([own, opponent]: &[Count; 2]) -> RaceVerdict {
     let count = |side: &Count, other: &Count| {
         side.pips + 2.0 * side.beyond(1, 2.0) + side.beyond(2, 2.0)
@@ -120,7 +125,7 @@ fn ward([own, opponent]: &[Count; 2]) -> RaceVerdict {
     }
 }
 
-/// Source: Tom Keith, *Cube Handling in Noncontact Positions* (2004).
+/// Keith count. Source: Tom Keith, *Cube Handling in Noncontact Positions* (2004).
 fn keith([own, opponent]: &[Count; 2]) -> RaceVerdict {
     let count = |side: &Count| {
         let gaps = (4..=usize::from(HOME)).filter(|&point| side.home[point - 1] == 0.0).count();
@@ -142,7 +147,8 @@ fn keith([own, opponent]: &[Count; 2]) -> RaceVerdict {
     }
 }
 
-/// Source: Axel Reichert, *Improved Cube Handling in Races: Insights with Isight* (2014).
+/// iSight count. Source: Axel Reichert, *Improved Cube Handling in Races: Insights with Isight*
+/// (2014).
 fn isight([own, opponent]: &[Count; 2]) -> RaceVerdict {
     let count = |side: &Count, other: &Count| {
         let gaps = (4..=usize::from(HOME))
@@ -180,7 +186,8 @@ mod tests {
     fn crossovers_and_effective_pips() {
         assert_eq!(crossovers(side(&[(1, 2), (6, 1), (7, 1), (24, 1), (25, 1)])), 3 + 2 + 4 + 5);
         let table = OneSided::make(4, &|_| {});
-        // One checker on the ace point is off with any roll: 8.17 pips, 7.17 of them wasted.
+        // One checker on the ace point is borne off with any roll: 8.17 effective pips, 7.17 of
+        // them wastage.
         let epc = effective_pips(side(&[(1, 1)]), &table).unwrap();
         assert!((epc - PIPS_PER_ROLL).abs() < 1e-4);
         assert_eq!(effective_pips(side(&[(7, 1)]), &table), None);
@@ -188,9 +195,10 @@ mod tests {
 
     #[test]
     fn counts_by_hand() {
-        // 5 on each of 6, 5 and 4: 75 pips, no gaps, nothing on the low points.
+        // Five checkers each on 6, 5 and 4: 75 pips, no gaps, nothing on the low points.
         let own = side(&[(6, 5), (5, 5), (4, 5)]);
-        // 6 on 6, 5 on 5, 4 on 3, outside none: 73 pips, a gap on 4, one more than three on 3.
+        // Six on 6, five on 5, four on 3, none outside: 73 pips, a gap on 4, one more than three
+        // on 3.
         let opponent = side(&[(6, 6), (5, 5), (3, 4)]);
         let [thorp, ward, keith, isight] = verdicts(&Position::from_sides_unchecked(own, opponent));
         assert_eq!((thorp.own, thorp.opponent), (1.1 * (75.0 + 30.0 - 3.0), 73.0 + 30.0 - 3.0));
@@ -203,11 +211,11 @@ mod tests {
 
     #[test]
     fn verdicts_at_their_limits() {
-        // All fifteen on the 6 point against 4 pips more apiece and more.
+        // Ten checkers on the 6 point and five on the 7 point, against longer races.
         let even = |opponent: &[(u8, u8)]| {
             verdicts(&Position::from_sides_unchecked(side(&[(6, 10), (7, 5)]), side(opponent)))
         };
-        // 95 pips: Keith's count is 95 + 2 gaps (4 and 5), and 13 for being on roll: 110.
+        // 95 pips. Keith's count is 95 + 2 gaps (4 and 5), plus 13 for being on roll: 110.
         let keith = |opponent: &[(u8, u8)]| even(opponent)[2];
         let at = keith(&[(6, 8), (8, 7)]);
         assert_eq!((at.own, at.opponent), (110.0, 106.0));

@@ -1,4 +1,4 @@
-//! Rollouts: a position played out many times by the engine against itself.
+//! Rollouts: the engine plays a position out many times against itself.
 
 use crate::{
     crew::{Crew, Idle, Threads, Work},
@@ -14,36 +14,37 @@ use sheshbesh_movegen::{
 };
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
-/// How a rollout is made.
+/// Rollout settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Games of each position, at most.
+    /// Maximum number of games of each position.
     pub games: u64,
-    /// Seed of the dice. The same game number has the same dice for all rivals.
+    /// Seed of the dice. A game number has the same dice for all candidates.
     pub seed: u64,
-    /// How far both sides look for their plays.
+    /// Search depth of both sides' plays.
     pub depth: Depth,
-    /// After so many plies a game ends with the verdict on its position; never, while `None`.
+    /// Number of plies after which a game ends with an evaluation of its position; `None` plays to
+    /// the end.
     pub truncate: Option<u32>,
-    /// How far that verdict looks.
+    /// Depth of that evaluation.
     pub truncation_depth: Depth,
-    /// Whether the luck of every roll is taken off the result.
+    /// Variance reduction: subtracts the luck of every roll from the result.
     pub variance_reduction: bool,
-    /// Whether the first two rolls are spread evenly over all 36 instead of drawn.
+    /// Stratified dice: distributes the first two rolls evenly over all 36 instead of drawing them.
     pub stratified: bool,
-    /// The cube may still be turned so often.
+    /// Maximum number of cube turns from the start.
     pub cube_turns: u8,
-    /// When enough is known before all games are played.
+    /// Conditions to stop before all games are played.
     pub enough: Enough,
 }
 
-/// When enough is known. Looked at after every [`ROUND`] games.
+/// Early stopping conditions. They are checked after every [`ROUND`] games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Enough {
-    /// When every position's value has a standard error of no more than this.
+    /// Stops when every candidate's value has at most this standard error.
     pub standard_error: Option<f32>,
-    /// When the best rival is better than each other one with this confidence; rivals that are
-    /// worse with that confidence are rolled out no further.
+    /// Stops when the best candidate is better than each other one with this confidence. Candidates
+    /// that are worse with this confidence are dropped earlier.
     pub confidence: Option<f32>,
 }
 
@@ -63,33 +64,33 @@ impl Default for Settings {
     }
 }
 
-/// Games between two looks at the results: every first roll once.
+/// Games of a round; each round has every first roll once.
 pub const ROUND: u64 = ORDERED_ROLLS as u64;
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
-    /// The mean of the games.
+    /// Mean of the games.
     pub mean: f32,
-    /// Its standard error; infinite for fewer than two games.
+    /// Standard error of the mean; infinite for fewer than two games.
     pub standard_error: f32,
 }
 
-/// What a rollout has found out about a position.
+/// Result of rolling out a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutResult {
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// Win, win gammon, win backgammon, lose gammon, lose backgammon, for A; cubeless.
+    /// Cubeless probabilities of A: win, win gammon, win backgammon, lose gammon, lose backgammon.
     pub probabilities: [Estimate; 5],
-    /// Points per game for A by those probabilities.
+    /// A's cubeless equity by those probabilities, in points per game.
     pub equity: Estimate,
-    /// What the evaluator's stakes count, for A: cubeful points per game at the present cube, or
-    /// match winning chances.
+    /// A's value by the evaluator's stakes: cubeful points per game at the present cube, or the
+    /// match winning chance.
     pub worth: Estimate,
-    /// Difference in worth between the best rival and this one, paired over the games both have played on the
-    /// same dice; 0 ± 0 for the best itself. Its standard error is smaller than the rivals' own errors suggest,
-    /// since these are correlated.
+    /// Difference in value between the best candidate and this one, paired over the games that both
+    /// have played on the same dice; 0 ± 0 for the best itself. Its standard error is smaller than
+    /// the candidates' own errors suggest, since these are correlated.
     pub behind: Estimate,
 }
 
@@ -101,29 +102,30 @@ pub struct Start {
 }
 
 impl Start {
-    /// A position before the roll: its player on roll is the one whose stakes the evaluator counts.
+    /// A position before the roll. Its player on roll is A, whose stakes the evaluator counts.
     pub const fn before_roll(position: Position) -> Self {
         Self { position, on_roll: Player::A }
     }
 
-    /// A position after a play of that player: the opponent is on roll.
+    /// A position after a play of A: the opponent is on roll.
     pub const fn after_play(position: Position) -> Self {
         Self { position, on_roll: Player::B }
     }
 
-    /// Seen by whoever is on roll.
+    /// The position, seen by the player on roll.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 }
 
-/// Outcomes for A and what the stakes count.
+/// Outcomes of a game for A, then A's value by the stakes.
 type Sample = [f32; OUTCOMES + 1];
 
-/// Rolls positions out, rivals on the same dice, on all threads of rayon's pool; the result does not
-/// depend on how many they are. `round` is told the results so far after every round and says
-/// whether to go on. Where the evaluator's settings say stop, games that are under way do not count,
-/// nor do others of their round.
+/// Rolls out candidate positions on the same dice, on all threads of rayon's pool. The result does
+/// not depend on the number of threads.
+///
+/// `round` is called with the results so far after every round, and returns true to continue. If
+/// the evaluator's settings stop the rollout, the games of the unfinished round do not count.
 ///
 /// ```
 /// use sheshbesh_evaluator::{Evaluator, Settings, rollout::{self, Start, roll_out}};
@@ -143,13 +145,15 @@ pub fn roll_out(
     roll_out_among(&Threads, evaluator, starts, settings, round)
 }
 
-/// Rounds that are handed out together where nothing is looked at in between: so many games wait for
-/// each thread at the start.
+/// Games that wait for each thread at the start, for rounds that are distributed together. Results
+/// are not checked between these rounds.
 const GAMES_A_THREAD: u64 = 4;
 
-/// As [`roll_out`], by a crew. Every rank of it gets the results, and its `round` is asked; that of
-/// the first says whether to go on. Where there are many of them and nothing can be enough before the
-/// end, several rounds are played between two times that it is told.
+/// Rolls out positions like [`roll_out`], on the ranks of an executor.
+///
+/// Every rank receives the results and calls its own `round`; the first rank's answer decides. With
+/// several ranks and no early stopping condition, several rounds are played between calls of
+/// `round`.
 pub fn roll_out_among(
     crew: &dyn Crew,
     evaluator: &Evaluator,
@@ -157,7 +161,7 @@ pub fn roll_out_among(
     settings: &Settings,
     round: &mut dyn FnMut(&[RolloutResult]) -> bool,
 ) -> Vec<RolloutResult> {
-    // Threads roll out different games, so one game is searched by one of them.
+    // Threads roll out different games, so each game is searched by one thread.
     let evaluator = evaluator
         .with_settings(crate::Settings { parallel: false, ..evaluator.settings().clone() });
     let stakes = evaluator.stakes();
@@ -211,7 +215,7 @@ pub fn roll_out_among(
     summaries(&samples, stakes)
 }
 
-/// What a rank tells of a game: its numbers, or nothing where somebody said stop.
+/// Serialises a game for the other ranks: its numbers, or nothing if it was stopped.
 fn to_bytes(played: Result<Sample, Stopped>) -> Vec<u8> {
     let sample = played.iter().flatten();
     sample.flat_map(|number| number.to_le_bytes()).collect()
@@ -223,8 +227,8 @@ fn from_bytes(bytes: &[u8]) -> Option<Sample> {
     Some(numbers.map(f32::from_le_bytes))
 }
 
-/// Rivals that are worse than the best with this confidence go no further; nor does the best once it is
-/// alone.
+/// Drops the candidates that are worse than the best with this confidence; drops the best, too,
+/// once it is alone.
 fn drop_the_worse(
     samples: &[Vec<Sample>],
     results: &[RolloutResult],
@@ -249,11 +253,12 @@ fn drop_the_worse(
     }
 }
 
-/// How many standard errors a difference must have to be above zero with a confidence, by the
-/// normal distribution's logistic approximation Φ(x) ≈ 1 / (1 + e^(−1.702 x)).
+/// Number of standard errors by which a difference must exceed zero for a confidence, by the
+/// logistic approximation of the normal distribution: Φ(x) ≈ 1 / (1 + e^(−1.702 x)).
 ///
-/// Inlined, the logarithm would be taken before it is known that there is a confidence, of whatever lies
-/// there: harmless, but programs that hold the library are told of it by valgrind.
+/// Not inlined: otherwise the compiler takes the logarithm before the check that there is a
+/// confidence, of uninitialised memory. It is harmless, but valgrind reports it in programs that
+/// use the library.
 #[inline(never)]
 fn deviations(confidence: f32) -> f32 {
     let confidence = confidence.clamp(0.5, 0.9999);
@@ -273,13 +278,13 @@ fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
     Estimate { mean: mean as f32, standard_error }
 }
 
-/// Paired difference in worth between two rivals, over the games both have played. Rivals have the same dice, so
-/// their difference is known better than either value.
+/// Paired difference in value between two candidates, over the games both have played. The
+/// candidates share their dice, so the difference has a smaller error than either value.
 fn difference(best: &[Sample], rival: &[Sample]) -> Estimate {
     estimate(best.iter().zip(rival).map(|(best, rival)| best[OUTCOMES] - rival[OUTCOMES]))
 }
 
-/// Results of all rivals, with their differences to the best one.
+/// Results of all candidates, with their differences from the best one.
 fn summaries(samples: &[Vec<Sample>], stakes: &CubeModel) -> Vec<RolloutResult> {
     let mut results: Vec<RolloutResult> = samples.iter().map(|s| summary(s, stakes)).collect();
     let best = (0..results.len())
@@ -311,7 +316,7 @@ fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
     }
 }
 
-/// One who plays games for both sides.
+/// Plays games for both sides.
 struct SelfPlay {
     evaluator: Evaluator,
     replies: Vec<NodeVerdict>,
@@ -329,7 +334,7 @@ impl SelfPlay {
         let spread = Spread::new(settings.seed, number);
         let Start { mut position, mut on_roll } = start;
         let mut luck = [0.0; OUTCOMES + 1];
-        // What A gets once a double has been passed; the game goes on for the probabilities.
+        // A's value once a double is passed; the game continues for the probabilities.
         let mut decided: Option<f32> = None;
         let mut ply = 0;
         let mut result = loop {
@@ -354,7 +359,7 @@ impl SelfPlay {
                     *luck += more;
                 }
             }
-            // Luck is told by the replies that pruning leaves; the play is the best of all.
+            // Luck is measured on the replies that pruning keeps; the play is the best of all.
             let (depth, level) = (settings.depth, state.level());
             position = self.evaluator.best_result(&position, dice, depth, on_roll, level)?;
             on_roll = !on_roll;
@@ -369,7 +374,7 @@ impl SelfPlay {
         Ok(result)
     }
 
-    /// The verdict with which a game ends here, if it does.
+    /// Returns the evaluation that ends the game here, if it ends.
     fn end(
         &mut self,
         position: &Position,
@@ -392,7 +397,7 @@ impl SelfPlay {
         evaluator.within(position, settings.truncation_depth.plies(), on_roll, levels).map(Some)
     }
 
-    /// What whoever is on roll does with the cube, and the other answers.
+    /// Applies the cube decisions of the player on roll and of the opponent.
     fn turn(&mut self, position: &Position, on_roll: Player, state: CubeState) -> Turn {
         if !self.evaluator.stakes().may_turn(state, on_roll) {
             return Turn::None;
@@ -412,7 +417,7 @@ impl SelfPlay {
         }
     }
 
-    /// By how much the verdict after a roll exceeds the mean over all of them.
+    /// Luck of a roll: the evaluation after it minus the mean over all rolls.
     fn luck(
         &mut self,
         position: &Position,
@@ -436,13 +441,13 @@ impl SelfPlay {
     }
 }
 
-/// What happens with the cube before a roll.
+/// Result of the cube decisions before a roll.
 enum Turn {
-    /// Nothing.
+    /// No cube action.
     None,
-    /// It was turned, and is here now.
+    /// The double was taken; this is the cube now.
     Taken(CubeState),
-    /// Somebody has given up: what A gets.
+    /// The double was passed; this is A's value.
     Passed(f32),
 }
 
@@ -464,14 +469,14 @@ fn ordered_roll(number: usize) -> Dice {
     Dice::new(die(number / faces), die(number % faces)).expect("dice show 1 to 6")
 }
 
-/// The first rolls of a game, spread over all that there are: 36 games in a row have every first
-/// roll once, and 36 times 36 every pair of a first and a second.
+/// Stratified first two rolls of a game: 36 consecutive games have every first roll once, and 36 ×
+/// 36 games have every pair of a first and a second roll.
 struct Spread([usize; 2]);
 
 impl Spread {
     fn new(seed: u64, game: u64) -> Self {
         let rolls = ROUND as usize;
-        // Games are numbered from 0, so this stream is never a game's.
+        // Games are numbered from 0, so no game uses this stream.
         let mut rng: GameRng = game_rng(seed, u64::MAX);
         let mut order = || {
             let mut order: Vec<usize> = (0..rolls).collect();
@@ -510,7 +515,7 @@ mod tests {
         roll_out(evaluator, &[Start::before_roll(position)], settings, &mut |_| true)[0]
     }
 
-    /// Exact values come from the tables; the evaluator itself has none and must play it out.
+    /// Exact values come from the tables; the evaluator has none and must play the positions out.
     #[test]
     fn it_is_unbiased_and_variance_falls() {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default());
@@ -528,7 +533,7 @@ mod tests {
                 };
                 let result = run(&evaluator, position, &settings);
                 let Estimate { mean, standard_error } = result.equity;
-                // Play is not perfect, but errs by far less than this.
+                // The plays are not perfect, but their errors are far below this.
                 let allowed = 4.0 * standard_error + 0.01;
                 assert!((mean - exact).abs() < allowed, "{mean} ± {standard_error}, {exact}");
                 errors[error] = standard_error;
@@ -554,7 +559,7 @@ mod tests {
         let both = on(2, &[start, start]);
         assert_eq!([one[0], one[0]], both[..]);
         assert_eq!(one[0].games, 40);
-        // Being on roll at the start is worth some 0.07 points.
+        // Being on roll at the start is worth about 0.07 points.
         let Estimate { mean, standard_error } = one[0].equity;
         assert!((mean - 0.07).abs() < 4.0 * standard_error, "{mean} ± {standard_error}");
         assert!(standard_error < 0.03, "{standard_error}");
@@ -567,7 +572,7 @@ mod tests {
         let short = Settings { games: 72, truncate: Some(4), ..Settings::default() };
         let full = run(&evaluator, position, &short);
         assert_eq!(full.games, 72);
-        // Variance reduction leaves little of it.
+        // Variance reduction leaves a small error.
         assert!(full.worth.standard_error < 0.02, "{full:?}");
         let enough = Enough { standard_error: Some(1.0), ..Enough::default() };
         assert_eq!(run(&evaluator, position, &Settings { enough, ..short }).games, ROUND);

@@ -1,4 +1,4 @@
-//! Telling a search or a rollout to end.
+//! Stop conditions for searches and rollouts.
 
 use std::{
     fmt,
@@ -9,10 +9,11 @@ use std::{
     time::Instant,
 };
 
-/// Says when to stop, to all the threads that share its clones: when somebody has raised a flag,
-/// when it is late, or both. Searches and rollouts ask it often and end soon after it says so.
+/// Stop condition, shared by all threads that hold its clones: a flag, a deadline, or either of
+/// them.
 ///
-/// This is how time comes in: who has no clock uses flags alone.
+/// Searches and rollouts check it often and end soon after it is met. It is their only access to
+/// time: programs without a clock use flags alone.
 ///
 /// ```
 /// use sheshbesh_evaluator::Stop;
@@ -27,27 +28,27 @@ use std::{
 pub struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl Stop {
-    /// Nobody is stopped.
+    /// Never stops.
     pub const fn never() -> Self {
         Self(None)
     }
 
-    /// When this says so.
+    /// Stops when `due` returns true.
     pub fn when(due: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(due)))
     }
 
-    /// When the flag is raised.
+    /// Stops when the flag is set.
     pub fn on(flag: Arc<AtomicBool>) -> Self {
         Self::when(move || flag.load(Ordering::Relaxed))
     }
 
-    /// When it is so late.
+    /// Stops at the deadline.
     pub fn at(deadline: Instant) -> Self {
         Self::when(move || Instant::now() >= deadline)
     }
 
-    /// When either says so.
+    /// Stops when either condition is met.
     pub fn or(self, other: Self) -> Self {
         match (&self.0, &other.0) {
             (None, _) => other,
@@ -56,12 +57,12 @@ impl Stop {
         }
     }
 
-    /// Whether to stop now.
+    /// True if it is time to stop.
     pub fn is_due(&self) -> bool {
         self.0.as_ref().is_some_and(|due| due())
     }
 
-    /// The same, as a result to pass on.
+    /// Returns an error if it is time to stop.
     pub(crate) fn check(&self) -> Result<(), Stopped> {
         if self.is_due() { Err(Stopped) } else { Ok(()) }
     }
@@ -73,7 +74,7 @@ impl fmt::Debug for Stop {
     }
 }
 
-/// Somebody has been told to stop before there was a result.
+/// Error: stopped before there was a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before there was a result")]
 pub struct Stopped;

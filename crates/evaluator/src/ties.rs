@@ -1,15 +1,15 @@
-//! Comparison of worths that are summed over many rolls.
+//! Comparison of values that are summed over many rolls.
 
-/// Rounding error of a search, as a share of the larger worth where that is above 1.
+/// Rounding error of a search, relative to the larger value or to 1, whichever is greater.
 ///
-/// Sums of 21 products at each ply, in numbers of 24 bits: measured up to 4e-7 at 3-ply. No output
-/// shows so small a difference.
+/// Each ply sums 21 products of 24-bit floating-point numbers; the measured error is up to 4e-7 at
+/// 3-ply. No output shows differences this small.
 const ROUNDING: f64 = 2e-6;
 
-/// Whether a worth exceeds another by more than rounding errors of a search.
+/// True if `worth` exceeds `other` by more than a search's rounding error.
 ///
-/// Actions of the cube are compared by it, so that those of equal worth are a tie at every depth: equal
-/// is a double, and a take.
+/// Cube actions are compared by it, so that actions of equal value are ties at every depth. Ties
+/// count as doubles and as takes.
 ///
 /// ```
 /// use sheshbesh_evaluator::cube::exceeds;

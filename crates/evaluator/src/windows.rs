@@ -1,39 +1,43 @@
-//! The points on the way from losing to winning at which cubes are turned.
+//! Doubling windows: winning chances at which cube decisions change.
 
 use crate::cube::MatchEquityTable;
 use sheshbesh_movegen::BySide;
 
-/// Chances to win, of the player who may double, at which decisions change with a dead or a live
-/// cube, and what gammons are worth.
+/// Winning chances of the player who may double at which decisions change, with a dead or a live
+/// cube, and the gammon price.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Windows {
-    /// Below it the opponent, if he could, would double the player out; for a taker, the least
-    /// chance to take with. Dead cube.
+    /// Below this the opponent, given access to the cube, would double the player out. It is also
+    /// the minimum chance for the player to take a double. Dead cube.
     pub take_point: f32,
-    /// At least so much makes a double right when the cube is dead afterwards.
+    /// Minimum chance for a correct double if the cube is dead afterwards.
     pub double_point: f32,
-    /// From here on the opponent passes. Dead cube.
+    /// Minimum chance at which the opponent passes. Dead cube.
     pub cash_point: f32,
-    /// From here on playing for the gammon is worth more than cashing; `None` where no gammons are won.
+    /// Minimum chance at which playing for the gammon is worth more than cashing; `None` without
+    /// gammons.
     pub too_good_point: Option<f32>,
-    /// What a gammon adds to a win, as a share of what a win is worth against a loss: ½ for money.
+    /// Gain from a gammon over a win, relative to the difference between a win and a loss: ½ for
+    /// money.
     pub gammon_price: f32,
 }
 
 impl Windows {
-    /// For a money game, with the points that wins and losses are worth on average at cube 1.
+    /// Windows of a money game. `win` and `lose` are the mean points of a win and of a loss at
+    /// cube 1.
     pub fn money(win: f32, lose: f32) -> Self {
         Self::from_worths(|cube| (cube * win, -cube * lose), 1.0, -1.0, 2.0)
     }
 
-    /// The same with a centred cube by the Jacoby rule: gammons count once it has been turned.
+    /// Windows of a money game with a centred cube under the Jacoby rule: gammons count only after
+    /// a double.
     pub fn money_jacoby(win: f32, lose: f32) -> Self {
         let worths = |cube: f32| if cube > 1.0 { (cube * win, -cube * lose) } else { (1.0, -1.0) };
         Self::from_worths(worths, 1.0, -1.0, 2.0)
     }
 
-    /// For a match in which both still need so many points, at a cube of `value`; `gammons` are the
-    /// shares of gammons among the wins of the player, and among those of the opponent.
+    /// Windows of a match, with the points that each player still needs, at a cube of `value`.
+    /// `gammons` are the shares of gammons among the player's wins and among the opponent's.
     pub fn of_match(
         table: &MatchEquityTable,
         away: BySide<u16>,
@@ -60,8 +64,9 @@ impl Windows {
         Self::from_worths(worths, chance(value), chance(-value), chance(2 * value))
     }
 
-    /// `worths(1)` and `worths(2)` are what a win and a loss are worth at the present cube and at
-    /// the next.
+    /// Windows from `worths(1)` and `worths(2)`, the values of a win and a loss at the present cube
+    /// and at the next; `win`, `lose` and `gammon` are the values of passed cubes and of a gammon
+    /// at the present cube.
     fn from_worths(worths: impl Fn(f32) -> (f32, f32), win: f32, lose: f32, gammon: f32) -> Self {
         let (w1, l1) = worths(1.0);
         let (w2, l2) = worths(2.0);

@@ -1,11 +1,12 @@
-//! Pieces of work, shared among rayon's threads where the feature `parallel` is on, and done one after
-//! the other where it is not. What they give is in their order either way.
+//! Parallel maps. They use rayon's threads if the feature `parallel` is on, and run sequentially
+//! otherwise. Results come in the order of the inputs either way.
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What `piece` makes of each item; `room` is made for each thread, or more often.
+/// Maps `piece` over the items in parallel. `room` makes the workspace of each thread, and may be
+/// called more often than that.
 #[cfg(feature = "parallel")]
 pub(crate) fn map<T: Sync, R: Send, S>(
     items: &[T],
@@ -15,7 +16,7 @@ pub(crate) fn map<T: Sync, R: Send, S>(
     items.par_iter().map_init(room, piece).collect()
 }
 
-/// What `piece` makes of each item.
+/// Maps `piece` over the items.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn map<T, R, S>(
     items: &[T],
@@ -26,7 +27,7 @@ pub(crate) fn map<T, R, S>(
     items.iter().map(|item| piece(&mut room, item)).collect()
 }
 
-/// What `piece` makes of each number; a thread takes `together` of them or more.
+/// Maps `piece` over a range in parallel; a thread takes at least `together` numbers at once.
 #[cfg(feature = "parallel")]
 pub(crate) fn map_range<R: Send>(
     numbers: Range<usize>,
@@ -36,7 +37,7 @@ pub(crate) fn map_range<R: Send>(
     numbers.into_par_iter().with_min_len(together).map(piece).collect()
 }
 
-/// What `piece` makes of each number.
+/// Maps `piece` over a range.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn map_range<R>(
     numbers: Range<usize>,
@@ -46,33 +47,35 @@ pub(crate) fn map_range<R>(
     numbers.map(piece).collect()
 }
 
-/// What `piece` makes of each number; whoever is done takes the next, so that nobody waits for
-/// another's row of long ones.
+/// Maps `piece` over `0..count` in parallel, one number per task, so that no thread waits for
+/// another thread's run of slow ones.
 #[cfg(feature = "parallel")]
 pub(crate) fn map_each<R: Send>(count: usize, piece: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
     (0..count).into_par_iter().with_max_len(1).map(piece).collect()
 }
 
-/// What `piece` makes of each number.
+/// Maps `piece` over `0..count`.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn map_each<R>(count: usize, piece: impl Fn(usize) -> R) -> Vec<R> {
     (0..count).map(piece).collect()
 }
 
-/// How many threads there are.
+/// Number of threads.
 #[cfg(feature = "parallel")]
 pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// How many threads there are.
+/// Number of threads.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn threads() -> usize {
     1
 }
 
-/// Does something on threads of its own, as many as there are here. Whoever waits for it takes up nothing
-/// else meanwhile: for one of rayon's threads that could be a piece of work that waits for the same thing.
+/// Runs `work` on a thread pool of its own, with as many threads as the current pool.
+///
+/// The waiting thread runs no other task meanwhile. If it is one of rayon's threads, such a task
+/// could wait for the same result and deadlock.
 #[cfg(feature = "parallel")]
 pub(crate) fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let threads = threads();
@@ -84,13 +87,13 @@ pub(crate) fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Does something, here.
+/// Runs `work` on this thread.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Does two things, at the same time where there are threads for both.
+/// Runs two closures, in parallel if threads are free.
 #[cfg(feature = "parallel")]
 pub(crate) fn both<A: Send, B: Send>(
     one: impl FnOnce() -> A + Send,
@@ -99,7 +102,7 @@ pub(crate) fn both<A: Send, B: Send>(
     rayon::join(one, other)
 }
 
-/// Does two things, one after the other.
+/// Runs two closures, one after the other.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn both<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) {
     (one(), other())

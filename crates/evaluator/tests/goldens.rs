@@ -1,9 +1,9 @@
-//! Names never change their meaning: what every named encoding, and the shipped network, say of
-//! 1,000 fixed positions is held by the files in `goldens/`.
+//! Golden tests: names never change their meaning. The files in `goldens/` contain the results of
+//! every named encoding, and of the shipped network, for 1,000 fixed positions.
 //!
-//! `positions.txt` are positions of games of random plays, each with the name of its game; no test
-//! writes them. The other files are written anew by `UPDATE_EXPECT=1 cargo test --test goldens`,
-//! which only something with a new name, or another shipped network, is a reason for.
+//! `positions.txt` has positions from games of random plays, each with the name of its game; no
+//! test writes it. `UPDATE_EXPECT=1 cargo test --test goldens` rewrites the other files. The only
+//! reasons for that are a new name or another shipped network.
 
 use expect_test::expect_file;
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -17,10 +17,10 @@ use sheshbesh_network::{
 };
 use std::{fmt::Write, process::Command};
 
-/// How many positions the network is asked about: every tenth.
+/// Step between the positions that the network evaluates: every tenth.
 const JUDGED_STEP: usize = 10;
 
-/// The game's name and the position's ID, as the file has them, and the position.
+/// Positions of the file, each with its line: the game's name and the position ID.
 fn positions() -> Vec<(&'static str, Position)> {
     let read = |line: &'static str| {
         let (game, id) = line.split_once(' ').expect("a game and an ID");
@@ -30,7 +30,7 @@ fn positions() -> Vec<(&'static str, Position)> {
     include_str!("goldens/positions.txt").lines().map(read).collect()
 }
 
-/// The checksum of what an encoding makes of all positions, as bytes.
+/// Checksum of an encoding of all positions, as bytes.
 fn checksum<T: AsRef<[u8]>>(encode: impl Fn(&Position) -> T) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     for (_, position) in positions() {
@@ -42,7 +42,7 @@ fn checksum<T: AsRef<[u8]>>(encode: impl Fn(&Position) -> T) -> u32 {
 fn encoded(set: InputSet, position: &Position) -> Vec<u8> {
     let mut inputs = vec![0.0f32; set.len()];
     set.encode(position, &mut inputs);
-    // Adding zero makes a zero of either sign the positive one: they mean the same.
+    // Adding zero turns negative zero into zero: they mean the same.
     inputs.iter().flat_map(|input| (input + 0.0).to_le_bytes()).collect()
 }
 
@@ -52,7 +52,7 @@ fn patterns(set: PatternSet, position: &Position) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// What the shipped network says, without tables and search.
+/// Outcomes by the shipped network, without tables and search.
 fn judged(evaluator: &mut Evaluator, position: &Position) -> [f32; OUTCOMES] {
     evaluator.evaluate(position, Depth::ONE).outcomes.0
 }
@@ -108,7 +108,7 @@ fn the_shipped_network_says_what_it_said() {
     expect_file!["goldens/outcomes.txt"].assert_eq(&text);
 }
 
-/// Candidates are led to from the position before the roll, and beside each other.
+/// The accumulator is updated from the position before the roll and from other candidates.
 #[test]
 fn whole_rolls_are_judged_as_each_play_is_alone() {
     let fast = FastNetwork::new(sheshbesh_weights::shipped());
@@ -133,7 +133,7 @@ fn whole_rolls_are_judged_as_each_play_is_alone() {
     assert!(count > 1000, "{count} plays");
 }
 
-/// In whole numbers a network has room for what hardly any game comes to.
+/// The integer network has headroom for values that hardly any game reaches.
 #[test]
 fn odd_positions_are_judged_as_in_floats() {
     let network = sheshbesh_weights::shipped();
@@ -151,8 +151,8 @@ fn odd_positions_are_judged_as_in_floats() {
     }
 }
 
-/// This test's own program, by what runs it where it is another processor's: only Cargo has been
-/// told.
+/// Command that runs this test program. For another processor's program the emulator is needed,
+/// which only Cargo knows.
 fn again() -> Command {
     let program = std::env::current_exe().expect("this program");
     let told = std::env::var("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER");
@@ -168,14 +168,14 @@ fn again() -> Command {
     }
 }
 
-/// The program is run for each kernel, since it is chosen once.
+/// The program runs once for each kernel, because it selects the kernel only once.
 #[test]
 fn every_kernel_of_this_processor_gives_the_same() {
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         // The files are being written.
         return;
     }
-    // Where there are fewer instructions than a name asks for, it means all that there are.
+    // If the processor lacks the instructions of a name, all available ones are used.
     let kernels = if cfg!(target_arch = "aarch64") {
         &["plain", "neon"][..]
     } else {

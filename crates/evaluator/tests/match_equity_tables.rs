@@ -1,11 +1,11 @@
-//! Match equity tables from files: probabilities or refused.
+//! Tests that match equity tables from files are rejected or give probabilities.
 
 use proptest::prelude::*;
 use sheshbesh_evaluator::cube::{CubeModel, Efficiency, MatchEquityTable, Phase};
 use sheshbesh_movegen::{BySide, Class, Cube, Game, Situation, Stakes};
 use sheshbesh_network::Outcomes;
 
-/// Rows of a table: up to four square ones that may be a table, or any.
+/// Rows of a table: square ones of up to four rows that may form a table, or any rows.
 fn shape() -> impl Strategy<Value = Vec<Vec<f32>>> {
     let chance =
         || prop_oneof![4 => 0.0..=1.0f32, 1 => Just(0.0f32), 1 => Just(1.0f32), 1 => Just(0.5f32)];
@@ -13,7 +13,7 @@ fn shape() -> impl Strategy<Value = Vec<Vec<f32>>> {
     let square = (2..=4usize).prop_flat_map(move |length| {
         prop::collection::vec(prop::collection::vec(chance(), length), length)
     });
-    // Chances that rise along a row, as those of a real table do, and fall down a column.
+    // Chances that rise along a row and fall down a column, like those of a real table.
     let falling = square.clone().prop_map(|mut rows| {
         for (own, row) in rows.iter_mut().enumerate() {
             for (opponent, chance) in row.iter_mut().enumerate() {
@@ -36,7 +36,7 @@ proptest! {
         other in any::<char>(),
     ) {
         prop_assert!(MatchEquityTable::parse(&text, "a.xml").is_err());
-        // A table with one character changed is read or refused.
+        // A table with one character changed is read or rejected.
         let mut table: Vec<char> = include_str!("../data/Kazaross-XG2.xml").chars().collect();
         let place = place.index(table.len());
         table[place] = other;

@@ -1,13 +1,13 @@
-//! Distinct legal plays a second on one thread: `cargo bench -p sheshbesh-movegen`.
+//! Distinct legal plays per second on one thread: `cargo bench -p sheshbesh-movegen`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sheshbesh_movegen::{BAR, Class, Dice, Game, Plays, Position, perft, testing::Random};
 use std::hint::black_box;
 
-/// Positions of each kind.
+/// Number of positions of each kind.
 const EACH: usize = 64;
 
-/// Kinds of position that keep a generator busy in different ways.
+/// Kinds of positions that stress a generator in different ways.
 const KINDS: [&str; 4] = ["contact", "bar", "race", "bearoff"];
 
 fn kind(position: &Position) -> Option<usize> {
@@ -19,7 +19,7 @@ fn kind(position: &Position) -> Option<usize> {
     }
 }
 
-/// The first positions of each kind from games of random plays, always the same.
+/// The first positions of each kind from games of random plays; always the same.
 fn positions() -> [Vec<Position>; KINDS.len()] {
     let mut kinds: [Vec<Position>; KINDS.len()] = Default::default();
     let mut random = Random::new(1);
@@ -27,7 +27,7 @@ fn positions() -> [Vec<Position>; KINDS.len()] {
     while kinds.iter().any(|kind| kind.len() < EACH) {
         let mut position = Game::Backgammon.start();
         while let Some(kind) = kind(&position) {
-            // One in seven, so that the positions are not neighbours.
+            // Keep one in seven, so that the positions are not neighbours.
             if kinds[kind].len() < EACH && random.below(7) == 0 {
                 kinds[kind].push(position);
             }

@@ -1,4 +1,4 @@
-//! How games are named, with what is agreed otherwise than usual: `plakoto:mother=off,draw=1`.
+//! Names of games and of their variants: `plakoto:mother=off,draw=1`.
 
 use crate::{
     game::Game,
@@ -11,19 +11,20 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// Stands between the name of a game and what is agreed.
+/// Separates the name of a game from its options.
 const AGREED_MARK: char = ':';
 
-/// Something that may be agreed otherwise in a game: its key, and the names of its values. What is
-/// usual in a game [is agreed](Game::agreed) in its usual form.
+/// A rule option of a game: its key, and the names of its values. The usual form of a game
+/// [has](Game::agreed) a value for each option too.
 pub struct Agreement {
-    /// What is agreed on.
+    /// Key of the option.
     pub key: &'static str,
-    /// Names of what can be agreed.
+    /// Names of the values.
     pub values: &'static [&'static str],
 }
 
-/// One kind of agreement: `table` names its values, `get` and `set` are of a game's rule book.
+/// Implements `Agreed` for rule books. Each option has a key, a field of the rule book, and values
+/// with their names.
 macro_rules! agreements {
     ($($Rules:ident { $($key:literal: $field:ident [$($name:literal => $value:expr),+ $(,)?])+ })+) => {
         $(
@@ -53,12 +54,12 @@ macro_rules! agreements {
     };
 }
 
-/// A rule book with fields that can be agreed on.
+/// A rule book with options.
 trait Agreed {
     const ALL: &'static [Agreement];
-    /// The name of what is agreed on a key.
+    /// The name of an option's value; `None` for an unknown key.
     fn get(&self, key: &str) -> Option<&'static str>;
-    /// Agrees on something, unless there is no such key or value.
+    /// Sets an option. Returns false for an unknown key or value.
     fn set(&mut self, key: &str, name: &str) -> bool;
 }
 
@@ -108,7 +109,7 @@ agreements! {
     }
 }
 
-/// Evaluates an expression with the rule book of a game that has something to agree on.
+/// Evaluates an expression with the rule book of a game that has options, or else `$other`.
 macro_rules! with_agreed {
     ($game:expr, $rules:ident => $body:expr, $other:expr) => {
         match $game {
@@ -134,7 +135,7 @@ const fn all_of<R: Agreed>(_: &R) -> &'static [Agreement] {
 }
 
 impl Game {
-    /// What may be agreed otherwise.
+    /// The options of the game.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -145,7 +146,7 @@ impl Game {
         with_agreed!(self, rules => all_of(rules), &[])
     }
 
-    /// The name of what is agreed on a key; `None` where the game has nothing like that to agree on.
+    /// The name of an option's value; `None` if the game has no such option.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -157,9 +158,9 @@ impl Game {
         with_agreed!(self, rules => rules.get(key), None)
     }
 
-    /// The same game with what is agreed in either: one that says nothing of something leaves it to the
-    /// other, and what is usual says nothing. `None` where they are different games, or something is
-    /// agreed in one way here and in another there.
+    /// Combines the options of both: an option with its usual value in one game takes its value
+    /// from the other. Returns `None` if the games differ, or if they set an option to two unusual
+    /// values.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, UnknownGame};
@@ -188,13 +189,13 @@ impl Game {
         Some(self)
     }
 
-    /// The game of a name, or of one of its other names.
+    /// The game with a name, or with one of its other names.
     fn named(name: &str) -> Option<Self> {
-        // Letters and digits are compared, so that `Long Nardi` and `long_nardi` are one name.
+        // Compare letters and digits only, so that `Long Nardi` and `long_nardi` are the same name.
         let plain = |name: &str| -> String {
             let lower = name.chars().flat_map(char::to_lowercase);
             let plain = lower.filter(|letter| letter.is_alphanumeric());
-            // The last letter of a Greek word.
+            // The form of sigma at the end of a Greek word.
             plain.map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
         };
         let wanted = plain(name);
@@ -205,14 +206,14 @@ impl Game {
         })
     }
 
-    /// Agrees on something.
+    /// Sets an option. Returns false for an unknown key or value.
     fn agree(&mut self, key: &str, value: &str) -> bool {
         with_agreed!(self, rules => rules.set(key, value), false)
     }
 }
 
 impl fmt::Display for Game {
-    /// Its name, and what is agreed otherwise than usual.
+    /// The name, followed by the options that differ from the usual form.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
         let usual = self.usual();
@@ -231,9 +232,9 @@ impl fmt::Display for Game {
 impl FromStr for Game {
     type Err = UnknownGame;
 
-    /// From a name, and what is agreed otherwise than usual: keys and values, after a colon and with
-    /// commas between them. Case, blanks, hyphens and underscores do not matter, and the games' [other
-    /// names](Game::other_names) are read too.
+    /// Parses a name, and options that differ from the usual form: `key=value` pairs after a colon,
+    /// separated by commas. Case does not matter; neither do blanks, hyphens and underscores in the
+    /// name. The games' [other names](Game::other_names) are accepted too.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -270,37 +271,37 @@ impl FromStr for Game {
     }
 }
 
-/// No game has that name, or nothing like that can be agreed in it.
+/// Error for an unknown game name or option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownGame {
-    /// No game has that name.
-    #[error("no game is called {text}; there are {names}", text = quoted(.0), names = listed(&Game::ALL.map(Game::name)))]
+    /// No game has this name.
+    #[error("unknown game {text}: games are {names}", text = quoted(.0), names = listed(&Game::ALL.map(Game::name)))]
     Name(String),
-    /// Nothing like that can be agreed.
-    #[error("{text} cannot be agreed in {game}; there is {known}", text = quoted(.part), known = known(game))]
+    /// The game has no such option or value.
+    #[error("invalid option {text} for {game}: options are {known}", text = quoted(.part), known = known(game))]
     Agreement {
-        /// In which game.
+        /// Name of the game.
         game: String,
-        /// What is not known.
+        /// The unknown option, as written.
         part: String,
     },
-    /// The same is agreed twice.
-    #[error("{key} of {game} is agreed once, not twice")]
+    /// An option is set twice.
+    #[error("option {key} of {game} is set twice")]
     Twice {
-        /// In which game.
+        /// Name of the game.
         game: String,
-        /// On what.
+        /// Key of the option.
         key: String,
     },
 }
 
-/// What can be agreed in a game, in a sentence.
+/// Lists the options of a game, for an error message.
 fn known(game: &str) -> String {
     let all = game.parse().map_or(&[][..], |game: Game| game.agreements());
     let words: Vec<String> =
         all.iter().map(|one| format!("{}={}", one.key, one.values.join("|"))).collect();
     if words.is_empty() {
-        return "nothing to agree on".to_owned();
+        return "none".to_owned();
     }
     listed(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
@@ -371,20 +372,20 @@ mod tests {
     #[test]
     fn what_is_unknown_is_named() {
         let error = |text: &str| text.parse::<Game>().unwrap_err().to_string();
-        assert!(error("chess").starts_with("no game is called \"chess\"; there are backgammon"));
+        assert!(error("chess").starts_with("unknown game \"chess\": games are backgammon"));
         assert_eq!(
             error("tapa:draw=2"),
-            "\"draw=2\" cannot be agreed in tapa; there is mother=usual|immediate|off, draw=0|1 and \
+            "invalid option \"draw=2\" for tapa: options are mother=usual|immediate|off, draw=0|1 and \
              bear-while-pinned=no|yes"
         );
         assert_eq!(
             error("snake:x"),
-            "\"x\" cannot be agreed in snake; there is nothing to agree on"
+            "invalid option \"x\" for snake: options are none"
         );
         for empty in ["plakoto:", "plakoto:draw=1,", "plakoto:,draw=1"] {
-            assert!(error(empty).starts_with("\"\" cannot be agreed in plakoto"), "{empty}");
+            assert!(error(empty).starts_with("invalid option \"\" for plakoto"), "{empty}");
         }
-        let twice = "draw of plakoto is agreed once, not twice";
+        let twice = "option draw of plakoto is set twice";
         assert_eq!(error("plakoto:draw=1,draw=0"), twice);
         assert_eq!(error("plakoto:draw=1, draw = 1"), twice);
     }

@@ -1,5 +1,4 @@
-//! What is agreed at a table: the rules of the cube, and the customs beside it, which are no rules of
-//! movement.
+//! House rules: the rules of the cube, and other agreements that do not concern movement.
 
 use crate::{
     frame::Frame,
@@ -12,20 +11,21 @@ use crate::{
     table::{CubeRules, Session, Situation},
 };
 
-/// Who begins a game that is not the first.
+/// Starting player of a game after the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Starter {
-    /// Whoever wins the lot, as in the first game.
+    /// One die each decides, as in the first game.
     Lot,
-    /// Whoever won the game before, with a roll of his own; the lot after a draw.
+    /// The winner of the previous game starts, with a roll of their own. After a draw, one die each
+    /// decides.
     Winner,
 }
 
 impl Starter {
-    /// Both ways.
+    /// Both values.
     pub const ALL: [Self; 2] = [Self::Lot, Self::Winner];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lot => "lot",
@@ -36,16 +36,16 @@ impl Starter {
 
 named!(Starter, UnknownStarter);
 
-/// Nobody begins like that.
+/// Error for an unknown starter rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text} does not say who begins; there are {names}", text = quoted(.0), names = listed(&Starter::ALL.map(Starter::name)))]
+#[error("unknown first player {text}: choices are {names}", text = quoted(.0), names = listed(&Starter::ALL.map(Starter::name)))]
 pub struct UnknownStarter(pub String);
 
 impl Opening {
-    /// Both ways.
+    /// Both values.
     pub const ALL: [Self; 2] = [Self::Lot, Self::Reroll];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lot => "lot",
@@ -56,50 +56,50 @@ impl Opening {
 
 named!(Opening, UnknownOpening);
 
-/// No opening has that name.
+/// Error for an unknown opening rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no opening is called {text}; there are {names}", text = quoted(.0), names = listed(&Opening::ALL.map(Opening::name)))]
+#[error("unknown opening {text}: openings are {names}", text = quoted(.0), names = listed(&Opening::ALL.map(Opening::name)))]
 pub struct UnknownOpening(pub String);
 
-/// What is agreed at a table beside its cube. What is `None` is as usual in the game.
+/// House rules beside the cube. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Customs {
-    /// What wins are worth.
+    /// Scoring scale.
     pub scoring: Option<Scoring>,
-    /// With which roll a game is begun.
+    /// Rule of the opening roll.
     pub opening: Option<Opening>,
-    /// Who begins a game that is not the first.
+    /// Starting player of a game after the first.
     pub starter: Option<Starter>,
-    /// When the player who began has borne off everything, the other rolls once more, if he can bear
-    /// off everything by one roll: if he does, the game is drawn.
+    /// Last roll: when the player who started has borne off everything, the other player rolls once
+    /// more if a single roll could bear off all their checkers. If it does, the game is drawn.
     pub last_roll: bool,
-    /// Turns of each player after which a game is drawn; never where it is 0.
+    /// Turns of each player after which a game is drawn; 0 is no limit.
     pub turn_limit: Option<u16>,
 }
 
 impl Customs {
-    /// All is as usual.
+    /// The usual rules.
     pub const USUAL: Self =
         Self { scoring: None, opening: None, starter: None, last_roll: false, turn_limit: None };
 
-    /// With which roll a game is begun.
+    /// The rule of the opening roll in a game.
     pub fn opening(&self, game: Game) -> Opening {
         self.opening.unwrap_or_else(|| game.opening())
     }
 
-    /// Who begins a game that is not the first.
+    /// The starting player of a game after the first.
     pub fn starter(&self, game: Game) -> Starter {
         self.starter.unwrap_or_else(|| game.usual_starter())
     }
 
-    /// Turns of each player after which a game is drawn, if it ever is.
+    /// Turns of each player after which a game is drawn; `None` is no limit.
     pub fn turn_limit(&self, game: Game) -> Option<u16> {
         self.turn_limit.or_else(|| game.usual_turn_limit()).filter(|&turns| turns > 0)
     }
 }
 
 impl Game {
-    /// Who begins a game of it that is not the first, where nothing else is agreed.
+    /// Usual starting player of a game after the first.
     pub const fn usual_starter(self) -> Starter {
         match self {
             Self::Portes(_)
@@ -111,7 +111,7 @@ impl Game {
         }
     }
 
-    /// Turns of each player after which a game of it is drawn, where nothing else is agreed.
+    /// Usual number of turns of each player after which the game is drawn; `None` is no limit.
     pub const fn usual_turn_limit(self) -> Option<u16> {
         match self {
             Self::Misere => Some(500),
@@ -120,22 +120,22 @@ impl Game {
     }
 }
 
-/// All that is agreed at a table.
+/// All rules of a table.
 ///
 /// ```
 /// use sheshbesh_movegen::{CubeRules, Customs, Game, Referee, Scoring, TableRules};
 /// let customs = Customs { scoring: Some(Scoring::Nardi4), ..Customs::USUAL };
 /// let rules = TableRules { cube: CubeRules::NO_CUBE, customs };
 /// assert_eq!(Referee::new(Game::LONG_NARDI, rules).table().scoring, Some(Scoring::Nardi4));
-/// // Who names the cube's rules alone means that all else is as usual.
+/// // Cube rules alone imply the usual house rules.
 /// let usual = Referee::new(Game::LONG_NARDI, CubeRules::NO_CUBE);
 /// assert_eq!(usual.rules().customs, Customs::USUAL);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TableRules {
-    /// Money or a match, and the cube.
+    /// Money games or a match, and the cube.
     pub cube: CubeRules,
-    /// All else.
+    /// House rules beside the cube.
     pub customs: Customs,
 }
 
@@ -146,19 +146,19 @@ impl From<CubeRules> for TableRules {
 }
 
 impl TableRules {
-    /// The rules that a table shows, see [`CubeRules::of`].
+    /// The rules that a table shows; see [`CubeRules::of`].
     pub const fn of(table: &Situation) -> Self {
         let customs = Customs { scoring: table.scoring, ..Customs::USUAL };
         Self { cube: CubeRules::of(table), customs }
     }
 
-    /// Whether a frame by these rules is over after its last game, with one more if both have as many
-    /// points then: several games and no match.
+    /// True if a frame by these rules is played once: it has several games, and there is no match.
+    /// It ends after its last game, or after one more game if the players are tied.
     pub const fn is_played_once(&self, frame: &Frame) -> bool {
         matches!(self.cube.session, Session::Money { .. }) && !frame.is_single()
     }
 
-    /// The game that comes after so many of a frame.
+    /// The game of a frame that follows `number` others.
     pub fn game(&self, frame: &Frame, number: u32) -> Game {
         if self.is_played_once(frame) && number as usize >= frame.games().len() {
             return Game::Hypergammon;

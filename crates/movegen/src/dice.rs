@@ -18,7 +18,7 @@ pub struct Dice {
     low: u8,
 }
 
-/// How many equally likely ordered rolls there are.
+/// Number of equally likely ordered rolls.
 pub const ORDERED_ROLLS: u32 = 36;
 
 impl Dice {
@@ -56,12 +56,12 @@ impl Dice {
         self.low
     }
 
-    /// Both numbers are the same.
+    /// True if both numbers are the same.
     pub const fn is_double(self) -> bool {
         self.high == self.low
     }
 
-    /// How many of the 36 ordered rolls this is: 1 for a double, 2 otherwise.
+    /// Number of the 36 ordered rolls that give this roll: 1 for a double, 2 otherwise.
     pub const fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }
@@ -71,7 +71,7 @@ impl Dice {
         f64::from(self.weight()) / f64::from(ORDERED_ROLLS)
     }
 
-    /// Place of the roll in [`Dice::ALL`].
+    /// Index of the roll in [`Dice::ALL`].
     pub const fn index(self) -> usize {
         let high = self.high as usize;
         high * (high - 1) / 2 + self.low as usize - 1
@@ -84,7 +84,7 @@ impl fmt::Display for Dice {
     }
 }
 
-/// The text is no roll of two dice.
+/// Error for a text that is not a roll of two dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text} is not a roll: give two numbers from 1 to 6, such as 31", text = quoted(.0))]
 pub struct InvalidDice(pub String);
@@ -92,7 +92,7 @@ pub struct InvalidDice(pub String);
 impl FromStr for Dice {
     type Err = InvalidDice;
 
-    /// Reads `31`, `3-1`, `3,1`, `3 1` and `3/1`.
+    /// Parses `31`, `3-1`, `3,1`, `3 1` and `3/1`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let digits = match *text.trim().as_bytes() {
             [a, b] | [a, b'-' | b',' | b' ' | b'/', b] => Some((a, b)),

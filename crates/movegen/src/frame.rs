@@ -1,13 +1,13 @@
-//! Frames: which games are played one after the other.
+//! Frames: series of games, played in turn.
 
 use crate::{agreed::UnknownGame, game::Game};
 use std::{fmt, hash::Hash, str::FromStr};
 
-/// Which games are played one after the other: one kind again and again, or several in turn.
+/// A series of games: the same game repeatedly, or several games in turn.
 ///
-/// A match goes through them as often as it takes. Without a length, several games are played once
-/// each, and whoever has more points then has won; one game of Hypergammon decides where both have as
-/// many.
+/// A match repeats the series as often as necessary. Without a match length, a series of several
+/// games is played once, and the player with more points wins. One game of Hypergammon breaks a
+/// tie.
 ///
 /// ```
 /// use sheshbesh_movegen::{Frame, Game};
@@ -22,7 +22,7 @@ use std::{fmt, hash::Hash, str::FromStr};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Frame {
-    /// The games, and any behind them.
+    /// The games; entries from `count` on are unused.
     games: [Game; Self::MOST],
     count: u8,
 }
@@ -31,7 +31,7 @@ pub struct Frame {
 const TAVLI: &str = "tavli";
 
 impl Frame {
-    /// No frame has more games before it begins again.
+    /// Maximum number of games in a series.
     pub const MOST: usize = 12;
 
     /// Portes, plakoto and fevga in turn.
@@ -42,12 +42,12 @@ impl Frame {
         Self { count: 3, ..frame }
     };
 
-    /// The same game again and again.
+    /// The same game repeatedly.
     pub const fn of(game: Game) -> Self {
         Self { games: [game; Self::MOST], count: 1 }
     }
 
-    /// Games in turn; `None` where there is none, or more than [`Frame::MOST`].
+    /// Several games in turn; `None` for no game, or for more than [`Frame::MOST`].
     pub fn new(games: &[Game]) -> Option<Self> {
         if games.len() > Self::MOST {
             return None;
@@ -57,17 +57,17 @@ impl Frame {
         Some(frame)
     }
 
-    /// They, each once.
+    /// The games of the series, each once.
     pub fn games(&self) -> &[Game] {
         &self.games[..usize::from(self.count)]
     }
 
-    /// Whether there is but one.
+    /// True if the series has only one game.
     pub const fn is_single(&self) -> bool {
         self.count == 1
     }
 
-    /// The game that comes after so many where they are played again and again.
+    /// The game that follows `number` others, if the series is repeated.
     pub fn game(&self, number: u32) -> Game {
         let games = self.games();
         games[number as usize % games.len()]
@@ -107,7 +107,7 @@ impl fmt::Debug for Frame {
 }
 
 impl fmt::Display for Frame {
-    /// `tavli`, or its games with commas between them.
+    /// `tavli`, or the games separated by commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::TAVLI {
             return f.write_str(TAVLI);
@@ -123,8 +123,8 @@ impl fmt::Display for Frame {
 impl FromStr for Frame {
     type Err = UnknownFrame;
 
-    /// From `tavli`, or from games with commas between them. What is agreed in a game may have commas
-    /// of its own: a part without the name of a game belongs to the one before.
+    /// Parses `tavli`, or games separated by commas. The options of a game may contain commas too:
+    /// a part that has `=` but no colon belongs to the game before it.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text == TAVLI {
             return Ok(Self::TAVLI);
@@ -142,14 +142,14 @@ impl FromStr for Frame {
     }
 }
 
-/// A text names no frame.
+/// Error for a text that is not a frame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownFrame {
-    /// One of its games is none.
-    #[error("{0}; a frame is {TAVLI}, or games with commas between them")]
+    /// One of the games is unknown.
+    #[error("{0}; a frame is {TAVLI} or games separated by commas")]
     Game(#[from] UnknownGame),
-    /// There are too many.
-    #[error("a frame has at most {most} games, and not {0}", most = Frame::MOST)]
+    /// There are too many games.
+    #[error("a frame has at most {most} games, not {0}", most = Frame::MOST)]
     Length(usize),
 }
 
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn what_is_no_frame_is_named() {
         let error = |text: &str| text.parse::<Frame>().unwrap_err().to_string();
-        assert!(error("portes,chess").starts_with("no game is called \"chess\"; there are"));
-        assert!(error("").starts_with("no game is called \"\""));
-        assert!(error("draw=1").starts_with("no game is called \"draw=1\""));
-        assert_eq!(error(&["irish"; 13].join(",")), "a frame has at most 12 games, and not 13");
+        assert!(error("portes,chess").starts_with("unknown game \"chess\": games are"));
+        assert!(error("").starts_with("unknown game \"\""));
+        assert!(error("draw=1").starts_with("unknown game \"draw=1\""));
+        assert_eq!(error(&["irish"; 13].join(",")), "a frame has at most 12 games, not 13");
     }
 }

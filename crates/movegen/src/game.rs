@@ -1,4 +1,4 @@
-//! The games that the rules cover, as values.
+//! Games as values.
 
 use crate::{
     dice::Dice,
@@ -10,11 +10,11 @@ use crate::{
     position::{BAR, Checkers, Class, InvalidPosition, OFF, Position, View, Win},
 };
 
-/// A game: a rule book, and where how many checkers start. Games of which there are several forms
-/// carry the rule book with what is agreed; how such a form is written is told at its `FromStr`.
+/// A game: a rule book and a starting position. Games with options carry their rule book; `FromStr`
+/// describes the notation of variants.
 ///
-/// What its rules say is asked here, where the game is known when the program runs; code that is
-/// compiled for one rule book asks [`Rules`].
+/// The methods find the rule book at run time. Code that is compiled for one rule book uses
+/// [`Rules`].
 ///
 /// ```
 /// use sheshbesh_movegen::{Class, Game};
@@ -38,25 +38,25 @@ pub enum Game {
     Snake,
     /// Backgammon without cube and without backgammons, the first game of tavli.
     Portes(Portes),
-    /// The same, in which a checker that hits at home stays.
+    /// The same, but a checker that hits at home stays there.
     Tavla(Portes),
-    /// Backgammon with no more than five checkers on a point.
+    /// Backgammon with at most five checkers on a point.
     OldEnglish(OldEnglish),
-    /// Backgammon that whoever bears off first loses.
+    /// Backgammon in which the first player to bear off everything loses.
     Misere,
-    /// Backgammon whose doubles count twice, not four times.
+    /// Backgammon with doubles played twice, not four times.
     Irish,
-    /// Backgammon with the wins of the seventeenth century.
+    /// Backgammon with the scoring of the seventeenth century.
     Early(Early),
-    /// All checkers on the 24 point; lone checkers are pinned.
+    /// All checkers on the 24 point; single checkers are pinned.
     Plakoto(Plakoto),
-    /// The same, in which a draw gives each player a point.
+    /// The same, but a draw gives each player a point.
     Tapa(Plakoto),
-    /// All checkers on the 24 point; both sides run the same way.
+    /// All checkers on the 24 point; both sides move in the same direction.
     Fevga(Fevga),
-    /// The same, one checker off the head a turn.
+    /// The same, but only one checker may leave the head in a turn.
     LongNardi(LongNardi),
-    /// Long nardi whose wins all count one.
+    /// Long nardi in which every win counts one.
     Nard(LongNardi),
 }
 
@@ -100,7 +100,7 @@ impl Game {
     /// Nard in its usual form.
     pub const NARD: Self = Self::Nard(LongNardi::NARD);
 
-    /// The name on the command line, without what is agreed otherwise.
+    /// The name on the command line, without options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Backgammon => "backgammon",
@@ -122,7 +122,7 @@ impl Game {
         }
     }
 
-    /// Names that players and other programs use for the game beside [`Game::name`].
+    /// Other names that players and programs use for the game.
     pub const fn other_names(self) -> &'static [&'static str] {
         match self {
             Self::Backgammon => &["bg", "standard", "short-nardi", "короткие-нарды"],
@@ -161,7 +161,7 @@ impl Game {
         }
     }
 
-    /// How its checkers meet.
+    /// The way in which the checkers of the two sides interact.
     #[inline]
     pub const fn family(self) -> Family {
         match self {
@@ -171,8 +171,8 @@ impl Game {
         }
     }
 
-    /// Point and number of checkers for each occupied point of the start, of both sides: who begins
-    /// the first game of a match by sitting at the bottom, and the other.
+    /// Starting layout of each side, as pairs of point and number of checkers. The first one
+    /// belongs to the player at the bottom in the first game of a match.
     const fn layouts(self) -> [&'static [(u8, u8)]; 2] {
         const STANDARD: &[(u8, u8)] = &[(24, 2), (13, 5), (8, 3), (6, 5)];
         match self {
@@ -195,7 +195,7 @@ impl Game {
         }
     }
 
-    /// How many checkers each side has.
+    /// Number of checkers of each side.
     #[inline]
     pub const fn checkers(self) -> u8 {
         match self {
@@ -204,25 +204,25 @@ impl Game {
         }
     }
 
-    /// The starting position; of [uneven](Game::is_uneven) games with the side on roll that is
-    /// snaked, as it were: the one with checkers on the bar.
+    /// The starting position. In [uneven](Game::is_uneven) games, the side on roll is the one with
+    /// checkers on the bar.
     pub const fn start(self) -> Position {
         let [own, opponent] = self.layouts();
         Position::from_sides_unchecked(Checkers::from_points(own), Checkers::from_points(opponent))
     }
 
-    /// Whether the sides start differently. A match of such games has the players change sides.
+    /// True if the sides start differently. In a match of such a game, the players change sides.
     pub const fn is_uneven(self) -> bool {
         matches!(self, Self::Snake)
     }
 
-    /// A position from counts on indices 0 (off) to 25 (bar), each side counted from its owner's
-    /// view.
+    /// Creates a position from counts on indices 0 (off) to 25 (bar). Each side is counted from its
+    /// owner's view.
     ///
     /// # Errors
-    /// Says what is wrong when the counts make no position of the game. Where checkers are pinned
-    /// and each side has one on a point, that is [`InvalidPosition::WhoLiesUnder`]:
-    /// [`Game::position_with_pins`] is told.
+    /// When the counts are not a position of the game. In games with pinned checkers, a point with
+    /// one checker of each side is [`InvalidPosition::WhoLiesUnder`]; use
+    /// [`Game::position_with_pins`] instead.
     pub fn position(
         self,
         own: &[u8; 26],
@@ -240,11 +240,12 @@ impl Game {
         }
     }
 
-    /// As [`Game::position`], where bit `i` of `under` says that where both sides have one checker
-    /// on the player on roll's point `i`, his lies under the other. Elsewhere it says nothing.
+    /// Like [`Game::position`], with pinned checkers. Bit `i` of `under` is set if both sides have
+    /// one checker on the player on roll's point `i` and theirs lies under the opponent's. Bits of
+    /// other points are ignored.
     ///
     /// # Errors
-    /// Says what is wrong when that makes no position of the game.
+    /// When the counts are not a position of the game.
     pub fn position_with_pins(
         self,
         own: &[u8; 26],
@@ -260,9 +261,9 @@ impl Game {
         Ok(position)
     }
 
-    /// The position with one checker of the player on roll moved, whatever the dice and the rules of
-    /// turns say, and whether it hits or pins; `None` where nobody stands there, the checker is
-    /// pinned, or the point is the other side's.
+    /// Moves one checker of the player on roll, without regard to the dice and to the rules of a
+    /// turn. Returns the position, and true if the checker hits or pins. Returns `None` if there is
+    /// no checker, if it is pinned, or if the opponent holds the point.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -277,37 +278,37 @@ impl Game {
         with_rules!(self, rules => rules.with_moved(position, from, to))
     }
 
-    /// Whether it can be set up, as [`Game::position`] asks.
+    /// Checks that a position can be set up, like [`Game::position`].
     ///
     /// # Errors
-    /// Says what is wrong.
+    /// When it cannot be set up.
     pub fn check(self, position: &Position) -> Result<(), InvalidPosition> {
         let counts = |side: Checkers| std::array::from_fn(|index| side.on(index as u8));
         let [own, opponent] = [position.own(), position.opponent()].map(counts);
         self.position_with_pins(&own, &opponent, position.lies_under()).map(|_| ())
     }
 
-    /// How the other side counts the points.
+    /// Relation between the point numbers of the two sides.
     pub fn view(self) -> View {
         with_rules!(self, rules => rules.view())
     }
 
-    /// Who begins, and with which roll.
+    /// Rule of the opening roll.
     pub fn opening(self) -> Opening {
         with_rules!(self, rules => rules.opening())
     }
 
-    /// Whether checkers are hit, and wait on a bar.
+    /// True if checkers can be hit and enter from a bar.
     pub const fn has_bar(self) -> bool {
         matches!(self.family(), Family::Hitting)
     }
 
-    /// Whether it can be played with the doubling cube.
+    /// True if the game can be played with the doubling cube.
     pub fn has_cube(self) -> bool {
         with_rules!(self, rules => rules.has_cube())
     }
 
-    /// Points that a draw gives each player at cube 1; 0 in games without draws, too.
+    /// Points that a draw gives each player at cube value 1; also 0 in games without draws.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -317,13 +318,13 @@ impl Game {
         with_rules!(self, rules => rules.points_of_draw())
     }
 
-    /// Whether it goes on as backgammon does once all checkers are home and cannot meet: the same plays,
-    /// and whoever is first to bear off everything wins. How much that counts is another question.
+    /// True if the game continues like backgammon once all checkers are home and cannot meet: the
+    /// same plays, and the first side to bear off everything wins. The value of the win may differ.
     pub fn bears_off_as_backgammon(self) -> bool {
         with_rules!(self, rules => rules.bears_off_as_backgammon())
     }
 
-    /// The most that a win counts: at the start everything is still possible.
+    /// The largest win. At the start, every outcome is still possible.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Win};
@@ -337,31 +338,31 @@ impl Game {
         }
     }
 
-    /// How often the number of a double is played: four times, or twice.
+    /// Number of times that the number of a double is played: four or two.
     pub fn doubles(self) -> u8 {
         let ones = Dice::new(1, 1).expect("a double");
         with_rules!(self, rules => rules.numbers(ones)).as_slice().len() as u8
     }
 
-    /// What kind of position it is.
+    /// The class of a position.
     #[inline]
     pub fn class(self, position: &Position) -> Class {
         with_rules!(self, rules => rules.class(position))
     }
 
-    /// How the game has ended, `None` while it goes on; see [`Rules::end`].
+    /// The result, or `None` if the game is not over; see [`Rules::end`].
     #[inline]
     pub fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd> {
         with_rules!(self, rules => rules.end(position, last))
     }
 
-    /// Which outcomes are still possible in a position that is not over; see [`Rules::possible`].
+    /// Outcomes that are still possible in a position that is not over; see [`Rules::possible`].
     #[inline]
     pub fn possible(self, position: &Position) -> [bool; OUTCOMES] {
         with_rules!(self, rules => rules.possible(position))
     }
 
-    /// Who rolls after a turn, as its player sees it; see [`Rules::next_to_roll`].
+    /// The side that rolls after a turn, from the view of its player; see [`Rules::next_to_roll`].
     #[inline]
     pub fn next_to_roll(self, before: &Position, dice: Dice, result: &Position) -> Side {
         with_rules!(self, rules => rules.next_to_roll(before, dice, result))

@@ -1,8 +1,8 @@
 //! Values with names: games, filters, input sets, bots, devices.
 
-/// `Display` by a type's `name()`, and `FromStr` by looking through its `ALL`.
+/// Implements `Display` with a type's `name()`, and `FromStr` with a search in its `ALL`.
 ///
-/// The error is a tuple struct with a public `String`, the name that nobody has.
+/// The error is a tuple struct with a public `String`: the unknown name.
 ///
 /// ```
 /// use sheshbesh_movegen::{listed, named};
@@ -54,7 +54,7 @@ macro_rules! named {
     };
 }
 
-/// Names in a sentence: `a, b and c`.
+/// Joins names into a phrase: `a, b and c`.
 pub fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),

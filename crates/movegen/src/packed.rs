@@ -1,20 +1,20 @@
-//! Positions in few bytes, for files that hold many.
+//! Compact encoding of positions, for files that hold many.
 
 use crate::{
     game::Game,
     position::{BAR, InvalidPosition, OFF, Position},
 };
 
-/// A position in 104 bits. The first 80: for the opponent and then for the player on roll, for each point 1 to 24
-/// of their own view and then the bar, as many ones as there are checkers, and a zero; the rest are
-/// zeros. The lowest bit of the first byte comes first.
+/// A position in 104 bits. The first 80 list the checkers of the opponent and then of the player on
+/// roll: for each point 1 to 24 of their own view and then the bar, one 1 bit per checker, followed
+/// by a 0 bit. The rest are zeros. The lowest bit of the first byte comes first.
 ///
 /// These are the bytes of GNU Backgammon's position ID ("A technical description of the Position
-/// ID" in its manual), and they will never mean anything else, so files can hold them. Checkers that
-/// are borne off do not appear: whoever reads the bytes knows how many the game is played with.
+/// ID" in its manual). Their meaning will never change, so files can hold them. Checkers that are
+/// borne off do not appear: the reader must know the number of checkers in the game.
 ///
-/// The last 24 are for games in which checkers are pinned: one for each point from 1 to 24 of the
-/// player on roll, set where both sides have one checker there and his lies under the other.
+/// The last 24 bits are for games with pinned checkers: one for each point from 1 to 24 of the
+/// player on roll, set if both sides have one checker there and theirs lies under the opponent's.
 ///
 /// ```
 /// use sheshbesh_movegen::{Game, PackedPosition};
@@ -27,33 +27,33 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackedPosition(pub [u8; PackedPosition::BYTES]);
 
-/// Why bytes are no position.
+/// Error for bytes that are not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPacked {
-    /// The last bits are ones that no zero ends, or there are too few zeros.
-    #[error("its checkers do not fit into 80 bits")]
+    /// The last ones have no final zero, or there are too few zeros.
+    #[error("the checkers do not fit into 80 bits")]
     Overflow,
-    /// There are ones beyond the last point.
-    #[error("something follows the checkers")]
+    /// There are ones after the last point.
+    #[error("extra bits after the checkers")]
     Rest,
-    /// A checker is said to lie under another where it does not, or in a game without pins.
-    #[error("it says who lies under where nobody does")]
+    /// A pin is set where no checker can be pinned, or in a game without pins.
+    #[error("a pin where no checker can be pinned")]
     Pins,
-    /// The checkers make no position.
+    /// The checkers are not a valid position.
     #[error(transparent)]
     Position(#[from] InvalidPosition),
 }
 
 impl PackedPosition {
-    /// How many bytes a position takes.
+    /// Number of bytes of a position.
     pub const BYTES: usize = Self::CHECKERS + 3;
-    /// How many of them say where checkers stand.
+    /// Number of these bytes that hold the points of the checkers.
     pub const CHECKERS: usize = 10;
 
-    /// The position, one of a game.
+    /// Decodes a position of a game.
     ///
     /// # Errors
-    /// When the bytes are of no position of that game.
+    /// When the bytes are not a position of the game.
     pub fn unpack(self, game: Game) -> Result<Position, InvalidPacked> {
         let (checkers, pins) = self.0.split_at(Self::CHECKERS);
         let mut bits = checkers.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
@@ -65,14 +65,14 @@ impl PackedPosition {
                 }
             }
             let in_play: u8 = side.iter().sum();
-            // Too many are counted and named by `Game::position`.
+            // `Game::position_with_pins` reports too many checkers.
             side[usize::from(OFF)] = game.checkers().saturating_sub(in_play);
         }
         if bits.any(|bit| bit) {
             return Err(InvalidPacked::Rest);
         }
         let [opponent, own] = sides;
-        // Point 1's is the lowest bit.
+        // Point 1 has the lowest bit.
         let under = u32::from_le_bytes([pins[0], pins[1], pins[2], 0]) << 1;
         let position = game.position_with_pins(&own, &opponent, under)?;
         if position.lies_under() == under { Ok(position) } else { Err(InvalidPacked::Pins) }
@@ -80,16 +80,16 @@ impl PackedPosition {
 }
 
 impl Position {
-    /// The points of the player on roll where both sides have one checker and his lies under the
-    /// other, as bits.
+    /// The points of the player on roll where both sides have one checker and theirs lies under the
+    /// opponent's, as bits.
     pub fn lies_under(&self) -> u32 {
-        // Only games of this kind know pins.
+        // Games with pins have opposite directions, so point i is the opponent's point 25 - i.
         let single = self.opponent().exactly(1);
         let theirs = single.reverse_bits() >> (u32::BITS - 1 - u32::from(BAR));
         self.own().pinned() & theirs
     }
 
-    /// The position in few bytes, which hold up to 15 checkers a side.
+    /// Encodes the position, with up to 15 checkers a side.
     pub fn pack(&self) -> PackedPosition {
         let mut bits = 0u128;
         let mut place = 0;
@@ -108,7 +108,7 @@ impl Position {
     }
 }
 
-/// No game is played with more checkers a side.
+/// Maximum number of checkers a side in any game.
 const MOST_CHECKERS: usize = 15;
 /// Both sides' checkers, and a zero for each point and the bar, fit exactly.
 const _: () = assert!(2 * (MOST_CHECKERS + BAR as usize) <= 8 * PackedPosition::CHECKERS);
@@ -122,7 +122,7 @@ mod tests {
         let unpack = |bytes| PackedPosition(bytes).unpack(Game::Backgammon);
         assert_eq!(unpack([0xff; 13]), Err(InvalidPacked::Overflow));
         assert!(matches!(unpack([0; 13]), Err(InvalidPacked::Position(InvalidPosition::BothOff))));
-        // Fifteen checkers a side on the board leave no bits over, three do.
+        // Fifteen checkers a side on the board leave no unused bits; three do.
         let PackedPosition(mut bytes) = Game::Hypergammon.start().pack();
         bytes[9] |= 0x80;
         let rest = PackedPosition(bytes).unpack(Game::Hypergammon);

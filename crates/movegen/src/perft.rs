@@ -1,8 +1,9 @@
-//! Counting plays, to check a generator and to time it.
+//! Counts plays, to check a generator and to time it.
 
 use crate::{dice::Dice, game::Game, players::Side, plays::generate_rolls, position::Position};
 
-/// Distinct legal plays at `depth` plies below `position`, summed over all 21 rolls at each ply.
+/// Number of distinct legal plays at `depth` plies below `position`, summed over all 21 rolls at
+/// each ply.
 ///
 /// Each distinct roll counts once, and a turn that must be passed counts as one play. A finished
 /// game has none.

@@ -1,11 +1,11 @@
-//! Who is who: the two sides as the player on roll sees them, and the two seats at the table.
+//! The two sides, from the view of the player on roll, and the two seats at the table.
 
 use std::{
     fmt,
     ops::{Index, IndexMut, Not},
 };
 
-/// One of the players, as the player on roll sees them.
+/// One of the players, from the view of the player on roll.
 ///
 /// ```
 /// use sheshbesh_movegen::Side;
@@ -15,7 +15,7 @@ use std::{
 pub enum Side {
     /// The player on roll.
     OnRoll,
-    /// The other one.
+    /// The other player.
     Opponent,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// A seat at the table, which its player keeps while the turn goes to and fro.
+/// A seat at the table. Its player keeps it while the turn alternates.
 ///
 /// ```
 /// use sheshbesh_movegen::{Seat, Side};
@@ -38,15 +38,15 @@ impl fmt::Display for Side {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// At the bottom of a diagram: eXtreme Gammon's capital letters, GNU Backgammon's player 1.
+    /// Bottom of a diagram: eXtreme Gammon's capital letters, GNU Backgammon's player 1.
     #[default]
     Bottom,
-    /// At its top: small letters, player 0.
+    /// Top of a diagram: small letters, player 0.
     Top,
 }
 
 impl Seat {
-    /// The seat of a side when `self` is on roll.
+    /// The seat of a side if `self` is on roll.
     #[inline]
     pub fn of(self, side: Side) -> Self {
         match side {
@@ -55,19 +55,19 @@ impl Seat {
         }
     }
 
-    /// The side that sits at `seat` when `self` is on roll.
+    /// The side that sits at `seat` if `self` is on roll.
     #[inline]
     pub fn side_at(self, seat: Self) -> Side {
         if seat == self { Side::OnRoll } else { Side::Opponent }
     }
 }
 
-/// An enum of two players, and something for each of them: `Not`, and `$Pair` with a field for
-/// each, indexed by the enum.
+/// Implements `Not` for an enum of two players, and `$Pair`: a value for each player, indexed by
+/// the enum.
 macro_rules! pairs {
     ($Pair:ident, $Who:ident { $A:ident: $a:ident, $B:ident: $b:ident }, $doc:literal) => {
         impl $Who {
-            /// Both of them.
+            /// Both players.
             pub const BOTH: [Self; 2] = [Self::$A, Self::$B];
         }
 
@@ -86,45 +86,45 @@ macro_rules! pairs {
         #[doc = $doc]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $Pair<T> {
-            #[doc = concat!("That of [`", stringify!($Who), "::", stringify!($A), "`].")]
+            #[doc = concat!("Value for [`", stringify!($Who), "::", stringify!($A), "`].")]
             pub $a: T,
-            #[doc = concat!("That of [`", stringify!($Who), "::", stringify!($B), "`].")]
+            #[doc = concat!("Value for [`", stringify!($Who), "::", stringify!($B), "`].")]
             pub $b: T,
         }
 
         impl<T> $Pair<T> {
-            /// What a function gives for each.
+            /// Creates a pair from a function of the player.
             pub fn from_fn(mut of: impl FnMut($Who) -> T) -> Self {
                 Self { $a: of($Who::$A), $b: of($Who::$B) }
             }
 
-            /// Each with a function applied to it.
+            /// Applies a function to both values.
             pub fn map<U>(self, mut to: impl FnMut(T) -> U) -> $Pair<U> {
                 $Pair { $a: to(self.$a), $b: to(self.$b) }
             }
 
-            /// References to both.
+            /// References to both values.
             pub const fn as_ref(&self) -> $Pair<&T> {
                 $Pair { $a: &self.$a, $b: &self.$b }
             }
 
-            /// Each together with what another pair has for the same player.
+            /// Pairs each value with the value of another pair for the same player.
             pub fn zip<U>(self, other: $Pair<U>) -> $Pair<(T, U)> {
                 $Pair { $a: (self.$a, other.$a), $b: (self.$b, other.$b) }
             }
 
-            /// The two exchanged.
+            /// Exchanges the two values.
             #[must_use]
             pub fn swapped(self) -> Self {
                 Self { $a: self.$b, $b: self.$a }
             }
 
-            /// Both values.
+            /// Iterates over both values.
             pub fn iter(&self) -> std::array::IntoIter<&T, 2> {
                 [&self.$a, &self.$b].into_iter()
             }
 
-            /// Both values, to be changed.
+            /// Iterates over both values, mutably.
             pub fn iter_mut(&mut self) -> std::array::IntoIter<&mut T, 2> {
                 [&mut self.$a, &mut self.$b].into_iter()
             }
@@ -166,7 +166,7 @@ macro_rules! pairs {
 pairs!(
     BySide,
     Side { OnRoll: on_roll, Opponent: opponent },
-    "Something for each side, such as the points that it has won.\n\n\
+    "A value for each side, such as its points.\n\n\
      ```\n\
      use sheshbesh_movegen::{BySide, Side};\n\
      let score = BySide { on_roll: 3, opponent: 1 };\n\
@@ -179,7 +179,7 @@ pairs!(
 pairs!(
     BySeat,
     Seat { Bottom: bottom, Top: top },
-    "Something for each seat, such as its player.\n\n\
+    "A value for each seat, such as its player.\n\n\
      ```\n\
      use sheshbesh_movegen::{BySeat, BySide, Seat};\n\
      let score = BySeat { bottom: 3, top: 1 };\n\
@@ -189,7 +189,7 @@ pairs!(
 );
 
 impl<T> BySide<T> {
-    /// The same by seats, when the player of `on_roll` is on roll.
+    /// The values by seat, if the player at `on_roll` is on roll.
     pub fn seated(self, on_roll: Seat) -> BySeat<T> {
         let BySide { on_roll: own, opponent: other } = self;
         match on_roll {
@@ -200,7 +200,7 @@ impl<T> BySide<T> {
 }
 
 impl<T> BySeat<T> {
-    /// The same by sides, when the player of `on_roll` is on roll.
+    /// The values by side, if the player at `on_roll` is on roll.
     pub fn seen_from(self, on_roll: Seat) -> BySide<T> {
         let BySeat { bottom, top } = self;
         match on_roll {

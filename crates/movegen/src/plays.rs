@@ -9,14 +9,14 @@ use crate::{
 
 /// A reusable list of the distinct legal plays of a roll.
 ///
-/// It keeps its memory from call to call: nothing is allocated once it has grown.
+/// The list keeps its memory between calls: nothing is allocated once it has grown.
 #[derive(Clone, Debug)]
 pub struct Plays {
     game: Game,
     results: Vec<Position>,
 }
 
-/// Room for more plays than most rolls have; the list grows where it does not suffice.
+/// Initial capacity: more plays than most rolls have. The list grows if necessary.
 const INITIAL_CAPACITY: usize = 1024;
 
 impl Plays {
@@ -25,16 +25,16 @@ impl Plays {
         Self { game, results: Vec::with_capacity(INITIAL_CAPACITY) }
     }
 
-    /// The game whose plays they are.
+    /// The game of the plays.
     pub const fn game(&self) -> Game {
         self.game
     }
 
-    /// Resulting positions of all distinct legal plays, each seen by the opponent, who is then
-    /// on roll.
+    /// Generates the resulting positions of all distinct legal plays, each seen by the opponent,
+    /// who is then on roll.
     ///
-    /// Plays that lead to the same position are one play. The list is empty when the roll cannot
-    /// be played and when the game is over.
+    /// Plays that lead to the same position are one play. The list is empty if the roll cannot be
+    /// played, and if the game is over.
     #[inline]
     pub fn generate(&mut self, position: &Position, dice: Dice) -> &[Position] {
         self.results.clear();
@@ -42,8 +42,7 @@ impl Plays {
         &self.results
     }
 
-    /// As [`Plays::generate`], but a roll that cannot be played leaves one result: the turn
-    /// passed.
+    /// Like [`Plays::generate`], but a roll that cannot be played has one result: the turn passed.
     pub fn generate_or_pass(&mut self, position: &Position, dice: Dice) -> &[Position] {
         if self.generate(position, dice).is_empty() {
             self.results.push(position.swapped());
@@ -51,16 +50,16 @@ impl Plays {
         &self.results
     }
 
-    /// The positions of the last call.
+    /// The results of the last call.
     pub fn results(&self) -> &[Position] {
         &self.results
     }
 }
 
-/// Adds the distinct legal plays of every roll to `results`, in the order of [`Dice::ALL`], each
-/// roll's as [`Plays::generate_or_pass`] gives them, and tells where each roll's end.
+/// Adds the distinct legal plays of every roll to `results`, in the order of [`Dice::ALL`], as
+/// [`Plays::generate_or_pass`] gives them. Returns the end index of each roll's results.
 ///
-/// It takes less time than one roll after another.
+/// This is faster than one roll after another.
 ///
 /// ```
 /// use sheshbesh_movegen::{Dice, Game, generate_rolls};

@@ -1,22 +1,22 @@
-//! Where the checkers stand.
+//! Positions: the checkers of both sides.
 
 use crate::players::Side;
 use std::fmt;
 
 /// Index of the bar, from where checkers enter.
 pub const BAR: u8 = 25;
-/// Index of the checkers that are borne off.
+/// Index of checkers that are borne off.
 pub const OFF: u8 = 0;
-/// How many points the board has.
+/// Number of points on the board.
 pub const POINTS: u8 = 24;
-/// How many points the home board has.
+/// Number of points in the home board.
 pub const HOME: u8 = 6;
 
-/// One side's checkers, counted from that side's own view: 1–24 the points, [`BAR`], [`OFF`].
+/// One side's checkers, counted from that side's own view: points 1 to 24, [`BAR`] and [`OFF`].
 ///
-/// The counts are the 26 lowest nibbles of a 128-bit number, so that moving a checker is one
-/// addition and comparing two sides is one comparison. The bits above say, in games where checkers
-/// are pinned, which of the points 1 to 24 hold one that lies under an opposing one.
+/// The counts are the 26 lowest nibbles of a 128-bit number, so moving a checker is one addition
+/// and comparing two sides is one comparison. In games with pinned checkers, the bits above mark
+/// the points 1 to 24 on which a checker lies under an opposing one.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Checkers(u128);
@@ -26,14 +26,15 @@ const NIBBLE: u32 = 4;
 const LOW_BITS: u128 = 0x11_1111_1111_1111_1111_1111_1111;
 /// All bits of these nibbles.
 const COUNTS: u128 = LOW_BITS * 15;
-/// Bit `i` beyond this one is point `i`'s, which is pinned; that of 0 would be the bar's highest.
+/// Bit `i` above this one is set if the checker on point `i` is pinned; bit 0 would be the highest
+/// bit of the bar's nibble.
 const PINS: u32 = NIBBLE * (BAR as u32 + 1) - 1;
 
 impl Checkers {
-    /// No checkers at all.
+    /// No checkers.
     pub const NONE: Self = Self(0);
 
-    /// From points and the number of checkers on each; 25 is the bar and 0 off.
+    /// Creates a side from points and the number of checkers on each; 25 is the bar and 0 is off.
     ///
     /// ```
     /// use sheshbesh_movegen::Checkers;
@@ -42,37 +43,37 @@ impl Checkers {
     /// ```
     ///
     /// # Panics
-    /// When a point lies beyond the bar, or gets more than 15 checkers.
+    /// When a point is beyond the bar, or gets more than 15 checkers.
     pub const fn from_points(points: &[(u8, u8)]) -> Self {
         let (mut side, mut i) = (Self::NONE, 0);
         while i < points.len() {
             let (index, count) = points[i];
-            assert!(index <= BAR, "no point lies beyond the bar");
-            assert!(side.on(index) + count < 1 << NIBBLE, "at most 15 checkers stand on a point");
+            assert!(index <= BAR, "point index out of range");
+            assert!(side.on(index) + count < 1 << NIBBLE, "more than 15 checkers on a point");
             side = side.with_unchecked(index, count);
             i += 1;
         }
         side
     }
 
-    /// The same side with so many more borne off that it has `total` checkers.
+    /// The same side with enough checkers borne off to have `total`.
     ///
     /// # Panics
-    /// When it has more already.
+    /// When the side has more than `total` already.
     pub const fn with_rest_off(self, total: u8) -> Self {
         let here = self.total();
-        assert!(here <= total, "there are more checkers on the board");
+        assert!(here <= total, "more than `total` checkers on the board");
         self.with_unchecked(OFF, total - here)
     }
 
-    /// The same side with `count` checkers more on `index`.
+    /// The same side with `count` more checkers on `index`.
     ///
-    /// The caller keeps each count within 15.
+    /// The caller must keep each count at 15 or less.
     pub const fn with_unchecked(self, index: u8, count: u8) -> Self {
         Self(self.0 + ((count as u128) << (NIBBLE * index as u32)))
     }
 
-    /// How many checkers stand on `index` (0 for an index beyond the bar).
+    /// Number of checkers on `index`; 0 for an index beyond the bar.
     #[inline]
     pub const fn on(self, index: u8) -> u8 {
         if index > BAR {
@@ -87,22 +88,23 @@ impl Checkers {
         self.0 & COUNTS
     }
 
-    /// The whole number, with the bits above the nibbles: sides are equal where these are.
+    /// The whole number, including the bits above the nibbles. Two sides are equal if these numbers
+    /// are.
     #[inline]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// From the whole number that [`Checkers::bits`] gives.
+    /// Creates a side from the whole number that [`Checkers::bits`] returns.
     ///
-    /// Whether they are checkers of any game is the caller's business.
+    /// The caller must ensure that it is a side of the game.
     #[inline]
     pub const fn from_bits_unchecked(bits: u128) -> Self {
         Self(bits)
     }
 
-    /// Bit `i` is set where this side's checker on point `i` is pinned: it lies under an opposing
-    /// one, and it is the only one of its side there.
+    /// Bit `i` is set if this side's checker on point `i` is pinned: it lies under an opposing
+    /// checker, and it is the only one of its side there.
     #[inline]
     pub const fn pinned(self) -> u32 {
         (self.0 >> PINS) as u32 & !1
@@ -118,26 +120,27 @@ impl Checkers {
         Self(self.0 & !(1 << (PINS + point as u32)))
     }
 
-    /// The same side with just those checkers pinned that stand on points whose bits are set.
+    /// The same side with exactly those checkers pinned whose points have bits in `pins`.
     #[inline]
     pub(crate) const fn with_pins(self, pins: u32) -> Self {
         Self(self.0 & COUNTS | ((pins & !1) as u128) << PINS)
     }
 
-    /// The same side with one checker less on `index`, where there is one.
+    /// The same side with one checker less on `index`, which must hold one.
     pub(crate) const fn less_one_unchecked(self, index: u8) -> Self {
         Self(self.0 - (1 << (NIBBLE * index as u32)))
     }
 
-    /// From nibbles as [`Checkers::nibbles`] gives them; what lies above the bar is dropped.
+    /// Creates a side from nibbles as [`Checkers::nibbles`] returns them; bits above the bar are
+    /// dropped.
     ///
-    /// Whether they are checkers of any game is the caller's business.
+    /// The caller must ensure that it is a side of the game.
     #[inline]
     pub const fn from_nibbles_unchecked(nibbles: u128) -> Self {
         Self(nibbles & COUNTS)
     }
 
-    /// Bit `i` is set where index `i` holds at least one checker.
+    /// Bit `i` is set if index `i` holds at least one checker.
     #[inline]
     pub const fn occupied(self) -> u32 {
         let [low, high] = self.halves();
@@ -145,7 +148,7 @@ impl Checkers {
             | squeeze_high(high | high >> 1 | high >> 2 | high >> 3) << 16
     }
 
-    /// Bit `i` is set where index `i` holds at least two checkers.
+    /// Bit `i` is set if index `i` holds at least two checkers.
     #[inline]
     pub const fn made(self) -> u32 {
         let [low, high] = self.halves();
@@ -153,20 +156,20 @@ impl Checkers {
             | squeeze_high(high >> 1 | high >> 2 | high >> 3) << 16
     }
 
-    /// Bit `i` is set where index `i` holds exactly `count` checkers.
+    /// Bit `i` is set if index `i` holds exactly `count` checkers.
     #[inline]
     pub(crate) const fn exactly(self, count: u8) -> u32 {
         let others = Self(self.0 ^ (LOW_BITS * count as u128));
         others.occupied() ^ ALL
     }
 
-    /// The nibbles 0 to 15, and 16 to 25 with what lies above.
+    /// Nibbles 0 to 15, and nibbles 16 to 25 with the bits above them.
     #[inline]
     const fn halves(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// Counts for indices 0 to 25, then six zeros.
+    /// Counts on indices 0 to 25, followed by six zeros.
     #[inline]
     pub fn counts(self) -> [u8; 32] {
         let nibbles = self.0 & COUNTS;
@@ -177,7 +180,7 @@ impl Checkers {
         counts
     }
 
-    /// How many checkers there are, those borne off included.
+    /// Number of checkers, including those borne off.
     pub const fn total(self) -> u8 {
         let (mut sum, mut rest) = (0, self.0 & COUNTS);
         while rest != 0 {
@@ -187,7 +190,7 @@ impl Checkers {
         sum
     }
 
-    /// Pips that the side has still to move.
+    /// Pips that the side still has to move.
     pub fn pips(self) -> u32 {
         self.counts().into_iter().zip(0..).map(|(count, pips)| u32::from(count) * pips).sum()
     }
@@ -195,30 +198,31 @@ impl Checkers {
     /// The highest index with a checker: 25 for the bar, 0 when all are off.
     #[inline]
     pub const fn rearmost(self) -> u8 {
-        // The bar's nibble comes first; a bit of those off keeps the count below 26.
+        // Shift the bar's nibble to the top. A bit in the off nibble keeps the count of empty
+        // nibbles below 26.
         let from_bar = self.0 << (u128::BITS - NIBBLE * (BAR as u32 + 1)) | LAST_NIBBLE;
         BAR - (from_bar.leading_zeros() / NIBBLE) as u8
     }
 
-    /// All are borne off.
+    /// True if all checkers are borne off.
     #[inline]
     pub const fn all_off(self) -> bool {
         self.0 >> NIBBLE == 0
     }
 
-    /// Occupied indices from the highest down, with their counts; checkers off included.
+    /// Occupied indices with their counts, from the highest down, including off.
     pub fn iter(self) -> impl Iterator<Item = (u8, u8)> {
         (OFF..=BAR).rev().map(move |i| (i, self.on(i))).filter(|&(_, count)| count > 0)
     }
 }
 
-/// A bit of the nibble of those off, once the bar's is the highest of all.
+/// A bit of the off nibble, once the bar's nibble is at the top.
 const LAST_NIBBLE: u128 = 1 << (u128::BITS - NIBBLE * (BAR as u32 + 1));
 
 /// Bits 0 to 25.
 const ALL: u32 = (1 << (BAR + 1)) - 1;
 
-/// A byte for each nibble.
+/// Spreads each nibble to a byte.
 #[inline]
 const fn spread(nibbles: u32) -> u64 {
     let x = nibbles as u64;
@@ -233,7 +237,7 @@ const fn squeeze(nibbles: u64) -> u32 {
     gather(nibbles & LOW_BITS as u64)
 }
 
-/// The same of the nibbles 16 to 25; what lies above is dropped.
+/// The same for nibbles 16 to 25; bits above them are dropped.
 #[inline]
 const fn squeeze_high(nibbles: u64) -> u32 {
     gather(nibbles & (LOW_BITS >> 64) as u64)
@@ -253,22 +257,23 @@ impl fmt::Debug for Checkers {
     }
 }
 
-/// How a game ended, for the player who won it.
+/// Kind of win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Win {
     /// The loser has borne off a checker: 1 point.
     Single = 1,
     /// The loser has borne off none: 2 points.
     Gammon = 2,
-    /// And has a checker on the bar or in the winner's home board: 3 points.
+    /// The loser has borne off none and has a checker on the bar or in the winner's home board: 3
+    /// points.
     Backgammon = 3,
 }
 
 impl Win {
-    /// All of them, the least first.
+    /// All kinds of wins, the smallest first.
     pub const ALL: [Self; 3] = [Self::Single, Self::Gammon, Self::Backgammon];
 
-    /// What it is called.
+    /// The name of this kind of win.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Single => "single game",
@@ -277,13 +282,13 @@ impl Win {
         }
     }
 
-    /// What the game is worth at cube 1.
+    /// Points at cube value 1.
     pub const fn points(self) -> u8 {
         self as u8
     }
 }
 
-/// How the two sides count the points of one board.
+/// Relation between the point numbers of the two sides.
 ///
 /// ```
 /// use sheshbesh_movegen::Game;
@@ -293,14 +298,15 @@ impl Win {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum View {
-    /// The sides run against each other: point 1 is the other side's 24.
+    /// The sides move in opposite directions: point 1 is the other side's point 24.
     Contrary,
-    /// They run the same way round, the other side's points so many further on.
+    /// The sides move in the same direction: the other side's number of a point is this much
+    /// larger, modulo 24.
     Parallel(u8),
 }
 
 impl View {
-    /// The index by which the other side knows a point, 1 to 24.
+    /// The other side's index of a point from 1 to 24.
     #[inline]
     pub const fn other(self, point: u8) -> u8 {
         match self {
@@ -310,12 +316,12 @@ impl View {
     }
 }
 
-/// What kind of position it is; it decides which network or table knows it best.
+/// Class of a position. It determines the network or table that evaluates the position best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
-    /// A side has borne off all its checkers.
+    /// The game is over. In most games, a side has borne off all its checkers.
     Over,
-    /// No contact, and both sides have all their checkers home.
+    /// No contact, and all checkers of both sides are home.
     Bearoff,
     /// No contact: the sides have passed each other.
     Race,
@@ -323,10 +329,9 @@ pub enum Class {
     Contact,
 }
 
-/// Both sides' checkers, seen by the player on roll.
+/// Both sides' checkers, from the view of the player on roll.
 ///
-/// Each side is counted from its own view, so giving the turn to the other player only swaps
-/// the two.
+/// Each side is counted from its own view, so passing the turn only swaps the two.
 ///
 /// ```
 /// use sheshbesh_movegen::Game;
@@ -341,69 +346,71 @@ pub struct Position {
     opponent: Checkers,
 }
 
-/// Small enough to be copied for all games alike.
+/// Positions of all games have the same size, small enough to copy.
 const _: () = assert!(size_of::<Position>() == 32);
 
-/// Why checkers make no position.
+/// Error for checkers that are not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPosition {
     /// A side has too many or too few checkers.
-    #[error(
-        "{side} has {found} checkers on the board, bar and off; the game is played with {expected}"
-    )]
+    #[error("{side} has {found} checkers on the board, on the bar and off; expected {expected}")]
     Checkers {
-        /// Whose checkers were counted.
+        /// The side.
         side: Side,
-        /// How many were found.
+        /// Number of checkers found.
         found: u32,
-        /// How many the game has.
+        /// Number of checkers in the game.
         expected: u8,
     },
-    /// Both sides are on one point.
+    /// Both sides have checkers on one point.
     #[error("both sides have checkers on the player on roll's {0} point")]
     SharedPoint(u8),
-    /// Both sides are on one point, and neither with a single checker that could be pinned.
+    /// Both sides have checkers on one point, and neither has a single checker that could be
+    /// pinned.
     #[error("both sides have two checkers or more on the player on roll's {0} point")]
     BothHold(u8),
-    /// Both sides have one checker on a point, and it is not said which lies under the other.
-    #[error("on the player on roll's {0} point it is not said whose checker lies under the other")]
+    /// Both sides have one checker on a point, and it is not stated which one is pinned.
+    #[error(
+        "both sides have one checker on the player on roll's {0} point: state which one is pinned"
+    )]
     WhoLiesUnder(u8),
-    /// More checkers stand on a point than may.
-    #[error("there are more than {most} checkers on {side}'s {point} point")]
+    /// A point has more checkers than allowed.
+    #[error("more than {most} checkers on {side}'s {point} point")]
     Full {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Which, as they count.
+        /// The point, in the numbers of that side.
         point: u8,
-        /// How many may stand there.
+        /// Maximum number of checkers on a point.
         most: u8,
     },
-    /// A side holds all points of a start quarter, which no turn may end with.
+    /// A side holds all points of a start quarter, which is illegal at the end of a turn.
     #[error("{0} holds all six points of a start quarter")]
     StartQuarter(Side),
-    /// A side has six points in a row where it may not.
+    /// A side has an illegal row of six points.
     #[error("{0} has six points in a row with no opposing checker ahead of them")]
     Row(Side),
-    /// A checker is on the bar of a game in which nobody is hit.
-    #[error("there is a checker on the bar, and in this game nobody is hit")]
+    /// A checker is on the bar in a game without hits.
+    #[error("a checker is on the bar in a game without hits")]
     Bar,
-    /// Both sides have borne off everything.
+    /// Both sides have borne off all checkers.
     #[error("both sides have borne off all their checkers")]
     BothOff,
 }
 
 impl Position {
-    /// From the two sides, each seen by its owner, unchecked.
+    /// Creates a position from the two sides, each in its owner's view, without checks.
     ///
-    /// Use [`Game::position`](crate::Game::position) for anything that comes from outside.
+    /// Use [`Game::position`](crate::Game::position) for untrusted input.
     #[inline]
     pub const fn from_sides_unchecked(own: Checkers, opponent: Checkers) -> Self {
         Self { own, opponent }
     }
 
-    /// From counts on indices 0 (off) to 25 (bar), each side counted from its owner's view and
-    /// having so many `checkers`. Both sides may be on one point only where `pins` says whose
-    /// checker lies under where each has one: bit `i` for the player on roll's on point `i`.
+    /// Creates a position from counts on indices 0 (off) to 25 (bar). Each side is counted from its
+    /// owner's view and has `checkers` checkers. Both sides may be on one point only with `pins`.
+    /// If each side has one checker on point `i`, bit `i` of `pins` is set if the player on roll's
+    /// is the pinned one.
     pub(crate) fn new(
         own: &[u8; 26],
         opponent: &[u8; 26],
@@ -439,7 +446,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The player on roll's checkers.
+    /// The checkers of the player on roll.
     #[inline]
     pub const fn own(&self) -> Checkers {
         self.own

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// Characters of a value that an error repeats at most.
+/// Maximum number of characters of a value in an error message.
 const MOST: usize = 60;
 
-/// A value for an error message, in quotation marks and with control characters escaped. Only the
-/// beginning of a long one is repeated: it may come from a file or a request, and be a megabyte.
+/// Formats a value for an error message, in quotation marks and with control characters escaped.
+/// Long values are cut: a value may come from a file or a request and have megabytes.
 ///
 /// ```
 /// use sheshbesh_movegen::quoted;
@@ -17,7 +17,7 @@ pub fn quoted(text: &str) -> impl fmt::Display {
     format!("{:?}", shortened(text))
 }
 
-/// The beginning of a text.
+/// Cuts a text at the maximum length.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,7 +1,7 @@
-//! What games are worth: scales that players agree on, by how the loser stands at the end.
+//! Scoring scales: values of wins that players agree on, by the loser's final checkers.
 //!
-//! Each is a row of numbers. `oyn-mars`, `nardi4` and `left` are scales of nardi: a mars is a win over
-//! a loser who has borne nothing off.
+//! Each scale is a row of numbers. `oyn-mars`, `nardi4` and `left` are scales of nardi; a mars is a
+//! win over a loser who has borne off nothing.
 
 use crate::{
     game::Game,
@@ -11,7 +11,7 @@ use crate::{
     quoted::quoted,
 };
 
-/// A scale by which games are counted.
+/// A scale that gives the points of a win.
 ///
 /// ```
 /// use sheshbesh_movegen::{Checkers, Game, Scoring};
@@ -23,31 +23,32 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// 1; 2 over a loser who has borne none off; 3 if he also has one on the bar or in the winner's
-    /// home.
+    /// 1 point; 2 over a loser who has borne off none; 3 if the loser also has a checker on the bar
+    /// or in the winner's home.
     Gammon3,
-    /// 1; 2 over a loser who has borne none off.
+    /// 1 point; 2 over a loser who has borne off none.
     OynMars,
-    /// 1; over a loser who has borne none off 4 if all are home, 3 if one is still on the starting
-    /// point or behind it, and 2 otherwise.
+    /// 1 point. Over a loser who has borne off none: 4 if all their checkers are home, 3 if one is
+    /// still on the starting point or behind it, and 2 otherwise.
     Nardi4,
-    /// 1, whatever the loser has borne off.
+    /// 1 point, whatever the loser has borne off.
     Single,
-    /// The number of the loser's checkers that are not off, twice that if all of them are not.
+    /// The number of the loser's checkers that are not off; twice that number if none is off.
     Left,
 }
 
-/// A scale's numbers.
+/// The numbers of a scale.
 struct Row {
-    /// The loser has borne something off.
+    /// Value if the loser has borne off a checker.
     some_off: u8,
-    /// He has not, and all are home.
+    /// Value if the loser has borne off none, and all are home.
     all_home: u8,
-    /// He has not, and not all are home.
+    /// Value if the loser has borne off none, and not all are home.
     some_outside: u8,
-    /// He has not, and one is that far back; this goes before the two above.
+    /// Value if the loser has borne off none, and one is this far back. Takes precedence over the
+    /// two above.
     far_back: Option<(FarBack, u8)>,
-    /// All that is for each checker that is not off.
+    /// True if the value counts once for each checker that is not off.
     each_checker: bool,
 }
 
@@ -62,11 +63,11 @@ impl Row {
     }
 }
 
-/// How far back one of the loser's checkers is.
+/// Region of one of the loser's checkers.
 enum FarBack {
     /// On the bar, or in the winner's home.
     WinnersHome,
-    /// On the point that is furthest from home, or on the bar.
+    /// On the point furthest from home, or on the bar.
     Start,
 }
 
@@ -81,11 +82,11 @@ impl FarBack {
 }
 
 impl Scoring {
-    /// All of them.
+    /// All scales.
     pub const ALL: [Self; 5] =
         [Self::Gammon3, Self::OynMars, Self::Nardi4, Self::Single, Self::Left];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gammon3 => "gammon3",
@@ -106,8 +107,8 @@ impl Scoring {
         }
     }
 
-    /// What a win at cube 1 is worth over a loser whose checkers stand like this: 1 at least, since
-    /// in misère the loser has none left.
+    /// Points of a win at cube value 1 over a loser with these checkers. The minimum is 1, since in
+    /// misère the loser has none left.
     pub fn points(self, game: Game, loser: Checkers) -> u32 {
         let row = self.row();
         let worth = match row.far_back {
@@ -119,8 +120,8 @@ impl Scoring {
         (u32::from(worth) * self.each(game, loser)).max(1)
     }
 
-    /// How often its numbers count: once, or for each checker that the loser has left. At the end of
-    /// misère he has none.
+    /// Multiplier of the numbers: 1, or the number of checkers that the loser has left. At the end
+    /// of misère the loser has none, so it is 1.
     pub(crate) fn each(self, game: Game, loser: Checkers) -> u32 {
         match self.row().each_checker {
             true if game == Game::Misere => 1,
@@ -129,13 +130,13 @@ impl Scoring {
         }
     }
 
-    /// What it counts for a win that is a single game, a gammon or a backgammon by the game's own
-    /// rules, as nearly as that tells.
+    /// Points of a single game, a gammon and a backgammon by the game's own rules, as far as these
+    /// outcomes determine them.
     pub fn of_wins(self, game: Game) -> [u8; 3] {
         if game.usual_scoring() == Some(self) {
             return [1, 2, 3];
         }
-        // A loser of misère has borne off everything.
+        // The loser of misère has borne off everything.
         if game == Game::Misere {
             return [1; 3];
         }
@@ -144,10 +145,10 @@ impl Scoring {
         [row.some_off, row.some_outside, far_back]
     }
 
-    /// Whether the game's own single games, gammons and backgammons tell what it counts. If not,
-    /// whoever judges by these goes by the [nearest](Self::nearest).
+    /// True if the game's own single games, gammons and backgammons determine the points. If not,
+    /// an evaluation by these outcomes uses the [nearest](Self::nearest) scale.
     pub fn is_told_by(self, game: Game) -> bool {
-        // A loser of misère has borne off everything.
+        // The loser of misère has borne off everything.
         game == Game::Misere
             || match game.usual_scoring() {
                 Some(usual) if usual == self => true,
@@ -156,7 +157,7 @@ impl Scoring {
             }
     }
 
-    /// Itself where the game's outcomes tell it, or else the one that comes nearest.
+    /// This scale if the game's outcomes determine it, or else the nearest one.
     #[must_use]
     pub fn nearest(self, game: Game) -> Self {
         match game.usual_scoring() {
@@ -169,8 +170,7 @@ impl Scoring {
 }
 
 impl Game {
-    /// By which scale it is counted where nothing else is agreed; `None` where it has one of its
-    /// own.
+    /// The usual scale of the game; `None` if the game has its own.
     pub const fn usual_scoring(self) -> Option<Scoring> {
         Some(match self {
             Self::Backgammon
@@ -193,10 +193,10 @@ impl Game {
 
 named!(Scoring, UnknownScoring);
 
-/// No scoring has that name.
+/// Error for an unknown scale.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no scoring is called {text}; there are {names}",
+    "unknown scoring {text}: scorings are {names}",
     text = quoted(.0),
     names = listed(&Scoring::ALL.map(Scoring::name))
 )]
@@ -210,7 +210,7 @@ mod tests {
         testing::{Random, every_form, random_game},
     };
 
-    /// What the scales say, by their sentences.
+    /// Checks the points of all scales against their descriptions.
     #[test]
     fn the_loser_s_last_position_says_what_is_won() {
         let loser = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
@@ -223,15 +223,15 @@ mod tests {
         assert_eq!(of(game, &[(19, 1), (6, 14)]), [3, 2, 2, 1, 30]);
         assert_eq!(of(game, &[(24, 1), (6, 14)]), [3, 2, 3, 1, 30]);
         assert_eq!(of(game, &[(BAR, 1), (6, 14)]), [3, 2, 3, 1, 30]);
-        // Somebody is on the bar, but something is off.
+        // A checker is on the bar, but one is off.
         assert_eq!(of(game, &[(BAR, 1), (6, 13)]), [1, 1, 1, 1, 14]);
-        // The winner's home lies elsewhere where both run the same way.
+        // If both sides move in the same direction, the winner's home is elsewhere.
         let game = Game::LONG_NARDI;
         assert_eq!(of(game, &[(24, 1), (6, 14)]), [2, 2, 3, 1, 30]);
         assert_eq!(of(game, &[(18, 1), (6, 14)]), [3, 2, 2, 1, 30]);
     }
 
-    /// Whoever takes the usual scale gets what the rules of the game give.
+    /// Checks that the usual scale gives the same points as the rules of the game.
     #[test]
     fn the_usual_scale_is_what_the_rules_say() {
         let mut random = Random::new(19);
@@ -252,7 +252,7 @@ mod tests {
                 for scoring in Scoring::ALL.into_iter().filter(|it| it.is_told_by(game)) {
                     let of_wins = scoring.of_wins(game)[usize::from(end.points) - 1];
                     let points = scoring.points(game, loser);
-                    // A loser of misère has borne off everything, whatever is counted.
+                    // The loser of misère has borne off everything, on any scale.
                     assert_eq!(points, u32::from(of_wins), "{scoring} {game} {last}");
                 }
             }

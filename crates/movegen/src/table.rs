@@ -1,4 +1,4 @@
-//! A position with all that stands around the board: cube, score, dice.
+//! A position with its table state: cube, score, dice.
 
 use crate::{
     dice::Dice,
@@ -23,10 +23,10 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// No cube is turned further than 2 to this power.
+    /// Maximum exponent of a cube value.
     pub const LARGEST_EXPONENT: u8 = 15;
 
-    /// A cube that shows 2 to a power; `None` beyond [`Cube::LARGEST_EXPONENT`].
+    /// A cube with the value 2 to the power `exponent`; `None` beyond [`Cube::LARGEST_EXPONENT`].
     pub const fn new(exponent: u8, owner: Option<Side>) -> Option<Self> {
         if exponent > Self::LARGEST_EXPONENT {
             return None;
@@ -34,7 +34,7 @@ impl Cube {
         Some(Self { exponent, owner })
     }
 
-    /// A cube that shows a value; `None` where no cube does.
+    /// A cube with a value; `None` if no cube shows it.
     pub const fn of_value(value: u32, owner: Option<Side>) -> Option<Self> {
         if !value.is_power_of_two() || value > 1 << Self::LARGEST_EXPONENT {
             return None;
@@ -42,22 +42,22 @@ impl Cube {
         Some(Self { exponent: value.trailing_zeros() as u8, owner })
     }
 
-    /// It shows 2 to this power.
+    /// The exponent: the cube value is 2 to this power.
     pub const fn exponent(self) -> u8 {
         self.exponent
     }
 
-    /// Who may double next; both may while it is `None`.
+    /// The player who may double next; `None` if both may.
     pub const fn owner(self) -> Option<Side> {
         self.owner
     }
 
-    /// What it shows: 1, 2, 4, …
+    /// The cube value: 1, 2, 4, …
     pub const fn value(self) -> u32 {
         1 << self.exponent
     }
 
-    /// Turned once more and lying with `owner`; `None` where it shows the most already.
+    /// The cube turned once more and given to `owner`; `None` if it already shows the maximum.
     pub const fn turned_to(self, owner: Option<Side>) -> Option<Self> {
         Self::new(self.exponent + 1, owner)
     }
@@ -69,37 +69,40 @@ impl Cube {
     }
 }
 
-/// What the player on roll is about to do, or has just done.
+/// Phase of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// To roll, or to double.
+    /// The player on roll is to roll or to double.
     #[default]
     BeforeRoll,
-    /// To play this roll.
+    /// The player on roll is to play this roll.
     Rolled(Dice),
-    /// Has doubled; the opponent is to answer. The cube is as it was before.
+    /// The player on roll has doubled; the opponent must answer. The cube is still in its state
+    /// before the double.
     Doubled,
-    /// Has doubled and been beavered. The cube is turned twice already, and the opponent's.
+    /// The player on roll has doubled and been beavered. The cube has already been turned twice,
+    /// and belongs to the opponent.
     Beavered,
-    /// Has doubled, been beavered, and has raccooned. The cube is turned three times already.
+    /// The player on roll has doubled, been beavered, and raccooned. The cube has already been
+    /// turned three times.
     Raccooned,
 }
 
-/// What is played for.
+/// Stakes of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stakes {
-    /// Every game for itself.
+    /// A money game.
     Money {
-        /// Gammons and backgammons count only once the cube has been turned.
+        /// Jacoby rule: gammons and backgammons count only after the cube has been turned.
         jacoby: bool,
         /// A double may be beavered.
         beavers: bool,
     },
-    /// The first to reach a number of points.
+    /// A match: the first player to reach a number of points wins.
     Match {
-        /// How many points.
+        /// Match length in points.
         length: u16,
-        /// This is the Crawford game, in which nobody may double.
+        /// This is the Crawford game, in which doubling is illegal.
         crawford: bool,
     },
 }
@@ -111,14 +114,14 @@ impl Default for Stakes {
 }
 
 impl Stakes {
-    /// Whether a double may be beavered.
+    /// True if a double may be beavered.
     pub const fn beavers(self) -> bool {
         matches!(self, Self::Money { beavers: true, .. })
     }
 
-    /// Points that each side still needs at a score to win the match, 0 for the side that has won it;
-    /// `None` where no match is played. Draws that count may bring both to its length: then the first
-    /// to be ahead wins.
+    /// Points that each side needs to win the match at a score, 0 for the side that has won; `None`
+    /// without a match. Draws that count may bring both sides to the match length; then the first
+    /// side to be ahead wins.
     ///
     /// ```
     /// use sheshbesh_movegen::{BySide, Stakes};
@@ -142,39 +145,40 @@ impl Stakes {
     }
 }
 
-/// A score that is tied at the length of a match or beyond it, in a game whose draws give no points.
+/// Error for a score that is tied at the match length or above, in a game whose draws give no
+/// points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a score of {score}-{score} cannot be in a match to {length}: no draw gives points in {game}"
-)]
+#[error("impossible score {score}-{score} in a match to {length}: draws give no points in {game}")]
 pub struct ImpossibleTie {
-    /// Of each player.
+    /// Score of each player.
     pub score: u16,
-    /// Of the match.
+    /// Match length in points.
     pub length: u16,
-    /// The game that is played.
+    /// The game.
     pub game: Game,
 }
 
-/// What two players sit down to play.
+/// A session of two players: money games or a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Session {
-    /// Each game for itself.
+    /// Money games.
     Money {
-        /// Gammons and backgammons count only once the cube has been turned.
+        /// Jacoby rule: gammons and backgammons count only after the cube has been turned.
         jacoby: bool,
         /// A double may be beavered, and the beaver raccooned.
         beavers: bool,
-        /// At most so many times is the cube turned by equal opening dice.
+        /// Maximum number of times that equal opening dice turn the cube.
         automatic_doubles: u8,
     },
-    /// The first to reach a number of points.
+    /// A match: the first player to reach a number of points wins.
     Match {
-        /// How many.
+        /// Match length in points.
         length: u16,
-        /// Whether there is no doubling in the first game in which somebody needs one point only.
+        /// Crawford rule: doubling is illegal in the first game in which a player needs only one
+        /// point.
         crawford: bool,
-        /// Holland's rule: after the Crawford game nobody doubles before both have rolled twice.
+        /// Holland's rule: after the Crawford game, doubling is illegal until both players have
+        /// rolled twice.
         holland: bool,
     },
 }
@@ -182,21 +186,21 @@ pub enum Session {
 /// The rules of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CubeRules {
-    /// Money, or a match of so many points.
+    /// Money games, or a match.
     pub session: Session,
-    /// The cube goes no further than 2 to this power; 0 plays without it.
+    /// Maximum exponent of the cube value; 0 plays without a cube.
     pub largest_cube: u8,
 }
 
 impl CubeRules {
-    /// Every game for itself, and no cube.
+    /// Money games without a cube.
     pub const NO_CUBE: Self = Self {
         session: Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 },
         largest_cube: 0,
     };
 
-    /// The rules that a table shows. What it does not show is as most play: a Crawford game in
-    /// matches, no automatic doubles, not Holland's rule.
+    /// The rules that a table shows. Rules that it does not show have their usual values: a
+    /// Crawford game in matches, no automatic doubles, no Holland's rule.
     pub const fn of(table: &Situation) -> Self {
         let session = match table.stakes {
             Stakes::Money { jacoby, beavers } => {
@@ -209,7 +213,7 @@ impl CubeRules {
         Self { session, largest_cube: table.largest_cube }
     }
 
-    /// How often equal opening dice may turn the cube.
+    /// Maximum number of automatic doubles, by which equal opening dice turn the cube.
     pub fn automatic_doubles(&self) -> u8 {
         match self.session {
             Session::Money { automatic_doubles, .. } => automatic_doubles.min(self.largest_cube),
@@ -217,7 +221,7 @@ impl CubeRules {
         }
     }
 
-    /// The stakes of a game; `crawford` says whether it is a match's Crawford game.
+    /// The stakes of a game; `crawford` is true for the match's Crawford game.
     pub const fn stakes(&self, crawford: bool) -> Stakes {
         match self.session {
             Session::Money { jacoby, beavers, .. } => Stakes::Money { jacoby, beavers },
@@ -226,34 +230,34 @@ impl CubeRules {
     }
 }
 
-/// A position with all that stands around the board.
+/// A position with its table state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// Seen by the player on roll.
+    /// The position, from the view of the player on roll.
     pub position: Position,
-    /// The game being played.
+    /// The game.
     pub game: Game,
-    /// Who is on roll.
+    /// Seat of the player on roll.
     pub seat: Seat,
-    /// What the player on roll is about to do.
+    /// Phase of the turn.
     pub phase: Phase,
     /// The cube.
     pub cube: Cube,
-    /// What is played for.
+    /// The stakes.
     pub stakes: Stakes,
     /// Points won so far.
     pub score: BySide<u16>,
-    /// The cube goes no further than 2 to this power.
+    /// Maximum exponent of the cube value.
     pub largest_cube: u8,
-    /// What wins are worth; `None` where that is as usual in the game.
+    /// Scoring scale; `None` for the usual scale of the game.
     pub scoring: Option<Scoring>,
 }
 
 impl Situation {
-    /// What the largest cube is where nothing is said: 1024, as in eXtreme Gammon.
+    /// Default exponent of the largest cube: 10 for 1024, as in eXtreme Gammon.
     pub const USUAL_LARGEST_CUBE: u8 = 10;
 
-    /// A money game at a centred cube.
+    /// A money game with a centred cube.
     pub fn new(position: Position, game: Game) -> Self {
         Self {
             position,
@@ -268,7 +272,7 @@ impl Situation {
         }
     }
 
-    /// The same table with the opponent on roll, at a position that the opponent sees so.
+    /// The same table with the opponent on roll. `position` is seen by the opponent.
     #[must_use]
     pub fn handed_over(&self, position: Position) -> Self {
         Self {
@@ -281,14 +285,14 @@ impl Situation {
         }
     }
 
-    /// Points that each side still needs to win the match, 0 for a side that has won it; `None`
-    /// where no match is played. Draws that count may bring both to its length: then whoever is
-    /// first to be ahead wins.
+    /// Points that each side needs to win the match, 0 for the side that has won; `None` without a
+    /// match. Draws that count may bring both sides to the match length; then the first side to be
+    /// ahead wins.
     pub fn away(&self) -> Option<BySide<u16>> {
         self.stakes.away(self.score)
     }
 
-    /// Checks that a draw has tied the score where it is tied at the length of the match or beyond it.
+    /// Checks that a score that is tied at the match length or above can result from draws.
     ///
     /// ```
     /// use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
@@ -301,7 +305,7 @@ impl Situation {
     /// ```
     ///
     /// # Errors
-    /// When draws of the game give no points. In a frame another game may have tied the match.
+    /// When draws of the game give no points. In a frame, another game may have tied the match.
     pub fn check_tie(&self) -> Result<(), ImpossibleTie> {
         let Self { stakes, score: BySide { on_roll: score, opponent }, game, .. } = *self;
         match stakes {
@@ -314,13 +318,12 @@ impl Situation {
         }
     }
 
-    /// Whether somebody needs one point only to win the match.
+    /// True if a side needs only one point to win the match.
     pub fn is_one_away(&self) -> bool {
         self.away().is_some_and(|away| away.into_iter().any(|points| points == 1))
     }
 
-    /// How often the cube can still be turned before it shows the most: never where the game knows
-    /// none.
+    /// Number of times that the cube can still be turned; 0 in games without a cube.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Situation};
@@ -333,8 +336,8 @@ impl Situation {
         if self.game.has_cube() { largest.saturating_sub(self.cube.exponent) } else { 0 }
     }
 
-    /// The side whose decision is next: the opponent of the player on roll after a double and after a
-    /// raccoon, otherwise the player on roll.
+    /// The side that decides next: the opponent of the player on roll after a double or a raccoon,
+    /// otherwise the player on roll.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Phase, Side, Situation};
@@ -349,8 +352,8 @@ impl Situation {
         }
     }
 
-    /// Whether the player who is to answer a double or a beaver may turn the cube once more: beaver,
-    /// or raccoon. A raccoon is answered by a take or a pass.
+    /// True if the player who must answer a double or a beaver may turn the cube once more, by a
+    /// beaver or a raccoon. The answer to a raccoon is a take or a pass.
     pub fn may_answer_by_turning(&self) -> bool {
         match self.phase {
             // The double is the first turn, the beaver the second.
@@ -360,20 +363,20 @@ impl Situation {
         }
     }
 
-    /// Whether anybody has doubled, as far as it shows.
+    /// True if the table shows that a player has doubled.
     pub(crate) fn shows_doubling(&self) -> bool {
         let doubles = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);
         doubles || self.cube != Cube::default()
     }
 
-    /// What wins at cube 1 are worth that are single games, gammons and backgammons by the game's own
-    /// rules, as nearly as those tell, see [`Scoring::of_wins`].
+    /// Points at cube value 1 of a single game, a gammon and a backgammon by the game's own rules,
+    /// as far as these determine them; see [`Scoring::of_wins`].
     pub fn worth_of_wins(&self) -> [u8; 3] {
         self.scoring.map_or([1, 2, 3], |scoring| scoring.nearest(self.game).of_wins(self.game))
     }
 
-    /// Points that change hands when the game ends like this, the cube included; of a draw, what each
-    /// player gets. `last` is the position at the end, seen by the player whom `end` calls on roll.
+    /// Points that change hands when the game ends, including the cube; in a draw, the points that
+    /// each player gets. `last` is the final position, seen by the player whom `end` calls on roll.
     pub fn points_at_end(&self, end: GameEnd, last: &Position) -> u32 {
         let loser = match end.winner {
             Some(Side::OnRoll) => last.opponent(),
@@ -387,8 +390,8 @@ impl Situation {
         self.counted(scoring.points(self.game, loser) / each, each)
     }
 
-    /// The kinds of wins that count more than lesser ones here, which are also those that can be
-    /// resigned, the least first.
+    /// The kinds of wins that count more than smaller ones, the smallest first. Only these can be
+    /// resigned.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Scoring, Situation, Win};
@@ -409,7 +412,7 @@ impl Situation {
         Win::ALL.into_iter().filter(counts).collect()
     }
 
-    /// Points that change hands when a side gives the game up as lost like this, the cube included.
+    /// Points that change hands when a side resigns this kind of win, including the cube.
     pub fn points_resigned(&self, win: Win, loser: Side) -> u32 {
         let Some(scoring) = self.scoring else {
             return self.counted(win.points().into(), 1);
@@ -422,8 +425,9 @@ impl Situation {
         self.counted(points.into(), scoring.each(self.game, loser).max(1))
     }
 
-    /// Whether a side can still lose a game like this: in backgammon, nobody who has borne off a checker
-    /// loses a gammon. By an agreed scale anything can be lost, since kinds of wins are its own there.
+    /// True if a side can still lose the game by this kind of win. In backgammon, a side that has
+    /// borne off a checker cannot lose a gammon. By an agreed scale any kind is possible, since the
+    /// scale has its own kinds of wins.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Side, Situation, Win};
@@ -444,7 +448,7 @@ impl Situation {
         {
             return true;
         }
-        // Three kinds of wins, then three of losses.
+        // Three kinds of wins, followed by three kinds of losses.
         let losses = match loser {
             Side::OnRoll => 3,
             Side::Opponent => 0,
@@ -452,15 +456,15 @@ impl Situation {
         self.game.possible(&self.position)[losses + usize::from(win.points()) - 1]
     }
 
-    /// The same table, counted by what outcomes tell of the agreed scale, see [`Scoring::nearest`].
+    /// The same table with the nearest scale that the outcomes determine; see [`Scoring::nearest`].
     #[must_use]
     pub fn counted_by_outcomes(&self) -> Self {
         let scoring = self.scoring.map(|scoring| scoring.nearest(self.game));
         Self { scoring, ..*self }
     }
 
-    /// So many points, so many times, at the present cube. By the Jacoby rule it is one point until
-    /// the cube has been turned; that rule says nothing of games without a cube.
+    /// Points times `each` at the current cube. By the Jacoby rule, it is one point until the cube
+    /// has been turned; the rule does not apply to games without a cube.
     fn counted(&self, points: u32, each: u32) -> u32 {
         let undoubled = self.cube.owner.is_none() && self.game.has_cube();
         let points = match self.stakes {

@@ -1,6 +1,6 @@
-//! Chance for tests and benchmarks: the same on any machine, with no quality to speak of.
+//! Deterministic, low-quality random numbers for tests and benchmarks, the same on every machine.
 //!
-//! Games that count draw their dice elsewhere.
+//! Games whose results matter draw their dice elsewhere.
 
 use crate::{
     customs::{Customs, Starter, TableRules},
@@ -23,7 +23,7 @@ const CHECKERS: u8 = Game::Backgammon.checkers();
 pub struct Random(u64);
 
 impl Random {
-    /// Numbers that follow from a seed.
+    /// Creates a generator from a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -35,13 +35,13 @@ impl Random {
         (self.0 >> 33) as usize % n
     }
 
-    /// A roll, each of the 21 as likely.
+    /// A roll; all 21 rolls are equally likely.
     pub const fn dice(&mut self) -> Dice {
         Dice::ALL[self.below(Dice::ALL.len())]
     }
 }
 
-/// Every game in its usual form, and in each that differs from it in one agreement.
+/// Every game in its usual form, and in each form that differs from it in one option.
 ///
 /// ```
 /// use sheshbesh_movegen::{Game, testing};
@@ -53,14 +53,14 @@ pub fn every_form() -> impl Iterator<Item = Game> {
         let agreed = game.agreements().iter().flat_map(move |one| {
             let forms = one.values.iter().map(move |value| format!("{game}:{}={value}", one.key));
             forms
-                .map(|text| text.parse().expect("it can be agreed"))
+                .map(|text| text.parse().expect("every listed option is valid"))
                 .filter(move |form| *form != game)
         });
         std::iter::once(game).chain(agreed)
     })
 }
 
-/// The positions of a game in which every play is as likely, from the start to the end.
+/// The positions of a game from start to end, with equally likely plays.
 ///
 /// ```
 /// use sheshbesh_movegen::{Class, Game, testing};
@@ -85,19 +85,19 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
     positions
 }
 
-/// One game again and again, or a few in turn.
+/// A frame of one game, or of a few in turn.
 pub fn any_frame(random: &mut Random) -> Frame {
     let count = if random.below(2) == 0 { 1 } else { 1 + random.below(4) };
     let games: Vec<Game> = (0..count).map(|_| Game::ALL[random.below(Game::ALL.len())]).collect();
-    Frame::new(&games).expect("a few games")
+    Frame::new(&games).expect("at most four games")
 }
 
-/// All that can be agreed at a table: money or a short match, with any options.
+/// Random rules of a table: money or a short match, with any options.
 pub fn any_rules(random: &mut Random) -> TableRules {
     TableRules { cube: any_cube_rules(random), customs: any_customs(random) }
 }
 
-/// What may be agreed beside the cube, nothing half of the time.
+/// Random house rules beside the cube; none half of the time.
 fn any_customs(random: &mut Random) -> Customs {
     if random.below(2) == 0 {
         return Customs::USUAL;
@@ -112,7 +112,7 @@ fn any_customs(random: &mut Random) -> Customs {
     }
 }
 
-/// Rules of the cube: money or a short match, with any options.
+/// Random rules of the cube: money or a short match, with any options.
 fn any_cube_rules(random: &mut Random) -> CubeRules {
     let mut number = |n| random.below(n) as u8;
     let mut coin = || number(2) == 1;
@@ -125,7 +125,7 @@ fn any_cube_rules(random: &mut Random) -> CubeRules {
     CubeRules { session, largest_cube: number(6) }
 }
 
-/// Every kind of action at a table, legal now or not. Of the legal plays there is one.
+/// Actions of every kind at a table, legal now or not, including one of the legal plays.
 ///
 /// ```
 /// use sheshbesh_movegen::{CubeRules, Game, Referee, testing};
@@ -149,7 +149,7 @@ pub fn any_actions(referee: &Referee, random: &mut Random) -> Vec<Action> {
         Action::Accept,
         Action::Refuse,
         Action::NextGame,
-        // The turn without a play, which is legal now and then.
+        // The turn passed without a play, which is legal now and then.
         Action::Play(referee.table().position.swapped()),
     ];
     actions.extend([Win::Single, Win::Gammon, Win::Backgammon].map(Action::Resign));
@@ -160,8 +160,8 @@ pub fn any_actions(referee: &Referee, random: &mut Random) -> Vec<Action> {
     actions
 }
 
-/// A position of backgammon that hardly any game comes to: a few stacks or many blots, all far back,
-/// all at home or anywhere, on the bar or borne off.
+/// A backgammon position that games rarely reach: a few stacks or many blots, all far back, all at
+/// home or anywhere, on the bar or borne off.
 ///
 /// ```
 /// use sheshbesh_movegen::{Game, testing};
@@ -173,7 +173,7 @@ pub fn any_actions(referee: &Referee, random: &mut Random) -> Vec<Action> {
 /// ```
 pub fn odd_position(random: &mut Random) -> Position {
     let (own, opponent) = (odd_side(random), odd_side(random));
-    // No point has checkers of both sides. Of the two indices that it has, one is even.
+    // Checkers of both sides may not share a point. Of its two indices, the even one wins.
     let free = |side: Checkers, other: Checkers| {
         side.iter()
             .filter(|&(index, _)| index != OFF)
@@ -184,7 +184,7 @@ pub fn odd_position(random: &mut Random) -> Position {
     Position::from_sides_unchecked(free(own, opponent), free(opponent, own))
 }
 
-/// Checkers on a few places of a range, the rest borne off.
+/// Checkers on a few indices of a range; the rest are borne off.
 fn odd_side(random: &mut Random) -> Checkers {
     let (first, last) =
         [(1, BAR), (1, 24), (13, BAR), (19, BAR), (1, 12), (1, 6), (7, 18)][random.below(7)];

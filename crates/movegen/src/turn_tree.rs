@@ -1,4 +1,4 @@
-//! All ways to play a roll, checker by checker, for those who make a play in steps.
+//! All ways to play a roll, checker by checker, for interfaces that build a play in steps.
 
 use crate::{
     dice::Dice,
@@ -9,9 +9,8 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// All legal plays of a roll as a graph of boards, from which no step leads astray: whoever begins
-/// at the first board and takes any steps until there are none has made a legal play. Boards that
-/// are equal, with the same numbers still to be played, are one; no way leads back to a board.
+/// The legal plays of a roll as a directed acyclic graph of boards; every maximal path from the
+/// first board is a legal play. Equal boards with the same numbers left to play are one node.
 ///
 /// ```
 /// use sheshbesh_movegen::{Dice, Game, Plays, TurnTree};
@@ -19,20 +18,20 @@ use std::collections::{HashMap, HashSet};
 /// let tree = TurnTree::new(game, &game.start(), dice);
 /// let plays = tree.boards().iter().filter(|board| board.is_whole()).count();
 /// assert_eq!(plays, Plays::new(game).generate(&game.start(), dice).len());
-/// // The larger number comes first, of the checkers furthest back.
+/// // The larger number comes first, and the rearmost checkers.
 /// let step = tree.boards()[0].steps[0];
 /// assert_eq!((step.number, step.made.from, step.made.to), (3, 24, 21));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnTree(Vec<TurnBoard>);
 
-/// A board within a turn.
+/// A board during a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnBoard {
-    /// Seen by who plays, whose turn it still is.
+    /// The position, from the view of the player who plays, whose turn it still is.
     pub position: Position,
-    /// What can be played on, the larger number first and of that the checkers furthest back. None
-    /// where the turn is over.
+    /// Possible steps, the larger number first, and for each number the rearmost checkers first.
+    /// Empty if the turn is over.
     pub steps: Vec<TurnStep>,
     is_whole: bool,
 }
@@ -40,25 +39,25 @@ pub struct TurnBoard {
 /// One checker moved by one number of the roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnStep {
-    /// The number that is played.
+    /// The number played.
     pub number: u8,
-    /// How the checker moves.
+    /// The move of the checker.
     pub made: CheckerMove,
-    /// Place of the board after it among [`TurnTree::boards`].
+    /// Index of the resulting board in [`TurnTree::boards`].
     pub leads_to: usize,
 }
 
 impl TurnBoard {
-    /// Whether the play that has led here is a whole one. Where rules do not ask for as many numbers
-    /// as possible, it may be gone on with all the same.
+    /// True if the play that leads to this board is complete. It may still be continued if the
+    /// rules do not require as many numbers as possible.
     pub const fn is_whole(&self) -> bool {
         self.is_whole
     }
 }
 
 impl TurnTree {
-    /// The ways to play a roll. Where it cannot be played, and where the game is over, there is one
-    /// board, which is left as it is.
+    /// Builds the graph of a roll. If the roll cannot be played, or the game is over, there is one
+    /// board without steps.
     pub fn new(game: Game, position: &Position, dice: Dice) -> Self {
         let mut plays = Plays::new(game);
         let results: HashSet<Position> =
@@ -71,17 +70,17 @@ impl TurnTree {
         Self(all.legal(&results))
     }
 
-    /// The boards: first that before the turn, then in the order in which they can be reached, so
-    /// that steps lead to later ones.
+    /// The boards: first the board before the turn, then the others in the order in which they can
+    /// be reached. Steps lead to later boards.
     pub fn boards(&self) -> &[TurnBoard] {
         &self.0
     }
 }
 
-/// Numbers still to be played, in descending order, zeros last.
+/// Numbers left to play, in descending order, followed by zeros.
 type Numbers = [u8; MOST_MOVES];
 
-/// Everything that steps lead to, legal or not.
+/// All boards that steps lead to, legal or not.
 struct Walked(Vec<TurnBoard>);
 
 impl Walked {
@@ -93,7 +92,7 @@ impl Walked {
         let board = |position| TurnBoard { position, steps: Vec::new(), is_whole: false };
         let mut boards = vec![board(*position)];
         let mut front = vec![(start, numbers)];
-        // All boards of one front have had as many numbers played, so that equal ones meet.
+        // All boards of one front have the same count of numbers played, so equal ones meet there.
         while !front.is_empty() {
             let first = boards.len() - front.len();
             let mut next = Vec::new();
@@ -120,11 +119,11 @@ impl Walked {
         Self(boards)
     }
 
-    /// What is left without the steps after which none of the `results` can be reached any more, and
-    /// the boards that are not reached then.
+    /// Removes the steps after which none of the `results` can be reached, and the boards that
+    /// become unreachable.
     fn legal(mut self, results: &HashSet<Position>) -> Vec<TurnBoard> {
         let boards = &mut self.0;
-        // Steps lead to later boards, so the last is judged first.
+        // Steps lead to later boards, so start from the last.
         let mut leads_on = vec![false; boards.len()];
         for (place, board) in boards.iter_mut().enumerate().rev() {
             board.steps.retain(|step| leads_on[step.leads_to]);
@@ -155,7 +154,7 @@ impl Walked {
     }
 }
 
-/// Each different number, the larger first, with those that are left after it.
+/// Each distinct number, the larger first, with the numbers left after it.
 fn choices(numbers: Numbers) -> impl Iterator<Item = (u8, Numbers)> {
     let is_new = move |&place: &usize| {
         numbers[place] > 0 && (place == 0 || numbers[place - 1] != numbers[place])
@@ -178,7 +177,7 @@ mod tests {
     };
     use std::collections::BTreeSet;
 
-    /// Every way from the first board to one from which none leads on.
+    /// Every path from the first board to a board with a complete play.
     fn ways(tree: &TurnTree) -> Vec<(Vec<CheckerMove>, Position)> {
         let mut ways = Vec::new();
         let mut open = vec![(0, Vec::new())];
@@ -208,13 +207,13 @@ mod tests {
             let ways = ways(&tree);
             let ends: BTreeSet<Position> = ways.iter().map(|(_, end)| *end).collect();
             assert_eq!(ends, results, "{position} {dice}");
-            // All sequences that the rules allow can be walked.
+            // Every sequence that the rules allow is a path.
             let walked: BTreeSet<&Vec<CheckerMove>> = ways.iter().map(|(moves, _)| moves).collect();
             let all = with_rules!(game, rules => sequences(rules, &position, dice));
             for sequence in &all {
                 assert!(walked.contains(&sequence.moves), "{position} {dice} {sequence:?}");
             }
-            // And whoever walks another way has got to the same result with fewer checkers moved.
+            // Every other path leads to the same result as a sequence, with at most as many moves.
             let by_rules: BTreeSet<&Vec<CheckerMove>> = all.iter().map(|s| &s.moves).collect();
             for (moves, end) in ways.iter().filter(|(moves, _)| !by_rules.contains(moves)) {
                 let longer = |s: &&crate::games::Sequence| s.result == *end;
@@ -242,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_larger_number_is_forced_by_the_steps_alone() {
-        // One checker, which can play either number and then nothing more.
+        // One checker that can play either number, and then nothing more.
         let mut own = [0; 26];
         let mut other = [0; 26];
         (own[24], own[0]) = (1, 14);

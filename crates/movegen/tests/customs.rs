@@ -1,4 +1,4 @@
-//! What is agreed at a table beside the cube, one custom after the other, and frames of several games.
+//! House rules beside the cube, one by one, and frames of several games.
 
 use sheshbesh_movegen::{
     Action, BySeat, Checkers, CubeRules, Customs, Decision, Dice, Ending, Frame, Game, GameResult,
@@ -24,13 +24,13 @@ fn lot(bottom: u8, top: u8) -> Action {
     Action::OpeningRoll(BySeat { bottom, top })
 }
 
-/// The player on roll has these checkers left, the other those.
+/// A position with these checkers left on each side; the others are off.
 fn position(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
     let [own, opponent] = [own, opponent].map(|side| Checkers::from_points(side).with_rest_off(15));
     Position::from_sides_unchecked(own, opponent)
 }
 
-/// The game goes on from there, the bottom seat being on roll.
+/// A referee in the middle of a game, with the bottom seat on roll.
 fn resumed(rules: TableRules, game: Game, position: Position, began: Seat) -> Referee {
     let table = Situation {
         largest_cube: rules.cube.largest_cube,
@@ -41,7 +41,7 @@ fn resumed(rules: TableRules, game: Game, position: Position, began: Seat) -> Re
     Referee::resume(rules, table, 40).unwrap().begun_by(Some(began))
 }
 
-/// The player on roll rolls, and makes the first play that bears off most.
+/// Rolls for the player on roll, and makes the first play that bears off the most checkers.
 fn play_off(referee: &mut Referee, dice: &str) -> Option<GameResult> {
     let ended = referee.apply(Action::Roll(roll(dice))).unwrap();
     if ended.is_some() || referee.result().is_some() {
@@ -54,7 +54,7 @@ fn play_off(referee: &mut Referee, dice: &str) -> Option<GameResult> {
 
 #[test]
 fn a_scale_that_is_agreed_counts_with_the_cube() {
-    // Tbilisi: four checkers are left, and the cube is on 2.
+    // Tbilisi rules: four checkers are left, and the cube is on 2.
     let customs = Customs { scoring: Some(Scoring::Left), ..Customs::USUAL };
     let cube = CubeRules { largest_cube: 6, ..CubeRules::NO_CUBE };
     let rules = TableRules { cube, customs };
@@ -64,7 +64,7 @@ fn a_scale_that_is_agreed_counts_with_the_cube() {
     referee.apply(Action::Take).unwrap();
     let result = play_off(&mut referee, "21").unwrap();
     assert_eq!((result.winner, result.points), (Some(Seat::Bottom), 8));
-    // Whoever resigns loses what he has left.
+    // A player who resigns loses the number of checkers that they have left.
     let mut referee =
         resumed(rules, Game::Backgammon, position(&[(6, 7)], &[(6, 4)]), Seat::Bottom);
     referee.apply(Action::Resign(Win::Single)).unwrap();
@@ -118,7 +118,7 @@ fn the_winner_may_begin_the_next_game() {
         for (game, starter) in [(Game::Backgammon, Some(Starter::Winner)), (Game::PORTES, None)] {
             let mut referee = next(game, starter, seat);
             assert_eq!(referee.began(), Some(seat));
-            // Nobody doubles before the first roll, which may be a double.
+            // Doubling is illegal before the first roll, which may be a double.
             assert_eq!(referee.to_decide(), Decision::Roll { seat, may_double: false });
             let expected = match game.has_cube() {
                 true => Illegal::FirstRoll,
@@ -134,7 +134,7 @@ fn the_winner_may_begin_the_next_game() {
     }
 }
 
-/// The player at the bottom bears his last checker off; the other has so many left.
+/// The player at the bottom bears off the last checker; the other player has `other` left.
 fn finished(game: Game, began: Seat, other: &[(u8, u8)], last_roll: bool) -> Referee {
     let customs = Customs { last_roll, ..Customs::USUAL };
     let mut referee = resumed(rules(customs), game, position(&[(1, 1)], other), began);
@@ -150,12 +150,12 @@ fn who_went_second_may_have_a_last_roll() {
     assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
     assert_eq!(Referee::restore(&referee.snapshot()).unwrap(), referee);
     let mut again = referee.clone();
-    // Both can be borne off: a draw, without points.
+    // Both checkers can be borne off: a draw, without points.
     let result = referee.apply(Action::Roll(roll("43"))).unwrap().unwrap();
     let ending = Ending::Played(Win::Single);
     assert_eq!(result, GameResult { winner: None, points: 0, ending });
     assert_eq!(Referee::restore(&referee.snapshot()).unwrap(), referee);
-    // One cannot.
+    // Only one can be borne off.
     let result = again.apply(Action::Roll(roll("42"))).unwrap().unwrap();
     assert_eq!(result, GameResult { winner: Some(Seat::Bottom), points: 1, ending });
     assert_eq!(Referee::restore(&again.snapshot()).unwrap(), again);
@@ -176,7 +176,7 @@ fn there_is_no_last_roll_where_it_cannot_help_or_is_not_agreed() {
         assert_eq!(won(game, Seat::Bottom, &[(12, 2)], true), None, "6-6 takes both");
         assert_eq!(won(game, Seat::Bottom, &[(12, 1), (9, 2)], true), bottom);
     }
-    // Whoever finishes loses misère, unless the other finishes too.
+    // The player who bears off everything loses misère, unless the other does the same.
     assert_eq!(won(Game::Misere, Seat::Bottom, &[(3, 2)], false), Some(Seat::Top));
     assert_eq!(won(Game::Misere, Seat::Bottom, &[(3, 2)], true), None);
     let mut referee = finished(Game::Misere, Seat::Bottom, &[(3, 2)], true);
@@ -198,7 +198,7 @@ fn a_last_roll_that_cannot_be_is_not_gone_on_from() {
     assert_eq!(refused(rules, five), InvalidSituation::GameOver);
 }
 
-/// Passes turns on, as players do who go round for ever, until something ends the game.
+/// Plays random rolls, always with the first legal play, until something ends the game.
 fn wander(referee: &mut Referee, random: &mut Random) -> GameResult {
     loop {
         let action = match referee.to_decide() {
@@ -235,7 +235,7 @@ fn a_game_may_be_drawn_by_its_length() {
     assert_eq!(Referee::resume(rules, start, 1000).unwrap_err(), InvalidSituation::TurnLimit);
 }
 
-/// Ends the present game, and begins the next.
+/// Ends the current game and starts the next.
 fn settle(referee: &mut Referee, winner: Seat, points: u32) -> Decision {
     referee.settle(winner, points).unwrap();
     let _ = referee.apply(Action::NextGame);
@@ -254,7 +254,7 @@ fn a_tavli_match_goes_through_its_three_games() {
         let next = settle(&mut referee, winner, 1 + number % 2);
         assert_eq!(next, Decision::Roll { seat: winner, may_double: false });
     }
-    // 3 to 4 now; a mars and a single fevga win it.
+    // The score is 3 to 4; a mars and a single fevga win the match.
     assert_eq!(referee.score(), BySeat { bottom: 3, top: 4 });
     assert!(matches!(settle(&mut referee, Seat::Top, 2), Decision::Roll { .. }));
     assert_eq!(referee.score(), BySeat { bottom: 3, top: 6 });
@@ -270,7 +270,7 @@ fn a_tavli_match_ends_by_a_single_fevga_at_six_to_five() {
     {
         settle(&mut referee, winner, points);
     }
-    // 4 to 6, in a fevga; the next game at 5 to 6 is a portes.
+    // The score is 4 to 6, in a fevga; the next game, at 5 to 6, is a portes.
     assert_eq!(referee.table().game, Game::FEVGA);
     settle(&mut referee, Seat::Bottom, 1);
     assert_eq!(referee.score(), BySeat { bottom: 5, top: 6 });
@@ -292,12 +292,12 @@ fn a_mixed_match_that_is_level_is_decided_by_hypergammon() {
     let over = Decision::MatchOver { winner: Seat::Bottom };
     assert_eq!(settle(&mut referee, Seat::Bottom, 1), over);
     assert_eq!(Referee::restore(&referee.snapshot()).unwrap(), referee);
-    // Not level after the last.
+    // The players are not tied after the last game.
     let mut referee = new();
     settle(&mut referee, Seat::Top, 2);
     settle(&mut referee, Seat::Bottom, 1);
     assert_eq!(settle(&mut referee, Seat::Top, 1), Decision::MatchOver { winner: Seat::Top });
-    // A score that has a winner is none before another game.
+    // A score with a winner is invalid before another game.
     let over = referee.snapshot();
     let mut next = over.table;
     (next.game, next.position) = (Game::Hypergammon, Game::Hypergammon.start());
@@ -344,8 +344,8 @@ fn players_of_snake_change_sides_from_game_to_game() {
     assert!(any_actions(&referee, &mut Random::new(1)).len() > 4);
 }
 
-/// What counts no more than less cannot be resigned, and what is resigned counts by the game and by
-/// what is agreed.
+/// A win that counts no more than a smaller one cannot be resigned. A resigned win counts by the
+/// game and by the agreed scale.
 #[test]
 fn what_is_resigned_is_what_counts() {
     use Win::{Backgammon, Gammon, Single};
@@ -358,7 +358,7 @@ fn what_is_resigned_is_what_counts() {
                 Ok(_) => Some((win, referee.apply(Action::Accept).unwrap().unwrap().points)),
                 Err(refusal) => {
                     assert_eq!(refusal, Illegal::NoSuchWin { win, game });
-                    // Nothing has happened.
+                    // Nothing has changed.
                     assert_eq!(referee.to_decide().seat(), Some(Seat::Bottom));
                     None
                 }
@@ -376,6 +376,6 @@ fn what_is_resigned_is_what_counts() {
     assert_eq!(resigned(Game::Backgammon, Some(Scoring::Single)), three[..1]);
     assert_eq!(resigned(Game::LONG_NARDI, Some(Scoring::Nardi4)), three);
     assert_eq!(resigned(Game::LONG_NARDI, Some(Scoring::Left)), [(Single, 15), (Gammon, 30)]);
-    // Whoever loses misère has nothing left.
+    // The loser of misère has no checkers left.
     assert_eq!(resigned(Game::Misere, Some(Scoring::Left)), three[..1]);
 }

@@ -1,5 +1,5 @@
-//! The rules of each game of the family, by positions that were counted by hand or by a generator
-//! that was written for the purpose.
+//! The rules of each game of the family, on positions whose plays were counted by hand or by a
+//! generator written for this purpose.
 
 use sheshbesh_movegen::{
     Checkers, Class, Dice, Game, GameEnd, InvalidPosition, Opening, Plays, Position, Side,
@@ -7,7 +7,7 @@ use sheshbesh_movegen::{
     testing::{self, Random},
 };
 
-/// Counts on points of one side's own view, as `24:2 13:5`; the rest are off.
+/// Checkers from points of one side's own view, such as `24:2 13:5`; the rest are off.
 fn side(game: Game, text: &str) -> Checkers {
     let points: Vec<(u8, u8)> = text
         .split_whitespace()
@@ -19,8 +19,8 @@ fn side(game: Game, text: &str) -> Checkers {
     Checkers::from_points(&points).with_rest_off(game.checkers())
 }
 
-/// A position from both sides' points; those of `under` hold a checker of the player on roll that
-/// lies under a single one.
+/// A position from both sides' points. Points in `under` hold a checker of the player on roll that
+/// lies under a single opposing one.
 fn pinned(
     game: Game,
     own: &str,
@@ -40,7 +40,7 @@ fn dice(text: &str) -> Dice {
     text.parse().expect("a roll")
 }
 
-/// All plays of a roll as they are written, in order.
+/// All plays of a roll in canonical notation, in order.
 fn plays(game: Game, position: &Position, roll: &str) -> Vec<String> {
     let mut plays = Plays::new(game);
     let results = plays.generate(position, dice(roll));
@@ -52,7 +52,7 @@ fn plays(game: Game, position: &Position, roll: &str) -> Vec<String> {
     all
 }
 
-/// What the player's checkers stand on after each of the plays.
+/// The player's checkers after each of the plays.
 fn sides(game: Game, position: &Position, roll: &str) -> Vec<Checkers> {
     let mut plays = Plays::new(game);
     let mut all: Vec<Checkers> =
@@ -120,7 +120,7 @@ fn in_tavla_who_hits_at_home_stays() {
     assert!(play(game, &six, "21", "6/4/3*").is_ok());
     assert!(play(game, &six, "21", "5/4/2").is_ok());
 
-    // To hit would leave the ace unplayable, and both numbers can be played.
+    // Hitting would make the ace unplayable, and both numbers can be played.
     let near = position(game, "5:1", "22:1 1:14");
     assert_eq!(plays(game, &near, "21"), ["5/2"]);
 }
@@ -128,7 +128,8 @@ fn in_tavla_who_hits_at_home_stays() {
 #[test]
 fn tavla_has_stricter_forms() {
     let strict: Game = "tavla:hit-and-run=strict".parse().unwrap();
-    // Of two checkers on a point that was hit, one may go on by the usual rule, none by this one.
+    // Of two checkers on a point that was hit, one may move on by the usual rule, and none by the
+    // strict one.
     let two = position(Game::TAVLA, "8:1 5:1", "21:1 1:14");
     assert!(play(Game::TAVLA, &two, "41", "8/4* 5/4").is_ok());
     let double = position(Game::TAVLA, "6:2 5:1", "21:1 1:14");
@@ -138,7 +139,7 @@ fn tavla_has_stricter_forms() {
         Err(IllegalPlay::HitAndRun(4)),
         "no checker at all may leave it"
     );
-    // A hit while entering binds where it is forbidden everywhere.
+    // With hit and run forbidden everywhere, it is also forbidden after a hit from the bar.
     let nowhere: Game = "tavla:hit-and-run=nowhere".parse().unwrap();
     let bar = position(Game::TAVLA, "25:1 6:14", "4:1 1:14");
     assert!(play(Game::TAVLA, &bar, "42", "bar/21*/19").is_ok());
@@ -168,7 +169,7 @@ fn in_old_english_five_checkers_fill_a_point() {
 #[test]
 fn where_numbers_may_be_wasted_a_play_may_leave_the_other_unplayable() {
     let waste: Game = "old-english:waste=allowed".parse().unwrap();
-    // After 10/4 no checker can play the five: 24/19 is blocked.
+    // After 10/4, no checker can play the five: 24/19 is blocked.
     let (own, opponent) = ("24:1 10:1 3:5 2:5 1:3", "6:2 4:5 3:5 2:3");
     let usual = position(Game::OLD_ENGLISH, own, opponent);
     assert_eq!(
@@ -240,7 +241,7 @@ fn in_plakoto_who_is_landed_on_is_pinned_until_all_have_left() {
     assert_eq!(legal.len(), 6);
     for text in ["24/23 9/6*", "9/6* 9/8"] {
         let after = play(game, &near, "31", text).unwrap();
-        // His man is on his 19, my 6.
+        // The opponent's checker is on their point 19, which is the player's point 6.
         assert_eq!(after.own().pinned(), 1 << 19, "{text}");
         assert_eq!(after.own().on(19), 1);
     }
@@ -278,7 +279,8 @@ fn a_pinned_mother_ends_the_game_once_the_pinner_has_left_his_start() {
 #[test]
 fn both_mothers_pinned_are_a_draw() {
     for (game, points) in [(Game::PLAKOTO, 0), (Game::TAPA, 1)] {
-        // Mine on 24 lies under his, which came to his 1; his on 24 lies under mine on 1.
+        // The player's checker on 24 lies under the opponent's, on the opponent's 1 point; the
+        // opponent's checker on 24 lies under the player's on 1.
         let near = pinned(game, "24:1 7:1 5:13", "24:1 1:2 9:12", &[]).unwrap();
         let after = play(game, &near, "61", "7/1* 5/4").unwrap();
         assert_eq!(game.end(&after, None), Some(GameEnd { winner: None, points }));
@@ -288,7 +290,7 @@ fn both_mothers_pinned_are_a_draw() {
 #[test]
 fn in_plakoto_nobody_bears_off_while_one_of_his_is_pinned() {
     let game = Game::PLAKOTO;
-    // Mine on 3 lies under his, which has come to his 22.
+    // The player's checker on 3 lies under the opponent's, on the opponent's 22 point.
     let near = pinned(game, "3:1 2:14", "22:1 1:14", &[3]).unwrap();
     assert_eq!(play(game, &near, "21", "2/off"), Err(IllegalPlay::PinnedAtHome));
     let free: Game = "plakoto:bear-while-pinned=yes".parse().unwrap();
@@ -340,7 +342,7 @@ fn six_points_in_a_row_need_somebody_ahead_of_them() {
     assert_eq!(sides(game, &one_ahead, "61").len(), 32);
     assert!(play(game, &one_ahead, "61", "13/6").is_ok());
 
-    // The row would be whole for a moment.
+    // The row would exist between the two steps.
     let moment = "14:1 13:9 11:1 10:1 9:1 7:1 6:1";
     assert_eq!(sides(game, &position(game, moment, "24:15"), "62").len(), 31);
     let later: Game = "long-nardi:row-at=end-of-turn".parse().unwrap();
@@ -356,7 +358,7 @@ fn six_points_in_a_row_need_somebody_ahead_of_them() {
 
 #[test]
 fn a_row_does_not_run_across_the_end_of_the_others_way() {
-    // My 15 to 10 are his 3, 2, 1, 24, 23, 22.
+    // The player's points 15 to 10 are the opponent's 3, 2, 1, 24, 23, 22.
     let game = Game::LONG_NARDI;
     let counts = |text| std::array::from_fn(|index| side(game, text).on(index as u8));
     let across = game.position(&counts("24:9 15:1 14:1 13:1 11:1 10:1 9:1"), &counts("18:15"));
@@ -370,7 +372,7 @@ fn nard_counts_every_win_one() {
     assert_eq!(Game::LONG_NARDI.end(&over, None), won(Side::OnRoll, 2));
 }
 
-/// What looks bearoffs up in backgammon's tables asks for this.
+/// Lookups in backgammon's bearoff tables depend on this.
 #[test]
 fn bearoffs_are_backgammons_where_it_is_said() {
     let mut random = Random::new(5);

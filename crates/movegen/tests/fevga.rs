@@ -1,11 +1,11 @@
-//! Fevga's rules, one by one.
+//! The rules of Fevga, one by one.
 
 use sheshbesh_movegen::{
     Checkers, Class, Dice, Game, GameEnd, InvalidPosition, OFF, Opening, Plays, Position, Side,
     notation::{self, IllegalPlay},
 };
 
-/// From counts on points of each side's own view; the rest are off.
+/// A position from points of each side's own view; the rest are off.
 fn position(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
     let side = |points| {
         let side = Checkers::from_points(points).with_rest_off(15);
@@ -18,7 +18,7 @@ fn dice(text: &str) -> Dice {
     text.parse().unwrap()
 }
 
-/// What the player's checkers stand on after each of the plays.
+/// The player's checkers after each of the plays.
 fn results(position: &Position, roll: &str) -> Vec<Checkers> {
     let mut plays = Plays::new(Game::FEVGA);
     let results = plays.generate(position, dice(roll));
@@ -44,7 +44,7 @@ fn illegal(position: &Position, roll: &str, play: &str) -> IllegalPlay {
     notation::parse(Game::FEVGA, position, dice(roll), play).unwrap_err()
 }
 
-/// All the opponent's checkers at their start.
+/// All the opponent's checkers on their starting point.
 const UNMOVED: &[(u8, u8)] = &[(24, 15)];
 
 #[test]
@@ -63,9 +63,9 @@ fn both_sides_start_with_all_checkers_on_24_which_is_the_others_12() {
 fn until_the_runner_has_passed_no_other_checker_may_move() {
     let start = Game::FEVGA.start();
     assert_eq!(results(&start, "65"), [side(&[(24, 14), (13, 1)])]);
-    // The runner would come to the other side's start: three sixes are lost.
+    // The runner would land on the other side's starting point: three sixes are lost.
     assert_eq!(results(&start, "66"), [side(&[(24, 14), (18, 1)])]);
-    // After 24/9 the others may move.
+    // After 24/9, the other checkers may move.
     let mut fives = results(&start, "55");
     fives.sort();
     let mut expected = [side(&[(24, 14), (4, 1)]), side(&[(24, 13), (19, 1), (9, 1)])];
@@ -90,8 +90,8 @@ fn the_start_quarter_is_not_closed_at_the_end_of_a_turn() {
 
 #[test]
 fn where_all_plays_of_a_roll_close_the_quarter_less_of_it_is_played() {
-    // The opponent's 6 to 1 are the points 18 to 13: from 24 to 20 no checker can move by 6, and
-    // by 5 only from 24 to 19, which closes the quarter and cannot be followed by a 6.
+    // The opponent's points 6 to 1 are the player's 18 to 13. No checker from 24 to 20 can move by
+    // 6, and only 24/19 is possible by 5. It closes the quarter and cannot be followed by a 6.
     let own = [(24, 4), (23, 3), (22, 3), (21, 2), (20, 2)];
     let opponent = [(6, 2), (5, 2), (4, 2), (3, 2), (2, 2), (1, 2)];
     let position = position(&own, &opponent);
@@ -106,7 +106,7 @@ fn six_points_before_all_the_opponents_checkers_are_opened_where_they_can_be() {
     let opened = ["10/9 10/4", "11/10 11/5", "7/6 7/1", "8/7 8/2", "9/8 9/3"];
     assert_eq!(written(&trap, "61"), opened);
     assert_eq!(illegal(&trap, "61", "18/17 11/5"), IllegalPlay::Trap);
-    // With one of the opponent's elsewhere it may stand.
+    // With one of the opponent's checkers elsewhere, the row may stay.
     let free = position(&own, &[(24, 14), (5, 1)]);
     assert!(written(&free, "61").len() > 5);
 }
@@ -114,7 +114,7 @@ fn six_points_before_all_the_opponents_checkers_are_opened_where_they_can_be() {
 #[test]
 fn one_checker_closes_a_point() {
     let one = position(&[(24, 14), (10, 1)], &[(24, 14), (20, 1)]);
-    // The opponent's 20 is 8.
+    // The opponent's point 20 is the player's point 8.
     assert_eq!(illegal(&one, "21", "10/8"), IllegalPlay::Blocked { from: 10, to: 8 });
     let mut own = [0; 26];
     own[25] = 15;

@@ -1,4 +1,4 @@
-//! The generators against counts in files and against a slow one.
+//! Tests of the generators against committed counts and against a slow generator.
 
 mod common;
 
@@ -9,7 +9,7 @@ use sheshbesh_movegen::{
 };
 use std::collections::BTreeSet;
 
-/// The positions of a file of counts, and for each how many plays there are at each depth.
+/// The positions of a file of counts, each with its number of plays at each depth.
 fn counts(game: Game, file: &str) -> Vec<(Position, Vec<u64>)> {
     let mut lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     assert_eq!(lines.next(), Some(game.name()));
@@ -152,7 +152,7 @@ proptest! {
         let position = random_position(game, seed);
         let dice = Dice::ALL[roll];
         let mut plays = Plays::new(game);
-        // Enough of them, some more than once and one that is illegal, to be written all at once.
+        // Enough results to be written all at once; some occur twice, and one is illegal.
         let mut results = plays.generate_or_pass(&position, dice).to_vec();
         results.push(game.start());
         let results: Vec<Position> =

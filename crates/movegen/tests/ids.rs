@@ -1,4 +1,4 @@
-//! Position IDs, match IDs and XGIDs, both ways.
+//! Reading and writing of position IDs, match IDs and XGIDs.
 
 mod common;
 
@@ -24,8 +24,8 @@ fn ids_that_gnu_backgammon_gives() {
         assert_eq!(id(gnu).xgid(), xgid);
         assert_eq!(id(&xgid[5..]), id(xgid));
     }
-    // A player with two on the ace point and three on the 6 point is on roll; the opponent has
-    // one on the bar and two on the 11 point. From GNU Backgammon's `positionid`.
+    // The player on roll has two checkers on the ace point and three on the 6 point; the opponent
+    // has one on the bar and two on the 11 point. From GNU Backgammon's `positionid`.
     let mut counts = [[0u8; 26]; 2];
     (counts[0][1], counts[0][6], counts[0][0]) = (2, 3, 10);
     (counts[1][25], counts[1][11], counts[1][0]) = (1, 2, 12);
@@ -36,7 +36,7 @@ fn ids_that_gnu_backgammon_gives() {
 #[test]
 fn what_an_xgid_says() {
     let text = "XGID=-a-B--E-BBB-dC---d-e-----A:2:-1:-1:64:3:5:1:9:8";
-    // Both sides have 15, and the bottom player has one on the bar.
+    // Both sides have 15 checkers, and the bottom player has one of them on the bar.
     let text = text.replace("BBB-dC---d-e-----A", "BBB-dA---e-e-----A");
     let situation = Situation::parse(&text, Game::Backgammon);
     let Ok(s) = situation else { panic!("{situation:?}") };
@@ -82,7 +82,7 @@ fn what_is_wrong_with_an_id_is_said() {
         xgid(&format!("{board}:0:0:1:31:7:0:0:7:10")),
         InvalidId::Score { score: 7, length: 7 }
     );
-    // Sixteen checkers, and both sides on a point.
+    // Sixteen checkers, and then both sides on one point.
     let sixteen = xgid("-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10");
     assert!(
         matches!(sixteen, InvalidId::Position(InvalidPosition::Checkers { found: 16, .. })),
@@ -94,7 +94,7 @@ fn what_is_wrong_with_an_id_is_said() {
     (opponent[22], opponent[1]) = (1, 14);
     let shared = Game::Backgammon.position(&own, &opponent);
     assert_eq!(shared, Err(InvalidPosition::SharedPoint(3)));
-    // Three checkers a side are enough for hypergammon only.
+    // Three checkers a side are valid in hypergammon only.
     let hyper = Game::Hypergammon.start().gnu_id();
     let few = Position::from_gnu_id(&hyper, Game::Backgammon).unwrap();
     assert_eq!(few.own().on(0), 12);
@@ -135,7 +135,7 @@ fn situations() -> impl Strategy<Value = Situation> {
     )
 }
 
-/// The situation with a cube and stakes at which its phase can occur.
+/// The situation with a cube and stakes that are possible in its phase.
 fn with_a_cube_for_its_phase(situation: Situation) -> Situation {
     let Situation { cube, stakes, .. } = situation;
     let beavered = |turns: u8| {
@@ -157,8 +157,8 @@ fn with_a_cube_for_its_phase(situation: Situation) -> Situation {
     }
 }
 
-/// Match IDs that GNU Backgammon 1.07 shows after `double` and each `redouble` of a money session with
-/// beavers, at the start position.
+/// Match IDs that GNU Backgammon 1.07 shows after `double` and after each `redouble` of a money
+/// session with beavers, at the starting position.
 #[test]
 fn match_ids_of_doubles_beavers_and_raccoons() {
     let money = |jacoby, beavers| Stakes::Money { jacoby, beavers };
@@ -170,7 +170,7 @@ fn match_ids_of_doubles_beavers_and_raccoons() {
         ("cBEAAAAAAAAA", Phase::Doubled, Cube::default(), (true, false), Seat::Bottom, opponent),
         ("QRkAAAAAAAAA", Phase::Beavered, theirs(4), (true, true), Seat::Bottom, on_roll),
         ("QhEAAAAAAAAA", Phase::Raccooned, theirs(8), (true, true), Seat::Bottom, opponent),
-        // The top player redoubles from 2, without it; the raccoon is beavered once more.
+        // The top player redoubles from 2, without the rule; the raccoon is beavered once more.
         ("ARkAAAAAAAAE", Phase::Doubled, own, (false, false), Seat::Top, opponent),
         ("EhEAAAAAAAAE", Phase::Beavered, theirs(8), (false, true), Seat::Top, on_roll),
         ("ExkAAAAAAAAE", Phase::Raccooned, theirs(16), (false, true), Seat::Top, opponent),
@@ -182,7 +182,7 @@ fn match_ids_of_doubles_beavers_and_raccoons() {
         assert_eq!((read.phase, read.cube, read.stakes, read.seat), (phase, cube, stakes, seat));
         assert_eq!(read.to_decide(), decides, "{around}");
         assert_eq!(read.gnu_id(), text);
-        // An XGID of the same table leads back to the same match ID.
+        // The XGID of the same table gives the same match ID.
         assert_eq!(Situation::parse(&read.xgid(), read.game).unwrap().gnu_id(), text);
     }
 }
@@ -197,18 +197,18 @@ fn beavers_that_cannot_be_are_refused() {
     let stakes = Stakes::Match { length: 5, crawford: false };
     for phase in [Phase::Beavered, Phase::Raccooned] {
         let said = refused(Situation { phase, stakes, ..money });
-        assert!(said.ends_with("it shows a beaver, and a match has none"), "{said}");
+        assert!(said.ends_with("a beaver in a match"), "{said}");
         let cube = Cube::of_value(1, Some(Side::Opponent)).unwrap();
         let said = refused(Situation { phase, cube, ..money });
-        assert!(said.ends_with("its cube has not been turned often enough for a beaver"), "{said}");
+        assert!(said.ends_with("the cube is too low for a beaver"), "{said}");
     }
-    // The last face of a cube can be reached by a beaver, and not turned once more.
+    // A beaver can reach the maximum of a cube, which cannot be turned once more.
     let last = Cube::new(Cube::LARGEST_EXPONENT, Some(Side::Opponent)).unwrap();
     let beavered = Situation { phase: Phase::Beavered, cube: last, ..money };
     assert_eq!(Situation::parse(&beavered.gnu_id(), Game::Backgammon).unwrap().cube, last);
     let text = format!("{START}:TxkAAAAAAAAA");
     let said = Situation::parse(&text, Game::Backgammon).unwrap_err().to_string();
-    assert!(said.ends_with("its cube cannot be turned so far"), "{said}");
+    assert!(said.ends_with("the cube is too high"), "{said}");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn a_match_that_a_draw_has_tied_at_its_length_goes_on() {
             let said = Situation::parse(&id, tied.game);
             assert!(matches!(said, Err(InvalidId::Tie(_))), "{said:?}");
         }
-        // One point more on either side wins.
+        // One more point for either side wins the match.
         for game in [Game::TAPA, Game::Backgammon] {
             let ahead = [(points + 1, points), (points, points + 1)];
             for (own, opponent) in ahead {
@@ -318,10 +318,11 @@ fn an_id_that_leaves_open_what_is_agreed_takes_it_from_the_given_game() {
     assert_eq!(read("plakoto", "plakoto:mother=off"), "plakoto:mother=off");
     assert_eq!(read("plakoto:mother=off", "plakoto"), "plakoto:mother=off");
     assert_eq!(read("plakoto:draw=1", "plakoto:mother=off"), "plakoto:mother=off,draw=1");
-    // Where they contradict each other, and in other games, the ID counts.
+    // If the options contradict each other, and in other games, those of the ID are used.
     assert_eq!(read("plakoto:mother=immediate", "plakoto:mother=off"), "plakoto:mother=immediate");
     assert_eq!(read("tapa", "plakoto:mother=off"), "tapa");
-    // Positions are held to what is agreed: here one side holds all six points of its start quarter.
+    // Positions are checked by the options: here, one side holds all six points of its start
+    // quarter.
     let held = "fevga@EAAA/z8wALBtOw";
     assert!(notation::parse_position_id(held, Game::FEVGA).is_err());
     assert!(notation::parse_position_id(held, game("fevga:closed-quarter=opponents")).is_ok());
@@ -333,7 +334,7 @@ fn an_id_may_name_its_game() {
     for game in Game::ALL {
         let id = notation::position_id(game, &game.start());
         assert_eq!(parse(&id), Ok(Situation::new(game.start(), game)), "{id}");
-        // The name counts, not the game that is given otherwise.
+        // The name in the ID is used, not the game given otherwise.
         let bare = game.start().gnu_id();
         assert_eq!(Situation::parse(&format!("{game}@{bare}"), Game::Hypergammon), parse(&id));
         assert_eq!(Situation::parse(&bare, game).map(|situation| situation.game), Ok(game));
@@ -344,8 +345,8 @@ fn an_id_may_name_its_game() {
     let message = |text: &str| parse(text).unwrap_err().to_string();
     assert!(message("chess@4HPwATDgc/ABMA").contains("\"chess\""));
     let xgid = Situation::new(Game::Backgammon.start(), Game::Backgammon).xgid();
-    assert!(message(&format!("fevga@{xgid}")).contains("no XGIDs of fevga"));
-    // Cube on 2; centred cube on 1, and a double to be answered.
+    assert!(message(&format!("fevga@{xgid}")).contains("no XGIDs for fevga"));
+    // A cube on 2; then a centred cube on 1, with a double to answer.
     let cubeless = Situation::new(Game::FEVGA.start(), Game::FEVGA);
     let doubled = Situation { phase: Phase::Doubled, ..cubeless };
     let around = doubled.gnu_id();
@@ -355,8 +356,8 @@ fn an_id_may_name_its_game() {
         assert_eq!(parse(&format!("fevga@AACA/z8AAID/Pw:{around}")), Err(refusal));
     }
     assert_eq!(parse(&format!("fevga@{}", cubeless.gnu_id())), Ok(cubeless));
-    // In Fevga the other side's 24 point is the own 12 point, and backgammon's start is nothing odd;
-    // a checker of each on one point is.
+    // In Fevga, the other side's 24 point is the player's 12 point. Backgammon's starting position
+    // is valid there; a checker of each side on one point is not.
     assert!(parse("fevga@4HPwATDgc/ABMA").is_ok());
     assert!(parse("fevga@AAAA/z8AAIDfPw").is_err());
 }

@@ -1,4 +1,4 @@
-//! Plays as players write them.
+//! Plays in the notation of players.
 
 use sheshbesh_movegen::{
     Checkers, Dice, Game, Position,
@@ -9,7 +9,7 @@ fn dice(text: &str) -> Dice {
     text.parse().unwrap()
 }
 
-/// From counts on points of each side's own view; the rest are off.
+/// A position from points of each side's own view; the rest are off.
 fn position(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
     let side = |points| Checkers::from_points(points).with_rest_off(15);
     Position::from_sides_unchecked(side(own), side(opponent))
@@ -59,7 +59,7 @@ fn hits_are_marked_where_they_are_made() {
     assert_eq!(canonical(&blots, "62", "13/7*/5*"), "13/7*/5*");
     assert_eq!(canonical(&blots, "62", "13/7/5"), "13/7*/5*");
     assert_eq!(canonical(&blots, "62", "13/11 13/7"), "13/11 13/7*");
-    // Without the mark, the way that hits nothing on the way is meant.
+    // Without the mark, the path without a hit on the way is meant.
     assert_eq!(canonical(&blots, "62", "13/5"), "13/5*");
     assert_eq!(canonical(&blots, "66", "13/7(2) 13/1(1)"), "13/7*(2) 13/1");
     assert_eq!(parse(&blots, dice("62"), "13/11* 13/7"), Err(IllegalPlay::NoHit(11)));
@@ -81,7 +81,7 @@ fn bar_and_off_have_names_and_numbers() {
     assert_eq!(canonical(&home, "66", "6/off(2) 5/off(2)"), "6/off(2) 5/off(2)");
 }
 
-/// `5/off` with 61 is one checker borne off by the 6 and a 1 that nobody has played.
+/// `5/off` with 61 is one checker borne off by the 6, and leaves the 1 unplayed.
 #[test]
 fn stops_are_shown_where_one_number_would_do() {
     let home = position(&[(5, 1), (2, 3)], &[(1, 5)]);
@@ -91,10 +91,10 @@ fn stops_are_shown_where_one_number_would_do() {
         ("61", "5/4 4/off", "5/4/off"),
         ("61", "5/off 2/1", "5/off 2/1"),
         ("52", "5/3/off", "5/3/off"),
-        // The larger number does not bear off from there, so both were played.
+        // The larger number does not bear off from there, so both numbers were played.
         ("41", "5/off", "5/off"),
         ("32", "5/2/off", "5/off"),
-        // Each 3 of a double moves as far as it can.
+        // Each 3 of a double moves its checker as far as it can.
         ("33", "5/off 2/off(2)", "5/off 2/off(2)"),
     ] {
         assert_eq!(canonical(&home, roll, text), written, "{roll}: {text}");
@@ -105,9 +105,9 @@ fn stops_are_shown_where_one_number_would_do() {
     {
         assert_eq!(canonical(&low, "21", text), written, "{text}");
     }
-    // Points on the way to another point are not shown: no number leads there alone.
+    // Points on the way to another point are omitted: no number leads there alone.
     assert_eq!(canonical(&start(), "62", "24/18/16"), "24/16");
-    // A hit on the way is.
+    // A hit on the way is written.
     let blot = position(&[(5, 1)], &[(21, 1), (1, 14)]);
     assert_eq!(canonical(&blot, "61", "5/4*/off"), "5/4*/off");
 }
@@ -145,7 +145,7 @@ fn what_is_illegal_is_named() {
 
 #[test]
 fn the_larger_number_is_played_where_only_one_can_be() {
-    // From 8, 6 and 5 can each be played but not both: after either, the other is blocked.
+    // The 6 and the 5 can each be played, but not both: after either, the other is blocked.
     let only_one = position(&[(24, 1), (1, 14)], &[(12, 2), (7, 2), (2, 11)]);
     // 24/18 is blocked (18 is the opponent's 7), 24/19 is open, 24/13 is blocked.
     assert_eq!(canonical(&only_one, "65", "24/19"), "24/19");
@@ -157,7 +157,7 @@ fn the_larger_number_is_played_where_only_one_can_be() {
 
 #[test]
 fn an_ambiguous_way_is_refused() {
-    // Both stops are blots, so 13/5 hits one or the other: neither is the plain one.
+    // There are blots on both ways, so 13/5 hits one or the other: the play is ambiguous.
     let two = position(&[(13, 15)], &[(18, 1), (14, 1), (1, 13)]);
     assert!(matches!(parse(&two, dice("62"), "13/5"), Err(IllegalPlay::Ambiguous(_))));
     assert_eq!(canonical(&two, "62", "13/11*/5"), "13/11*/5");

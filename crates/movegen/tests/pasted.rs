@@ -38,7 +38,7 @@ fn an_xgid_is_found_wherever_it_stands() {
     let encoded = XGID.replace('=', "%3D").replace(':', "%3A");
     let typographic = XGID.replace('-', "\u{2013}");
     let minus = XGID.replace('-', "\u{2212}");
-    // A word processor makes one dash of two hyphens.
+    // A word processor turns two hyphens into one dash.
     let long = XGID.replace("--", "\u{2014}");
     let long_en = XGID.replace("--", "\u{2013}");
     for text in [
@@ -116,7 +116,7 @@ fn a_gnu_id_is_found_wherever_it_stands() {
 fn ogids_are_what_their_xgids_are() {
     for (ogid, xgid) in [
         ("11jjjjjhhhccccc:ooddddd88866666:N0N:31:B:R:0:0:5:1", XGID),
-        // Without dice the start is White's to open, whoever is named.
+        // Without dice, White is to start, whatever player is named.
         (
             "11ccccchhhjjjjj:66666888dddddoo:N0N::W:IW:0:0:1:0",
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:1:10",
@@ -125,7 +125,7 @@ fn ogids_are_what_their_xgids_are() {
             "11ccccchhhjjjjj:66666888dddddoo:N0N",
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
         ),
-        // White has reached the position, so Black rolls; White has one on the bar.
+        // White has reached the position, so Black rolls; White has a checker on the bar.
         (
             "03cccchhhhjjjjj:16666888dddddoo:N0N:33:W:R:0:1:3:3",
             "XGID=-b----E-D---eD---c-d--A-aA:0:0:-1:33:0:1:0:3:10",
@@ -135,7 +135,7 @@ fn ogids_are_what_their_xgids_are() {
             "cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11",
             "XGID=----b-E-CB--aE----cc--bbb-:0:0:-1:D:0:0:0:3:10",
         ),
-        // An owned cube, the Crawford game, borne off checkers in either form.
+        // An owned cube, the Crawford game, and checkers borne off in either form.
         (
             "kkllmmqqqqqqqqq:112233:W2N:65:B:R:6:3:7C:42",
             "XGID=---BBB----------------bbb-:2:1:1:65:6:3:1:7:10",
@@ -154,7 +154,7 @@ fn ogids_are_what_their_xgids_are() {
     assert_eq!(owned.stakes, Stakes::Match { length: 7, crawford: true });
     assert_eq!(owned.score, BySide { on_roll: 6, opponent: 3 });
     assert_eq!((owned.position.own().on(5), owned.position.own().on(0)), (2, 9));
-    // A dead cube stays as it is.
+    // A dead cube is not turned again.
     let dead = read("11ccccchhhjjjjj:66666888dddddoo:D1N:31:B:R:0:0:0").unwrap();
     assert_eq!((dead.cube, dead.largest_cube), (Cube::new(1, None).unwrap(), 1));
     let doubled = read("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11").unwrap();
@@ -166,11 +166,12 @@ fn a_board_line_of_fibs_is_a_position() {
     assert_eq!(read(FIBS), Ok(opening_31()));
     assert_eq!(read(&format!("{FIBS}\n")), Ok(opening_31()));
     assert_eq!(read(&format!("> rawboard\n{FIBS}\n> ")), Ok(opening_31()));
-    // The same seen by a player who is X and runs from 1 to 24.
+    // The same position, as seen by a player who is X and moves from 1 to 24.
     let mirrored = "board:You:Ben:5:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\
                     -1:3:1:0:0:1:1:1:0:-1:1:25:0:0:0:0:0:2:0:0:0";
     assert_eq!(read(mirrored), Ok(opening_31()));
-    // Unlimited, on a cube of 2 that the opponent owns, to roll, with a checker on the bar each.
+    // An unlimited match, before the roll, with a cube of 2 that the opponent owns and a checker of
+    // each side on the bar.
     let line = "board:You:Ben:9999:3:1:-1:-1:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:1:1:\
                 1:0:0:0:0:2:0:1:0:1:-1:0:25:0:0:1:1:0:0:0:0";
     let situation = read(line).unwrap();
@@ -178,11 +179,11 @@ fn a_board_line_of_fibs_is_a_position() {
     assert_eq!(situation.cube, Cube::new(1, Some(Side::Opponent)).unwrap());
     assert_eq!(situation.phase, Phase::BeforeRoll);
     assert_eq!((situation.position.own().on(25), situation.position.opponent().on(25)), (1, 1));
-    // The opponent has doubled: they are on roll.
+    // The opponent has doubled: the opponent is on roll.
     let doubled = FIBS.replace(":1:3:1:0:0:1:1:1:0:1:-1:", ":-1:0:0:0:0:1:1:1:1:1:-1:");
     let situation = read(&doubled).unwrap();
     assert_eq!((situation.phase, situation.seat), (Phase::Doubled, Seat::Top));
-    // Nobody may double at 4-0 in a match to 5: the Crawford game.
+    // Neither player may double at 4-0 in a match to 5: the Crawford game.
     let crawford = FIBS.replace("Ben:5:0:", "Ben:5:4:").replace(":1:1:1:0:1:-1:", ":1:0:0:0:1:-1:");
     assert_eq!(read(&crawford).unwrap().stakes, Stakes::Match { length: 5, crawford: true });
 }
@@ -190,32 +191,32 @@ fn a_board_line_of_fibs_is_a_position() {
 #[test]
 fn errors_name_the_format_that_was_recognised() {
     let bare = &XGID[5..];
-    assert!(message("XGID=garbage").contains("the XGID has 1 parts"));
-    assert!(message(&format!("see XGID={}", bare.replace(":31:", ":37:"))).contains("XGID's dice"));
-    assert!(message("OGID=11jjjjj:ooddddd").contains("the OGID has 2 parts"));
+    assert!(message("XGID=garbage").contains("invalid XGID: expected 10 parts"));
+    assert!(message(&format!("see XGID={}", bare.replace(":31:", ":37:"))).contains("invalid dice \"37\" in the XGID"));
+    assert!(message("OGID=11jjjjj:ooddddd").contains("invalid OGID: expected 3 to 11 parts"));
     let ogid = "11jjjjjhhhccccc:ooddddd88866666:N0N:71:B:R:0:0:5:1";
-    assert!(message(ogid).contains("OGID's dice"), "{}", message(ogid));
+    assert!(message(ogid).contains("invalid dice \"71\" in the OGID"), "{}", message(ogid));
     assert!(
         message(&format!("{FIBS}\n").replace(":1:3:1:", ":0:3:1:")).contains("FIBS board line")
     );
     assert!(message("board:You:Ben:5").contains("FIBS board line"));
-    assert!(message("4HPwATDgc/ABMA cAkAAAAAAAA").contains("a match ID has 12 letters"));
-    assert!(message("4HPwATDgc/ABMA:cAkAAAAAAAA").contains("a match ID has 12 letters"));
+    assert!(message("4HPwATDgc/ABMA cAkAAAAAAAA").contains("expected 12 letters"));
+    assert!(message("4HPwATDgc/ABMA:cAkAAAAAAAA").contains("expected 12 letters"));
     let text = "Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAA";
-    assert!(message(text).contains("a match ID has 12 letters"), "{}", message(text));
-    assert!(message("GNUID=4HPwATDgc/ABM").contains("a position ID has 14 letters"));
-    assert!(message("4HPwATDgc/ABM").contains("a position ID has 14 letters"));
+    assert!(message(text).contains("expected 12 letters"), "{}", message(text));
+    assert!(message("GNUID=4HPwATDgc/ABM").contains("expected 14 letters"));
+    assert!(message("4HPwATDgc/ABM").contains("expected 14 letters"));
     assert!(message("https://example.org/").contains("no position in"));
     assert!(message("Hello there, which play is best?").contains("no position in"));
     let two = format!("{XGID} or {START} or sGfwATDgc/ABMA");
     assert!(message(&format!("{START} or sGfwATDgc/ABMA")).contains("2 different positions"));
-    // A label is meant: what has none does not compete with it.
+    // A labelled ID takes precedence over IDs without a label.
     assert_eq!(read(&two), Ok(opening_31()));
     let endless = "XGID=".repeat(100_000);
     assert!(message(&endless).len() < 1000);
     assert!(read(&"/".repeat(60_000)).is_err());
     let fevga = Situation::parse(ogid, Game::FEVGA).unwrap_err().to_string();
-    assert!(fevga.contains("no OGIDs of fevga"), "{fevga}");
+    assert!(fevga.contains("no OGIDs for fevga"), "{fevga}");
 }
 
 proptest! {
@@ -289,13 +290,13 @@ fn both_ids_are_found_behind_labels_of_any_language() {
                 Ok(expected),
                 "{around}"
             );
-            // An announced match ID that cannot be read is an error and not a mere position.
+            // A labelled match ID that cannot be read is an error, not a bare position.
             for id in ["cIjuAAAA", "garbage", "????"] {
                 assert!(read(&with(id)).is_err(), "{}", with(id));
             }
         }
     }
-    // No match ID is announced here.
+    // These texts have no label of a match ID.
     let alone = read(START).unwrap();
     for text in [format!("{START} Player ID: 12345"), format!("ID pozice: {START}\nBen: 3")] {
         assert_eq!(read(&text), Ok(alone), "{text}");

@@ -1,4 +1,4 @@
-//! The rules of a game at a table, one by one, and that nothing else can happen.
+//! The rules of a game at a table, one by one, and a check that nothing else can happen.
 
 use proptest::prelude::*;
 use sheshbesh_movegen::{
@@ -22,14 +22,14 @@ fn roll(text: &str) -> Dice {
     text.parse().unwrap()
 }
 
-/// A game whose opening roll, 31, the bottom seat has won.
+/// A game in which the bottom seat has won the opening roll, 31.
 fn begun(rules: CubeRules) -> Referee {
     let mut referee = Referee::new(Game::Backgammon, rules);
     referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
     referee
 }
 
-/// A game where the top seat is to roll, or to double.
+/// A game in which the top seat is to roll or to double.
 fn to_roll(session: Session) -> Referee {
     let mut referee = begun(rules(session));
     play_any(&mut referee);
@@ -41,13 +41,13 @@ fn play_any(referee: &mut Referee) {
     referee.apply(Action::Play(play)).unwrap();
 }
 
-/// Somebody wins a game of the session with so many points.
+/// Ends a game of the session with a winner and a number of points.
 fn win(referee: &mut Referee, winner: Seat, points: u32) {
     referee.settle(winner, points).unwrap();
 }
 
-/// A table where the player on roll, at the bottom, bears the last checker off with any roll, and
-/// the opponent has borne off so many.
+/// A table where the player on roll, at the bottom, bears off the last checker with any roll, and
+/// the opponent has borne off `opponent_off` checkers.
 fn last_checker(opponent_off: u8, cube: Cube, stakes: Stakes) -> Situation {
     let own = Checkers::from_points(&[(1, 1)]).with_rest_off(15);
     let opponent = Checkers::from_points(&[(6, 15 - opponent_off)]).with_rest_off(15);
@@ -157,7 +157,7 @@ fn only_plays_of_the_roll_are_legal() {
 
 #[test]
 fn a_roll_that_cannot_be_played_passes_the_turn() {
-    // Two on the bar before a closed board.
+    // Two checkers on the bar against a closed board.
     let own = Checkers::from_points(&[(25, 2), (6, 13)]);
     let closed: Vec<(u8, u8)> = (1..=6).map(|point| (point, 2)).chain([(8, 3)]).collect();
     let position = Position::from_sides_unchecked(own, Checkers::from_points(&closed));
@@ -263,7 +263,7 @@ fn the_cube_stops_at_its_limit_for_doubles_beavers_and_raccoons() {
     referee.apply(Action::Double).unwrap();
     referee.apply(Action::Beaver).unwrap();
     assert_eq!(referee.apply(Action::Raccoon), Err(Illegal::LargestCube(2)));
-    // No cube shows more than 32768, whatever was agreed on.
+    // No cube shows more than 32768, whatever limit was agreed.
     let table = Situation {
         cube: Cube::new(Cube::LARGEST_EXPONENT, None).unwrap(),
         largest_cube: 200,
@@ -271,7 +271,7 @@ fn the_cube_stops_at_its_limit_for_doubles_beavers_and_raccoons() {
     };
     let mut referee = Referee::resume(CubeRules::of(&table), table, 9).unwrap();
     let refusal = Illegal::LargestCube(Cube::LARGEST_EXPONENT);
-    assert_eq!(refusal.to_string(), "the cube goes no further than 32768");
+    assert_eq!(refusal.to_string(), "the cube is limited to 32768");
     assert_eq!(referee.apply(Action::Double), Err(refusal));
 }
 
@@ -293,7 +293,7 @@ fn by_the_jacoby_rule_gammons_count_once_somebody_has_doubled() {
     let points = |cube| bear_off(last_checker(0, cube, jacoby)).points;
     assert_eq!(points(Cube::default()), 1);
     assert_eq!(points(Cube::of_value(2, Some(Side::Opponent)).unwrap()), 4);
-    // An automatic double is nobody's.
+    // An automatic double gives the cube to neither player.
     assert_eq!(points(Cube::of_value(2, None).unwrap()), 2);
 }
 
@@ -353,7 +353,7 @@ fn a_match_ends_when_somebody_has_the_points() {
     assert_eq!(referee.score(), BySeat { bottom: 4, top: 1 });
     assert_eq!(referee.to_decide(), Decision::MatchOver { winner: Seat::Bottom });
     let error = referee.apply(Action::NextGame).unwrap_err();
-    assert_eq!(error.to_string(), "this is no time to begin the next game: the match is over");
+    assert_eq!(error.to_string(), "cannot begin the next game now: the match is over");
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn a_resignation_ends_the_game_when_it_is_accepted_and_changes_nothing_when_it_i
     let ending = Ending::Resigned(Win::Gammon);
     let result = GameResult { winner: Some(Seat::Bottom), points: 2, ending };
     assert_eq!(referee.apply(Action::Accept), Ok(Some(result)));
-    // With dice on the table too.
+    // The same with a roll on the table.
     let mut rolled = begun(rules(MONEY));
     let before = rolled.clone();
     rolled.apply(Action::Resign(Win::Single)).unwrap();
@@ -436,8 +436,8 @@ fn a_game_goes_on_from_any_table_of_its_rules() {
     assert_eq!(wrong(&|t| t.position = finished, None), InvalidSituation::GameOver);
 }
 
-/// The table of what can be done when.
-/// What a game that was played to its end is worth at cube 1, by the sentences of the scales.
+/// Points at cube value 1 of a game that was played to its end, from the descriptions of the
+/// scales.
 fn worth_by_the_letter(referee: &Referee, scoring: Scoring) -> u32 {
     let Situation { game, position, seat, .. } = *referee.table();
     let winner = referee.result().unwrap().winner.unwrap();
@@ -559,7 +559,8 @@ proptest! {
                 let jacoby = matches!(before.stakes, Stakes::Money { jacoby: true, .. })
                     && before.game.has_cube();
                 let expected = match result.ending {
-                    // Only a double does not show on the cube before it is taken.
+                    // A double does not show on the cube before it is taken; beavers and raccoons
+                    // do.
                     Ending::Passed if before.phase == Phase::Doubled => value,
                     Ending::Passed => value / 2,
                     _ if jacoby && before.cube.owner().is_none() => match scoring {
@@ -572,7 +573,7 @@ proptest! {
                     Ending::Resigned(_) if scoring.is_some() => result.points,
                     ending => u32::from(ending.win().points()) * value,
                 };
-                // Both mothers pinned: nobody's win.
+                // Both mothers are pinned: a draw.
                 let drawn = match before.game {
                     _ if result.ending == Ending::TurnLimit => 0,
                     Game::Tapa(_) if !before.position.opponent().all_off() => 1,
@@ -595,7 +596,7 @@ proptest! {
             if let Decision::Play { .. } = referee.to_decide() {
                 prop_assert!(!referee.legal_plays().is_empty());
             }
-            // A table that can be shown can be gone on from.
+            // A game can be resumed from any table in play.
             if referee.result().is_none() && !matches!(referee.to_decide(),
                 Decision::Opening | Decision::Resignation { .. })
             {

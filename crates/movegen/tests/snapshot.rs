@@ -1,4 +1,4 @@
-//! A referee written down and gone on with, and what is made of snapshots that nobody wrote down.
+//! Snapshots of referees: saving, restoring, and rejection of invalid ones.
 
 use proptest::prelude::*;
 use sheshbesh_movegen::{
@@ -8,7 +8,8 @@ use sheshbesh_movegen::{
     testing::{Random, any_actions, any_frame, any_rules, odd_position, random_game},
 };
 
-/// Lets anything legal happen, resignations and passes now and then only; `None` where nothing can.
+/// Applies a random legal action, with few resignations and passes. Returns `None` if none is
+/// legal.
 fn anything(referee: &mut Referee, random: &mut Random) -> Option<Action> {
     let mut legal: Vec<Action> = any_actions(referee, random)
         .into_iter()
@@ -76,7 +77,7 @@ fn is_match_over(referee: &Referee) -> bool {
     matches!(referee.to_decide(), Decision::MatchOver { .. })
 }
 
-/// Somewhere in a session.
+/// A snapshot of a random moment in a session.
 fn some_snapshot(random: &mut Random) -> Snapshot {
     let mut referee = Referee::new(any_frame(random), any_rules(random));
     for _ in 0..random.below(120) {
@@ -85,7 +86,7 @@ fn some_snapshot(random: &mut Random) -> Snapshot {
     referee.snapshot()
 }
 
-/// Anything a field can hold.
+/// Replaces a field by a random value.
 fn distort(snapshot: &mut Snapshot, random: &mut Random) {
     let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } = snapshot;
     let any_count = |random: &mut Random| [0, 1, 2, 7, 255, u16::MAX][random.below(6)];
@@ -164,7 +165,7 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
     }
 }
 
-/// A game in which the top seat, having played 31, has been passed the turn.
+/// A game in which the top seat is on roll, after the bottom seat has played 31.
 fn begun(session: Session) -> Referee {
     let rules = CubeRules { session, largest_cube: 10 };
     let mut referee = Referee::new(Game::Backgammon, rules);
@@ -262,7 +263,7 @@ fn a_table_is_checked_as_one_that_is_resumed() {
     let mut rules = snapshot.rules;
     rules.customs.scoring = Some(Scoring::Single);
     assert_eq!(refused(Snapshot { rules, ..snapshot }), InvalidSituation::OtherRules);
-    // Another game of a frame is played then.
+    // The next game of this frame is a different one.
     let frame = Frame::new(&[Game::Irish, Game::Backgammon]).unwrap();
     assert_eq!(refused(Snapshot { frame, ..snapshot }), InvalidSituation::OtherRules);
     assert!(Referee::restore(&Snapshot { frame, games: 1, ..snapshot }).is_ok());

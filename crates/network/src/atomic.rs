@@ -1,8 +1,9 @@
-//! Files that are replaced whole or not at all.
+//! Atomic replacement of files.
 //!
-//! New content goes into a temporary file beside the old one, `NAME.PID.tmp`, which then takes its
-//! place. A process that is killed leaves such a file behind. Its writer holds a lock on it, so the
-//! next write of the same file removes those that nobody holds any more.
+//! New content is written to a temporary file beside the old file, `NAME.PID.tmp`, which is then
+//! renamed to it. A process that is killed leaves its temporary file behind. Each writer holds a
+//! lock on its temporary file, so the next write of the same file removes those that are no longer
+//! locked.
 
 use crate::input::not_regular;
 use std::{
@@ -12,11 +13,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Writes the bytes of a file.
+/// Writes the content of a file.
 pub(crate) type Content<'a> = &'a dyn Fn(&mut File) -> io::Result<()>;
 
-/// Writes what a user names. A symbolic link stays one, and the file that it leads to is written; a
-/// device or a pipe is written into, since nothing can take its place.
+/// Writes a file that a user names. A symbolic link is kept, and its target is replaced. A device
+/// or a pipe is written directly, since it cannot be replaced.
 pub(crate) fn write_any(path: &Path, content: Content<'_>) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => {
@@ -26,7 +27,7 @@ pub(crate) fn write_any(path: &Path, content: Content<'_>) -> io::Result<()> {
     }
 }
 
-/// Writes a file of the program's own. A device or a pipe by its name is refused.
+/// Writes a file of the program's own. A device or a pipe is rejected.
 pub(crate) fn write_regular(path: &Path, content: Content<'_>) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(not_regular()),
@@ -46,7 +47,7 @@ fn write_found(
     }
 }
 
-/// Puts a new file of that content where a file is, or where there is nothing.
+/// Creates a file or replaces an existing one.
 fn replace(path: &Path, content: Content<'_>) -> io::Result<()> {
     remove_abandoned(path);
     let (temporary, mut file) = create_temporary(path)?;
@@ -54,16 +55,17 @@ fn replace(path: &Path, content: Content<'_>) -> io::Result<()> {
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        // The first error is what matters.
+        // The first error is the one to report.
         let _ = fs::remove_file(&temporary);
     }
     written
 }
 
-/// Other threads of this process can be writing the same file.
+/// Maximum number of temporary files of one process for one path: threads can write the same file
+/// at the same time.
 const MOST_WRITERS: u32 = 1000;
 
-/// A new temporary file beside a path, locked until it is closed.
+/// Creates a temporary file beside a path. It stays locked until it is closed.
 fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     let process = std::process::id();
     for number in 1..=MOST_WRITERS {
@@ -77,10 +79,10 @@ fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
             Ok(file) => match file.try_lock() {
-                // Taken for abandoned before it was locked, and removed.
+                // Another writer took the file for abandoned before it was locked, and removed it.
                 Err(TryLockError::WouldBlock) => {}
                 Ok(()) if !is_same_file(&file, &temporary) => {}
-                // Some file systems know no locks: files that are left behind stay there.
+                // Some file systems have no locks; abandoned temporary files stay there.
                 Ok(()) | Err(TryLockError::Error(_)) => return Ok((temporary, file)),
             },
         }
@@ -88,8 +90,8 @@ fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Removes temporary files of a path whose writers have been killed. What cannot be removed is in
-/// nobody's way.
+/// Removes temporary files of a path whose writers have been killed. A file that cannot be removed
+/// does no harm.
 fn remove_abandoned(path: &Path) {
     let Some(name) = path.file_name() else { return };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -98,7 +100,7 @@ fn remove_abandoned(path: &Path) {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_file && is_temporary_of(&entry.file_name(), name) {
             let temporary = entry.path();
-            // Held until the file is gone, so that nobody begins to write it meanwhile.
+            // Locked until the file is removed, so that no other process starts to write it.
             if let Ok(file) = OpenOptions::new().write(true).open(&temporary)
                 && file.try_lock().is_ok()
                 && is_same_file(&file, &temporary)
@@ -109,7 +111,7 @@ fn remove_abandoned(path: &Path) {
     }
 }
 
-/// True for the name of a temporary file of another name: `NAME.PID.tmp` or `NAME.PID-N.tmp`.
+/// Returns true for the name of a temporary file of `name`: `NAME.PID.tmp` or `NAME.PID-N.tmp`.
 fn is_temporary_of(temporary: &OsStr, name: &OsStr) -> bool {
     let inner = temporary.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
     let inner = inner.and_then(|rest| rest.strip_prefix(b"."));
@@ -123,7 +125,7 @@ fn is_temporary_of(temporary: &OsStr, name: &OsStr) -> bool {
     })
 }
 
-/// True if an open file still is the one by that name.
+/// Returns true if the path still names the open file.
 #[cfg(unix)]
 fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -132,13 +134,13 @@ fn is_same_file(file: &File, path: &Path) -> bool {
     open.is_ok_and(|open| fs::symlink_metadata(path).map(identity).is_ok_and(|there| there == open))
 }
 
-/// An open file cannot be removed or renamed there.
+/// On other systems, an open file cannot be removed or renamed.
 #[cfg(not(unix))]
 fn is_same_file(_file: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Where symbolic links lead in the end, where there is nothing yet.
+/// Follows symbolic links to their final target, which does not exist yet.
 fn end_of_links(path: &Path) -> PathBuf {
     let mut end = path.to_owned();
     while let Ok(target) = fs::read_link(&end) {

@@ -3,11 +3,12 @@
 use sheshbesh_movegen::Class;
 use std::fmt;
 
-/// Some of the classes of positions that a net can judge, which are all but finished games.
+/// A set of classes of positions. It can hold every class except finished games, which nets do not
+/// evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClassSet(u8);
 
-/// Each class with its name in weights files.
+/// Each class and its name in weights files.
 const CLASSES: [(Class, &str); 3] =
     [(Class::Contact, "contact"), (Class::Race, "race"), (Class::Bearoff, "bearoff")];
 
@@ -16,16 +17,16 @@ impl ClassSet {
     pub const CONTACT: Self = Self(1 << Class::Contact as u8);
     /// Positions without contact.
     pub const RACE: Self = Self(1 << Class::Race as u8 | 1 << Class::Bearoff as u8);
-    /// All that can be judged.
+    /// All positions that a net can evaluate.
     pub const ALL: Self = Self(Self::CONTACT.0 | Self::RACE.0);
 
-    /// Whether a class is among them.
+    /// Returns true if the set contains a class.
     #[inline]
     pub const fn contains(self, class: Class) -> bool {
         self.0 >> class as u8 & 1 == 1
     }
 
-    /// Those of the names in weights files; `None` if one is unknown or stands twice.
+    /// Parses the names in a weights file; `None` if a name is unknown or appears twice.
     pub(crate) fn from_names(names: &[String]) -> Option<Self> {
         names.iter().try_fold(Self(0), |set, name| {
             let (class, _) = CLASSES.iter().find(|(_, known)| known == name)?;
@@ -33,7 +34,7 @@ impl ClassSet {
         })
     }
 
-    /// The classes' names in weights files.
+    /// Names of the classes in weights files.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let names = CLASSES.iter().filter(move |&&(class, _)| self.contains(class));
         names.map(|&(_, name)| name)

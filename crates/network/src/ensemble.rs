@@ -1,45 +1,46 @@
-//! Ensembles: several networks whose outcomes are averaged.
+//! Ensembles: networks whose outcomes are averaged.
 
 use crate::{member::Companion, network::Network};
 use sheshbesh_movegen::Game;
 
-/// Networks that do not make an ensemble.
+/// Error: networks do not form an ensemble.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InvalidEnsemble {
     /// There are no members, or more than [`Network::MOST_MEMBERS`].
     #[error("an ensemble has 1 to {most} members, not {found}", most = Network::MOST_MEMBERS)]
     Members {
-        /// Their number.
+        /// Number of members.
         found: usize,
     },
-    /// A weight is not a positive number, or vanishes beside the others.
-    #[error("member {member} of the ensemble has the weight {weight}, and weights are positive")]
+    /// A weight is not a positive finite number, or becomes 0 when divided by the sum.
+    #[error("invalid weight {weight} of ensemble member {member}: weights must be positive")]
     Weight {
         /// Number of the member, from 1.
         member: usize,
-        /// Its weight.
+        /// Weight of the member.
         weight: f32,
     },
-    /// Members play or were taught different games.
-    #[error("the members of an ensemble learned one game, not {first} and {other}")]
+    /// Members play different games or were trained on different games.
+    #[error("ensemble members must be trained for the same game, not {first} and {other}")]
     Games {
         /// The first member's game.
         first: Game,
-        /// The game of another one.
+        /// The game of another member.
         other: Game,
     },
 }
 
 impl Network {
-    /// The largest number of members of an ensemble.
+    /// Maximum number of members of an ensemble.
     pub const MOST_MEMBERS: usize = 16;
 
-    /// An ensemble: its outcomes are the weighted mean of the outcomes of its members, each of which
-    /// may have other inputs, shapes and classes of experts. Weights are divided by their sum. The
-    /// pruner is the first member's. Members that are ensembles themselves are taken apart.
+    /// Creates an ensemble, whose outcomes are the weighted mean of the outcomes of its members.
+    /// Members may differ in inputs, shapes and classes of experts. Weights are divided by their
+    /// sum. The pruner is the first member's. Members that are ensembles themselves are replaced by
+    /// their members.
     ///
     /// The first member should be the fastest: in a search it alone chooses among replies, and the
-    /// others judge the chosen ones.
+    /// other members evaluate only the chosen replies.
     ///
     /// ```
     /// use sheshbesh_network::{InvalidEnsemble, Network};
@@ -54,7 +55,7 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// When the number of members, a weight or the game of a member does not fit.
+    /// If the number of members or a weight is out of range, or if the members' games differ.
     pub fn ensemble(members: Vec<(Self, f32)>) -> Result<Self, InvalidEnsemble> {
         let count = members.iter().map(|(network, _)| network.members()).sum();
         if !(1..=Self::MOST_MEMBERS).contains(&count) {
@@ -86,7 +87,7 @@ impl Network {
             return Err(InvalidEnsemble::Weight { member: place + 1, weight: weights[place] });
         }
         let mut weights = weights.into_iter();
-        let mut next = || weights.next().expect("each member has a weight");
+        let mut next = || weights.next().expect("members and weights differ in number");
         let mut ensemble: Option<Self> = None;
         for (mut network, _) in members {
             let weight = next();
@@ -107,12 +108,12 @@ impl Network {
         ensemble.ok_or(InvalidEnsemble::Members { found: 0 })
     }
 
-    /// The number of members: 1 for a network that is no ensemble.
+    /// Number of members; 1 for a network that is not an ensemble.
     pub fn members(&self) -> usize {
         1 + self.companions.len()
     }
 
-    /// The first member's part of the mean; 1 for a network that is no ensemble.
+    /// Weight of the first member in the mean; 1 for a network that is not an ensemble.
     pub fn weight(&self) -> f32 {
         self.weight
     }
@@ -123,9 +124,9 @@ impl Network {
     }
 }
 
-/// Weights divided by their sum. Those that have been divided already stay as they are.
+/// Divides weights by their sum. Weights that add up to 1 already are returned unchanged.
 fn shares(weights: &[f64]) -> Vec<f32> {
-    /// More than sixteen roundings to f32 add up to.
+    /// An upper bound for the error of sixteen roundings to `f32`.
     const ROUNDING: f64 = 1e-6;
     let sum: f64 = weights.iter().sum();
     let sum = if (sum - 1.0).abs() <= ROUNDING { 1.0 } else { sum };

@@ -1,8 +1,8 @@
-//! Files of weights and checkpoints: a header, a checksum, and bincode.
+//! File container for weights, checkpoints and tables: a header, a checksum, and a bincode payload.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
-//! | 8 | magic: what kind of file it is |
+//! | 8 | magic number of the file kind |
 //! | 4 | format version, little-endian |
 //! | 8 | length of the payload, little-endian |
 //! | 4 | CRC-32 of the payload, little-endian |
@@ -20,97 +20,97 @@ use std::{
 };
 
 const MAGIC_LENGTH: usize = 8;
-/// Bytes before a payload.
+/// Length of the header in bytes.
 pub const HEADER_LENGTH: usize = MAGIC_LENGTH + 4 + 8 + 4;
-/// Payload bytes hold values that take at most this many times as much memory: the shortest number
-/// is a byte, and the largest element of a sequence is small beside what it stands for.
+/// Maximum ratio of a decoded value's memory to its payload bytes. The shortest number is one byte,
+/// and the largest element of a sequence is small compared with its contents.
 const EXPANSION: u64 = 16;
 
-/// A kind of file.
+/// A kind of file: name, magic number and format version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// What it is called in messages.
+    /// Name of the kind in messages.
     pub name: &'static str,
-    /// Its first bytes.
+    /// Magic number: the first bytes of the file.
     pub magic: [u8; MAGIC_LENGTH],
     /// The format version that this program reads and writes.
     pub version: u32,
 }
 
-/// Why a file cannot be read or written.
+/// Error: a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system says no.
+    /// The operating system reports an error.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// The attempted action, such as "read".
         action: &'static str,
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// The bytes are not what they should be.
+    /// The content of the file is invalid.
     #[error("{}: {problem}", path.display())]
     Damaged {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem with its content.
         problem: Damage,
     },
 }
 
-/// What is wrong with a file's bytes.
+/// Problem with the bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// It is some other file.
-    #[error("this is no {0} file")]
+    /// The file is of another kind.
+    #[error("not a valid {0} file")]
     OtherKind(&'static str),
-    /// It is of another format version.
-    #[error("this {kind} file has format {found}, and this program reads format {expected}")]
+    /// The file has another format version.
+    #[error("unsupported {kind} file: format {found}, this program reads format {expected}")]
     Version {
-        /// What kind of file it is.
+        /// Name of the expected kind.
         kind: &'static str,
-        /// Its version.
+        /// Version of the file.
         found: u32,
-        /// The version that can be read.
+        /// Version that this program reads.
         expected: u32,
     },
-    /// It ends too early or too late.
-    #[error("the {kind} file should have {expected} bytes but has {found}")]
+    /// The file is too short or too long.
+    #[error("invalid {kind} file: expected {expected} bytes, found {found}")]
     Length {
-        /// What kind of file it is.
+        /// Name of the expected kind.
         kind: &'static str,
-        /// As its header says.
+        /// Length according to the header, in bytes.
         expected: u64,
-        /// As it is.
+        /// Actual length in bytes.
         found: u64,
     },
-    /// It claims more than any file of its kind has.
-    #[error("the {kind} file claims {claimed} bytes, and none has more than {most}")]
+    /// The header claims a payload longer than any file of this kind has.
+    #[error("invalid {kind} file: its header gives {claimed} bytes, the maximum is {most}")]
     TooLong {
-        /// What kind of file it is.
+        /// Name of the expected kind.
         kind: &'static str,
-        /// As its header says.
+        /// Payload length according to the header, in bytes.
         claimed: u64,
-        /// The most that is read.
+        /// Maximum payload length in bytes.
         most: u64,
     },
-    /// The checksum does not fit the bytes.
-    #[error("the {0} file is damaged: its checksum does not fit")]
+    /// The checksum does not match the payload.
+    #[error("damaged {0} file: checksum mismatch")]
     Checksum(&'static str),
-    /// The payload makes no sense.
-    #[error("the {kind} file's content is wrong: {problem}")]
+    /// The payload cannot be decoded or has an invalid value.
+    #[error("invalid {kind} file: {problem}")]
     Content {
-        /// What kind of file it is.
+        /// Name of the expected kind.
         kind: &'static str,
-        /// What is wrong.
+        /// The problem with the payload.
         problem: String,
     },
 }
 
-/// Eight digits by which somebody tells whether two files, or two networks, are the same: the CRC-32
-/// of their bytes.
+/// Returns the CRC-32 of bytes as eight hexadecimal digits, by which users can compare files or
+/// networks.
 ///
 /// ```
 /// assert_eq!(sheshbesh_network::file::fingerprint(b"123456789"), "cbf43926");
@@ -119,10 +119,10 @@ pub fn fingerprint(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// The [`fingerprint`] of a file of any length, which is not held in memory.
+/// Returns the [`fingerprint`] of a file of any length without loading it into memory.
 ///
 /// # Errors
-/// When it is not a regular file or cannot be read.
+/// If the file is not a regular file or cannot be read.
 pub fn file_fingerprint(path: &Path) -> io::Result<String> {
     check_regular(path)?;
     let (mut file, mut hasher) = (File::open(path)?, crc32fast::Hasher::new());
@@ -136,7 +136,7 @@ pub fn file_fingerprint(path: &Path) -> io::Result<String> {
 }
 
 impl Kind {
-    /// The bytes of a file of this kind.
+    /// Encodes a value as a file of this kind.
     ///
     /// # Panics
     /// Never for the plain data types that the files hold.
@@ -146,7 +146,7 @@ impl Kind {
         self.frame(&payload)
     }
 
-    /// A payload with the header that belongs before it.
+    /// Returns a payload with its header in front.
     pub fn frame(&self, payload: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER_LENGTH + payload.len());
         bytes.extend(self.header(payload.len() as u64, crc32fast::hash(payload)));
@@ -166,12 +166,12 @@ impl Kind {
         bytes
     }
 
-    /// Writes a file of this kind whole or not at all, for payloads that are too long to be held
-    /// in memory once more. `pieces` gives the payload piece by piece, the same each time: it is
-    /// asked twice, for the checksum that comes first and for the bytes.
+    /// Writes a file of this kind atomically, for payloads that are too long for a second copy in
+    /// memory. `pieces` returns the payload piece by piece. It is called twice and must return the
+    /// same pieces: first for the checksum in the header, then for the bytes.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then untouched.
+    /// If the file cannot be written. An existing file is then unchanged.
     pub fn write_pieces<I: Iterator<Item = Vec<u8>>>(
         &self,
         path: &Path,
@@ -190,11 +190,10 @@ impl Kind {
         written.map_err(io_error("write", path))
     }
 
-    /// The payload of the bytes of a file of this kind, once header, length and checksum are
-    /// found to be right.
+    /// Checks header, length and checksum of a file of this kind and returns its payload.
     ///
     /// # Errors
-    /// Says what is wrong with the bytes.
+    /// If one of them is wrong; the error says which.
     pub fn check<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Damage> {
         let kind = self.name;
         let (length, checksum) = self.parse_header(bytes)?;
@@ -209,15 +208,16 @@ impl Kind {
         Ok(payload)
     }
 
-    /// How long the payload is that follows a header, for files of several [frames](Kind::frame).
+    /// Returns the length in bytes of the payload after a header, for files that consist of several
+    /// [frames](Kind::frame).
     ///
     /// # Errors
-    /// When this is no header of this kind.
+    /// If the bytes are not a header of this kind.
     pub fn payload_length(&self, header: &[u8]) -> Result<u64, Damage> {
         Ok(self.parse_header(header)?.0)
     }
 
-    /// Length and checksum of the payload.
+    /// Returns length and checksum of the payload.
     fn parse_header(&self, bytes: &[u8]) -> Result<(u64, u32), Damage> {
         let kind = self.name;
         let Some((header, _)) = bytes.split_at_checked(HEADER_LENGTH) else {
@@ -238,35 +238,35 @@ impl Kind {
         Ok((length, checksum))
     }
 
-    /// The payload of bytes that [`Kind::check`] has found right.
+    /// Returns the payload of bytes that [`Kind::check`] has accepted.
     pub fn payload_of(bytes: &[u8]) -> &[u8] {
         &bytes[HEADER_LENGTH..]
     }
 
-    /// What the bytes of a file of this kind hold.
+    /// Decodes the payload of a file of this kind.
     ///
     /// # Errors
-    /// Says what is wrong with the bytes.
+    /// If the header, the checksum or the payload is invalid.
     pub fn parse<T: Decode<()>>(&self, bytes: &[u8]) -> Result<T, Damage> {
         let kind = self.name;
         let payload = self.check(bytes)?;
         match decode(payload) {
             Ok((value, used)) if used == payload.len() => Ok(value),
-            Ok(_) => Err(Damage::Content { kind, problem: "bytes are left over".to_owned() }),
+            Ok(_) => Err(Damage::Content { kind, problem: "extra bytes at the end".to_owned() }),
             Err(error) => Err(Damage::Content { kind, problem: error.to_string() }),
         }
     }
 
-    /// The bytes of a file of this kind and any version, which can come from a pipe. Memory is taken
-    /// for what the file has, never for what its header claims.
+    /// Reads the bytes of a file of this kind and of any version. The file can be a pipe. Memory is
+    /// allocated for the bytes that the file has, never for the length that its header claims.
     ///
     /// # Errors
-    /// When it cannot be read, is of another kind, or has another length than its header says.
+    /// If the file cannot be read, is of another kind, or has another length than its header says.
     pub fn read_bytes(&self, path: &Path) -> Result<Vec<u8>, FileError> {
         self.read_bytes_up_to(path, limit::PAYLOAD)
     }
 
-    /// The same, with a limit for the payload.
+    /// Does the same with a given limit for the payload.
     fn read_bytes_up_to(&self, path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         let (kind, failed) = (self.name, |error| io_error("read", path)(error));
         let damaged = |problem| Err(FileError::Damaged { path: path.to_owned(), problem });
@@ -291,16 +291,17 @@ impl Kind {
         if found.is_file() {
             bytes.reserve_exact(length as usize);
         }
-        // A byte more shows that a pipe goes on.
+        // One more byte reveals a pipe that is too long.
         file.take(length + 1).read_to_end(&mut bytes).map_err(failed)?;
         Ok(bytes)
     }
 
-    /// The bytes of the program's own file of this kind, whose payload must have that length, after
-    /// header, length and checksum are found to be right. [`Kind::payload_of`] gives the payload.
+    /// Reads a file of this kind that the program itself has written and whose payload must have
+    /// the given length in bytes. Checks header, length and checksum. [`Kind::payload_of`] returns
+    /// the payload of the result.
     ///
     /// # Errors
-    /// When it is not a regular file, cannot be read, or is not what it should be.
+    /// If the file is not a regular file, cannot be read, or fails a check.
     pub fn read_exact(&self, path: &Path, length: u64) -> Result<Vec<u8>, FileError> {
         check_regular(path).map_err(io_error("read", path))?;
         let bytes = self.read_bytes_up_to(path, length)?;
@@ -314,33 +315,33 @@ impl Kind {
         Ok(bytes)
     }
 
-    /// Reads the program's own file of this kind.
+    /// Reads and decodes a file of this kind that the program itself has written.
     ///
     /// # Errors
-    /// When it is not a regular file, cannot be read, or is not what it should be.
+    /// If the file is not a regular file, cannot be read, or is invalid.
     pub fn read<T: Decode<()>>(&self, path: &Path) -> Result<T, FileError> {
         check_regular(path).map_err(io_error("read", path))?;
         let bytes = self.read_bytes(path)?;
         self.parse(&bytes).map_err(|problem| FileError::Damaged { path: path.to_owned(), problem })
     }
 
-    /// Writes the program's own file of this kind, see [`write_own`].
+    /// Writes a file of this kind for the program's own use, see [`write_own`].
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then untouched.
+    /// If the file cannot be written. An existing file is then unchanged.
     pub fn write(&self, path: &Path, value: &impl Encode) -> Result<(), FileError> {
         write_own(path, &self.to_bytes(value))
     }
 }
 
-/// The length of the payload that a whole header claims.
+/// Returns the payload length that a complete header claims.
 fn claimed_length(header: &[u8]) -> u64 {
     let length = &header[MAGIC_LENGTH + 4..MAGIC_LENGTH + 12];
     u64::from_le_bytes(length.try_into().expect("eight bytes"))
 }
 
-/// Decodes a payload in memory that is in proportion to its length. bincode takes its limit as a
-/// constant, so there are steps.
+/// Decodes a payload, using memory in proportion to its length. bincode takes the limit as a
+/// constant, hence the steps.
 fn decode<T: Decode<()>>(payload: &[u8]) -> Result<(T, usize), bincode::error::DecodeError> {
     const STEPS: [usize; 5] = [1 << 16, 1 << 20, 1 << 24, 1 << 28, limit::PAYLOAD as usize];
     let needed = EXPANSION.saturating_mul(payload.len() as u64) as usize;
@@ -358,20 +359,20 @@ fn decode<T: Decode<()>>(payload: &[u8]) -> Result<(T, usize), bincode::error::D
     }
 }
 
-/// Writes bytes to a temporary file, syncs and renames it: whatever happens, `path` holds either
-/// all of the old or all of the new. A symbolic link stays one, and the file that it leads to is
-/// written; a device or a pipe is written into, since nothing can take its place.
+/// Writes bytes to a temporary file, syncs it and renames it: after a crash, `path` holds either
+/// the complete old or the complete new content. A symbolic link is kept, and its target is
+/// replaced. A device or a pipe is written directly, since it cannot be replaced.
 ///
 /// # Errors
-/// When it cannot be written; what was there before is then untouched.
+/// If the file cannot be written. An existing file is then unchanged.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write_any(path, &|out| out.write_all(bytes)).map_err(io_error("write", path))
 }
 
-/// The same for content that is written piece by piece.
+/// Writes a file as [`write_atomically`] does, with content that is produced piece by piece.
 ///
 /// # Errors
-/// When it cannot be written, or `content` gives an error; what was there before is then untouched.
+/// If the file cannot be written or `content` returns an error. An existing file is then unchanged.
 pub fn write_through(
     path: &Path,
     content: &dyn Fn(&mut File) -> io::Result<()>,
@@ -380,15 +381,15 @@ pub fn write_through(
 }
 
 /// Writes a file of the program's own, such as a checkpoint, as [`write_atomically`] does. A device
-/// or a pipe by its name is refused: nobody would read it.
+/// or a pipe is rejected.
 ///
 /// # Errors
-/// When it cannot be written; what was there before is then untouched.
+/// If the file cannot be written. An existing file is then unchanged.
 pub fn write_own(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write_regular(path, &|out| out.write_all(bytes)).map_err(io_error("write", path))
 }
 
-/// For `map_err`: an error of the system with what was tried on which file.
+/// Returns a function for `map_err` that adds the attempted action and the path to an I/O error.
 pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
     move |source| FileError::Io { action, path: path.to_owned(), source }
 }

@@ -1,7 +1,7 @@
-//! Bounded reading of everything that comes from outside the program.
+//! Bounded reading of all input from outside the program.
 //!
 //! A path can name a device or a pipe that never ends, and a file can be larger than memory. Every
-//! reader therefore states the most bytes it takes, and [`limit`] holds all of these numbers.
+//! reader therefore has a limit in bytes. [`limit`] holds all of these numbers.
 
 use std::{
     fmt,
@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-/// The most bytes that are read of each kind of input.
+/// Maximum number of bytes to read for each kind of input.
 pub mod limit {
     /// A match file of any format.
     pub const MATCH: u64 = 128 << 20;
@@ -22,16 +22,16 @@ pub mod limit {
     pub const EQUITIES: u64 = 4 << 20;
     /// A training recipe.
     pub const RECIPE: u64 = 1 << 20;
-    /// The payload of a weights file or a checkpoint. Tables know their exact lengths.
+    /// The payload of a weights file or a checkpoint. Readers of tables know their exact lengths.
     pub const PAYLOAD: u64 = 1 << 31;
-    /// A line of a conversation: a command of the Universal Backgammon Interface, or an answer at a
-    /// prompt.
+    /// A line of interactive input: a command of the Universal Backgammon Interface, or an answer
+    /// at a prompt.
     pub const LINE: u64 = 1 << 16;
-    /// The most that is skipped of a longer line before the conversation ends.
+    /// Bytes skipped of a line that is too long before reading fails.
     pub const SKIPPED: u64 = 64 << 20;
 }
 
-/// An input that is longer than its limit.
+/// Error: an input is longer than its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TooLong {
     limit: u64,
@@ -39,13 +39,13 @@ struct TooLong {
 
 impl fmt::Display for TooLong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it is longer than the limit of {}", Bytes(self.limit))
+        write!(f, "longer than the limit of {}", Bytes(self.limit))
     }
 }
 
 impl std::error::Error for TooLong {}
 
-/// A number of bytes, in the largest unit that divides it.
+/// A number of bytes, displayed in the largest unit that divides it.
 struct Bytes(u64);
 
 impl fmt::Display for Bytes {
@@ -67,13 +67,13 @@ fn too_long(limit: u64) -> io::Error {
 /// Reads a stream to its end.
 ///
 /// # Errors
-/// When it has more than `limit` bytes, which are then not all read, or cannot be read.
+/// If the stream has more than `limit` bytes (the rest is not read), or if reading fails.
 ///
 /// ```
 /// use sheshbesh_network::input::read_stream;
 /// assert_eq!(read_stream(&b"four"[..], 4).unwrap(), b"four");
 /// let error = read_stream(std::io::repeat(0), 1 << 10).unwrap_err();
-/// assert_eq!(error.to_string(), "it is longer than the limit of 1 kB");
+/// assert_eq!(error.to_string(), "longer than the limit of 1 kB");
 /// ```
 pub fn read_stream(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -81,10 +81,10 @@ pub fn read_stream(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > limit { Err(too_long(limit)) } else { Ok(bytes) }
 }
 
-/// Reads a file that a user names. It can be a pipe or a device, such as `/dev/stdin`.
+/// Reads a file that a user names. The file can be a pipe or a device, such as `/dev/stdin`.
 ///
 /// # Errors
-/// When it has more than `limit` bytes, or cannot be read.
+/// If the file has more than `limit` bytes or cannot be read.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let found = file.metadata()?;
@@ -94,29 +94,29 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_stream(file, limit)
 }
 
-/// Reads a text file that a user names, see [`read`].
+/// Reads a UTF-8 text file that a user names, see [`read`].
 ///
 /// # Errors
-/// As [`read`], and when it is not UTF-8.
+/// As [`read`], and if the file is not UTF-8.
 pub fn read_to_string(path: &Path, limit: u64) -> io::Result<String> {
     let text = String::from_utf8(read(path, limit)?);
-    text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+    text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "not UTF-8 text"))
 }
 
-/// Reads a file that the program itself has written. Anything else by its name, such as a pipe, is
-/// refused before it is opened: nobody would answer.
+/// Reads a file that the program itself has written. Anything that is not a regular file, such as a
+/// pipe, is rejected before it is opened: opening a pipe without a writer would block.
 ///
 /// # Errors
-/// When it is not a regular file, has more than `limit` bytes, or cannot be read.
+/// If the file is not a regular file, has more than `limit` bytes, or cannot be read.
 pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     check_regular(path)?;
     read(path, limit)
 }
 
-/// Refuses everything but regular files.
+/// Checks that a path names a regular file.
 ///
 /// # Errors
-/// When there is something else, or nothing.
+/// If the path names something else or does not exist.
 pub fn check_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path)? {
         found if found.is_file() => Ok(()),
@@ -125,24 +125,24 @@ pub fn check_regular(path: &Path) -> io::Result<()> {
 }
 
 pub(crate) fn not_regular() -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
+    io::Error::new(ErrorKind::InvalidInput, "not a regular file")
 }
 
-/// A line of a conversation.
+/// A line of interactive input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Its text, without what ends it.
+    /// The text without the line ending.
     Text(String),
-    /// It is not UTF-8.
+    /// The line is not UTF-8.
     NotText,
-    /// It has more than [`limit::LINE`] bytes. It was skipped.
+    /// The line has more than [`limit::LINE`] bytes. It was skipped.
     TooLong,
 }
 
-/// Reads the next line of a conversation; `None` at the end of the input.
+/// Reads the next line of interactive input; `None` at the end of the input.
 ///
 /// # Errors
-/// When the input cannot be read, or a line goes on for more than [`limit::SKIPPED`] bytes.
+/// If reading fails, or if a line goes on for more than [`limit::SKIPPED`] bytes.
 ///
 /// ```
 /// use sheshbesh_network::input::{Line, read_line};
@@ -155,7 +155,7 @@ pub enum Line {
 /// ```
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
-    // Room for the two bytes that can end a line.
+    // Two more bytes for the line ending.
     if input.by_ref().take(limit::LINE + 2).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
@@ -173,7 +173,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Line::TooLong))
 }
 
-/// Reads the rest of a line and forgets it.
+/// Reads the rest of a line and discards it.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     let mut skipped = 0;
     loop {
@@ -186,7 +186,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
             return Ok(());
         }
         if skipped > limit::SKIPPED {
-            return Err(io::Error::new(ErrorKind::FileTooLarge, "a line has no end"));
+            return Err(io::Error::new(ErrorKind::FileTooLarge, "line too long"));
         }
     }
 }
@@ -202,7 +202,7 @@ mod tests {
         fs::write(&path, vec![b'x'; 1000]).unwrap();
         assert_eq!(read(&path, 1000).unwrap().len(), 1000);
         let error = read(&path, 999).unwrap_err();
-        assert_eq!(error.to_string(), "it is longer than the limit of 999 bytes");
+        assert_eq!(error.to_string(), "longer than the limit of 999 bytes");
         assert_eq!(error.kind(), ErrorKind::FileTooLarge);
         assert_eq!(read_to_string(&path, 1000).unwrap().len(), 1000);
         fs::write(&path, b"\xff").unwrap();
@@ -223,7 +223,7 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for path in [zero, &pipe, folder.path()] {
             let error = read_regular(path, 1 << 20).unwrap_err();
-            assert_eq!(error.to_string(), "it is not a regular file", "{}", path.display());
+            assert_eq!(error.to_string(), "not a regular file", "{}", path.display());
         }
     }
 
@@ -248,6 +248,6 @@ mod tests {
         ];
         assert!(lines == want, "{:?}", lines.len());
         let mut endless = io::BufReader::new(io::repeat(0));
-        assert_eq!(read_line(&mut endless).unwrap_err().to_string(), "a line has no end");
+        assert_eq!(read_line(&mut endless).unwrap_err().to_string(), "line too long");
     }
 }

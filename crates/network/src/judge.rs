@@ -1,4 +1,4 @@
-//! A network's own verdicts, without search.
+//! Evaluations of positions by a network, without search.
 
 use crate::{
     inference::{FastNetwork, Scratch},
@@ -7,9 +7,9 @@ use crate::{
 };
 use sheshbesh_movegen::Position;
 
-/// A network ready to judge positions as they stand, with the room that it needs for that.
+/// A network with the scratch memory that it needs to evaluate positions.
 ///
-/// One thread uses one judge.
+/// Each thread needs its own judge.
 ///
 /// ```
 /// use sheshbesh_movegen::Game;
@@ -28,20 +28,20 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Prepares a network.
+    /// Prepares a network for evaluation.
     pub fn new(network: &Network) -> Self {
         let network = FastNetwork::new(network);
         let scratch = network.scratch();
         Self { network, scratch, outcomes: Vec::new() }
     }
 
-    /// Outcomes for the player on roll.
+    /// Returns the outcomes of a position for its player on roll.
     pub fn outcomes(&mut self, position: &Position) -> Outcomes {
         self.outcomes_near(&FastNetwork::EMPTY, std::slice::from_ref(position))[0]
     }
 
-    /// Outcomes of the positions that a roll leads to, or of any others; each for its player on
-    /// roll. The more the positions have in common with `base`, the faster it is.
+    /// Returns the outcomes of the given positions, such as the positions after a roll, each for
+    /// its player on roll. Evaluation is faster the more the positions have in common with `base`.
     pub fn outcomes_near(&mut self, base: &Position, positions: &[Position]) -> &[Outcomes] {
         let Self { network, scratch, outcomes } = self;
         network.evaluate(scratch, |_| None, base, positions, outcomes);

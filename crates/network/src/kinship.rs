@@ -1,22 +1,22 @@
-//! Which game's network judges another game best.
+//! Choice of the network that evaluates a game best.
 
 use sheshbesh_movegen::Game;
 
-/// How near a game is to the one that a network was taught, the nearest first.
+/// Similarity between a game and the game that a network was trained on, most similar first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kinship {
-    /// It is that game.
+    /// The same game.
     Same,
-    /// It is that game but for what may be agreed otherwise.
+    /// The same game with other options.
     Options,
-    /// It is played as that game is but for what wins count, or where checkers may rest.
+    /// Same moves; differs only in scoring or in where checkers may stay.
     Near,
-    /// They have family and inputs in common.
+    /// The same family and inputs.
     Family,
 }
 
 impl Kinship {
-    /// What `learned` is to `game`.
+    /// Returns the kinship of `learned`, a network's game, to `game`.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -42,8 +42,8 @@ impl Kinship {
         }
     }
 
-    /// The place of the nearest to a game among those that were learned by what can judge it, the
-    /// first of equally near ones.
+    /// Returns the index of the network whose game is nearest to `game`; the lowest index on ties.
+    /// `learned` lists the networks that can evaluate `game`, as pairs of index and game.
     pub fn nearest(learned: impl IntoIterator<Item = (usize, Game)>, game: Game) -> Option<usize> {
         let kin = learned.into_iter().map(|(place, learned)| (Self::of(learned, game), place));
         kin.min().map(|(_, place)| place)

@@ -32,7 +32,7 @@ pub use shape::{Activation, Output, Shape};
 pub use simd::{UnknownInstructions, check_instructions, instructions};
 pub use weights_file::{ENSEMBLE_WEIGHTS, WEIGHTS};
 
-/// Positions of random games, of all classes, finished ones included.
+/// Returns the positions of random games: all classes, including finished games.
 #[cfg(test)]
 pub(crate) fn test_positions(games: u32) -> Vec<sheshbesh_movegen::Position> {
     use sheshbesh_movegen::{Game, testing};

@@ -1,34 +1,34 @@
-//! Parts of a network: experts, their origin, and the members that an ensemble has beside the first.
+//! Parts of a network: experts, their origin, and the members of an ensemble after the first.
 
 use crate::{classes::ClassSet, net::Net};
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::Class;
 
-/// A net, and the positions that it judges.
+/// A net and the classes of positions that it evaluates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expert {
-    /// Which positions it judges.
+    /// The classes of positions.
     pub classes: ClassSet,
-    /// What it judges them with.
+    /// The net.
     pub net: Net,
 }
 
-/// Where a network comes from, as its file tells.
+/// Origin of a network's weights, as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct Provenance {
-    /// Name of the recipe.
+    /// Name of the training recipe.
     pub recipe: String,
-    /// Seed of the run.
+    /// Seed of the training run.
     pub seed: u64,
-    /// Self-play games learned from.
+    /// Number of self-play games used for training.
     pub games: u64,
-    /// Positions learned from, each time one was.
+    /// Number of positions used for training; a position counts each time it is used.
     pub samples: u64,
-    /// Wall time of the run in seconds.
+    /// Wall-clock time of the run in seconds.
     pub seconds: u64,
-    /// Commit of the program, empty where unknown.
+    /// Commit of the program; empty if unknown.
     pub commit: String,
-    /// What the run was made on.
+    /// Description of the machine.
     pub machine: String,
 }
 
@@ -41,23 +41,23 @@ pub struct Companion {
 }
 
 impl Companion {
-    /// Its part of the mean, above 0 and below 1.
+    /// Weight in the mean, above 0 and below 1.
     pub fn weight(&self) -> f32 {
         self.weight
     }
 
-    /// Its experts, which share all positions of the game among them.
+    /// The experts, which divide all positions of the game among them.
     pub fn experts(&self) -> &[Expert] {
         &self.experts
     }
 
-    /// Origin of its weights.
+    /// Origin of the weights.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 }
 
-/// The number of the expert among some that judges positions of a class.
+/// Returns the index of the expert for a class of positions; 0 if there is none.
 pub(crate) fn expert_of(experts: &[Expert], class: Class) -> usize {
     let judges = |expert: &Expert| expert.classes.contains(class);
     experts.iter().position(judges).unwrap_or_default()

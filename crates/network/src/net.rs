@@ -11,108 +11,108 @@ use sheshbesh_movegen::Position;
 /// A fully connected layer.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 pub struct Layer {
-    /// Row-major, one row of `outputs()` weights for each input.
+    /// Weights in row-major order, one row of `outputs()` weights for each input.
     pub weights: Vec<f32>,
-    /// One for each output.
+    /// A bias for each output.
     pub biases: Vec<f32>,
 }
 
 impl Layer {
-    /// Length of the layer's input.
+    /// Number of inputs.
     pub fn inputs(&self) -> usize {
         self.weights.len() / self.biases.len().max(1)
     }
 
-    /// Length of the layer's output.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.biases.len()
     }
 }
 
-/// All numbers of a net.
+/// All parameters of a net.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// The first layer.
     pub first: Layer,
-    /// What a position's patterns add to the first layer's sums.
+    /// Weights of the patterns, which add to the first layer's sums.
     pub patterns: Option<PatternTable>,
-    /// The layers after the first, a stack for each bucket.
+    /// The layers after the first: a stack of layers for each bucket.
     pub stacks: Vec<Vec<Layer>>,
 }
 
-/// Layers over an input set: a shape, and weights that fit it.
+/// A net: a shape, and weights that fit it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     shape: Shape,
     weights: Weights,
 }
 
-/// The widest layer: the forward pass numbers a layer's units in sixteen bits.
+/// Maximum number of units of a layer: the forward pass stores unit indices in 16 bits.
 pub const MOST_UNITS: usize = 1 << u16::BITS;
 
-/// Why weights do not make a net.
+/// Error: weights do not form a net.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidNet {
-    /// There is not one stack for each bucket.
+    /// The number of stacks differs from the number of buckets.
     #[error("the network has {found} stacks of layers, not {expected}")]
     Stacks {
-        /// How many there are.
+        /// Number of stacks.
         found: usize,
-        /// How many buckets there are.
+        /// Number of buckets.
         expected: usize,
     },
-    /// A stack has too many or too few layers.
+    /// The number of layers differs from that of the shape.
     #[error("the network has {found} layers, not {expected}")]
     Layers {
-        /// How many there are.
+        /// Number of layers.
         found: usize,
-        /// How many the shape has.
+        /// Number of layers of the shape.
         expected: usize,
     },
-    /// A layer is not of its shape.
+    /// A layer has the wrong number of weights or biases.
     #[error(
-        "layer {layer} should have {inputs} × {units} weights and {units} biases, but has {weights} \
-         and {biases}"
+        "layer {layer} has {weights} weights and {biases} biases, not {inputs} × {units} and \
+         {units}"
     )]
     Layer {
-        /// Which one, from 1.
+        /// Number of the layer, from 1.
         layer: usize,
-        /// Length of its input.
+        /// Number of its inputs.
         inputs: usize,
-        /// Its units.
+        /// Number of its units.
         units: usize,
-        /// How many weights it has.
+        /// Number of its weights.
         weights: usize,
-        /// How many biases it has.
+        /// Number of its biases.
         biases: usize,
     },
-    /// A layer has no units, or more than the forward pass can number.
-    #[error("layer {layer} has {units} units, and 1 to {MOST_UNITS} can be used")]
+    /// A layer has no units, or more than [`MOST_UNITS`].
+    #[error("layer {layer} has {units} units, not 1 to {MOST_UNITS}")]
     Units {
-        /// Which one, from 1.
+        /// Number of the layer, from 1.
         layer: usize,
-        /// What it has.
+        /// Number of its units.
         units: usize,
     },
-    /// The pattern table does not fit.
-    #[error("the pattern table does not fit the first layer")]
+    /// The pattern table does not match the shape.
+    #[error("the pattern table does not match the first layer")]
     Patterns,
-    /// A weight is not a number.
+    /// A weight or bias is infinite or not a number.
     #[error("layer {0} has a weight that is not a finite number")]
     NotFinite(usize),
 }
 
-/// Whether all are numbers.
-// Without a branch for each, so that vectors of them are looked at.
+/// Returns true if all numbers are finite.
+// Has no early exit, so that the loop is vectorised.
 pub(crate) fn are_finite(numbers: &[f32]) -> bool {
     numbers.iter().fold(true, |finite, number| finite & number.is_finite())
 }
 
 impl Net {
-    /// From weights that fit a shape.
+    /// Creates a net from a shape and weights.
     ///
     /// # Errors
-    /// Names the first thing that does not fit.
+    /// If the weights do not fit the shape; the error names the first mismatch.
     pub fn new(shape: Shape, weights: Weights) -> Result<Self, InvalidNet> {
         for (units, layer) in shape.widths().into_iter().zip(1..) {
             if !(1..=MOST_UNITS).contains(&units) {
@@ -155,29 +155,30 @@ impl Net {
         if fits { Ok(Self { shape, weights }) } else { Err(InvalidNet::Patterns) }
     }
 
-    /// What it consists of.
+    /// The shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// Its numbers.
+    /// The weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// Its shape and its numbers.
+    /// Returns the shape and the weights.
     pub fn into_parts(self) -> (Shape, Weights) {
         (self.shape, self.weights)
     }
 
-    /// The layers that judge a position.
+    /// Layers that evaluate a position: the first layer and the stack of the position's bucket.
     pub fn layers_for(&self, position: &Position) -> impl Iterator<Item = &Layer> {
         let stack = &self.weights.stacks[self.shape.buckets.bucket(position)];
         std::iter::once(&self.weights.first).chain(stack)
     }
 
-    /// The same function in another shape: with patterns, all zero, where there were none or fewer,
-    /// and a stack for each bucket, all alike, where there was one for all. What it has already stays.
+    /// Converts the net to a larger shape without changing its function. Adds zero rows for
+    /// patterns that it lacks, and copies a single stack to all buckets. Other parts stay
+    /// unchanged.
     pub fn grown(mut self, patterns: Option<(PatternSet, usize)>, buckets: BucketSet) -> Self {
         if let (None, Some((set, units))) = (self.shape.patterns, patterns) {
             self.shape.patterns = patterns;
@@ -196,11 +197,10 @@ impl Net {
         self
     }
 
-    /// The same with some of the first layer's units alone: those with the numbers `kept`, which
-    /// ascend.
+    /// Keeps only some units of the first layer: those with the indices `kept`, in ascending order.
     ///
     /// # Panics
-    /// When the first layer is the only one, or has no such units.
+    /// If the first layer is the only one, or if an index is out of range.
     pub fn narrowed(&self, kept: &[usize]) -> Self {
         let Weights { first, patterns, stacks } = &self.weights;
         let rows = first.weights.chunks_exact(first.outputs());
@@ -209,7 +209,7 @@ impl Net {
             biases: kept.iter().map(|&unit| first.biases[unit]).collect(),
         };
         let narrow_stack = |stack: &Vec<Layer>| {
-            let [second, later @ ..] = &stack[..] else { panic!("there is one layer only") };
+            let [second, later @ ..] = &stack[..] else { panic!("the net has one layer") };
             let rows = |&unit: &usize| {
                 second.weights[unit * second.outputs()..][..second.outputs()].iter().copied()
             };
@@ -309,7 +309,7 @@ mod tests {
         let narrow = grown.narrowed(&[1, 3, 6]);
         assert_eq!(narrow.shape().hidden, [3, 4]);
         assert_eq!(narrow.shape().patterns, Some((PatternSet::Windows4, 2)));
-        // What it knows of patterns stays where a larger set has them too.
+        // Known pattern weights stay unchanged if a larger set contains the patterns.
         let (shape, mut weights) = grown.clone().into_parts();
         let values: Vec<f32> = (0..4 * PatternSet::Windows4.count()).map(|i| i as f32).collect();
         weights.patterns = Some(PatternTable::nearest(&values, 4));

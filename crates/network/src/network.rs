@@ -1,4 +1,4 @@
-//! Networks as values: which net judges which positions of a game.
+//! Networks: the nets that evaluate the positions of a game.
 
 use crate::{
     classes::ClassSet,
@@ -8,37 +8,37 @@ use crate::{
 };
 use sheshbesh_movegen::{Class, Game};
 
-/// All that judges the positions of a game.
+/// A network: all nets that evaluate the positions of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     game: Game,
     learned: Game,
-    /// The experts of the first member; for a network that is no ensemble, of the only one.
+    /// Experts of the first member of an ensemble; otherwise of the network itself.
     pub(crate) experts: Vec<Expert>,
-    /// The first member's part of the mean: 1 less the companions' but for rounding.
+    /// Weight of the first member in the mean: 1 less the companions' weights, except for rounding.
     pub(crate) weight: f32,
-    /// The other members.
+    /// The other members of an ensemble.
     pub(crate) companions: Vec<Companion>,
     pruner: Option<Net>,
-    /// Origin of the weights; of the first member's where there are several.
+    /// Origin of the weights; for an ensemble, of the first member's.
     pub provenance: Provenance,
 }
 
-/// Why nets do not make a network.
+/// Error: nets do not form a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidNetwork {
-    /// Positions that no expert judges, or more than one.
+    /// A class of positions has no expert, or several.
     #[error("the network has {experts} experts for {class:?} positions, not one")]
     Experts {
-        /// Which positions.
+        /// The class of positions.
         class: Class,
-        /// How many judge them.
+        /// Number of experts for it.
         experts: usize,
     },
-    /// A net sees other games' positions.
-    #[error("the inputs {inputs} do not describe {game}")]
+    /// The inputs of a net do not describe the positions of the game.
+    #[error("the inputs {inputs} do not support {game}")]
     Inputs {
-        /// What the net sees.
+        /// The net's inputs.
         inputs: InputSet,
         /// The network's game.
         game: Game,
@@ -46,12 +46,12 @@ pub enum InvalidNetwork {
 }
 
 impl Network {
-    /// Positions that a pruner judges.
+    /// Classes of positions that the pruner evaluates.
     pub const PRUNED: ClassSet = ClassSet::CONTACT;
 
-    /// Experts that share all positions of a game among them, and, where there is one, a pruner: a
-    /// small and fast net. A search drops those replies with contact that it judges to be far from the
-    /// best before the experts look at the others.
+    /// Creates a network from experts that divide all positions of a game among them and an
+    /// optional pruner, a small and fast net. A search drops the contact replies that the pruner
+    /// rates far below the best one before the experts evaluate the others.
     ///
     /// ```
     /// use sheshbesh_movegen::{Class, Game};
@@ -68,7 +68,8 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// When a class of positions has no expert, or several, or inputs are another game's.
+    /// If a class of positions has no expert or several, or if the inputs of a net do not describe
+    /// the game.
     pub fn new(
         game: Game,
         experts: Vec<Expert>,
@@ -89,22 +90,22 @@ impl Network {
         }
     }
 
-    /// Inputs of its nets that do not describe a game.
+    /// Returns inputs of a net that do not describe `game`, if there are any.
     fn foreign_inputs(&self, game: Game) -> Option<InputSet> {
         self.nets().map(|net| net.shape().inputs).find(|inputs| !inputs.describes(game))
     }
 
-    /// Whether it can judge positions of a game: whether its inputs describe them. How well it does
-    /// that where it was taught another game is another question.
+    /// Returns true if the network's inputs describe the positions of a game. The quality of the
+    /// evaluations is a separate matter if the network was trained on another game.
     pub fn judges(&self, game: Game) -> bool {
         self.foreign_inputs(game).is_none()
     }
 
-    /// The same nets for another game: its rules say how a game ends and what a win counts. Wins that
-    /// count more in the game that was learned only are as good as the next less.
+    /// Uses the same nets for another game. The rules of that game decide how a game ends and the
+    /// value of a win. Wins above the largest win of that game count as its largest win.
     ///
     /// # Errors
-    /// When its inputs do not describe that game.
+    /// If the inputs of a net do not describe the game.
     pub fn for_game(self, game: Game) -> Result<Self, InvalidNetwork> {
         match self.foreign_inputs(game) {
             Some(inputs) => Err(InvalidNetwork::Inputs { inputs, game }),
@@ -112,40 +113,40 @@ impl Network {
         }
     }
 
-    /// The game whose positions it judges.
+    /// The game whose positions the network evaluates.
     pub fn game(&self) -> Game {
         self.game
     }
 
-    /// The game that it was taught.
+    /// The game that the network was trained on.
     pub fn learned(&self) -> Game {
         self.learned
     }
 
-    /// The experts; of an ensemble, its first member's.
+    /// The experts; for an ensemble, those of the first member.
     pub fn experts(&self) -> &[Expert] {
         &self.experts
     }
 
-    /// The number of the expert that judges positions of a class; finished games need none, and get
-    /// any.
+    /// Returns the index of the expert for a class of positions. Finished games need no expert; for
+    /// them the index is arbitrary but valid.
     pub fn expert_of(&self, class: Class) -> usize {
         expert_of(&self.experts, class)
     }
 
-    /// The pruner, where there is one, see [`Network::new`].
+    /// The pruner, if there is one; see [`Network::new`].
     pub fn pruner(&self) -> Option<&Net> {
         self.pruner.as_ref()
     }
 
-    /// All nets: the experts', then the pruner, then those of an ensemble's other members.
+    /// All nets: the experts, then the pruner, then the experts of an ensemble's other members.
     pub fn nets(&self) -> impl Iterator<Item = &Net> {
         let companions = self.companions.iter().flat_map(Companion::experts);
         let experts = self.experts.iter().map(|expert| &expert.net);
         experts.chain(&self.pruner).chain(companions.map(|expert| &expert.net))
     }
 
-    /// How many weights and biases there are.
+    /// Number of weights and biases of all nets.
     pub fn parameters(&self) -> usize {
         self.nets().map(|net| net.shape().parameters()).sum()
     }

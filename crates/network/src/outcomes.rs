@@ -1,4 +1,4 @@
-//! What a position is worth: outcome probabilities and equity.
+//! Outcome probabilities and equity of a position.
 
 use sheshbesh_movegen::{Game, GameEnd, Position, Side, Win};
 
@@ -7,7 +7,7 @@ pub use sheshbesh_movegen::OUTCOMES;
 /// Probabilities of the six exclusive outcomes for the player on roll, in the order win single,
 /// win gammon, win backgammon, lose single, lose gammon, lose backgammon.
 ///
-/// This is what networks are trained on; [`Probabilities`] is what people read.
+/// Networks are trained on this type; [`Probabilities`] is the form that players read.
 ///
 /// ```
 /// use sheshbesh_network::{Outcomes, Probabilities};
@@ -24,12 +24,12 @@ pub struct Outcomes(pub [f32; OUTCOMES]);
 pub const OUTCOME_POINTS: [f32; OUTCOMES] = [1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
 
 impl Outcomes {
-    /// The certain outcome of a finished game, `None` while it goes on.
+    /// Returns the certain outcome of a finished game, or `None` while the game goes on.
     pub fn of_finished(game: Game, position: &Position) -> Option<Self> {
         game.end(position, None).map(Self::of_end)
     }
 
-    /// The certain outcome of a game that has ended; a draw is half a win and half a loss.
+    /// Returns the certain outcome of an ended game. A draw is half a win and half a loss.
     pub fn of_end(end: GameEnd) -> Self {
         let mut outcomes = [0.0; OUTCOMES];
         let kind = end.win() as usize - Win::Single as usize;
@@ -44,14 +44,14 @@ impl Outcomes {
         Self(outcomes)
     }
 
-    /// The same, seen by the other player.
+    /// Returns the same outcomes from the other player's point of view.
     #[inline]
     pub const fn swapped(self) -> Self {
         let [w, wg, wb, l, lg, lb] = self.0;
         Self([l, lg, lb, w, wg, wb])
     }
 
-    /// The same where no win counts more than `most`: what would count more counts that.
+    /// Limits the value of a game: wins and losses above `most` count as `most`.
     ///
     /// ```
     /// use sheshbesh_movegen::Win;
@@ -70,7 +70,7 @@ impl Outcomes {
         })
     }
 
-    /// Adds others, times a weight.
+    /// Adds other outcomes, multiplied by `weight`.
     #[inline]
     pub fn add(&mut self, other: Self, weight: f32) {
         for (sum, p) in self.0.iter_mut().zip(other.0) {
@@ -78,8 +78,8 @@ impl Outcomes {
         }
     }
 
-    /// The same scaled to a sum of 1, none below 0: sums of weighted outcomes are off by what was
-    /// rounded. Outcomes that are all 0 stay so.
+    /// Scales the outcomes to a sum of 1, with none below 0. Rounding errors in sums of weighted
+    /// outcomes make this necessary. Outcomes that are all 0 stay so.
     ///
     /// ```
     /// use sheshbesh_network::Outcomes;
@@ -99,8 +99,8 @@ impl Outcomes {
         self.worth(&OUTCOME_POINTS)
     }
 
-    /// The place of those with the lowest cubeless equity, the first of equal ones: of a roll's
-    /// resulting positions, the best play for whoever made it.
+    /// Returns the index of the outcomes with the lowest cubeless equity; the first one on ties.
+    /// Among the positions after a roll, seen by the opponent, this is the best play.
     ///
     /// ```
     /// use sheshbesh_network::Outcomes;
@@ -119,30 +119,30 @@ impl Outcomes {
         lowest.0
     }
 
-    /// The mean of what each outcome is worth.
+    /// Expected value of a game when each outcome has the given value.
     #[inline]
     pub fn worth(self, worth: &[f32; OUTCOMES]) -> f32 {
         self.0.iter().zip(worth).map(|(p, worth)| p * worth).sum()
     }
 }
 
-/// Cubeless probabilities for the player on roll; gammons include backgammons.
+/// Cubeless probabilities for the player on roll. Gammons include backgammons.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Probabilities {
-    /// Winning at all.
+    /// Probability of winning.
     pub win: f32,
-    /// Winning a gammon or a backgammon.
+    /// Probability of winning a gammon or a backgammon.
     pub win_gammon: f32,
-    /// Winning a backgammon.
+    /// Probability of winning a backgammon.
     pub win_backgammon: f32,
-    /// Losing a gammon or a backgammon.
+    /// Probability of losing a gammon or a backgammon.
     pub lose_gammon: f32,
-    /// Losing a backgammon.
+    /// Probability of losing a backgammon.
     pub lose_backgammon: f32,
 }
 
 impl Probabilities {
-    /// Probability of losing at all.
+    /// Probability of losing.
     #[inline]
     pub fn lose(&self) -> f32 {
         1.0 - self.win
@@ -156,7 +156,7 @@ impl Probabilities {
             - self.lose_backgammon
     }
 
-    /// The same where a single game, a gammon and a backgammon are worth so many points.
+    /// Cubeless equity when a single game, a gammon and a backgammon are worth the given points.
     ///
     /// ```
     /// use sheshbesh_network::Probabilities;
@@ -173,7 +173,7 @@ impl Probabilities {
             + (backgammon - gammon) * (self.win_backgammon - self.lose_backgammon)
     }
 
-    /// The same, seen by the other player.
+    /// Returns the same probabilities from the other player's point of view.
     pub fn swapped(&self) -> Self {
         Self {
             win: self.lose(),
@@ -186,7 +186,8 @@ impl Probabilities {
 }
 
 impl From<Outcomes> for Probabilities {
-    /// Sums of exclusive outcomes may be rounded up: none exceeds 1, nor what it is a part of.
+    /// Converts exclusive outcomes to cumulative probabilities. The results are clamped, because
+    /// rounding can make a sum exceed 1 or the probability of the event that includes it.
     fn from(Outcomes([w, wg, wb, _, lg, lb]): Outcomes) -> Self {
         let win = (w + wg + wb).min(1.0);
         let (win_gammon, lose_gammon) = ((wg + wb).min(win), (lg + lb).min(1.0 - win));

@@ -3,27 +3,28 @@
 use crate::inputs::PatternSet;
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, enc::Encoder, error};
 
-/// A row of weights for each [pattern](PatternSet) of a set, for the first `units` units of
-/// the first layer.
+/// A row of weights for each [pattern](PatternSet) of a set, for the first `units` units of the
+/// first layer.
 ///
-/// The table is by far the largest part of a network, and a position needs some thirty rows of it,
-/// so its weights are bytes: a weight is its byte times the scale of its unit.
+/// The table is by far the largest part of a network, and a position needs about thirty of its
+/// rows. The weights are therefore stored as bytes: a weight is its byte times the scale of its
+/// unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternTable {
-    /// One for each unit.
+    /// A scale for each unit.
     scales: Vec<f32>,
-    /// Row-major, one row for each pattern.
+    /// Weights in row-major order, one row for each pattern.
     weights: Vec<i8>,
 }
 
-/// The largest byte, either way.
+/// Largest absolute value of a byte.
 const MOST: f32 = i8::MAX as f32;
 
 impl PatternTable {
-    /// The table that comes nearest to rows of `units` weights.
+    /// Quantises rows of `units` weights.
     ///
     /// # Panics
-    /// When the weights are not whole rows.
+    /// If the weights are not whole rows.
     pub fn nearest(weights: &[f32], units: usize) -> Self {
         assert_eq!(weights.len() % units, 0, "rows of {units} units");
         let mut scales = vec![0.0f32; units];
@@ -42,18 +43,18 @@ impl PatternTable {
         Self { scales, weights: bytes }
     }
 
-    /// A table that changes nothing.
+    /// Returns a table of zeros, which does not change the first layer's sums.
     pub fn zeros(set: PatternSet, units: usize) -> Self {
         Self { scales: vec![0.0; units], weights: vec![0; set.count() * units] }
     }
 
-    /// The same before rows that change nothing, for patterns that a larger set has.
+    /// Appends zero rows for the patterns that a larger set has in addition.
     pub(crate) fn extended(mut self, set: PatternSet) -> Self {
         self.weights.resize(set.count() * self.units(), 0);
         self
     }
 
-    /// The same for some of its units.
+    /// Keeps only the given units.
     pub(crate) fn narrowed(&self, kept: &[usize]) -> Self {
         let rows = self.weights.chunks_exact(self.units());
         Self {
@@ -62,29 +63,30 @@ impl PatternTable {
         }
     }
 
-    /// How many units of the first layer it reaches.
+    /// Number of units of the first layer that the table reaches.
     pub fn units(&self) -> usize {
         self.scales.len()
     }
 
-    /// One for each unit.
+    /// The scale of each unit.
     pub fn scales(&self) -> &[f32] {
         &self.scales
     }
 
-    /// The bytes of one pattern.
+    /// The bytes of one pattern's row.
     pub fn row(&self, pattern: usize) -> &[i8] {
         &self.weights[pattern * self.units()..][..self.units()]
     }
 
-    /// All weights, row-major.
+    /// All weights, in row-major order.
     pub fn weights(&self) -> Vec<f32> {
         let weight = |(byte, scale): (&i8, &f32)| f32::from(*byte) * scale;
         let rows = self.weights.chunks_exact(self.units());
         rows.flat_map(|row| row.iter().zip(&self.scales).map(weight)).collect()
     }
 
-    /// Whether it has a row for each pattern of a set and reaches so many units, at least one.
+    /// Returns true if the table has a row for each pattern of a set, and `units` units, at least
+    /// one.
     pub(crate) fn fits(&self, set: PatternSet, units: usize) -> bool {
         (units > 0 && self.units() == units)
             && self.weights.len() == set.count() * units
@@ -92,8 +94,9 @@ impl PatternTable {
     }
 }
 
-/// The nearest byte, and of two the one that is farther from zero.
-// Learners round millions for each batch: `round` would be a call for each.
+/// Rounds to the nearest integer, halves away from zero.
+// Training rounds millions of weights for each batch, and `round` would be a function call for
+// each.
 #[inline(always)]
 fn rounded(value: f32) -> i8 {
     let whole = value as i32;
@@ -101,7 +104,8 @@ fn rounded(value: f32) -> i8 {
     (whole + i32::from(rest >= 0.5) - i32::from(rest <= -0.5)) as i8
 }
 
-/// In a file the weights are unsigned: bincode copies those at once, and signed ones one by one.
+/// Form of a table in files. The weights are unsigned, because bincode copies unsigned bytes as a
+/// block but signed ones one by one.
 type Stored = (Vec<f32>, Vec<u8>);
 
 impl Encode for PatternTable {

@@ -1,4 +1,4 @@
-//! What a net consists of, without its weights.
+//! Shape of a net: everything but its weights.
 
 use crate::{
     inputs::{BucketSet, InputSet, PatternSet},
@@ -6,12 +6,12 @@ use crate::{
 };
 use bincode::{Decode, Encode};
 
-/// The shape of a [`Net`](crate::Net): nets of equal shapes have equally many weights, that mean the
-/// same.
+/// The shape of a [`Net`](crate::Net). Nets of equal shapes have the same number of weights, with
+/// the same meaning.
 ///
 /// ```
 /// use sheshbesh_network::{Activation, Output, Shape, inputs::{BucketSet, InputSet}};
-/// // TD-Gammon's.
+/// // TD-Gammon.
 /// let shape = Shape {
 ///     inputs: InputSet::Tesauro198,
 ///     patterns: None,
@@ -25,35 +25,35 @@ use bincode::{Decode, Encode};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// What the first layer sees.
+    /// Inputs of the first layer.
     pub inputs: InputSet,
-    /// Patterns that add to the first layer's sums, and how many of its units, the first ones, they
-    /// reach.
+    /// Patterns that add to the sums of the first layer, and the number of units that they reach.
+    /// They reach the first units of the layer.
     pub patterns: Option<(PatternSet, usize)>,
-    /// Positions of one bucket share the layers after the first.
+    /// Classification of positions into buckets. Each bucket has its own layers after the first.
     pub buckets: BucketSet,
-    /// Of the hidden layers.
+    /// Activation of the hidden layers.
     pub activation: Activation,
-    /// Of the last layer.
+    /// Outputs of the last layer.
     pub output: Output,
-    /// Units of each hidden layer; there may be none.
+    /// Number of units of each hidden layer; may be empty.
     pub hidden: Vec<usize>,
 }
 
 impl Shape {
-    /// Units of each layer, from the first to the outputs.
+    /// Number of units of each layer, from the first to the output layer.
     pub fn widths(&self) -> Vec<usize> {
         self.hidden.iter().copied().chain([self.output.units()]).collect()
     }
 
-    /// Length of each layer's input, and its units.
+    /// Number of inputs and of units of each layer.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> {
         let widths = self.widths();
         let inputs = [self.inputs.len()].into_iter().chain(widths.clone());
         inputs.zip(widths)
     }
 
-    /// How many weights and biases a net of this shape has.
+    /// Number of weights and biases of a net of this shape.
     pub fn parameters(&self) -> usize {
         let parameters = |(inputs, units): (usize, usize)| (inputs + 1) * units;
         let mut layers = self.layers().map(parameters);
@@ -63,7 +63,7 @@ impl Shape {
     }
 }
 
-/// What a hidden unit makes of its sum.
+/// Activation function of the hidden layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub enum Activation {
     /// The larger of 0 and x.
@@ -72,23 +72,23 @@ pub enum Activation {
     Sigmoid,
 }
 
-/// What the last layer's sums mean.
+/// Meaning of the last layer's outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub enum Output {
-    /// Six logits: a softmax over those outcomes that the position allows.
+    /// Six logits: a softmax over the outcomes that are possible in the position.
     Softmax,
-    /// TD-Gammon's four sigmoid units: win single, win gammon, lose single, lose gammon. Users see
-    /// them divided by their sum.
+    /// TD-Gammon's four sigmoid units: win single, win gammon, lose single, lose gammon.
+    /// Evaluations divide them by their sum.
     FourSigmoids,
-    /// Five sigmoid units: win, win gammon, win backgammon, lose gammon, lose backgammon, where a
-    /// gammon includes backgammons. GNU Backgammon and most engines after it have these outputs, so
-    /// networks of theirs can be converted. Where units contradict each other, the rarer outcome
-    /// gives way: no more gammons than wins or losses, no more backgammons than gammons.
+    /// Five sigmoid units: win, win gammon, win backgammon, lose gammon, lose backgammon; gammons
+    /// include backgammons. GNU Backgammon and most engines after it have these outputs, so their
+    /// networks can be converted. Contradictory units are resolved by limiting the rarer outcome:
+    /// no more gammons than wins or losses, no more backgammons than gammons.
     FiveSigmoids,
 }
 
 impl Output {
-    /// Units of the last layer.
+    /// Number of units of the last layer.
     pub const fn units(self) -> usize {
         match self {
             Self::Softmax => OUTCOMES,
@@ -97,8 +97,8 @@ impl Output {
         }
     }
 
-    /// What the units are taught where these are the outcomes: as many numbers as there are units,
-    /// then zeros.
+    /// Returns the training targets of the units for the given outcomes: one value per unit, then
+    /// zeros.
     pub const fn target(self, outcomes: Outcomes) -> [f32; OUTCOMES] {
         let [w, wg, wb, l, lg, lb] = outcomes.0;
         match self {

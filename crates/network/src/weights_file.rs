@@ -1,4 +1,4 @@
-//! Networks in files.
+//! Weights files of networks.
 
 use crate::{
     classes::ClassSet,
@@ -15,12 +15,13 @@ use bincode::{Decode, Encode};
 use sheshbesh_movegen::{Game, UnknownGame};
 use std::path::Path;
 
-/// Weights files of networks that are no ensembles, as they are written. They name everything that gives weights
-/// their meaning: the game, and the inputs, patterns and buckets of each net.
+/// Weights files of networks that are not ensembles, as they are written today. They name
+/// everything that gives the weights their meaning: the game, and the inputs, patterns and buckets
+/// of each net.
 pub const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 4 };
 /// Weights files of ensembles.
 pub const ENSEMBLE_WEIGHTS: Kind = Kind { version: 5, ..WEIGHTS };
-/// The format before it, which is still read.
+/// The previous format, which can still be read.
 const WEIGHTS_3: Kind = Kind { version: 3, ..WEIGHTS };
 
 #[derive(Encode, Decode)]
@@ -48,7 +49,7 @@ struct StoredNet {
     stacks: Vec<Vec<Layer>>,
 }
 
-/// Format 5: 1 to [`Network::MOST_MEMBERS`] members, and the pruner of the first one.
+/// Format 5: 1 to [`Network::MOST_MEMBERS`] members, and the pruner of the first member.
 #[derive(Encode, Decode)]
 struct StoredEnsemble {
     game: String,
@@ -58,13 +59,14 @@ struct StoredEnsemble {
 
 #[derive(Encode, Decode)]
 struct StoredMember {
-    /// Above 0. Readers divide by the sum.
+    /// Above 0. Readers divide the weights by their sum.
     weight: f32,
     provenance: Provenance,
     experts: Vec<StoredExpert>,
 }
 
-/// Format 3 knew one game, one set of patterns and one of buckets, and named none of them.
+/// Format 3: the game, the pattern set and the bucket set are implied, since there was only one of
+/// each.
 #[derive(Decode)]
 struct StoredNetwork3 {
     provenance: Provenance,
@@ -83,7 +85,7 @@ struct StoredNet3 {
     stacks: Vec<Vec<Layer>>,
 }
 
-/// What whole bytes can say that makes no network.
+/// Error: a file with a valid checksum that does not describe a network.
 #[derive(Debug, thiserror::Error)]
 enum InvalidContent {
     #[error(transparent)]
@@ -94,7 +96,7 @@ enum InvalidContent {
     Buckets(#[from] UnknownBucketSet),
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    #[error("there is no such set of classes of positions: {0:?}")]
+    #[error("unknown set of position classes: {0:?}")]
     Classes(Vec<String>),
     #[error("the network has no layers")]
     NoLayers,
@@ -136,7 +138,7 @@ impl TryFrom<StoredNet> for Net {
         let stack = stacks.first().ok_or(InvalidContent::NoLayers)?;
         let mut hidden: Vec<usize> =
             std::iter::once(&first).chain(stack).map(Layer::outputs).collect();
-        // The last layer's units are the output's.
+        // The units of the last layer belong to the output, not to `hidden`.
         hidden.pop();
         let (set, table) = patterns.unzip();
         let set: Option<PatternSet> = set.map(|name| name.parse()).transpose()?;
@@ -156,7 +158,7 @@ impl From<StoredNet3> for StoredNet {
     fn from(stored: StoredNet3) -> Self {
         let StoredNet3 { inputs, activation, output, first, patterns, stacks } = stored;
         let patterns = patterns.map(|table| (PatternSet::Windows4.name().to_owned(), table));
-        // Where there are neither one stack nor sixteen, the net is refused.
+        // If there is neither one stack nor sixteen, the net is rejected later.
         let buckets = if stacks.len() == 1 { BucketSet::Single } else { BucketSet::GamePlan16 };
         let buckets = buckets.name().to_owned();
         Self { inputs, patterns, buckets, activation, output, first, stacks }
@@ -224,10 +226,10 @@ fn stored_experts(experts: &[Expert]) -> Vec<StoredExpert> {
 }
 
 impl Network {
-    /// From the bytes of a weights file of format 3, 4 or 5.
+    /// Decodes the bytes of a weights file of format 3, 4 or 5.
     ///
     /// # Errors
-    /// Says what is wrong with the bytes.
+    /// If the bytes are not a valid weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Damage> {
         let network = match WEIGHTS.parse::<StoredNetwork>(bytes) {
             Err(Damage::Version { found, .. }) if found == WEIGHTS_3.version => {
@@ -241,7 +243,8 @@ impl Network {
         Ok(network)
     }
 
-    /// The bytes of a weights file: of format 5 for an ensemble, of format 4 for any other network.
+    /// Encodes the network as a weights file: format 5 for an ensemble, format 4 for any other
+    /// network.
     pub fn to_bytes(&self) -> Vec<u8> {
         let game = self.game().to_string();
         let pruner = self.pruner().map(Into::into);
@@ -259,7 +262,8 @@ impl Network {
         ENSEMBLE_WEIGHTS.to_bytes(&StoredEnsemble { game, members: members.collect(), pruner })
     }
 
-    /// CRC-32 of all that a weights file says: tells networks apart, whatever files they come from.
+    /// Returns the CRC-32 of the payload of the network's weights file. It identifies a network
+    /// regardless of the file it comes from.
     pub fn checksum(&self) -> u32 {
         crc32fast::hash(Kind::payload_of(&self.to_bytes()))
     }
@@ -280,17 +284,17 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// When it cannot be read or is not what it should be.
+    /// If the file cannot be read or is not a valid weights file.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let bytes = WEIGHTS.read_bytes(path)?;
         Self::from_bytes(&bytes)
             .map_err(|problem| FileError::Damaged { path: path.to_owned(), problem })
     }
 
-    /// Writes a weights file, whole or not at all.
+    /// Writes a weights file atomically.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then untouched.
+    /// If the file cannot be written. An existing file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         crate::file::write_atomically(path, &self.to_bytes())
     }

@@ -1,4 +1,4 @@
-//! Weights files: whole or refused.
+//! Tests of weights files: valid files are read, all others are rejected.
 
 use proptest::prelude::*;
 use sheshbesh_movegen::Game;
@@ -20,21 +20,21 @@ use std::{
     },
 };
 
-/// The system's allocator, which remembers the largest request.
+/// The system allocator, which records the largest request.
 struct Watched;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: everything is left to the system's allocator.
+// SAFETY: all calls are forwarded to the system allocator.
 unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
-        // SAFETY: as it was asked.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as it was asked.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.dealloc(memory, layout) }
     }
 }
@@ -42,7 +42,7 @@ unsafe impl GlobalAlloc for Watched {
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// One of the networks in the repository.
+/// Reads one of the networks in the repository.
 fn read(name: &str) -> Network {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
     Network::read(&Path::new(folder).join(name)).unwrap()
@@ -61,7 +61,7 @@ fn the_shipped_network_is_whole_and_says_where_it_comes_from() {
     assert!(!provenance.recipe.is_empty() && provenance.games > 0 && provenance.samples > 0);
 }
 
-/// Format 3 named neither the game nor patterns nor buckets; there was one of each.
+/// Format 3 did not name the game, the patterns or the buckets, since there was only one of each.
 #[test]
 fn files_of_the_format_before_are_read_and_written_in_this_one() {
     let networks = ["small.weights", "full.weights"].map(|name| {
@@ -84,7 +84,7 @@ fn files_of_the_format_before_are_read_and_written_in_this_one() {
     assert_eq!(full.buckets, BucketSet::GamePlan16);
 }
 
-/// The shipped network, the full one and the small one.
+/// Returns an ensemble of the shipped network, the full one and the small one.
 fn ensemble() -> Network {
     let others = [("full.weights", 2.0), ("small.weights", 1.0)];
     let others = others.map(|(name, weight)| (read(name), weight));
@@ -119,7 +119,7 @@ fn an_ensemble_is_read_as_it_was_written() {
     assert_eq!(Network::from_bytes(&sixteen.to_bytes()).as_ref(), Ok(&sixteen));
     let parts = sixteen.companions().iter().map(|c| f64::from(c.weight()));
     assert!((f64::from(sixteen.weight()) + parts.sum::<f64>() - 1.0).abs() < 1e-6);
-    // Of one member there is no mean: it is the network, in the format that it has always had.
+    // An ensemble of one member is the network itself, in its usual format.
     let one = Network::ensemble(vec![(shipped().clone(), 0.3)]).unwrap();
     assert_eq!(one.to_bytes(), shipped().to_bytes());
 }
@@ -149,7 +149,7 @@ fn what_makes_no_ensemble_is_refused() {
         assert!(matches!(error, InvalidEnsemble::Weight { member: 2, .. }), "{error}");
         assert!(of(&[weight]).is_err());
     }
-    // Nothing is left of it beside the other.
+    // The weight becomes 0 when divided by the sum.
     assert!(matches!(of(&[1e-40, 1e30]), Err(InvalidEnsemble::Weight { member: 1, .. })));
     assert!(of(&[f32::MAX; 16]).is_ok());
     let other = small.clone().for_game(Game::Nackgammon).unwrap();
@@ -157,7 +157,7 @@ fn what_makes_no_ensemble_is_refused() {
     assert!(matches!(error, InvalidEnsemble::Games { .. }), "{error}");
 }
 
-/// Damaged files of ensembles, and whole ones that say what makes none.
+/// Tests damaged files of ensembles, and undamaged files that do not describe one.
 #[test]
 fn files_of_ensembles_are_whole_or_refused() {
     let small = read("small.weights");
@@ -171,8 +171,8 @@ fn files_of_ensembles_are_whole_or_refused() {
     let mut changed = bytes.clone();
     changed[8] = 6;
     assert!(matches!(damage(&changed), Damage::Version { found: 6, expected: 5, .. }));
-    // The payload is the length and the letters of the game's name, the number of members, and the
-    // first one's weight.
+    // The payload starts with the length and the letters of the game's name, the number of members,
+    // and the first member's weight.
     let payload = &bytes[HEADER_LENGTH..];
     let count = 1 + "backgammon".len();
     assert_eq!((payload[count], &payload[count + 1..count + 5]), (2, &0.75f32.to_le_bytes()[..]));
@@ -180,7 +180,7 @@ fn files_of_ensembles_are_whole_or_refused() {
         let mut other = payload.to_vec();
         other[count + 1..count + 5].copy_from_slice(&weight.to_le_bytes());
         let error = damage(&ENSEMBLE_WEIGHTS.frame(&other)).to_string();
-        assert!(error.contains("weights are positive"), "{error}");
+        assert!(error.contains("weights must be positive"), "{error}");
     }
     let mut other = payload.to_vec();
     other[count + 1..count + 5].copy_from_slice(&0.25f32.to_le_bytes());
@@ -192,7 +192,7 @@ fn files_of_ensembles_are_whole_or_refused() {
         let error = damage(&ENSEMBLE_WEIGHTS.frame(&other));
         assert!(matches!(error, Damage::Content { .. }), "{members}: {error}");
     }
-    // More members than there may be, and none, each whole.
+    // More members than allowed, and none, each of them valid.
     let member = &payload[count + 1..payload.len() - pruner_bytes(&small)];
     let member = &member[..member.len() / 2];
     let file = |members: usize| {
@@ -210,7 +210,8 @@ fn files_of_ensembles_are_whole_or_refused() {
     }
 }
 
-/// Bytes of a network's pruner, or of the note that there is none, at the end of its file.
+/// Returns the number of bytes of a network's pruner at the end of its file, including the mark for
+/// its presence.
 fn pruner_bytes(network: &Network) -> usize {
     let experts = network.experts().to_vec();
     let mut bare = Network::new(network.game(), experts, None).unwrap();
@@ -218,7 +219,7 @@ fn pruner_bytes(network: &Network) -> usize {
     1 + network.to_bytes().len() - bare.to_bytes().len()
 }
 
-/// What gives weights their meaning is named in their file, and an unknown name is refused.
+/// Files name everything that gives weights their meaning, and unknown names are rejected.
 #[test]
 fn a_network_of_encodings_that_are_not_known_is_refused_by_their_names() {
     let bytes = shipped().to_bytes();
@@ -273,7 +274,7 @@ fn a_link_stays_and_what_it_leads_to_is_written() {
     symlink("kept/file", path("link")).unwrap();
     symlink("link", path("link of a link")).unwrap();
     symlink("loop", path("loop")).unwrap();
-    // First there is nothing where the links lead, then a file.
+    // At first the target of the links is missing, then it is a file.
     for (link, bytes) in [("link of a link", b"one"), ("link of a link", b"two"), ("link", b"six")]
     {
         write_atomically(&path(link), bytes).unwrap();
@@ -297,7 +298,7 @@ fn a_pipe_is_written_into_and_a_folder_is_refused() {
         let pipe = pipe.clone();
         move || fs::read(pipe).unwrap()
     });
-    // More than a pipe holds at once.
+    // More bytes than a pipe holds at once.
     let bytes = vec![7; 1 << 20];
     write_atomically(&pipe, &bytes).unwrap();
     assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
@@ -348,7 +349,7 @@ fn memory_is_taken_for_what_a_file_has_and_not_for_what_it_claims() {
         };
         problem
     };
-    // The header claims 2 GB, or all that there can be.
+    // The header claims 2 GB, or the maximum.
     for claimed in [1 << 31, u64::MAX] {
         let mut bytes = WEIGHTS.frame(&[0; 62_000]);
         bytes[12..20].copy_from_slice(&claimed.to_le_bytes());
@@ -356,7 +357,8 @@ fn memory_is_taken_for_what_a_file_has_and_not_for_what_it_claims() {
         let found = bytes.len() as u64;
         assert_eq!(refused(&bytes), Damage::Length { kind: "weights", expected, found });
     }
-    // The payload claims a layer, experts, classes or a string of as many elements as it can write.
+    // The payload claims a layer, experts, classes or a string with as many elements as can be
+    // encoded.
     let whole = shipped().to_bytes();
     let payload = &whole[HEADER_LENGTH..];
     for place in (0..400).filter(|&place| payload[place] < 251) {
@@ -365,11 +367,12 @@ fn memory_is_taken_for_what_a_file_has_and_not_for_what_it_claims() {
             bytes.push(253);
             bytes.extend(claimed.to_le_bytes());
             bytes.extend(&payload[place + 1..60_000]);
-            // Whatever else is wrong, as for a number that is not a length: it is refused.
+            // Other errors are possible, for example if the number is not a length: the file is
+            // rejected.
             assert!(matches!(refused(&WEIGHTS.frame(&bytes)), Damage::Content { .. }));
         }
     }
-    // Other tests hold whole networks meanwhile; a file of 60 kB gets a megabyte.
+    // Other tests hold whole networks at the same time; a file of 60 kB may take a megabyte.
     let largest = LARGEST.load(Ordering::Relaxed);
     assert!(largest < 1 << 26, "{largest}");
 }
@@ -390,16 +393,16 @@ fn weights_come_from_pipes_and_endless_devices_are_refused_at_once() {
     assert!(sent.join().unwrap());
     let sent = send([shipped().to_bytes(), vec![0; 1 << 20]].concat());
     let error = Network::read(&pipe).unwrap_err().to_string();
-    assert!(error.contains("should have"), "{error}");
+    assert!(error.contains("bytes, found"), "{error}");
     sent.join().unwrap();
     let mut claims = WEIGHTS.frame(&[0; 1 << 20]);
     claims[12..20].copy_from_slice(&(1u64 << 40).to_le_bytes());
     let sent = send(claims);
     let error = Network::read(&pipe).unwrap_err().to_string();
-    assert!(error.contains("claims 1099511627776 bytes"), "{error}");
+    assert!(error.contains("gives 1099511627776 bytes"), "{error}");
     sent.join().unwrap();
     let error = Network::read(Path::new("/dev/zero")).unwrap_err().to_string();
-    assert!(error.ends_with("this is no weights file"), "{error}");
+    assert!(error.ends_with("not a valid weights file"), "{error}");
 }
 
 #[cfg(unix)]
@@ -410,7 +413,7 @@ fn own_files_are_regular_ones() {
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let not_regular = |error: FileError| {
-        assert!(error.to_string().ends_with("it is not a regular file"), "{error}");
+        assert!(error.to_string().ends_with("not a regular file"), "{error}");
     };
     not_regular(kind.read::<u8>(&pipe).unwrap_err());
     not_regular(kind.read_exact(&pipe, 1).unwrap_err());

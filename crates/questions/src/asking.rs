@@ -1,4 +1,4 @@
-//! What is asked about: position, game, stakes, and how far to look.
+//! Fields common to all position queries: position, game, stakes and search depth.
 
 use crate::{engines::Engines, refusal::Refusal, written::Written};
 use sheshbesh_analysis::{
@@ -8,19 +8,18 @@ use sheshbesh_analysis::{
 use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, defaults};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
-/// A request that asks about a position: its own fields, and those that all such requests have,
-/// which are named and understood as the options of the commands are. No others are taken. A request
-/// that is `judged` also has the fields that say whether the cube counts; the position may be left
-/// out of an `optional` one.
+/// Defines a request about a position: its own fields plus the common fields, which have the names
+/// and the meaning of the command-line options. Unknown fields are rejected. A `judged` request
+/// also has `cubeful` and `cubeless`; in an `optional` request the position may be omitted.
 macro_rules! asking {
     ($(#[$about:meta])* judged $name:ident { $($fields:tt)* }) => {
         $crate::asking::asking! {
             $(#[$about])*
             $name {
-                /// Judge by equity with the doubling cube (`true`) or without it (`false`); with it
-                /// by default in games that have a cube.
+                /// Use cubeful equity (`true`) or cubeless equity (`false`). Default: cubeful in
+                /// games that have a cube.
                 cubeful: Option<bool>,
-                /// Judge by equity without the doubling cube, as `cubeful: false`.
+                /// Use cubeless equity; the same as `cubeful: false`.
                 #[serde(default)]
                 cubeless: bool,
                 $($fields)*
@@ -28,7 +27,10 @@ macro_rules! asking {
         }
 
         impl $name {
-            /// Whether the cube counts, where the request says it.
+            /// The requested cube setting: `Some(true)` for cubeful, `None` if not given.
+            ///
+            /// # Errors
+            /// When both `cubeful` and `cubeless` are true.
             fn cube_counts(&self) -> Result<Option<bool>, $crate::refusal::Refusal> {
                 match (self.cubeful, self.cubeless) {
                     (Some(true), true) => Err($crate::refusal::Refusal::nonsense(
@@ -58,43 +60,44 @@ macro_rules! asking {
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// GNU Backgammon's ID of the position, or of position and match, or an XGID; or a board.
+            /// Position: a GNU Backgammon position ID, optionally with its match ID; an XGID; or a
+            /// board.
             position: $position,
-            /// The game, where an ID does not name it; `backgammon` by default.
+            /// Game, if the ID does not name one. Default: `backgammon`.
             game: Option<String>,
-            /// Plies to look ahead, 1 to 4: 1 is the network alone. By default 3, and 1 for
+            /// Search depth in plies, 1 to 4; 1 is the network alone. Default: 3, or 1 for
             /// rollouts.
             ply: Option<u32>,
-            /// A match to so many points (1 to 64), instead of what the ID says.
+            /// Match length in points, 1 to 64; overrides the ID.
             #[serde(rename = "match")]
             match_length: Option<u16>,
-            /// A money game, instead of what the ID says.
+            /// Play for money; overrides the ID.
             #[serde(default)]
             money: bool,
-            /// Points won so far by the player on roll and by the opponent, such as `2-4`.
+            /// Points of the player on roll and of the opponent, for example `2-4`.
             score: Option<String>,
             /// This is the Crawford game.
             #[serde(default)]
             crawford: bool,
-            /// Gammons count only once the cube has been turned (money).
+            /// Jacoby rule: gammons count only after the cube has been turned (money games).
             #[serde(default)]
             jacoby: bool,
-            /// A double may be beavered (money).
+            /// Beavers are allowed (money games).
             #[serde(default)]
             beavers: bool,
-            /// What the cube shows and who owns it: `1`, or `2:own`, or `4:opponent`.
+            /// Cube value and owner: `1`, `2:own` or `4:opponent`.
             cube: Option<String>,
-            /// What wins are worth: `gammon3`, `oyn-mars`, `nardi4`, `single` or `left`; as usual in the
-            /// game by default. Where outcomes do not tell it, what comes nearest is judged by.
+            /// Scoring scale: `gammon3`, `oyn-mars`, `nardi4`, `single` or `left`. Default: the
+            /// game's own scale. If the game's outcomes do not determine the scale, the evaluation
+            /// uses the nearest scale that they determine.
             scoring: Option<String>,
-            /// Which plays are looked at more closely: `narrow`, `normal`, `wide` or `none`, which is
-            /// all of them.
+            /// Move filter: `narrow`, `normal`, `wide`, or `none` to search every play.
             filter: Option<String>,
             $($(#[$field_about])* pub $field: $type,)*
         }
 
         impl $name {
-            /// What all requests say about a position.
+            /// The common fields of the request.
             fn asking(&self) -> $crate::asking::Asking<'_> {
                 $crate::asking::Asking {
                     position: (&self.position).into(),
@@ -117,7 +120,7 @@ macro_rules! asking {
 
 pub(crate) use asking;
 
-/// What all requests say about a position, as it was written.
+/// Common fields of all position queries, as written in the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asking<'a> {
     pub(crate) position: Option<&'a Written>,
@@ -134,34 +137,36 @@ pub(crate) struct Asking<'a> {
     pub(crate) filter: Option<&'a str>,
 }
 
-/// The longest match that can be stated, as on the command line.
+/// Longest match that can be stated, in points, as on the command line.
 const LONGEST_MATCH: u16 = 64;
 
 impl Asking<'_> {
-    /// The position with all that stands around the board.
+    /// The position, with the stated cube, score and rules applied.
     pub(crate) fn situation(&self) -> Result<Situation, Refusal> {
         self.stated(false)
     }
 
-    /// The same, where it is asked whether the cube is to be turned.
+    /// The same; fails if `cubeful` is true and the game has no cube.
     fn stated(&self, cubeful: bool) -> Result<Situation, Refusal> {
         let missing = || Refusal::nonsense("missing field `position`");
         let situation = read(self.position.ok_or_else(missing)?, self.game)?;
         self.stated_on(situation, cubeful)
     }
 
-    /// A situation with what is said of cube, score and rules.
+    /// Applies the stated cube, score and rules to a situation.
     pub(crate) fn stated_on(
         &self,
         situation: Situation,
         cubeful: bool,
     ) -> Result<Situation, Refusal> {
         if self.length.is_some_and(|length| !(1..=LONGEST_MATCH).contains(&length)) {
-            let sentence = format_args!("a match is played to 1 to {LONGEST_MATCH} points");
+            let sentence = format_args!("match must be 1 to {LONGEST_MATCH} points");
             return Err(Refusal::nonsense(sentence));
         }
         if self.length.is_some() && (self.money || self.jacoby || self.beavers) {
-            return Err(Refusal::nonsense("match cannot stand beside money, jacoby or beavers"));
+            return Err(Refusal::nonsense(
+                "match cannot be combined with money, jacoby or beavers",
+            ));
         }
         let stated = Stated {
             length: self.length,
@@ -178,14 +183,15 @@ impl Asking<'_> {
         Ok(Situation { scoring, ..situation })
     }
 
-    /// Whether anything is said of what is played for, the cube aside.
+    /// True if the request states the match length, money, the score or a rule. The cube does not
+    /// count.
     pub(crate) fn states_a_score(&self) -> bool {
         let &Self { length, money, score, crawford, jacoby, beavers, .. } = self;
         length.is_some() || money || score.is_some() || crawford || jacoby || beavers
     }
 
-    /// The position that is to be judged, whether the cube counts, as asked or else as usual in the
-    /// game, and by whom.
+    /// The position to evaluate, whether to use cubeful equity, and the ID of the engine that
+    /// evaluates it. Without a request for cubeful or cubeless equity, the game's default applies.
     pub(crate) fn judged(
         &self,
         engines: &Engines,
@@ -196,12 +202,12 @@ impl Asking<'_> {
         Ok((situation, defaults::is_cubeful(situation.game, cube_counts), id))
     }
 
-    /// How far to look: as asked, or else as usual in the game.
+    /// Search depth: requested, or the game's default.
     pub(crate) fn depth(&self, game: Game) -> Result<Depth, Refusal> {
         Ok(self.asked_depth()?.unwrap_or_else(|| defaults::depth(game)))
     }
 
-    /// How far to look, where the request says it.
+    /// The requested search depth, if any.
     pub(crate) fn asked_depth(&self) -> Result<Option<Depth>, Refusal> {
         let depth = |plies: u32| {
             Depth::new(plies).ok_or_else(|| Refusal::nonsense(InvalidDepth(plies.to_string())))
@@ -209,14 +215,17 @@ impl Asking<'_> {
         self.ply.map(depth).transpose()
     }
 
-    /// Which plays are looked at more closely, where it is said.
+    /// The requested move filter, if any.
     pub(crate) fn filter(&self) -> Result<Option<FilterName>, Refusal> {
         self.filter.map(str::parse).transpose().map_err(Refusal::nonsense)
     }
 }
 
-/// A position with what its ID says of the table. An ID that names its game is of that game; what is
-/// agreed there and in the one that is said holds together.
+/// Reads a position with the table state in its ID. A game named in the ID is used; the variant
+/// options named there and in `game` are combined.
+///
+/// # Errors
+/// When the ID is invalid, or its game contradicts `game`.
 pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, Refusal> {
     let said = game.map(str::parse::<Game>).transpose().map_err(Refusal::nonsense)?;
     let game = said.unwrap_or_default();
@@ -233,14 +242,14 @@ pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, 
     }
 }
 
-/// The roll to be played: what is asked, or else what the position comes with.
+/// The roll to play: the requested roll, or else the roll of the position.
 pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, Refusal> {
     if situation.game.end(&situation.position, None).is_some() {
-        return Err(Refusal::nonsense("the game is over: there is nothing to play"));
+        return Err(Refusal::nonsense("the game is over: there are no plays"));
     }
     match (said, situation.phase) {
         (Some(text), _) => text.parse().map_err(Refusal::nonsense),
         (None, Phase::Rolled(dice)) => Ok(dice),
-        _ => Err(Refusal::nonsense("the position comes without a roll: give dice, such as 31")),
+        _ => Err(Refusal::nonsense("the position has no roll: give dice, such as 31")),
     }
 }

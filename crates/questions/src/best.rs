@@ -1,4 +1,4 @@
-//! The plays of a roll, ranked, and why one of two is better.
+//! Ranks the plays of a roll, and explains why one play is better than another.
 
 use crate::{
     asking::{asking, dice},
@@ -16,42 +16,42 @@ use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use std::fmt;
 
 asking! {
-    /// A position whose roll is to be played.
+    /// A position with a roll to play.
     judged BestRequest {
-        /// The roll, such as `31`; not needed where the ID has it.
+        /// The roll, for example `31`; not needed if the ID contains it.
         dice: Option<String>,
-        /// How many plays to give; all of them by default.
+        /// Maximum number of plays to return. Default: all.
         plays: Option<u16>,
-        /// Say why the best play is better than the second (`true`), than a play, or why the better of
-        /// two plays is better than the other.
+        /// Explain why the best play beats the runner-up (`true`) or a given play, or which of two
+        /// given plays is better.
         explain: Option<ToExplain>,
     }
 }
 
 asking! {
-    /// Two plays of a roll to be compared.
+    /// Two plays of a roll to compare.
     judged ExplainRequest {
-        /// The roll, such as `31`; not needed where the ID has it.
+        /// The roll, for example `31`; not needed if the ID contains it.
         dice: Option<String>,
-        /// The plays, such as `8/5 6/5`: two, one to be compared with the best other, or none for
-        /// the two best.
+        /// The plays, for example `8/5 6/5`: two plays, one play to compare with the best other
+        /// play, or none to compare the best two.
         #[serde(default)]
         plays: Vec<String>,
     }
 }
 
-/// Whether plays are to be explained, and which.
+/// The plays to explain.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), serde(untagged))]
 pub enum ToExplain {
-    /// Whether the two best are.
+    /// The best two plays if true, no plays if false.
     Best(bool),
-    /// Those that are named, at most two.
+    /// At most two named plays.
     Plays(Vec<String>),
 }
 
 impl<'de> Deserialize<'de> for ToExplain {
-    /// Says what is meant to be there, which serde's untagged enums do not.
+    /// Names the expected values in errors, which serde's untagged enums do not.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
 
@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for ToExplain {
     }
 }
 
-/// A roll to be played in a position, and how that is judged.
+/// A roll to play in a position, and the search depth.
 struct Rolled {
     situation: Situation,
     dice: Dice,
@@ -84,10 +84,10 @@ struct Rolled {
 }
 
 impl Rolled {
-    /// Which plays are named, as positions to which they lead.
+    /// Reads the named plays as their resulting positions.
     fn read(&self, named: &[String]) -> Result<Vec<Position>, Refusal> {
         if named.len() > 2 {
-            return Err(Refusal::nonsense("two plays are compared, not more"));
+            return Err(Refusal::nonsense("at most two plays can be compared"));
         }
         let Self { situation: Situation { game, position, .. }, dice, .. } = self;
         let read = |text: &String| notation::parse(*game, position, *dice, text);
@@ -99,7 +99,7 @@ impl Rolled {
         Ok(evaluator.rank_in_full(&self.situation.position, self.dice, self.depth))
     }
 
-    /// Takes two plays apart: those that are named, one and the best other, or the two best.
+    /// Compares two plays: the two named ones, the named one and the best other, or the best two.
     fn explain(
         &self,
         evaluator: &mut Evaluator,
@@ -119,10 +119,10 @@ impl Rolled {
 }
 
 impl BestRequest {
-    /// The question, ready to be put to the engine.
+    /// Validates the request and returns a closure that computes the answer with the engine.
     ///
     /// # Errors
-    /// When it makes no sense, or nobody knows the game.
+    /// When the request is invalid, or no network evaluates the game.
     pub fn question(
         &self,
         engines: &Engines,
@@ -160,10 +160,10 @@ impl BestRequest {
 }
 
 impl ExplainRequest {
-    /// The question, ready to be put to the engine.
+    /// Validates the request and returns a closure that computes the answer with the engine.
     ///
     /// # Errors
-    /// As [`BestRequest::question`].
+    /// The same as [`BestRequest::question`].
     pub fn question(
         &self,
         engines: &Engines,
@@ -178,7 +178,7 @@ impl ExplainRequest {
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             engine.with_settings(settings).ask(rolled.depth.max(EXPLAINED), stop, |evaluator| {
-                // Whoever names both needs no others.
+                // Two named plays need no ranking.
                 let ranked = if named.len() < 2 { rolled.rank(evaluator)? } else { Vec::new() };
                 rolled.explain(evaluator, &ranked, &named)
             })

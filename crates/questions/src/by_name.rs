@@ -1,4 +1,4 @@
-//! Any question by its name, as text.
+//! Answers a question given by its name and a JSON request.
 
 use crate::{
     BestRequest, CubeRequest, Engines, EvaluateRequest, ExplainRequest, PlaysRequest,
@@ -8,14 +8,15 @@ use serde::Serialize;
 use sheshbesh_evaluator::Stop;
 use sheshbesh_movegen::{listed, quoted};
 
-/// What can be asked.
+/// Names of all questions.
 pub const QUESTIONS: [&str; 8] =
     ["best", "cube", "evaluate", "explain", "plays", "position", "rollout", "scores"];
 
-/// The answer to a question as JSON, for a request as JSON. Requests and answers are those of the
-/// program's interface over HTTP, and answers those of its commands with `--json`.
+/// Answers the question with the given name. The request and the answer are JSON. Both are the same
+/// as in the HTTP API; the answer is also the same as the output of the command with `--json`.
 ///
-/// A rollout is told of after each round, and ends where `watch` says no.
+/// After each round of a rollout, calls `watch` with the results so far; the rollout ends when
+/// `watch` returns false.
 ///
 /// ```
 /// use sheshbesh_evaluator::{Settings, Stop};
@@ -28,7 +29,7 @@ pub const QUESTIONS: [&str; 8] =
 /// ```
 ///
 /// # Errors
-/// When there is no such question, the request makes no sense, or it cannot be answered.
+/// When the question is unknown, the request is invalid, or the question cannot be answered.
 pub fn ask(
     engines: &Engines,
     question: &str,
@@ -59,14 +60,14 @@ pub fn ask(
             written(&json::read::<ScoresRequest>(request)?.question(engines)?(engine, stop)?)
         }
         _ => Err(Refusal::nonsense(format_args!(
-            "there is no question {}: there are {}",
+            "unknown question {}: questions are {}",
             quoted(question),
             listed(&QUESTIONS)
         ))),
     }
 }
 
-/// As commands print it, without the end of the line.
+/// Formats an answer as the commands print it, without the final newline.
 fn written(answer: &impl Serialize) -> Result<String, Refusal> {
     serde_json::to_string_pretty(answer).map_err(Refusal::failed)
 }
@@ -105,7 +106,7 @@ mod tests {
         let refused = |question: &str, request: &str| asked(question, request).unwrap_err();
         assert_eq!(
             refused("worst", "{}").to_string(),
-            "there is no question \"worst\": there are best, cube, evaluate, explain, plays, position, rollout and scores"
+            "unknown question \"worst\": questions are best, cube, evaluate, explain, plays, position, rollout and scores"
         );
         assert_eq!(refused("best", "{").kind, RefusalKind::Unreadable);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "dice": "37"}"#);

@@ -1,4 +1,4 @@
-//! Cube decisions from chances instead of a position.
+//! Cube decisions from outcome probabilities instead of a position.
 
 use crate::{asking::Asking, refusal::Refusal};
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -9,23 +9,24 @@ use sheshbesh_analysis::{
 use sheshbesh_movegen::{Class, Game, Situation};
 use std::fmt;
 
-/// Chances of the player on roll in percent: wins, gammons and backgammons among them, then losses
-/// likewise. Gammons include backgammons; wins and losses add up to 100.
+/// Outcome probabilities of the player on roll in percent: wins, gammons and backgammons won, then
+/// the same for losses. Gammons include backgammons; wins and losses add up to 100.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum WrittenChances {
     /// Six numbers: `[72.1, 2.0, 0.1, 27.9, 2.0, 0.0]`.
     Numbers(Vec<f64>),
-    /// The same as `--chances` has them: `72.1,2.0,0.1,27.9,2.0,0.0`.
+    /// The same numbers as text, in the format of the option `--chances`:
+    /// `72.1,2.0,0.1,27.9,2.0,0.0`.
     Text(String),
 }
 
-/// More numbers than that are not read.
+/// Maximum number of elements read from an array.
 const MOST_NUMBERS: usize = 64;
 
 impl<'de> Deserialize<'de> for WrittenChances {
-    /// Says what is wrong, which serde's untagged enums do not.
+    /// Names the expected value in errors, which serde's untagged enums do not.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
 
@@ -59,7 +60,7 @@ impl<'de> Deserialize<'de> for WrittenChances {
     }
 }
 
-/// Chances with what a request says of the table they belong to.
+/// Validates outcome probabilities and combines them with the stated cube, score and rules.
 pub(crate) fn given(
     chances: &WrittenChances,
     class: Option<&str>,
@@ -70,7 +71,7 @@ pub(crate) fn given(
         return Err(Refusal::nonsense("chances and a position cannot be given together"));
     }
     if asking.ply.is_some() || asking.filter.is_some() {
-        return Err(Refusal::nonsense("chances are not searched: ply and filter say nothing"));
+        return Err(Refusal::nonsense("ply and filter do not apply to chances"));
     }
     let game = asking.game.map(str::parse::<Game>).transpose().map_err(Refusal::nonsense)?;
     let game = game.unwrap_or_default();

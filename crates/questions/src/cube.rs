@@ -1,4 +1,4 @@
-//! What to do with the doubling cube.
+//! Doubling cube decisions.
 
 use crate::{
     asking::asking,
@@ -14,23 +14,24 @@ use sheshbesh_analysis::{
 use sheshbesh_evaluator::{Depth, Engine, Evaluator, Filter, Settings, Stop};
 use sheshbesh_movegen::Situation;
 
-/// How far an explanation looks, whatever depth it is asked for.
+/// Depth that an explanation searches even if the requested depth is lower.
 pub(crate) const EXPLAINED: Depth = Depth::THREE;
 
 asking! {
-    /// A position before the roll, in which somebody might double or is to answer a double, a beaver or
-    /// a raccoon; or the chances of one in its place.
+    /// A cube decision: a position before the roll in which the player on roll may double, or in
+    /// which a double, a beaver or a raccoon must be answered; or outcome probabilities instead of
+    /// a position.
     optional CubeRequest {
-        /// Say by how much it is right, how often a market is lost, where it is the other way round.
+        /// Explain the decision: its margin, the share of market losers, and the scores at which it
+        /// flips.
         #[serde(default)]
         explain: bool,
-        /// Chances to be judged by the cube model instead of a position.
+        /// Outcome probabilities, evaluated by the cube model instead of a position.
         chances: Option<WrittenChances>,
-        /// The class of the position that chances are of: `contact` (the default), `race` or
-        /// `bearoff`.
+        /// Position class of the outcome probabilities: `contact` (default), `race` or `bearoff`.
         class: Option<String>,
-        /// Pips that both sides together have to move in the position that chances are of; usual
-        /// ones of its class by default.
+        /// Total pips of both sides in the position of the outcome probabilities. Default: a
+        /// typical number for its class.
         pips: Option<u32>,
     }
 }
@@ -40,19 +41,19 @@ asking! {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum CubeDecision {
-    /// In a position.
+    /// For a position.
     Position(Box<CubeAnswer>),
-    /// From given chances.
+    /// For given outcome probabilities.
     Chances(Box<ChancesAnswer>),
 }
 
-/// A request that was checked.
+/// A validated request.
 enum Checked {
     Position(Box<PositionAsked>),
     Chances(Box<GivenChances>),
 }
 
-/// A position that is asked about.
+/// A validated request about a position.
 struct PositionAsked {
     situation: Situation,
     id: EngineId,
@@ -95,10 +96,11 @@ fn explanation(
 }
 
 impl CubeRequest {
-    /// The question, ready to be put to the engine.
+    /// Validates the request and returns a closure that computes the answer with the engine.
     ///
     /// # Errors
-    /// When it makes no sense, nobody knows the game, or nobody can turn a cube now.
+    /// When the request is invalid, no network evaluates the game, or no player can turn the cube
+    /// now.
     pub fn question(
         &self,
         engines: &Engines,
@@ -128,7 +130,7 @@ impl CubeRequest {
             return Ok(Checked::Chances(Box::new(given)));
         }
         if self.class.is_some() || self.pips.is_some() {
-            return Err(Refusal::nonsense("class and pips belong to chances"));
+            return Err(Refusal::nonsense("class and pips need chances"));
         }
         let (situation, _, id) = asking.judged(engines, Some(true))?;
         check_cube(&situation).map_err(Refusal::nonsense)?;

@@ -1,4 +1,4 @@
-//! An engine, with its networks as answers name them.
+//! An engine and the names of its networks in answers.
 
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::verdicts::EngineId;
@@ -7,18 +7,19 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use std::sync::Arc;
 
-/// An engine with networks for one or more games, each with the name that answers give it. Clones are
-/// cheap and share everything.
+/// An engine with networks for one or more games. Each network has a name that answers report.
+/// Clones are cheap and share all data.
 #[derive(Clone, Debug)]
 pub struct Engines {
     engine: Engine,
-    /// By the game that was learned; the main network's is the first.
+    /// The ID of each network, with the game that it learned; the main network comes first.
     ids: Arc<[(Game, EngineId)]>,
 }
 
 impl Engines {
-    /// Prepares networks that answers call `weights`, with so many threads; as many as there are
-    /// processors for 0. The main one judges where no other knows the game better.
+    /// Creates an engine. `weights` is the name of its networks in answers. `threads` is the number
+    /// of threads; 0 uses one thread per processor. The main network evaluates every game that no
+    /// other network fits better.
     ///
     /// # Errors
     /// When the threads cannot be started.
@@ -40,20 +41,20 @@ impl Engines {
         Ok(Self { engine: Engine::with_others(main, others, settings, threads)?, ids })
     }
 
-    /// The engine alone.
+    /// The engine.
     pub const fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// The main network's name.
+    /// The ID of the main network.
     pub fn main_id(&self) -> &EngineId {
         &self.ids[0].1
     }
 
-    /// Who judges a game.
+    /// The ID of the network that evaluates a game.
     ///
     /// # Errors
-    /// When no network does.
+    /// When no network evaluates it.
     pub fn id_of(&self, game: Game) -> Result<EngineId, CannotJudge> {
         let learned = self.engine.learned_for(game)?;
         let known = self.ids.iter().find(|(known, _)| *known == learned);

@@ -1,19 +1,19 @@
-//! What a position is worth.
+//! Position evaluation.
 
 use crate::{asking::asking, engines::Engines, refusal::Refusal};
 use sheshbesh_analysis::verdicts::Evaluation;
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 
 asking! {
-    /// A position to be judged before the roll.
+    /// A position to evaluate before the roll.
     judged EvaluateRequest {}
 }
 
 impl EvaluateRequest {
-    /// The question, ready to be put to the engine.
+    /// Validates the request and returns a closure that computes the answer with the engine.
     ///
     /// # Errors
-    /// When it makes no sense, or nobody knows the game.
+    /// When the request is invalid, or no network evaluates the game.
     pub fn question(
         &self,
         engines: &Engines,
@@ -22,7 +22,7 @@ impl EvaluateRequest {
         let asking = self.asking();
         let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         let depth = asking.depth(situation.game)?;
-        // A verdict by itself should miss no reply.
+        // Search every reply: the evaluation of a single position should miss none.
         let filter = asking.filter()?.unwrap_or(FilterName::None).filter();
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };

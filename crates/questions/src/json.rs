@@ -1,20 +1,20 @@
-//! Requests as JSON: what is wrong with one is said by the names of its fields.
+//! Reads requests from JSON; errors name the wrong field.
 
 use crate::refusal::Refusal;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value, error::Category};
 
-/// The value that is written, an object; whoever writes it calls it the body.
+/// Reads a value from a JSON object, which error messages call the body.
 ///
 /// # Errors
-/// When it is no JSON, or has other fields; the sentence says where.
+/// When the bytes are not valid JSON, or the fields do not match; the message names the field.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let unreadable =
-        |error: Error| Refusal::unreadable(format_args!("the body is no JSON: {error}"));
+        |error: Error| Refusal::unreadable(format_args!("the body is not valid JSON: {error}"));
     if !bytes.trim_ascii_start().starts_with(b"{") {
-        // Fields could come as an array in their order, which nobody means.
+        // serde also accepts the fields as an array in their order. Reject it: nobody means that.
         return match serde_json::from_slice::<IgnoredAny>(bytes) {
-            Ok(_) => Err(Refusal::nonsense("the body is JSON, and no object with fields")),
+            Ok(_) => Err(Refusal::nonsense("the body is not a JSON object")),
             Err(error) => Err(unreadable(error)),
         };
     }
@@ -22,7 +22,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let value = match serde_path_to_error::deserialize(&mut text) {
         Ok(value) => value,
         Err(error) if error.inner().classify() == Category::Data => return Err(wrong(&error)),
-        // Where a number stands instead of a name, serde_json finds no JSON.
+        // If a number stands in place of a name, serde_json reports a syntax error.
         Err(_) => match serde_json::from_slice::<Value>(bytes) {
             Ok(value) => {
                 return serde_path_to_error::deserialize(value).map_err(|error| wrong(&error));
@@ -34,14 +34,14 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     Ok(value)
 }
 
-/// What is wrong with a value, and where: the name of its field says more than a line and a column.
+/// Converts a data error. The message names the field, which helps more than a line and a column.
 fn wrong(error: &serde_path_to_error::Error<Error>) -> Refusal {
     let (place, inner) = (error.path().to_string(), error.inner());
     let sentence = inner.to_string();
     let position = format!(" at line {} column {}", inner.line(), inner.column());
     let sentence = sentence.strip_suffix(&position).unwrap_or(&sentence);
     let place = if sentence.starts_with("unknown field") {
-        // Its name follows.
+        // The message names the field itself.
         place.rsplit_once('.').map_or("", |(place, _)| place)
     } else {
         &place

@@ -1,4 +1,4 @@
-//! What a position is: everything that its ID says.
+//! Describes a position: everything that its ID contains.
 
 use crate::{asking::asking, refusal::Refusal, written::Board};
 use serde::Serialize;
@@ -7,62 +7,62 @@ use sheshbesh_movegen::{
 };
 
 asking! {
-    /// A position to be read.
+    /// A position to describe.
     PositionRequest {
-        /// The roll, such as `31`, where the ID has none or another one is meant.
+        /// The roll, for example `31`, if the ID has none or a different one is meant.
         dice: Option<String>,
     }
 }
 
-/// A position with all that stands around the board.
+/// A position with its cube, stakes, score and roll.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Described {
     /// The game.
     game: String,
-    /// The position alone, seen by the player on roll.
+    /// Position ID, from the view of the player on roll.
     position_id: String,
-    /// GNU Backgammon's ID of position and match.
+    /// GNU Backgammon position ID and match ID.
     gnu_id: String,
-    /// The position with its cube, score and dice, in games that have XGIDs.
+    /// The XGID, with cube, score and dice; only in games that have XGIDs.
     #[serde(skip_serializing_if = "Option::is_none")]
     xgid: Option<String>,
-    /// The position as numbers.
+    /// The position as checker counts.
     board: Board,
-    /// `contact`, `race`, `bearoff` or `over`.
+    /// Position class: `contact`, `race`, `bearoff` or `over`.
     class: &'static str,
-    /// How the game has ended.
+    /// The result, if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<End>,
-    /// Pips that each side has still to move.
+    /// Remaining pips of each side.
     pips: Sides<u32>,
-    /// Who is on roll: `bottom` or `top`, as XGIDs say it.
+    /// Seat of the player on roll: `bottom` or `top`, as in XGIDs.
     on_roll: &'static str,
-    /// What comes next: `roll` (or a double), `play`, `answer` to a double, `beaver` (the answer to a
-    /// beaver) or `raccoon` (that to a raccoon).
+    /// Next decision: `roll` (or double), `play`, `answer` (to a double), `beaver` (answer to a
+    /// beaver) or `raccoon` (answer to a raccoon).
     next: &'static str,
-    /// The player whose decision is next: `own`, who is on roll, or `opponent`.
+    /// Player who decides next: `own` (the player on roll) or `opponent`.
     decides: &'static str,
-    /// The roll to be played.
+    /// The roll to play.
     #[serde(skip_serializing_if = "Option::is_none")]
     dice: Option<String>,
-    /// The cube; none in games that know none.
+    /// The cube; absent in games without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     cube: Option<CubeAt>,
-    /// Points that the match is played to; of a money game none.
+    /// Match length in points; absent in money games.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     length: Option<u16>,
     /// Points won so far.
     score: Sides<u16>,
     /// This is the Crawford game.
     crawford: bool,
-    /// Gammons count only once the cube has been turned (money).
+    /// Jacoby rule: gammons count only after the cube has been turned (money games).
     jacoby: bool,
-    /// A double may be beavered (money).
+    /// Beavers are allowed (money games).
     beavers: bool,
 }
 
-/// Something of the player on roll, and of the opponent.
+/// A value for the player on roll and one for the opponent.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sides<T> {
@@ -80,21 +80,21 @@ impl<T> From<BySide<T>> for Sides<T> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAt {
-    /// What it shows.
+    /// The value it shows: 1, 2, 4, …
     value: u32,
-    /// `own`, `opponent`, or nobody.
+    /// `own`, `opponent`, or null if the cube is centred.
     owner: Option<&'static str>,
 }
 
-/// How a game has ended.
+/// The result of a finished game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct End {
-    /// `own` or `opponent`; nobody where it is drawn.
+    /// `own` or `opponent`; null if the game is drawn.
     winner: Option<&'static str>,
     /// `single`, `gammon` or `backgammon`.
     win: &'static str,
-    /// What it is worth at cube 1.
+    /// Points won at cube value 1; in a draw, the points that each player gets.
     points: u8,
 }
 
@@ -168,16 +168,16 @@ impl Described {
 }
 
 impl PositionRequest {
-    /// What the position is. `ply` and `filter` are taken, and say nothing here.
+    /// Describes the position. `ply` and `filter` are accepted and ignored.
     ///
     /// # Errors
-    /// When the request makes no sense, or there is no such position at a table.
+    /// When the request is invalid, or the position cannot occur in a game.
     pub fn answer(&self) -> Result<Described, Refusal> {
         let mut situation = self.asking().situation()?;
         if let Some(dice) = &self.dice {
             situation.phase = Phase::Rolled(dice.parse().map_err(Refusal::nonsense)?);
         }
-        // Of a game that is over, the referee has nothing to say.
+        // The referee rejects finished games.
         if situation.game.end(&situation.position, None).is_none() {
             let rules = TableRules::of(&situation);
             Referee::resume(rules, situation, 0).map_err(Refusal::nonsense)?;

@@ -1,27 +1,27 @@
-//! Why there is no answer: one sentence, and whose fault it is.
+//! Error type of questions: a message of one sentence, and a kind.
 
 use std::fmt;
 
-/// Why a question has no answer.
+/// Error of a question that has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
 pub struct Refusal {
-    /// Whose fault it is.
+    /// Kind of error.
     pub kind: RefusalKind,
-    /// What is wrong, in one sentence.
+    /// Message: one sentence that says what is wrong.
     pub sentence: String,
 }
 
-/// Whose fault it is that there is no answer.
+/// Kinds of errors: an invalid request, a failure of the engine, or a cancellation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalKind {
-    /// It cannot be read.
+    /// The request cannot be parsed.
     Unreadable,
-    /// It can be read, and makes no sense.
+    /// The request can be parsed, but is invalid.
     Nonsense,
-    /// It makes sense, and could not be answered.
+    /// The request is valid, but answering it failed.
     Failed,
-    /// Somebody said stop before there was an answer.
+    /// The question was cancelled before there was an answer.
     Stopped,
 }
 
@@ -30,22 +30,22 @@ impl Refusal {
         Self { kind, sentence: sentence.to_string() }
     }
 
-    /// The question cannot be read.
+    /// Creates an error for a request that cannot be parsed.
     pub fn unreadable(sentence: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Unreadable, sentence)
     }
 
-    /// The question can be read, and makes no sense.
+    /// Creates an error for a request that can be parsed, but is invalid.
     pub fn nonsense(sentence: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Nonsense, sentence)
     }
 
-    /// It was stopped before there was an answer.
+    /// Creates an error for a question that was cancelled before there was an answer.
     pub fn stopped(sentence: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Stopped, sentence)
     }
 
-    /// The question makes sense, and could not be answered.
+    /// Creates an error for a valid request that could not be answered.
     pub fn failed(sentence: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Failed, sentence)
     }

@@ -1,4 +1,4 @@
-//! A position, or the plays of a roll, played out many times.
+//! Rollouts of a position, or of the plays of a roll.
 
 use crate::{asking::asking, engines::Engines, refusal::Refusal};
 use sheshbesh_analysis::verdicts::{EngineId, Head, Rivals, Rollout, enough};
@@ -9,51 +9,52 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Dice, Phase, Situation};
 use std::time::{Duration, Instant};
 
-/// Most games of each position.
+/// Maximum games per position.
 const MOST_GAMES: u64 = 100_000;
-/// Most plays that are rolled out.
+/// Maximum plays to roll out.
 const MOST_PLAYS: u16 = 50;
-/// Both sides look no further ahead.
+/// Maximum search depth of both sides.
 const DEEPEST: Depth = Depth::THREE;
-/// Games end after at most so many plies.
+/// Maximum number of plies before games are truncated.
 const MOST_PLIES: u32 = 1000;
 
 asking! {
-    /// A position, or the plays of a roll, to be played out. `ply`, 1 to 3, is how far both sides look
-    /// ahead.
+    /// A rollout of a position, or of the plays of a roll. `ply`, 1 to 3, is the search depth of
+    /// both sides.
     judged RolloutRequest {
-        /// A roll, to play its best plays out; by default the position before the roll, unless the ID
-        /// has one.
+        /// The roll, to roll out its best plays. Default: the roll of the ID; without one, the
+        /// position before the roll.
         dice: Option<String>,
-        /// Games of each position, at most: 1 to 100,000, and 1,296 by default.
+        /// Maximum games per position, 1 to 100,000. Default: 1,296.
         games: Option<u64>,
-        /// How many plays are rolled out, the best at 2-ply: 1 to 50, and 3 by default.
+        /// Number of plays to roll out, the best at 2-ply: 1 to 50. Default: 3.
         plays: Option<u16>,
-        /// End games after so many plies with a 2-ply verdict; played to the end by default.
+        /// Truncate games after this number of plies, 1 to 1,000, with a 2-ply evaluation. Default:
+        /// play to the end.
         truncate: Option<u32>,
-        /// Seed of the dice; 1 by default.
+        /// Seed of the dice. Default: 1.
         seed: Option<u64>,
-        /// Do not take the luck of the rolls off the results.
+        /// Disable variance reduction, which subtracts the luck of the rolls from the results.
         #[serde(default)]
         no_variance_reduction: bool,
-        /// Draw the first rolls at random too, instead of each equally often.
+        /// Disable stratification: draw the first rolls at random instead of each equally often.
         #[serde(default)]
         no_stratification: bool,
-        /// Stop when every standard error is no more than this, in points.
+        /// Stop when every standard error is at most this number of points.
         standard_error: Option<f32>,
-        /// Stop when the best play is the best with this confidence, such as 0.95.
+        /// Stop when the best play is best with this confidence, for example 0.95.
         confidence: Option<f32>,
-        /// Stop after so many seconds.
+        /// Stop after this number of seconds.
         time: Option<f64>,
     }
 }
 
-/// A rollout that makes sense, ready to be put to the engine.
+/// A validated rollout request.
 #[derive(Clone, Debug)]
 pub struct RolloutQuestion {
     situation: Situation,
     dice: Option<Dice>,
-    /// Plays that are rolled out.
+    /// Number of plays to roll out.
     most: usize,
     filter: FilterName,
     cubeful: bool,
@@ -63,10 +64,10 @@ pub struct RolloutQuestion {
 }
 
 impl RolloutRequest {
-    /// The question, ready to be put to the engine.
+    /// Validates the request.
     ///
     /// # Errors
-    /// When it makes no sense, or nobody knows the game.
+    /// When the request is invalid, or no network evaluates the game.
     pub fn question(&self, engines: &Engines) -> Result<RolloutQuestion, Refusal> {
         let asking = self.asking();
         let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
@@ -89,28 +90,28 @@ impl RolloutRequest {
             longest: self.time.map(Duration::try_from_secs_f64).and_then(Result::ok),
             id,
         };
-        // What the stakes are is found out before anybody waits.
+        // Reject invalid stakes now, before the caller waits for an answer.
         let mut evaluator = question.engine(engines.engine()).evaluator(&Stop::never());
         evaluator.set_stakes(&situation).map_err(Refusal::nonsense)?;
         Ok(question)
     }
 
-    /// How it is made, with the cube that can still be turned so often.
+    /// The rollout settings. The cube can still be turned `cube_turns` times.
     fn settings(&self, depth: Depth, cube_turns: u8) -> Result<rollout::Settings, Refusal> {
         let bad = |what: &str| Err(Refusal::nonsense(what));
         let usual = rollout::Settings::default();
         let games = self.games.unwrap_or(usual.games);
         if !(1..=MOST_GAMES).contains(&games) {
-            return bad("games are 1 to 100000");
+            return bad("games must be 1 to 100000");
         }
         if self.plays.is_some_and(|plays| !(1..=MOST_PLAYS).contains(&plays)) {
-            return bad("plays are 1 to 50");
+            return bad("plays must be 1 to 50");
         }
         if depth > DEEPEST {
-            return bad("a rollout looks 1 to 3 plies ahead");
+            return bad("ply must be 1 to 3 for a rollout");
         }
         if self.truncate.is_some_and(|plies| !(1..=MOST_PLIES).contains(&plies)) {
-            return bad("games are truncated after 1 to 1000 plies");
+            return bad("truncate must be 1 to 1000 plies");
         }
         let enough = enough(self.standard_error, self.confidence, self.time);
         Ok(rollout::Settings {
@@ -128,23 +129,24 @@ impl RolloutRequest {
 }
 
 impl RolloutQuestion {
-    /// Games of each position, at most.
+    /// Maximum games per position.
     pub const fn games(&self) -> u64 {
         self.settings.games
     }
 
-    /// The engine as it judges here.
+    /// The engine with the settings of this rollout.
     fn engine(&self, engine: &Engine) -> Engine {
         let settings = engine.settings().clone();
         let (filter, cubeful) = (self.filter.filter(), self.cubeful);
         engine.with_settings(Settings { filter, cubeful, ..settings })
     }
 
-    /// Plays the games. After each round `watch` is given what is known, and says whether it is to go
-    /// on. One that is stopped answers with the games that were finished, which may be none.
+    /// Runs the rollout. After each round, calls `watch` with the results so far; the rollout ends
+    /// when `watch` returns false. A stopped rollout returns the games that were finished, which
+    /// may be none.
     ///
     /// # Errors
-    /// When the engine does not judge the game.
+    /// When the engine does not evaluate the game.
     pub fn answer(
         &self,
         engine: &Engine,

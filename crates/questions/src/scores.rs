@@ -1,4 +1,4 @@
-//! One question asked at every score of a match.
+//! Answers one question at every score of a match.
 
 use crate::{
     asking::{asking, dice},
@@ -11,30 +11,31 @@ use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
 use sheshbesh_movegen::Phase;
 
 asking! {
-    /// A position to be judged at every score: a roll in it where there is one, or else the cube.
+    /// A decision to evaluate at every score: the play of a roll if there is one, otherwise the
+    /// cube.
     judged ScoresRequest {
-        /// The roll, such as `31`. Without one, and where the position has none, the cube is asked
-        /// about.
+        /// The roll, for example `31`. Without a roll here and in the position, the request is
+        /// about the cube.
         dice: Option<String>,
-        /// Points of the match, 1 to 25.
+        /// Match length in points, 1 to 25.
         length: u16,
     }
 }
 
-/// What to do at every score.
+/// The best decision at every score.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Scores {
-    /// Which play is the best.
+    /// The best play.
     Plays(PlayScores),
-    /// What to do with the cube.
+    /// The cube decision.
     Cube(CubeScores),
 }
 
-/// The longest match, as on the command line.
+/// Longest match in points, as on the command line.
 const LONGEST: u16 = 25;
-/// Deeper than that, hundreds of scores take minutes.
+/// Maximum search depth; at hundreds of scores, a deeper search takes minutes.
 const DEEPEST: Depth = Depth::THREE;
 
 impl From<CannotAskEverywhere> for Refusal {
@@ -47,10 +48,10 @@ impl From<CannotAskEverywhere> for Refusal {
 }
 
 impl ScoresRequest {
-    /// The question, ready to be put to the engine.
+    /// Validates the request and returns a closure that computes the answer with the engine.
     ///
     /// # Errors
-    /// When it makes no sense, nobody knows the game, or there is nothing to decide.
+    /// When the request is invalid, no network evaluates the game, or there is nothing to decide.
     pub fn question(
         &self,
         engines: &Engines,
@@ -58,18 +59,19 @@ impl ScoresRequest {
     {
         let asking = self.asking();
         if asking.states_a_score() {
-            let sentence = "every score is asked for: match, money, score, crawford, jacoby and beavers say nothing";
+            let sentence =
+                "match, money, score, crawford, jacoby and beavers do not apply to all scores";
             return Err(Refusal::nonsense(sentence));
         }
         let length = self.length;
         if !(1..=LONGEST).contains(&length) {
-            let sentence = format_args!("length is 1 to {LONGEST} points, not {length}");
+            let sentence = format_args!("length must be 1 to {LONGEST} points, not {length}");
             return Err(Refusal::nonsense(sentence));
         }
         let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         let depth = asking.depth(situation.game)?;
         if depth > DEEPEST {
-            let sentence = format_args!("every score is asked at {DEEPEST} plies at most");
+            let sentence = format_args!("ply must be at most {DEEPEST} for all scores");
             return Err(Refusal::nonsense(sentence));
         }
         let has_roll = self.dice.is_some() || matches!(situation.phase, Phase::Rolled(_));

@@ -1,4 +1,4 @@
-//! Every way to play a roll, checker by checker.
+//! The legal plays of a roll as a graph, checker by checker.
 
 use crate::{
     asking,
@@ -8,24 +8,24 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{Dice, Position, Situation, TurnStep, TurnTree, notation};
 
-/// A position whose roll is to be played.
+/// A position with a roll to play.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlaysRequest {
-    /// GNU Backgammon's ID of the position, or of position and match, or an XGID; or a board.
+    /// Position: a GNU Backgammon position ID, optionally with its match ID; an XGID; or a board.
     position: Written,
-    /// The game, where an ID does not name it; `backgammon` by default.
+    /// Game, if the ID does not name one. Default: `backgammon`.
     game: Option<String>,
-    /// The roll, such as `31`; not needed where the ID has it.
+    /// The roll, for example `31`; not needed if the ID contains it.
     dice: Option<String>,
 }
 
 impl PlaysRequest {
-    /// The question, ready to be answered without an engine.
+    /// Validates the request and returns a closure that computes the answer without an engine.
     ///
     /// # Errors
-    /// When it makes no sense.
+    /// When the request is invalid.
     pub fn question(&self) -> Result<impl FnOnce() -> Tree + Send + 'static, Refusal> {
         let situation = asking::read(&self.position, self.game.as_deref())?;
         let dice = asking::dice(self.dice.as_deref(), &situation)?;
@@ -33,30 +33,30 @@ impl PlaysRequest {
     }
 }
 
-/// All legal plays of a roll as a graph of boards. Whoever begins at the first and takes any steps
-/// until there are none has made a legal play.
+/// The legal plays of a roll as a directed acyclic graph of boards; every maximal path from the
+/// first board is a legal play.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tree {
-    /// The roll, such as `31`.
+    /// The roll, for example `31`.
     pub dice: String,
-    /// The boards, all seen by who plays; the first is that before the turn. Steps lead to later
-    /// ones. Equal boards with the same numbers still to be played are one.
+    /// The boards, from the view of the player on roll; the first is the board before the turn.
+    /// Steps lead to later boards. Equal boards with the same numbers left to play are one node.
     pub nodes: Vec<Node>,
 }
 
-/// A board within the turn.
+/// A board during the turn.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Node {
     /// The checkers.
     pub board: Board,
-    /// What can be played on: the larger number first, of that the checkers furthest back.
+    /// Possible steps, the larger number first, and for each number the rearmost checkers first.
     pub steps: Vec<Step>,
-    /// The whole play that has led here, as people write it; where more is to be played, none.
+    /// The play that leads to this board, in standard notation; absent if the play is not complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<String>,
-    /// The position that it leaves, seen by the opponent, who is then on roll.
+    /// The position ID after a complete play, from the view of the opponent, who is then on roll.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position_id: Option<String>,
 }
@@ -65,20 +65,20 @@ pub struct Node {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Step {
-    /// The number.
+    /// The number played.
     pub die: u8,
-    /// From where: a point, or 25, the bar.
+    /// Origin: a point, or 25 for the bar.
     pub from: u8,
-    /// To where: a point, or 0, off.
+    /// Destination: a point, or 0 for off.
     pub to: u8,
-    /// Whether an opposing checker is hit there.
+    /// True if an opposing checker is hit or pinned there.
     pub hit: bool,
-    /// Place of the board after it among the nodes.
+    /// Index of the resulting board in the nodes.
     pub node: usize,
 }
 
 impl Tree {
-    /// The plays of a roll; where it cannot be played, one node whose play is a pass.
+    /// The plays of a roll. A roll that cannot be played gives one node, with a pass as its play.
     pub fn new(situation: &Situation, dice: Dice) -> Self {
         let Situation { game, ref position, .. } = *situation;
         let tree = TurnTree::new(game, position, dice);

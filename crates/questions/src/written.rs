@@ -1,28 +1,29 @@
-//! Positions as requests and answers have them.
+//! JSON forms of positions.
 
 use crate::refusal::Refusal;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{Game, POINTS, Position};
 use std::fmt;
 
-/// A position as numbers: what each side has borne off (index 0), has on its points 1 to 24, and on
-/// the bar (25), each side counted from its own view.
+/// A position as checker counts: borne off (index 0), on the points 1 to 24, and on the bar (25).
+/// Each side is counted from its own view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// The checkers of the player on roll.
     pub own: [u8; 26],
-    /// The opponent's.
+    /// The opponent's checkers.
     pub other: [u8; 26],
-    /// In games in which checkers are pinned, points of the player on roll that hold one checker of
-    /// each side, his under the opponent's. On other points with one of each, his lies above.
+    /// Games with pinned checkers only: points of the player on roll with one checker of each side,
+    /// the opponent's on top. On other points with one checker of each side, the player on roll's
+    /// is on top.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<u8>,
 }
 
 impl Board {
-    /// As numbers.
+    /// The checker counts of a position.
     pub fn new(position: &Position) -> Self {
         let [own, other] = [position.own(), position.opponent()]
             .map(|side| std::array::from_fn(|index| side.on(index as u8)));
@@ -31,15 +32,15 @@ impl Board {
         Self { own, other, under: under.collect() }
     }
 
-    /// The position of a game, which it must be.
+    /// The position in a game.
     ///
     /// # Errors
-    /// When no such position can be.
+    /// When the counts are not a position of the game.
     pub fn position(&self, game: Game) -> Result<Position, Refusal> {
         let mut under = 0;
         for &point in &self.under {
             if !(1..=POINTS).contains(&point) {
-                let sentence = format_args!("under names points, which are 1 to {POINTS}");
+                let sentence = format_args!("under must name points from 1 to {POINTS}");
                 return Err(Refusal::nonsense(sentence));
             }
             under |= 1 << point;
@@ -50,7 +51,7 @@ impl Board {
         if wrong != 0 {
             let point = wrong.trailing_zeros();
             return Err(Refusal::nonsense(format_args!(
-                "no checker lies under a single opposing one on point {point}, which under names"
+                "under names point {point}, where no checker lies under a single opposing one"
             )));
         }
         Ok(position)
@@ -62,10 +63,10 @@ impl Board {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Written {
-    /// GNU Backgammon's ID of the position, or of position and match, or an XGID; of games other than
-    /// backgammon with the game's name and `@` before it.
+    /// A GNU Backgammon position ID, optionally with its match ID, or an XGID. IDs of games other
+    /// than backgammon begin with the game's name and `@`.
     Id(String),
-    /// Numbers.
+    /// Checker counts.
     Board(Board),
 }
 

@@ -1,4 +1,5 @@
-//! A crew of ranks: the first hands pieces out and gathers what comes of them.
+//! Executor over several ranks: rank 0 (the root) distributes the tasks of a job and collects the
+//! results.
 
 use crate::{
     message::Message,
@@ -11,22 +12,22 @@ use std::{
     thread,
 };
 
-/// Pieces that wait at another rank for each of its threads, so that none of them waits for the post.
+/// Tasks queued at another rank for each of its threads, so that no thread waits for a message.
 const WAITING_FOR_A_THREAD: usize = 2;
 
-/// Ranks that have met.
+/// An executor whose ranks have connected to each other.
 pub struct Ranks {
     post: Post,
-    /// Of all ranks.
+    /// Number of threads of all ranks together.
     threads: usize,
-    /// Works and sayings so far, as every rank counts them.
+    /// Number of jobs and of broadcasts so far. Every rank counts them itself.
     works: AtomicU64,
     sayings: AtomicU64,
 }
 
-/// Ranks that do not go together.
+/// Error: a rank differs from the root, for example in the program's version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("rank {rank} is unlike the first: {theirs}, and the first {firsts}")]
+#[error("rank {rank} differs from rank 0: {theirs}, but rank 0 has {firsts}")]
 pub struct Unlike {
     rank: usize,
     theirs: String,
@@ -34,11 +35,12 @@ pub struct Unlike {
 }
 
 impl Ranks {
-    /// Waits until all are there. `likeness` says what has to be the same for all of them, such as the
-    /// program's version.
+    /// Waits until all ranks have connected. `likeness` describes everything that must be the same
+    /// on all ranks, such as the program's version.
     ///
     /// # Errors
-    /// On the first rank, when one of them is unlike it, the lowest; the others have been ended then.
+    /// On the root, if the description of another rank differs. The error names the lowest such
+    /// rank. The root has told the other ranks to end by then.
     pub fn meet(post: Post, likeness: &str) -> Result<Self, Unlike> {
         let own = rayon::current_num_threads();
         let mut met =
@@ -50,7 +52,7 @@ impl Ranks {
                 let (from, bytes) = split(met.post.receive());
                 let Message::Hello { threads, likeness: theirs } = Message::from_bytes(&bytes)
                 else {
-                    unreachable!("a rank says hello first");
+                    unreachable!("the first message of a rank is Hello");
                 };
                 missing -= 1;
                 met.threads += threads as usize;
@@ -67,7 +69,9 @@ impl Ranks {
             return Err(unlike);
         }
         let threads = met.agree((met.threads as u64).to_le_bytes().into());
-        met.threads = u64::from_le_bytes(threads.try_into().expect("so many were said")) as usize;
+        met.threads =
+            u64::from_le_bytes(threads.try_into().expect("the number of threads has 8 bytes"))
+                as usize;
         Ok(met)
     }
 
@@ -75,8 +79,8 @@ impl Ranks {
         self.post.send(to, joined(self.rank(), &message.to_bytes()));
     }
 
-    /// The next message and who sent it. What is for all goes on its way first; where the first has
-    /// ended, this one does.
+    /// Receives the next message and returns it with the number of its sender. A broadcast is
+    /// forwarded before it is returned. If the root has ended, this rank exits.
     fn receive(&self) -> (usize, Message) {
         let received = self.post.receive();
         let (from, bytes) = split(received);
@@ -91,7 +95,7 @@ impl Ranks {
         (from, message)
     }
 
-    /// To all, each telling two others.
+    /// Forwards a broadcast along a binary tree: each rank passes it to up to two others.
     fn pass_on(&self, bytes: &[u8]) {
         let Place { rank, ranks } = self.post.place;
         for to in [2 * rank + 1, 2 * rank + 2].into_iter().filter(|&to| to < ranks) {
@@ -99,20 +103,20 @@ impl Ranks {
         }
     }
 
-    /// Ends for all of them: the first tells the others, which wait for that and end their processes
-    /// with 0, wherever they are.
+    /// Shuts all ranks down. The root tells the other ranks to end. Whatever they are doing, they
+    /// end their processes with exit code 0 when they receive that message.
     pub fn end(&self) {
         if self.leads() {
             self.pass_on(&Message::Ended.to_bytes());
             return self.post.close();
         }
         loop {
-            // What was sent to one that had come to another end does not matter any more.
+            // Messages for a rank that has reached its end no longer matter.
             self.receive();
         }
     }
 
-    /// Gives pieces to whoever has room for them, and takes what comes of them.
+    /// Sends tasks to every rank that has room for them, and collects the results.
     fn hand_out(
         &self,
         work: u64,
@@ -137,25 +141,25 @@ impl Ranks {
                         }
                     }
                 }
-                // Who comes late to a work finds it over.
+                // A rank that reaches a job late finds it finished.
                 (_, Message::Ready { work: theirs, .. }) => assert!(theirs < work, "{theirs}"),
                 (from, Message::Done { work: theirs, number, result }) => {
-                    assert_eq!(theirs, work, "a work is over when all of it is done");
+                    assert_eq!(theirs, work, "a result belongs to the current job");
                     pieces.tell(&result);
                     let before = results[number as usize].replace(result);
-                    assert_eq!(before, None, "a piece is done once");
+                    assert_eq!(before, None, "a task has one result");
                     missing -= 1;
                     if from != self.rank() {
                         give(from);
                     }
                 }
-                (from, other) => unreachable!("{other:?} from rank {from}"),
+                (from, other) => unreachable!("unexpected message {other:?} from rank {from}"),
             }
         }
-        results.into_iter().map(|result| result.expect("none is missing")).collect()
+        results.into_iter().map(|result| result.expect("every task has a result")).collect()
     }
 
-    /// What the first does with a work.
+    /// Runs a job on the root.
     fn lead(&self, number: u64, Work { pieces, meanwhile }: Work<'_>) -> Vec<Vec<u8>> {
         let next = AtomicUsize::new(0);
         let take = || {
@@ -167,7 +171,7 @@ impl Ranks {
             if let Some(meanwhile) = meanwhile {
                 meanwhile();
             }
-            // Then it helps.
+            // Afterwards, the root's own threads help.
             let threads = (0..rayon::current_num_threads()).into_par_iter().with_max_len(1);
             threads.for_each(|_| {
                 while let Some(piece) = take() {
@@ -175,34 +179,37 @@ impl Ranks {
                     self.send(0, &Message::Done { work: number, number: piece as u64, result });
                 }
             });
-            handing_out.join().expect("whoever hands out does not panic")
+            handing_out.join().expect("the dispatching thread does not panic")
         });
         let told = if pieces.are_for_the_first() { Vec::new() } else { results.clone() };
         self.pass_on(&Message::Over { work: number, results: told }.to_bytes());
         results
     }
 
-    /// What the others do with it.
+    /// Runs a job on any other rank.
     fn follow(&self, number: u64, Work { pieces, .. }: &Work<'_>) -> Vec<Vec<u8>> {
-        // It would keep a thread from the pieces.
-        assert!(rayon::current_thread_index().is_none(), "ranks share outside of rayon's threads");
+        // Waiting here would keep a rayon thread from the tasks.
+        assert!(
+            rayon::current_thread_index().is_none(),
+            "ranks must share jobs outside rayon's threads"
+        );
         let room = WAITING_FOR_A_THREAD * rayon::current_num_threads();
         self.send(0, &Message::Ready { work: number, pieces: room as u32 });
         rayon::in_place_scope(|scope| {
             loop {
                 match self.receive() {
                     (_, Message::Piece { work, number: piece }) => {
-                        assert_eq!(work, number, "the ranks have come to different works");
+                        assert_eq!(work, number, "the ranks have reached different jobs");
                         scope.spawn(move |_| {
                             let result = pieces.piece(piece as usize);
                             self.send(0, &Message::Done { work, number: piece, result });
                         });
                     }
                     (_, Message::Over { work, results }) => {
-                        assert_eq!(work, number, "the ranks have come to different works");
+                        assert_eq!(work, number, "the ranks have reached different jobs");
                         return results;
                     }
-                    (from, other) => unreachable!("{other:?} from rank {from}"),
+                    (from, other) => unreachable!("unexpected message {other:?} from rank {from}"),
                 }
             }
         })
@@ -238,21 +245,21 @@ impl Crew for Ranks {
         }
         match self.receive() {
             (_, Message::Said { number: theirs, bytes }) => {
-                assert_eq!(theirs, number, "the ranks have come to different places");
+                assert_eq!(theirs, number, "the ranks have reached different broadcasts");
                 bytes
             }
-            (from, other) => unreachable!("{other:?} from rank {from}"),
+            (from, other) => unreachable!("unexpected message {other:?} from rank {from}"),
         }
     }
 }
 
-/// A message's bytes behind the number of its sender.
+/// Prepends the sender's rank to the bytes of a message.
 fn joined(from: usize, bytes: &[u8]) -> Vec<u8> {
     [&(from as u32).to_le_bytes(), bytes].concat()
 }
 
 fn split(mut bytes: Vec<u8>) -> (usize, Vec<u8>) {
     let message = bytes.split_off(size_of::<u32>());
-    let from = u32::from_le_bytes(bytes.try_into().expect("so many bytes were left"));
+    let from = u32::from_le_bytes(bytes.try_into().expect("a rank has 4 bytes"));
     (from as usize, message)
 }

@@ -15,16 +15,16 @@ pub use local::together;
 pub use mpi::{CannotJoin, join};
 pub use post::{Parcel, Place, Post};
 
-/// What launchers of MPI leave in the environment of those that they start: OpenMPI's, MPICH's with its kin,
-/// and whatever speaks PMIx, as Slurm does.
+/// Environment variables that MPI launchers set for the processes they start: Open MPI, MPICH and
+/// its derivatives, and launchers that use PMIx, such as Slurm.
 const LAUNCHERS: [(&str, &str); 3] = [
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
     ("PMI_RANK", "PMI_SIZE"),
     ("PMIX_RANK", "SLURM_STEP_NUM_TASKS"),
 ];
 
-/// Where a launcher of MPI says that this process stands among those that it has started; `None` where
-/// it was started alone.
+/// Reads this process's rank and the number of ranks from the environment variables of an MPI
+/// launcher. Returns `None` if the process was started on its own.
 pub fn launched() -> Option<Place> {
     let number = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
     LAUNCHERS

@@ -1,4 +1,4 @@
-//! Ranks that are threads of one process, to try out what is done among ranks.
+//! Ranks as threads of one process, for testing code that runs on several ranks.
 
 use crate::{
     crew::Ranks,
@@ -12,11 +12,11 @@ use std::{
     time::Duration,
 };
 
-/// How a rank is ended by the first.
+/// Panic payload that unwinds the thread of a rank when the root shuts all ranks down.
 struct Ended;
 
-/// Posts of so many ranks. What one of them sends arrives after a while, up to a quarter of a
-/// millisecond for each message, which the seed tells.
+/// Creates the transports of `ranks` ranks. Each message between two ranks is delayed by up to a
+/// quarter of a millisecond. `seed` determines the delays.
 pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Post> {
     let ways: Vec<_> = (0..ranks).map(|_| mpsc::channel::<Vec<u8>>()).collect();
     let doors: Vec<_> = ways.iter().map(|(sender, _)| sender.clone()).collect();
@@ -26,10 +26,10 @@ pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Post> {
         let mut state = seed.wrapping_add(rank as u64) | 1;
         let carrier = thread::spawn(move || {
             for Parcel { to, bytes } in to_send {
-                // Knuth's generator; its upper bits are as good as any.
+                // Knuth's linear congruential generator; its upper bits are good enough here.
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(rank as u64);
                 thread::sleep(Duration::from_micros(state >> 56));
-                // Whoever has ended reads no more.
+                // A rank that has ended no longer reads messages.
                 let _ = doors[to].send(bytes);
             }
         });
@@ -39,18 +39,21 @@ pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Post> {
     ways.into_iter().enumerate().map(post).collect()
 }
 
-/// Has each of so many ranks play its role in a thread of its own, and gives what came of it, in their
-/// order; nothing of those that the first has ended before.
+/// Runs `role` on each of `ranks` ranks, each in its own thread. Returns the results in the order
+/// of the ranks. A rank that the root shuts down before `role` returns has no result. `seed`
+/// determines the delays of the messages.
 ///
-/// One that panics ends the process.
+/// A panic in `role` aborts the process.
 pub fn together<R: Send>(ranks: usize, seed: u64, role: impl Fn(&Ranks) -> R + Sync) -> Vec<R> {
     let results = Mutex::new(Vec::new());
     let live = |post: Post| {
-        let Ok(crew) = Ranks::meet(post, "") else { unreachable!("all are alike") };
+        let Ok(crew) = Ranks::meet(post, "") else {
+            unreachable!("all ranks have the same description")
+        };
         let result = panic::catch_unwind(panic::AssertUnwindSafe(|| role(&crew)));
         let result = result.unwrap_or_else(|how| match how.is::<Ended>() {
             true => panic::resume_unwind(how),
-            // The others would wait for ever. What happened has been said.
+            // The other ranks would wait forever. The panic message has been printed.
             false => process::abort(),
         });
         results.lock().unwrap_or_else(PoisonError::into_inner).push((crew.rank(), result));

@@ -1,29 +1,30 @@
-//! What ranks say to each other.
+//! Messages between ranks.
 
 use bincode::{Decode, Encode, config};
 
-/// A message. Works and sayings are numbered by each rank for itself, and all come to them in the
-/// same order.
+/// A message between ranks. Each rank numbers jobs and broadcasts itself; all ranks reach them in
+/// the same order.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub(crate) enum Message {
-    /// To the first, when they meet.
+    /// To the root, once, when the ranks connect.
     Hello {
-        /// Threads of the rank.
+        /// Number of threads of the sending rank.
         threads: u32,
-        /// What it is like, which has to be the same for all.
+        /// Description of the sending rank, which must be the same on all ranks.
         likeness: String,
     },
-    /// To the first: the rank has come to a work, and has room for so many pieces.
+    /// To the root: the rank has reached a job and has room for this number of tasks.
     Ready { work: u64, pieces: u32 },
-    /// From the first: a piece to do.
+    /// From the root: a task to run.
     Piece { work: u64, number: u64 },
-    /// To the first: what came of it. There is room for another.
+    /// To the root: the result of a task. The rank has room for another task.
     Done { work: u64, number: u64, result: Vec<u8> },
-    /// From the first to all: all pieces are done, and this is what came of them, if that is for all.
+    /// Broadcast by the root: all tasks are finished. `results` is empty if only the root needs
+    /// them.
     Over { work: u64, results: Vec<Vec<u8>> },
-    /// From the first to all: what it says.
+    /// Broadcast by the root: the bytes that all ranks agree on.
     Said { number: u64, bytes: Vec<u8> },
-    /// From the first to all: it has ended.
+    /// Broadcast by the root: the root has ended.
     Ended,
 }
 
@@ -32,16 +33,18 @@ impl Message {
         bincode::encode_to_vec(self, config::standard()).expect("writing into memory")
     }
 
+    /// Decodes a message.
+    ///
     /// # Panics
-    /// When the bytes were written by nobody of this crate.
+    /// If the bytes are not a message that this crate encoded.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         let (message, read) =
-            bincode::decode_from_slice(bytes, config::standard()).expect("a message of a rank");
-        assert_eq!(read, bytes.len(), "a message ends where it ends");
+            bincode::decode_from_slice(bytes, config::standard()).expect("an encoded message");
+        assert_eq!(read, bytes.len(), "extra bytes after a message");
         message
     }
 
-    /// Whether it goes to all, by way of others.
+    /// Returns true if the message is a broadcast, which ranks forward to other ranks.
     pub(crate) const fn is_for_all(&self) -> bool {
         matches!(self, Self::Over { .. } | Self::Said { .. } | Self::Ended)
     }

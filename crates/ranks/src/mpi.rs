@@ -1,5 +1,5 @@
-//! The post by MPI. One thread of each process speaks to the library and does nothing else, so that
-//! any library will do that knows threads at all.
+//! MPI transport. One dedicated thread per process makes all MPI calls and does nothing else, so
+//! any MPI library that supports threads at all (`MPI_THREAD_FUNNELED`) can be used.
 
 use crate::post::{Parcel, Place, Post};
 use mpi::{
@@ -18,35 +18,37 @@ use std::{
     time::Duration,
 };
 
-/// Why there is no post.
+/// Error: the MPI transport cannot be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotJoin {
-    /// It was begun before.
-    #[error("MPI was begun twice")]
+    /// MPI was initialised before in this process.
+    #[error("MPI is already initialised")]
     Twice,
-    /// The library cannot be called where there are threads.
-    #[error("this library of MPI cannot be used by programs with threads")]
+    /// The MPI library cannot be used in a process with threads.
+    #[error("this MPI library does not support threads")]
     NoThreads,
 }
 
-/// Looks for messages are that far apart at least, and at most while there are none: a library that
-/// waits for itself keeps a core busy.
+/// Shortest pause between polls for messages. The pause doubles, up to [`LONGEST_SLEEP`], while
+/// there are no messages. A blocking MPI call would keep a core busy.
 const SHORTEST_SLEEP: Duration = Duration::from_micros(20);
+/// Longest pause between polls for messages.
 const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
-/// The thread that talks to the library.
+/// Name of the thread that makes the MPI calls.
 const CARRIER: &str = "post";
 
-/// Somebody in this process has panicked: the others would wait for ever.
+/// True once a thread of this process has panicked. The job is then aborted, since the other ranks
+/// would wait forever.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// Joins the others that a launcher has started. To be called once in a process.
+/// Joins the ranks that an MPI launcher has started. Call it once per process.
 ///
 /// # Errors
-/// When the library of MPI cannot be used.
+/// If MPI was initialised before, or if the MPI library does not support threads.
 ///
 /// # Panics
-/// When no thread can be started.
+/// If the thread cannot be started.
 pub fn join() -> Result<Post, CannotJoin> {
     let (outgoing, to_send) = mpsc::channel();
     let (to_myself, incoming) = mpsc::channel();
@@ -67,13 +69,13 @@ pub fn join() -> Result<Post, CannotJoin> {
         let _ = say_joined.send(Ok(Place { rank, ranks }));
         carry(&world, &to_send, &delivered);
     });
-    let carrier = carrier.expect("a thread can be started");
-    let place = joined.recv().expect("the thread says how it went")?;
+    let carrier = carrier.expect("cannot start the MPI thread");
+    let place = joined.recv().expect("the MPI thread sends its result")?;
     let told = panic::take_hook();
     panic::set_hook(Box::new(move |information| {
         told(information);
         if thread::current().name() == Some(CARRIER) {
-            // Nobody else can tell the others.
+            // No other thread can abort the job.
             process::abort();
         }
         PANICKED.store(true, Ordering::Relaxed);
@@ -81,7 +83,7 @@ pub fn join() -> Result<Post, CannotJoin> {
     Ok(Post::new(place, outgoing, to_myself, incoming, carrier, || process::exit(0)))
 }
 
-/// Carries messages until no more can be sent and all are on their way.
+/// Sends and receives messages until the queue is closed and all messages are on their way.
 fn carry(world: &SimpleCommunicator, to_send: &Receiver<Parcel>, delivered: &Sender<Vec<u8>>) {
     let (mut underway, mut closed): (Vec<Sending>, bool) = (Vec::new(), false);
     let mut sleep = SHORTEST_SLEEP;
@@ -103,7 +105,7 @@ fn carry(world: &SimpleCommunicator, to_send: &Receiver<Parcel>, delivered: &Sen
         }
         underway = underway.into_iter().filter_map(Sending::still).collect();
         while let Some(arrived) = world.any_process().immediate_matched_probe() {
-            // Whoever has ended reads no more.
+            // A rank that has ended no longer reads messages.
             let _ = delivered.send(arrived.matched_receive_vec().0);
             idle = false;
         }
@@ -116,7 +118,7 @@ fn carry(world: &SimpleCommunicator, to_send: &Receiver<Parcel>, delivered: &Sen
     }
 }
 
-/// Bytes on their way.
+/// A send in progress.
 struct Sending {
     request: Request<'static, [u8]>,
     bytes: *mut [u8],
@@ -125,19 +127,20 @@ struct Sending {
 impl Sending {
     fn begin(world: &SimpleCommunicator, Parcel { to, bytes }: Parcel) -> Self {
         let bytes = Box::into_raw(bytes.into_boxed_slice());
-        // SAFETY: they are given back only in `still`, when the request is done with them.
+        // SAFETY: the bytes are freed only in `still`, when the request no longer uses them.
         let lent: &'static [u8] = unsafe { &*bytes };
         let request = world.process_at_rank(to as i32).immediate_send(StaticScope, lent);
         Self { request, bytes }
     }
 
-    /// Itself, unless it has arrived.
+    /// Returns itself while the send is in progress, and frees the bytes when it is complete.
     fn still(self) -> Option<Self> {
         let Self { request, bytes } = self;
         match request.test() {
             Err(request) => Some(Self { request, bytes }),
             Ok(_) => {
-                // SAFETY: they come from a box, and the request, done now, was the last to read them.
+                // SAFETY: the bytes come from a box. The request was the last to read them and is
+                // complete.
                 drop(unsafe { Box::from_raw(bytes) });
                 None
             }

@@ -1,4 +1,4 @@
-//! How messages travel.
+//! Transport of messages between ranks.
 
 use std::{
     sync::{
@@ -8,42 +8,43 @@ use std::{
     thread::JoinHandle,
 };
 
-/// Bytes for a rank.
+/// Bytes addressed to a rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parcel {
-    /// Whose they are to be.
+    /// Rank of the receiver.
     pub to: usize,
-    /// What it gets.
+    /// Bytes of the message.
     pub bytes: Vec<u8>,
 }
 
-/// Where a rank stands.
+/// Rank of a process and number of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its number, from 0.
+    /// The rank, from 0.
     pub rank: usize,
-    /// How many there are.
+    /// Number of ranks.
     pub ranks: usize,
 }
 
-/// Carries bytes from one rank to another: all that are sent arrive, and those from one rank to
-/// another in their order. A loss ends the process.
+/// Transport of bytes between ranks. All messages arrive, and messages from one rank to another
+/// keep their order. The loss of a message ends the process.
 pub struct Post {
     pub(crate) place: Place,
-    /// The way out, until the post is closed.
+    /// Queue of outgoing messages; `None` once the transport is closed.
     outgoing: Mutex<Option<Sender<Parcel>>>,
-    /// The way that what comes in takes, for messages to oneself.
+    /// Sender side of `incoming`, for messages from this rank to itself.
     to_myself: Sender<Vec<u8>>,
     incoming: Mutex<Receiver<Vec<u8>>>,
     carrier: Mutex<Option<JoinHandle<()>>>,
-    /// Ends this rank after the first.
+    /// Ends this rank after the root has ended.
     pub(crate) exit: fn() -> !,
 }
 
 impl Post {
-    /// A post whose carrier takes the parcels that go out, and ends when there will be no more. What
-    /// arrives goes the way that `incoming` comes, as `to_myself` does. `exit` ends this rank, where it
-    /// is not the first, after that one has ended.
+    /// Creates a transport. The `carrier` thread takes the parcels from the receiver of `outgoing`
+    /// and ends when that channel is closed. It delivers received messages through a clone of
+    /// `to_myself`; they arrive at `incoming`. `exit` ends this rank after the root has ended; the
+    /// root does not call it.
     pub fn new(
         place: Place,
         outgoing: Sender<Parcel>,
@@ -62,32 +63,35 @@ impl Post {
         }
     }
 
-    /// Where this rank stands.
+    /// Returns this rank and the number of ranks.
     pub const fn place(&self) -> Place {
         self.place
     }
 
     pub(crate) fn send(&self, to: usize, bytes: Vec<u8>) {
         if to == self.place.rank {
-            self.to_myself.send(bytes).expect("the receiver is this one's own");
+            self.to_myself.send(bytes).expect("this rank holds the receiver");
             return;
         }
         let outgoing = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner);
-        // After the end there is nobody to read it.
+        // After the transport is closed, nobody reads messages.
         let _ = outgoing.as_ref().map(|outgoing| outgoing.send(Parcel { to, bytes }));
     }
 
-    /// Waits for what comes next.
+    /// Waits for the next message.
     pub(crate) fn receive(&self) -> Vec<u8> {
         let incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
-        incoming.recv().expect("this one holds a sender itself")
+        incoming.recv().expect("this rank holds a sender")
     }
 
-    /// Waits until all that was sent is on its way, and sends no more.
+    /// Stops sending, and waits until all messages are on their way.
+    ///
+    /// # Panics
+    /// If the carrier thread panicked.
     pub fn close(&self) {
         drop(self.outgoing.lock().unwrap_or_else(PoisonError::into_inner).take());
         if let Some(carrier) = self.carrier.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            carrier.join().expect("a carrier ends the process rather than panic");
+            carrier.join().expect("the MPI thread does not panic");
         }
     }
 }

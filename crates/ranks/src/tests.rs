@@ -1,4 +1,4 @@
-//! Ranks of one process, with a post that takes its time.
+//! Tests of ranks within one process, with a transport that delays messages.
 
 use crate::{
     crew::Ranks,
@@ -14,7 +14,7 @@ use std::{
 };
 
 fn piece(number: usize) -> Vec<u8> {
-    // Some take longer, and some say more.
+    // Durations and result lengths vary.
     thread::sleep(Duration::from_micros(number as u64 * 7919 % 400));
     vec![number as u8; number % 5]
 }
@@ -84,7 +84,7 @@ fn the_first_may_end_before_the_others_know() {
     let reached = AtomicUsize::new(0);
     let role = |crew: &Ranks| {
         if !crew.leads() {
-            // It waits for a work that never comes.
+            // Waits for a job that the root never starts.
             crew.share(Work::new(3, &piece));
             reached.fetch_add(1, Ordering::Relaxed);
         }
@@ -110,5 +110,5 @@ fn ranks_that_are_unlike_do_not_meet() {
         let ended = |rank: thread::ScopedJoinHandle<'_, String>| rank.join().unwrap_or_default();
         running.into_iter().map(ended).collect()
     });
-    assert_eq!(ended, ["rank 1 is unlike the first: version 2, and the first version 1", "", ""]);
+    assert_eq!(ended, ["rank 1 differs from rank 0: version 2, but rank 0 has version 1", "", ""]);
 }

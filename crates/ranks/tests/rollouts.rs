@@ -1,4 +1,4 @@
-//! Rollouts among ranks.
+//! Rollouts distributed over several ranks.
 
 use sheshbesh_evaluator::{
     Evaluator, Settings,

@@ -1,27 +1,30 @@
-//! A match as our own JSON has it: all that a record has, in words that people and programs read.
+//! Our own JSON format of a match: it stores everything in a record, and people can read it.
 
 use crate::verdict::{Chances, CubeVerdict};
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Win;
 use std::borrow::Cow;
 
-/// What the field `format` says.
+/// Value of the `format` field.
 pub(crate) const FORMAT: &str = "sheshbesh-match";
-/// The version that is written, and the last that is read.
+/// Version that is written, and the newest version that is read.
 pub(crate) const VERSION: u32 = 1;
 
-/// A match. Players are numbered 1 and 2; what is said of both stands in that order.
+/// A match. Players are numbered 1 and 2, and arrays with a value for each player are in this
+/// order.
 ///
-/// Readers have its games in a list, as each has its entries; writers make one after the other.
+/// Readers use lists for `games` and for the entries of each game. Writers serialize one item at a
+/// time.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Document<G> {
     pub(crate) format: String,
     pub(crate) version: u32,
     pub(crate) game: String,
-    /// Several games in turn, such as `tavli`; each game then says what was played.
+    /// Frame, such as `tavli`: several games played in turn. Each game then names the game played
+    /// in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) frame: Option<String>,
-    /// Points that are played to, 0 for money.
+    /// Match length in points; 0 for money.
     pub(crate) length: u16,
     pub(crate) rules: Rules,
     pub(crate) players: [Player; 2],
@@ -38,23 +41,23 @@ pub(crate) struct Rules {
     pub(crate) jacoby: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) beavers: Option<bool>,
-    /// What the cube shows at most, 1 without it.
+    /// Largest value of the cube; 1 for a match without a cube.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) largest_cube: Option<u32>,
-    /// What wins are worth, such as `oyn-mars`, where that is not as usual in the game; so it is with
-    /// what follows.
+    /// Scoring of wins, such as `oyn-mars`, if it is not the usual scoring of the game. The fields
+    /// below are also present only if they differ from what is usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) scoring: Option<String>,
-    /// `lot` or `reroll`.
+    /// Opening roll: `lot` or `reroll`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) opening: Option<String>,
-    /// Who begins a game that is not the first: `lot` or `winner`.
+    /// Player who begins the second and later games: `lot` or `winner`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) starter: Option<String>,
-    /// Who went second may have a last roll.
+    /// True if the second player may have a last roll.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) last_roll: bool,
-    /// Turns of each player after which a game is drawn, 0 for never.
+    /// Number of turns of each player after which the game is drawn; 0 for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) turn_limit: Option<u16>,
 }
@@ -75,7 +78,7 @@ pub(crate) struct About {
     pub(crate) site: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) round: Option<String>,
-    /// As in 2026-02-28.
+    /// ISO date, such as 2026-02-28.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,10 +98,10 @@ pub(crate) struct Game<E> {
     pub(crate) score: [u16; 2],
     #[serde(default)]
     pub(crate) crawford: bool,
-    /// What was played, where that is not the game of the match.
+    /// The game played, if it is not the game of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<String>,
-    /// The sides of an uneven game are exchanged.
+    /// True if the sides of an uneven game are exchanged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) exchanged: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,36 +111,37 @@ pub(crate) struct Game<E> {
     pub(crate) result: Option<Outcome>,
 }
 
-/// What somebody did; which fields there are depends on the action.
+/// An action of a player. The action determines the fields that are present.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Entry {
-    /// 1 or 2.
+    /// The player, 1 or 2.
     pub(crate) player: u8,
     /// `roll`, `play`, `illegal play`, `double`, `take`, `pass`, `beaver`, `raccoon`, `resign`,
     /// `refuse`, `set board`, `set cube`, `set dice`.
     pub(crate) action: Cow<'static, str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) roll: Option<String>,
-    /// The play as people write it: `position` counts.
+    /// The play in standard notation, for people. Readers use `position` instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) play: Option<String>,
-    /// From where to where the checkers of an illegal play moved, such as `13/7*`.
+    /// Checker moves of an illegal play, such as `13/7*`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) moves: Vec<String>,
-    /// GNU Backgammon's ID of the position after a play, which the other player sees, or of a board
-    /// that is set up, which this player sees.
+    /// GNU Backgammon position ID: after a play, as the opponent sees the position; for a board
+    /// that is set up, as this player sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) position: Option<String>,
-    /// What a cube that is set up shows.
+    /// Value of a cube that is set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) cube: Option<u32>,
-    /// Who owns it; nobody where it is missing.
+    /// Owner of that cube, 1 or 2; absent if the cube is centered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) owner: Option<u8>,
-    /// The cube is turned against the rules. Readers find that out themselves.
+    /// True if the cube is turned against the rules. Readers ignore this field and check it
+    /// themselves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) illegal: bool,
-    /// What is resigned: `single`, `gammon`, `backgammon`.
+    /// Win offered by a resignation: `single`, `gammon`, `backgammon`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) win: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,13 +152,14 @@ pub(crate) struct Entry {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Outcome {
-    /// 1 or 2; nobody in a draw.
+    /// The winner, 1 or 2; absent in a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<u8>,
     pub(crate) points: u32,
-    /// `played`, `passed`, `resigned`, `forfeited`, `out of time`, `turn limit`, `settled`, `unrecorded`.
+    /// `played`, `passed`, `resigned`, `forfeited`, `out of time`, `turn limit`, `settled`,
+    /// `unrecorded`.
     pub(crate) how: String,
-    /// Of a game that was played out or resigned: `single`, `gammon`, `backgammon`.
+    /// Win in a game that was played out or resigned: `single`, `gammon`, `backgammon`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) win: Option<String>,
 }
@@ -178,10 +183,10 @@ pub(crate) struct PlayVerdict {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Candidate {
-    /// As people write it.
+    /// The play in standard notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) play: Option<String>,
-    /// The ID of the resulting position, which the other player sees.
+    /// GNU Backgammon ID of the resulting position, as the opponent sees it.
     pub(crate) position: String,
     pub(crate) equity: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -190,6 +195,6 @@ pub(crate) struct Candidate {
     pub(crate) level: String,
 }
 
-/// The names of wins.
+/// Names of the wins.
 pub(crate) const WINS: [(&str, Win); 3] =
     [("single", Win::Single), ("gammon", Win::Gammon), ("backgammon", Win::Backgammon)];

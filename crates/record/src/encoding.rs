@@ -3,10 +3,10 @@
 use encoding_rs::Encoding;
 use std::{fmt, str::FromStr};
 
-/// Errors repeat this many characters of a name.
+/// Maximum number of characters of a name that an error repeats.
 const LONGEST_NAME: usize = 60;
 
-/// A text encoding, by any of its names in the WHATWG Encoding Standard.
+/// A text encoding, parsed from any of its names in the WHATWG Encoding Standard.
 ///
 /// ```
 /// use sheshbesh_record::TextEncoding;
@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextEncoding(pub(crate) &'static Encoding);
 
-/// A name that no encoding has.
+/// Error for a name that is not a known encoding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is not a known text encoding; examples: utf-8, windows-1251, koi8-r, iso-8859-9, shift_jis"
@@ -30,7 +30,7 @@ impl FromStr for TextEncoding {
 
     fn from_str(name: &str) -> Result<Self, UnknownEncoding> {
         let unknown = || UnknownEncoding(name.chars().take(LONGEST_NAME).collect());
-        // The standard knows some names with fewer hyphens than people write.
+        // The standard lacks some spellings, mostly with fewer or more hyphens, that people use.
         let label = name.trim().to_ascii_lowercase();
         let label = match label.as_str() {
             "latin-1" => "latin1",

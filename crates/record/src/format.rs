@@ -1,4 +1,4 @@
-//! Which formats there are, and how a file's contents tell its own.
+//! File formats and their detection from the contents of a file.
 
 use crate::read::{bgf, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg, xg_text};
 use std::fmt;
@@ -6,25 +6,25 @@ use std::fmt;
 /// A format of match files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Jellyfish's text, `.mat`, in all its dialects.
+    /// Jellyfish text, `.mat`, in all its dialects.
     Mat,
-    /// GNU Backgammon's trees of games, `.sgf`.
+    /// GNU Backgammon game trees, `.sgf`.
     Sgf,
     /// Our own JSON.
     Json,
-    /// eXtreme Gammon's own files, `.xg`.
+    /// eXtreme Gammon files, `.xg`.
     Xg,
-    /// BGBlitz' own files, `.bgf`.
+    /// BGBlitz files, `.bgf`.
     Bgf,
-    /// eXtreme Gammon's text of positions.
+    /// eXtreme Gammon text export of positions.
     XgText,
-    /// FIBS' oldmoves.
+    /// FIBS oldmoves.
     OldMoves,
-    /// JavaFIBS' own files, `.match`.
+    /// JavaFIBS files, `.match`.
     JavaFibs,
-    /// GNU Backgammon's text of games and positions.
+    /// GNU Backgammon text export of games and positions.
     GnuText,
-    /// Snowie's positions, forty fields a line.
+    /// Snowie positions, forty fields a line.
     Snowie,
 }
 
@@ -43,7 +43,7 @@ impl Format {
         Self::Snowie,
     ];
 
-    /// Its name on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mat => "mat",
@@ -59,12 +59,12 @@ impl Format {
         }
     }
 
-    /// The format of a file that is no text, by its first bytes.
+    /// Detects a binary format from the first bytes of a file.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         if xg::is_xg(bytes) { Some(Self::Xg) } else { bgf::is_bgf(bytes).then_some(Self::Bgf) }
     }
 
-    /// What a file's contents are, decoded as text; `None` where they are none of ours.
+    /// Detects a text format from decoded contents; `None` if it is unknown.
     pub(crate) fn of_text(text: &str) -> Option<Self> {
         if json::is_json(text) {
             Some(Self::Json)

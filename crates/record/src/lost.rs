@@ -1,4 +1,4 @@
-//! What a file has no place for.
+//! Finds the parts of a match that a file format cannot store.
 
 use crate::{
     WriteFormat,
@@ -8,26 +8,26 @@ use crate::{
 use sheshbesh_movegen::{BySeat, Customs, Game, Starter, listed};
 use std::fmt;
 
-/// Something of a match that is not in a file of it.
+/// A part of a match that a written file does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// What a program thinks of so many entries.
+    /// Number of entries with a program's verdict.
     Verdicts(usize),
-    /// So many offers to resign that were refused.
+    /// Number of refused offers to resign.
     Refusals(usize),
-    /// Other things that happened, so many.
+    /// Number of other actions.
     Actions(usize),
-    /// How so many games ended, or that they did.
+    /// Number of games whose result is missing or different.
     Results(usize),
-    /// So many comments.
+    /// Number of comments.
     Comments(usize),
     /// A rule of the cube.
     Rules,
-    /// What was agreed beside the cube.
+    /// An agreement at the table that is not a rule of the cube.
     Customs,
-    /// Which games were played, or who had which side of an uneven one.
+    /// The games that were played, or the sides in an uneven game.
     Games,
-    /// Something about the players, or about where and when they played.
+    /// Details of the players, the place or the date.
     About,
 }
 
@@ -41,32 +41,32 @@ impl fmt::Display for Lost {
             Self::Refusals(count) => many(f, count, "refused resignation"),
             Self::Actions(count) => many(f, count, "action"),
             Self::Results(count) => {
-                f.write_str("how ")?;
-                many(f, count, "game")?;
-                f.write_str(" ended")
+                f.write_str("the result of ")?;
+                many(f, count, "game")
             }
             Self::Comments(count) => many(f, count, "comment"),
-            Self::Rules => f.write_str("a rule of the cube"),
-            Self::Customs => f.write_str("what was agreed at the table"),
+            Self::Rules => f.write_str("a cube rule"),
+            Self::Customs => f.write_str("the rules agreed at the table"),
             Self::Games => f.write_str("which games were played"),
             Self::About => f.write_str("details of the players or the event"),
         }
     }
 }
 
-/// What of a match is not in the text that was [written](crate::write) of it in a format, as the end of a
-/// sentence: “mat has no place for 3 verdicts”; nothing where all is there, as in our own format.
+/// Names the parts of a match that are missing from the text [written](crate::write) for it in a
+/// format, as the end of a sentence: “mat cannot store 3 verdicts”. Returns `None` if nothing
+/// is missing, as always in our own format.
 pub fn no_place(record: &Match, format: WriteFormat, written: &str) -> Option<String> {
     if format == WriteFormat::Json {
         return None;
     }
     let lost: Vec<String> = lost(record, written).iter().map(ToString::to_string).collect();
     let names: Vec<&str> = lost.iter().map(String::as_str).collect();
-    (!names.is_empty()).then(|| format!("{format} has no place for {}", listed(&names)))
+    (!names.is_empty()).then(|| format!("{format} cannot store {}", listed(&names)))
 }
 
-/// What of a match is not in the text that was [written](crate::write) of it: the text is read, and
-/// the two are compared.
+/// Finds the parts of a match that are missing from the text [written](crate::write) for it. Reads
+/// the text and compares it with the match.
 ///
 /// ```
 /// use sheshbesh_movegen::Seat;
@@ -111,7 +111,7 @@ pub fn lost(record: &Match, written: &str) -> Vec<Lost> {
         .collect()
 }
 
-/// How long the beginning of two lists is that is the same.
+/// Length of the common prefix of two lists.
 fn same<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
@@ -120,7 +120,7 @@ const fn is_resigning(event: &Event) -> bool {
     matches!(event, Event::Resign(_) | Event::Refuse)
 }
 
-/// What happened in each game, offers to resign apart, with the rolls before such offers.
+/// Events of each game, without offers to resign, refusals, and the rolls before them.
 fn actions(record: &Match) -> Vec<Vec<&Event>> {
     record.games.iter().map(actions_of).collect()
 }
@@ -155,8 +155,8 @@ fn comments(record: &Match) -> usize {
     usize::from(record.about.comment.is_some()) + games
 }
 
-/// What was agreed beside the cube. Games of a money session stand each for itself, and that they began
-/// by lot is no more than what their first entries tell.
+/// Agreements at the table apart from the cube. Each game of a money session stands alone, so a lot
+/// as the starter says no more than the first entries and is left out.
 fn agreed(record: &Match) -> Customs {
     let Customs { starter, .. } = record.customs;
     let each_for_itself = record.length == 0 && record.frame.is_none();
@@ -164,12 +164,12 @@ fn agreed(record: &Match) -> Customs {
     Customs { starter, ..record.customs }
 }
 
-/// What was played, and whether its sides were exchanged.
+/// The game played, and true if its sides were exchanged.
 fn played(of: &Match, game: &GameRecord) -> (Game, bool) {
     (game.game(of), game.exchanged)
 }
 
-/// Where and when it was played, and by whom.
+/// Details of the event without the comment, and the players.
 fn about(record: &Match) -> (About, &BySeat<Player>) {
     (About { comment: None, ..record.about.clone() }, &record.players)
 }

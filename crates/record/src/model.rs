@@ -1,4 +1,4 @@
-//! What was played: a match, its games, and what happened in them.
+//! Data model of a record: a match, its games, and their actions.
 
 use crate::verdict::Verdict;
 use sheshbesh_movegen::{
@@ -8,94 +8,95 @@ use sheshbesh_movegen::{
 
 /// A match, or a money session.
 ///
-/// The player who stands on the left of a text is at the [top](Seat::Top): GNU Backgammon's player
-/// 0, eXtreme Gammon's second.
+/// The player on the left of a text sits at the [top](Seat::Top): GNU Backgammon's player 0 and
+/// eXtreme Gammon's second player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Match {
-    /// The game that is played; of several in turn the first.
+    /// The game played; in a frame of several games, the first one.
     pub game: Game,
-    /// Several games that are played in turn. Which of them each was, its record says.
+    /// Several games played in turn. Each game record names its own game.
     pub frame: Option<Frame>,
-    /// Points that the match is played to; 0 in a money session.
+    /// Match length in points; 0 in a money session.
     pub length: u16,
     /// The rules of the cube.
     pub rules: Rules,
-    /// What else was agreed at the table.
+    /// Other agreements at the table.
     pub customs: Customs,
-    /// Who plays.
+    /// The players.
     pub players: BySeat<Player>,
-    /// Where, when and by whom it was recorded.
+    /// Details of the recording.
     pub about: About,
-    /// One after the other.
+    /// The games, in order.
     pub games: Vec<GameRecord>,
 }
 
-/// One of the two who play.
+/// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {
-    /// As the file writes it.
+    /// Name as written in the file.
     pub name: String,
-    /// As the file writes it: sites count in different ways.
+    /// Rating as written in the file; sites use different scales.
     pub rating: Option<String>,
 }
 
-/// The rules of the cube as far as a file tells them.
+/// Rules of the cube, as far as a file states them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The first game that begins with somebody one point away is played without doubling.
+    /// True if the first game in which a player is one point away is played without doubling.
     pub crawford: bool,
-    /// Gammons count only once the cube has been turned (money).
+    /// True if gammons count only after the cube has been turned (money).
     pub jacoby: Option<bool>,
-    /// A double may be beavered (money).
+    /// True if a double may be beavered (money).
     pub beavers: Option<bool>,
-    /// The cube goes no further than 2 to this power; 0 plays without it. `None` where nothing is
-    /// said.
+    /// Largest cube as a power of 2; 0 for a match without a cube, `None` if the file does not
+    /// state it.
     pub largest_cube: Option<u8>,
 }
 
 impl Default for Rules {
-    /// What is usual where nothing is said.
+    /// The usual rules, for files that do not state any.
     fn default() -> Self {
         Self { crawford: true, jacoby: None, beavers: None, largest_cube: None }
     }
 }
 
-/// Where, when and by whom a match was recorded, each as the file writes it.
+/// Place, date and authors of the recording, each as the file writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The event.
     pub event: Option<String>,
-    /// Where it was played.
+    /// The place.
     pub site: Option<String>,
-    /// Which round of the event.
+    /// The round of the event.
     pub round: Option<String>,
-    /// When it was played.
+    /// The date.
     pub date: Option<Date>,
-    /// What time it was.
+    /// The time of day.
     pub time: Option<String>,
-    /// Who wrote the plays down.
+    /// The person who wrote the plays down.
     pub transcriber: Option<String>,
-    /// Who commented on them.
+    /// The person who commented on the plays.
     pub annotator: Option<String>,
-    /// What the site calls the match.
+    /// The site's ID of the match.
     pub id: Option<String>,
-    /// What is said of the match as a whole.
+    /// Comment on the match as a whole.
     pub comment: Option<String>,
 }
 
-/// A day.
+/// A calendar day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// The year, such as 2026.
     pub year: u16,
-    /// 1 to 12.
+    /// The month, 1 to 12.
     pub month: u8,
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     pub day: u8,
 }
 
 impl Date {
-    /// A day that can be one; months are not looked up in a calendar.
+    /// Returns `None` if the month or the day is out of range. Does not check the length of the
+    /// month.
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         if month < 1 || month > 12 || day < 1 || day > 31 {
             return None;
@@ -103,7 +104,7 @@ impl Date {
         Some(Self { year, month, day })
     }
 
-    /// From three numbers with anything between them, the year first: `2026-01-31`, `2026.01.31`.
+    /// Parses three numbers with any separators, the year first: `2026-01-31`, `2026.01.31`.
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.trim().split(|c: char| !c.is_ascii_digit());
         let year = numbers.next()?.parse().ok()?;
@@ -111,7 +112,7 @@ impl Date {
         Self::new(year, month, day)
     }
 
-    /// With a separator between the three numbers.
+    /// Formats the date with a separator between the three numbers.
     pub(crate) fn separated(self, by: char) -> String {
         format!("{:04}{by}{:02}{by}{:02}", self.year, self.month, self.day)
     }
@@ -120,49 +121,49 @@ impl Date {
 /// A game of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameRecord {
-    /// Points won before it.
+    /// Score before the game, in points won.
     pub score: BySeat<u16>,
-    /// It is the Crawford game.
+    /// True in the Crawford game.
     pub crawford: bool,
-    /// What was played, where that is not the game of the match.
+    /// The game played, if it is not the game of the match.
     pub game: Option<Game>,
-    /// The sides of an uneven game are exchanged: who sits at the top has what usually the player at
-    /// the bottom has.
+    /// True if the sides of an uneven game are exchanged: the player at the top has the side that
+    /// the player at the bottom usually has.
     pub exchanged: bool,
-    /// What happened, in order. [`GameRecord::replay`](GameRecord::replay) goes through all of it.
+    /// Actions in order. [`GameRecord::replay`](GameRecord::replay) steps through them.
     pub entries: Vec<Entry>,
-    /// How it ended; `None` for a game that was broken off.
+    /// The result; `None` if the game was broken off.
     pub result: Option<Outcome>,
-    /// What is said of the game as a whole.
+    /// Comment on the game as a whole.
     pub comment: Option<String>,
 }
 
-/// Something that happened in a game.
+/// An action in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Who did it.
+    /// The player who acted.
     pub seat: Seat,
-    /// What.
+    /// The action.
     pub event: Event,
-    /// What somebody has to say of it.
+    /// Comment on the action.
     pub comment: Option<String>,
-    /// What the program that wrote the file thinks of it.
+    /// Verdict of the program that wrote the file.
     pub verdict: Option<Box<Verdict>>,
-    /// The line of the file on which it stands, counted from 1; 0 where files have no lines.
+    /// Line number in the file, from 1; 0 for files without lines.
     pub line: u32,
 }
 
 impl Entry {
-    /// Something that happened, without any comment.
+    /// An entry without a comment, a verdict or a line number.
     pub const fn new(seat: Seat, event: Event) -> Self {
         Self { seat, event, comment: None, verdict: None, line: 0 }
     }
 }
 
-/// What can happen in a game.
+/// An action of a player, or a position that is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A roll that was not played: the game ended with it.
+    /// A roll that was not played, because the game ended with it.
     Roll(Dice),
     /// A roll and its play.
     Play {
@@ -171,56 +172,57 @@ pub enum Event {
         /// The resulting position, which the opponent sees.
         result: Position,
     },
-    /// A roll, and a play that the rules do not allow but that was played nevertheless.
+    /// A roll and a play that breaks the rules but was made.
     IllegalPlay {
         /// The roll.
         dice: Dice,
-        /// The checkers moved, as written; empty where only the result is known.
+        /// The checker moves as written; empty if only the result is known.
         moves: Vec<CheckerMove>,
         /// The resulting position, which the opponent sees.
         result: Position,
     },
-    /// Offers the cube.
+    /// Offers a double.
     Double,
-    /// Plays on at twice the stakes.
+    /// Takes a double and plays on at twice the stakes.
     Take,
-    /// Gives the game up for what the cube showed.
+    /// Passes a double and loses the value of the cube before it.
     Pass,
-    /// Takes, and turns the cube once more.
+    /// Takes a double and turns the cube again.
     Beaver,
-    /// Answers a beaver by turning the cube once more.
+    /// Answers a beaver by turning the cube again.
     Raccoon,
-    /// Offers to lose the game like this. An offer that is accepted is the game's result and no
-    /// entry.
+    /// Offers to lose the game with this win for the opponent. An accepted offer is the game's
+    /// result and not an entry.
     Resign(Win),
-    /// Plays on for more than was offered by resigning.
+    /// Refuses an offer to resign and plays on for more.
     Refuse,
-    /// The board is set up, and whoever did it is on roll and sees it so.
+    /// Sets up the board. The player of the entry is on roll, and the board is as they see it.
     SetBoard(Position),
-    /// The cube is set up.
+    /// Sets up the cube.
     SetCube {
-        /// It shows 2 to this power.
+        /// Exponent of the cube's value, a power of 2.
         exponent: u8,
-        /// Who may double next; both where it is `None`.
+        /// The owner of the cube; `None` for a centered cube, which both players may turn.
         owner: Option<Seat>,
     },
-    /// The dice are set up with the board: the roll is given, and nobody could double before it.
+    /// Sets up the dice with the board: the roll is given, and the player could not double before
+    /// it.
     SetDice(Dice),
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who won it; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Seat>,
-    /// Points that the winner got, the cube included. Of a draw, what each player got.
+    /// Points of the winner, the cube included. In a draw, the points of each player.
     pub points: u32,
-    /// What brought the end.
+    /// The way in which the game ended.
     pub how: How,
 }
 
 impl From<GameResult> for Outcome {
-    /// What a referee's result is in a record.
+    /// Converts the result of a referee.
     fn from(GameResult { winner, points, ending }: GameResult) -> Self {
         let how = match ending {
             Ending::Played(win) => How::Played(win),
@@ -233,37 +235,37 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// What brought the end of a game.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// It was played to the end.
+    /// Played to the end.
     Played(Win),
-    /// A double, a beaver or a raccoon was passed.
+    /// A player passed a double, a beaver or a raccoon.
     Passed,
-    /// The loser resigned so much.
+    /// The loser resigned with this win for the opponent.
     Resigned(Win),
-    /// The loser left, or was ruled out.
+    /// The loser left or was disqualified.
     Forfeited,
     /// The loser ran out of time.
     OutOfTime,
-    /// So many turns were over that it was drawn.
+    /// The game was drawn because it reached the turn limit.
     TurnLimit,
-    /// The players agreed on something else.
+    /// The players agreed on another result.
     Settled,
-    /// The record stops before the end, or does not say.
+    /// The record stops before the end or does not state it.
     Unrecorded,
 }
 
 impl GameRecord {
-    /// What was played, in a match.
+    /// The game played, in a given match.
     pub fn game(&self, of: &Match) -> Game {
         self.game.unwrap_or(of.game)
     }
 }
 
 impl Match {
-    /// The rules by which a referee replays the match. What a file does not tell is as permissive
-    /// as it can be, since it was played like that.
+    /// Cube rules for a referee that replays the match. Rules that the file does not state are as
+    /// permissive as possible, so that they allow the recorded actions.
     pub fn cube_rules(&self) -> CubeRules {
         let session = match self.length {
             0 => Session::Money {
@@ -277,8 +279,8 @@ impl Match {
         CubeRules { session, largest_cube: largest }
     }
 
-    /// All that was agreed, as a referee replays a game of the match by it. Who began is told by its
-    /// first entry; where it may be the winner of the one before, the first roll may be a double.
+    /// Table rules for a referee that replays a game of the match. The first entry decides who
+    /// begins. If the winner of the previous game may begin, the first roll may be a double.
     pub fn table_rules(&self, game: Game) -> TableRules {
         let winner = self.customs.starter(game) == Starter::Winner;
         let opening = if winner { Some(Opening::Reroll) } else { self.customs.opening };
@@ -286,13 +288,13 @@ impl Match {
         TableRules { cube: self.cube_rules(), customs }
     }
 
-    /// Whether somebody needs one point only at this score.
+    /// True if a player needs exactly one point at this score.
     pub(crate) fn is_one_away(&self, score: BySeat<u16>) -> bool {
         self.length > 0
             && score.into_iter().any(|points| points.checked_add(1) == Some(self.length))
     }
 
-    /// The match without the lines on which its entries stood, as other files may have it.
+    /// Returns the match with all line numbers set to 0, for comparison with other files.
     #[must_use]
     pub fn without_lines(mut self) -> Self {
         for entry in self.games.iter_mut().flat_map(|game| &mut game.entries) {

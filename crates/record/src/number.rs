@@ -1,4 +1,4 @@
-//! Numbers in files: one that cannot be used is an error, never another number.
+//! Numbers in files. An unusable number is an error and never becomes another number.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BadNumber;
 
-/// A number of digits, with or without a sign; `None` for anything else.
+/// Parses a number of digits with an optional sign. Returns `None` for any other text.
 pub(crate) fn number<T: FromStr>(text: &str) -> Option<Result<T, BadNumber>> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -16,10 +16,11 @@ pub(crate) fn number<T: FromStr>(text: &str) -> Option<Result<T, BadNumber>> {
     })
 }
 
-/// The first number in a text, `None` where there is none. A minus right before it is its sign.
+/// Returns the first number in a text, or `None` if there is none. A minus sign directly before it
+/// belongs to the number.
 ///
 /// # Errors
-/// When it is negative or too large.
+/// Fails if the number is negative or too large.
 pub(crate) fn number_in(text: &str) -> Result<Option<u32>, BadNumber> {
     let is_digit = |c: char| c.is_ascii_digit();
     let Some(start) = text.find(is_digit) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Reading a file of any format.
+//! Reads files of any supported format.
 
 use crate::{
     encoding::TextEncoding,
@@ -16,34 +16,36 @@ use crate::{
 use sheshbesh_movegen::{Game, Seat};
 use std::borrow::Cow;
 
-/// How files are read where they do not say it themselves.
+/// Options for anything that a file does not state itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The game that is played.
+    /// The game played.
     pub game: Game,
-    /// A money session, whatever length a `.mat` file gives: some sites write money games as matches.
+    /// Reads a money session, whatever length a `.mat` file gives. Some sites write money games as
+    /// matches.
     pub money: bool,
-    /// The encoding of texts without a byte order mark, whatever they declare. Our own JSON is in
-    /// UTF-8. By default a text is in the encoding that it declares, in UTF-8, or else a
-    /// [guess](crate::Problem::GuessedEncoding) is made.
+    /// Encoding of texts without a byte order mark; it overrides the declared encoding. Our own
+    /// JSON is always UTF-8. By default, a text is in its declared encoding or in UTF-8; failing
+    /// that, the encoding is a [guess](crate::Problem::GuessedEncoding).
     pub encoding: Option<TextEncoding>,
 }
 
-/// A match that was read from a file.
+/// A match read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The format of the file.
     pub format: Format,
     /// The match.
     pub record: Match,
-    /// Oddities of the match, with their lines in the file.
+    /// Warnings about the match, with their line numbers in the file.
     pub warnings: Vec<Warning>,
-    /// The number of the match in a file of several, from 1; `None` for the only one.
+    /// Number of the match in a file of several matches, from 1; `None` for an only match.
     pub number: Option<usize>,
 }
 
 impl Reading {
-    /// The name of the match in reports: the name of its file, with its number in a file of several.
+    /// Name of the match in reports: the file name, with the match number if the file holds
+    /// several.
     pub fn name(&self, file: &str) -> String {
         match self.number {
             Some(number) => format!("{file}, match {number}"),
@@ -52,30 +54,30 @@ impl Reading {
     }
 }
 
-/// Why a file cannot be read at all.
+/// The reason a file cannot be read at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// Its contents are of no format that is known.
-    #[error("this is no match file of a known format")]
+    /// The contents match no known format.
+    #[error("unknown match file format")]
     UnknownFormat,
-    /// No game in it can be read, for a reason where one is known.
-    #[error("there is no game in it{}", reason(.0.as_ref()))]
+    /// No game in the file can be read; holds the first reason, if one is known.
+    #[error("no game found{}", reason(.0.as_ref()))]
     NoGame(Option<Warning>),
-    /// It holds several matches where one is wanted.
-    #[error("there are {0} matches in it")]
+    /// The file holds this many matches, but one is expected.
+    #[error("{0} matches found, expected one")]
     Several(usize),
-    /// It is packed.
-    #[error("this is packed with {0}: give the file that is in it")]
+    /// The file is compressed with this program.
+    #[error("compressed with {0}: unpack it first")]
     Packed(&'static str),
-    /// It is of a game that is not known.
-    #[error("this is a match of {0:?}, a game that is not known")]
+    /// The file is for an unknown game.
+    #[error("unsupported game {0:?}")]
     OtherGame(String),
-    /// Nothing in it can be read.
-    #[error("the file says that it is {format}, and is not: {problem}")]
+    /// The file claims a format, but is not valid in it.
+    #[error("invalid {format} file: {problem}")]
     Damaged {
-        /// What it says to be.
+        /// The claimed format.
         format: Format,
-        /// What is wrong.
+        /// Description of the error.
         problem: String,
     },
 }
@@ -87,14 +89,14 @@ fn reason(warning: Option<&Warning>) -> String {
     })
 }
 
-/// How packed files begin.
+/// Names and magic numbers of compressed files.
 const PACKERS: [(&str, &[u8]); 3] =
     [("gzip", &[0x1f, 0x8b]), ("zip", b"PK\x03\x04"), ("zstd", &[0x28, 0xb5, 0x2f, 0xfd])];
 
-/// Reads the only match of a file from its bytes. Its contents tell its format.
+/// Reads the only match of a file from its bytes. The format is detected from the contents.
 ///
 /// # Errors
-/// As [`read_all`], and when the file holds several matches.
+/// Fails like [`read_all`], and if the file holds several matches.
 pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
     let mut readings = read_all(bytes, options)?;
     match (readings.pop(), readings.len()) {
@@ -103,7 +105,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
     }
 }
 
-/// Reads all matches of a file from its bytes, in order. Its contents tell its format.
+/// Reads all matches of a file from its bytes, in order. The format is detected from the contents.
 ///
 /// ```
 /// use sheshbesh_record::{Options, read_all};
@@ -115,7 +117,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
 /// ```
 ///
 /// # Errors
-/// When it is no match file, holds no game that can be read, or is of a game that is not known.
+/// Fails if the file is not a match file, holds no readable game, or is for an unknown game.
 pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, Unreadable> {
     let (format, found) = read_format(bytes, options)?;
     let (mut kept, empty): (Found, Found) =
@@ -124,7 +126,7 @@ pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, Unreada
     let Some((_, warnings)) = kept.first_mut() else {
         return Err(Unreadable::NoGame(left_out.next()));
     };
-    // Warnings about a match without a game are kept with the first match.
+    // Warnings about a match without a game move to the first match.
     warnings.extend(left_out.map(|warning| Warning { game: 0, ..warning }));
     let are_several = kept.len() > 1;
     let readings = (1..).zip(kept).map(|(number, (record, warnings))| {
@@ -134,8 +136,8 @@ pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, Unreada
     Ok(readings.collect())
 }
 
-/// Whether anything happened in a game of a match, or it is to begin between players with names and
-/// nothing of it was left out.
+/// True if a game of the match has an action or a result, or if a match between named players is
+/// about to begin and none of its lines was skipped.
 fn has_game(record: &Match, warnings: &[Warning]) -> bool {
     let has_begun =
         record.games.iter().any(|game| !game.entries.is_empty() || game.result.is_some());
@@ -144,7 +146,7 @@ fn has_game(record: &Match, warnings: &[Warning]) -> bool {
     has_begun || !record.games.is_empty() && are_named && is_whole
 }
 
-/// What was read of a text that was written of a match, which may have no game.
+/// Reads a match back from a text written for it. The match may have no game.
 pub(crate) fn read_again(text: &str, options: &Options) -> Option<Match> {
     let (_, mut found) = read_format(text.as_bytes(), options).ok()?;
     (found.len() == 1).then(|| found.remove(0).0)
@@ -189,10 +191,10 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), Unrea
         Format::JavaFibs => java_fibs::read(&text, options.game),
         Format::XgText => xg_text::read(&text, options.game),
         Format::Snowie => snowie::read(&text, options.game),
-        // Told by its bytes.
+        // Binary formats are handled above.
         Format::Xg | Format::Bgf => return Err(Unreadable::UnknownFormat),
     };
-    // The encoding is that of the file: its problems are told with the first match.
+    // The encoding belongs to the file, so its problems are reported with the first match.
     if let Some((_, warnings)) = found.first_mut() {
         let of_text = problems.into_iter().map(|problem| Warning { line: 0, game: 0, problem });
         warnings.splice(0..0, of_text);
@@ -200,8 +202,7 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), Unrea
     Ok((format, found))
 }
 
-/// The text of all parts of a file, each with the encoding that it declares, and what is odd about
-/// them.
+/// Decodes all parts of a file, each in its declared encoding. Returns the text and its problems.
 fn decode_parts<'a>(
     parts: &[(&'a [u8], Option<&str>)],
     asked: Option<TextEncoding>,

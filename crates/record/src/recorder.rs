@@ -1,4 +1,4 @@
-//! Who writes a match down while it is played.
+//! Records a match while it is played.
 
 use crate::model::{About, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 use sheshbesh_movegen::{
@@ -6,11 +6,12 @@ use sheshbesh_movegen::{
     Session, Situation, Stakes, TableRules,
 };
 
-/// Where a board is set up, the game has begun, whatever was played before.
+/// Number of turns played at a table that is set up: enough that the opening is over, whatever was
+/// played before.
 const TURNS: u32 = 2;
 
-/// Writes a match, or a money session, down action by action. A referee of its own goes along, so
-/// that nothing is written down that cannot happen.
+/// Records a match or a money session, action by action. A referee validates each action, so a
+/// record contains only actions that can happen.
 ///
 /// ```
 /// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Session};
@@ -35,13 +36,14 @@ const TURNS: u32 = 2;
 pub struct Recorder {
     record: Match,
     referee: Referee,
-    /// The roll that lies on the table is an entry already: somebody has offered to resign since.
+    /// True if the roll on the table is already an entry, because a player has since offered to
+    /// resign.
     rolled: bool,
 }
 
 impl Recorder {
-    /// Before the first game between players. Where no game of the frame knows a cube, there is none,
-    /// however far it may go.
+    /// Creates a recorder before the first game. If no game of the frame has a cube, the match is
+    /// played without one, whatever limit the rules set.
     pub fn new(
         frame: impl Into<Frame>,
         rules: impl Into<TableRules>,
@@ -71,20 +73,20 @@ impl Recorder {
         recorder
     }
 
-    /// The table as the record has it.
+    /// The referee of the current game.
     pub fn referee(&self) -> &Referee {
         &self.referee
     }
 
-    /// What is said of the match as a whole.
+    /// Mutable details of the match, such as the event and the comment.
     pub fn about(&mut self) -> &mut About {
         &mut self.record.about
     }
 
-    /// Lets something happen, and writes it down; gives the game's result when that ends it.
+    /// Applies and records an action. Returns the game's result if the action ends the game.
     ///
     /// # Errors
-    /// Says why it cannot happen now. Nothing is written down then.
+    /// Returns the reason if the action is illegal now. Nothing is recorded in this case.
     pub fn apply(&mut self, action: Action) -> Result<Option<GameResult>, Illegal> {
         let decision = self.referee.to_decide();
         let before = *self.referee.table();
@@ -96,11 +98,11 @@ impl Recorder {
         Ok(result)
     }
 
-    /// Breaks the game off, which stays unfinished; another begins at the same score. Nothing happens
-    /// where no game is being played.
+    /// Breaks off the current game, which stays unfinished, and begins another one at the same
+    /// score. Does nothing if no game is being played.
     ///
     /// # Panics
-    /// Never: a game has begun at this score before.
+    /// Never: a game has already begun at this score.
     pub fn break_off(&mut self) {
         if self.referee.result().is_some() {
             return;
@@ -108,18 +110,19 @@ impl Recorder {
         self.record = self.record();
         let Some(GameRecord { score, crawford, .. }) = self.record.games.last() else { return };
         self.referee =
-            self.at_score(*score, *crawford).expect("a game has begun at this score before");
+            self.at_score(*score, *crawford).expect("a game has already begun at this score");
         self.begin();
     }
 
-    /// Before the present game of the frame at a score.
+    /// Returns a referee before the current game of the frame, at a given score.
     fn at_score(&self, score: BySeat<u16>, crawford: bool) -> Result<Referee, InvalidSituation> {
         let played = &self.referee;
         let referee = Referee::at_score(*played.frame(), *played.rules(), score, crawford)?;
         Ok(referee.after_games(played.games(), played.is_exchanged()))
     }
 
-    /// Has the sides of an uneven game exchanged that has not begun yet.
+    /// Sets whether the sides of an uneven game are exchanged. Has no effect after the opening
+    /// roll.
     pub fn exchange_sides(&mut self, exchanged: bool) {
         if self.referee.to_decide() == Decision::Opening {
             let games = self.referee.games();
@@ -130,11 +133,11 @@ impl Recorder {
         }
     }
 
-    /// Begins a game at a score; the one before stays as it is, with the result that follows from the
-    /// scores if it has none. `crawford` says whether it is the match's Crawford game.
+    /// Begins a game at a score. The previous game is kept; if it has no result, its result is
+    /// derived from the scores. `crawford` is true for the Crawford game of the match.
     ///
     /// # Errors
-    /// When the match is over at that score, or nobody is one point away in a Crawford game.
+    /// Fails if the match is over at that score, or if nobody is one point away in a Crawford game.
     pub fn begin_at(&mut self, score: BySeat<u16>, crawford: bool) -> Result<(), InvalidSituation> {
         let referee = self.at_score(score, crawford)?;
         self.record = self.record();
@@ -151,10 +154,11 @@ impl Recorder {
         Ok(())
     }
 
-    /// Sets board and cube up as they are at a table before the roll, its player being on roll.
+    /// Sets up the board and the cube of a table, before the roll of its player.
     ///
     /// # Errors
-    /// When no game by these rules goes on from there. Nothing is written down then.
+    /// Fails if no game under these rules can continue from there. Nothing is recorded in this
+    /// case.
     pub fn set_up(&mut self, table: &Situation) -> Result<(), InvalidSituation> {
         let before = *self.referee.table();
         let opening = self.referee.to_decide() == Decision::Opening;
@@ -176,10 +180,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// Begins a game at a table as [`Referee::set_up`] does, with the roll or the double that lies there.
+    /// Begins a game at a table, like [`Referee::set_up`], with the roll or the double on the
+    /// table.
     ///
     /// # Errors
-    /// When no game by these rules can stand like that, or a beaver is to be answered.
+    /// Fails if the table is impossible in a game under these rules, or if a beaver is to be
+    /// answered.
     pub fn begin_at_table(&mut self, table: &Situation) -> Result<(), InvalidSituation> {
         let table = table.under(self.referee.rules());
         let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
@@ -225,8 +231,8 @@ impl Recorder {
                     Action::Pass => Event::Pass,
                     Action::Beaver => Event::Beaver,
                     Action::Raccoon => Event::Raccoon,
-                    // A roll is written down with its play, an offer to resign with its answer, and
-                    // one that is accepted is the result.
+                    // A roll is recorded with its play, and an offer to resign with its refusal. An
+                    // accepted offer is the result of the game.
                     _ => return,
                 };
                 self.enter(decision.seat().unwrap_or(before.seat), event);
@@ -245,7 +251,8 @@ impl Recorder {
         self.record.games.push(begun);
     }
 
-    /// Equal dice of the opening may have turned the cube, once more if they have before.
+    /// Records the cube after an automatic double, if equal opening dice have turned it. Replaces
+    /// the entry of an earlier automatic double.
     fn automatic_double(&mut self, before: &Situation) {
         let exponent = self.referee.table().cube.exponent();
         if exponent == before.cube.exponent() {
@@ -263,9 +270,9 @@ impl Recorder {
         }
     }
 
-    /// The match as far as it has been played. A game that goes on has no result, and its last entry
-    /// is a roll where one is still to be played; one in which nothing has happened is left out,
-    /// unless it is the first.
+    /// Returns the match as played up to now. An unfinished game has no result, and its last entry
+    /// is the roll, if a roll is still to be played. A game without any action is left out, unless
+    /// it is the first one.
     pub fn record(&self) -> Match {
         let mut record = self.record.clone();
         if let (Decision::Play { seat, dice }, false) = (self.referee.to_decide(), self.rolled)
@@ -281,12 +288,12 @@ impl Recorder {
     }
 }
 
-/// Whether nothing has happened in a game; somebody may resign before the first roll.
+/// True if a game has no entry and no result. A player may resign before the first roll.
 fn is_untouched(game: &GameRecord) -> bool {
     game.entries.is_empty() && game.result.is_none()
 }
 
-/// How a game ended of which nothing but the scores before and after it is known.
+/// Result of a game of which only the scores before and after it are known.
 fn result_between(before: BySeat<u16>, after: BySeat<u16>) -> Option<Outcome> {
     let won = before.zip(after).map(|(before, after)| after.checked_sub(before));
     let (winner, points) = match won {

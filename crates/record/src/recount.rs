@@ -1,13 +1,15 @@
-//! Results, counted by another scale than they were.
+//! Recounts results under another scoring.
 
 use crate::model::{GameRecord, How, Match, Outcome};
 use sheshbesh_movegen::{BySeat, Scoring, Seat};
 
 impl Match {
-    /// Has wins count what a scale says, whatever was agreed. In a money session the results are counted
-    /// anew, as last positions and resignations tell them, and the scores with them: all of them, or none
-    /// where one of them cannot be told. Those of a match or a frame stay, since which games came to be
-    /// played follows from them. `false` says that they stay.
+    /// Sets the scoring of wins, whatever was agreed. Returns true if the results were recounted.
+    ///
+    /// In a money session, final positions and resignations determine the new results, and the
+    /// scores follow from them. If one result cannot be determined, all results stay as they are.
+    /// Results of a match or a frame always stay, because they determined the games that were
+    /// played.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Scoring, Seat, Win};
@@ -26,7 +28,7 @@ impl Match {
         }
         let counted: Option<Vec<u32>> = self.games.iter().map(|game| game.counted(self)).collect();
         let Some(counted) = counted else { return false };
-        // What the scores of later games are above what they were, by whoever has won.
+        // Points that the earlier games add to a score and remove from it, by winner.
         let (mut more, mut less) = (BySeat::<u32>::default(), BySeat::<u32>::default());
         for (game, points) in self.games.iter_mut().zip(counted) {
             for seat in Seat::BOTH {
@@ -47,8 +49,9 @@ impl Match {
 }
 
 impl GameRecord {
-    /// What the winner gets of a game of a session: as its end tells, or as before where it does not
-    /// depend on how the loser stands, or nobody has won. `None` where it does, and nothing tells it.
+    /// Points of a session game under the new scoring. They stay as they are if nobody has won, or
+    /// if they do not depend on the loser's position. Returns `None` if they do and the position is
+    /// unknown.
     fn counted(&self, of: &Match) -> Option<u32> {
         let Some(Outcome { winner: Some(winner), points, how }) = self.result else {
             return Some(self.result.map_or(0, |result| result.points));
@@ -80,7 +83,7 @@ mod tests {
     use super::*;
     use crate::{Options, read};
 
-    /// Two games: a gammon is resigned, and one is won after a pass.
+    /// Two finished games: a resigned gammon, and a pass.
     const SESSION: &str = " 0 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 8/5 6/5\n      Wins 2 points\n\n Game 2\n Ada : 2              Ben : 0\n  1) 31: 8/5 6/5          Doubles => 2\n  2)  Drops              Wins 1 point\n\n Game 3\n Ada : 2              Ben : 1\n  1) 31: 8/5 6/5\n";
 
     #[test]
@@ -97,13 +100,13 @@ mod tests {
         session.rules.jacoby = Some(false);
         assert_eq!(points(&session), [Some(2), Some(1), None]);
         assert!(session.count_by(Scoring::Left));
-        // Thirty checkers' worth, for none of the fifteen is off.
+        // A gammon counts double for each of the loser's fifteen checkers, none of which is off.
         assert_eq!(points(&session), [Some(30), Some(1), None]);
         assert_eq!(session.games[2].score, BySeat { top: 30, bottom: 1 });
         assert!(session.count_by(Scoring::Single));
         assert_eq!(points(&session), [Some(1), Some(1), None]);
         assert_eq!(session.games[2].score, BySeat { top: 1, bottom: 1 });
-        // Nothing tells how the second of them ended: no result is of another scale than the others.
+        // The end of the second game is unknown, so no result changes: all use the same scoring.
         let mut cut_off = reading(SESSION);
         if let Some(result) = &mut cut_off.games[1].result {
             result.how = How::Unrecorded;

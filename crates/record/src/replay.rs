@@ -1,4 +1,4 @@
-//! A recorded game, gone through from its beginning.
+//! Replays a recorded game from its beginning.
 
 use crate::{
     model::{Entry, Event, GameRecord, Match},
@@ -6,51 +6,50 @@ use crate::{
 };
 use sheshbesh_movegen::{Decision, GameResult, Phase, Situation};
 
-/// A recorded game, moment by moment.
+/// An iterator over the moments of a recorded game.
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {
     table: Table,
     entries: std::slice::Iter<'a, Entry>,
 }
 
-/// Something that happened, and the table at which it did.
+/// An entry, and the table before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
-    /// The table as it stood, seen by the player on roll; of a roll with its play, the roll lies
-    /// on it.
+    /// The table, seen by the player on roll. For a roll or a play, the roll is on the table.
     pub table: Situation,
-    /// What was to be decided before it, the roll included.
+    /// The decision before the entry and before its roll.
     pub decision: Decision,
-    /// What happened.
+    /// The entry.
     pub entry: &'a Entry,
-    /// The rules forbid it, and it was done nevertheless: an illegal play, or a turn of the cube.
+    /// True if the entry broke the rules: an illegal play, or an illegal turn of the cube.
     pub is_illegal: bool,
 }
 
 impl Moment<'_> {
-    /// The table before the roll, where the moment is a roll or a play.
+    /// The table before the roll of this moment.
     pub fn before_roll(&self) -> Situation {
         Situation { phase: Phase::BeforeRoll, ..self.table }
     }
 }
 
 impl GameRecord {
-    /// Goes through the game, which is one of a match, under the eyes of a referee.
+    /// Replays the game, which belongs to the given match. A referee validates each entry.
     ///
     /// # Errors
-    /// When no game begins at its score.
+    /// Fails if no game can begin at its score.
     pub fn replay<'a>(&'a self, of: &Match) -> Result<Replay<'a>, Impossible> {
         Ok(Replay { table: Table::before(of, self)?, entries: self.entries.iter() })
     }
 }
 
 impl Replay<'_> {
-    /// The table as it stands after what has been gone through.
+    /// The table after the entries replayed up to now.
     pub fn table(&self) -> &Situation {
         self.table.situation()
     }
 
-    /// How the game has ended, where what has been gone through ended it.
+    /// The result, if the entries replayed up to now ended the game.
     pub fn result(&self) -> Option<GameResult> {
         self.table.result()
     }
@@ -59,7 +58,7 @@ impl Replay<'_> {
 impl<'a> Iterator for Replay<'a> {
     type Item = Result<Moment<'a>, Impossible>;
 
-    /// Ends with the entries, or behind the first that cannot have happened.
+    /// Ends after the last entry, or after the first impossible one.
     fn next(&mut self) -> Option<Self::Item> {
         let entry = self.entries.next()?;
         let decision = self.table.to_decide();

@@ -1,4 +1,4 @@
-//! Builds match records from what readers find; a referee validates each action.
+//! Builds match records from the actions that readers find; a referee validates each action.
 
 mod act;
 mod resignation;
@@ -14,23 +14,23 @@ pub(crate) use act::Act;
 use resignation::Offer;
 use sheshbesh_movegen::{BySeat, Decision, Game, Illegal, Position, Seat, Situation};
 
-/// No more are told of a file.
+/// Maximum number of warnings for a match.
 const MOST_WARNINGS: usize = 200;
 
-/// The game that is being written down.
+/// The game being recorded.
 struct Current {
     record: GameRecord,
-    /// Where it stands; `None` once something impossible is said to have happened.
+    /// The table now; `None` after an impossible action.
     table: Option<Table>,
-    /// Where it stood when the reading of it was stopped.
+    /// The table at which reading stopped.
     stopped_at: Option<Situation>,
-    /// Whether it is the Crawford game is a guess.
+    /// True if the file does not state that this is the Crawford game.
     crawford_is_guess: bool,
-    /// The line of its last entry or result.
+    /// Line of the last entry or of the result.
     line: u32,
-    /// What the loser said of the end.
+    /// The end of the game as stated by the loser.
     ending: Option<Ended>,
-    /// An offer to resign that is not answered yet.
+    /// An unanswered offer to resign.
     offer: Option<Offer>,
 }
 
@@ -40,21 +40,22 @@ impl Current {
     }
 }
 
-/// What the loser of a game says of its end: who wins, how much, and how.
+/// The end of a game as stated by its loser: the winner, the points, and the kind of end.
 type Ended = (Seat, Option<u32>, Option<How>);
 
-/// Matches that were read, each with its warnings.
+/// Matches read from a file, each with its warnings.
 pub(crate) type Found = Vec<(Match, Vec<Warning>)>;
 
-/// Writes down the matches of a file, one after the other.
+/// Builds the matches of a file, one after the other.
 pub(crate) struct Scribe {
-    /// The match that is being written. Readers fill in what precedes its first game.
+    /// The match being recorded. Readers fill in everything before its first game.
     pub(crate) record: Match,
-    /// The matches before it.
+    /// The finished matches before it.
     before: Found,
     warnings: Vec<Warning>,
     current: Option<Current>,
-    /// Games that are not given to the end: broken, or with an illegal play.
+    /// Number of problems that suggest another game: impossible actions, illegal plays, and rolls
+    /// left unplayed.
     pub(crate) troubles: usize,
 }
 
@@ -64,15 +65,15 @@ impl Scribe {
         Self { record, before: Vec::new(), warnings: Vec::new(), current: None, troubles: 0 }
     }
 
-    /// Ends the match that is being written, and begins another of a game.
+    /// Ends the current match and begins another one of a game.
     pub(crate) fn next_match(&mut self, game: Game) {
         let troubles = self.troubles;
         let ended = std::mem::replace(self, Self { troubles, ..Self::new(game) });
         self.before = ended.finish();
     }
 
-    /// Makes the game that is being written the first of another match, played by the same rules; does
-    /// nothing where it is the first already.
+    /// Moves the current game to a new match with the same rules, as its first game. Does nothing
+    /// if it is already the first game.
     pub(crate) fn split(&mut self) {
         if self.record.games.is_empty() {
             return;
@@ -91,7 +92,7 @@ impl Scribe {
         }
     }
 
-    /// Tells something odd.
+    /// Adds a warning.
     pub(crate) fn warn(&mut self, line: u32, problem: Problem) {
         let game = self.record.games.len() + usize::from(self.current.is_some());
         if self.warnings.len() < MOST_WARNINGS {
@@ -101,16 +102,16 @@ impl Scribe {
         }
     }
 
-    /// Begins a game; `crawford` is `None` where the file does not tell.
+    /// Begins a game. `crawford` is `None` if the file does not state it.
     pub(crate) fn begin(&mut self, line: u32, score: BySeat<u16>, crawford: Option<bool>) {
-        // In uneven games the players change sides from game to game.
+        // In uneven games the players exchange sides after each game.
         let last = self.current.as_ref().map(|current| &current.record);
         let last = last.or(self.record.games.last());
         let exchanged = self.record.game.is_uneven() && last.is_some_and(|last| !last.exchanged);
         self.begin_as(line, score, crawford, GameRecord { exchanged, ..GameRecord::default() });
     }
 
-    /// The same for a file that tells more of the game.
+    /// Begins a game with details that the file states, such as the game played.
     pub(crate) fn begin_as(
         &mut self,
         line: u32,
@@ -151,17 +152,17 @@ impl Scribe {
         }
     }
 
-    /// Whether a game has begun.
+    /// True if a game has begun.
     pub(crate) fn is_playing(&self) -> bool {
         self.current.is_some()
     }
 
-    /// What is played in the game that is being written down.
+    /// The game played in the current game record.
     pub(crate) fn played(&self) -> Game {
         self.current.as_ref().map_or(self.record.game, |game| game.record.game(&self.record))
     }
 
-    /// The table as it stands; `None` before the first game and behind something impossible.
+    /// The table now; `None` before the first game and after an impossible action.
     pub(crate) fn table(&self) -> Option<&Situation> {
         Some(self.current.as_ref()?.table.as_ref()?.situation())
     }
@@ -172,23 +173,23 @@ impl Scribe {
         Some(if table.seat == seat { table.position } else { table.position.swapped() })
     }
 
-    /// Who is to decide, where that is known.
+    /// The player to decide, if known.
     pub(crate) fn turn(&self) -> Option<Seat> {
         self.current.as_ref()?.table.as_ref()?.to_decide().seat()
     }
 
-    /// What is to be decided, where that is known.
+    /// The next decision, if known.
     pub(crate) fn to_decide(&self) -> Option<Decision> {
         Some(self.current.as_ref()?.table.as_ref()?.to_decide())
     }
 
-    /// Whether the game is over by what happened in it.
+    /// True if an action has ended the game.
     pub(crate) fn is_over(&self) -> bool {
         let table = self.current.as_ref().and_then(|current| current.table.as_ref());
         table.is_some_and(|table| table.result().is_some())
     }
 
-    /// What somebody has to say of what was entered last, or of the game or the match.
+    /// Adds a comment to the last entry, or else to the game or the match.
     pub(crate) fn comment(&mut self, text: &str) {
         let text = text.trim();
         if text.is_empty() {
@@ -210,7 +211,7 @@ impl Scribe {
         }
     }
 
-    /// The verdict on what was entered last, to be filled in.
+    /// The verdict on the last entry, for the caller to fill in.
     pub(crate) fn verdict(&mut self) -> Option<&mut Verdict> {
         let entry = self.current.as_mut()?.record.entries.last_mut()?;
         Some(entry.verdict.get_or_insert_with(Box::default))
@@ -221,15 +222,15 @@ impl Scribe {
         self.current.as_ref()?.record.entries.last().map(|entry| &entry.event)
     }
 
-    /// How many entries the game has.
+    /// Number of entries in the game.
     pub(crate) fn entries(&self) -> usize {
         self.current.as_ref().map_or(0, |current| current.record.entries.len())
     }
 
-    /// Enters what a player does.
+    /// Enters an action of a player.
     pub(crate) fn enter(&mut self, line: u32, seat: Seat, act: Act) {
         if self.is_offered() {
-            // The game goes on.
+            // The game goes on, so the offer was refused.
             self.refuse(line);
         }
         let Some(current) = &mut self.current else { return };
@@ -246,10 +247,10 @@ impl Scribe {
         }
     }
 
-    /// Reads the game no further.
+    /// Stops reading the game.
     fn stop(&mut self, line: u32, problem: Problem) {
         if let Some(current) = &mut self.current {
-            // A game that was over already has its result.
+            // A game that was already over keeps its result.
             if let Some(table) = current.table.take() {
                 current.stopped_at = Some(*table.situation());
                 if let Some(over) = table.result() {
@@ -261,8 +262,8 @@ impl Scribe {
         }
     }
 
-    /// Enters what files leave out: that a beaver is taken, that a roll could be played and was not,
-    /// that the game is not the Crawford game.
+    /// Enters actions that files leave out: the take of a beaver or a double, and a playable roll
+    /// that was not played. Also corrects a wrong guess of the Crawford game.
     fn fill_in(&mut self, line: u32, seat: Seat, act: &Act) {
         let rolls = matches!(act, Act::Roll(_) | Act::Play(..) | Act::PlayTo(..) | Act::Dance(_));
         match self.to_decide() {
@@ -283,7 +284,7 @@ impl Scribe {
         }
     }
 
-    /// The last entry, a roll, was not played, and the game goes on.
+    /// Turns the last entry, an unplayed roll, into a pass, because the game goes on.
     fn pass_roll(&mut self, line: u32) {
         let Some(Current { record, table: Some(table), .. }) = &mut self.current else { return };
         let Some(entry) = record.entries.last_mut() else { return };
@@ -301,7 +302,8 @@ impl Scribe {
         }
     }
 
-    /// Somebody doubles in what was taken for the Crawford game: it is not.
+    /// Corrects a wrong guess of the Crawford game, after a player doubles in it. Replays the game
+    /// with the cube.
     fn unguess_crawford(&mut self) {
         let Some(current) = &mut self.current else { return };
         if !(current.crawford_is_guess && current.record.crawford) {
@@ -340,7 +342,7 @@ impl Scribe {
             table.apply(seat, &event)?;
             broken = table.broken_rule().cloned();
             match record.entries.last_mut() {
-                // A roll that was entered before its play.
+                // The roll was entered before its play.
                 Some(last)
                     if matches!(last.event, Event::Roll(_))
                         && last.seat == seat
@@ -357,7 +359,7 @@ impl Scribe {
         Ok(())
     }
 
-    /// The game that is being written down is over.
+    /// Ends the current game.
     pub(crate) fn end_game(&mut self) {
         let Some(current) = &mut self.current else { return };
         if current.record.result.is_none() && current.offer.is_some() {
@@ -381,7 +383,7 @@ impl Scribe {
         }
     }
 
-    /// The matches as they were written down.
+    /// Returns all matches.
     pub(crate) fn finish(mut self) -> Found {
         self.end_game();
         self.correct_results();

@@ -1,4 +1,4 @@
-//! A game that is gone through, entry by entry, as a referee sees it.
+//! Replays a game, event by event, with a referee.
 
 use crate::model::{Event, GameRecord, Match};
 use sheshbesh_movegen::{
@@ -6,46 +6,47 @@ use sheshbesh_movegen::{
     Opening, Phase, Position, Referee, Seat, Side, Situation, TableRules,
 };
 
-/// Why something in a record cannot have happened.
+/// The reason that an entry of a record is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
     /// The other player is to decide.
     #[error("it is the other player's turn")]
     NotTheirTurn,
-    /// The first roll is by lot.
-    #[error("a game does not begin with {0}")]
+    /// The lot decides the first roll, which therefore cannot be a double.
+    #[error("a game cannot begin with {0}")]
     FirstRoll(Dice),
-    /// Another roll has been rolled already.
-    #[error("{0} has been rolled and is still to be played")]
+    /// Another roll is already on the table.
+    #[error("{0} must be played first")]
     RolledBefore(Dice),
-    /// The rules forbid it.
+    /// The action is illegal.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// No game goes on from there.
+    /// No game can continue from the position.
     #[error(transparent)]
     Situation(#[from] InvalidSituation),
-    /// A cube that there is not.
-    #[error("there is no cube on which 2 to the power of {0} stands")]
+    /// No cube has this exponent.
+    #[error("no cube has the value 2 to the power of {0}")]
     Cube(u8),
 }
 
-/// A game that is gone through.
+/// A game during its replay.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     game: Game,
     referee: Referee,
-    /// Turns that are over.
+    /// Number of finished turns.
     turns: u32,
-    /// The last roll of a player whose opponent had finished: it ended the game and is not played.
+    /// The last roll of a player whose opponent has finished. It ended the game and is not played.
     last_roll: Option<Dice>,
-    /// The rule against which the cube was turned last, where that was the last thing that happened.
+    /// The rule broken by the last event, if that event turned the cube.
     broken_rule: Option<Impossible>,
-    /// A player has doubled before the first roll or in the other's turn: either may roll next.
+    /// True after a double before the first roll or in the opponent's turn; either player may roll
+    /// next.
     is_out_of_turn: bool,
 }
 
 impl Table {
-    /// Before the first roll of a game of a match.
+    /// The table before the first roll of a game in a match.
     pub(crate) fn before(of: &Match, record: &GameRecord) -> Result<Self, Impossible> {
         let game = record.game(of);
         let rules = of.table_rules(game);
@@ -55,27 +56,27 @@ impl Table {
         Ok(Self { game, referee, turns: 0, last_roll, broken_rule, is_out_of_turn: false })
     }
 
-    /// The game that is gone through.
+    /// The game played.
     pub(crate) fn game(&self) -> Game {
         self.game
     }
 
-    /// The table as it stands.
+    /// The table now.
     pub(crate) fn situation(&self) -> &Situation {
         self.referee.table()
     }
 
-    /// How the game has ended, once it has.
+    /// The result, if the game is over.
     pub(crate) fn result(&self) -> Option<GameResult> {
         self.referee.result()
     }
 
-    /// Who decides next, where that is known.
+    /// The next decision.
     pub(crate) fn to_decide(&self) -> Decision {
         self.referee.to_decide()
     }
 
-    /// Legal results of the roll that is to be played.
+    /// Legal results of the roll on the table.
     pub(crate) fn legal_plays(&self) -> &[Position] {
         self.referee.legal_plays()
     }
@@ -84,15 +85,15 @@ impl Table {
         *self.referee.rules()
     }
 
-    /// The rule that was broken by what happened last, a turn of the cube.
+    /// The rule broken by the last event, if that event turned the cube.
     pub(crate) fn broken_rule(&self) -> Option<&Impossible> {
         self.broken_rule.as_ref()
     }
 
-    /// Lets something happen; gives the game's result when that ends it. The cube may be turned against
-    /// the rules: what players did has happened, and [`Table::broken_rule`] tells.
+    /// Applies an event. Returns the game's result if the event ends the game. A cube may be turned
+    /// against the rules, since the players did so; [`Table::broken_rule`] reports it.
     ///
-    /// A refusal may leave the roll of a play on the table.
+    /// After a refused offer to resign, the roll of a play may already be on the table.
     pub(crate) fn apply(
         &mut self,
         seat: Seat,
@@ -126,7 +127,7 @@ impl Table {
             Event::Resign(win) => Action::Resign(win),
             Event::Refuse => Action::Refuse,
         };
-        // Where the first roll is not that of the lot, its winner may act before it.
+        // If the lot is not the first roll, its winner may act before rolling.
         if !self.is_lot() && self.referee.to_decide() == Decision::Opening {
             self.open(seat, (2, 1))?;
         }
@@ -134,7 +135,7 @@ impl Table {
         Ok(self.referee.apply(action)?)
     }
 
-    /// Doubles, beavers or raccoons, whether the rules allow it or not.
+    /// Doubles, beavers or raccoons, even against the rules.
     fn turn_cube(&mut self, seat: Seat, action: Action) -> Result<(), Impossible> {
         let broken = match (action, self.referee.to_decide()) {
             (Action::Double, Decision::Opening) => {
@@ -154,26 +155,26 @@ impl Table {
         Ok(())
     }
 
-    /// Puts a player on roll, with the board as it stands.
+    /// Puts a player on roll and keeps the board.
     fn be_on_roll(&mut self, seat: Seat) -> Result<(), Impossible> {
         let table = self.referee.table();
         let position = if table.seat == seat { table.position } else { table.position.swapped() };
         self.set_board(seat, position)
     }
 
-    /// Whether the dice of the lot are the first roll.
+    /// True if the dice of the lot are the first roll.
     fn is_lot(&self) -> bool {
         self.rules().customs.opening(self.game) == Opening::Lot
     }
 
-    /// Goes on from another table.
+    /// Continues from another table.
     fn resume(&mut self, table: Situation) -> Result<(), Impossible> {
         let began = self.referee.began();
         self.referee = Referee::resume(self.rules(), table, self.turns)?.begun_by(began);
         Ok(())
     }
 
-    /// The lot, which a player wins with such dice, the higher first.
+    /// Decides the lot: the winner rolls `high` and the opponent rolls `low`.
     fn open(&mut self, winner: Seat, (high, low): (u8, u8)) -> Result<(), Impossible> {
         let lot = match winner {
             Seat::Bottom => BySeat { bottom: high, top: low },
@@ -190,7 +191,7 @@ impl Table {
         }
     }
 
-    /// A roll by a player, unless it lies on the table already.
+    /// Rolls the dice for a player, unless this roll is already on the table.
     pub(crate) fn roll(&mut self, seat: Seat, dice: Dice) -> Result<(), Impossible> {
         if self.last_roll == Some(dice) {
             return Ok(());
@@ -221,7 +222,7 @@ impl Table {
         Ok(())
     }
 
-    /// A play that the rules do not allow.
+    /// Applies a play that the rules do not allow.
     fn play_anyway(
         &mut self,
         dice: Dice,
@@ -254,7 +255,7 @@ impl Table {
     fn set_cube(&mut self, exponent: u8, owner: Option<Seat>) -> Result<(), Impossible> {
         let table = *self.referee.table();
         if self.referee.to_decide() == Decision::Opening {
-            // Before the first roll, only equal dice turn it, and nobody gets it.
+            // Before the first roll, only automatic doubles turn the cube, and it stays centered.
             if owner.is_some() || exponent > table.largest_cube {
                 return Err(Impossible::Cube(exponent));
             }

@@ -1,4 +1,4 @@
-//! Bytes as text, and text as numbered lines.
+//! Decodes bytes as text and splits text into numbered lines.
 
 use crate::{
     encoding::{TextEncoding, UnknownEncoding},
@@ -8,22 +8,22 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// Bytes as text, with what is odd about their encoding.
+/// Decoded text, with problems of its encoding.
 #[derive(Debug)]
 pub(crate) struct Decoded<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) problems: Vec<Problem>,
 }
 
-/// Begins UTF-8 texts of some programs.
+/// UTF-8 byte order mark, written by some programs.
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
-/// Any byte order mark inside a text: files were joined there.
+/// Byte order mark. Inside a text, it marks the start of a file that was joined.
 const MARK: char = '\u{feff}';
-/// Begins the escape sequences of ISO-2022-JP.
+/// First byte of the escape sequences of ISO-2022-JP.
 const ESCAPE: u8 = 0x1b;
 
-/// The files of which a file is joined, as far as byte order marks tell: one that is not in UTF-8 and
-/// those in UTF-8 behind it. Other files are one part.
+/// Splits a file that was joined from several files, at byte order marks: one part that is not
+/// UTF-8, followed by UTF-8 parts. Returns any other file as one part.
 pub(crate) fn joined(bytes: &[u8]) -> Vec<&[u8]> {
     let is_pairs = Encoding::for_bom(bytes).is_some_and(|(encoding, _)| encoding != UTF_8);
     if is_pairs || of_pairs(bytes).is_some() || std::str::from_utf8(bytes).is_ok() {
@@ -36,10 +36,15 @@ pub(crate) fn joined(bytes: &[u8]) -> Vec<&[u8]> {
     starts.into_iter().zip(ends).map(|(start, end)| &bytes[start..end]).collect()
 }
 
-/// Decodes a text. In this order count: a byte order mark; the encoding that is asked for; the one that
-/// the text `declares`, where all of it is in that; UTF-16, where letters have zeros between them;
-/// ISO-2022-JP, by its escape sequences; UTF-8, where all of it is that; a guess by how often letters
-/// follow each other in many languages.
+/// Decodes a text. The encoding comes from the first of these that applies:
+///
+/// 1. a byte order mark;
+/// 2. the encoding `asked` for;
+/// 3. the encoding that the text `declares`, if all of the text is valid in it;
+/// 4. UTF-16 without a mark, if every other byte of the first letters is zero;
+/// 5. ISO-2022-JP, if its escape sequences occur;
+/// 6. UTF-8, if all of the text is valid;
+/// 7. a guess from the frequencies of letter sequences in many languages.
 pub(crate) fn decode<'a>(
     bytes: &'a [u8],
     asked: Option<TextEncoding>,
@@ -80,7 +85,7 @@ pub(crate) fn decode<'a>(
     decode_as(bytes, encoding, problems)
 }
 
-/// The text that a decoder gives, whatever letters it has to replace.
+/// Decodes a text and replaces invalid characters.
 fn decode_as(bytes: &[u8], encoding: TextEncoding, mut problems: Vec<Problem>) -> Decoded<'_> {
     let (text, has_errors) = encoding.0.decode_without_bom_handling(bytes);
     if has_errors {
@@ -89,10 +94,10 @@ fn decode_as(bytes: &[u8], encoding: TextEncoding, mut problems: Vec<Problem>) -
     Decoded { text, problems }
 }
 
-/// The most probable encoding of a text that is not in UTF-8.
+/// The most probable encoding of a text that is not UTF-8.
 fn guess(bytes: &[u8]) -> TextEncoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    // Most of a file is dice and plays, of which nothing can be learned.
+    // Dice and plays make up most of a file and say nothing about its encoding.
     for line in bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()) {
         detector.feed(line, false);
         detector.feed(b"\n", false);
@@ -101,7 +106,7 @@ fn guess(bytes: &[u8]) -> TextEncoding {
     TextEncoding(detector.guess(None, Utf8Detection::Deny))
 }
 
-/// Whether a text has the escape sequences of ISO-2022-JP, which is all of ASCII.
+/// True if a text has escape sequences of ISO-2022-JP, an encoding that uses only ASCII bytes.
 fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     if !bytes.contains(&ESCAPE) {
         return false;
@@ -111,7 +116,7 @@ fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     detector.guess(None, Utf8Detection::Allow) == ISO_2022_JP
 }
 
-/// UTF-16 whose first letters are all of ASCII.
+/// Detects UTF-16 without a byte order mark; the first letters must be ASCII.
 fn of_pairs(bytes: &[u8]) -> Option<&'static Encoding> {
     const LOOKED_AT: usize = 16;
     let pairs = bytes.chunks_exact(2).take(LOOKED_AT);
@@ -128,8 +133,9 @@ fn of_pairs(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Lines with their numbers, counted from 1, without what ends them. A byte order mark inside a line
-/// begins another with the same number: files were joined there, of which the first has no line end.
+/// Splits a text into lines without line endings, each with its number, counted from 1. A byte
+/// order mark inside a line begins another line with the same number: files were joined there, and
+/// the first one lacks a final newline.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
     let lines =
         text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
@@ -162,7 +168,7 @@ mod tests {
         assert_eq!(decode(&[0; 64], None, None).text, "\0".repeat(64));
     }
 
-    /// Names in a match file, each in the encodings in which old programs of its country write.
+    /// Names in a match file, with the encodings that old programs of their country use.
     const NAMES: [(&str, &str, &[&str]); 5] = [
         ("Мария Кузнецова", "Пётр Жуков", &["windows-1251", "koi8-r"]),
         ("Ελένη Παπαδοπούλου", "Γιώργος Νικολάου", &["windows-1253", "iso-8859-7"]),
@@ -210,7 +216,7 @@ mod tests {
         let misdeclared = decode(&bytes, None, Some("utf-8"));
         assert_eq!(misdeclared.text, text);
         assert_eq!(misdeclared.problems.len(), 2);
-        // Colours of a terminal are other escape sequences.
+        // Terminal colours use other escape sequences.
         let coloured = "\u{1b}[31mAda\u{1b}[0m";
         let plain = decode(coloured.as_bytes(), None, None);
         assert_eq!((&*plain.text, plain.problems), (coloured, vec![]));
@@ -238,7 +244,7 @@ mod tests {
         assert_eq!(unknown.problems[0], Problem::UnknownEncoding("klingon".to_owned()));
         let asked = decode(&bytes, Some(utf_8), None);
         assert_eq!(asked.problems, [Problem::NotInEncoding(utf_8)]);
-        // A mark at the beginning says what the text is, whoever asks for something else.
+        // A byte order mark takes precedence over the encoding asked for.
         let marked = decode("\u{feff}Мария".as_bytes(), Some(cyrillic), None);
         assert_eq!((&*marked.text, marked.problems), (text, vec![]));
     }
@@ -256,7 +262,7 @@ mod tests {
             let encoding: TextEncoding = name.parse().unwrap();
             assert_eq!(encoding.to_string(), expected, "{name}");
         }
-        // These stand for encodings that no browser reads any more.
+        // Browsers no longer support these encodings.
         for name in ["", "klingon", "iso-2022-kr", "utf-7", "replacement"] {
             assert!(name.parse::<TextEncoding>().is_err(), "{name}");
         }

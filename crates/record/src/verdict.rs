@@ -1,82 +1,81 @@
-//! What the program that wrote a file thinks of what was played.
+//! Verdicts of the program that wrote a file.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Position;
 
-/// What a program thinks of a decision.
+/// A program's verdict on a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// Of the cube before the roll, or of the answer to it.
+    /// Verdict on the cube decision before the roll, or on the answer to it.
     pub cube: Option<CubeVerdict>,
-    /// Of the play.
+    /// Verdict on the play.
     pub play: Option<PlayVerdict>,
-    /// What the roll was worth, as equity.
+    /// Luck of the roll, in equity.
     pub luck: Option<f64>,
 }
 
-/// What a program thinks of a play.
+/// A program's verdict on a play.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayVerdict {
-    /// The plays that it compared, the best first.
+    /// The candidate plays, best first.
     pub candidates: Vec<Candidate>,
-    /// What the play that was made loses against the best, at least 0, as normalized equity.
+    /// Loss of the chosen play against the best one in normalized equity, at least 0.
     pub error: Option<f64>,
 }
 
-/// A play that was judged.
+/// A candidate play with its evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The resulting position, which the opponent sees.
+    /// The resulting position, as the opponent sees it.
     pub result: Position,
-    /// Normalized equity with the cube, for whoever plays.
+    /// Normalized cubeful equity of the player who makes the play.
     pub equity: f64,
-    /// Chances of the outcomes, for whoever plays.
+    /// Outcome probabilities of the player who makes the play.
     pub chances: Option<Chances>,
-    /// How it was judged, as the program calls it.
+    /// Depth of the evaluation, in the program's words.
     pub level: String,
 }
 
-/// What a program thinks of the cube.
+/// A program's verdict on a cube decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubeVerdict {
-    /// What rolling on is worth to the player on roll: normalized equity, or a chance to win the match
-    /// where the file has only that, as `mwc` says.
+    /// Value of no double for the player on roll: normalized equity, or the match winning chance if
+    /// `mwc` is true because the file has only that.
     pub no_double: f64,
-    /// The same of a double that is taken.
+    /// Value of a double that is taken, in the same unit.
     pub take: f64,
-    /// Of a double that is passed; `None` where the file does not tell what that is worth in its
-    /// match.
+    /// Value of a double that is passed, in the same unit; `None` if the file does not state it for
+    /// its match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<f64>,
-    /// The three are chances to win the match, 0 to 1.
+    /// True if the three values are match winning chances, 0 to 1.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mwc: bool,
-    /// Chances of the outcomes, for the player on roll.
+    /// Outcome probabilities of the player on roll.
     pub chances: Option<Chances>,
-    /// What the decision that was made loses against the best, at least 0, as normalized equity: that
-    /// of whoever made the entry.
+    /// Loss of the decision in this entry against the best one in normalized equity, at least 0.
     pub error: Option<f64>,
-    /// How it was judged, as the program calls it.
+    /// Depth of the evaluation, in the program's words.
     pub level: String,
 }
 
-/// Chances of the outcomes, 0 to 1; a win counts gammons, a gammon counts backgammons.
+/// Outcome probabilities, 0 to 1. Wins include gammons, and gammons include backgammons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Chances {
-    /// To win.
+    /// Probability of a win.
     pub win: f64,
-    /// To win at least a gammon.
+    /// Probability of winning a gammon or backgammon.
     pub win_gammon: f64,
-    /// To win a backgammon.
+    /// Probability of winning a backgammon.
     pub win_backgammon: f64,
-    /// To lose at least a gammon.
+    /// Probability of losing a gammon or backgammon.
     pub lose_gammon: f64,
-    /// To lose a backgammon.
+    /// Probability of losing a backgammon.
     pub lose_backgammon: f64,
 }
 
 impl Chances {
-    /// The same for the other player.
+    /// Returns the probabilities of the other player.
     #[must_use]
     pub(crate) fn turned(self) -> Self {
         Self {

@@ -1,17 +1,17 @@
-//! What is odd about a file that was read nevertheless.
+//! Warnings about a file that was read nevertheless.
 
 use crate::{encoding::TextEncoding, table::Impossible};
 use sheshbesh_movegen::Win;
 use std::fmt;
 
-/// Something odd about a file, which was read nevertheless.
+/// A warning about a file that was read nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// The line, counted from 1; 0 where the file has no lines.
+    /// Line number, from 1; 0 if the file has no lines.
     pub line: u32,
-    /// The game, counted from 1; 0 where it is about the match.
+    /// Game number, from 1; 0 if the warning is about the match.
     pub game: usize,
-    /// What is odd.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -26,112 +26,112 @@ impl fmt::Display for Warning {
     }
 }
 
-/// What can be odd about a file.
+/// A problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// A line, a node or a field that means nothing to the reader.
-    #[error("{0:?} is not understood and is left out")]
+    /// The reader does not understand a line, a node or a field.
+    #[error("cannot parse {0:?}; skipped")]
     NotUnderstood(String),
-    /// A number that nothing can have: it is left out, and what stands around it is read.
-    #[error("a number in {0:?} is negative or too large, and is left out")]
+    /// A number is out of range. It is left out, and the text around it is read.
+    #[error("number out of range in {0:?}; skipped")]
     BadNumber(String),
-    /// A play that the rules forbid, and that was drawn.
-    #[error("{0:?} is no legal play; it is kept as it is, and marked")]
+    /// A play breaks the rules, but is possible on the board.
+    #[error("illegal play {0:?}; kept and marked")]
     IllegalPlay(String),
-    /// A play that cannot be drawn: the rest of the game is left out.
-    #[error("{0:?} cannot be played, and the game is read no further")]
+    /// A play is impossible; the rest of the game is left out.
+    #[error("impossible play {0:?}; rest of the game skipped")]
     NoPlay(String),
-    /// Something that cannot have happened: the rest of the game is left out.
-    #[error("the game is read no further: {0}")]
+    /// An action is impossible; the rest of the game is left out.
+    #[error("rest of the game skipped: {0}")]
     Impossible(#[from] Impossible),
-    /// A turn of the cube that the rules forbid.
-    #[error("the cube is turned against the rules; this is kept as it is, and marked: {0}")]
+    /// A turn of the cube breaks the rules.
+    #[error("illegal cube action; kept and marked: {0}")]
     IllegalCube(Impossible),
-    /// A roll that is not played while the game goes on.
-    #[error("a roll that can be played is not; the turn is kept as passed, and marked")]
+    /// A roll is not played, but the game goes on.
+    #[error("playable roll not played; kept as a pass and marked")]
     NotPlayed,
-    /// A play that is written on the other player's side.
-    #[error("this stands on the other player's side, and is taken as the turn says")]
+    /// A play is written on the other player's side.
+    #[error("written on the other player's side; assigned to the player on turn")]
     OtherSide,
-    /// The file says that the cube shows something else.
-    #[error("the file says {written} on the cube, which shows {shown}")]
+    /// The file states another cube value.
+    #[error("cube value {written} in the file, but the cube is at {shown}")]
     CubeValue {
-        /// What the file says.
+        /// Value in the file.
         written: u32,
-        /// What it shows when it is turned.
+        /// Value after the cube is turned.
         shown: u32,
     },
-    /// A double that nobody answers.
-    #[error("nobody answers a double, and the game goes on: it is kept as taken")]
+    /// A double is not answered.
+    #[error("double without an answer; kept as taken")]
     NoAnswer,
-    /// A result other than what was played.
-    #[error("the file gives {written} for a game that was won by {played}")]
+    /// The result differs from the play.
+    #[error("result {written} in the file, but the game was won by {played}")]
     Result {
-        /// What the file says.
+        /// Points in the file.
         written: u32,
-        /// What was played.
+        /// Points of the game as played.
         played: u32,
     },
-    /// More points than a game can bring.
-    #[error("nobody wins {written} points with this cube: {kept} are kept")]
+    /// The points exceed the most that a game can bring.
+    #[error("impossible result of {written} points at this cube; kept {kept}")]
     TooManyPoints {
-        /// What the file says.
+        /// Points in the file.
         written: u32,
-        /// What is kept.
+        /// Points kept.
         kept: u32,
     },
-    /// A game that is won by nothing.
-    #[error("nobody wins 0 points: {kept} are kept")]
+    /// The winner gets no points.
+    #[error("impossible result of 0 points; kept {kept}")]
     NoPoints {
-        /// What is kept.
+        /// Points kept.
         kept: u32,
     },
-    /// The score of the next game tells another result.
-    #[error("the next game begins at another score than this one ended: {points} points are kept")]
+    /// The score of the next game gives another result.
+    #[error("the next game begins at a different score; kept {points} points")]
     NextScore {
-        /// What the two scores make.
+        /// Points that follow from the two scores.
         points: u32,
     },
-    /// More is resigned than can be lost.
-    #[error("a {} is resigned, which the loser can no longer lose", .0.name())]
+    /// A player resigns more than they can lose.
+    #[error("impossible resignation: the loser can no longer lose a {}", .0.name())]
     ImpossibleWin(Win),
-    /// An offer to resign by a player who cannot make it now: it is left out.
-    #[error("an offer to resign, and its refusal, are left out: nobody can make it here")]
+    /// A player offers to resign at an impossible moment; the offer is left out.
+    #[error("impossible resignation offer; skipped with its refusal")]
     NoOffer,
-    /// The result says that the other player has won.
-    #[error("the file gives the game to the player who has lost it")]
+    /// The result names the wrong winner.
+    #[error("the file names the loser as the winner")]
     OtherWinner,
-    /// A match that begins where a Crawford game may have been played or not.
+    /// The match begins at a score at which the Crawford game may or may not have been played.
     #[error(
-        "the file begins with somebody one point away: whether that is the Crawford game is a guess"
+        "the file begins with a player one point away: whether it is the Crawford game is a guess"
     )]
     CrawfordGuess,
-    /// A single game of a site that writes money games as matches.
+    /// A single game from a site that writes money games as matches.
     #[error(
-        "this site writes money games as matches to {0} with one game: it may be one (--money)"
+        "this may be a money game, which this site writes as a one-game match to {0} (--money)"
     )]
     MayBeMoney(u16),
-    /// A file that is cut off: what comes before is kept.
-    #[error("the file breaks off here, and what follows is missing")]
+    /// The file is cut off; the readable part is kept.
+    #[error("the file is truncated; the rest is missing")]
     BreaksOff,
-    /// A file that does not say which game it is of.
-    #[error("the file does not say so, but its plays are of {0}")]
+    /// The file does not name its game.
+    #[error("the file names no game, but its plays are of {0}")]
     OtherGame(sheshbesh_movegen::Game),
-    /// A text that does not say in which encoding it is.
-    #[error("the encoding of the file is a guess: {0} (--encoding)")]
+    /// The text does not declare its encoding.
+    #[error("guessed the encoding {0} (--encoding)")]
     GuessedEncoding(TextEncoding),
-    /// Letters that an encoding does not have.
-    #[error("not all letters of the file are in {0}")]
+    /// Some characters are invalid in the encoding.
+    #[error("some characters are not valid {0}")]
     NotInEncoding(TextEncoding),
-    /// The file names an encoding that is not known.
-    #[error("the file says that it is in the encoding {0:?}, which is not known")]
+    /// The file declares an unknown encoding.
+    #[error("the file names the unknown encoding {0:?}")]
     UnknownEncoding(String),
-    /// More of them than is told.
-    #[error("and more of the kind")]
+    /// There are more warnings than are reported.
+    #[error("more warnings omitted")]
     More,
 }
 
-/// A text from a file, short enough to be told.
+/// Shortens a text from a file for a message.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! Writing a match in any format that is written.
+//! Writes matches in any output format.
 
 use crate::{
     model::Match,
@@ -7,22 +7,22 @@ use crate::{
 use sheshbesh_movegen::Frame;
 use std::fmt;
 
-/// A format in which matches are written.
+/// An output format for matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WriteFormat {
-    /// Jellyfish's text, which most programs read.
+    /// Jellyfish text, `.mat`, which most programs can read.
     Mat,
-    /// GNU Backgammon's trees of games.
+    /// GNU Backgammon game trees, `.sgf`.
     Sgf,
-    /// Our own JSON, which keeps all that a record has.
+    /// Our own JSON, which stores everything in a record.
     Json,
 }
 
 impl WriteFormat {
-    /// Every format that is written.
+    /// Every output format.
     pub const ALL: [Self; 3] = [Self::Mat, Self::Sgf, Self::Json];
 
-    /// Its name on the command line, and how names of its files end.
+    /// Name on the command line, and extension of its files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mat => "mat",
@@ -31,15 +31,16 @@ impl WriteFormat {
         }
     }
 
-    /// Whether a file tells which games of a frame were played: all do of a single game, and of several
-    /// in turn only our own.
+    /// True if a file in this format states the games played in the frame. All formats do for a
+    /// frame of a single game; only our own JSON does for several games in turn.
     pub const fn keeps(self, frame: &Frame) -> bool {
         matches!(self, Self::Json) || frame.is_single()
     }
 
-    /// Why a file of a match would be read as other games than were played, in a sentence; `None` where
-    /// it is not. Only our own says which game of a frame each was, and who had which side of an uneven
-    /// one: from other files readers have the players change sides from game to game.
+    /// Explains, in a sentence, why a file in this format would be read as other games than were
+    /// played. Returns `None` if it would not. Only our own JSON states the game of each record in
+    /// a frame and the sides in an uneven game. In other formats, readers assume that the players
+    /// exchange sides after each game.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -48,7 +49,7 @@ impl WriteFormat {
     /// let snake = Match { game: Game::Snake, games: vec![first], ..Match::default() };
     /// assert_eq!(
     ///     WriteFormat::Mat.misleads(&snake).unwrap(),
-    ///     "mat has no place for who has which side of snake: write it as json"
+    ///     "mat cannot store who has which side of snake: write it as json"
     /// );
     /// assert_eq!(WriteFormat::Json.misleads(&snake), None);
     /// ```
@@ -57,17 +58,14 @@ impl WriteFormat {
             return None;
         }
         if record.frame.is_some_and(|frame| !self.keeps(&frame)) {
-            return Some(format!(
-                "{self} has no place for which games were played: write a frame as json"
-            ));
+            return Some(format!("{self} cannot store the games of a frame: write it as json"));
         }
         let game = record.game;
         let usual = [false, true].into_iter().cycle();
         let alternate = record.games.iter().map(|game| game.exchanged).zip(usual);
         let told = !game.is_uneven() || alternate.into_iter().all(|(is, usual)| is == usual);
-        (!told).then(|| {
-            format!("{self} has no place for who has which side of {game}: write it as json")
-        })
+        (!told)
+            .then(|| format!("{self} cannot store who has which side of {game}: write it as json"))
     }
 }
 
@@ -77,7 +75,7 @@ impl fmt::Display for WriteFormat {
     }
 }
 
-/// A match as the text of a file.
+/// Formats a match as the text of a file.
 pub fn write(record: &Match, format: WriteFormat) -> String {
     match format {
         WriteFormat::Mat => mat::write(record),
@@ -86,7 +84,7 @@ pub fn write(record: &Match, format: WriteFormat) -> String {
     }
 }
 
-/// Matches as the text of one file, which is read as these matches again.
+/// Formats matches as the text of one file. Reading it returns the same matches.
 pub fn write_all(records: &[&Match], format: WriteFormat) -> String {
     let mut texts: Vec<String> = records.iter().map(|record| write(record, format)).collect();
     match (texts.pop(), texts.is_empty()) {
@@ -98,7 +96,7 @@ pub fn write_all(records: &[&Match], format: WriteFormat) -> String {
     }
 }
 
-/// Texts of matches, each [written](write()) in the same format, as the text of one file.
+/// Joins texts of matches, each [written](write()) in the same format, into the text of one file.
 pub fn joined(texts: &[String], format: WriteFormat) -> String {
     match (format, texts) {
         (WriteFormat::Json, [] | [_, _, ..]) => {

@@ -1,50 +1,51 @@
-//! Plays as files write them, and what they do on a board.
+//! Plays as files write them, and their effect on a board.
 //!
-//! `notation::parse` of the rules reads what people write and says why it is illegal. Files are read
-//! by the thousand, name each hop or only the ends of a way, mark hits or do not, and contain plays
-//! that no rules allow but that were played: those are drawn on the board nevertheless.
+//! `notation::parse` of the rules crate reads plays typed by people and explains why a play is
+//! illegal. The parser here must read thousands of files. Files name each hop or only the ends of a
+//! path, and mark hits or do not. They also contain plays that were made against the rules; such a
+//! play is still applied to the board.
 
 use sheshbesh_movegen::{
     BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, notation::read_point,
 };
 
-/// No play that is drawn has more ways or more stops.
+/// Maximum number of paths in a play, and of stops in a path.
 const MOST_WAYS: usize = 8;
-/// No legal play moves more often.
+/// Maximum number of checker moves in a legal play.
 const MOST_MOVES: usize = 4;
 
-/// The way of one checker as it is written: where it stands, and where it stops.
+/// The path of one checker as written: its start and its stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub(crate) from: u8,
-    /// Points, each with whether a hit is marked there.
+    /// Points, each with true if a hit is marked there.
     pub(crate) stops: Vec<(u8, bool)>,
 }
 
-/// A play as it is written: the ways of its checkers, in any order.
+/// A play as written: the paths of its checkers, in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrittenPlay(pub(crate) Vec<Way>);
 
-/// What a written play does.
+/// The effect of a written play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Drawn {
-    /// The rules allow it; the resulting position, which the opponent sees.
+    /// A legal play; holds the resulting position, as the opponent sees it.
     Legal(Position),
-    /// The rules do not, but it can be drawn.
+    /// An illegal play that is possible on the board.
     Illegal { moves: Vec<CheckerMove>, result: Position },
-    /// No checker stands there, or the opponent holds the point.
+    /// An impossible play: no checker stands on a start, or the opponent holds a stop.
     Nothing,
 }
 
 impl WrittenPlay {
-    /// One hop for each pair of points.
+    /// Makes a path of one hop from each pair of points.
     pub(crate) fn of_hops(hops: impl IntoIterator<Item = (u8, u8)>) -> Self {
         let way = |(from, to)| Way { from, stops: vec![(to, false)] };
         Self(hops.into_iter().map(way).collect())
     }
 
-    /// Reads ways with blanks or commas between them: `24/22 22/16`, `13/7*/5`, `6/5(2)*`,
-    /// `bar/20`, `25/20`, `4/off`, `4/0`, `13-7`.
+    /// Parses paths separated by spaces or commas: `24/22 22/16`, `13/7*/5`, `6/5(2)*`, `bar/20`,
+    /// `25/20`, `4/off`, `4/0`, `13-7`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut ways = Vec::new();
         for word in text.split([' ', '\t', ',', '\u{a0}']).filter(|word| !word.is_empty()) {
@@ -71,10 +72,10 @@ impl WrittenPlay {
         (!ways.is_empty()).then_some(Self(ways))
     }
 
-    /// What it does with a roll on a board, which its player sees; `legal` are the results that the
-    /// rules allow, each seen by the opponent.
+    /// Applies the play to a board, which its player sees. `legal` holds the legal results of the
+    /// roll, each as the opponent sees it.
     ///
-    /// Where a way can be walked with a hit and without, it hits only where that is marked.
+    /// If a path is possible with and without a hit, the play hits only if the hit is marked.
     pub(crate) fn draw(
         &self,
         game: Game,
@@ -104,7 +105,8 @@ impl WrittenPlay {
         }
     }
 
-    /// Each hop as written, whatever the dice; ways wait for those that bring their checker.
+    /// Makes each hop as written, whatever the dice. A path waits for the paths that bring its
+    /// checker.
     fn draw_literally(&self, mut board: Board) -> Option<(Vec<CheckerMove>, Position)> {
         let mut moves = Vec::new();
         let mut waiting: Vec<&Way> = self.0.iter().collect();
@@ -135,23 +137,23 @@ impl WrittenPlay {
     }
 }
 
-/// A checker on its way, and the stops before it.
+/// A checker on its path, and its remaining stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Leg<'a> {
     at: u8,
     stops: &'a [(u8, bool)],
 }
 
-/// Looks for the legal result that fits what is written best.
+/// Searches for the legal result that fits the written play best.
 struct Search<'a> {
     legal: &'a [Position],
-    /// How badly it fits, and the result.
+    /// Misfit and result; the lowest misfit is best.
     best: Option<(u32, Position)>,
 }
 
 impl Search<'_> {
-    /// Plays on in every order in which the numbers lead along the legs. A hit that is marked and not
-    /// made counts more than one that is made on a point that is passed over.
+    /// Tries every order of the dice along the legs. A marked hit that is not made adds more to the
+    /// misfit than an unmarked hit on the way.
     fn walk(&mut self, board: &Board, legs: &[Leg<'_>], numbers: &[u8], misfit: u32) {
         if legs.is_empty() {
             let better = self.best.is_none_or(|(least, _)| misfit < least);
@@ -194,7 +196,7 @@ impl Search<'_> {
     }
 }
 
-/// A board in the hands of whoever plays.
+/// A board as the moving player sees it.
 #[derive(Clone, Debug)]
 struct Board {
     game: Game,
@@ -206,7 +208,8 @@ impl Board {
         Self { game, now: *position }
     }
 
-    /// Moves one checker, whatever the dice; gives whether it hits, `None` where it cannot be.
+    /// Moves one checker, whatever the dice. Returns true if it hits, and `None` if it is
+    /// impossible.
     fn hop(&mut self, from: u8, to: u8) -> Option<bool> {
         let (now, hits) = self.game.with_moved(&self.now, from, to)?;
         self.now = now;
@@ -218,14 +221,14 @@ impl Board {
     }
 }
 
-/// Counts on indices 0 (off) to 25 (bar).
+/// Checkers on each index from 0 (off) to 25 (bar).
 pub(crate) fn counts(side: Checkers) -> [u8; 26] {
     let all = side.counts();
     std::array::from_fn(|index| all[index])
 }
 
-/// The moves that lead from one position to another, where none are written: checkers that have left
-/// their points, the rearmost first, go where checkers have come to.
+/// Derives moves from two positions if a file gives none. Checkers that left their points, the
+/// rearmost first, are matched with points that gained checkers.
 pub(crate) fn moves_between(before: &Position, result: &Position) -> Vec<CheckerMove> {
     let (before, after) = (counts(before.own()), counts(result.opponent()));
     let (mut left, mut come) = (Vec::new(), Vec::new());
@@ -266,7 +269,7 @@ mod tests {
         }
     }
 
-    /// 24/18 with 42 can hit on 22 or stop on 20.
+    /// With 42, the path 24/18 can hit on 22 or stop on 20.
     #[test]
     fn ways_without_a_mark_avoid_hits() {
         let game = Game::Backgammon;
@@ -318,7 +321,7 @@ mod tests {
             let drawn = draw(START, "31", text);
             assert!(matches!(drawn, Drawn::Illegal { .. }), "{text}: {drawn:?}");
         }
-        // Nobody stands on the 23 point, and the 12 point is the opponent's.
+        // The 23 point is empty, and the opponent holds the 12 point.
         for text in ["23/20", "13/12", "bar/20"] {
             assert_eq!(draw(START, "31", text), Drawn::Nothing, "{text}");
         }

@@ -1,5 +1,5 @@
-//! What the rules forbid and players did nevertheless: the cube turned when it may not be, and games
-//! resigned for more than can be lost.
+//! Actions that break the rules but were made: illegal turns of the cube, and resignations of more
+//! than the player can lose.
 
 use sheshbesh_movegen::{Illegal, Seat, Win};
 use sheshbesh_record::{
@@ -15,7 +15,7 @@ fn problems(reading: &Reading) -> Vec<Problem> {
     reading.warnings.iter().map(|warning| warning.problem.clone()).collect()
 }
 
-/// Of every entry, whether the rules forbid it.
+/// For each entry, true if it breaks the rules.
 fn marks(record: &Match, game: usize) -> Vec<bool> {
     let replay = record.games[game].replay(record).unwrap();
     replay.map(|moment| moment.unwrap().is_illegal).collect()
@@ -24,8 +24,8 @@ fn marks(record: &Match, game: usize) -> Vec<bool> {
 const GAME: &str = " Game 1\n Ada : 0              Ben : 0\n";
 const MOVES: &str = "  1) 31: 8/5 6/5                     42: 8/4 6/4\n";
 
-/// A game in which somebody doubles against the rules, its length line included, with the place of
-/// that turn of the cube and the rule.
+/// Files of games with an illegal double or beaver, each with the index of that entry and the
+/// broken rule.
 fn games() -> Vec<(String, usize, Impossible)> {
     let of = |length: &str, rows: &str| format!(" {length}\n\n{GAME}{MOVES}{rows}");
     let taken = "  2)  Doubles => 2                    Takes\n  3) 61: 13/7 8/7                    63: 24/15\n";
@@ -55,7 +55,7 @@ fn a_turn_against_the_rules_is_kept_and_marked() {
         for (at, is_marked) in marks.iter().enumerate() {
             assert_eq!(*is_marked, at == place, "{at}: {text}");
         }
-        // Every format keeps it.
+        // Every format keeps the entry.
         for format in WriteFormat::ALL {
             let written = write(&reading.record, format);
             let again = reads(&written);
@@ -79,7 +79,7 @@ fn a_pass_ends_the_game_as_usual() {
     assert_eq!(reading.record.games[0].result, Some(passed));
 }
 
-/// In a game without a cube, nothing is turned.
+/// A double in a game without a cube turns nothing.
 #[test]
 fn a_game_without_a_cube_stays_without() {
     let text = format!(
@@ -95,7 +95,7 @@ fn a_game_without_a_cube_stays_without() {
     assert_eq!(replay.table().cube.value(), 1);
 }
 
-/// A session of one game from a board that is set up, which Ben resigns for so many points.
+/// A game from a board that is set up, in which Ben resigns for the given points.
 fn resigned(board: &str, points: u32) -> String {
     format!(
         " 7 point match\n\n{GAME}; Set Pos={board}/0\n  1) 21: 2/off 3/2                   32: 3/off 2/off\n      Wins {points} points\n"
@@ -104,9 +104,9 @@ fn resigned(board: &str, points: u32) -> String {
 
 #[test]
 fn more_is_resigned_than_can_be_lost() {
-    // Both bear off; Ben has two checkers off.
+    // Both players bear off and have checkers off.
     let race = "--CC------------------cc--";
-    // Ada bears off, and Ben has all checkers, some of them in Ada's home board or on the bar.
+    // Two of Ada's checkers are still in Ben's home board.
     let behind = "-bCC------------------ca--";
     for (board, points, odd) in [
         (race, 1, None),
@@ -124,7 +124,7 @@ fn more_is_resigned_than_can_be_lost() {
             odd.map(Problem::ImpossibleWin).into_iter().collect::<Vec<_>>(),
             "{board} {points}"
         );
-        // In every format.
+        // Every format gives the warning.
         for format in WriteFormat::ALL {
             let again = reads(&write(&reading.record, format));
             let is_told =
@@ -134,8 +134,8 @@ fn more_is_resigned_than_can_be_lost() {
     }
 }
 
-/// Nobody has borne off, and nobody is in the other's home board: a gammon can be lost, and without
-/// contact no backgammon.
+/// No player has borne off, and no checker is in the other player's home board. A gammon can be
+/// lost, but without contact a backgammon cannot.
 #[test]
 fn backgammons_need_a_checker_behind() {
     let tree = |set_up: &str, result: &str| {
@@ -144,7 +144,7 @@ fn backgammons_need_a_checker_behind() {
              ;AE[a:y]PL[W]{set_up};W[21babz])"
         )
     };
-    // White has fifteen checkers on the two lowest points; black's stand on points 7 and 8 of his.
+    // White has fifteen checkers on the two lowest points; Black's are on Black's points 7 and 8.
     let gone =
         format!("AW{}AB{}", "[a]".repeat(8) + &"[b]".repeat(7), "[r]".repeat(8) + &"[q]".repeat(7));
     let behind = gone
@@ -165,13 +165,13 @@ fn backgammons_need_a_checker_behind() {
     }
 }
 
-/// A player who doubles in the other's turn: the cube is turned, and the other rolls.
+/// A player who doubles in the other's turn turns the cube, and the other player rolls.
 #[test]
 fn a_double_out_of_turn_leaves_the_turn() {
     let json = |second: &str| {
         let game = format!(" 5 point match\n\n{GAME}{MOVES}  2) 61: 13/7 8/7\n");
         let written = write(&reads(&game).record, WriteFormat::Json);
-        // The entries of the last game end here.
+        // End of the entries of the last game.
         let end = written.rfind("      ]").unwrap();
         let before = written[..end].trim_end();
         format!("{before},\n{second}\n{}", &written[end..])

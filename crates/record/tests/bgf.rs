@@ -1,4 +1,4 @@
-//! `.bgf` files. These are made up; no program but ours has read them.
+//! Tests of `.bgf` files. The files are made up; no program but ours has read them.
 
 #[path = "common/bgf_file.rs"]
 mod bgf_file;

@@ -1,8 +1,9 @@
-//! A large corpus of matches that were really played, where it lies on this machine.
+//! Reads a large corpus of real matches, if it is on this machine.
 //!
 //! `SHESH_MATCHES=FOLDER cargo test -p sheshbesh-record --test corpus -- --nocapture` reads
-//! `FOLDER/raw/*` and holds each game against GNU Backgammon's analysis in `FOLDER/analyzed/*`,
-//! `NAME.txt`, `NAME_002.txt` and so on, whose position IDs tell what it has read.
+//! `FOLDER/raw/*` and compares each game with GNU Backgammon's analysis in `FOLDER/analyzed/*`,
+//! `NAME.txt`, `NAME_002.txt` and so on. The position IDs there show the game as GNU Backgammon has
+//! read it.
 
 use sheshbesh_movegen::{Dice, Position, Seat};
 use sheshbesh_record::{Entry, Event, GameRecord, Match, Moment, Options, read};
@@ -15,7 +16,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Every roll that GNU Backgammon has read, with the position of its player.
+/// Every roll in GNU Backgammon's analysis, with the position ID of its player.
 fn analysed(text: &str) -> Vec<(String, Dice)> {
     let mut rolls = Vec::new();
     let mut dice = None;
@@ -30,7 +31,7 @@ fn analysed(text: &str) -> Vec<(String, Dice)> {
     rolls
 }
 
-/// Every roll of a game, with the position of its player.
+/// Every roll of a game, with the position ID of its player.
 fn read_rolls(record: &Match, game: &GameRecord) -> Vec<(String, Dice)> {
     let moments: Vec<Moment<'_>> =
         game.replay(record).unwrap().map(|moment| moment.expect("it is replayed")).collect();
@@ -44,8 +45,8 @@ fn read_rolls(record: &Match, game: &GameRecord) -> Vec<(String, Dice)> {
     moments.iter().filter_map(roll).collect()
 }
 
-/// A roll that was not played since its player resigned is the last one; GNU Backgammon has it once,
-/// twice or not at all.
+/// True if the rolls agree. If a player resigns after a roll, the roll is the last one; GNU
+/// Backgammon lists it once, twice or not at all.
 fn agree(theirs: &[(String, Dice)], ours: &[(String, Dice)]) -> bool {
     match theirs.len().checked_sub(ours.len()) {
         Some(0) => theirs == ours,
@@ -54,8 +55,8 @@ fn agree(theirs: &[(String, Dice)], ours: &[(String, Dice)]) -> bool {
     }
 }
 
-/// What the text says of the result of each game: who wins, the one on the left or not, and how many
-/// points. Found without any reader: the last `Wins` of each game, by where it stands.
+/// The result of each game in the text: true if the player on the left wins, and the points. Found
+/// without a reader, from the last `Wins` of each game and its column.
 fn written_results(text: &str) -> Vec<Option<(bool, u32)>> {
     let mut results = Vec::new();
     for line in text.lines() {
@@ -75,7 +76,7 @@ fn written_results(text: &str) -> Vec<Option<(bool, u32)>> {
     results
 }
 
-/// What stands to the left of it is the left player's.
+/// Text to the left of this column belongs to the left player.
 const MIDDLE: usize = 20;
 
 #[test]
@@ -102,7 +103,7 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
             if ours == written {
                 as_written += 1;
             } else if ours.map(cut) == written {
-                // The site gives no more points than the match has.
+                // The site gives no more points than the match length.
                 cut_to_length += 1;
             } else {
                 otherwise += 1;
@@ -132,7 +133,8 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
             let told = read(&analysis, &Options::default()).map(|reading| reading.record);
             let rolls_told =
                 told.iter().flat_map(|told| told.games.first().map(|game| read_rolls(told, game)));
-            // A game that ended before its first roll has no board to tell its format.
+            // A game that ended before its first roll has no board, which detection of the format
+            // needs.
             if rolls_told.last().map_or(theirs.is_empty(), |told| agree(&theirs, &told)) {
                 told_well += 1;
             } else {

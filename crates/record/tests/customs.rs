@@ -1,4 +1,4 @@
-//! What is agreed at a table, and frames of several games, written down and read back.
+//! Writes agreements at the table and frames of several games, and reads them back.
 
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, Starter,
@@ -14,7 +14,7 @@ fn recorder(frame: Frame, rules: TableRules) -> Recorder {
     Recorder::new(frame, rules, BySeat { bottom: player("Ben"), top: player("Ada") })
 }
 
-/// Something that may happen; `None` once nothing can.
+/// A random possible action; `None` at the end.
 fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
     Some(match referee.to_decide() {
         Decision::Opening => {
@@ -24,7 +24,7 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
         Decision::Roll { may_double: true, .. } if random.below(9) == 0 => Action::Double,
         Decision::Roll { .. } => Action::Roll(random.dice()),
         Decision::Play { .. } => {
-            // Those that bear off end games soon.
+            // Plays that bear off shorten games.
             let plays = referee.legal_plays();
             let least = plays.iter().map(|result| result.opponent().pips()).min();
             let best = plays.iter().find(|result| Some(result.opponent().pips()) == least);
@@ -40,7 +40,7 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
     })
 }
 
-/// Plays so many actions.
+/// Plays a number of random actions.
 fn played(frame: Frame, rules: TableRules, actions: usize, random: &mut Random) -> Recorder {
     let mut recorder = recorder(frame, rules);
     for _ in 0..actions {
@@ -82,7 +82,7 @@ fn frames_and_customs_are_read_back_as_they_were_played() {
     assert!(drawn > 10 && exchanged > 3 && winner_began > 10, "{drawn} {exchanged} {winner_began}");
 }
 
-/// A last roll is the last entry, and the game has a result.
+/// A last roll is the last entry of a game with a result.
 #[test]
 fn last_rolls_are_written_down() {
     let mut random = Random::new(78);
@@ -105,7 +105,7 @@ fn last_rolls_are_written_down() {
     assert!(last_rolls > 10, "{last_rolls}");
 }
 
-/// Where the winner of a game begins the next he may give it up at once, or have it given to him.
+/// A player who begins the game after winning one may resign at once, or the opponent may.
 #[test]
 fn a_game_that_is_resigned_before_its_first_roll_is_kept() {
     let session = Session::Match { length: 9, crawford: true, holland: false };
@@ -127,7 +127,7 @@ fn a_game_that_is_resigned_before_its_first_roll_is_kept() {
     }
 }
 
-/// Every form of every game, read back by whoever is not told which it is.
+/// Reads back every form of every game, without options that name it.
 #[test]
 fn every_format_keeps_every_game_with_what_is_agreed_in_it() {
     let mut random = Random::new(80);
@@ -173,7 +173,7 @@ fn formats_tell_what_they_have_no_place_for() {
     }
 }
 
-/// What each game of a money session began with stands in its entries; of a match it is agreed.
+/// The entries of a money game show who began it; in a match it is an agreement.
 #[test]
 fn that_games_of_a_session_begin_by_lot_is_not_lost() {
     let customs = Customs { starter: Some(Starter::Lot), ..Customs::USUAL };
@@ -190,7 +190,7 @@ fn that_games_of_a_session_begin_by_lot_is_not_lost() {
     }
 }
 
-/// However far a cube may go: games that know none are written as duels write them.
+/// Games without a cube are written without one, whatever the cube limit.
 #[test]
 fn a_cube_that_no_game_knows_is_none() {
     let session = Session::Match { length: 3, crawford: true, holland: false };
@@ -202,7 +202,7 @@ fn a_cube_that_no_game_knows_is_none() {
     }
 }
 
-/// In snake the players change sides from game to game, which is what readers take for granted.
+/// In snake the players exchange sides after each game, and readers assume this.
 #[test]
 fn files_that_would_be_read_as_other_games_are_told() {
     let mut random = Random::new(82);
@@ -213,7 +213,7 @@ fn files_that_would_be_read_as_other_games_are_told() {
     for format in [WriteFormat::Mat, WriteFormat::Sgf] {
         assert_eq!(format.misleads(&record), None);
         assert_eq!(read_back(&record, &write(&record, format)).games, record.games, "{format}");
-        assert!(format.misleads(&tavli).unwrap().contains("write a frame as json"));
+        assert!(format.misleads(&tavli).unwrap().contains("write it as json"));
     }
     record.games.remove(0);
     assert!(WriteFormat::Mat.misleads(&record).unwrap().contains("which side of snake"));
@@ -226,9 +226,9 @@ fn what_nobody_agrees_on_is_refused() {
     let record = played(Frame::TAVLI, CubeRules::NO_CUBE.into(), 9, &mut Random::new(1)).record();
     let text = write(&record, WriteFormat::Json);
     for (from, to, says) in [
-        ("\"tavli\"", "\"chess\"", "no game is called \"chess\""),
-        ("\"crawford\": true,", "\"scoring\": \"most\",", "no scoring is called \"most\""),
-        ("\"crawford\": true,", "\"opening\": \"x\",", "no opening is called \"x\""),
+        ("\"tavli\"", "\"chess\"", "unknown game \"chess\""),
+        ("\"crawford\": true,", "\"scoring\": \"most\",", "unknown scoring \"most\""),
+        ("\"crawford\": true,", "\"opening\": \"x\",", "unknown opening \"x\""),
     ] {
         let wrong = text.replacen(from, to, 1);
         assert_ne!(wrong, text);

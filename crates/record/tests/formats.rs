@@ -1,4 +1,4 @@
-//! What is written in any format is read back equal, and GNU Backgammon reads it as we do.
+//! Matches in every format are read back equal, and GNU Backgammon reads them as we do.
 
 mod common;
 
@@ -55,7 +55,7 @@ fn trees_keep_what_they_can() {
     }
 }
 
-/// Verdicts with numbers of all sizes, to ten digits.
+/// Adds verdicts with numbers of all magnitudes, with ten digits.
 fn judged(record: &mut Match, random: &mut Random) {
     let mut number = || {
         let scale = [1e-9, 1e-3, 1.0, 1e3][random.below(4)];
@@ -93,7 +93,7 @@ fn json_keeps_verdicts_to_the_last_digit() {
     judged(&mut record, &mut random);
     let text = write(&record, WriteFormat::Json);
     assert_eq!(reads(&text, Format::Json).record, record);
-    // More digits than are written: what is written is read as it is.
+    // Numbers with more digits are rounded, and the rounded numbers are read back unchanged.
     for entry in record.games.iter_mut().flat_map(|game| &mut game.entries) {
         if let Some(verdict) = &mut entry.verdict {
             verdict.luck = Some(std::f64::consts::PI / 7.0);
@@ -127,7 +127,7 @@ fn what_a_format_has_no_place_for_is_told() {
     assert_eq!(words[1..], ["how 1 game ended", "details of the players or the event"]);
 }
 
-/// A roll with thousands of orders in which its play can be made, again and again.
+/// Repeated rolls with plays that can be made in thousands of orders.
 #[test]
 fn what_takes_many_orders_takes_no_time() {
     let mut own = [0; 26];
@@ -151,7 +151,7 @@ fn what_takes_many_orders_takes_no_time() {
     }
 }
 
-/// A game that is set up in the middle, with an illegal play in it and no end.
+/// A game that is set up in the middle, with an illegal play and without an end.
 fn set_up() -> Match {
     let position = Game::Backgammon.start();
     let dice = "31".parse().unwrap();
@@ -194,20 +194,17 @@ fn set_ups_and_illegal_plays_are_kept() {
 fn other_texts_are_refused() {
     for text in ["", "hello", "{}", "(;GM[1]FF[4])", "[1, 2]", "Game 1", "\u{0}\u{1}"] {
         let error = read(text.as_bytes(), &Options::default()).unwrap_err();
-        assert_eq!(error.to_string(), "this is no match file of a known format", "{text:?}");
+        assert_eq!(error.to_string(), "unknown match file format", "{text:?}");
     }
     for (start, name) in [(&b"\x1f\x8b\x08\0"[..], "gzip"), (b"PK\x03\x04 and more", "zip")] {
         let error = read(start, &Options::default()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("this is packed with {name}: give the file that is in it")
-        );
+        assert_eq!(error.to_string(), format!("compressed with {name}: unpack it first"));
     }
     let later = "{\"format\": \"sheshbesh-match\", \"version\": 2}";
     assert!(read(later.as_bytes(), &Options::default()).is_err());
 }
 
-/// A tree as GNU Backgammon writes it: rolls that are not played, a dance, a set-up, a drop.
+/// A tree in GNU Backgammon's style: unplayed rolls, a dance, a setup, and a pass.
 #[test]
 fn trees_of_gnu_backgammon() {
     let text = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:5][game:0][ws:0][bs:0]\
@@ -237,7 +234,8 @@ PW[Ada]PB[Ben]DT[2026-02-28]RU[Crawford]RE[W+2]
     assert_eq!(record.games[0].entries[0].comment.as_deref(), Some("Too bold ] perhaps"));
 }
 
-/// Verdicts of GNU Backgammon on the cube: equities in money games, chances to win in matches.
+/// GNU Backgammon's verdicts on the cube: equities in money games, and match winning chances in
+/// matches.
 #[test]
 fn trees_have_verdicts_on_the_cube_and_rollouts() {
     const CHANCES: &str = "0.6 0.2 0.01 0.1 0.002 0.3";
@@ -273,7 +271,7 @@ fn trees_have_verdicts_on_the_cube_and_rollouts() {
         let levels: Vec<&str> = cubes.iter().map(|cube| cube.level.as_str()).collect();
         assert_eq!([levels[0], levels[5]], ["2-ply", "rollout of 1296 games"]);
         let errors: Vec<Option<f64>> = cubes.iter().map(|cube| cube.error).collect();
-        // Not doubled, doubled, taken, not doubled, doubled, passed.
+        // No double, double, take, no double, double, pass.
         match length {
             0 => assert_eq!(errors, [0.375, 0.0, 0.0, 0.0, 0.5, 0.25].map(Some)),
             _ => assert_eq!(errors, [None; 6]),

@@ -1,4 +1,4 @@
-//! GNU Backgammon's text in several languages. All games in it are made up.
+//! GNU Backgammon's text in several languages. All games are made up.
 
 mod common;
 
@@ -7,8 +7,9 @@ use sheshbesh_movegen::{Game, Phase, Seat, notation, testing::Random};
 use sheshbesh_record::{Event, Format, How, Match, Options, Problem, Reading, read_all};
 use std::fmt::Write;
 
-/// Labels and sentences of a language: @ is a name, # a play or a number. The program's name, the labels
-/// of IDs and of the cube, and dates are as the program itself writes them in that language.
+/// Labels and sentences of a language, with @ for a name and # for a play or a number. The
+/// program's name, the labels of IDs and of the cube, and dates are as in the program's
+/// translation.
 struct Language {
     name: &'static str,
     program: &'static str,
@@ -227,8 +228,8 @@ fn said(sentence: &str, name: &str, what: &str) -> String {
     sentence.replace('#', what).replace('@', name)
 }
 
-/// A match as GNU Backgammon tells it; of boards there are only the rims, since the IDs say what stands
-/// there.
+/// Formats a match as GNU Backgammon does. Boards have only their edges, since the IDs hold the
+/// positions.
 fn told(record: &Match, language: &Language) -> String {
     let mut text = String::new();
     for (count, game) in record.games.iter().enumerate() {
@@ -321,7 +322,7 @@ fn matches_are_read_in_every_language() {
     }
 }
 
-/// As an export in German has it, whose sentences about the cube are not all translated.
+/// A German export, in which some sentences about the cube are not translated.
 const GERMAN: &str = "\
 The score (after 0 games) is: Ada 0, Ben 0 (match to 7 points)
 
@@ -385,7 +386,7 @@ fn german_is_read_as_english() {
     assert_eq!(only(&english), german);
 }
 
-/// The text of an answer that nothing else tells is named, and nothing is made of it.
+/// An answer that no other line explains gives a warning and no entry.
 #[test]
 fn what_is_not_understood_is_said() {
     let (cut, _) = GERMAN.split_once("Zug Nr. 5").unwrap();
@@ -393,16 +394,16 @@ fn what_is_not_understood_is_said() {
     let said = Problem::NotUnderstood("Ben nimmt an".to_owned());
     assert_eq!(reading.warnings[0].problem, said);
     assert_eq!(events(&reading).last(), Some(&(Seat::Top, &Event::Double)));
-    // With a result below, it is told: who doubled wins what the cube showed.
+    // With a result below, the answer is known: the player who doubled wins the value of the cube.
     let passed = only(&format!("{cut}\nAda gewinnt 1 Punkt\n"));
     assert_eq!(passed.warnings, []);
     assert_eq!(passed.record.games[0].result.map(|result| result.how), Some(How::Passed));
-    // A play that is left out follows from the table after it.
+    // A missing play follows from the next table.
     let unsaid = GERMAN.replace("zieht 8/4 6/4", "zieht irgendwie");
     assert_eq!(only(&unsaid), only(GERMAN));
     let without = GERMAN.replace("*.Ben zieht 8/4 6/4\n", "");
     assert_eq!(only(&without).record.without_lines(), only(GERMAN).record.without_lines());
-    // Behind the last one there is none.
+    // The last play has no next table.
     let last = GERMAN.replace("zieht 13/7 8/7", "zieht irgendwie");
     let reading = only(&last);
     let said = Problem::NotUnderstood("Ada zieht irgendwie".to_owned());

@@ -1,4 +1,4 @@
-//! GNU Backgammon reads what we write, and we read what it writes, where it is installed.
+//! GNU Backgammon reads our files, and we read its files, if it is installed.
 
 mod common;
 #[path = "common/gnubg.rs"]
@@ -8,8 +8,8 @@ use common::random_match;
 use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_record::{Event, Match, Options, WriteFormat, read};
 
-/// What happened in each game, without a roll at its end that was not played: GNU Backgammon plays
-/// such a roll where it can be played in one way, and forgets some.
+/// Events of each game, without an unplayed roll at the end: GNU Backgammon plays such a roll if it
+/// has one play only, and omits others.
 fn events(record: &Match) -> Vec<Vec<Event>> {
     let events = record.games.iter().map(|game| {
         let mut events: Vec<Event> = game.entries.iter().map(|entry| entry.event.clone()).collect();
@@ -38,7 +38,8 @@ fn gnu_backgammon_reads_and_writes_the_same_matches() {
         (Game::Hypergammon, 7),
     ] {
         let mut record = random_match(game, length, &mut random);
-        // Without it, GNU Backgammon takes the first match point game for a Crawford game.
+        // Without the rule, GNU Backgammon takes the first game at match point for the Crawford
+        // game.
         record.rules.crawford = true;
         for format in [WriteFormat::Mat, WriteFormat::Sgf] {
             for ending in ["sgf", "mat"] {

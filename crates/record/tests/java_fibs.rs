@@ -1,4 +1,4 @@
-//! JavaFIBS' match files, and offers to resign in Gibbon's trees. All games are made up.
+//! JavaFIBS match files, and offers to resign in Gibbon's trees. All games are made up.
 
 use sheshbesh_movegen::{Seat, Win};
 use sheshbesh_record::{Event, Format, How, Options, Outcome, Problem, Reading, read};
@@ -72,14 +72,14 @@ fn a_length_that_no_number_holds_keeps_the_name() {
     for length in ["unlimited", "", "9999"] {
         assert_eq!(read_with(length), []);
     }
-    // Of a result, the winner is kept.
+    // The winner of an invalid result is kept.
     let text = format!("{FIRST}7:You:4294967296\n");
     let Reading { record, warnings, .. } = reads(&text, Format::JavaFibs);
     assert_eq!(warnings[0].problem, Problem::BadNumber("7:You:4294967296".to_owned()));
     assert_eq!(record.games[0].result, won(Seat::Top, 1, How::Resigned(Win::Single)));
 }
 
-/// A tree with these nodes behind the opening.
+/// A tree with the given nodes after the opening.
 fn tree(nodes: &str) -> String {
     format!(
         "(;FF[4]GM[6]CA[UTF-8]MI[length:5][game:0][ws:0][bs:0]PB[Ben]PW[Ada]RU[Crawford]\
@@ -106,7 +106,7 @@ fn answers_to_offers_may_be_missing() {
     for (nodes, entries, result) in [
         (";W[resign:1]", 2, won(Seat::Bottom, 1, How::Resigned(Win::Single))),
         (";W[resign:3];B[accept]", 2, won(Seat::Bottom, 3, How::Resigned(Win::Backgammon))),
-        // Who plays on has been refused.
+        // A player who plays on has been refused.
         (";W[resign:1];W[61mghg]", 5, None),
         (
             ";W[double];B[accept];W[resign:1];B[accept]",
@@ -120,12 +120,12 @@ fn answers_to_offers_may_be_missing() {
         assert_eq!(record.games[0].entries.len(), entries, "{nodes}");
         assert_eq!(record.games[0].result, result, "{nodes}");
     }
-    // Nobody resigns four games, and nobody resigns while another is on roll.
+    // Nobody can resign a fourfold game, or resign while the other player is on roll.
     for (nodes, problem) in [
-        (";W[resign:4]", "\"W[resign:4]\" is not understood and is left out"),
+        (";W[resign:4]", "cannot parse \"W[resign:4]\"; skipped"),
         (
             ";B[resign:1];W[reject]",
-            "an offer to resign, and its refusal, are left out: nobody can make it here",
+            "impossible resignation offer; skipped with its refusal",
         ),
     ] {
         let warnings = reads(&tree(nodes), Format::Sgf).warnings;
@@ -145,8 +145,7 @@ fn an_answer_without_an_offer_is_left_out() {
     }
 }
 
-/// What comes behind something impossible is not read, and a resignation there is worth what the cube
-/// showed.
+/// Actions after an impossible one are not read. A resignation there is worth the last known cube.
 #[test]
 fn nobody_wins_nothing() {
     for (nodes, points) in [

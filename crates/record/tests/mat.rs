@@ -1,4 +1,4 @@
-//! `.mat` files of all dialects. Everything in them is made up.
+//! `.mat` files in all dialects. All contents are made up.
 
 mod common;
 
@@ -57,7 +57,7 @@ fn what_is_written_is_read_back() {
     }
 }
 
-/// Hits without marks, one hop each, nothing after the colon of a dance, a loser's cell, a missing
+/// Unmarked hits, single hops, no text after the colon of a dance, a loser's cell, and a missing
 /// line break.
 const HOPS: &str = "\
 ; [Site \"Somewhere\"]
@@ -88,8 +88,8 @@ fn a_loser_s_cell_and_a_missing_line_break() {
     assert_eq!(game.result, won(Seat::Bottom, 4, How::Resigned(Win::Gammon)));
 }
 
-/// Merged hops, marks, low dice first, names with blanks, columns elsewhere, CRLF and a mark of the
-/// encoding.
+/// Merged hops, marked hits, the lower die first, names with spaces, other columns, CRLF, and a
+/// byte order mark.
 const MERGED: &str = "\u{feff}; [Event \"Made up\"]\r
 ; [Crawford \"On\"]\r
 \r
@@ -177,7 +177,7 @@ trait Lines {
 }
 
 impl Lines for Match {
-    /// The same with the lines of another file.
+    /// Replaces the line numbers with those of another file.
     fn without_lines_of(mut self, other: &Self) -> Self {
         for (game, theirs) in self.games.iter_mut().zip(&other.games) {
             for (entry, their) in game.entries.iter_mut().zip(&theirs.entries) {
@@ -224,7 +224,7 @@ fn games_are_told_by_name_or_by_their_plays() {
 
     let other = "; [Variation \"Tawla\"]\n 5 point match\n";
     let error = read(other.as_bytes(), &Options::default()).unwrap_err();
-    assert_eq!(error.to_string(), "this is a match of \"Tawla\", a game that is not known");
+    assert_eq!(error.to_string(), "unsupported game \"Tawla\"");
 }
 
 #[test]

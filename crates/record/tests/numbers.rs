@@ -1,4 +1,4 @@
-//! Numbers of any size in files: none of them panics, and none becomes another number.
+//! Numbers of any size in files: none panics, and none becomes another number.
 
 use sheshbesh_movegen::{BySeat, Scoring, Seat};
 use sheshbesh_record::{
@@ -34,7 +34,7 @@ fn no_count_of_a_play_wraps() {
     }
 }
 
-/// Every number of every format, one after the other, replaced by every large one.
+/// Replaces every number of every format, one at a time, with every large number.
 #[test]
 fn no_number_of_any_format_panics() {
     let mat = "; [CubeLimit \"64\"]\n; [EventDate \"2026.02.28\"]\n\n 3 point match\n\n Game 1\n \
@@ -44,7 +44,7 @@ fn no_number_of_any_format_panics() {
         "7;0;0;0;0;Ada;Ben;0;2;5;2;-1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;6;1;";
     let xg =
         "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10\n\n    1. 4-ply 8/5 6/5 eq:+0.2\n";
-    // Behind what cannot have happened, the cube is the last that was seen.
+    // After an impossible action, the last known cube is used.
     let broken = format!("{HEAD}  2)  Doubles => 2   Takes\n  3)  Takes\n      Wins 0 points\n");
     let (record, problems) = reads(&broken);
     assert_eq!((problems.len(), &problems[1]), (2, &Problem::NoPoints { kept: 2 }));
@@ -124,7 +124,7 @@ fn a_cube_that_no_number_holds_is_told() {
     assert_eq!(problems, [Problem::CubeValue { written: u32::MAX, shown: 2 }]);
 }
 
-/// The cube says how much is won at least, where no number does.
+/// The cube gives the least points won, if the file has no valid number.
 #[test]
 fn points_that_no_number_holds_are_told() {
     for (points, problem) in [
@@ -168,7 +168,7 @@ fn scores_and_lengths_that_no_number_holds_are_told_once() {
         let text = HEAD.replace("5 point match", length);
         let (record, problems) = reads(&text);
         assert_eq!((problems, record.length), (bad(length), 0));
-        // A match behind another does not get its length.
+        // A match after another one does not inherit its length.
         let readings = read_all(format!("{HEAD}\n{text}").as_bytes(), &Options::default()).unwrap();
         let lengths: Vec<u16> = readings.iter().map(|reading| reading.record.length).collect();
         assert_eq!(lengths, [5, 0], "{length}");

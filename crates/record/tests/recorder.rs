@@ -1,4 +1,4 @@
-//! What is written down while it is played is what was played, and is read back equal.
+//! A recorder records exactly the actions played, and its files are read back equal.
 
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, Game, Illegal, Referee, Seat, Session, Side, Win,
@@ -13,7 +13,7 @@ fn recorder(game: Game, rules: CubeRules) -> Recorder {
     Recorder::new(game, rules, BySeat { bottom: player("Ben Bow"), top: player("Ada") })
 }
 
-/// Something that may happen at a table; `None` once a match is over.
+/// A random possible action; `None` at the end of a match.
 fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
     let mut one_in = |n: usize| random.below(n) == 0;
     Some(match referee.to_decide() {
@@ -22,11 +22,11 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             Action::OpeningRoll(BySeat { bottom, top })
         }
         Decision::Roll { may_double: true, .. } if one_in(12) => Action::Double,
-        // In a text, a roll with one play only is taken for played.
+        // Text formats take a roll with only one play as played.
         Decision::Roll { .. } | Decision::Play { .. }
             if referee.legal_plays().len() != 1 && one_in(60) =>
         {
-            // By the Jacoby rule there are no gammons before the cube is turned.
+            // Under the Jacoby rule, gammons do not count before the cube is turned.
             let most = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
                 / referee.table().cube.value();
             let win = [Win::Single, Win::Gammon, Win::Backgammon][random.below(most as usize)];
@@ -57,7 +57,7 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
     })
 }
 
-/// The rules of sessions and matches of all kinds.
+/// Rules of sessions and matches of all kinds.
 fn kinds() -> Vec<CubeRules> {
     let mut kinds = vec![CubeRules::NO_CUBE];
     for (jacoby, beavers, automatic_doubles) in
@@ -82,8 +82,8 @@ fn read_back(record: &Match, format: WriteFormat) -> Match {
     record.without_lines()
 }
 
-/// Without what has no place in any other format than our own: refused offers to resign, and the
-/// rolls of which the entry stands before them.
+/// Removes entries that only our own JSON stores: refused offers to resign, and rolls entered
+/// before their plays.
 fn without_refused_offers(mut record: Match) -> Match {
     for game in &mut record.games {
         let mut kept = Vec::new();
@@ -104,8 +104,8 @@ fn without_refused_offers(mut record: Match) -> Match {
     record
 }
 
-/// What follows a beaver tells that it was taken; nobody turns the cube by equal dice, and there it is
-/// whoever acts next.
+/// Changes entries that text formats store in another way. A take of a beaver is left out, since
+/// the next action shows it. An automatic double has no player, so the top player gets it.
 fn as_a_text_has_it(mut record: Match) -> Match {
     for game in &mut record.games {
         let mut turned = false;
@@ -123,7 +123,7 @@ fn as_a_text_has_it(mut record: Match) -> Match {
     record
 }
 
-/// Says where two matches differ.
+/// Asserts that two matches are equal, and reports the first difference.
 #[track_caller]
 fn same(read: &Match, written: &Match, text: &str) {
     for (number, (read, written)) in read.games.iter().zip(&written.games).enumerate() {

@@ -1,8 +1,8 @@
-//! The same match in four formats is the same actions: one that was made up, as `.mat`, `.xg` and `.bgf`
-//! and through GNU Backgammon where it is installed, and those of a folder where one is given.
+//! A match has the same actions in four formats. Tests a made-up match as `.mat`, `.xg`, `.bgf` and
+//! through GNU Backgammon if it is installed, and the matches of a given folder.
 //!
 //! `SHESH_MATCHES=FOLDER cargo test -p sheshbesh-record --test same_actions -- --nocapture` reads
-//! `NAME.mat`, `NAME.xg` and `NAME.bgf` of a folder, and tells how many actions are the same.
+//! `NAME.mat`, `NAME.xg` and `NAME.bgf` of a folder, and prints the number of equal actions.
 
 #[path = "common/bgf_file.rs"]
 mod bgf_file;
@@ -17,8 +17,8 @@ use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_record::{Event, How, Match, Options, WriteFormat, read, write};
 use std::path::PathBuf;
 
-/// What happened in each game, and how many points it brought. A roll at the end of a game that was
-/// not played is left out: programs play it where it can be played in one way, or forget it.
+/// Events of each game with its points, without an unplayed roll at the end: programs play it if it
+/// has one play only, or omit it.
 fn actions(record: &Match) -> Vec<(Vec<Event>, Option<u32>)> {
     let of_game = |game: &sheshbesh_record::GameRecord| {
         let mut events: Vec<Event> = game.entries.iter().map(|entry| entry.event.clone()).collect();
@@ -28,7 +28,7 @@ fn actions(record: &Match) -> Vec<(Vec<Event>, Option<u32>)> {
     record.games.iter().map(of_game).collect()
 }
 
-/// A match with all that a match can have.
+/// Makes random matches until one meets a condition.
 fn made_up(length: u16, has: impl Fn(&Match) -> bool) -> Match {
     let mut random = Random::new(2026);
     loop {
@@ -43,8 +43,8 @@ fn events(record: &Match) -> impl Iterator<Item = &Event> {
     record.games.iter().flat_map(|game| &game.entries).map(|entry| &entry.event)
 }
 
-/// To seven points, with a double that is taken and one that is passed, a Crawford game and games
-/// after it, a resignation and a game that is played out.
+/// A match to seven points with a take, a pass, a Crawford game and games after it, a resignation,
+/// and a game that is played out.
 fn full_match() -> Match {
     made_up(7, |record| {
         let how = |wanted: fn(How) -> bool| {
@@ -59,12 +59,12 @@ fn full_match() -> Match {
     })
 }
 
-/// Money games in which a beaver is taken and goes on.
+/// Money games in which a beaver is taken.
 fn session_with_a_beaver() -> Match {
     made_up(0, |record| {
         let all: Vec<&Event> = events(record).collect();
-        // GNU Backgammon's text has no raccoons, and it misreads the game after a beaver that is
-        // passed.
+        // GNU Backgammon's text has no raccoons, and GNU Backgammon misreads the game after a
+        // beaver that is passed.
         all.windows(2).any(|two| matches!(two, [Event::Beaver, Event::Take]))
             && !all.windows(2).any(|two| matches!(two, [Event::Beaver, Event::Pass]))
             && !all.contains(&&Event::Raccoon)
@@ -141,7 +141,8 @@ fn matches_of_a_folder_are_the_same_in_every_format() {
     eprintln!("{matches} matches, {files} other files, {count} actions, all the same");
 }
 
-/// Illegal plays by their results: files tell the moves in different ways, or not at all.
+/// Formats illegal plays by their results, since files state the moves in different ways or not at
+/// all.
 fn in_words(events: &[Event]) -> Vec<String> {
     let word = |event: &Event| match event {
         Event::IllegalPlay { dice, result, .. } => format!("{dice} illegal, {result:?}"),

@@ -47,7 +47,7 @@ fn dice_are_set_up_with_the_board() {
         let all = events(&reading);
         assert!(matches!(all[0], Event::SetBoard(_)), "{all:?}");
         assert_eq!(all.last(), Some(&&Event::SetDice(dice.parse().unwrap())), "{text}");
-        // Every format keeps it.
+        // Every format keeps the dice.
         for format in WriteFormat::ALL {
             let written = write(&reading.record, format);
             assert_eq!(events(&read_one(&written)), all, "{format}\n{written}");
@@ -80,14 +80,14 @@ fn dice_that_are_set_up_may_be_played() {
     }
 }
 
-/// GNU Backgammon says so of a position in which nothing was played.
+/// GNU Backgammon writes this for a position without a play.
 #[test]
 fn a_position_without_a_play_stays_one() {
     let text = format!("{GNU}\n* root cannot move\n\nRolled 62:\n*    Cannot move\n");
     assert_eq!(events(&read_one(&text)), events(&read_one(GNU)));
 }
 
-/// A roll after a play is a roll, whether it is played or not.
+/// A roll after a play is a roll, even if it is not played.
 #[test]
 fn dice_of_a_game_are_rolled() {
     let text = "(;FF[4]GM[6]MI[length:7][game:0][ws:0][bs:0]\n;B[31qtst]\n;PL[W]DI[43])";

@@ -1,4 +1,4 @@
-//! Files of several matches. All of them are made up.
+//! Files with several matches. All matches are made up.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn all(text: &str) -> Vec<Reading> {
     read_all(text.as_bytes(), &Options::default()).unwrap()
 }
 
-/// Of each match its first player, its length and its number of games.
+/// The first player, the length and the number of games of each match.
 fn heads(readings: &[Reading]) -> Vec<(&str, u16, usize)> {
     let records = readings.iter().map(|reading| &reading.record);
     records.map(|record| (&*record.players.top.name, record.length, record.games.len())).collect()
@@ -56,7 +56,7 @@ fn matches_in_a_row_are_read_apart() {
         assert_eq!(heads(&readings), [("Ada", 1, 1), ("Cem", 3, 2)], "{text}");
         assert_eq!(readings.iter().map(|one| one.number).collect::<Vec<_>>(), [Some(1), Some(2)]);
         assert_eq!(readings[1].name("a.mat"), "a.mat, match 2");
-        // Entries keep their lines in the file, and tags go with their match.
+        // Entries keep their line numbers in the file, and tags belong to their match.
         let line = readings[1].record.games[0].entries[0].line as usize;
         assert!(text.lines().nth(line - 1).unwrap().contains("53: 8/3 6/3"));
         let events = [0, 1].map(|place: usize| readings[place].record.about.event.clone());
@@ -75,12 +75,12 @@ fn a_match_may_begin_without_its_length() {
     let headless = SECOND.split_once("match\n").unwrap().1;
     let readings = all(&format!("{SECOND}\n{}", headless.replace("Cem", "Eva")));
     assert_eq!(heads(&readings), [("Cem", 3, 2), ("Eva", 3, 2)]);
-    // The same players again, from nothing.
+    // The same players begin again at 0-0.
     assert_eq!(heads(&all(&format!("{SECOND}\n{SECOND}"))), [("Cem", 3, 2), ("Cem", 3, 2)]);
     assert_eq!(heads(&all(&format!("{SECOND}\n{headless}"))), [("Cem", 3, 2), ("Cem", 3, 2)]);
 }
 
-/// Files with a byte order mark each, joined.
+/// Joined files, each with a byte order mark.
 #[test]
 fn a_byte_order_mark_begins_another_file() {
     const MARK: &str = "\u{feff}";
@@ -90,7 +90,7 @@ fn a_byte_order_mark_begins_another_file() {
     for text in [
         format!("{MARK}{FIRST}{MARK}{SECOND}{MARK}{third}"),
         format!("{FIRST}{MARK}{SECOND}\n{MARK}{third}"),
-        // A file may lack its last line end.
+        // A file may lack its final newline.
         format!("{MARK}{}{MARK}{}{MARK}{third}", cut(FIRST), cut(SECOND)),
         format!("{MARK}{FIRST}{MARK}{SECOND}{MARK}{third}").replace('\n', "\r\n"),
     ] {
@@ -102,13 +102,13 @@ fn a_byte_order_mark_begins_another_file() {
             assert_eq!(heads(&read_all(&pairs, &Options::default()).unwrap()), expected);
         }
     }
-    // One in another encoding before it.
+    // The first file is in another encoding.
     let (latin, utf_8) = (FIRST.replace("Ada", "Zoe"), SECOND.replace("Cem", "Мария"));
     let latin: Vec<u8> = latin.bytes().map(|byte| if byte == b'Z' { 0xc9 } else { byte }).collect();
     let bytes = [&latin, MARK.as_bytes(), utf_8.as_bytes()].concat();
     let readings = read_all(&bytes, &Options::default()).unwrap();
     assert_eq!(heads(&readings), [("Éoe", 1, 1), ("Мария", 3, 2)]);
-    // Every format of ours.
+    // All our output formats.
     let records = [&readings[0].record, &readings[1].record];
     for format in WriteFormat::ALL {
         let joined: String =
@@ -117,7 +117,7 @@ fn a_byte_order_mark_begins_another_file() {
     }
 }
 
-/// Some programs write a file for each game, or the length above each of them.
+/// Some programs write a file for each game, or repeat the length before each game.
 #[test]
 fn games_of_one_match_stay_together() {
     let (first, second) = SECOND.split_once(" Game 2").unwrap();
@@ -201,16 +201,10 @@ fn what_holds_no_game_is_no_match() {
         assert!(matches!(error, Unreadable::NoGame(_)), "{text}: {error:?}");
     }
     let error = read_all(b"XGID=garbage\n", &Options::default()).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "there is no game in it: line 1: \"XGID=garbage\" is not understood and is left out"
-    );
+    assert_eq!(error, "no game found: line 1: cannot parse \"XGID=garbage\"; skipped");
     let error = read_all(b" Game 1\n  1) hello\n", &Options::default()).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "there is no game in it: line 2: \"hello\" is not understood and is left out"
-    );
-    // A match between somebody that is still to begin is one.
+    assert_eq!(error, "no game found: line 2: cannot parse \"hello\"; skipped");
+    // A match between named players that has not begun counts as a match.
     for text in [
         " 5 point match\n\n Game 1\n Ada : 0      Ben : 0\n",
         "(;FF[4]GM[6]MI[length:5]PB[Ben]PW[Ada])",
@@ -218,7 +212,7 @@ fn what_holds_no_game_is_no_match() {
         let readings = all(text);
         assert_eq!((heads(&readings), &readings[0].warnings), (vec![("Ada", 5, 1)], &vec![]));
     }
-    // A match without a game beside another is told.
+    // A match without a game, next to another match, gives a warning.
     let text = format!("XGID=garbage\n{}", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n");
     let readings = all(&text);
     assert_eq!((readings.len(), readings[0].warnings.len()), (1, 1));

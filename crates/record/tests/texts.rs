@@ -1,4 +1,4 @@
-//! Texts of other programs. All games in them are made up.
+//! Text formats of other programs. All games are made up.
 
 mod common;
 
@@ -14,7 +14,7 @@ fn reads(text: &str, format: Format) -> Reading {
     reading
 }
 
-/// A match as FIBS writes it, with X going up the points or down.
+/// Formats a match as FIBS does; the player `up` moves up the points.
 fn oldmoves(record: &Match, up: Seat, swapped_scores: bool) -> String {
     let mut text = String::new();
     for game in &record.games {
@@ -84,7 +84,7 @@ fn oldmoves_go_up_and_down() {
         let mut record = loop {
             let record = random_match(Game::Backgammon, length, &mut random);
             let mut entries = record.games.iter().flat_map(|game| &game.entries);
-            // FIBS writes beavers in a way that nobody has seen here.
+            // No file with FIBS' notation of beavers was available.
             if record.games.len() > 1 && !entries.any(|entry| entry.event == Event::Beaver) {
                 break record;
             }
@@ -94,7 +94,7 @@ fn oldmoves_go_up_and_down() {
         record.rules = Rules { crawford: record.rules.crawford, ..Rules::default() };
         record.players.bottom.name = "Ben".to_owned();
         let read = reads(&text, Format::OldMoves);
-        // Whether a Crawford game is played, nobody says.
+        // The format does not state if the Crawford rule applies.
         if record.rules.crawford {
             assert_eq!(read.warnings, [], "{text}");
             assert_eq!(read.record.without_lines(), record, "{text}");

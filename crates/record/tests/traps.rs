@@ -1,6 +1,6 @@
-//! What readers of match files have stumbled over, each in a file that was made up. Further ones stand
-//! in `mat.rs`, `texts.rs`, `formats.rs`, `xg.rs` and `bgf.rs`, and with what reads them; which is
-//! where, a table in `docs/analysis.md` tells.
+//! Traps for readers of match files, each in a made-up file. Other traps are in `mat.rs`,
+//! `texts.rs`, `formats.rs`, `xg.rs` and `bgf.rs`, and next to the readers. A table in
+//! `docs/guide/analysis.md` lists them all.
 
 use sheshbesh_movegen::{Dice, Seat, Win};
 use sheshbesh_record::{
@@ -18,7 +18,7 @@ fn reads(text: &str) -> Reading {
     reading
 }
 
-/// A file of one game to so many points; rows stand below the players.
+/// A file with one game to a given length; the rows follow the players.
 fn game(length: u16, rows: &str) -> String {
     format!(" {length} point match\n\n Game 1\n Ada : 0                        Ben : 0\n{rows}\n")
 }
@@ -31,7 +31,7 @@ fn events(record: &Match) -> Vec<(Seat, &Event)> {
     record.games[0].entries.iter().map(|entry| (entry.seat, &entry.event)).collect()
 }
 
-/// Ben's checkers before a closed board, and before one with a single gap.
+/// Boards with Ben on the bar, against a closed board and against one with a single gap.
 const CLOSED: &str = "; Set Pos=------E-C----F----cbbbbbbA/0\n";
 const GAP: &str = "; Set Pos=------E-C----E----ebbbbb-B/0\n";
 
@@ -59,7 +59,7 @@ fn a_bare_roll_is_its_only_play_or_none() {
     let events_of_only = events(&only.record);
     let Event::Play { result, .. } = events_of_only[1].1 else { panic!("{events_of_only:?}") };
     assert_eq!((result.opponent().on(24), result.opponent().on(25)), (1, 1));
-    // With a choice, it was rolled and given up; marks of a question say the same.
+    // A roll with several plays was given up; question marks mean the same.
     for bare in ["62:", "62: ????", "62: ???"] {
         let rows = format!("  1) 31: 8/5 6/5                 {bare}\n      Wins 1 point");
         let reading = reads(&game(5, &rows));
@@ -69,7 +69,7 @@ fn a_bare_roll_is_its_only_play_or_none() {
         let how = reading.record.games[0].result.unwrap().how;
         assert_eq!(how, How::Resigned(Win::Single), "{bare}");
     }
-    // And where the game goes on, something is missing.
+    // If the game goes on, the play is missing.
     let rows = "  1) 31: 8/5 6/5                 62:\n  2) 43: 24/20 13/10";
     let reading = reads(&game(5, rows));
     assert_eq!(problems(&reading), [(6, &Problem::NotPlayed)]);
@@ -112,7 +112,7 @@ fn players_change_columns() {
     let Match { players, games, .. } = record;
     assert_eq!((players.top.name.as_str(), players.bottom.name.as_str()), ("Ada", "Ben"));
     assert_eq!((games[1].score.top, games[1].score.bottom), (0, 1));
-    // What the left player of the second game does, Ben does.
+    // The left player of the second game is Ben.
     let winners = games.iter().map(|game| game.result.unwrap().winner);
     assert_eq!(winners.collect::<Vec<_>>(), [Some(Seat::Bottom), Some(Seat::Bottom)]);
 }
@@ -151,13 +151,13 @@ fn a_match_that_begins_one_point_away_may_be_in_its_crawford_game() {
     let reading = reads(&text);
     assert_eq!(problems(&reading), [(4, &Problem::CrawfordGuess)]);
     assert!(reading.record.games[0].crawford);
-    // Whoever doubles in it tells that it is another one.
+    // A double shows that it is not the Crawford game.
     let text =
         text.replace(rows, &format!("{rows}\n  2) 43: 24/20 13/10              Doubles => 2"));
     let reading = reads(&text);
     assert_eq!(problems(&reading), [(4, &Problem::CrawfordGuess)]);
     assert!(!reading.record.games[0].crawford);
-    // And where there is none, it is none.
+    // Without the Crawford rule there is no guess.
     let off = format!("; [Crawford \"Off\"]\n{text}");
     let reading = reads(&off);
     assert_eq!(problems(&reading), []);
@@ -193,7 +193,7 @@ fn ratings_stand_behind_names() {
 
 #[test]
 fn snowie_tells_illegal_plays_by_their_boards() {
-    // The board as it was at the start, with Ada on roll.
+    // The board of the starting position, with Ada on roll.
     const FIELDS: &str =
         "7;0;0;0;0;Ada;Ben;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;";
     let reading = reads(&game(7, &format!("  1) 31: Illegal play ({FIELDS})  62: 24/18 13/11")));
@@ -215,7 +215,7 @@ fn a_cube_that_shows_something_else_is_told() {
     assert_eq!(problems(&reads(&game(5, rows))), [(6, &Problem::NoAnswer)]);
 }
 
-/// Trees from before there was `CA`, and of money games without `MI`.
+/// Old trees without `CA`, and trees of money games without `MI`.
 #[test]
 fn old_trees_are_read() {
     let tree = "(;FF[4]GM[6]PlayerWhite[Zo\u{eb}]PB[Ben]
@@ -224,14 +224,14 @@ fn old_trees_are_read() {
         tree.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
     let Reading { record, warnings, format, .. } = read(&latin, &Options::default()).unwrap();
     assert_eq!(format, Format::Sgf);
-    // Nothing says that this is Latin-1.
+    // The encoding Latin-1 is not declared.
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["the encoding of the file is a guess: windows-1252 (--encoding)"]);
+    assert_eq!(told, ["guessed the encoding windows-1252 (--encoding)"]);
     assert_eq!((record.players.top.name.as_str(), record.length), ("Zo\u{eb}", 0));
     assert_eq!(record.games[0].result.unwrap().how, How::Passed);
 }
 
-/// An analysis may end in a node of a decision that nobody has made: nothing follows from it.
+/// An analysis may end with a node for a decision that is still open; it has no effect.
 #[test]
 fn trees_may_end_in_a_question() {
     for end in [";PL[W]DI[43]", ";W[double]", ";PL[W]"] {
@@ -259,7 +259,7 @@ fn bgblitz_has_two_headers() {
     }
 }
 
-/// Files of programs that no reader is here for, some with endings or words of those there are.
+/// Files of programs without a reader here; some have extensions or words of supported formats.
 #[test]
 fn files_of_other_programs_are_refused() {
     for text in [

@@ -1,4 +1,5 @@
-//! `.xg` files. These are made up, record by record; no program but ours has read them.
+//! Tests of `.xg` files. The files are made up, record by record; no program but ours has read
+//! them.
 
 mod common;
 #[path = "common/xg_file.rs"]
@@ -52,7 +53,7 @@ fn records_are_read_with_their_verdicts() {
     }
 }
 
-/// The file with another one in its archive, and the list of both at its end.
+/// Adds a second file to the archive, and the list of both files at the end.
 fn with_comments(records: &[Record], comments: &[u8]) -> Vec<u8> {
     let deflated = |bytes: &[u8]| {
         let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
@@ -89,7 +90,7 @@ fn comments_are_read_where_they_belong() {
         record = random_match(Game::Backgammon, 3, &mut Random::new(record.games.len() as u64 + 9));
     }
     let mut records = records(&record);
-    // Every record has a comment, and each another place for its number.
+    // Gives every record a comment; each record type has its own field for the comment number.
     let mut lines = Vec::new();
     for record in &mut records {
         let places: &[usize] = match record.0[8] {
@@ -112,13 +113,13 @@ fn comments_are_read_where_they_belong() {
         read.games[0].entries.iter().map(|entry| entry.comment.as_deref()).collect();
     let mut number = 4;
     for (entry, said) in read.games[0].entries.iter().zip(said) {
-        // An answer stands in the record of its double.
+        // The record of a double also holds the answer.
         let is_answer = matches!(entry.event, Event::Take | Event::Pass | Event::Beaver);
         let expected = (!is_answer).then(|| format!("Number {number}."));
         assert_eq!(said, expected.as_deref(), "{:?}", entry.event);
         number += usize::from(!is_answer);
     }
-    // A list that says anything else hides the comments alone.
+    // With an invalid list, only the comments are lost.
     for at in bytes.len() - 36..bytes.len() {
         let mut broken = bytes.clone();
         broken[at] ^= 0xff;
@@ -145,7 +146,7 @@ fn damage_is_told_and_what_is_whole_is_read() {
     assert_eq!(error, Unreadable::OtherGame("variation 7".to_owned()));
 }
 
-/// A file of a thousandth of its contents' size.
+/// A file a thousand times smaller than its contents.
 #[test]
 fn a_small_file_cannot_fill_the_memory() {
     let mut all = records(&random_match(Game::Backgammon, 1, &mut Random::new(2)));

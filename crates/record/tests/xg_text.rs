@@ -1,5 +1,5 @@
-//! eXtreme Gammon's text of positions: names, chances, the cube's verdict and notes. All of it is made
-//! up.
+//! eXtreme Gammon's text export of positions: names, probabilities, verdicts on the cube, and
+//! notes. All of it is made up.
 
 use sheshbesh_record::{Chances, Entry, Format, Options, Reading, WriteFormat, read, write};
 
@@ -18,7 +18,7 @@ fn last(reading: &Reading) -> &Entry {
     reading.record.games.last().unwrap().entries.last().unwrap()
 }
 
-/// A position with its board, to be followed by an analysis.
+/// A position with its board, for an analysis to follow.
 fn play_heading(players: &str) -> String {
     format!(
         "{START}\n\n{players}\nScore is X:0 O:0. Unlimited Game, Jacoby Beaver\n \
@@ -70,7 +70,7 @@ fn chances_stand_with_their_plays() {
     assert!(near(found[0].lose_backgammon, first.lose_backgammon));
     assert!(near(found[1].win, 0.498) && near(found[1].lose_gammon, 0.1342));
     assert_eq!(last(&reading).comment, None);
-    // Commas, and labels of another language.
+    // Decimal commas, and labels in another language.
     let german = PLAYS.replace('.', ",").replace(", XG", ". XG").replace("Player", "Spieler");
     let again = reads(&(play_heading("X:Ada O:Ben") + &german + VERSION));
     assert_eq!(again.record, reading.record);
@@ -100,7 +100,7 @@ fn notes_are_kept_whatever_they_begin_with() {
         let again = read(json.as_bytes(), &Options::default()).unwrap().record;
         assert_eq!(again, reading.record.without_lines());
     }
-    // Where nothing was analysed, too.
+    // Also without an analysis.
     let reading = reads(&(play_heading("X:Ada O:Ben") + "Just a note.\n" + VERSION));
     assert_eq!(last(&reading).comment.as_deref(), Some("Just a note."));
 }
@@ -137,7 +137,7 @@ fn the_verdict_on_the_cube_is_kept_with_the_note() {
     let chances = cube.chances.unwrap();
     assert!((chances.win - 0.5831).abs() < 1e-9 && (chances.lose_gammon - 0.1187).abs() < 1e-9);
     assert_eq!(entry.comment.as_deref(), Some("Patience."));
-    // In another language, the shape of the lines tells.
+    // In another language, the lines are recognized by their shape.
     let french = text
         .replace("Player Winning Chances", "Chances du joueur")
         .replace("Opponent Winning Chances", "Chances de l'adversaire")
@@ -149,7 +149,7 @@ fn the_verdict_on_the_cube_is_kept_with_the_note() {
         .replace("+0.352", "+0,352");
     assert_eq!(last(&reads(&french)).verdict, entry.verdict);
     assert_eq!(last(&reads(&french)).comment, entry.comment);
-    // A beaver turns the cube once more than the take does.
+    // A beaver turns the cube once more than a take.
     let beavered = text.replace("Double/Take:   +0.121", "Double/Beaver: -0.400");
     let verdict = last(&reads(&beavered)).verdict.clone().unwrap();
     assert_eq!(verdict.cube.unwrap().take, -0.2);
@@ -165,7 +165,7 @@ fn positions_follow_each_other() {
         (format!("{one}{VERSION}{CUBE}\n"), 2),
         (bare, 3),
     ] {
-        // Positions with other stakes are other matches.
+        // Positions with other stakes form other matches.
         let readings = sheshbesh_record::read_all(text.as_bytes(), &Options::default()).unwrap();
         let found: usize = readings.iter().map(|reading| reading.record.games.len()).sum();
         assert_eq!(found, games, "{text}");

@@ -1,5 +1,5 @@
 // @ts-check
-// What the tutor has to do with a table: warnings before something is final, help, what was lost.
+// Tutor integration of a table: warnings before a decision is final, hints, and the error tally.
 
 import { ApiError } from './api.js';
 import { BLUNDER, ERROR } from './judged.js';
@@ -12,16 +12,16 @@ export class Advice {
   /** @param {import('./table.js').Table} table */
   constructor(table) {
     this.table = table;
-    /** Whether this decision has been counted. */
+    /** True once this decision has been counted. */
     this.counted = false;
   }
 
-  /** Whether the tutor looks at what is about to be done. */
+  /** True if the tutor checks decisions before they are final. */
   get isOn() {
     return this.table.teaches && this.table.context.settings.get('tutor');
   }
 
-  /** Asks the tutor beforehand about a play that is whole. */
+  /** Requests the evaluation of a complete play in advance. */
   prepare() {
     const position_id = this.table.entry?.node.position_id;
     if (position_id === undefined || !this.isOn || this.table.entry?.isPass) return;
@@ -32,8 +32,8 @@ export class Advice {
    * Warns of a mistake, once.
    *
    * @param {Action} action
-   * @returns {Promise<'warning' | 'fine' | 'nothing'>} a warning, after which it is not to be done now;
-   *   that it is right, or was warned of before; nothing where nobody has looked at it
+   * @returns {Promise<'warning' | 'fine' | 'nothing'>} `warning`: do not perform the action now;
+   *   `fine`: it is right, or its warning was already shown; `nothing`: it was not evaluated
    */
   async says(action) {
     const { warned } = this.table;
@@ -50,7 +50,7 @@ export class Advice {
     try {
       decision = await this.table.thinking(() => this.table.tutor.judge(this.table.turn, action));
     } catch (error) {
-      // A tutor who does not answer is no reason not to play.
+      // A tutor that does not respond must not block the game.
       if (!(error instanceof ApiError)) throw error;
     }
     this.table.busy = false;
@@ -67,7 +67,7 @@ export class Advice {
     return 'warning';
   }
 
-  /** The board before the play, with arrows of the best one and of the player's. */
+  /** Shows the board before the play, with arrows for the best play and the player's. */
   async mark() {
     const decision = await this.table.tutor.judge(this.table.turn, this.table.warned ?? undefined);
     if (!decision || !this.table.warned || !this.table.entry) return;
@@ -76,7 +76,7 @@ export class Advice {
   }
 
   /**
-   * Counts the first attempt of a decision.
+   * Counts the first attempt at a decision.
    *
    * @param {Decision} decision
    */

@@ -1,5 +1,5 @@
 // @ts-check
-// The view that looks positions up: a board that is set up, what is asked of it, and the answers.
+// The Analyse view: a position editor, the analysis settings, and the results.
 
 import { trouble } from './api.js';
 import { Board } from './board.js';
@@ -30,7 +30,7 @@ export function view(root, context) {
   return analyse;
 }
 
-/** In so wide a window the answers stand beside the board. */
+/** Window width from which the results stand beside the board. */
 const TWO_COLUMNS = '(min-width: 1000px)';
 
 /** @implements {PageView} */
@@ -41,11 +41,11 @@ class Analyse {
     this.context = context;
     this.game = context.games.find((game) => game.name === 'backgammon') ?? context.games[0];
     this.question = beginning(this.game);
-    /** Which look-up is the latest. */
+    /** Number of the latest look-up. */
     this.turn = 0;
-    /** The link to what is shown. */
+    /** Link to the shown position. */
     this.address = '';
-    /** Whether the view was left before an answer came. */
+    /** True if the view was left before a response arrived. */
     this.unanswered = false;
     this.setup = new Setup(context, () => this.changed());
     this.stakes = new Stakes(t, () => this.changed());
@@ -74,7 +74,7 @@ class Analyse {
       this.verdict.scoresElement, this.rollout.element);
     this.element = h('div', { class: 'analyse' },
       h('div', { class: 'one-side' }, this.place, row, this.stakes.element), answers);
-    // What sets a position up stands beside the board, or right below it where there is one column.
+    // The editor stands beside the board, or right below it in a single column.
     const two = matchMedia(TWO_COLUMNS);
     const settle = () => (two.matches ? answers.prepend(this.setup.element) : row.after(this.setup.element));
     two.addEventListener('change', settle);
@@ -106,7 +106,7 @@ class Analyse {
   }
 
   /**
-   * Opens or closes the set-up.
+   * Opens or closes the position editor.
    *
    * @param {boolean} open
    */
@@ -120,7 +120,7 @@ class Analyse {
     if (!open) this.changed();
   }
 
-  /** @param {string} name of another game, which begins at its start */
+  /** @param {string} name of another game, which is shown at its starting position */
   choose(name) {
     const game = this.context.games.find((one) => one.name === name);
     if (!game) return;
@@ -141,7 +141,7 @@ class Analyse {
   }
 
   /**
-   * Looks a position up and asks about it.
+   * Looks up a position and analyses it.
    *
    * @param {{position: string, game?: string, dice?: string, ply?: number}} asked
    */
@@ -164,7 +164,7 @@ class Analyse {
   }
 
   /**
-   * The game of an ID: most do not name theirs, and are of the one that is chosen.
+   * Game of an ID. Most IDs do not name one and belong to the selected game.
    *
    * @param {string} position
    */
@@ -176,9 +176,9 @@ class Analyse {
   }
 
   /**
-   * Shows the question as it is now, and asks it where nothing is being set up.
+   * Shows the current question, and analyses it unless the editor is open.
    *
-   * @param {Looked} [found] what is known of it already
+   * @param {Looked} [found] details of the position, if already known
    */
   async changed(found) {
     this.turn += 1;
@@ -196,7 +196,7 @@ class Analyse {
       if (turn !== this.turn) return;
       this.address = link(known, question);
       this.ids.show(known, this.address);
-      // The address says what is shown; going back leaves the view, not the last edit.
+      // The address follows what is shown. Going back leaves the view instead of undoing an edit.
       if (location.hash.startsWith('#analyse')) history.replaceState(null, '', this.address);
     } catch (error) {
       if (turn !== this.turn) return;
@@ -210,7 +210,7 @@ class Analyse {
   }
 
   /**
-   * Asks the same at another score.
+   * Repeats the analysis at another score.
    *
    * @param {Score} score
    * @param {number} length

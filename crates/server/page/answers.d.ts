@@ -1,11 +1,11 @@
-// Types of what is asked about positions and matches, and of the answers: names are those of `--json`.
-// No browser loads this file.
+// Types of requests and responses about positions and matches, with the field names of `--json`.
+// Browsers do not load this file.
 
 import type { Explanation, Position, Probabilities } from './types';
 
 export type { Explanation, Position, Probabilities };
 
-/** What is asked, as the command line names it. */
+/** Request fields, named like the command-line options. */
 export interface Asking {
   position?: string | Position;
   game?: string;
@@ -211,7 +211,7 @@ export interface Job<R> {
   error?: string;
 }
 
-// Matches that were judged: `analyze --json`.
+// Analysed matches: `analyze --json`.
 
 export interface Rate {
   agreed: number;
@@ -305,7 +305,7 @@ export interface Decision {
 }
 
 export interface JudgedGame {
-  /** Where it is not the match's. */
+  /** Game, if it differs from that of the match. */
   game?: string;
   score: [number, number];
   crawford: boolean;
@@ -343,13 +343,13 @@ export interface AnalysisDocument {
     settings_hash: string;
   };
   matches: JudgedMatch[];
-  /** The reader's, in reports that the page has exported. */
+  /** The reader's notes, in reports exported by the page. */
   notes?: { [place: string]: string };
 }
 
-// What the page's modules hand each other.
+// Types shared by the page's modules.
 
-/** What `position` tells of an ID. */
+/** Response of `position`. */
 export interface Looked {
   game: string;
   position_id: string;
@@ -365,32 +365,33 @@ export interface Looked {
   pips: { own: number; other: number };
 }
 
-/** A position with everything that an answer depends on, seen by the player on roll. */
+/** A position with everything that its analysis depends on, from the point of view of the player on
+ * roll. */
 export interface Question {
   game: string;
   board: Position;
   /** Two digits; empty before the roll. */
   dice: string;
   cube: { value: number; owner: 'own' | 'opponent' | null };
-  /** Points that are played to; 0 for money. */
+  /** Match length in points; 0 for money. */
   match: number;
   score: { own: number; opponent: number };
   crawford: boolean;
   jacoby: boolean;
   beavers: boolean;
-  /** None for the default of the game. */
+  /** Search depth in plies; `null` for the default of the game. */
   ply: number | null;
 }
 
-/** One or several matches of a file, as they are kept in the browser. */
+/** One or several matches of a file, as stored in the browser. */
 export interface Kept {
   id: string;
   /** Milliseconds since 1970. */
   added: number;
   file: string;
   document: AnalysisDocument;
-  /** The match itself, as our own format has it. */
+  /** Match record in Sheshbesh's JSON format. */
   record?: unknown;
-  /** What the reader wrote: `match`, or `game.decision`, each counted from 0. */
+  /** The reader's notes by key: `match`, or `game.decision` with both counted from 0. */
   notes: { [place: string]: string };
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// The server, asked. What goes wrong is an `ApiError` with one sentence.
+// Client of the server's API. Failures are reported as an `ApiError` with one sentence.
 
 import { h } from './dom.js';
 
-/** What the server refused, or that it did not answer. */
+/** A request that the server refused or did not answer. */
 export class ApiError extends Error {
   /**
-   * @param {number} status of HTTP; 0 where there was no answer
+   * @param {number} status HTTP status; 0 if there was no response
    * @param {string} message
    */
   constructor(status, message) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 }
 
 /**
- * What went wrong, for the reader: the server says it in English.
+ * Formats an error for the reader. The server's messages are in English.
  *
  * @param {import('./types').Translate} t
  * @param {unknown} error
@@ -26,24 +26,24 @@ export function trouble(t, error) {
   return said === '' ? h('span', {}, t('app.unreachable')) : h('span', { lang: 'en' }, said);
 }
 
-/** How often a server that has too much to do is asked again. */
+/** Maximum number of attempts while the server is busy. */
 const TRIES = 4;
 
 export class Api {
   /** @param {string} [base] */
   constructor(base = '/api/v1/') {
     this.base = base;
-    /** How many questions wait until a server that is busy may be asked again. */
+    /** Number of requests that wait to be repeated because the server was busy. */
     this.waits = 0;
     /** @type {Set<(waits: boolean) => void>} */
     this.listeners = new Set();
   }
 
   /**
-   * Tells when a question begins to wait for a server that is busy, and when none does any more.
+   * Reports when requests begin to wait for a busy server, and when none waits any more.
    *
    * @param {(waits: boolean) => void} tell
-   * @returns {() => void} ends that
+   * @returns {() => void} removes the listener
    */
   onwait(tell) {
     this.listeners.add(tell);
@@ -58,7 +58,7 @@ export class Api {
   }
 
   /**
-   * Waits before the server is asked again, unless the question is not asked any more.
+   * Waits before repeating a request, unless it is aborted.
    *
    * @param {number} seconds
    * @param {AbortSignal | null | undefined} signal
@@ -79,7 +79,7 @@ export class Api {
   }
 
   /**
-   * @param {string} path such as `best`
+   * @param {string} path for example `best`
    * @param {unknown} body
    * @param {AbortSignal} [signal]
    * @returns {Promise<any>}
@@ -107,7 +107,7 @@ export class Api {
   }
 
   /**
-   * Sends a file as it is.
+   * Uploads a file unchanged.
    *
    * @param {string} path
    * @param {Blob} file
@@ -120,8 +120,8 @@ export class Api {
   }
 
   /**
-   * The answer: JSON as a value, anything else as text. A server that is busy is asked again when it
-   * says.
+   * Sends a request and returns JSON as a value, anything else as text. Repeats the request when a
+   * busy server says so.
    *
    * @param {string} path
    * @param {RequestInit} request
@@ -137,7 +137,7 @@ export class Api {
         if (error instanceof DOMException && error.name === 'AbortError') throw error;
         throw new ApiError(0, '');
       }
-      // One that had a minute for its answer does not ask for another.
+      // A request that ran into the time limit has no `Retry-After` and is not repeated.
       const seconds = Number(response.headers.get('retry-after'));
       if (response.status === 503 && seconds > 0 && tried < TRIES) {
         await this.pause(Math.min(seconds, 5), request.signal);
@@ -152,8 +152,8 @@ export class Api {
   }
 
   /**
-   * What happens to a job, as it happens: `progress`, then `done`, `failed` or `cancelled`; `lost`
-   * where the server has gone, or no longer knows the job.
+   * Reports the events of a job: `progress`, then `done`, `failed` or `cancelled`. Reports `lost`
+   * if the server is gone or no longer knows the job.
    *
    * @param {string} id
    * @param {(event: string, data: any) => void} tell
@@ -180,7 +180,7 @@ export class Api {
 }
 
 /**
- * The body of an answer. A connection that breaks meanwhile is a server that does not answer.
+ * Reads the body of a response. A connection that breaks meanwhile counts as no response.
  *
  * @param {Response} response
  * @returns {Promise<any>}

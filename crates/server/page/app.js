@@ -1,5 +1,5 @@
 // @ts-check
-// The page: languages and settings, and the three views, one shown at a time as the address says.
+// Entry point of the page: language, settings, and routing between the three views by the address.
 
 import { Api, ApiError } from './api.js';
 import { LANGUAGES, has, load, pick, t, translate } from './i18n.js';
@@ -17,17 +17,17 @@ import * as matches from './matches.js';
 /** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
 const VIEWS = { play, analyse, matches };
 
-/** What is said where there are no words yet, not even in English. */
+/** Message if no texts could be loaded, not even the English ones. */
 const SPEECHLESS = 'The page could not be loaded. Is shesh serve still running?';
 
 const settings = new Settings();
 const live = /** @type {HTMLElement} */ (document.getElementById('live'));
 
-/** So many things that were said are kept, so that none is lost before it is heard. */
+/** Number of announcements kept in the live region, so screen readers miss none. */
 const SAID = 6;
 
 /**
- * Says something to those who hear the page.
+ * Announces a text to screen readers.
  *
  * @param {string} words
  */
@@ -44,7 +44,7 @@ let current = '';
 /** @param {Context} context */
 function route(context) {
   const [name, ...rest] = location.hash.slice(1).split('/');
-  // A fragment that is no view is a place within the page.
+  // Any other fragment is an anchor within the page.
   if (name !== '' && !(name in VIEWS)) {
     if (current !== '') return;
   }
@@ -72,7 +72,7 @@ function route(context) {
 }
 
 /**
- * Says what keeps the page from being shown, with a button that tries again.
+ * Shows why the page cannot be displayed, with a button to try again.
  *
  * @param {string} words
  * @param {string} again
@@ -82,7 +82,7 @@ function cannot(words, again) {
     h('p', { role: 'alert', class: 'trouble' }, words), button(again, () => location.reload()));
 }
 
-/** A server that is busy is waited for, which is said. @param {Api} api */
+/** Shows a notice while requests wait for a busy server. @param {Api} api */
 function tellsOfWaits(api) {
   const line = h('p', { class: 'waits', hidden: true }, t('app.busy'));
   document.getElementById('main')?.before(line);

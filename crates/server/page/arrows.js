@@ -1,5 +1,5 @@
 // @ts-check
-// Plays as arrows. The four kinds differ in colour, in their line and in their head.
+// Plays drawn as arrows. The four kinds differ in colour, line style and arrowhead.
 
 import { s } from './dom.js';
 
@@ -8,19 +8,19 @@ import { s } from './dom.js';
 /** @typedef {import('./types').Seat} Seat */
 /** @typedef {[number, number]} Spot */
 
-/** Of an arrow's head. */
+/** Length of an arrowhead. */
 const HEAD = 14;
-/** Arrows of different kinds lie so far from the middle of their way. */
+/** Sideways offset of each kind, so that arrows between the same places do not overlap. */
 const ASIDE = { best: -6, good: -2, error: 6, blunder: 6 };
 
 /**
  * @param {Geometry} geometry
  * @param {Arrow[]} arrows
  * @param {(side: 'own' | 'other') => Seat} seated
- * @param {(seat: Seat, index: number) => number} standing how many stand there
+ * @param {(seat: Seat, index: number) => number} standing number of checkers at a place
  */
 export function draw(geometry, arrows, seated, standing) {
-  /** How many checkers have gone from, or come to, each place. @type {Map<string, number>} */
+  /** Number of checkers that have left or reached each place. @type {Map<string, number>} */
   const moved = new Map();
   const count = (/** @type {string} */ key) => {
     const before = moved.get(key) ?? 0;
@@ -33,7 +33,7 @@ export function draw(geometry, arrows, seated, standing) {
     const gone = count(`${kind} ${side} from ${arrow.from}`);
     const come = count(`${kind} ${side} to ${arrow.to}`);
     const all = arrows.filter((other) => other.kind === kind && other.to === arrow.to).length;
-    // The checker on top ends on top, so that arrows of one play do not cross.
+    // The top checker also ends on top, so that the arrows of a play do not cross.
     const from = geometry.spot(seat, arrow.from, Math.max(0, standing(seat, arrow.from) - 1 - gone));
     const to = geometry.spot(seat, arrow.to, standing(seat, arrow.to) + all - 1 - come);
     return one(from, to, arrow);

@@ -1,13 +1,13 @@
 // @ts-check
-// Questions that must be answered before anything happens.
+// Modal questions.
 
 import { button, h } from './dom.js';
 
 /**
- * Asks for one of some answers; `null` where the question is closed without one.
+ * Asks the reader to choose an answer. Resolves to `null` if the dialog is closed without one.
  *
  * @param {string} question
- * @param {[string, string][]} answers value and words, the usual one first
+ * @param {[string, string][]} answers value and label, the default first
  * @param {string} cancel
  * @returns {Promise<string | null>}
  */

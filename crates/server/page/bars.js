@@ -1,6 +1,6 @@
 // @ts-check
-// The chances of a game as a bar: what is won on the left, what is lost on the right, gammons and
-// backgammons within. The numbers stand below it, so that nobody has to measure.
+// Outcome probabilities as a bar: wins on the left, losses on the right, each with its gammons and
+// backgammons. The numbers are printed below.
 
 import { h, s } from './dom.js';
 import { percent } from './i18n.js';
@@ -8,7 +8,7 @@ import { percent } from './i18n.js';
 /** @typedef {import('./types').Probabilities} Probabilities */
 
 /**
- * The six outcomes side by side, the best on the left, with a line at one half.
+ * The six outcomes side by side, best on the left, with a line at 50 %.
  *
  * @param {Probabilities} p
  * @param {Record<string, string>} attributes
@@ -35,7 +35,7 @@ export function strip(p, attributes) {
 }
 
 /**
- * Chances in words: won, of that gammons, of that backgammons, and the same of what is lost.
+ * Probabilities in words: wins, and gammons and backgammons among them; then losses likewise.
  *
  * @param {import('./types').Translate} t
  * @param {Probabilities} p
@@ -49,7 +49,7 @@ export function chances(t, p) {
 
 /**
  * @param {import('./types').Translate} t
- * @param {Probabilities} p of the one whose bar it is
+ * @param {Probabilities} p from the point of view of the bar's owner
  * @param {string} [title]
  */
 export function bar(t, p, title) {

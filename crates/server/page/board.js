@@ -1,8 +1,8 @@
 // @ts-check
-// A board that is looked at, heard and pressed.
+// The board: drawing, accessible text and input.
 //
-// What is seen lies in layers that are drawn anew; what is pressed are buttons on top of them that
-// stay, one for each point, bar and tray, so that the focus stays too.
+// The visible parts lie in layers that are redrawn. Input goes to permanent buttons on top of them,
+// one for each point, bar and tray, so that the focus is preserved.
 
 import { h, s } from './dom.js';
 import { Geometry, OFF } from './geometry.js';
@@ -22,7 +22,7 @@ import { Places } from './places.js';
 /** @typedef {import('./types').Move} Move */
 /** @typedef {import('./types').Translate} Translate */
 
-/** Windows in which a board stands upright: narrow ones, unless they are low too. As in style.css. */
+/** Windows with a tall board: narrow ones, except low ones in landscape. Must match style.css. */
 const NARROW = '(max-width: 599px) and (not ((max-height: 500px) and (orientation: landscape)))';
 const LAYERS = /** @type {const} */ (['ground', 'numbers', 'last', 'checkers', 'marks', 'arrows', 'dice', 'moving']);
 
@@ -40,16 +40,20 @@ export class Board {
     /** @type {import('./types').Arrow[]} */
     this.drawn = [];
 
-    /** A press on a place: `index` as `side` counts; `how` is `mouse`, `touch` or `key`.
+    /** Handler for a press on a place: `index` is in the numbering of `side`; `how` is `mouse`,
+     * `touch` or `key`.
      * @type {(side: Side, index: number, how: string, event?: Event) => void} */
     this.onpick = () => {};
-    /** A checker of `own` was dragged. Without it nothing can be. @type {((from: number, to: number) => void) | null} */
+    /** Handler for a dragged checker of `own`; `null` disables dragging.
+     * @type {((from: number, to: number) => void) | null} */
     this.ondrop = null;
-    /** Where a checker of `own` may be put down. @type {(from: number) => Set<number>} */
+    /** Places where a checker of `own` may be put down. @type {(from: number) => Set<number>} */
     this.targetsOf = () => new Set();
-    /** The dice were pressed. Without it they are no button. @type {(() => void) | null} */
+    /** Handler for a press on the dice; if `null`, they are not a button.
+     * @type {(() => void) | null} */
     this.ondice = null;
-    /** The space bar on a place: whether it meant something else than pressing it. @type {() => boolean} */
+    /** Handler for the space bar on a place. Returns true if it handled the key.
+     * @type {() => boolean} */
     this.onspace = () => false;
 
     this.svg = s('svg', { class: 'table', role: 'group', 'aria-label': t('board.name') });
@@ -59,7 +63,7 @@ export class Board {
     this.seats = { top: h('div', { class: 'seat top' }), bottom: h('div', { class: 'seat bottom' }) };
     this.holder = h('div', { class: 'cube-holder' });
     this.text = h('div', { class: 'in-words' });
-    /** The text board beside the drawn one; whoever shows the board may put it elsewhere. */
+    /** Text version of the board; the owner of the board may move it elsewhere. */
     this.words = h('details', { class: 'words' }, h('summary', {}, t('board.words')), this.text);
     this.element = h('div', { class: 'board' },
       this.seats.top, this.holder, this.svg, this.seats.bottom, this.words);
@@ -75,7 +79,7 @@ export class Board {
       if (name === 'home') this.lay();
       if (name === 'pips' || name === 'numbers') this.again();
     });
-    /** The board is not shown any more: it hears of no other width and no setting. */
+    /** Removes the listeners once the board is no longer shown. */
     this.leave = () => {
       this.narrow.removeEventListener('change', turned);
       stopHearing();
@@ -84,7 +88,7 @@ export class Board {
     this.lay();
   }
 
-  /** The seat of `own`. @returns {Seat} */
+  /** Seat of `own`. @returns {Seat} */
   get own() {
     return this.view.flipped ? 'top' : 'bottom';
   }
@@ -95,7 +99,7 @@ export class Board {
   }
 
   /**
-   * A seat's checkers.
+   * Checkers of a seat.
    *
    * @param {Seat} seat
    */
@@ -104,7 +108,7 @@ export class Board {
   }
 
   /**
-   * The side of a seat.
+   * Side of a seat.
    *
    * @param {Seat} seat
    * @returns {Side}
@@ -114,30 +118,30 @@ export class Board {
   }
 
   /**
-   * Whether a seat's checker lies under the other's.
+   * Returns true if a seat's checker is pinned under an opposing one.
    *
    * @param {Seat} seat
-   * @param {number} index as the seat counts
+   * @param {number} index in the seat's numbering
    */
   isPinned(seat, index) {
     return liesUnder(this.game, this.view.board, this.side(seat), index);
   }
 
   /**
-   * How many checkers of the other side lie under a seat's, or would under the first that came.
+   * Number of opposing checkers under those of a seat, or under the first one to arrive.
    *
    * @param {Seat} seat
-   * @param {number} index as the seat counts
+   * @param {number} index in the seat's numbering
    */
   beneath(seat, index) {
     return beneath(this.game, this.view.board, this.side(seat), index);
   }
 
   /**
-   * The middle of a seat's checker that has so many of its own below it.
+   * Centre of a seat's checker above `below` others of the same side.
    *
    * @param {Seat} seat
-   * @param {number} index as the seat counts
+   * @param {number} index in the seat's numbering
    * @param {number} below
    */
   spot(seat, index, below) {
@@ -148,7 +152,7 @@ export class Board {
     return new Geometry(this.game, this.narrow.matches, this.settings.get('home') === 'left');
   }
 
-  /** Lays everything out anew: for another width, or the home on the other side. */
+  /** Recomputes the layout, for a new width or home side. */
   lay() {
     this.geometry = this.arranged();
     const [width, height] = this.geometry.size;
@@ -159,7 +163,7 @@ export class Board {
     this.again();
   }
 
-  /** Draws what is shown once more, its arrows too. */
+  /** Redraws the current view with its arrows. */
   again() {
     const { drawn } = this;
     this.show(this.view);
@@ -170,12 +174,12 @@ export class Board {
   show(view) {
     this.view = view;
     const { geometry, layers } = this;
-    // Browsers decide by the touch-action of the whole drawing whether a finger scrolls the page: they
-    // ignore that of its parts.
+    // Scrolling by touch depends on the touch-action of the whole drawing; browsers ignore that of
+    // its parts.
     this.svg.classList.toggle('draggable', this.ondrop !== null && (view.selectable?.size ?? 0) > 0);
     const shown = this.settings.get('numbers') ? [paint.numbers(geometry, 'bottom')] : [];
     layers.numbers.replaceChildren(...shown);
-    // What lies under others is drawn before them.
+    // Pinned checkers are drawn first.
     layers.checkers.replaceChildren(...[true, false].flatMap((under) => SEATS.flatMap((seat) => {
       const counts = this.counts(seat).map((count, index) => (this.isPinned(seat, index) === under ? count : 0));
       return paint.checkers(geometry, seat, counts, (index) => this.beneath(seat, index));
@@ -191,14 +195,14 @@ export class Board {
     this.arrows([]);
   }
 
-  /** Rings where checkers came from and where they are now. */
+  /** Marks for the last play: where checkers came from and where they are now. */
   lastMarks() {
     const { last = [], lastSide = 'other' } = this.view;
     const seat = this.seated(lastSide);
     const { radius } = this.geometry.sizes;
     const counts = this.counts(seat);
     const rings = [];
-    // A checker that went on came to no place before its last.
+    // A checker that moved on is marked at its last place only.
     for (const { from, to } of joined(last)) {
       const [cx, cy] = this.spot(seat, from, counts[from]);
       rings.push(s('circle', { class: 'was', cx, cy, r: radius * 0.35 }));
@@ -210,7 +214,7 @@ export class Board {
     return rings;
   }
 
-  /** What can be lifted, and where it may be put down. */
+  /** Marks for checkers that can be picked up, and for places where they can be put down. */
   marks() {
     const { selectable = new Set(), targets = new Set(), lifted = null } = this.view;
     const seat = this.own;
@@ -243,7 +247,7 @@ export class Board {
     });
     const pressed = this.ondice !== null && numbers.length === 2;
     if (pressed) {
-      // What is pressed is as large as both and what is between them.
+      // The pressable area covers both dice and the space between them.
       const corners = [0, 1].map((which) => this.geometry.die(seat, which, 2));
       const [x, y] = [0, 1].map((axis) => Math.min(...corners.map((spot) => spot[axis])) - edge / 2 - 3);
       const [width, height] = [0, 1].map((axis) =>
@@ -254,7 +258,7 @@ export class Board {
     (pressed ? this.layers.dice : this.dice).replaceChildren();
     const { call } = this.view;
     if (call && !this.geometry.tall) {
-      // Beside the dice, in the other half; a tall board has no room for words there.
+      // Beside the dice, in the other half. A tall board has no room for it.
       const [x, y] = this.geometry.at(this.geometry.half(seat !== 'bottom'), this.geometry.middle);
       const words = paint.text(x, y, 19, call.call, 'call');
       words.setAttribute('lang', call.lang);
@@ -320,10 +324,10 @@ export class Board {
   }
 
   /**
-   * Moves checkers one after the other, and leaves the board as it is then.
+   * Animates checker moves in order, and leaves the board in the final position.
    *
-   * @param {Move[]} steps as who moves counts
-   * @param {Side} [side] who moves
+   * @param {Move[]} steps in the numbering of the player who moves
+   * @param {Side} [side] that moves
    */
   async animate(steps, side = 'own') {
     const seat = this.seated(side);
@@ -340,7 +344,7 @@ export class Board {
     }
   }
 
-  /** The position in words, a line each: who stands where. */
+  /** The position in words, one line per side. */
   describe() {
     const { t } = this;
     const lines = SEATS.map((seat) => {

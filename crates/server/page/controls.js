@@ -1,19 +1,21 @@
 // @ts-check
-// What can be done now, as buttons.
+// Buttons for the actions that are available now.
 
 /** @typedef {import('./types').Turn} Turn */
 
 /**
- * A button: its name, by which its words and its key are found, and whether it can be pressed.
- * @typedef {{name: string, main?: boolean, off?: boolean, values?: Record<string, unknown>}} Control
+ * A button: its name, which selects its label and key, and its state.
+ *
+ * @typedef {{name: string, main?: boolean, off?: boolean, values?: Record<string, unknown>}}
+ *   Control
  */
 
 /**
- * What the player at the bottom can do; the first that is `main` is what the space bar does.
+ * Actions of the player at the bottom. The space bar performs the first one that is `main`.
  *
  * @param {Turn} turn
  * @param {import('./entry.js').Entry | null} entry
- * @param {boolean} warned whether a mistake has been shown
+ * @param {boolean} warned true after a mistake has been shown
  * @returns {Control[]}
  */
 export function controls({ decide, cube }, entry, warned) {
@@ -28,7 +30,7 @@ export function controls({ decide, cube }, entry, warned) {
       const play = { name: warned ? 'anyway' : 'confirm', main: !warned, off: entry?.play === undefined };
       return [...(warned ? [{ name: 'back', main: true }] : []), play,
         { name: 'undo', off: !some },
-        // A mistake that is shown leaves little else to do.
+        // After a warning, the reader only goes back or confirms.
         ...(warned ? [] : [{ name: 'clear', off: !some }, { name: 'hint' }])];
     }
     case 'double':

@@ -1,5 +1,5 @@
 // @ts-check
-// What there is to say of a verdict beyond two plays: other depths and stakes, and the cube.
+// Further explanations: other depths, other stakes, and cube decisions.
 
 import { h } from './dom.js';
 import { equity, fixed, share } from './numbers.js';
@@ -8,7 +8,7 @@ import { equity, fixed, share } from './numbers.js';
 /** @typedef {import('./types').Translate} Translate */
 
 /**
- * By how much a play is better than another at other stakes, and by other depths.
+ * Difference between two plays at other stakes and depths.
  *
  * @param {Translate} t
  * @param {{contexts?: CubeExplanation['contexts'], depths?: {ply: number, difference: number}[],
@@ -26,7 +26,7 @@ export function elsewhere(t, told) {
 }
 
 /**
- * What there is to say of a cube decision.
+ * Explanation of a cube decision.
  *
  * @param {Translate} t
  * @param {CubeExplanation} told

@@ -1,5 +1,5 @@
 // @ts-check
-// What to do with the cube: the three things that can happen, their equities, and the windows.
+// Cube decisions: the three possible outcomes, their equities, and the doubling window.
 
 import { h } from './dom.js';
 import { bar } from './bars.js';
@@ -10,10 +10,10 @@ import { equity, lost, share } from './numbers.js';
 /** @typedef {import('./types').Translate} Translate */
 
 /**
- * What is best for both, in the reader's language: the server says it in English.
+ * Best action for both players, translated. The server names it in English.
  *
  * @param {Translate} t
- * @param {string} action such as `No double, take`
+ * @param {string} action for example `No double, take`
  */
 export function action(t, action) {
   const key = `analyse.action.${action.toLowerCase().replace(/[^a-z]+/g, '_')}`;
@@ -22,7 +22,7 @@ export function action(t, action) {
 }
 
 /**
- * Equities of rolling on and of doubling, the best first.
+ * Equities of doubling and of not doubling, with the best choice marked.
  *
  * @param {Translate} t
  * @param {CubeAnswer | CubeChoice} cube
@@ -30,7 +30,7 @@ export function action(t, action) {
 export function table(t, cube) {
   const chance = Array.isArray(cube.mwc)
     ? { no_double: cube.mwc[0], double_take: cube.mwc[1], double_pass: cube.mwc[2] } : cube.mwc;
-  // What a double is worth is what the opponent leaves of it.
+  // The opponent chooses the answer that is worse for the doubler.
   const double = Math.min(cube.double_take, cube.double_pass);
   const best = Math.max(cube.no_double, double);
   const names = /** @type {const} */ (['no_double', 'double_take', 'double_pass']);
@@ -50,7 +50,7 @@ export function table(t, cube) {
 }
 
 /**
- * A cube decision with all that is known of it.
+ * A cube decision with all its details.
  *
  * @param {Translate} t
  * @param {CubeAnswer} answer

@@ -1,6 +1,6 @@
 // @ts-check
-// The table of the decisions of a match. Rows stay while the reader steps through them: only the mark of
-// the current row moves, so that a step takes as long with thousands of rows as with ten.
+// Table of the decisions of a match. Rows are kept while the reader steps through them and only the
+// mark of the current row moves, so a step takes constant time even with thousands of rows.
 
 import { h } from './dom.js';
 import { did, mark } from './decisions.js';
@@ -35,7 +35,7 @@ export class DecisionList {
     /** @type {Row | null} */
     this.current = null;
     this.body = h('tbody', {});
-    // One listener for all rows.
+    // A single listener serves all rows.
     this.body.addEventListener('click', (event) => {
       const pressed = event.target instanceof Element ? event.target.closest('button') : null;
       const moment = pressed && this.moments.get(pressed);
@@ -51,7 +51,7 @@ export class DecisionList {
   }
 
   /**
-   * Lists decisions instead of those before.
+   * Replaces the listed decisions.
    *
    * @param {Moment[]} listed
    */
@@ -96,7 +96,7 @@ export class DecisionList {
   }
 
   /**
-   * Marks a decision that has a note now, or has none any more.
+   * Updates the mark of a decision whose note was added or removed.
    *
    * @param {Moment} moment
    */
@@ -108,7 +108,7 @@ export class DecisionList {
   }
 
   /**
-   * Makes a decision the current one and scrolls the list, and nothing else, to it.
+   * Makes a decision the current one and scrolls only the list to it.
    *
    * @param {Moment | null} moment
    */

@@ -1,5 +1,5 @@
 // @ts-check
-// The decisions of a match: where each stands, what it is called, which of them are looked at.
+// Decisions of a match: enumeration, names and filters.
 
 import { h, select } from './dom.js';
 import { kind } from './grades.js';
@@ -9,17 +9,17 @@ import { brief } from './names.js';
 /** @typedef {import('./answers').JudgedMatch} JudgedMatch */
 /** @typedef {import('./types').Translate} Translate */
 /** @typedef {{error: number, blunder: number}} Thresholds */
-/** @typedef {{game: number, place: number, decision: Decision}} Moment where it stands, from 0 */
+/** @typedef {{game: number, place: number, decision: Decision}} Moment a decision by its place in the match, counted from 0 */
 
-/** Which decisions are shown. */
+/** Default filter: all decisions. */
 export const ALL = { seat: 'both', kind: 'all', size: 'error', order: 'played' };
 /** @typedef {typeof ALL} Filter */
 
-/** Marks beside what was played, for those to whom colours say nothing. */
+/** Symbols for mistakes, for readers who cannot distinguish the colours. */
 const MARKS = { best: '', good: '', error: '?', blunder: '??' };
 
 /**
- * All decisions, in order. Rolls that were not played decide nothing.
+ * All decisions, in order. Rolls without a play are not decisions.
  *
  * @param {JudgedMatch} match
  * @returns {Moment[]}
@@ -35,7 +35,8 @@ export function isCube(decision) {
 }
 
 /**
- * Who is on roll in the position of a decision: an answer is shown as who doubled saw it.
+ * Player on roll in the position of a decision. Responses to a double are shown from the doubler's
+ * point of view.
  *
  * @param {Decision} decision
  */
@@ -60,7 +61,7 @@ export function filtered(all, filter, { error, blunder }) {
 }
 
 /**
- * What somebody did, in words: a play as it is written, what is done with the cube in the language.
+ * An action in words: plays as notation, cube actions translated.
  *
  * @param {Translate} t
  * @param {string} what
@@ -70,7 +71,7 @@ export function did(t, what) {
 }
 
 /**
- * How bad it was, with its mark.
+ * Symbol for the size of a loss.
  *
  * @param {Decision} decision
  * @param {Thresholds} thresholds
@@ -80,11 +81,11 @@ export function mark(decision, thresholds) {
 }
 
 /**
- * What is chosen of the decisions.
+ * Form fields of the decision filter.
  *
  * @param {Translate} t
  * @param {JudgedMatch} match
- * @param {Filter} filter changed by it
+ * @param {Filter} filter modified by the fields
  * @param {() => void} changed
  */
 export function fields(t, match, filter, changed) {

@@ -1,5 +1,5 @@
 // @ts-check
-// A board in words: the name of each point, and the whole position.
+// A board in words: the name of each place, and the whole position.
 
 import { BAR, OFF, POINTS } from './geometry.js';
 
@@ -7,12 +7,12 @@ import { BAR, OFF, POINTS } from './geometry.js';
 /** @typedef {import('./types').Seat} Seat */
 
 /**
- * What stands on a place.
+ * Checkers at a place.
  *
  * @param {Translate} t
- * @param {number} mine of who sits at the bottom
+ * @param {number} mine checkers of the bottom player
  * @param {number} theirs
- * @param {boolean} under whether the former lie under the latter, where there are both
+ * @param {boolean} under true if `mine` lie under `theirs`, if there are both
  */
 function standing(t, mine, theirs, under) {
   if (mine > 0 && theirs > 0) {
@@ -25,7 +25,7 @@ function standing(t, mine, theirs, under) {
 }
 
 /**
- * The name of a point for those who hear it: “point 13, 5 of yours, can go to 11 and 10”.
+ * Accessible name of a place: “point 13, 5 of yours, can go to 11 and 10”.
  *
  * @param {Translate} t
  * @param {{place: string, mine: number, theirs: number, under: boolean, goes: string, state: string}} of
@@ -35,10 +35,10 @@ export function control(t, { place, mine, theirs, under, goes, state }) {
 }
 
 /**
- * What a place is called.
+ * Name of a place.
  *
  * @param {Translate} t
- * @param {Seat} seat whose bar or tray it is
+ * @param {Seat} seat owner of a bar or tray
  * @param {number} index
  */
 export function called(t, seat, index) {
@@ -48,7 +48,7 @@ export function called(t, seat, index) {
 }
 
 /**
- * A destination within a sentence: a number, or the word for bearing off.
+ * Short name of a place within a sentence: a number, the bar, or bearing off.
  *
  * @param {Translate} t
  * @param {number} index
@@ -60,11 +60,12 @@ export function short(t, index) {
 }
 
 /**
- * All checkers of a side in one line, as it counts: “24: 2, 13: 5; bar 1; off 3”.
+ * All checkers of a side in one line, in its numbering: “bar: 1, 24: 2, 13: 5, off: 3”.
  *
  * @param {Translate} t
  * @param {number[]} counts
- * @param {(index: number) => boolean} isPinned whether what stands there lies under the other side's
+ * @param {(index: number) => boolean} isPinned true if the checkers there lie under the other
+ *   side's
  */
 export function line(t, counts, isPinned) {
   const parts = [];
@@ -79,7 +80,7 @@ export function line(t, counts, isPinned) {
 }
 
 /**
- * Pips that a side still needs.
+ * Pip count of a side.
  *
  * @param {number[]} counts
  */

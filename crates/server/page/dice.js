@@ -1,6 +1,6 @@
 // @ts-check
-// What players of nardi and tavla call their rolls: Persian and Turkish numbers, mixed. The lists are
-// those that pages on nardi in Russian and Armenian write down; spellings differ from town to town.
+// Traditional names of rolls in nardi and tavla, a mix of Persian and Turkish numbers. The lists
+// follow Russian and Armenian pages on nardi; spellings vary by region.
 
 /** @typedef {'latin' | 'russian' | 'armenian'} Script */
 
@@ -28,13 +28,13 @@ const CALLS = {
 
 /** @type {Record<string, Script>} */
 const OF_LANGUAGE = { en: 'latin', ru: 'russian', hy: 'armenian' };
-/** The language by which a screen reader should read each. */
+/** Language in which screen readers should read each script. */
 const READ_AS = { latin: 'en', russian: 'ru', armenian: 'hy' };
 
 /**
- * The call of a roll, and the language in whose letters it is; `null` where none is wanted.
+ * Call of a roll, and its language; `null` if calls are off.
  *
- * @param {string} dice such as `31`, in any order
+ * @param {string} dice for example `31`, in any order
  * @param {string} setting `off`, `auto` or a script
  * @param {string} language of the page
  * @returns {{call: string, lang: string} | null}

@@ -1,11 +1,12 @@
 // @ts-check
-// Elements in few words.
+// Helpers for creating elements.
 
 /** @typedef {string | number | boolean | null | undefined | EventListener | ((event: any) => void)} Value */
 
 /**
- * An element of the page. Values that are functions listen (`onclick`), `true` is an attribute without
- * a value, `false`, `null` and `undefined` are none. Text is text, never markup.
+ * Creates an HTML element. Function values become event listeners (`onclick`), `true` becomes an
+ * attribute without a value, and `false`, `null` and `undefined` are skipped. Text is never parsed
+ * as markup.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -18,7 +19,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of a drawing.
+ * Creates an SVG element.
  *
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
@@ -52,7 +53,7 @@ function fill(element, attributes, children) {
 }
 
 /**
- * A button with words on it.
+ * Creates a button with a label.
  *
  * @param {string} words
  * @param {() => void} press
@@ -63,10 +64,10 @@ export function button(words, press, attributes = {}) {
 }
 
 /**
- * A list of choices with its label.
+ * Creates a drop-down list with a label.
  *
  * @param {string} label
- * @param {[string, string][]} choices value and words
+ * @param {[string, string][]} choices value and label
  * @param {string} chosen
  * @param {(value: string) => void} choose
  * @param {Record<string, Value>} [attributes]
@@ -80,7 +81,7 @@ export function select(label, choices, chosen, choose, attributes = {}) {
 }
 
 /**
- * A box to tick with its label.
+ * Creates a checkbox with a label.
  *
  * @param {string} label
  * @param {boolean} ticked

@@ -1,13 +1,13 @@
 // @ts-check
-// Checkers dragged over a board. Whatever is dragged can be pressed too.
+// Dragging checkers. Each drag can also be done by presses.
 
 import * as paint from './paint.js';
 
-/** So far a press may slip, in pixels, before it is a drag. */
+/** Minimum pointer movement, in pixels, before a press becomes a drag. */
 const SLIP = 7;
 
 /**
- * Lets checkers of a board be dragged.
+ * Makes the checkers of a board draggable.
  *
  * @param {import('./board.js').Board} board
  */
@@ -65,7 +65,7 @@ export function drag(board) {
     drop();
     if (was !== undefined) board.ondrop?.(was, -1);
   });
-  // The press at the end of a drag is none.
+  // Suppress the click at the end of a drag.
   svg.addEventListener('click', (event) => {
     if (dragged) event.stopPropagation();
     dragged = false;

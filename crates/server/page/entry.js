@@ -1,5 +1,5 @@
 // @ts-check
-// A play that is being entered: a walk over the tree of all legal plays.
+// Entry of a play, as a walk over the tree of legal plays.
 
 /** @typedef {import('./types').PlayTree} PlayTree */
 /** @typedef {import('./types').Step} Step */
@@ -7,14 +7,14 @@
 export class Entry {
   /**
    * @param {PlayTree} tree
-   * @param {boolean} forces whether steps without a choice are made by themselves
-   * @param {number} doubles how often the number of a double is played
+   * @param {boolean} forces play forced steps automatically
+   * @param {number} doubles number of times that a double is played
    */
   constructor(tree, forces, doubles) {
     this.tree = tree;
     this.doubles = doubles;
     this.forces = forces;
-    /** The roll, the die that is played first in front. */
+    /** The dice, with the one to play first in front. */
     this.dice = [...tree.dice].map(Number);
     /** @type {{step: Step, forced: boolean}[]} */
     this.path = [];
@@ -35,23 +35,23 @@ export class Entry {
     return this.tree.nodes[0].board;
   }
 
-  /** The whole play as people write it, once it may end. */
+  /** The complete play in notation, once it may end. */
   get play() {
     return this.node.play;
   }
 
-  /** Whether nothing at all can be played. */
+  /** True if no move is possible. */
   get isPass() {
     return this.tree.nodes[0].steps.length === 0;
   }
 
-  /** Steps that were made by themselves since the last choice. */
+  /** Steps forced since the last choice. */
   get forced() {
     const chosen = this.path.findLastIndex(({ forced }) => !forced);
     return this.path.slice(chosen + 1).map(({ step }) => step);
   }
 
-  /** The dice, a double's as often as they are played, and which of them are. */
+  /** Dice to show, doubles repeated, and flags for those already played. */
   shownDice() {
     const [first, second] = this.dice;
     if (first === second) {
@@ -62,14 +62,14 @@ export class Entry {
     return { dice: this.dice, used: this.dice.map((die) => played.includes(die)) };
   }
 
-  /** From where a checker can move. */
+  /** Places from which a checker can move. */
   sources() {
     return new Set(this.node.steps.map(({ from }) => from));
   }
 
   /**
-   * Where the checkers of a place can go with one die or more, and by which steps: those that begin
-   * with the die in front where there is a choice.
+   * Destinations of the checkers of a place with one or more dice, and the steps to each. If there
+   * is a choice, steps with the front die come first.
    *
    * @param {number} from
    * @returns {Map<number, Step[]>}
@@ -100,7 +100,7 @@ export class Entry {
   }
 
   /**
-   * Steps, those of the die in front first.
+   * Sorts steps: those with the front die first.
    *
    * @param {Step[]} steps
    */
@@ -109,11 +109,11 @@ export class Entry {
   }
 
   /**
-   * Moves a checker from one place to another.
+   * Moves a checker between two places.
    *
    * @param {number} from
    * @param {number} to
-   * @returns {boolean} whether that could be done
+   * @returns {boolean} true if the move is legal
    */
   move(from, to) {
     const way = this.ways(from).get(to);
@@ -124,10 +124,10 @@ export class Entry {
   }
 
   /**
-   * Moves a checker by the die in front, or by the other where that cannot be played.
+   * Moves a checker by the front die, or by the other one if that is not possible.
    *
    * @param {number} from
-   * @returns {boolean} whether that could be done
+   * @returns {boolean} true if a move is legal
    */
   press(from) {
     const [step] = this.preferred(this.node.steps.filter((step) => step.from === from));
@@ -137,19 +137,19 @@ export class Entry {
     return true;
   }
 
-  /** Makes the steps that are the only ones. */
+  /** Plays steps that have no alternative. */
   force() {
     while (this.forces && this.node.steps.length === 1 && this.node.play === undefined) {
       this.path.push({ step: this.node.steps[0], forced: true });
     }
   }
 
-  /** Plays the other die first. */
+  /** Swaps the order of the dice. */
   swap() {
     this.dice.reverse();
   }
 
-  /** Takes the last chosen step back, and those that it forced. @returns {boolean} */
+  /** Undoes the last chosen step and the steps it forced. @returns {boolean} */
   undo() {
     if (this.path.length === 0) return false;
     while (this.path[this.path.length - 1]?.forced && this.path.some(({ forced }) => !forced)) {
@@ -159,7 +159,7 @@ export class Entry {
     return true;
   }
 
-  /** Takes all back. */
+  /** Undoes all steps. Returns true if there were any. */
   clear() {
     const any = this.path.length > 0;
     this.path = [];
@@ -167,7 +167,7 @@ export class Entry {
   }
 
   /**
-   * Makes a whole play at once: the steps to a node.
+   * Enters a complete play: the steps to a node.
    *
    * @param {number} target
    */

@@ -1,5 +1,6 @@
 // @ts-check
-// By what one play is better than another: outcomes, hits, the board, and the opponent's rolls.
+// Explanation of why one play is better than another: outcomes, hits, board features, and the
+// opponent's rolls.
 
 import { h } from './dom.js';
 import { number, signed } from './i18n.js';
@@ -8,13 +9,13 @@ import { number, signed } from './i18n.js';
 /** @typedef {import('./types').Counted} Counted */
 /** @typedef {import('./types').Translate} Translate */
 
-/** A part of the difference is told from so many points on. */
+/** Minimum share of the difference to report, in points. */
 const TOLD = 0.005;
-/** A roll on which plays differ by less is equal. */
+/** Differences below this count as equal on a roll, in points. */
 const EQUAL = 0.0005;
 
 /**
- * The whole of it.
+ * The complete explanation.
  *
  * @param {Translate} t
  * @param {Explanation} of
@@ -37,7 +38,7 @@ export function explained(t, of) {
 }
 
 /**
- * What differs after both plays, a line each.
+ * Differences between the two plays, one per line.
  *
  * @param {Translate} t
  * @param {Explanation} of
@@ -82,8 +83,8 @@ export function table(caption, heads, rows) {
 }
 
 /**
- * What the better play has beyond the other after each roll of the opponent: 36 cells, a die a row and
- * a die a column. Signs are written, shades only follow them.
+ * Advantage of the better play for each roll of the opponent: 36 cells, one die per row and one per
+ * column. Signs are printed, so the shading is redundant.
  *
  * @param {Translate} t
  * @param {{dice: string, difference: number}[]} rolls

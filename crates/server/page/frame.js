@@ -1,5 +1,5 @@
 // @ts-check
-// What stands around the board: what is to be done, buttons, moves, and what is seldom needed.
+// Layout around the board: status, buttons, moves, and rarely used controls.
 
 import { button, h } from './dom.js';
 import { told } from './games.js';
@@ -7,7 +7,7 @@ import { help } from './keys.js';
 import { give, hand } from './saving.js';
 import { levels } from './start-form.js';
 
-/** In so narrow a window there is one column. */
+/** Windows with a single column. */
 const ONE_COLUMN = '(max-width: 939px)';
 
 export class Frame {
@@ -26,11 +26,11 @@ export class Frame {
     this.resigns = button(t('play.do.resign'), () => table.run('resign'), { id: 'do-resign' });
     const save = (/** @type {'mat' | 'sgf' | 'json'} */ format) =>
       button(t(`play.save.${format}`), () => table.write(format, give), { id: `save-${format}` });
-    // What is agreed is in this format alone.
+    // Only JSON stores all rules of the session.
     const send = () => table.write('json', (name, text) => hand(context, name, text));
 
     board.words.classList.add('panel');
-    /** Which game of a frame it is, where the board has no room for that. */
+    /** Current game of a frame, if the board has no room for it. */
     this.place = h('p', { class: 'place' });
     const bar = h('div', { class: 'bar' }, this.place, this.status, this.trouble, this.buttons);
     const stage = h('div', { class: 'stage' }, board.element, bar);
@@ -42,25 +42,25 @@ export class Frame {
         h('p', { class: 'faint', id: 'rules' }, told(t, table.turn.game)), this.summary,
         h('div', { class: 'actions' }, this.resigns,
           button(t('play.new'), () => table.run('new'), { id: 'new-game' }),
-          // Other formats do not say which game of a frame each was, nor how games are counted.
+          // Other formats cannot store the game of each part of a frame, nor a scoring scale.
           ...(table.turn.frame || table.session.begin.scoring ? [] : [save('mat'), save('sgf')]), save('json'),
           button(t('play.send'), send, { id: 'send' }),
           button(t('play.keys'), () => help(t), { id: 'keys' }))));
     this.stage = stage;
     this.element = h('div', { class: 'play' }, stage, aside);
 
-    // Where there is one column, what the tutor says stands below the board and its buttons.
+    // In a single column, the tutor's panel stands below the board and its buttons.
     const one = matchMedia(ONE_COLUMN);
     const settle = () => (one.matches ? stage.after(tutor.element) : aside.prepend(tutor.element));
     one.addEventListener('change', settle);
     settle();
-    /** The table is left: no width matters to it any more. */
+    /** Removes the listener when the table is left. */
     this.leave = () => one.removeEventListener('change', settle);
   }
 
   /**
-   * Scrolls to the board and its buttons where they are not wholly in the window. The page may be
-   * scrolled from what was shown before, such as the form.
+   * Scrolls the board and its buttons into view unless they are fully visible. The page may still
+   * be scrolled from an earlier view, such as the form.
    */
   settle() {
     const isSeen = () => {

@@ -1,15 +1,15 @@
 // @ts-check
-// Several games in turn: a list to which games are added, and in which they change places.
+// Editor for a list of games to be played in turn.
 
 import { button, h, select } from './dom.js';
 
 /** @typedef {import('./types').Context} Context */
 
 /**
- * The list. Whoever works by keyboard stays where he was in it.
+ * Creates the editor. Keyboard focus keeps its place in the list.
  *
  * @param {Context} context
- * @param {string[]} names of the games in turn, which it changes
+ * @param {string[]} names of the games in order, modified by the editor
  * @param {() => void} changed
  */
 export function gameList({ t, games, table, say }, names, changed) {
@@ -44,7 +44,7 @@ export function gameList({ t, games, table, say }, names, changed) {
         focus(Math.min(place, names.length - 1));
       }, { 'aria-label': t('play.start.games.remove', { game }), class: 'remove' }));
   };
-  /** Brings the focus to the first button of a row that can be pressed, or to what adds another. */
+  /** Focuses the first enabled button of a row, or the button that adds a game. */
   const focus = (/** @type {number} */ place) => {
     const found = list.children[place]?.querySelector('button:enabled') ?? add;
     /** @type {HTMLElement} */ (found).focus();

@@ -1,13 +1,14 @@
 // @ts-check
-// Games by their names, and what is agreed in them: `plakoto:mother=off,draw=1`.
+// Names of games and their options: `plakoto:mother=off,draw=1`.
 
 /** @typedef {import('./types').Game} Game */
 /** @typedef {import('./types').Translate} Translate */
 
-/** What is agreed in a game: a value for each key that is not as usual. @typedef {Record<string, string>} Agreed */
+/** Options of a game: a value for each key that differs from the default.
+ * @typedef {Record<string, string>} Agreed */
 
 /**
- * The game that is written like that, whatever is agreed in it.
+ * The game of a name, with or without options.
  *
  * @param {Game[]} games
  * @param {string | undefined} written
@@ -19,7 +20,7 @@ export function found(games, written) {
 }
 
 /**
- * What is agreed otherwise than usual, of what the game knows.
+ * Options that differ from the default, limited to those the game knows.
  *
  * @param {Game} game
  * @param {Agreed} [agreed]
@@ -33,7 +34,7 @@ export function otherwise({ agreements }, agreed = {}) {
 }
 
 /**
- * A game as it is written.
+ * Name of a game with its options.
  *
  * @param {Game} game
  * @param {Agreed} [agreed]
@@ -44,7 +45,7 @@ export function written(game, agreed) {
 }
 
 /**
- * A game as it is said, without what is agreed in it.
+ * Translated name of a game, without its options.
  *
  * @param {Translate} t
  * @param {string} written
@@ -54,7 +55,7 @@ export function called(t, written) {
 }
 
 /**
- * A game and what is agreed in it: “Plakoto. A draw gives each: 1 point”.
+ * Translated name of a game with its options: “Plakoto. A draw gives each: 1 point”.
  *
  * @param {Translate} t
  * @param {string} written

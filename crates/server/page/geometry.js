@@ -1,10 +1,11 @@
 // @ts-check
-// Where the places of a board are, for a wide screen and for a tall one.
+// Layout of a board, for wide and for tall screens.
 //
-// A board is laid out along (`u`) and across (`v`): along it runs from the trays' end by the outer
-// half, the bar and the home half; across from the top player to the bottom one. A wide board shows
-// `u` from left to right; a tall one, for phones, from top to bottom, so that a point is as high as a
-// finger is wide. Points are those of the bottom player; where the top player's are, the game says.
+// Coordinates run along (`u`) and across (`v`) the board: along from the trays' end by the outer
+// half, the bar and the home half; across from the top player to the bottom player. A wide board
+// shows `u` from left to right. A tall one, for phones, shows it from top to bottom, which
+// makes points as high as a finger is wide. Points are in the numbering of the bottom player; the
+// game maps those of the top player.
 
 /** @typedef {import('./types').Game} Game */
 /** @typedef {import('./types').Seat} Seat */
@@ -13,13 +14,13 @@
 export const POINTS = 24;
 export const OFF = 0;
 export const BAR = 25;
-/** Points of a row, and of half of it. */
+/** Points of a row, and of half a row. */
 const ROW = 12;
 const HALF = 6;
-/** So many checkers of a column are drawn; higher columns show their number. */
+/** Maximum number of checkers drawn in a column; higher columns show a number. */
 export const STACK = 5;
 
-/** Lengths of a layout, in units of its view box. */
+/** Dimensions of a layout, in view box units. */
 const WIDE = {
   point: 40, radius: 18.5, step: 40, row: 200, middle: 60, margin: 22, strip: 50, bar: 44, hinge: 14,
   die: 36, apart: 25, rim: 11,
@@ -33,36 +34,36 @@ export class Geometry {
   /**
    * @param {Game} game
    * @param {boolean} tall
-   * @param {boolean} left whether the bottom player's home is on the left
+   * @param {boolean} left true if the bottom player's home is on the left
    */
   constructor(game, tall, left) {
     this.game = game;
     this.tall = tall;
     this.left = left;
     this.sizes = tall ? TALL : WIDE;
-    /** What the bottom player calls the top player's points. */
+    /** Bottom player's number of each of the top player's points. */
     this.shared = game.others.map((_, index) => game.others.indexOf(index));
     const { point, middle, row, margin, strip } = this.sizes;
     this.bar = game.has_bar ? this.sizes.bar : this.sizes.hinge;
-    // A tall board has no room for a strip where nothing lies.
+    // A tall board has no room for an empty strip.
     const lies = !tall || this.outer('top');
-    /** Where the board begins along, and where it ends. */
+    /** Start and end of the playing area along the board. */
     this.start = lies ? strip : margin / 2;
     this.end = this.start + ROW * point + this.bar;
     this.length = this.end + strip;
-    /** Its edges across: those of the top row and of the bottom row. */
+    /** Edges across the board: top of the upper row and bottom of the lower row. */
     this.top = margin;
     this.bottom = margin + 2 * row + middle;
     this.breadth = this.bottom + margin;
   }
 
-  /** Width and height of the picture. */
+  /** Width and height of the drawing. */
   get size() {
     return this.tall ? [this.breadth, this.length] : [this.length, this.breadth];
   }
 
   /**
-   * A place on the picture, right and down.
+   * Converts board coordinates to drawing coordinates.
    *
    * @param {number} u
    * @param {number} v
@@ -74,7 +75,7 @@ export class Geometry {
   }
 
   /**
-   * A rectangle given by its middle along and across, and its lengths.
+   * Rectangle with the given centre and dimensions, in board coordinates.
    *
    * @param {number} u
    * @param {number} v
@@ -88,7 +89,7 @@ export class Geometry {
   }
 
   /**
-   * A side's point as the bottom player counts.
+   * Converts a seat's point to the bottom player's numbering.
    *
    * @param {Seat} seat
    * @param {number} point
@@ -98,7 +99,7 @@ export class Geometry {
   }
 
   /**
-   * What a seat calls a point of the bottom player.
+   * Converts a point of the bottom player to a seat's numbering.
    *
    * @param {Seat} seat
    * @param {number} place
@@ -113,7 +114,7 @@ export class Geometry {
   }
 
   /**
-   * The middle of a point along the board.
+   * Centre of a point along the board.
    *
    * @param {number} place
    */
@@ -122,25 +123,25 @@ export class Geometry {
     return this.start + (along + 0.5) * this.sizes.point + (along >= HALF ? this.bar : 0);
   }
 
-  /** The middle of a half along: the one where the bottom player's home is, or the outer one.
+  /** Centre of a half along the board: the bottom player's home half, or the outer half.
    * @param {boolean} home */
   half(home) {
     const outer = this.start + (HALF / 2) * this.sizes.point;
     return home ? outer + HALF * this.sizes.point + this.bar : outer;
   }
 
-  /** Half-way across. */
+  /** Centre across the board. */
   get middle() {
     return (this.top + this.bottom) / 2;
   }
 
-  /** The middle of the bar along. */
+  /** Centre of the bar along the board. */
   get hinge() {
     return this.start + HALF * this.sizes.point + this.bar / 2;
   }
 
   /**
-   * Whether a seat bears off at the outer end of the board, where the bottom player's 12 point is.
+   * Returns true if a seat bears off at the outer end, next to the bottom player's 12 point.
    *
    * @param {Seat} seat
    */
@@ -150,7 +151,7 @@ export class Geometry {
   }
 
   /**
-   * Whether a seat's tray and first point are in the upper row.
+   * Returns true if a seat's tray and first point are in the upper row.
    *
    * @param {Seat} seat
    */
@@ -159,10 +160,10 @@ export class Geometry {
   }
 
   /**
-   * The middle of the checker that has so many below it.
+   * Centre of the checker with `below` others below it.
    *
    * @param {Seat} seat
-   * @param {number} index as the seat counts
+   * @param {number} index in the seat's numbering
    * @param {number} below
    * @returns {Spot}
    */
@@ -188,7 +189,7 @@ export class Geometry {
   }
 
   /**
-   * What is pressed to choose a point, a bar or a tray.
+   * Pressable area of a point, bar or tray.
    *
    * @param {Seat} seat
    * @param {number} index
@@ -211,7 +212,7 @@ export class Geometry {
   }
 
   /**
-   * Where the dice of a seat lie: on its right.
+   * Position of a seat's dice, on its right.
    *
    * @param {Seat} seat
    * @param {number} which
@@ -224,7 +225,7 @@ export class Geometry {
   }
 
   /**
-   * Where the cube lies on a wide board; a tall one has it among the names.
+   * Position of the cube on a wide board; a tall one shows it among the names.
    *
    * @param {Seat | null} owner
    * @param {boolean} offered

@@ -1,16 +1,16 @@
 // @ts-check
-// How bad a loss is, and plays as arrows that say so.
+// Severity of losses, and arrows in the matching style.
 
 import { BLUNDER, ERROR } from './judged.js';
 import { ways } from './notation.js';
 
 /** @typedef {import('./types').Arrow} Arrow */
 
-/** Losses (EMG) that have names; a report says its own. */
+/** Default thresholds (EMG); a report contains its own. */
 export const THRESHOLDS = { error: ERROR, blunder: BLUNDER };
 
 /**
- * What a loss is called.
+ * Severity of a loss.
  *
  * @param {number} loss
  * @param {{error: number, blunder: number}} [thresholds]
@@ -23,7 +23,7 @@ export function kind(loss, { error, blunder } = THRESHOLDS) {
 }
 
 /**
- * A play as arrows.
+ * Converts a play to arrows.
  *
  * @param {string} play
  * @param {Arrow['kind']} kind

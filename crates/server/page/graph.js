@@ -1,5 +1,5 @@
 // @ts-check
-// The first player's chances through a match, as a curve that can be pressed.
+// Chart of the first player's chances during a match, with clickable decisions.
 
 import { h, s } from './dom.js';
 import { owner } from './decisions.js';
@@ -19,8 +19,8 @@ const RIGHT = 8;
 const EDGE = 22;
 
 /**
- * The first player's chance before a decision, if the best is done: to win the match, or the game where
- * it is for money.
+ * Chance of the first player before a decision, with best play: to win the match, or the game if it
+ * is for money.
  *
  * @param {Decision} decision
  * @param {boolean} isMatch
@@ -37,7 +37,7 @@ export function chance(decision, isMatch) {
 }
 
 /**
- * The curve, and how to mark a decision on it.
+ * Creates the chart, with a method to mark a decision.
  *
  * @param {Translate} t
  * @param {JudgedMatch} match

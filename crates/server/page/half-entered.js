@@ -1,14 +1,14 @@
 // @ts-check
-// A play that is half entered when the page is loaded anew, kept until it is there again.
+// Preserves a partly entered play across a page reload.
 
 /** @typedef {import('./types').Turn} Turn */
 /** @typedef {import('./entry.js').Entry} Entry */
 
-/** Of this page alone: another one of the browser has its own. */
+/** Key in the session storage, which each tab has for itself. */
 const KEY = 'shesh.entered';
 
 /**
- * Keeps what has been entered of a turn's play.
+ * Stores the steps entered so far.
  *
  * @param {Turn} turn
  * @param {Entry | null} entry
@@ -21,15 +21,15 @@ export function keep({ state }, entry) {
       sessionStorage.setItem(KEY, JSON.stringify({ state: JSON.stringify(state), dice, path }));
     }
   } catch {
-    // It is entered once more.
+    // Without storage, the play has to be entered again.
   }
 }
 
 /**
- * Goes on with what was entered of the same turn.
+ * Restores the steps if they belong to the same turn.
  *
  * @param {Turn} turn
- * @param {Entry | null} entry of which nothing has been entered
+ * @param {Entry | null} entry that is still empty
  */
 export function takeUp({ state }, entry) {
   try {
@@ -38,6 +38,6 @@ export function takeUp({ state }, entry) {
     if (!entry || kept?.state !== JSON.stringify(state)) return;
     Object.assign(entry, { dice: kept.dice, path: kept.path });
   } catch {
-    // It is entered once more.
+    // The play has to be entered again.
   }
 }

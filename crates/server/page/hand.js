@@ -1,5 +1,5 @@
 // @ts-check
-// How a play gets onto the board: pressed, dragged, by keys, or typed.
+// Input of plays: by presses, by dragging, by keyboard, or as notation.
 
 import { h } from './dom.js';
 import { find } from './notation.js';
@@ -11,7 +11,7 @@ export class Hand {
   /** @param {import('./table.js').Table} table */
   constructor(table) {
     this.table = table;
-    /** From where a checker is lifted. @type {number | null} */
+    /** Place of the checker that was picked up. @type {number | null} */
     this.lifted = null;
     const { board, context: { t } } = table;
     board.onpick = (side, index, how) => this.pick(side, index, how);
@@ -23,7 +23,7 @@ export class Hand {
 
     this.field = h('input', {
       id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5',
-      // Single keys are heard again once the field is left.
+      // Leaves the field, so that single-key shortcuts work again.
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'Escape') table.rest();
       },
@@ -39,12 +39,12 @@ export class Hand {
     h('button', { type: 'submit' }, t('play.notation.enter')));
   }
 
-  /** What is being entered, where the player may now. */
+  /** The play being entered, if the player may enter one now. */
   get entry() {
     return this.table.busy || this.table.warned ? null : this.table.entry;
   }
 
-  /** What the board shows of it. */
+  /** Marks of the entry for the board. */
   marks() {
     const { entry } = this;
     if (!entry) {
@@ -60,10 +60,10 @@ export class Hand {
   }
 
   /**
-   * Does what a key asks for.
+   * Performs the action of a key.
    *
    * @param {string} name
-   * @returns {boolean} whether anything has changed
+   * @returns {boolean} true if anything changed
    */
   run(name) {
     const { entry } = this.table;
@@ -86,7 +86,7 @@ export class Hand {
   }
 
   /**
-   * Moves a checker from the place that has the focus by a die.
+   * Moves a checker from the focused place by a die.
    *
    * @param {number} die
    */
@@ -103,8 +103,9 @@ export class Hand {
   }
 
   /**
-   * A place was pressed. With the mouse or a finger a press moves a checker at once, if the player
-   * wants it so; by keys it is lifted first, and moved by another press of the same place.
+   * Handles a press on a place. With mouse or touch a press moves a checker at once, if the
+   * settings say so. By keyboard the first press picks it up, and a second one on the same place
+   * moves it.
    *
    * @param {import('./types').Side} side
    * @param {number} index
@@ -161,7 +162,7 @@ export class Hand {
   }
 
   /**
-   * Brings to a place the one checker that can come there, or one by each die, which makes a point.
+   * Moves the only checker that can reach a place, or one checker by each die to make a point.
    *
    * @param {import('./types').Side} side
    * @param {number} index
@@ -183,7 +184,7 @@ export class Hand {
   }
 
   /**
-   * Says what was moved, and what is left.
+   * Announces a move, and the play once it is complete.
    *
    * @param {number} from
    * @param {number} to
@@ -204,7 +205,7 @@ export class Hand {
     return steps.map(({ from, to, hit }) => `${words.short(t, from)}/${words.short(t, to)}${hit ? '*' : ''}`).join(' ');
   }
 
-  /** A play was typed; the empty field confirms one that is whole. */
+  /** Handles typed notation; an empty field confirms a complete play. */
   typed() {
     const { table, entry, field } = this;
     const { t } = table.context;

@@ -1,5 +1,5 @@
 // @ts-check
-// Help in steps: where to look, what it is among, and the answer with its numbers.
+// Hints in steps: where to look, a short list, and the answer with its numbers.
 
 import { h } from './dom.js';
 import { listed, percent } from './i18n.js';
@@ -11,13 +11,13 @@ import { cube, named, plays } from './judged.js';
 /** @typedef {import('./types').PlayTree} PlayTree */
 /** @typedef {import('./types').Translate} Translate */
 
-/** So many steps of help there are. */
+/** Number of hint steps. */
 export const STEPS = 3;
-/** So many plays are named, the best one among them. */
+/** Number of plays to list, including the best one. */
 const NAMED = 4;
 
 /**
- * A step of help with a play.
+ * A hint step for a play.
  *
  * @param {Translate} t
  * @param {Decision} decision
@@ -36,7 +36,7 @@ export function playHint(t, decision, tree, step) {
 }
 
 /**
- * From which quarters the best play moves, and what it does.
+ * Areas that the best play moves from, and its effects.
  *
  * @param {Translate} t
  * @param {string} play
@@ -64,12 +64,12 @@ function where(t, play, tree) {
 }
 
 /**
- * A step of help with the cube.
+ * A hint step for a cube decision.
  *
  * @param {Translate} t
  * @param {Decision} decision
  * @param {number} step
- * @param {() => Promise<any>} ask what `cube` answers for the position
+ * @param {() => Promise<any>} ask requests `cube` for the position
  */
 export async function cubeHint(t, decision, step, ask) {
   const of = decision.cube;

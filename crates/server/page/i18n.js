@@ -1,12 +1,12 @@
 // @ts-check
-// Words in the reader's language: one file of `lang/` a language, English where it lacks some.
+// Translations: one file in `lang/` per language, with English as fallback.
 //
-// A value is a text with `{names}` in it, or one text for each form of the number `n`, as
-// `Intl.PluralRules` calls them: `{"one": "{n} checker", "other": "{n} checkers"}`.
+// A value is a text with `{names}`, or a text for each plural category of the number `n`, as named
+// by `Intl.PluralRules`: `{"one": "{n} checker", "other": "{n} checkers"}`.
 
 /** @typedef {Record<string, string | Record<string, string>>} Words */
 
-/** The languages, each as its own speakers call it. */
+/** Languages by code, with their own names. */
 export const LANGUAGES = /** @type {[string, string][]} */ ([
   ['en', 'English'],
   ['ru', 'Русский'],
@@ -20,13 +20,13 @@ let english = {};
 let language = 'en';
 let plural = new Intl.PluralRules('en');
 
-/** Languages whose numbers and dates not every browser knows, by another one that writes them alike. */
+/** Substitutes for languages whose number and date formats are missing in some browsers. */
 const ALIKE = /** @type {Record<string, string>} */ ({ hy: 'ru' });
-/** By whose numbers and dates are written. */
+/** Locale of numbers and dates. */
 let locale = 'en';
 
 /**
- * The language that is chosen, or the first of the reader's that there is.
+ * Selects the chosen language, or else the first supported language of the reader.
  *
  * @param {string} chosen `auto` or one of [`LANGUAGES`]
  * @param {readonly string[]} readers
@@ -38,10 +38,11 @@ export function pick(chosen, readers) {
 }
 
 /**
- * Fetches a language. English stays where that fails.
+ * Loads a language; English is kept if that fails.
  *
  * @param {string} code
- * @returns {Promise<boolean>} whether it is there; rejected where not even English is
+ * @returns {Promise<boolean>} true if the language was loaded; rejects if not even English can be
+ *   loaded
  */
 export async function load(code) {
   const fetched = async (/** @type {string} */ name) => {
@@ -68,16 +69,16 @@ function settle(code, found) {
   document.documentElement.lang = code;
 }
 
-/** The code of the language that is shown. */
+/** Code of the current language. */
 export function shown() {
   return language;
 }
 
 /**
- * When something was, in the reader's own time; without the month's name where the browser does not
- * know it in this language.
+ * Formats a time in the reader's time zone. Omits the name of the month if the browser does not
+ * know it in the language.
  *
- * @param {number} time in milliseconds, as `Date.now` gives it
+ * @param {number} time in milliseconds, as returned by `Date.now`
  */
 export function date(time) {
   const dateStyle = locale === language ? 'medium' : 'short';
@@ -85,11 +86,11 @@ export function date(time) {
 }
 
 /**
- * The words of a key, with values put in; numbers as the language writes them. A key that nobody has
- * is shown itself.
+ * Translates a key and fills in values; numbers are formatted for the language. Unknown keys are
+ * returned unchanged.
  *
  * @param {string} key
- * @param {Record<string, unknown>} [values] `n` chooses the form
+ * @param {Record<string, unknown>} [values] `n` selects the plural form
  * @returns {string}
  */
 export function t(key, values = {}) {
@@ -111,7 +112,7 @@ export function has(key) {
 }
 
 /**
- * A number as the language writes it.
+ * Formats a number for the language.
  *
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [how]
@@ -121,7 +122,7 @@ export function number(value, how) {
 }
 
 /**
- * An equity, always with its sign.
+ * Formats an equity, always with its sign.
  *
  * @param {number} value
  * @param {number} [digits]
@@ -133,7 +134,7 @@ export function signed(value, digits = 3) {
 }
 
 /**
- * A share as percent.
+ * Formats a share as percentage.
  *
  * @param {number} share 0 to 1
  * @param {number} [digits]
@@ -145,7 +146,7 @@ export function percent(share, digits = 1) {
 }
 
 /**
- * Words one after the other: “a, b and c”.
+ * Joins words: “a, b and c”.
  *
  * @param {string[]} items
  */
@@ -155,8 +156,8 @@ export function listed(items) {
 }
 
 /**
- * Puts words where a page says which: `data-t` the text, `data-t-label` the name for screen readers,
- * `data-t-placeholder` what stands in an empty field.
+ * Translates marked elements: `data-t` sets the text, `data-t-label` the accessible name, and
+ * `data-t-placeholder` the placeholder.
  *
  * @param {ParentNode} root
  */

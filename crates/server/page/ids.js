@@ -1,5 +1,5 @@
 // @ts-check
-// Looking a position up by its ID, and its IDs and link to copy.
+// Position look-up by ID, and the IDs and link of a position.
 
 import { button, h } from './dom.js';
 
@@ -27,7 +27,8 @@ export class Ids {
       const text = this.field.value.trim();
       if (text !== '') look(text);
     });
-    // A pasted position is read at once; the field itself would drop line ends and join words.
+    // A pasted position is looked up at once. The field itself would remove line breaks and join
+    // words.
     this.field.addEventListener('paste', (event) => {
       const pasted = event.clipboardData?.getData('text').trim() ?? '';
       if (pasted === '') return;
@@ -41,7 +42,7 @@ export class Ids {
 
   /**
    * @param {{position_id: string, xgid?: string}} ids
-   * @param {string} link what stands behind the address
+   * @param {string} link relative to the page's address
    */
   show({ position_id, xgid }, link) {
     const { t } = this.context;
@@ -69,8 +70,8 @@ export class Ids {
 }
 
 /**
- * Copies a text, or marks it where the browser does not let pages copy (an address without TLS that
- * is not this machine).
+ * Copies a text. Selects it instead if the browser does not allow copying (a remote address without
+ * TLS).
  *
  * @param {string} text
  * @param {HTMLElement} shown

@@ -1,5 +1,5 @@
 // @ts-check
-// A decision and what the engine thinks of it, in words and tables.
+// Evaluated decisions in words and tables.
 
 import { h } from './dom.js';
 import { number, percent, signed } from './i18n.js';
@@ -9,10 +9,10 @@ import { table } from './explain.js';
 /** @typedef {import('./types').Decision} Decision */
 /** @typedef {import('./types').Translate} Translate */
 
-/** Losses that have names, in points (EMG). */
+/** Error thresholds in points (EMG). */
 export const ERROR = 0.02;
 export const BLUNDER = 0.08;
-/** So many plays are listed. */
+/** Number of plays to list. */
 const LISTED = 4;
 
 /** @param {Decision} decision */
@@ -21,7 +21,7 @@ export function grade({ loss = 0 }) {
 }
 
 /**
- * What was done or is best, as players say it.
+ * An action in words.
  *
  * @param {Translate} t
  * @param {Decision} decision
@@ -32,7 +32,7 @@ export function named(t, decision, what) {
 }
 
 /**
- * The sentence of a mistake: “24/20 loses 0.050 points: an error. 8/5 6/5 is best.”
+ * Describes a mistake: “24/20 loses 0.050 points: an error. 8/5 6/5 is best.”
  *
  * @param {Translate} t
  * @param {Decision} decision
@@ -50,7 +50,7 @@ export function warning(t, decision) {
 }
 
 /**
- * The foremost plays with their numbers, and the one that was made.
+ * Table of the best plays, and of the one that was made.
  *
  * @param {Translate} t
  * @param {Decision} decision
@@ -72,7 +72,7 @@ export function plays(t, decision) {
 }
 
 /**
- * What can be done with the cube, and what each thing is worth.
+ * Table of the cube actions and their equities.
  *
  * @param {Translate} t
  * @param {Decision} decision

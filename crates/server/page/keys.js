@@ -1,17 +1,17 @@
 // @ts-check
-// Single keys, and the list of them. They are taken by where they lie on a Latin keyboard too, so that
-// they work whatever the letters on it are.
+// Single-key shortcuts and their help. Keys also match by their position on a Latin keyboard, so
+// they work with any layout.
 
 import { button, h } from './dom.js';
 
-/** What each key does, by the name of a control or of something else in the view. */
+/** Actions of each key: names of controls or of other actions of the view. */
 const KEYS = /** @type {Record<string, string[]>} */ ({
   u: ['undo'], d: ['double'], t: ['take'], p: ['pass', 'anyway'], b: ['beaver', 'raccoon'], a: ['accept'],
   r: ['refuse'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], '?': ['help'],
   ' ': ['main'],
 });
 
-/** What the list tells, in its order: keys and what they do. */
+/** Help entries in order: keys and their description. */
 const HELP = [
   ['←→↑↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'space'], ['1 – 6', 'digits'], ['S', 'swap'],
   ['U', 'undo'], ['C', 'clear'], ['P', 'anyway'], ['D', 'double'], ['T / P / B', 'answer'],
@@ -19,7 +19,7 @@ const HELP = [
 ];
 
 /**
- * What a pressed key asks for; nothing while something is written or chosen.
+ * Actions of a pressed key; none while the focus is in a form field or dialog.
  *
  * @param {KeyboardEvent} event
  * @returns {string[]}

@@ -1,5 +1,5 @@
 // @ts-check
-// The view of matches: those that were analysed before, a file to analyse, and one match opened.
+// The Matches view: earlier analyses, uploads, and the opened match.
 
 import { ApiError } from './api.js';
 import { button, h, select } from './dom.js';
@@ -16,10 +16,10 @@ import { Work } from './work.js';
 /** @typedef {import('./types').PageView} PageView */
 
 const PRESETS = ['quick', 'standard', 'deep', 'rollout'];
-/** What the server takes. */
+/** Maximum file size of the server, in bytes. */
 const LARGEST = 4 * 1024 * 1024;
 const FORMAT = 'sheshbesh-analysis';
-/** Encodings that match files are often in; without one, the server finds it out. */
+/** Common encodings of match files; without one, the server detects it. */
 const ENCODINGS = [
   'utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'koi8-r', 'windows-1253', 'iso-8859-7', 'windows-1254',
   'iso-8859-9', 'shift_jis', 'euc-jp', 'gb18030', 'euc-kr',
@@ -37,7 +37,8 @@ export function view(root, context) {
 }
 
 /**
- * Whether a file is a report, with all that opening one takes; what is none, the server looks at.
+ * Returns true if a document is a report with everything needed to open it. Other files go to the
+ * server.
  *
  * @param {any} document
  * @returns {document is AnalysisDocument}
@@ -60,10 +61,10 @@ class Matches {
     /** @type {OpenedMatch | null} */
     this.opened = null;
     this.preset = 'standard';
-    /** None is named where it is empty. */
+    /** Empty for automatic detection. */
     this.encoding = '';
     this.shown = false;
-    /** Files that wait for the one that is analysed. @type {File[]} */
+    /** Files waiting for the current analysis to finish. @type {File[]} */
     this.waiting = [];
     this.file = '';
     this.work = new Work(context, {
@@ -97,7 +98,7 @@ class Matches {
     this.listen();
   }
 
-  /** A file may be dropped anywhere on the view. */
+  /** Accepts files dropped anywhere on the view. */
   listen() {
     const hasFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files');
     for (const name of /** @type {const} */ (['dragenter', 'dragover'])) {
@@ -161,7 +162,7 @@ class Matches {
   async take(files) {
     this.trouble.textContent = '';
     for (const file of files) {
-      // A report is not sent to the server.
+      // Reports are opened locally.
       if (await this.opens(file)) continue;
       if (file.size > LARGEST) {
         this.trouble.textContent = this.context.t('matches.too_large', { name: file.name, mb: LARGEST / 1024 / 1024 });
@@ -173,7 +174,7 @@ class Matches {
   }
 
   /**
-   * Opens a file that is a report already.
+   * Opens a file if it is a report.
    *
    * @param {File} file
    */
@@ -189,7 +190,7 @@ class Matches {
     }
   }
 
-  /** Analyses the next file that waits. */
+  /** Analyses the next waiting file. */
   next() {
     if (this.work.running) return;
     const file = this.waiting.shift();
@@ -202,8 +203,8 @@ class Matches {
   }
 
   /**
-   * A file could not be analysed, or the reader has had enough of it. What went wrong stays to be read
-   * while the next one is analysed; without a server there is none.
+   * Handles a failed or cancelled analysis. The error stays visible while the next file is
+   * analysed; without a server, the queue is cleared.
    *
    * @param {unknown} [error]
    */
@@ -217,7 +218,7 @@ class Matches {
 
   /**
    * @param {AnalysisDocument} document
-   * @param {unknown} [record] the match that was read, as a file of ours has it; a list of several
+   * @param {unknown} [record] match record in Sheshbesh's JSON format; a list for several matches
    */
   async done(document, record) {
     this.what.hidden = true;
@@ -242,7 +243,8 @@ class Matches {
       await this.showList();
       this.next();
     } else if (last !== '' && this.shown) {
-      // Whoever plays meanwhile is not called away. Of several matches, the list lets choose.
+      // Does not interrupt a reader who is in another view. Of several matches, the reader chooses
+      // one from the list.
       if (judged.matches.length > 1) await this.showList();
       else location.hash = `#matches/${encodeURIComponent(last)}`;
     }
@@ -280,7 +282,7 @@ class Matches {
     await this.showList();
   }
 
-  /** The match that was opened is not looked at any more. */
+  /** Closes the opened match. */
   close() {
     this.opened?.leave();
     this.opened = null;

@@ -1,6 +1,6 @@
 // @ts-check
-// Rules that are seldom agreed otherwise than usual, folded away: those of the games, and those of the
-// table that go with any game.
+// Rarely changed rules in a collapsible section: options of the games, and house rules for any
+// game.
 
 import { button, checkbox, h, select } from './dom.js';
 import { otherwise } from './games.js';
@@ -9,30 +9,30 @@ import { otherwise } from './games.js';
 /** @typedef {import('./types').Game} Game */
 /** @typedef {import('./games.js').Agreed} Agreed */
 
-/** As usual in the game. */
+/** The usual rule of the game. */
 const USUAL = 'usual';
-/** The most that the server takes. */
+/** Maximum of the server. */
 const MOST_TURNS = 65535;
 
 /**
- * What is chosen here.
+ * Selected rules.
  *
  * @typedef {object} More
  * @property {Record<string, Agreed>} agreed by the name of the game
- * @property {string} scoring `usual`, or a scale
+ * @property {string} scoring `usual`, or a scoring scale
  * @property {string} opening
  * @property {string} starter
- * @property {string} turn-limit empty where it is as usual
+ * @property {string} turn-limit empty for the usual limit
  * @property {boolean} last-roll
  */
 
-/** All is as usual. @returns {More} */
+/** The defaults. @returns {More} */
 export function usual() {
   return { agreed: {}, scoring: USUAL, opening: USUAL, starter: USUAL, 'turn-limit': '', 'last-roll': false };
 }
 
 /**
- * The fields of `start` for what is agreed at the table.
+ * Converts house rules to fields of `start`.
  *
  * @param {Context} context
  * @param {More} more
@@ -51,7 +51,7 @@ export function atTable({ table }, more) {
 export class MoreRules {
   /**
    * @param {Context} context
-   * @param {More} more what is chosen, which it changes
+   * @param {More} more selected rules, modified by the section
    */
   constructor(context, more) {
     this.context = context;
@@ -62,16 +62,16 @@ export class MoreRules {
     this.body = h('div', { class: 'folded' });
     this.element = h('details', { class: 'more-rules', id: 'start-more' },
       h('summary', {}, context.t('play.start.more'), ' ', this.count), this.body);
-    // What is wrong is to be seen where the browser says it.
+    // Opens the section if the browser reports an invalid field in it.
     this.element.addEventListener('invalid', () => {
       this.element.open = true;
     }, true);
   }
 
   /**
-   * Shows the rules of these games, and those of the table.
+   * Shows the options of the given games, and the house rules.
    *
-   * @param {Game[]} games that are played
+   * @param {Game[]} games to be played
    */
   fit(games) {
     const { t } = this.context;
@@ -83,7 +83,7 @@ export class MoreRules {
     this.tell();
   }
 
-  /** Says how much is otherwise than usual, which is to be known while it is folded too. */
+  /** Shows the number of changed rules, which is visible while the section is collapsed. */
   tell() {
     const { context, more, games } = this;
     const n = Object.keys(atTable(context, more)).length
@@ -138,10 +138,10 @@ export class MoreRules {
   }
 
   /**
-   * A list of what may be agreed at the table.
+   * Drop-down list for a house rule.
    *
    * @param {'scoring' | 'opening' | 'starter'} name
-   * @param {string[]} usual what is usual in each of the games
+   * @param {string[]} usual usual rule of each game
    */
   one(name, usual) {
     const { more, context: { t, table } } = this;
@@ -156,7 +156,7 @@ export class MoreRules {
   }
 
   /**
-   * “As usual”, and what that is where all games are alike.
+   * “As usual”, with the usual value if it is the same in all games.
    *
    * @param {string[]} words
    */

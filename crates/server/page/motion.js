@@ -1,5 +1,5 @@
 // @ts-check
-// Checkers on their way.
+// Moves of checkers and their animation.
 
 import { BAR } from './geometry.js';
 import { copied, settle } from './pins.js';
@@ -10,11 +10,11 @@ import { copied, settle } from './pins.js';
 /** @typedef {[number, number]} Spot */
 
 /**
- * A board with a checker lifted, and with it put down again.
+ * The board after lifting a checker, and after putting it down.
  *
  * @param {import('./types').Game} game
  * @param {Position} board
- * @param {Side} side who moves
+ * @param {Side} side that moves
  * @param {Move} step
  * @returns {{lifted: Position, landed: Position}}
  */
@@ -25,7 +25,7 @@ export function moved(game, board, side, { from, to, hit }) {
   const landed = copied(lifted);
   landed[side][to] += 1;
   settle(game, landed, side, to);
-  // Where there is no bar, what is hit is pinned, and stays.
+  // In games without a bar, a hit checker is pinned and stays.
   if (hit && game.has_bar) {
     const against = landed[side === 'own' ? 'other' : 'own'];
     against[game.others[to]] -= 1;
@@ -35,7 +35,7 @@ export function moved(game, board, side, { from, to, hit }) {
 }
 
 /**
- * Moves, those of one checker as one.
+ * Joins consecutive moves of the same checker.
  *
  * @param {Move[]} moves
  * @returns {Move[]}
@@ -52,7 +52,7 @@ export function joined(moves) {
 }
 
 /**
- * Moves a shape from one place to another in so many milliseconds; at once in none.
+ * Moves a shape between two places within `lasts` milliseconds; 0 skips the animation.
  *
  * @param {SVGElement} shape
  * @param {Spot} from
@@ -73,7 +73,7 @@ export function slide(shape, from, to, lasts) {
       else done();
     };
     requestAnimationFrame(frame);
-    // A page that nobody sees gets no frames.
+    // Hidden pages get no animation frames.
     document.addEventListener('visibilitychange', () => done(), { once: true });
   });
 }

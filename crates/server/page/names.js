@@ -1,13 +1,13 @@
 // @ts-check
-// Names of players where there is little room: in a sentence, above a column.
+// Shortened player names, for sentences and column headings.
 
 import { h } from './dom.js';
 
-/** Characters of a name that a sentence repeats; the head of a report has all of it. */
+/** Maximum length of a name in sentences, in characters; the head of a report shows it in full. */
 const LONGEST = 30;
 
 /**
- * A name for a sentence or a list of choices: its beginning, where it is long.
+ * Shortens a name for a sentence or a list.
  *
  * @param {string} name
  */
@@ -17,7 +17,7 @@ export function brief(name) {
 }
 
 /**
- * A name above a column, cut after three lines.
+ * A name as a column heading, cut after three lines.
  *
  * @param {string} name
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Plays as people write them: `8/5 6/5`, `bar/21*`, `24/18/15`, `6/5(2)`, `13/off`.
+// Play notation: `8/5 6/5`, `bar/21*`, `24/18/15`, `6/5(2)`, `13/off`.
 
 import { BAR, OFF } from './geometry.js';
 import { joined } from './motion.js';
@@ -8,8 +8,7 @@ import { joined } from './motion.js';
 /** @typedef {import('./types').PlayTree} PlayTree */
 
 /**
- * The moves of a written play, each from where a checker starts to where it ends; `null` where it is
- * not written so.
+ * Parses a play into moves, each with its start and end; `null` if the notation is invalid.
  *
  * @param {string} text
  * @returns {Move[] | null}
@@ -43,7 +42,7 @@ function place(written) {
 }
 
 /**
- * Where checkers go of a written play, one way a checker, for arrows.
+ * Moves of a play, one for each checker, for arrows.
  *
  * @param {string} play
  * @returns {Move[]}
@@ -53,8 +52,8 @@ export function ways(play) {
 }
 
 /**
- * The node of a tree to which a written play leads; `'none'` where none does, `'unclear'` where
- * several do, by what they hit on their way.
+ * Finds the node of a tree for a play. Returns `'none'` if there is no such play, and `'unclear'`
+ * if several match that differ in the checkers hit on the way.
  *
  * @param {PlayTree} tree
  * @param {string} text
@@ -73,7 +72,7 @@ export function find(tree, text) {
   }
   const same = plays.filter(({ node }) => node.board.own.every((count, index) => count === own[index]));
   if (same.length < 2) return same[0]?.index ?? 'none';
-  // The places that are written down tell which way, and stars what is hit there.
+  // The written places select the way, and the number of asterisks the hits.
   const places = new Set(written.map(({ to }) => to));
   const hits = (text.match(/\*/g) ?? []).length;
   const through = same.filter(({ node }) => {

@@ -1,16 +1,16 @@
 // @ts-check
-// Numbers of verdicts as people read them.
+// Formatting of numbers in results.
 
 import { number, percent, signed } from './i18n.js';
 
-/** What stands where there is no number. */
+/** Placeholder for a missing number. */
 export const NONE = '–';
 
-/** Digits of an equity behind the point: more than three differ by chance. */
+/** Decimal places of an equity; further digits are noise. */
 const DIGITS = 3;
 
 /**
- * An equity, with its sign.
+ * Formats an equity with its sign.
  *
  * @param {number | null | undefined} value
  */
@@ -19,7 +19,7 @@ export function equity(value) {
 }
 
 /**
- * What is lost, as less than nothing; what loses less than is shown is plain 0.
+ * Formats a loss as a negative number; losses below the shown precision are 0 without a sign.
  *
  * @param {number | null | undefined} loss
  */
@@ -29,7 +29,7 @@ export function lost(loss) {
 }
 
 /**
- * A share in percent.
+ * Formats a share in percent.
  *
  * @param {number | null | undefined} share 0 to 1
  * @param {number} [digits]
@@ -39,7 +39,7 @@ export function share(share, digits = 1) {
 }
 
 /**
- * A difference of shares, with its sign.
+ * Formats a difference of shares with its sign.
  *
  * @param {number | null | undefined} share
  */
@@ -61,7 +61,7 @@ export function within(value, error) {
 }
 
 /**
- * A plain number with so many digits.
+ * Formats a number with a fixed number of decimal places.
  *
  * @param {number | null | undefined} value
  * @param {number} digits

@@ -1,5 +1,5 @@
 // @ts-check
-// One match opened: its report, its graph, the list of its decisions, and the walk through them.
+// An opened match: report, chart, list of decisions, and the walk through them.
 
 import { ApiError, trouble } from './api.js';
 import { button, h } from './dom.js';
@@ -14,14 +14,14 @@ import { Walk, whenWritten } from './walk.js';
 /** @typedef {import('./types').Context} Context */
 /** @typedef {import('./decisions.js').Moment} Moment */
 
-/** The formats in which a match is saved. */
+/** Formats for saving a match. */
 const FORMATS = ['mat', 'sgf', 'json'];
 
 export class OpenedMatch {
   /**
    * @param {Context} context
    * @param {Kept} kept
-   * @param {() => void} keep stores it again
+   * @param {() => void} keep stores the match again
    */
   constructor(context, kept, keep) {
     const { t } = context;
@@ -45,10 +45,10 @@ export class OpenedMatch {
       thresholds, noted: (moment) => `${moment.game}.${moment.place}` in kept.notes, go,
     });
     this.count = h('p', { class: 'note', role: 'status' });
-    /** The decisions that the filter finds. @type {Moment[]} */
+    /** Decisions that pass the filter. @type {Moment[]} */
     this.found = [];
     this.filterAll();
-    /** What is to be known of the file that was saved. */
+    /** Notes about the saved file. */
     this.exported = h('div', { class: 'note', role: 'status' });
     const [one, two] = this.match.players;
     const note = h('textarea', { rows: 2 });
@@ -81,7 +81,7 @@ export class OpenedMatch {
           h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
   }
 
-  /** It is not shown any more. */
+  /** Releases the board once the match is no longer shown. */
   leave() {
     this.walk.board.leave();
   }
@@ -93,17 +93,17 @@ export class OpenedMatch {
     this.draw();
   }
 
-  /** Finds and lists the decisions of the filter. */
+  /** Applies the filter and updates the list. */
   filterAll() {
     const { t } = this.context;
     this.found = filtered(this.moments, this.filter, this.thresholds);
     this.list.list(this.found);
-    // It is heard, so it is said where it is something else.
+    // The count is a live region, so it is updated only if it changes.
     const count = t('matches.found', { n: this.found.length, all: this.moments.length });
     if (this.count.textContent !== count) this.count.textContent = count;
   }
 
-  /** Another choice of decisions: the walk goes on with the first of them. */
+  /** Handles a changed filter; the walk continues with the first listed decision. */
   chosen() {
     this.filterAll();
     const [first] = this.found;
@@ -132,7 +132,7 @@ export class OpenedMatch {
   }
 
   /**
-   * To the next or the previous decision of those that are listed.
+   * Goes to the next or previous listed decision.
    *
    * @param {number} by 1 or -1
    */
@@ -142,7 +142,7 @@ export class OpenedMatch {
     if (this.found[at]) this.go(this.found[at]);
   }
 
-  /** Where the walk is in the list, or before which of its decisions. */
+  /** Index of the current decision in the list, or of the next one if it is not listed. */
   here() {
     const { found, current } = this;
     const exact = found.findIndex((moment) => moment === current);
@@ -152,7 +152,7 @@ export class OpenedMatch {
     return { place: after < 0 ? found.length : after, exact: false };
   }
 
-  /** Shows the current decision: only what depends on it is drawn. */
+  /** Shows the current decision and redraws only what depends on it. */
   draw() {
     const { found } = this;
     const { place, exact } = this.here();
@@ -169,7 +169,7 @@ export class OpenedMatch {
   key(event) {
     const { target } = event;
     const at = (/** @type {string} */ what) => target instanceof Element && target.closest(what) !== null;
-    // In the list, what lies below is the next.
+    // In the list, the down key goes to the next decision.
     const down = at('.long button') ? { ArrowUp: -1, ArrowDown: 1 } : {};
     const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ...down });
     const step = steps[event.key];
@@ -179,13 +179,13 @@ export class OpenedMatch {
     this.step(step);
   }
 
-  /** What the match's file is called, without folder and ending. */
+  /** Base name of the match's file. */
   get name() {
     return this.kept.file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'match';
   }
 
   /**
-   * Hands something out as a file.
+   * Downloads a value as a JSON file.
    *
    * @param {unknown} value
    * @param {string} ending
@@ -195,7 +195,7 @@ export class OpenedMatch {
   }
 
   /**
-   * Hands the match out as a file that other programs read, and says what it has no place for.
+   * Downloads the match in another format, and lists the data that the format cannot store.
    *
    * @param {string} format
    */
@@ -205,7 +205,7 @@ export class OpenedMatch {
     try {
       const { text, notes } = await api.upload(`convert?${asked}`, new Blob([JSON.stringify(this.kept.record)]));
       give(`${this.name}.${format}`, text);
-      // The server says them in English.
+      // The server's notes are in English.
       this.exported.replaceChildren(...notes.map((/** @type {string} */ note) => h('p', { lang: 'en' }, note)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,5 +1,5 @@
 // @ts-check
-// The shapes of a board: ground, checkers, dice, cube. Colours are the style sheet's, by class.
+// Shapes of a board: ground, checkers, dice and cube. The style sheet assigns the colours by class.
 
 import { s } from './dom.js';
 import { BAR, OFF, POINTS, STACK } from './geometry.js';
@@ -7,7 +7,7 @@ import { BAR, OFF, POINTS, STACK } from './geometry.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {import('./types').Seat} Seat */
 
-/** Seats and the classes of their checkers: `mine` is whoever sits at the bottom. */
+/** Seats; checkers of the bottom player have the class `mine`. */
 export const SEATS = /** @type {Seat[]} */ (['bottom', 'top']);
 
 /** @param {Seat} seat */
@@ -52,7 +52,7 @@ export function ground(geometry) {
 }
 
 /**
- * The numbers of the points as a seat counts them.
+ * Point numbers of a seat.
  *
  * @param {Geometry} geometry
  * @param {Seat} seat
@@ -69,7 +69,7 @@ export function numbers(geometry, seat) {
 }
 
 /**
- * Words around a place.
+ * Text centred on a place.
  *
  * @param {number} x
  * @param {number} y
@@ -84,13 +84,13 @@ export function text(x, y, size, words, look = 'ink') {
 }
 
 /**
- * A checker. That of the top player has a ring on it, so that sides differ in more than colour.
+ * A checker. The top player's has an inner ring, so that the sides differ in more than colour.
  *
  * @param {number} x
  * @param {number} y
  * @param {number} radius
  * @param {Seat} seat
- * @param {boolean} [isCounted] whether a number is written on it, which a small ring would cross
+ * @param {boolean} [isCounted] true if a number is drawn on it, which a small ring would cross
  */
 export function checker(x, y, radius, seat, isCounted = false) {
   const look = whose(seat);
@@ -105,7 +105,7 @@ export function checker(x, y, radius, seat, isCounted = false) {
  * @param {Geometry} geometry
  * @param {Seat} seat
  * @param {number[]} counts
- * @param {(index: number) => number} beneath how many of the other side lie under them
+ * @param {(index: number) => number} beneath number of opposing checkers under them
  */
 export function checkers(geometry, seat, counts, beneath) {
   const { radius, strip, rim } = geometry.sizes;
@@ -131,7 +131,7 @@ export function checkers(geometry, seat, counts, beneath) {
   return shapes;
 }
 
-/** Where the pips of each number are, from the middle. */
+/** Pip positions of each number, relative to the centre. */
 const PIPS = [
   [],
   [[0, 0]],
@@ -143,7 +143,7 @@ const PIPS = [
 ];
 
 /**
- * A die, dimmed and struck through where it is played already.
+ * A die, dimmed and struck through if it has been played.
  *
  * @param {number} x
  * @param {number} y
@@ -165,7 +165,7 @@ export function die(x, y, edge, number, used, seat) {
 }
 
 /**
- * The cube. Before anybody has doubled it shows 64, as on real tables.
+ * The cube. It shows 64 before the first double, like a real one.
  *
  * @param {number} x
  * @param {number} y

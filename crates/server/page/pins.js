@@ -1,7 +1,7 @@
 // @ts-check
-// Games in which checkers are pinned: both sides may be on one point, and one of them lies under the
-// other. The side with more checkers lies above; where each has one, the board's `under` says whose is
-// below, by the points as `own` counts them.
+// Pinned checkers: both sides may be on a point, with one side's checkers under the other's. The
+// side with more checkers is on top. If each has one, `under` of the board lists the points of
+// `own`, in its numbering, at which its checker is below.
 
 import { BAR, OFF } from './geometry.js';
 
@@ -16,12 +16,12 @@ const against = (side) => (side === 'own' ? 'other' : 'own');
 const pins = (game) => game.family === 'pinning';
 
 /**
- * Whether a side's checker on a point lies under the other side's.
+ * Returns true if a side's checker on a point lies under an opposing one.
  *
  * @param {Game} game
  * @param {Position} board
  * @param {Side} side
- * @param {number} index as that side counts
+ * @param {number} index in that side's numbering
  */
 export function liesUnder(game, board, side, index) {
   if (!pins(game) || index === OFF || index === BAR) return false;
@@ -34,13 +34,13 @@ export function liesUnder(game, board, side, index) {
 }
 
 /**
- * How many checkers of the other side lie under those that a side has on a point, or would under the
- * first that came there: one or none.
+ * Number of opposing checkers, 0 or 1, under those of a side on a point, or under the first one to
+ * arrive.
  *
  * @param {Game} game
  * @param {Position} board
  * @param {Side} side
- * @param {number} index as that side counts
+ * @param {number} index in that side's numbering
  */
 export function beneath(game, board, side, index) {
   if (!pins(game) || index === OFF || index === BAR) return 0;
@@ -49,7 +49,7 @@ export function beneath(game, board, side, index) {
 }
 
 /**
- * A copy of a board that can be changed.
+ * Returns a copy of a board that can be modified.
  *
  * @param {Position} board
  * @returns {Position}
@@ -59,12 +59,12 @@ export function copied({ own, other, under }) {
 }
 
 /**
- * Notes who lies under whom where a side's checkers have come or gone: those that move lie above.
+ * Updates `under` after a side's checkers have arrived or left. Moving checkers are on top.
  *
  * @param {Game} game
- * @param {Position} board changed
+ * @param {Position} board modified
  * @param {Side} side
- * @param {number} index as that side counts
+ * @param {number} index in that side's numbering
  */
 export function settle(game, board, side, index) {
   if (!pins(game) || index === OFF || index === BAR) return;
@@ -77,7 +77,7 @@ export function settle(game, board, side, index) {
 }
 
 /**
- * The same board as the other side sees it.
+ * The same board from the other side's point of view.
  *
  * @param {Game} game
  * @param {Position} board
@@ -93,7 +93,7 @@ export function swapped(game, board) {
 }
 
 /**
- * A board on which those who lay under others still do where each side has one checker as before.
+ * A board that keeps pinned checkers pinned on points where each side has one checker, as before.
  *
  * @param {Game} game
  * @param {Position} before

@@ -1,6 +1,6 @@
 // @ts-check
-// The places of a board as buttons: one for each point, bar and tray, with a name that says what stands
-// there and what can be done. One of them is in the order of the tab key; arrows lead to the others.
+// The places of a board as buttons: one for each point, bar and tray. The name tells what is on the
+// place and what can be done. One button is in the tab order, and the arrow keys move between them.
 
 import { s } from './dom.js';
 import { BAR, OFF, POINTS } from './geometry.js';
@@ -11,7 +11,7 @@ import { liesUnder } from './pins.js';
 /** @typedef {import('./types').Side} Side */
 /** @typedef {{element: SVGGElement, rect: SVGRectElement, seat: Seat, index: number}} Control */
 
-/** Where each arrow key leads, right and down. @type {Record<string, number[]>} */
+/** Direction of each arrow key, right and down. @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Places {
@@ -32,7 +32,7 @@ export class Places {
     return this.board.view;
   }
 
-  /** Puts the buttons where the places are. */
+  /** Positions the buttons. */
   lay() {
     for (const { rect, seat, index } of this.controls.values()) {
       for (const [name, value] of Object.entries(this.geometry.target(seat, index))) {
@@ -41,7 +41,7 @@ export class Places {
     }
   }
 
-  /** A button for each place, the one that can be tabbed to first. */
+  /** Creates a button for each place. At first, the 24 point is in the tab order. */
   makeControls() {
     const place = (/** @type {string} */ name, /** @type {Seat} */ seat, /** @type {number} */ index) => {
       const rect = s('rect', { class: 'hit' });
@@ -64,7 +64,7 @@ export class Places {
   }
 
   /**
-   * Makes one place the one that the tab key comes to.
+   * Puts a single place into the tab order.
    *
    * @param {string} name
    */
@@ -75,7 +75,7 @@ export class Places {
   }
 
   /**
-   * Whose place it is, and what that side calls it: a point is whoever stands there's, on top.
+   * Side and index of a place. A point belongs to the side of its top checker.
    *
    * @param {string} name
    * @returns {{side: Side, index: number} | null}
@@ -94,7 +94,7 @@ export class Places {
   }
 
   /**
-   * What `own` calls a place; nothing for what is the other side's alone.
+   * Index of a place for `own`; `null` for the other side's bar and tray.
    *
    * @param {string} name
    * @returns {number | null}
@@ -116,7 +116,7 @@ export class Places {
   press(name, how, event) {
     const place = this.whose(name);
     if (!place) return;
-    // A target that the other side holds is a blot to be hit.
+    // A target with opposing checkers is a blot to be hit.
     const own = this.ownIndex(name);
     if (own !== null && this.view.targets?.has(own)) this.board.onpick('own', own, how, event);
     else this.board.onpick(place.side, place.index, how, event);
@@ -145,7 +145,7 @@ export class Places {
   }
 
   /**
-   * The next place to the left, to the right, above or below.
+   * The nearest place in a direction.
    *
    * @param {string} name
    * @param {number[]} way
@@ -170,7 +170,7 @@ export class Places {
     return best;
   }
 
-  /** Gives each place its name, and the text beside the board its words. */
+  /** Updates the accessible name of each place. */
   name() {
     const { selectable, targets, lifted = null } = this.view;
     for (const [name, { element, seat, index }] of this.controls) {
@@ -200,7 +200,7 @@ export class Places {
   }
 
   /**
-   * An index of `own` as the points are numbered on the board.
+   * Converts an index of `own` to the numbering shown on the board.
    *
    * @param {number} index
    */

@@ -1,6 +1,5 @@
 // @ts-check
-// The view in which games are played: what is chosen before, the table, and a word where the same game
-// goes on in another page of this browser.
+// The Play view: the start form, the table, and a notice if the game continues in another tab.
 
 import { button, h } from './dom.js';
 import { found } from './games.js';
@@ -30,7 +29,7 @@ export function view(root, context) {
     table.frame.settle();
     table.proceed();
   };
-  /** The next game of a frame is another one, on another board. */
+  /** Continues with the next game of a frame, which needs another board. */
   const again = () => {
     const focused = table?.focused ?? false;
     leave();
@@ -46,7 +45,7 @@ export function view(root, context) {
       try {
         await session.start(start);
         sit();
-        // Whoever begins by keyboard goes on by keyboard.
+        // Keyboard users continue by keyboard.
         if (table) table.focused = true;
       } catch (error) {
         trouble.textContent = /** @type {Error} */ (error).message || t('app.unreachable');
@@ -60,11 +59,11 @@ export function view(root, context) {
   };
   const goOn = () => {
     session.restore();
-    // Whoever has had the game until now hears of it.
+    // Notifies the tab that had the game until now.
     if (session.turn) session.keep();
     sitOrChoose();
   };
-  // Two pages that play one game would each undo what the other does.
+  // Two tabs that play the same game would undo each other's actions.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== KEY || newValue === null || (newValue === 'null' && !table)) return;
     leave();

@@ -1,6 +1,6 @@
 // @ts-check
-// Plays of a roll, ranked. Those that were searched less deeply stand below the others, and their
-// differences to the best play say at how many plies they were judged.
+// Table of ranked plays. Plays that were searched less deeply stand below the others, with their
+// depth beside the difference to the best play.
 
 import { button, h } from './dom.js';
 import { chances, strip } from './bars.js';
@@ -10,14 +10,14 @@ import { kind } from './grades.js';
 /** @typedef {import('./answers').RankedPlay} RankedPlay */
 /** @typedef {import('./types').Translate} Translate */
 
-/** So many plays are shown until all are asked for. */
+/** Number of plays shown until the reader asks for all. */
 const SHOWN = 8;
 
 /**
- * A table of plays.
+ * Creates the table.
  *
  * @param {Translate} t
- * @param {RankedPlay[]} plays the best first, those searched deepest before the others
+ * @param {RankedPlay[]} plays best first, those searched deepest before the others
  * @param {{chosen: string | null, all: boolean, played?: string | null, more?: () => void,
  *   choose: (play: RankedPlay) => void}} how
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What is asked of a position: the question as a value, as a request, and as a link.
+// Questions about a position: as a value, as a request, and as a link.
 
 import { BAR, OFF, POINTS } from './geometry.js';
 import { copied, kept, liesUnder, settle, swapped } from './pins.js';
@@ -11,7 +11,7 @@ import { copied, kept, liesUnder, settle, swapped } from './pins.js';
 /** @typedef {import('./types').Side} Side */
 
 /**
- * The start of a game, for money, before the roll.
+ * The start of a game, for money and before the roll.
  *
  * @param {Game} game
  * @returns {Question}
@@ -32,7 +32,7 @@ export function beginning(game) {
 }
 
 /**
- * The question that a looked-up position asks.
+ * Converts a looked-up position to a question.
  *
  * @param {Looked} found
  * @param {number | null} ply
@@ -54,7 +54,7 @@ export function lookedUp(found, ply) {
 }
 
 /**
- * The same position as the opponent sees it, who is on roll now.
+ * The same position with the opponent on roll.
  *
  * @param {Game} game
  * @param {Question} question
@@ -73,7 +73,7 @@ export function turned(game, question) {
 }
 
 /**
- * The table of a question, as requests name it; the position is given apart, or as a board.
+ * Request fields of a question; the position is included as a board.
  *
  * @param {Question} question
  * @param {Game} game
@@ -99,7 +99,7 @@ export function asking(question, game) {
 }
 
 /**
- * A link to a position: `#analyse/xgid=…`, or by its ID where the game has no XGIDs.
+ * Link to a position: `#analyse/xgid=…`, or with its ID if the game has no XGIDs.
  *
  * @param {{xgid?: string, position_id: string}} position
  * @param {Question} question
@@ -112,16 +112,17 @@ export function link({ xgid, position_id }, { game, dice, ply }) {
     parts.push(`position=${encodeURIComponent(position_id)}`);
     if (dice) parts.push(`dice=${dice}`);
   }
-  // A game of its own is named by its ID; games that differ in their start share XGIDs.
+  // IDs of other games contain the game's name. Games that differ from backgammon only in their
+  // start share its XGIDs, so they are named here.
   if (game !== 'backgammon' && !position_id.includes('@')) parts.push(`game=${game}`);
   if (ply !== null) parts.push(`ply=${ply}`);
   return `#analyse/${parts.join('&')}`;
 }
 
 /**
- * What a link asks for; nothing where it names no position.
+ * Parses a link; `null` if it names no position.
  *
- * @param {string} route what stands behind `#`, with or without `analyse/`
+ * @param {string} route part after `#`, with or without `analyse/`
  * @returns {{position: string, game?: string, dice?: string, ply?: number} | null}
  */
 export function linked(route) {
@@ -145,7 +146,7 @@ export function linked(route) {
 }
 
 /**
- * A part of an address as it was before it was written there; as it stands where it was not.
+ * Percent-decodes a part of an address; returns it unchanged if it is not valid.
  *
  * @param {string} text
  */
@@ -158,7 +159,7 @@ export function plain(text) {
 }
 
 /**
- * What a side calls a place of the other side; bars and trays are one's own.
+ * Converts a side's index to that of the other side; bars and trays are separate for each side.
  *
  * @param {Game} game
  * @param {number} index
@@ -168,19 +169,20 @@ export function across(game, index) {
 }
 
 /**
- * Puts a checker of a side down, or says why that cannot be: the key of a sentence.
+ * Adds a checker of a side. Returns the key of an error message if that is not allowed.
  *
  * @param {Game} game
- * @param {Question} question changed where it can be
+ * @param {Question} question modified if it is allowed
  * @param {Side} side
- * @param {number} index 1 to 25, as that side counts
+ * @param {number} index 1 to 25, in that side's numbering
  * @returns {string | null}
  */
 export function put(game, { board }, side, index) {
   const [own, other] = side === 'own' ? [board.own, board.other] : [board.other, board.own];
   if (index === BAR && !game.has_bar) return 'analyse.refused.bar';
   const theirs = index >= 1 && index <= POINTS ? other[across(game, index)] : 0;
-  // One that is alone is pinned unless it pins itself; one is put under more than one.
+  // A single opposing checker gets pinned, unless it pins one itself. Several opposing checkers pin
+  // the new one.
   const alone = theirs === 1 ? !liesUnder(game, board, side, index) : own[index] === 0;
   if (theirs > 0 && !(game.family === 'pinning' && alone)) return 'analyse.refused.both';
   if (own[OFF] === 0) return 'analyse.refused.many';
@@ -191,7 +193,7 @@ export function put(game, { board }, side, index) {
 }
 
 /**
- * Takes a checker away, which is then borne off.
+ * Removes a checker, which counts as borne off.
  *
  * @param {Game} game
  * @param {Question} question
@@ -208,7 +210,7 @@ export function take(game, question, side, index) {
 }
 
 /**
- * A side's checkers as people write them: `24:2 13:5 8:3 6:5`.
+ * Formats a side's checkers: `24:2 13:5 8:3 6:5`.
  *
  * @param {number[]} counts
  */
@@ -221,10 +223,11 @@ export function written(counts) {
 }
 
 /**
- * Reads what [`written`] writes into a question, or says by a key why that cannot be.
+ * Parses the format of [`written`] into a question. Returns the key of an error message if it is
+ * not valid.
  *
  * @param {Game} game
- * @param {Question} question changed where it can be
+ * @param {Question} question modified if the text is valid
  * @param {Side} side
  * @param {string} text
  * @returns {string | null}

@@ -1,5 +1,5 @@
 // @ts-check
-// What the decisions of a match add up to, for both players and for each game.
+// Statistics of a match, for both players and for each game.
 
 import { h } from './dom.js';
 import { called } from './games.js';
@@ -16,7 +16,7 @@ const CUBE_ERRORS = [
 ];
 
 /**
- * A rating's name in the reader's language: programs have them in English.
+ * Translated name of a rating; reports have it in English.
  *
  * @param {Translate} t
  * @param {string | undefined} name
@@ -29,7 +29,7 @@ function level(t, name) {
 }
 
 /**
- * One line for each number, with its words.
+ * Rows of the statistics, with their formatting.
  *
  * @param {Translate} t
  * @param {boolean} isMatch
@@ -59,7 +59,7 @@ function lines(t, isMatch) {
 }
 
 /**
- * Both players, number by number.
+ * Table of the statistics of both players.
  *
  * @param {Translate} t
  * @param {JudgedMatch} match
@@ -85,7 +85,7 @@ export function players(t, match) {
 }
 
 /**
- * Each game with its result, and both players' errors and luck in it.
+ * Table of the games with their results, errors and luck.
  *
  * @param {Translate} t
  * @param {JudgedMatch} match
@@ -93,7 +93,7 @@ export function players(t, match) {
  */
 export function games(t, match, go) {
   const [first, second] = match.players.map((player) => player.name);
-  // Of a frame it is said which game each was.
+  // For a frame, the table names each game.
   const isFrame = match.games.some(({ game }) => game !== undefined);
   const rows = match.games.map((game, place) => {
     const winner = game.winner === undefined
@@ -121,7 +121,7 @@ export function games(t, match, go) {
 }
 
 /**
- * Where, when and by whom it was judged, and what is odd about the file.
+ * Source of the match, the analysis settings, and warnings about the file.
  *
  * @param {Translate} t
  * @param {JudgedMatch} match

@@ -1,5 +1,5 @@
 // @ts-check
-// Positions played out: how many games, the answer so far, and the end when the reader says so.
+// Rollouts: settings, intermediate results, and cancellation.
 
 import { button, checkbox, h, select } from './dom.js';
 import { chances, strip } from './bars.js';
@@ -11,7 +11,7 @@ import { Work } from './work.js';
 /** @typedef {import('./answers').Asking} Asking */
 /** @typedef {import('./types').Context} Context */
 
-/** Multiples of 36: each first roll comes equally often. */
+/** Multiples of 36, so that each first roll is equally frequent. */
 const GAMES = [36, 144, 432, 1296, 5184];
 const PLAYS = [1, 2, 3, 4, 5, 6, 8, 10];
 const PLIES = [1, 2];
@@ -21,7 +21,7 @@ const TRUNCATIONS = [NEVER, 7, 11];
 export class RolloutPanel {
   /**
    * @param {Context} context
-   * @param {() => Asking | null} asked what is on the board
+   * @param {() => Asking | null} asked the position on the board
    */
   constructor(context, asked) {
     const { t } = context;
@@ -36,7 +36,7 @@ export class RolloutPanel {
     this.work = new Work(context, {
       done: ({ result, note }) => {
         this.show(result);
-        // Such as that time was up; the server says it in English.
+        // For example, that the time limit was reached. The server's note is in English.
         if (note) this.found.append(h('p', { lang: 'en' }, note));
         context.say(t('analyse.rollout.done'));
       },
@@ -75,9 +75,9 @@ export class RolloutPanel {
   }
 
   /**
-   * Forgets what was found: the position is another one.
+   * Clears the results for a new position.
    *
-   * @param {import('./types').Game} game of that one; nobody plays a game out that no network knows
+   * @param {import('./types').Game} game of the new position; rollouts need a network for it
    */
   clear({ has_network, has_cube }) {
     this.element.hidden = !has_network;

@@ -1,10 +1,10 @@
 // @ts-check
-// What was played, as a file.
+// Saving a session as a file.
 
 /** @typedef {import('./types').Context} Context */
 
 /**
- * The games of a session as text.
+ * Returns the games of a session as text.
  *
  * @param {Context} context
  * @param {import('./session.js').Session} session
@@ -22,7 +22,7 @@ export async function written({ api, t }, session, format) {
 }
 
 /**
- * Gives the reader a file.
+ * Downloads a file.
  *
  * @param {string} name
  * @param {string} text
@@ -36,7 +36,7 @@ export function give(name, text) {
 }
 
 /**
- * Hands what was played to the view of matches, to be analysed there.
+ * Passes a session to the Matches view for analysis.
  *
  * @param {Context} context
  * @param {string} name

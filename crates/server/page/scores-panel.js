@@ -1,5 +1,5 @@
 // @ts-check
-// The best play, or what to do with the cube, at every score of a match, and for money.
+// Table of the best play or cube action at every score of a match, and for money.
 
 import { button, h } from './dom.js';
 import { action } from './cube-panel.js';
@@ -14,7 +14,7 @@ import { equity, fixed, share } from './numbers.js';
 /** @typedef {{points: number, crawford: boolean}} Needs */
 /** @typedef {(Score & PlayAtScore) | (Score & CubeAtScore)} Cell */
 
-/** No longer matches are asked for: a score costs as much as a verdict. */
+/** Match lengths offered; each score costs as much as an analysis. */
 export const LENGTHS = [3, 5, 7, 9];
 
 /**
@@ -57,7 +57,7 @@ export function matrix(t, scores, choose) {
 }
 
 /**
- * What a side can still need: a point in the Crawford game, one after it, two and so on.
+ * Points that a side can still need: one in the Crawford game, one after it, two and so on.
  *
  * @param {PlayScores | CubeScores} scores
  * @param {(cell: Score) => number} needs
@@ -80,7 +80,7 @@ function placed(t, { own_away, opponent_away, crawford }) {
 }
 
 /**
- * What a cell says.
+ * Content of a cell in words.
  *
  * @param {Translate} t
  * @param {Cell | PlayAtScore | CubeAtScore} found
@@ -94,7 +94,7 @@ function said(t, found) {
 }
 
 /**
- * What the letters mean.
+ * Legend of the letters.
  *
  * @param {Translate} t
  * @param {PlayScores | CubeScores} scores

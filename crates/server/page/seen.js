@@ -1,5 +1,5 @@
 // @ts-check
-// What the board shows of a table.
+// Converts a turn to the view of the board.
 
 import { pips } from './describe.js';
 import { called } from './games.js';
@@ -12,8 +12,8 @@ import { call } from './told.js';
 /**
  * @param {import('./types').Context} context
  * @param {Turn} turn
- * @param {import('./entry.js').Entry | null} entry the play that is being entered
- * @param {boolean} rolls whether the player may roll: blank dice are there to be pressed
+ * @param {import('./entry.js').Entry | null} entry the play being entered
+ * @param {boolean} rolls true if the player may roll; blank dice are shown to be pressed
  * @returns {View}
  */
 export function seen(context, turn, entry, rolls) {
@@ -33,7 +33,7 @@ export function seen(context, turn, entry, rolls) {
     pips: { bottom: pips(mine), top: pips(theirs) },
     score: { bottom: score('bottom'), top: score('top') },
     place: place(t, turn.game, turn.frame),
-    // A match to one point has no other game.
+    // A match to one point has no other games.
     ...(turn.crawford && turn.match !== 1 && { note: t('play.crawford') }),
     ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
     ...(rolls && { diceLabel: t('play.do.roll') }),
@@ -43,7 +43,7 @@ export function seen(context, turn, entry, rolls) {
 }
 
 /**
- * Which game of a frame is played: “Plakoto, game 2 of 3”; nothing where there is but one.
+ * Current game of a frame: “Plakoto, game 2 of 3”; empty for a single game.
  *
  * @param {import('./types').Translate} t
  * @param {string} game
@@ -53,6 +53,6 @@ export function place(t, game, frame) {
   if (!frame) return '';
   const { number, of } = frame;
   const values = { game: called(t, game), n: number, of };
-  // The game that decides comes after those that are counted.
+  // The tie-break game comes after the counted ones.
   return of && number <= of ? t('play.frame.of', values) : t('play.frame', values);
 }

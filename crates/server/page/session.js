@@ -1,6 +1,6 @@
 // @ts-check
-// Games that are being played: the state that the server gave last, and all that happened since the
-// beginning. It survives a reload in the browser's storage.
+// Sessions: the last state from the server and all actions so far. They are stored in the browser
+// and survive a reload.
 
 import { restore, store } from './settings.js';
 
@@ -9,12 +9,12 @@ import { restore, store } from './settings.js';
 /** @typedef {import('./types').Action} Action */
 /** @typedef {import('./types').Did} Did */
 
-/** Where the game is kept. */
+/** Key in the browser's storage. */
 export const KEY = 'shesh.game';
-/** Of what is stored; another one is forgotten. */
+/** Version of the stored format; other versions are ignored. */
 const VERSION = 2;
 
-/** Decisions of the player by what they lose.
+/** Statistics of the player's decisions.
  * @typedef {{decisions: number, loss: number, errors: number, blunders: number}} Tally */
 
 export class Session {
@@ -23,16 +23,16 @@ export class Session {
     this.api = api;
     /** @type {Turn | null} */
     this.turn = null;
-    /** What was chosen before the first game. @type {Start} */
+    /** Choices before the first game. @type {Start} */
     this.begin = { game: 'backgammon' };
-    /** All that was done since. @type {Did[]} */
+    /** All actions since then. @type {Did[]} */
     this.done = [];
     /** @type {Tally} */
     this.tally = nothing();
     this.restore();
   }
 
-  /** Takes up what is kept, as this page or another one of this browser has left it. */
+  /** Loads the stored game, which this or another tab has left. */
   restore() {
     const kept = /** @type {any} */ (restore(KEY));
     const isGame = kept?.version === VERSION && kept.turn?.state;
@@ -41,7 +41,7 @@ export class Session {
     Object.assign(this, { turn, begin, done, tally });
   }
 
-  /** The game that is being played. @returns {string | undefined} */
+  /** Current game. @returns {string | undefined} */
   get game() {
     return this.turn?.game ?? this.begin.game;
   }
@@ -55,7 +55,7 @@ export class Session {
   }
 
   /**
-   * Does something for whoever is to decide.
+   * Performs an action for the player who has to decide.
    *
    * @param {Action} action
    * @returns {Promise<Turn>}
@@ -66,7 +66,7 @@ export class Session {
   }
 
   /**
-   * Lets the engine decide.
+   * Lets the engine take an action.
    *
    * @param {string} level
    * @returns {Promise<Turn>}
@@ -77,7 +77,7 @@ export class Session {
   }
 
   /**
-   * Keeps what has come of a turn, unless that game has been left meanwhile.
+   * Stores a new turn, unless the game was left in the meantime.
    *
    * @param {Turn | null} before
    * @param {Turn} turn
@@ -90,12 +90,12 @@ export class Session {
     return turn;
   }
 
-  /** What has been asked comes to nothing: another page goes on with the game. */
+  /** Discards pending responses, because another tab continues the game. */
   letGo() {
     this.turn &&= { ...this.turn };
   }
 
-  /** Forgets the game. */
+  /** Deletes the game. */
   end() {
     this.turn = null;
     store(KEY, null);
@@ -103,7 +103,7 @@ export class Session {
 
   keep() {
     const { turn, begin, done, tally } = this;
-    // A number of its own makes it news to other pages of this browser.
+    // The random number makes every write a change, which notifies other tabs.
     store(KEY, { version: VERSION, kept: Math.random(), turn, begin, done, tally });
   }
 }

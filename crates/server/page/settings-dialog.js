@@ -1,5 +1,5 @@
 // @ts-check
-// The settings as people see them.
+// The settings dialog.
 
 import { button, checkbox, h, select } from './dom.js';
 import { LANGUAGES } from './i18n.js';
@@ -7,7 +7,7 @@ import { LANGUAGES } from './i18n.js';
 /** @typedef {import('./types').Context} Context */
 
 /**
- * Fills the dialogue, and opens it by its button.
+ * Fills the dialog and connects the button that opens it.
  *
  * @param {Context} context
  */

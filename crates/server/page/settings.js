@@ -1,36 +1,38 @@
 // @ts-check
-// What the reader has set, kept in the browser alone.
+// The reader's settings, stored only in the browser.
 
-/** What is set where nothing is said. */
+/** Default settings. */
 export const DEFAULTS = {
-  /** `auto`, or a language's code. */
+  /** `auto`, or a language code. */
   language: 'auto',
   /** `auto`, `light` or `dark`. */
   theme: 'auto',
-  /** Where the home of who sits at the bottom is: `right` or `left`. */
+  /** Side of the bottom player's home board: `right` or `left`. */
   home: 'right',
   /** `wood`, `slate`, `sea` or `contrast`. */
   board: 'wood',
-  /** The reader's own checkers: `light` or `dark`. */
+  /** The reader's checkers: `light` or `dark`. */
   checkers: 'light',
   pips: true,
   numbers: true,
-  /** How fast checkers move: `off`, `slow`, `normal` or `fast`. */
+  /** Speed of moving checkers: `off`, `slow`, `normal` or `fast`. */
   speed: 'normal',
-  /** `one`: a press moves a checker. `two`: one lifts it, the next puts it down. */
+  /** `one`: a press moves a checker. `two`: the first press picks it up, the second puts it down.
+   */
   presses: 'one',
-  /** What is forced is played by itself. */
+  /** Play forced moves automatically. */
   forced: true,
-  /** Rolls by itself where nobody may double. */
+  /** Roll automatically if doubling is not possible. */
   autoroll: false,
-  /** Calls of the dice: `off`, `auto` by the language, `latin`, `russian` or `armenian`. */
+  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian` or `armenian`.
+   */
   calls: 'auto',
   tutor: true,
-  /** Warns of what loses so much or more, in points (EMG). */
+  /** Minimum loss for a warning, in points (EMG). */
   threshold: 0.03,
-  /** Single keys do what the help says. */
+  /** Enable single-key shortcuts. */
   keys: true,
-  /** The engine's level. */
+  /** Level of the engine. */
   level: '2-ply',
 };
 
@@ -62,7 +64,7 @@ export class Settings {
    * @param {Values[K]} value
    */
   set(name, value) {
-    // Another page of this browser may have set something else meanwhile.
+    // Another tab may have changed other settings in the meantime.
     this.values = { ...this.values, ...kept(), [name]: value };
     store(KEY, this.values);
     this.paint();
@@ -70,7 +72,7 @@ export class Settings {
   }
 
   /**
-   * Tells of every change, until what it returns is called.
+   * Reports every change. Returns a function that removes the listener.
    *
    * @param {(name: string) => void} tell
    */
@@ -79,7 +81,7 @@ export class Settings {
     return () => this.listeners.delete(tell);
   }
 
-  /** Colours are the style sheet's, by these attributes. */
+  /** Sets the attributes by which the style sheet selects colours. */
   paint() {
     const { dataset } = document.documentElement;
     dataset.theme = this.values.theme;
@@ -87,12 +89,12 @@ export class Settings {
     dataset.checkers = this.values.checkers;
   }
 
-  /** Whether things may move on the screen. */
+  /** Returns true if animations are allowed. */
   moves() {
     return this.values.speed !== 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
-  /** How long a checker takes from one point to the other, in milliseconds. */
+  /** Duration of a checker move in milliseconds. */
   pace() {
     if (!this.moves()) return 0;
     return { slow: 700, normal: 350, fast: 150 }[this.values.speed] ?? 350;
@@ -106,7 +108,7 @@ function kept() {
 }
 
 /**
- * What was stored in this browser; nothing where that is forbidden or damaged.
+ * Reads a stored value; `null` if storage is forbidden or the value is damaged.
  *
  * @param {string} key
  * @returns {unknown}
@@ -120,7 +122,7 @@ export function restore(key) {
 }
 
 /**
- * Stores a value in this browser, where that is allowed.
+ * Stores a value in the browser, if that is allowed.
  *
  * @param {string} key
  * @param {unknown} value
@@ -129,6 +131,6 @@ export function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // The page works without; it only forgets.
+    // Without storage, the page works but does not remember.
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// A position set up by presses and keys. What cannot be is refused with a sentence: checkers are only
-// moved between the tray and the board, so nobody has more of them than the game gives.
+// Position editor for mouse and keyboard. Impossible positions are rejected with a message.
+// Checkers only move between tray and board, so their number stays that of the game.
 
 import { button, h } from './dom.js';
 import { BAR, OFF } from './geometry.js';
@@ -12,7 +12,7 @@ import { across, beginning, put, read, take, turned, written } from './question.
 /** @typedef {import('./types').Side} Side */
 /** @typedef {'own' | 'other' | 'take'} Tool */
 
-/** What a press on the board does. */
+/** Effects of a press on the board. */
 const TOOLS = /** @type {Tool[]} */ (['own', 'other', 'take']);
 
 export class Setup {
@@ -73,7 +73,7 @@ export class Setup {
   }
 
   /**
-   * Shows a question that is to be changed.
+   * Sets the question to edit.
    *
    * @param {Question} question
    * @param {Game} game
@@ -85,9 +85,9 @@ export class Setup {
   }
 
   /**
-   * A press on a place of the board.
+   * Handles a press on a place of the board.
    *
-   * @param {Side} side whose place it is called
+   * @param {Side} side in whose numbering the place is given
    * @param {number} index
    */
   press(side, index) {
@@ -102,12 +102,12 @@ export class Setup {
       this.done(null);
       return;
     }
-    // A bar is one side's own, whatever is chosen.
+    // A bar belongs to one side, whatever tool is selected.
     const by = index === BAR ? side : this.tool;
     this.done(put(game, question, by, seen(by)));
   }
 
-  /** @param {string | null} refused a key */
+  /** @param {string | null} refused key of an error message */
   done(refused) {
     this.tell(refused);
     if (!refused && this.question) this.changed(this.question);

@@ -1,5 +1,5 @@
 // @ts-check
-// Dice, cube, score and rules of a question: a form that accepts nothing that cannot be.
+// Form for dice, cube, score and rules of a question. It only accepts valid combinations.
 
 import { h } from './dom.js';
 
@@ -7,11 +7,11 @@ import { h } from './dom.js';
 /** @typedef {import('./types').Game} Game */
 /** @typedef {import('./types').Translate} Translate */
 
-/** The longest match that the server takes. */
+/** Maximum match length of the server. */
 const LONGEST = 64;
 const CUBES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** The 21 rolls, the larger number first. */
+/** The 21 rolls, larger number first. */
 export const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) =>
   Array.from({ length: high }, (_, low) => `${high}${low + 1}`));
 
@@ -27,7 +27,7 @@ export class Stakes {
   }
 
   /**
-   * @param {Question} question changed by the form
+   * @param {Question} question modified by the form
    * @param {Game} game
    */
   show(question, game) {
@@ -130,7 +130,7 @@ export class Stakes {
 }
 
 /**
- * Makes what is asked for hold together: nobody has won yet, and a Crawford game has no cube.
+ * Makes a question consistent: no player has won yet, and a Crawford game has no cube.
  *
  * @param {Question} question
  */
@@ -148,7 +148,7 @@ export function bound(question) {
     if ((own === most) === (opponent === most)) question.crawford = false;
   }
   if (question.crawford) question.cube = { value: 1, owner: null };
-  // A cube that somebody owns has been turned.
+  // An owned cube has been turned at least once.
   else if (cube.owner && cube.value === 1) question.cube = { value: 2, owner: cube.owner };
 }
 

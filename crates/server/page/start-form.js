@@ -1,5 +1,5 @@
 // @ts-check
-// What is chosen before the first game.
+// The form for a new session.
 
 import { button, checkbox, h, select } from './dom.js';
 import { gameList } from './game-list.js';
@@ -13,27 +13,27 @@ import { restore, store } from './settings.js';
 /** @typedef {import('./types').Game} Game */
 
 const KEY = 'shesh.start';
-/** In the list of games, what is several of them in turn. */
+/** Entries of the game list that stand for several games in turn. */
 const TAVLI = 'tavli';
 const MIXED = 'mixed';
-/** Points that tavli is played to where another length was chosen before. */
+/** Length of a tavli match if money was chosen before, which tavli does not support. */
 const TAVLI_POINTS = '7';
 const LENGTHS = ['1', '3', '5', '7', '9', '11', '13', '15', '17', '21', '25'];
-/** Money; of several games in turn, each once. */
+/** Money; with several games in turn, each is played once. */
 const NO_LENGTH = '0';
-/** What several games in turn are until others are chosen. */
+/** Initial selection for several games in turn. */
 const MIXED_GAMES = ['long-nardi', 'portes', 'hypergammon'];
-/** One game is not several. */
+/** Minimum number of games in a list. */
 const FEWEST_GAMES = 2;
 
-/** What is chosen where nothing was before. */
+/** Defaults on the first visit. */
 const DEFAULTS = {
   game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
   beavers: true, automatic: '0', games: MIXED_GAMES,
 };
 
 /**
- * The form. What was chosen last time is chosen again.
+ * Creates the form, with the choices of the last time.
  *
  * @param {Context} context
  * @param {(start: Start) => void} begin
@@ -44,7 +44,7 @@ export function form(context, begin) {
   chosen.games = chosen.games.filter((name) => found(games, name));
   const isTavli = () => chosen.game === TAVLI;
   const isMixed = () => chosen.game === MIXED;
-  /** The games that are played, in turn. @returns {Game[]} */
+  /** Selected games, in order. @returns {Game[]} */
   const played = () => {
     const names = isTavli() ? context.table.tavli : isMixed() ? chosen.games : [chosen.game];
     const all = names.flatMap((name) => found(games, name) ?? []);
@@ -80,7 +80,7 @@ export function form(context, begin) {
   const once = h('p', { class: 'faint' }, t('play.start.once'));
   const mixed = gameList(context, chosen.games, () => fitGames());
 
-  /** Shows what the choices so far leave to be chosen. */
+  /** Shows the fields that apply to the current choices. */
   function fit() {
     const isMatch = length() !== NO_LENGTH;
     const all = played();
@@ -92,7 +92,7 @@ export function form(context, begin) {
     once.hidden = !isMixed() || isMatch;
   }
 
-  /** Shows what other games leave to be chosen. */
+  /** Updates the fields after the games have changed. */
   function fitGames() {
     const all = played();
     trouble.textContent = '';
@@ -163,7 +163,7 @@ export function form(context, begin) {
 }
 
 /**
- * The choice of the engine's level.
+ * Drop-down list of engine levels.
  *
  * @param {Context} context
  * @param {{levels: string[]}} game
@@ -180,7 +180,7 @@ export function levels({ t, settings }, { levels }, id) {
 }
 
 /**
- * The level that is set, or the strongest where the game has no such player.
+ * The level from the settings, or the strongest one if the game does not support it.
  *
  * @param {import('./settings.js').Settings} settings
  * @param {string[]} levels

@@ -1,5 +1,5 @@
 // @ts-check
-// Matches that were analysed, kept in this browser alone (IndexedDB), with the reader's notes.
+// Storage of analysed matches and the reader's notes, only in this browser (IndexedDB).
 
 /** @typedef {import('./answers').Kept} Kept */
 
@@ -17,7 +17,7 @@ function opened() {
 }
 
 /**
- * Does one thing with the store.
+ * Performs one operation on the store.
  *
  * @template R
  * @param {IDBTransactionMode} mode
@@ -39,21 +39,21 @@ async function stored(mode, ask) {
   }
 }
 
-/** Matches by their IDs. Where the browser keeps nothing, they last as long as the page. */
+/** Matches by ID. If the browser cannot store them, they are kept as long as the page. */
 export class Store {
   constructor() {
     /** @type {Map<string, Kept>} */
     this.here = new Map();
   }
 
-  /** All matches, the latest first. @returns {Promise<Kept[]>} */
+  /** All matches, latest first. @returns {Promise<Kept[]>} */
   async all() {
     /** @type {Kept[]} */
     let kept = [];
     try {
       kept = await stored('readonly', (store) => store.getAll());
     } catch {
-      // What the page itself remembers is left.
+      // Matches kept in memory remain available.
     }
     const all = new Map([...kept.map((one) => /** @type {const} */ ([one.id, one])), ...this.here]);
     return [...all.values()].sort((a, b) => b.added - a.added);
@@ -74,10 +74,10 @@ export class Store {
   }
 
   /**
-   * Keeps a match, instead of one with the same ID.
+   * Stores a match, replacing one with the same ID.
    *
    * @param {Kept} kept
-   * @returns {Promise<boolean>} whether it outlasts the page
+   * @returns {Promise<boolean>} true if it was stored permanently
    */
   async put(kept) {
     try {
@@ -96,7 +96,7 @@ export class Store {
     try {
       await stored('readwrite', (store) => store.delete(id));
     } catch {
-      // There was none.
+      // There is nothing stored to delete.
     }
   }
 }

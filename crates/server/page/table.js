@@ -1,5 +1,5 @@
 // @ts-check
-// The table at which a game is played: whose turn it is, what can be done, and what is done.
+// The table of a running game: turns, available actions, and their execution.
 
 import { button, h } from './dom.js';
 import { ApiError, trouble } from './api.js';
@@ -23,20 +23,20 @@ import { Tutor } from './tutor.js';
 /** @typedef {import('./types').Turn} Turn */
 /** @typedef {import('./types').Action} Action */
 
-/** What the buttons of an answer do at once. */
+/** Actions that buttons perform directly. */
 const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept', 'refuse'];
-/** What is asked about before it is done, since it cannot be taken back. */
+/** Actions that need confirmation, since they cannot be undone. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
 
-/** After how long it is said that an answer takes time, in milliseconds. */
+/** Delay before a notice that a response takes long, in milliseconds. */
 const SLOW = 1000;
 
 export class Table {
   /**
    * @param {Context} context
    * @param {import('./session.js').Session} session
-   * @param {() => void} choose chooses another game
-   * @param {() => void} again sits down anew, to another game of a frame
+   * @param {() => void} choose opens the form for another game
+   * @param {() => void} again creates a new table for another game of a frame
    */
   constructor(context, session, choose, again) {
     this.context = context;
@@ -47,18 +47,18 @@ export class Table {
     this.board = new Board(game, context);
     this.tutor = new Tutor(context, session.game ?? game.name, session.begin.scoring);
     this.tutor.onmore = () => this.run('hint');
-    /** Whether there is somebody who knows this game. */
+    /** True if a network supports the game. */
     this.teaches = game.has_network;
     this.advice = new Advice(this);
     this.hand = new Hand(this);
     /** @type {Entry | null} */
     this.entry = null;
-    /** The last play, as who made it counts. @type {import('./types').Move[]} */
+    /** Last play, in the numbering of the player who made it. @type {import('./types').Move[]} */
     this.last = [];
-    /** A mistake that is shown and not yet made. @type {Action | null} */
+    /** Action with a shown warning, not performed yet. @type {Action | null} */
     this.warned = null;
     this.busy = false;
-    /** Whether a button had the focus that is gone now. */
+    /** True if a button had the focus before the buttons were replaced. */
     this.focused = false;
     this.left = false;
 
@@ -69,7 +69,7 @@ export class Table {
       const names = asked(event);
       if (names.some((name) => this.run(name))) event.preventDefault();
     };
-    /** A page that is loaded anew, such as in another language, goes on with what was entered. */
+    /** A reloaded page, for example after a language change, restores the entered steps. */
     this.onhide = () => half.keep(this.turn, this.entry);
     window.addEventListener('pagehide', this.onhide);
     this.list();
@@ -88,13 +88,13 @@ export class Table {
     return /** @type {Turn} */ (this.session.turn);
   }
 
-  /** Whether keys are heard. @param {boolean} on */
+  /** Turns the keyboard listener on or off. @param {boolean} on */
   listen(on) {
     document.removeEventListener('keydown', this.onkey);
     if (on && !this.left) document.addEventListener('keydown', this.onkey);
   }
 
-  /** Nothing happens here any more. */
+  /** Releases the table. */
   leave() {
     this.left = true;
     this.listen(false);
@@ -104,7 +104,7 @@ export class Table {
     window.removeEventListener('pagehide', this.onhide);
   }
 
-  /** Goes on until the player has something to decide. */
+  /** Continues the game until the player has to decide. */
   async proceed() {
     this.frame.trouble.replaceChildren();
     this.busy = true;
@@ -134,7 +134,7 @@ export class Table {
     this.advice.prepare();
   }
 
-  /** What can be done now. */
+  /** Available actions. */
   controls() {
     const all = controls(this.turn, this.entry, this.warned !== null);
     return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
@@ -146,7 +146,7 @@ export class Table {
   }
 
   /**
-   * Something happens at the table, and is shown.
+   * Performs an action and shows its result.
    *
    * @param {() => Promise<Turn>} what
    */
@@ -161,7 +161,7 @@ export class Table {
     const { did } = turn;
     const { settings, say } = this.context;
     const words = told.sentence(this.context, did);
-    // What the player has rolled is said with what he has to play.
+    // The player's roll is announced together with the next decision.
     if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
     this.frame.status.textContent = words;
     if (did?.type === 'play') {
@@ -180,7 +180,7 @@ export class Table {
   }
 
   /**
-   * Waits for an answer, and says so where it is seen once that takes long.
+   * Waits for a response, and shows a notice if it takes long.
    *
    * @template R
    * @param {() => Promise<R>} what
@@ -205,7 +205,7 @@ export class Table {
     }
   }
 
-  /** Lists what was done in this game, and remembers the last play. */
+  /** Updates the list of moves and the last play. */
   list() {
     const { done } = this.session;
     const game = done.slice(done.findLastIndex(({ type }) => type === 'next_game') + 1);
@@ -215,7 +215,7 @@ export class Table {
   }
 
   /**
-   * Says what went wrong, with a button that does it once more.
+   * Shows an error with a button to try again.
    *
    * @param {unknown} error
    * @param {() => void} again
@@ -231,7 +231,7 @@ export class Table {
     }));
   }
 
-  /** Says what is to be decided now. */
+  /** Announces the pending decision. */
   tell() {
     const { t } = this.context;
     const { decide } = this.turn;
@@ -251,7 +251,7 @@ export class Table {
   }
 
   /**
-   * Says something where it is seen and heard.
+   * Shows a text and announces it to screen readers.
    *
    * @param {string} words
    */
@@ -293,7 +293,7 @@ export class Table {
       button(t(`play.do.${name}`, values), () => this.run(name), {
         id: `do-${name}`, class: main ? 'main' : '', disabled: off,
       })));
-    // Whoever works by keyboard goes on from where he was.
+    // Keyboard users keep their place.
     if (this.focused && list.length > 0) {
       this.focused = false;
       if (document.activeElement !== document.body) return;
@@ -301,7 +301,7 @@ export class Table {
     }
   }
 
-  /** Brings the focus to the first of the buttons, once there is one. */
+  /** Focuses the first button, as soon as there is one. */
   rest() {
     const first = /** @type {HTMLElement | null} */ (this.frame.buttons.querySelector('button:enabled'));
     this.focused = first === null;
@@ -310,10 +310,10 @@ export class Table {
   }
 
   /**
-   * Does what a button or a key asks for.
+   * Performs the action of a button or a key.
    *
    * @param {string} name
-   * @returns {boolean} whether that could be done now
+   * @returns {boolean} true if it is available now
    */
   run(name) {
     if (name === 'notation') this.hand.field.focus();
@@ -329,7 +329,7 @@ export class Table {
   control(name) {
     const list = this.controls().filter(({ off }) => !off);
     const found = list.find((control) => (name === 'main' ? control.main : control.name === name));
-    // A play that is whole is what the space bar is for.
+    // The space bar has no effect until the play is complete.
     if (!found) return false;
     if (found.name === 'confirm' || found.name === 'anyway') {
       this.decide({ type: 'play', position_id: this.entry?.node.position_id });
@@ -344,19 +344,19 @@ export class Table {
     return true;
   }
 
-  /** The play that is being entered has changed. */
+  /** Handles a change of the play being entered. */
   changed() {
     const { warned } = this;
     this.warned = null;
     this.tutor.close();
     this.show();
-    // A warning that has been heeded is not what is to be done.
+    // Replaces the warning by the pending decision.
     if (warned) this.tell();
     this.advice.prepare();
   }
 
   /**
-   * Does something, unless the tutor warns of it first, or the player is asked and thinks again.
+   * Performs an action, unless the tutor warns of it or the player declines to confirm it.
    *
    * @param {Action} action
    */
@@ -364,7 +364,7 @@ export class Table {
     const { t } = this.context;
     const said = await this.advice.says(action);
     if (said === 'warning') return;
-    // What the tutor looks at he has something to say of where it is wrong: once is enough.
+    // If the tutor checks the action, its warning replaces the confirmation.
     if (said === 'nothing' && GRAVE.includes(action.type)) {
       const values = this.controls().find(({ name }) => name === action.type)?.values;
       const question = t(`play.sure.${action.type}`, values);
@@ -405,7 +405,7 @@ export class Table {
   }
 
   /**
-   * Does something with what was played so far.
+   * Passes the session so far to a function as a file.
    *
    * @param {'mat' | 'sgf' | 'json'} format
    * @param {(name: string, text: string) => void} use

@@ -1,5 +1,5 @@
 // @ts-check
-// What happened at the table, in words.
+// Descriptions of actions and results.
 
 import { shown } from './i18n.js';
 import { called } from './dice.js';
@@ -7,11 +7,11 @@ import { called } from './dice.js';
 /** @typedef {import('./types').Turn} Turn */
 /** @typedef {import('./types').Context} Context */
 
-/** What is said with who did it. */
+/** Actions that are described together with the player. */
 const SEATED = ['roll', 'play', 'double', 'take', 'pass', 'beaver', 'raccoon', 'resign', 'accept', 'refuse'];
 
 /**
- * The traditional call of a roll, where it is wanted.
+ * Traditional call of a roll, if enabled.
  *
  * @param {Context} context
  * @param {string} dice
@@ -21,7 +21,7 @@ export function call({ settings }, dice) {
 }
 
 /**
- * A roll as it is read, with its traditional call where that is set: “3-1, se-yek”.
+ * A roll with its traditional call, if enabled: “3-1, se-yek”.
  *
  * @param {Context} context
  * @param {string} dice
@@ -33,7 +33,7 @@ export function roll(context, dice) {
 }
 
 /**
- * What was done, as one sentence; nothing where there is nothing to say.
+ * Describes an action in one sentence; empty if there is nothing to say.
  *
  * @param {Context} context
  * @param {import('./types').Did | undefined} did
@@ -57,7 +57,7 @@ export function sentence(context, did) {
 }
 
 /**
- * A line of the list of moves: “31: You play 8/5 6/5.”; nothing for what is not listed.
+ * Entry of the move list: “31: You play 8/5 6/5.”; empty for actions that are not listed.
  *
  * @param {Context} context
  * @param {import('./types').Did} did
@@ -73,7 +73,7 @@ export function isPass(play) {
 }
 
 /**
- * How a game ended.
+ * Describes the result of a game.
  *
  * @param {Context} context
  * @param {Turn} turn

@@ -1,5 +1,5 @@
 // @ts-check
-// The tutor: warns before a mistake is final, and helps when asked.
+// The tutor: warns of mistakes before they are final, and gives hints.
 
 import { trouble } from './api.js';
 import { button, h } from './dom.js';
@@ -17,8 +17,8 @@ import { ways } from './notation.js';
 export class Tutor {
   /**
    * @param {Context} context
-   * @param {string} game that is played, with what is agreed in it
-   * @param {string} [scoring] what wins are worth, where that is agreed
+   * @param {string} game with its options
+   * @param {string} [scoring] scoring scale, if not the game's own
    */
   constructor(context, game, scoring) {
     this.context = context;
@@ -26,17 +26,18 @@ export class Tutor {
     this.scoring = scoring;
     this.element = h('section', { class: 'panel tutor', hidden: true, 'aria-labelledby': 'tutor-title' });
     this.step = 0;
-    /** Verdicts of the table that is shown, by what is done. @type {Map<string, Promise<Decision | null>>} */
+    /** Evaluations of the current decision, by action.
+     * @type {Map<string, Promise<Decision | null>>} */
     this.verdicts = new Map();
   }
 
-  /** Forgets the decision that is over. */
+  /** Clears the evaluations of a finished decision. */
   clear() {
     this.verdicts.clear();
     this.close();
   }
 
-  /** Puts the panel away. */
+  /** Hides the panel. */
   close() {
     this.step = 0;
     this.element.hidden = true;
@@ -44,7 +45,7 @@ export class Tutor {
   }
 
   /**
-   * What the engine thinks of something that is about to be done, or of the decision itself.
+   * Evaluates a planned action, or the best action of the decision.
    *
    * @param {Turn} turn
    * @param {Action} [action]
@@ -67,7 +68,7 @@ export class Tutor {
    *
    * @param {Turn} turn
    * @param {Decision} decision
-   * @returns {string} its sentence
+   * @returns {string} its description
    */
   warn(turn, decision) {
     const { t, say } = this.context;
@@ -83,10 +84,10 @@ export class Tutor {
   }
 
   /**
-   * The next step of help; from the last one to the first again.
+   * Shows the next hint step; the first one follows the last.
    *
    * @param {Turn} turn
-   * @returns {Promise<boolean>} whether that was the answer
+   * @returns {Promise<boolean>} true if the step shows the answer
    */
   async hint(turn) {
     const { t, say, api } = this.context;
@@ -110,10 +111,10 @@ export class Tutor {
   }
 
   /**
-   * The decision's position, as questions about it name it. An XGID says what is played for; of games
-   * without XGIDs the table does.
+   * Request fields for the decision's position. An XGID contains the stakes; in games without XGIDs
+   * they come from the table.
    *
-   * @param {Turn} turn at which the player is on roll
+   * @param {Turn} turn with the player on roll
    * @param {Decision} decision
    */
   position({ match, score }, { xgid, position_id }) {
@@ -124,7 +125,7 @@ export class Tutor {
     return { ...asked, position: position_id, ...stakes };
   }
 
-  /** The reader asks for the next step. */
+  /** Handler for requests for the next step. */
   onmore = () => {};
 
   /**
@@ -137,7 +138,7 @@ export class Tutor {
   }
 
   /**
-   * Adds by what a play is better than another.
+   * Appends the explanation of why one play is better than another.
    *
    * @param {Turn} turn
    * @param {Decision} decision
@@ -149,7 +150,7 @@ export class Tutor {
     const place = h('div', {}, h('p', { class: 'faint' }, t('explain.wait')));
     this.element.append(place);
     try {
-      // As deep as the verdict; both count the cube where there is one.
+      // Uses the depth of the evaluation. Both count the cube if there is one.
       const { ply } = decision;
       const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply };
       place.replaceChildren(explained(t, await api.post('explain', request)));
@@ -160,7 +161,7 @@ export class Tutor {
 }
 
 /**
- * The best play and the one that was made as arrows.
+ * Arrows for the best play and the one that was made.
  *
  * @param {Decision} decision
  * @returns {Arrow[]}

@@ -1,15 +1,17 @@
-// Types of what the server answers and the page's modules hand each other. No browser loads this file.
+// Types of server responses and of values shared by the page's modules. Browsers do not load this
+// file.
 
 export type { Candidate, CubeChoice, Decision } from './answers';
 
 export type Seat = 'bottom' | 'top';
 export type Side = 'own' | 'other';
 
-/** Checkers by index, each side as it counts: 0 borne off, 1 to 24 the points, 25 the bar. */
+/** Checkers by index, in each side's numbering: 0 off, 1 to 24 the points, 25 the bar. */
 export interface Position {
   own: number[];
   other: number[];
-  /** Of games in which checkers are pinned: points of `own` with one checker of each side, where that of `own` lies below. */
+  /** In games with pinning: points of `own` with one checker of each side, where that of `own` is
+   * below. */
   under?: number[];
 }
 
@@ -19,39 +21,39 @@ export interface Game {
   has_bar: boolean;
   has_cube: boolean;
   has_network: boolean;
-  /** Plies that questions about a position look ahead where they say nothing. */
+  /** Default search depth in plies. */
   default_ply: number;
   checkers: number;
-  /** How often the number of a double is played. */
+  /** Number of times that a double is played. */
   doubles: number;
   home: number;
-  /** What the opponent calls each own index. */
+  /** Opponent's index for each index of the player. */
   others: number[];
   start: { board: Position; position_id: string };
-  /** Those of the levels that play it. */
+  /** Levels that can play the game. */
   levels: string[];
-  /** What may be agreed otherwise in it. */
+  /** Options of the game. */
   agreements: { key: string; values: string[]; usual: string }[];
-  /** With which roll it usually begins. */
+  /** Usual rule for the opening roll. */
   opening: string;
-  /** Who usually begins a game that is not the first. */
+  /** Usual rule for the player who begins later games. */
   starter: string;
-  /** Turns of each player after which it is usually drawn, 0 for never. */
+  /** Usual turn limit, per player; 0 for none. */
   turn_limit: number;
 }
 
-/** What may be agreed at a table. */
+/** Available house rules. */
 export interface AtTable {
   scoring: string[];
   opening: string[];
   starter: string[];
-  /** The games of tavli. */
+  /** Games of tavli, in order. */
   tavli: string[];
-  /** So many games in turn at most. */
+  /** Maximum number of games in turn. */
   most_games: number;
 }
 
-/** One checker moved, as who moves it counts. */
+/** A checker move, in the numbering of the player who moves. */
 export interface Move {
   from: number;
   to: number;
@@ -61,14 +63,14 @@ export interface Move {
 export interface Step extends Move {
   die: number;
   hit: boolean;
-  /** The node to which it leads. */
+  /** Index of the resulting node. */
   node: number;
 }
 
 export interface PlayNode {
   board: Position;
   steps: Step[];
-  /** The whole play as people write it, where it may end here. */
+  /** Complete play in notation, if it may end here. */
   play?: string;
   position_id?: string;
 }
@@ -106,9 +108,9 @@ export interface Cube {
 export interface Did {
   seat?: Seat;
   type: string;
-  /** The roll, or the roll that was played. */
+  /** Dice that were rolled or played. */
   dice?: string;
-  /** The dice of the opening. */
+  /** Dice of the opening roll. */
   opening?: { bottom: number; top: number };
   play?: string;
   position_id?: string;
@@ -116,12 +118,13 @@ export interface Did {
   steps?: Move[];
 }
 
-/** A table after something happened, as `start`, `act` and `play` answer it. */
+/** A session after an action: the response of `start`, `act` and `play`. */
 export interface Turn {
   state: unknown;
-  /** The game that is being played; of several in turn one after the other. */
+  /** Current game. */
   game: string;
-  /** Which one it is of several in turn, from 1; of how many, where each is played once. */
+  /** Number of the current game in a frame, from 1; `of` is the number of games if each is played
+   * once. */
   frame?: { number: number; of?: number };
   board: Position;
   on_roll: Seat;
@@ -137,9 +140,9 @@ export interface Turn {
   plays?: PlayTree;
 }
 
-/** What the player chooses before the first game: the fields of `start`. */
+/** Choices before the first game: the fields of `start`. */
 export interface Start {
-  /** One game, or else a frame of several. */
+  /** A single game; `frame` for several. */
   game?: string;
   frame?: string;
   match?: number;
@@ -188,37 +191,37 @@ export interface Counted {
   points?: number[];
 }
 
-/** What a board shows. */
+/** Content of a board. */
 export interface View {
   board: Position;
-  /** Whether `board.other` sits at the bottom. */
+  /** True if `board.other` sits at the bottom. */
   flipped?: boolean;
   cube?: Cube | null;
-  /** A cube that has been offered: what it would show. */
+  /** Value of an offered cube. */
   offered?: number;
   dice?: string | number[] | null;
-  /** What pressing the dice does, where it is something else than to swap them. */
+  /** Label of the dice button, if it does something else than swap the dice. */
   diceLabel?: string;
-  /** What the roll is called, and in which language's letters. */
+  /** Call of the roll, and its language. */
   call?: { call: string; lang: string } | null;
-  /** Which of the dice are played already. */
+  /** Flags for the dice that have been played. */
   used?: boolean[];
-  /** Whose dice they are: who is on roll where it is not said. */
+  /** Owner of the dice; the player on roll by default. */
   seat?: Seat;
   names?: { bottom: string; top: string };
   pips?: { bottom: number; top: number } | null;
   score?: { bottom: string; top: string } | null;
-  /** Something to be known of the game, such as that it is the Crawford game. */
+  /** Note about the game, such as that it is the Crawford game. */
   note?: string;
-  /** Which game of a frame it is. A board that stands upright has no room for it. */
+  /** Current game of a frame. A tall board has no room for it. */
   place?: string;
-  /** Indices of `own` that can be picked up. */
+  /** Indices of `own` with checkers that can be picked up. */
   selectable?: Set<number>;
-  /** Indices of `own` on which what is lifted can be put down. */
+  /** Indices of `own` where the lifted checker can be put down. */
   targets?: Set<number>;
-  /** The index of `own` from which a checker is lifted. */
+  /** Index of `own` from which a checker is lifted. */
   lifted?: number | null;
-  /** The last play, as who made it counts: `other`, unless `lastSide` says `own`. */
+  /** Last play, in the numbering of the player who made it: `other`, unless `lastSide` is `own`. */
   last?: Move[];
   lastSide?: Side;
 }
@@ -228,7 +231,7 @@ export interface Arrow {
   to: number;
   kind: 'best' | 'good' | 'error' | 'blunder';
   label?: string;
-  /** Whose indices these are: `own` where it is not said. */
+  /** Side in whose numbering the indices are; `own` by default. */
   side?: Side;
 }
 
@@ -241,9 +244,9 @@ export interface Context {
   games: Game[];
   levels: string[];
   table: AtTable;
-  /** A match that another view hands to Matches. */
+  /** A match passed to the Matches view. */
   handed?: File;
-  /** Says something in the live region. */
+  /** Announces a text in the live region. */
   say: (words: string) => void;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What the engine says of a position: plays or the cube, why, and at other scores.
+// Analysis of a position: plays or cube action, explanation, and other scores.
 
 import { trouble } from './api.js';
 import { bar } from './bars.js';
@@ -23,11 +23,12 @@ import { table } from './plays-table.js';
 /** @typedef {import('./types').Context} Context */
 /** @typedef {import('./types').Game} Game */
 
-/** How deep a reader may ask; 4-ply takes seconds. */
+/** Search depths offered; 4-ply takes seconds. */
 const PLIES = [1, 2, 3, 4];
-/** Every score is asked no deeper. */
+/** Maximum search depth for all scores. */
 const DEEPEST_SCORES = 3;
-/** Move filters, as the command line names them; each searches at least five plays to the full depth. */
+/** Move filters, named as on the command line; each searches at least five plays to the full depth.
+ */
 const FILTERS = ['normal', 'wide', 'none'];
 
 export class Verdict {
@@ -39,7 +40,8 @@ export class Verdict {
   constructor(context, tell) {
     this.context = context;
     this.tell = tell;
-    /** What is being asked: `answer` or `scores`, each once at a time. @type {Map<string, AbortController>} */
+    /** Running requests: `answer` or `scores`, at most one each.
+     * @type {Map<string, AbortController>} */
     this.asked = new Map();
     /** @type {Question | null} */
     this.question = null;
@@ -69,7 +71,7 @@ export class Verdict {
   }
 
   /**
-   * Asks what there is to say.
+   * Requests and shows the analysis.
    *
    * @param {Question} question
    * @param {Game} game
@@ -84,7 +86,7 @@ export class Verdict {
       this.answer.append(h('p', {}, t('analyse.no_network', { game: t(`game.${game.name}`) })));
       return;
     }
-    // Before the roll it is the cube that is asked about at every score.
+    // Before the roll, the table of scores is about the cube.
     if (question.dice || game.has_cube) this.scoreFields();
     await this.work('answer', async (signal) => {
       const { api } = this.context;
@@ -110,12 +112,12 @@ export class Verdict {
     });
   }
 
-  /** The field of requests that says whether the cube counts; none where it is the default. */
+  /** Request field for cubeless equities; empty for the default. */
   cubeUse() {
     return this.cubeful || !this.game?.has_cube ? {} : { cubeless: true };
   }
 
-  /** Depth, and whether the cube counts. */
+  /** Fields for the search depth, the filter, and the use of the cube. */
   fields() {
     const { t } = this.context;
     const { question, game } = this;
@@ -143,7 +145,7 @@ export class Verdict {
   }
 
   /**
-   * Does one thing of a name at a time; what comes too late is forgotten.
+   * Runs one task per name at a time; results of replaced tasks are ignored.
    *
    * @param {string} name
    * @param {(signal: AbortSignal) => Promise<void>} work
@@ -165,7 +167,7 @@ export class Verdict {
     }
   }
 
-  /** Ends what is being asked. @returns {boolean} whether anything was */
+  /** Aborts all running requests. @returns {boolean} true if there were any */
   stop() {
     const any = this.asked.size > 0;
     for (const asked of this.asked.values()) asked.abort();
@@ -174,7 +176,7 @@ export class Verdict {
     return any;
   }
 
-  /** Takes back what was said of another position. */
+  /** Clears the results of another position. */
   clear() {
     this.stop();
     this.best = null;
@@ -186,7 +188,7 @@ export class Verdict {
   }
 
   /**
-   * What readers should know of how a verdict was reached.
+   * Shows the notes on how a result was obtained.
    *
    * @param {{notes?: string[]}} head
    */
@@ -237,7 +239,7 @@ export class Verdict {
   }
 
   /**
-   * Arrows of the best play, and of the chosen one.
+   * Shows arrows for the best play and the selected one.
    *
    * @param {RankedPlay} chosen
    * @param {RankedPlay[]} plays
@@ -287,7 +289,7 @@ export class Verdict {
       bar(t, found.probabilities));
   }
 
-  /** How long the match is whose scores are asked for, and a button that asks. */
+  /** Shows the choice of the match length and the button for the table of scores. */
   scoreFields() {
     const { t } = this.context;
     const lengths = LENGTHS.map((length) => /** @type {[string, string]} */ (

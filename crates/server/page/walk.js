@@ -1,5 +1,5 @@
 // @ts-check
-// A match gone through decision by decision: the board with what was played and what is best, the
+// Stepping through the decisions of a match: the board with the play made and the best one, the
 // candidates, and the reader's notes.
 
 import { trouble } from './api.js';
@@ -17,7 +17,7 @@ import { equity, fixed, share, signedShare, NONE } from './numbers.js';
 import { link, lookedUp } from './question.js';
 import { table } from './plays-table.js';
 
-/** How long a pause in writing is, in milliseconds. */
+/** Pause in typing after which notes are stored, in milliseconds. */
 const PAUSE = 800;
 
 /** @typedef {import('./answers').Decision} Decision */
@@ -33,8 +33,8 @@ export class Walk {
   /**
    * @param {Context} context
    * @param {Kept} kept
-   * @param {{step: (by: number) => void, keep: () => void, marked: (moment: Moment) => void}} tell to go on, to keep
-   *   the notes, and that there is a first note on the decision, or none any more
+   * @param {{step: (by: number) => void, keep: () => void, marked: (moment: Moment) => void}} tell
+   *   callbacks to go on, to store the notes, and to report that the decision got or lost a note
    */
   constructor(context, kept, tell) {
     const { t } = context;
@@ -45,10 +45,10 @@ export class Walk {
     this.tell = tell;
     /** @type {Moment | null} */
     this.moment = null;
-    /** Whose side is at the bottom: `decides`, or a player's number. */
+    /** Player at the bottom: `decides` for the one who decides, or a player's number. */
     this.seen = 'decides';
     this.all = false;
-    /** Which position is the latest. */
+    /** Number of the latest position. */
     this.turn = 0;
     /** @type {Map<string, Promise<Looked>>} */
     this.looked = new Map();
@@ -56,7 +56,7 @@ export class Walk {
     this.board = new Board(this.game, context);
     this.title = h('h2', { tabindex: -1 });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
-    /** The verdict in short, and what it is made of. */
+    /** Summary of the evaluation, and its details. */
     this.told = h('div', { class: 'told' });
     this.more = h('div', { class: 'told-more' });
     this.previous = button(t('matches.previous'), () => tell.step(-1), { 'data-do': 'previous' });
@@ -66,9 +66,9 @@ export class Walk {
     this.note = h('textarea', { rows: 2 });
     this.note.addEventListener('input', () => this.noted());
     whenWritten(this.note, tell.keep);
-    /** What was said last to those who hear the page. @type {Moment | null} */
+    /** Decision that was last announced. @type {Moment | null} */
     this.heard = null;
-    /** The board and the way through the decisions. */
+    /** The board and the navigation. */
     this.element = h('section', { class: 'walk panel', 'aria-label': t('matches.walk') },
       this.title,
       h('div', { class: 'row steps' }, this.previous, this.next,
@@ -77,13 +77,13 @@ export class Walk {
           this.draw();
         })),
       this.trouble, this.board.element);
-    /** What there is to say of the decision. */
+    /** Evaluation of the decision. */
     this.verdict = h('section', { class: 'panel verdict-of-walk', 'aria-label': t('matches.verdict') },
       this.told,
       h('label', { class: 'field notes' }, h('span', {}, t('matches.note')), this.note), this.more);
   }
 
-  /** The name of a place among the notes. */
+  /** Key of the decision's note. */
   get place() {
     return this.moment ? `${this.moment.game}.${this.moment.place}` : 'match';
   }
@@ -94,7 +94,7 @@ export class Walk {
     const was = this.place in notes;
     if (text === '') delete notes[this.place];
     else notes[this.place] = text;
-    // Not once the field is left: the press that leaves it may be on the list.
+    // Must happen on input, since the press that leaves the field may be on the list.
     if (this.moment && was !== this.place in notes) this.tell.marked(this.moment);
   }
 
@@ -113,7 +113,7 @@ export class Walk {
 
   /**
    * @param {Decision} decision
-   * @param {string} game that is played, with what is agreed in it
+   * @param {string} game with its options
    */
   look(decision, game) {
     const position = decision.xgid ?? decision.position_id;
@@ -128,7 +128,7 @@ export class Walk {
   }
 
   /**
-   * Takes the board of another game of a frame.
+   * Switches to the board of another game of a frame.
    *
    * @param {string} written
    */
@@ -165,7 +165,7 @@ export class Walk {
       this.say(moment);
     } catch (error) {
       if (turn !== this.turn) return;
-      // What was said of another decision would pass for this one's.
+      // Results of another decision could be mistaken for this one's.
       this.told.replaceChildren();
       this.more.replaceChildren();
       this.board.arrows([]);
@@ -174,8 +174,7 @@ export class Walk {
   }
 
   /**
-   * Says a decision to those who hear the page, once, and only what is not as it was: whose it is where
-   * the last one was another's, and in which game.
+   * Announces a decision once. Repeats the game and the player only if they changed.
    *
    * @param {Moment} moment
    */
@@ -222,7 +221,7 @@ export class Walk {
   }
 
   /**
-   * Arrows: of what was played and of the best, or of a candidate beside it.
+   * Shows arrows for the play made, or for a candidate, and for the best play.
    *
    * @param {string | null} candidate
    */
@@ -239,7 +238,7 @@ export class Walk {
   }
 
   /**
-   * What was done, and what it lost.
+   * Describes the action and its loss.
    *
    * @param {Decision} decision
    */
@@ -296,7 +295,7 @@ export class Walk {
 }
 
 /**
- * Does something when the writer pauses, and when the field is left.
+ * Calls a function when typing pauses, and when the field is left.
  *
  * @param {HTMLTextAreaElement} field
  * @param {() => void} keep

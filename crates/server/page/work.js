@@ -1,5 +1,5 @@
 // @ts-check
-// A job of the server watched from the page: how far it is, a button that ends it.
+// A job of the server with its progress and a cancel button.
 
 import { button, h } from './dom.js';
 import { percent } from './i18n.js';
@@ -10,17 +10,17 @@ import { ApiError, trouble } from './api.js';
 export class Work {
   /**
    * @param {Context} context
-   * @param {{done: (job: any) => void, part?: (result: any) => void, over?: (error?: unknown) => void}} tell of the job
-   *   that is done, what it has found so far, and that it has failed or the reader has ended it
+   * @param {{done: (job: any) => void, part?: (result: any) => void, over?: (error?: unknown) => void}} tell
+   *   callbacks for the finished job, for intermediate results, and for failure or cancellation
    */
   constructor(context, tell) {
     this.context = context;
     this.tell = tell;
     /** @type {string | null} */
     this.id = null;
-    /** Whether a job is asked for, waits or runs. */
+    /** True while a job is requested, waits or runs. */
     this.running = false;
-    /** Which start it is: a later one makes what an earlier one finds worthless. */
+    /** Number of the latest start; results of earlier ones are ignored. */
     this.start = 0;
     this.stopListening = () => {};
     this.bar = h('progress', { max: 1, value: 0, 'aria-label': context.t('analyse.progress') });
@@ -37,7 +37,7 @@ export class Work {
     });
   }
 
-  /** @param {() => Promise<{id: string}>} begin asks the server for the job */
+  /** @param {() => Promise<{id: string}>} begin requests the job from the server */
   async begin(begin) {
     this.cancel();
     this.start += 1;
@@ -89,7 +89,7 @@ export class Work {
     }
   }
 
-  /** Nothing is under way any more. */
+  /** Resets the state after the end of a job. */
   ends() {
     this.id = null;
     this.running = false;
@@ -110,13 +110,13 @@ export class Work {
     this.tell.over?.(error);
   }
 
-  /** Ends what runs; what has been found so far stays. */
+  /** Cancels the job; intermediate results stay. */
   cancel() {
     this.start += 1;
     this.stopListening();
     const { id } = this;
     this.ends();
-    // Whether it had ended already is all the same.
+    // The job may have ended already.
     if (id !== null) this.context.api.delete(`jobs/${id}`).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-//! Answers as JSON, written as `shesh … --json` writes them.
+//! JSON responses, formatted like the output of `shesh … --json`.
 
 use crate::fault::Fault;
 use axum::{
@@ -7,15 +7,15 @@ use axum::{
 };
 use serde::Serialize;
 
-/// An answer, whose body is byte for byte what the command prints with `--json`.
+/// A response whose body is byte for byte the output of the command with `--json`.
 #[derive(Debug)]
 pub(crate) struct Answer<T>(pub(crate) T);
 
 impl<T: Serialize> Answer<T> {
-    /// The body.
+    /// The response body.
     ///
     /// # Errors
-    /// When the answer is no JSON.
+    /// If the value cannot be serialized as JSON.
     pub(crate) fn text(&self) -> Result<String, Fault> {
         let mut text = serde_json::to_string_pretty(&self.0).map_err(Fault::ours)?;
         text.push('\n');

@@ -1,4 +1,4 @@
-//! The engine, the dice, the jobs: one of each for all requests.
+//! Shared application state: the engine, the dice and the jobs.
 
 use crate::{
     Options, answer::Answer, budget::Budget, fault::Fault, jobs::Jobs, table::Chance, work::Work,
@@ -11,26 +11,27 @@ use sheshbesh_network::Network;
 use sheshbesh_questions::{Engines, Refusal};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Bytes that a match file may have.
+/// Maximum size of a match file, in bytes.
 pub(crate) const LARGEST_FILE: usize = 4 << 20;
 
-/// What all handlers share.
+/// State shared by all handlers.
 pub(crate) struct App {
-    /// The engine, with its networks as answers name them.
+    /// The engine, and the networks by the names used in responses.
     pub(crate) engines: Engines,
-    /// All dice.
+    /// Source of all dice.
     pub(crate) chance: Chance,
-    /// How many sessions have begun.
+    /// Number of sessions started.
     sessions: AtomicU32,
-    /// Where questions are put to the network.
+    /// Executor for engine requests.
     pub(crate) work: Work,
-    /// What takes long.
+    /// Queue of long-running jobs.
     pub(crate) jobs: Jobs,
-    /// Memory for what requests bring and what they are answered.
+    /// Memory budget for request bodies and responses.
     pub(crate) budget: Budget,
-    /// The part of it that bodies may take, so that there is room to answer those that have come.
+    /// Share of the budget for request bodies. The rest stays free for responding to accepted
+    /// requests.
     pub(crate) bodies: Budget,
-    /// Judges decisions as `analyze` does.
+    /// Evaluates decisions with the settings of `shesh analyze`.
     judge: Judge,
 }
 
@@ -45,7 +46,7 @@ impl App {
         let budget = Budget::new(memory);
         let engines = Engines::new(main, others, &weights, settings, threads)?;
         let engine = engines.engine();
-        // Errors are small differences: replies are looked at closely.
+        // Errors are small equity differences, so replies are searched with a wide move filter.
         let closely = Settings { filter: FilterName::Wide.filter(), ..engine.settings().clone() };
         let evaluator = engine.with_settings(closely).evaluator(&Stop::never());
         Ok(Self {
@@ -60,10 +61,10 @@ impl App {
         })
     }
 
-    /// Puts a question to the engine.
+    /// Runs a query on the engine.
     ///
     /// # Errors
-    /// As [`Work::run`].
+    /// See [`Work::run`].
     pub(crate) async fn answer<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Engine, &Stop) -> Result<T, Refusal> + Send + 'static,
@@ -72,18 +73,19 @@ impl App {
         answer.await.map(Answer)
     }
 
-    /// Whether a network judges a game.
+    /// Returns true if a network can evaluate a game.
     pub(crate) fn knows(&self, game: Game) -> bool {
         self.engines.id_of(game).is_ok()
     }
 
-    /// Who judges decisions of a game as `analyze` does; or refuses to, where no network knows it.
+    /// Returns a judge for decisions of a game, with the settings of `shesh analyze`. Its methods
+    /// fail if no network supports the game.
     pub(crate) fn judge_of(&self, game: Game, preset: Preset) -> Judge {
         let judge = self.judge.with_preset(preset);
         self.engines.id_of(game).map_or(judge.clone(), |id| judge.with_id(id))
     }
 
-    /// The number of a session that begins: the first is 1.
+    /// Allocates a session number; the first is 1.
     pub(crate) fn next_session(&self) -> u32 {
         self.sessions.fetch_add(1, Ordering::Relaxed).wrapping_add(1)
     }

@@ -1,4 +1,4 @@
-//! Bodies of requests, as JSON.
+//! JSON request bodies.
 
 use crate::{app::App, budget::Claim, fault::Fault};
 use axum::{
@@ -13,16 +13,16 @@ use serde::de::DeserializeOwned;
 use sheshbesh_questions::json;
 use std::{error::Error, sync::Arc, time::Duration};
 
-/// A body has so long to come.
+/// Maximum time to receive a body.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Memory that JSON takes once it is read, for each of its bytes.
+/// Estimated memory for a parsed JSON body, in bytes per byte of text.
 const READ: usize = 12;
-/// Room for a body that is reserved before it comes, at most.
+/// Maximum buffer capacity reserved before a body arrives, in bytes.
 const ROOM: usize = 4 << 20;
 
-/// The body of a request, which must say that it is JSON, and its part of the memory budget. Handlers
-/// take it as `Body(request, ..)`, so that the part is kept until they are done.
+/// A parsed JSON request body and its claim on the memory budget. The request must declare a JSON
+/// content type. Handlers match `Body(request, ..)`, which keeps the claim until they return.
 pub(crate) struct Body<T>(
     pub(crate) T,
     #[allow(dead_code, reason = "it is held, not read")] pub(crate) Claim,
@@ -33,8 +33,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Fault> {
         if !is_said_to_be(request.headers(), "application/json") {
-            let sentence =
-                "say that the body is JSON, with the header content-type: application/json";
+            let sentence = "the body must be JSON, with the header content-type: application/json";
             return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
         let bytes = received(request, app).await?;
@@ -44,7 +43,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     }
 }
 
-/// Whether a body is said to be of a media type, whatever parameters it comes with.
+/// Returns true if the content type is `wanted`, with any parameters.
 pub(crate) fn is_said_to_be(headers: &HeaderMap, wanted: &str) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     kind.is_some_and(|kind| {
@@ -53,14 +52,14 @@ pub(crate) fn is_said_to_be(headers: &HeaderMap, wanted: &str) -> bool {
     })
 }
 
-/// The bytes of a body, which must come soon and keep their part of the budget.
+/// Receives a body within the time limit. The bytes hold their claim on the budget.
 pub(crate) async fn received(request: Request, app: &App) -> Result<Bytes, Fault> {
     let body = request.into_limited_body();
     match tokio::time::timeout(PATIENCE, collected(body, app)).await {
         Ok(bytes) => bytes,
         Err(_) => {
             let seconds = PATIENCE.as_secs();
-            let sentence = format_args!("the body did not come within {seconds} seconds");
+            let sentence = format_args!("the body did not arrive within {seconds} seconds");
             Err(Fault::new(StatusCode::REQUEST_TIMEOUT, sentence))
         }
     }
@@ -74,7 +73,8 @@ async fn collected(body: Bytestream, app: &App) -> Result<Bytes, Fault> {
     let mut pieces = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
         let piece = piece.map_err(|error| not_received(&error))?;
-        // A client hears of a refusal once it has sent everything: what comes is read and dropped.
+        // Many clients read the response only after sending the whole body, so the rest is read and
+        // dropped.
         if refused.is_some() {
             continue;
         }
@@ -97,7 +97,7 @@ async fn collected(body: Bytestream, app: &App) -> Result<Bytes, Fault> {
     }
 }
 
-/// Why the bytes of a body are not there.
+/// Maps a body error to the fault for the client.
 fn not_received(error: &axum::Error) -> Fault {
     let mut source: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = source {
@@ -106,5 +106,5 @@ fn not_received(error: &axum::Error) -> Fault {
         }
         source = error.source();
     }
-    Fault::unreadable("the body was cut off")
+    Fault::unreadable("the body is incomplete")
 }

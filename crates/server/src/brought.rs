@@ -1,4 +1,4 @@
-//! Match files that requests bring.
+//! Uploaded match files.
 
 use crate::{
     app::App,
@@ -14,21 +14,21 @@ use sheshbesh_movegen::Game;
 use sheshbesh_record::{Format, Options, Reading, TextEncoding, WriteFormat, read_all};
 use std::{error::Error, fmt, sync::Arc};
 
-/// Memory that reading a text takes, and writing it as `.mat` or JSON, for each of its bytes: measured
-/// with rolls without plays, the shortest entries of a match. Few files take as much.
+/// Estimated memory to read a text file and write it as `.mat` or JSON, in bytes per input byte.
+/// Measured with rolls without plays, the shortest entries of a match; few files need as much.
 const READ: usize = 64;
-/// As [`READ`], with writing it as SGF, which is read again to tell what it has no place for.
+/// Like [`READ`], for SGF output, which is read back to find the data that it cannot store.
 const READ_FOR_SGF: usize = 2 * READ;
-/// Memory that reading a game takes besides, however short it is.
+/// Additional memory per game, in bytes, regardless of its length.
 const GAME: usize = 2560;
-/// A file may have so many games.
+/// Maximum number of games in a file.
 const MOST_GAMES: usize = 20_000;
-/// Memory that an entry of a match takes, read and written.
+/// Memory per match entry, read and written, in bytes.
 pub(crate) const WRITTEN: usize = 320;
-/// No name of a file is longer, in bytes.
+/// Maximum length of a file name, in bytes.
 const LONGEST_NAME: usize = 255;
 
-/// The body of a request, which must say that it is a file, and what its query says.
+/// Reads the query and the body of an upload. The request must declare a binary content type.
 pub(crate) async fn brought<Q>(
     app: &Arc<App>,
     query: Result<Query<Q>, QueryRejection>,
@@ -36,17 +36,18 @@ pub(crate) async fn brought<Q>(
 ) -> Result<(Q, Bytes), Fault> {
     if !is_said_to_be(request.headers(), "application/octet-stream") {
         let sentence =
-            "say that the body is a file, with the header content-type: application/octet-stream";
+            "the body must be a file, with the header content-type: application/octet-stream";
         return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
     }
     let Query(query) = query.map_err(|error| wrong(&error))?;
     Ok((query, received(request, app).await?))
 }
 
-/// Memory that reading a match file takes, at most, and writing it in a format in most cases.
+/// Estimates the memory to read a match file and write it in a format. The estimate is an upper
+/// bound for reading, and holds in most cases for writing.
 ///
 /// # Errors
-/// When there are too many games in it.
+/// If the file has more than [`MOST_GAMES`] games.
 pub(crate) fn memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<usize, Fault> {
     let read = if to == Some(WriteFormat::Sgf) { READ_FOR_SGF } else { READ };
     let length = bytes.len();
@@ -62,20 +63,20 @@ pub(crate) fn memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<usize, Fau
     let headings = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).filter(is_heading).count();
     let games = trees.max(headings);
     if unpacked == 0 && games > MOST_GAMES {
-        let sentence = format_args!("no file of more than {MOST_GAMES} games is read: split it");
+        let sentence = format_args!("the file has more than {MOST_GAMES} games: split it");
         return Err(Fault::nonsense(sentence));
     }
     Ok(unpacked.max(length * read + games.min(MOST_GAMES) * GAME))
 }
 
-/// What is wrong with a query.
+/// Maps a query error to a fault.
 fn wrong(error: &QueryRejection) -> Fault {
     let why = error.source().map_or_else(|| error.body_text(), ToString::to_string);
-    Fault::nonsense(format_args!("in the query, {why}"))
+    Fault::nonsense(format_args!("invalid query: {why}"))
 }
 
-/// The matches of a file, which is called so. `game` is where the file does not tell it; `money` makes
-/// a session of it, whatever length it gives; `encoding` is that of a text.
+/// Reads the matches of a file called `name`. `game` applies if the file does not name its game;
+/// `money` makes it a money session, whatever length it states; `encoding` is the text encoding.
 pub(crate) fn matches(
     name: &str,
     bytes: &[u8],
@@ -88,7 +89,7 @@ pub(crate) fn matches(
     let encoding = encoding.map(str::parse::<TextEncoding>).transpose();
     let encoding = encoding.map_err(Fault::nonsense)?;
     if name.is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
-        let sentence = format_args!("the name of a file is one line of 1 to {LONGEST_NAME} bytes");
+        let sentence = format_args!("the file name must be one line of 1 to {LONGEST_NAME} bytes");
         return Err(Fault::nonsense(sentence));
     }
     let told = |what: &dyn fmt::Display| Fault::nonsense(format_args!("{name}: {what}"));
@@ -98,7 +99,7 @@ pub(crate) fn matches(
     read_all(bytes, &Options { game, money, encoding }).map_err(|error| told(&error))
 }
 
-/// The number of entries of matches: what they take in memory and as text goes by it.
+/// Counts the entries of all matches, to which their memory and text size are proportional.
 pub(crate) fn entries(readings: &[Reading]) -> usize {
     readings.iter().flat_map(|reading| &reading.record.games).map(|game| game.entries.len()).sum()
 }

@@ -1,8 +1,8 @@
-//! Memory budget: the bytes that are held for clients, counted over all connections.
+//! Memory budget: bytes held for clients, summed over all connections.
 //!
-//! Counted are request bodies, what they are turned into, answers until they are sent or their
-//! connection ends, and the results of jobs until they are forgotten. What does not fit is refused
-//! with 503.
+//! The budget counts request bodies, the data parsed from them, responses until they are sent or
+//! their connection ends, and job results until they are dropped. Requests beyond the budget get
+//! status 503.
 
 use crate::fault::Fault;
 use axum::{
@@ -28,41 +28,42 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// Bodies and answers of up to so many bytes are not refused, so that short questions are answered
-/// while large answers fill the budget. The connections hold 16 MB of them at most.
+/// Bodies and responses up to this size, in bytes, are never refused, so short requests succeed
+/// while large responses fill the budget. All connections together hold at most 16 MB of them.
 const SMALL: usize = 16 << 10;
-/// Time that work waits for its turn.
+/// Maximum time that work waits for its turn.
 const LONGEST_QUEUE: Duration = Duration::from_secs(60);
-/// Time that work whose turn it is waits for memory.
+/// Maximum time that work waits for memory once it has its turn.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
-/// Work that needs more waits for memory one at a time, so that smaller work passes it.
+/// Work that needs more than this, in bytes, waits for memory one at a time, so smaller work can
+/// pass it.
 const LARGE_WORK: usize = 16 << 20;
 
-/// The budget of a server; clones share it.
+/// Memory budget of a server. Clones share the same counter.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget(Arc<Counter>);
 
 #[derive(Debug)]
 struct Counter {
     total: usize,
-    /// What may be held of the total: all of it, or less by a part of it.
+    /// Maximum of held bytes: the total, or less for a part of the budget.
     limit: usize,
     held: AtomicUsize,
-    /// Work is done by a few at a time, in order: what waits holds its body alone, so others find room
-    /// for theirs.
+    /// Limits the number of concurrent tasks, in order of arrival. Waiting tasks hold only their
+    /// bodies, which leaves room for other bodies.
     turns: Arc<Semaphore>,
-    /// Large work that waits for memory does so in the order in which it came.
+    /// Queue of large work that waits for memory, in order of arrival.
     large: Mutex<()>,
 }
 
 impl Budget {
-    /// A budget of so many bytes.
+    /// Creates a budget of `total` bytes.
     pub(crate) fn new(total: usize) -> Self {
         Self::limited(total, total)
     }
 
-    /// A part of a budget that counts by itself, of so many bytes.
+    /// Creates a separately counted part of the budget, of `limit` bytes.
     pub(crate) fn part(&self, limit: usize) -> Self {
         Self::limited(self.total(), limit.min(self.total()))
     }
@@ -78,18 +79,18 @@ impl Budget {
         }))
     }
 
-    /// Bytes in all.
+    /// Total size in bytes.
     pub(crate) fn total(&self) -> usize {
         self.0.total
     }
 
-    /// Bytes that are held now.
+    /// Bytes currently held.
     #[cfg(test)]
     pub(crate) fn held(&self) -> usize {
         self.0.held.load(Ordering::Relaxed)
     }
 
-    /// A claim of nothing, to be grown.
+    /// Creates an empty claim, which can grow.
     pub(crate) fn nothing(&self) -> Claim {
         Claim { budget: self.clone(), bytes: 0 }
     }
@@ -97,19 +98,19 @@ impl Budget {
     /// Claims bytes.
     ///
     /// # Errors
-    /// When they do not fit.
+    /// If they do not fit.
     pub(crate) fn claim(&self, bytes: usize) -> Result<Claim, Fault> {
         let mut claim = self.nothing();
         claim.resize(bytes)?;
         Ok(claim)
     }
 
-    /// Claims memory for work on something that is held already as `held` bytes, and waits for its turn;
-    /// the turn ends with the value. The need is an estimate, so work that has the budget to itself is
-    /// never refused for it.
+    /// Claims memory for work on data that is already counted as `held` bytes, and waits for a
+    /// turn. The turn ends when the permit is dropped. `need` is an estimate, so work that has the
+    /// budget to itself is never refused because of it.
     ///
     /// # Errors
-    /// When there is no turn, or other claims do not leave room in time.
+    /// If no turn comes in time, or if other claims do not leave room in time.
     pub(crate) async fn claim_for_work(
         &self,
         need: usize,
@@ -121,7 +122,7 @@ impl Budget {
             (large, Arc::clone(&self.0.turns).acquire_owned().await)
         });
         let (_large, turn) = turn.await.map_err(|_| {
-            Fault::busy("too many files are waiting to be read: ask again in some seconds", 5)
+            Fault::busy("too many files are waiting to be read: try again in a few seconds", 5)
         })?;
         let turn = turn.map_err(Fault::ours)?;
         let late = Instant::now() + PATIENCE;
@@ -133,35 +134,35 @@ impl Budget {
         }
     }
 
-    /// The need of work, or all that is not held by its request where that is less.
+    /// Limits the need of work to the part of the budget that its request does not hold.
     fn at_most(&self, need: usize, held: usize) -> usize {
         need.min(self.total().saturating_sub(held))
     }
 
-    /// A refusal of more bytes.
+    /// Builds the fault for a claim that does not fit.
     fn exhausted(&self, bytes: usize) -> Fault {
         let total = self.total();
         let told = size(total);
         if bytes > total {
             let sentence = format_args!(
-                "this needs more memory than the {told} that the server has for requests and \
-                 answers: shesh serve --memory sets it"
+                "the request needs more memory than the {told} for requests and responses: \
+                 raise it with shesh serve --memory"
             );
             return Fault::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         }
         let sentence = format_args!(
-            "the memory for requests and answers, {told}, is in use: ask again in some seconds"
+            "the memory for requests and responses, {told}, is in use: try again in a few seconds"
         );
         Fault::busy(sentence, 5)
     }
 
-    /// Counts an answer until it is sent, or answers 503 instead.
+    /// Counts a response until it is sent, or replaces it with status 503 if it does not fit.
     fn counted(&self, response: Response) -> Response {
         if response.extensions().get::<Counted>().is_some() {
             return response;
         }
         let claim = match response.body().size_hint().exact() {
-            // Events come one at a time and are small: they are counted, and not refused.
+            // Events come one at a time and are small, so they are counted but never refused.
             None => None,
             Some(size) => {
                 let mut claim = self.nothing();
@@ -175,14 +176,14 @@ impl Budget {
         response.map(|body| Body::new(CountedBody { body, claim, budget }))
     }
 
-    /// A claim of few bytes, which is granted even where the budget is used up.
+    /// Claims a few bytes even if the budget is exhausted.
     fn forced(&self, bytes: usize) -> Claim {
         self.0.held.fetch_add(bytes, Ordering::Relaxed);
         Claim { budget: self.clone(), bytes }
     }
 }
 
-/// A number of bytes in words.
+/// Formats a number of bytes.
 pub(crate) fn size(bytes: usize) -> String {
     match bytes >> 20 {
         0 => format!("{bytes} bytes"),
@@ -190,7 +191,7 @@ pub(crate) fn size(bytes: usize) -> String {
     }
 }
 
-/// Bytes of a budget, which are given back with the value.
+/// Claimed bytes of a budget, released on drop.
 #[derive(Debug)]
 pub(crate) struct Claim {
     budget: Budget,
@@ -198,10 +199,10 @@ pub(crate) struct Claim {
 }
 
 impl Claim {
-    /// Claims another number of bytes.
+    /// Resizes the claim.
     ///
     /// # Errors
-    /// When more are wanted than fit; the claim stays as it is.
+    /// If the additional bytes do not fit; the claim stays unchanged.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), Fault> {
         let Counter { limit, held, .. } = &*self.budget.0;
         if bytes <= self.bytes {
@@ -216,19 +217,20 @@ impl Claim {
         Ok(())
     }
 
-    /// Claims more for work, as far as [`Budget::claim_for_work`] does.
+    /// Grows a claim for work, limited like [`Budget::claim_for_work`].
     ///
     /// # Errors
-    /// When other claims do not leave room.
+    /// If other claims do not leave room.
     pub(crate) fn grow_for_work(&mut self, need: usize, held: usize) -> Result<(), Fault> {
         let need = self.budget.at_most(need, held);
         self.resize(need.max(self.bytes))
     }
 
-    /// As [`Claim::resize`], for a body of which so many bytes have come: small ones are not refused.
+    /// Like [`Claim::resize`], for a body of which `bytes` bytes have arrived; small bodies are
+    /// never refused.
     ///
     /// # Errors
-    /// When they do not fit.
+    /// If they do not fit.
     pub(crate) fn receive(&mut self, bytes: usize) -> Result<(), Fault> {
         if bytes > SMALL || bytes <= self.bytes {
             return self.resize(bytes);
@@ -238,14 +240,14 @@ impl Claim {
         Ok(())
     }
 
-    /// A part of the claim by itself.
+    /// Splits off a part of the claim.
     pub(crate) fn split(&mut self, bytes: usize) -> Self {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
         Self { budget: self.budget.clone(), bytes }
     }
 
-    /// Bytes that keep the claim for as long as any part of them is held.
+    /// Wraps bytes so that the claim lives as long as any slice of them.
     pub(crate) fn hold(self, bytes: impl AsRef<[u8]> + Send + 'static) -> Bytes {
         Bytes::from_owner(Held { bytes, _claim: self })
     }
@@ -257,7 +259,7 @@ impl Drop for Claim {
     }
 }
 
-/// The owner of bytes that are counted.
+/// Owner of counted bytes.
 struct Held<T> {
     bytes: T,
     _claim: Claim,
@@ -269,10 +271,10 @@ impl<T: AsRef<[u8]>> AsRef<[u8]> for Held<T> {
     }
 }
 
-/// A body whose bytes are counted until they are sent.
+/// A response body whose bytes are counted until they are sent.
 struct CountedBody {
     body: Body,
-    /// What is counted already of a body whose length is known.
+    /// Remaining claim of a body of known length.
     claim: Option<Claim>,
     budget: Budget,
 }
@@ -307,11 +309,11 @@ impl HttpBody for CountedBody {
     }
 }
 
-/// Marks an answer whose bytes are counted already.
+/// Extension that marks a response whose bytes are already counted.
 #[derive(Clone, Copy)]
 struct Counted;
 
-/// An answer of JSON whose bytes are counted already.
+/// A JSON response whose bytes are already counted.
 pub(crate) struct CountedJson(pub(crate) Bytes);
 
 impl IntoResponse for CountedJson {
@@ -323,7 +325,7 @@ impl IntoResponse for CountedJson {
     }
 }
 
-/// Counts what is answered.
+/// Middleware that counts responses.
 pub(crate) async fn counted(
     State(budget): State<Budget>,
     request: Request,
@@ -363,7 +365,7 @@ mod tests {
         let in_use = budget.claim(usize::MAX >> 1).unwrap_err().to_string();
         assert!(in_use.contains("more memory"), "{in_use}");
         let in_use = budget.claim(1 << 19).unwrap_err().to_string();
-        assert!(in_use.contains("is in use: ask again"), "{in_use}");
+        assert!(in_use.contains("is in use: try again"), "{in_use}");
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! The description of the interface for programs, and as a page for people: one that loads nothing and
+//! The API description as `openapi.json`, and as an HTML page that loads only a style sheet and
 //! runs no script.
 
 use crate::{
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 
-/// `openapi.json` and `docs`.
+/// Routes for `openapi.json` and `docs`.
 pub(crate) fn router(description: &OpenApi) -> Router<Arc<App>> {
     let json = text(description);
     let page = Ready::new("text/html; charset=utf-8", page(&json).into_bytes());
@@ -26,7 +26,7 @@ pub(crate) fn router(description: &OpenApi) -> Router<Arc<App>> {
         .route(&format!("{ROOT}/docs"), get(page))
 }
 
-/// The page of a description.
+/// Renders the HTML page of a description.
 fn page(json: &str) -> String {
     let description: Value = serde_json::from_str(json).expect("it has just been written");
     let page = Page {
@@ -49,33 +49,33 @@ struct Page {
     types: Vec<Type>,
 }
 
-/// A path that is asked with a method.
+/// An operation: a path and a method.
 struct Question {
-    /// Where it is on the page.
+    /// HTML id of the section.
     anchor: String,
     method: String,
     path: String,
     summary: Vec<Part>,
     about: Vec<Part>,
     parameters: Vec<Field>,
-    /// The type of the body.
+    /// Type of the request body.
     body: Vec<Part>,
     answers: Vec<Answered>,
 }
 
-/// What is answered with a status.
+/// A response by status.
 struct Answered {
     status: String,
     about: Vec<Part>,
     body: Vec<Part>,
 }
 
-/// A type of bodies.
+/// A schema of request or response bodies.
 struct Type {
     name: String,
     about: Vec<Part>,
     fields: Vec<Field>,
-    /// Where it has no fields, what it is.
+    /// Type of a schema without fields.
     is: Vec<Part>,
 }
 
@@ -86,7 +86,7 @@ struct Field {
     is: Vec<Part>,
 }
 
-/// A piece of a sentence, or of what a value is: words, what is written so, or the name of a type.
+/// A piece of a sentence or of a type: plain text, code, or the name of a schema.
 struct Part {
     text: String,
     is_code: bool,
@@ -97,18 +97,18 @@ fn words(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Sentences in which code stands between backticks.
+/// Splits text into plain parts and code between backticks.
 fn prose(value: &Value) -> Vec<Part> {
     let pieces = value.as_str().unwrap_or_default().split('`').enumerate();
     pieces.map(|(place, text)| Part { is_code: place % 2 == 1, ..plain(text) }).collect()
 }
 
-/// The members of an object, or none.
+/// Members of an object; empty for other values.
 fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
-/// The elements of an array, or none.
+/// Elements of an array; empty for other values.
 fn elements(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
@@ -145,7 +145,7 @@ fn parameter(parameter: &Value) -> Field {
     }
 }
 
-/// What a body consists of: its first kind of content.
+/// Type of a body, from its first media type.
 fn content(body: &Value) -> Vec<Part> {
     let Some((media, content)) = members(&body["content"]).next() else { return Vec::new() };
     if content["schema"].is_null() { vec![plain(media)] } else { kind(&content["schema"]) }
@@ -164,13 +164,13 @@ fn types(description: &Value) -> Vec<Type> {
     members(&description["components"]["schemas"]).map(one).collect()
 }
 
-/// The fields of a type, those of the types that it includes first.
+/// Fields of a schema, with those of included schemas first.
 fn fields(schema: &Value) -> Vec<Field> {
     let mut fields = Vec::new();
     for part in elements(&schema["allOf"]) {
         if let Some(name) = part["$ref"].as_str() {
             let is = vec![named(name)];
-            let about = vec![plain("All of these.")];
+            let about = vec![plain("All fields of this type.")];
             fields.push(Field { name: "…".to_owned(), needed: true, about, is });
         }
         fields.extend(self::fields(part));
@@ -185,7 +185,7 @@ fn fields(schema: &Value) -> Vec<Field> {
     fields
 }
 
-/// What is said of a field, by itself or of what it may be instead of nothing.
+/// Description of a field: its own, or that of a nullable alternative.
 fn about(field: &Value) -> Vec<Part> {
     let mut all = std::iter::once(field).chain(elements(&field["oneOf"]));
     let said = all.find(|schema| schema["description"].is_string());
@@ -196,13 +196,13 @@ fn plain(text: &str) -> Part {
     Part { text: text.to_owned(), is_code: false, is_name: false }
 }
 
-/// The type to which a reference leads.
+/// Name of the schema behind a reference.
 fn named(reference: &str) -> Part {
     let name = reference.rsplit('/').next().unwrap_or_default();
     Part { text: name.to_owned(), is_code: false, is_name: true }
 }
 
-/// What a value is, in words and names.
+/// Describes a type in words and schema names.
 fn kind(schema: &Value) -> Vec<Part> {
     if let Some(reference) = schema["$ref"].as_str() {
         return vec![named(reference)];

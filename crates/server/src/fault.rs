@@ -1,4 +1,4 @@
-//! What cannot be answered: a status and one sentence.
+//! Error responses: a status and one sentence.
 
 use axum::{
     http::{StatusCode, header},
@@ -9,20 +9,21 @@ use sheshbesh_questions::{Refusal, RefusalKind};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// Why there is no answer. It is sent as `{"error": "one sentence"}`.
+/// An error response, sent as `{"error": "one sentence"}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     status: StatusCode,
     sentence: String,
-    /// After so many seconds it may be asked again.
+    /// Seconds until the client may retry.
     retry_after: Option<u32>,
 }
 
-/// Characters of a sentence at most, and those at its beginning and its end where there are more.
+/// Maximum length of a sentence in characters, and the length of the beginning and end that are
+/// kept of a longer one.
 const LONGEST: usize = 500;
 const ENDS: usize = 200;
 
-/// A sentence as it is sent. Some repeat what was asked, which may be a megabyte.
+/// Shortens a sentence for the response. Some sentences quote the request, which may be a megabyte.
 pub(crate) fn shortened(sentence: String) -> String {
     let count = sentence.chars().count();
     if count <= LONGEST {
@@ -33,52 +34,52 @@ pub(crate) fn shortened(sentence: String) -> String {
     format!("{beginning} … {end}")
 }
 
-/// The body of an answer that says why there is no other.
+/// Body of an error response.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Error)]
 pub(crate) struct Said {
-    /// What is wrong, in one sentence.
+    /// Error message, one sentence.
     error: String,
 }
 
 impl Fault {
-    /// With any status.
+    /// Creates a fault with any status.
     pub(crate) fn new(status: StatusCode, sentence: impl fmt::Display) -> Self {
         Self { status, sentence: shortened(sentence.to_string()), retry_after: None }
     }
 
-    /// The status with which it is answered.
+    /// HTTP status of the response.
     pub(crate) fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// It cannot be read.
+    /// 400: the request cannot be parsed.
     pub(crate) fn unreadable(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, sentence)
     }
 
-    /// It can be read, and makes no sense.
+    /// 422: the request can be parsed but is invalid.
     pub(crate) fn nonsense(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
 
-    /// There is no such thing.
+    /// 404: the resource does not exist.
     pub(crate) fn not_found(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, sentence)
     }
 
-    /// The same, with something before its sentence.
+    /// Prepends text to the sentence.
     pub(crate) fn before(self, words: impl fmt::Display) -> Self {
         Self { sentence: format!("{words}{}", self.sentence), ..self }
     }
 
-    /// It can be asked again in so many seconds.
+    /// 503: the client may retry after `seconds`.
     pub(crate) fn busy(sentence: impl fmt::Display, seconds: u32) -> Self {
         let fault = Self::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         Self { retry_after: Some(seconds), ..fault }
     }
 
-    /// The server is at fault.
+    /// 500: internal error.
     pub(crate) fn ours(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }

@@ -1,8 +1,9 @@
-//! Who may ask, and what browsers are told to do with the answers.
+//! Access checks and security headers.
 //!
-//! A server that listens at this computer alone is still reached by every page that its browser
-//! opens. Two things keep them out: a page elsewhere whose name has been made to lead here asks with
-//! its own name as `Host`, and a page that asks by one of our names is said by the browser to be of
+//! Browser pages of any site can send requests to a server on the same computer, even if it listens
+//! only on the loopback address. Two checks reject them. DNS rebinding: a foreign name that
+//! resolves to this server arrives in the `Host` header, which must be a known name. Cross-site
+//! requests: if the `Host` is one of our names, the browser marks the request as coming from
 //! another site.
 
 use crate::{
@@ -19,15 +20,14 @@ use axum::{
 use std::{net::IpAddr, sync::Arc};
 use tower_http::csrf::{CsrfLayer, ProtectionError};
 
-/// Bytes that a body may have where nothing else is said.
+/// Default maximum size of a request body, in bytes.
 const LARGEST_BODY: usize = 1 << 20;
 
-/// Scripts, styles, pictures and questions are of this server alone; nobody shows the page in a
-/// frame of theirs.
+/// Scripts, styles, images and requests are limited to this server, and no other page may frame it.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/// The headers of every answer.
+/// Headers of every response.
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -37,17 +37,17 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// A host without the brackets that an IPv6 address has there.
+/// Removes the brackets around an IPv6 address in a host.
 fn bare(host: &str) -> &str {
     host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host)
 }
 
-/// By which names the server may be asked.
+/// Host names accepted by the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
-    /// Where it listens.
+    /// Address that the server listens on.
     address: IpAddr,
-    /// What else it is called: names in small letters, addresses without brackets.
+    /// Additional names in lower case, and addresses without brackets.
     others: Vec<String>,
 }
 
@@ -57,8 +57,8 @@ impl Names {
         Self { address, others: others.iter().map(plain).collect() }
     }
 
-    /// Whether a host, such as `localhost` or `[::1]`, is this server. Whoever misleads browsers does
-    /// so with a name: an address is what it says.
+    /// Returns true if a host, such as `localhost` or `[::1]`, is this server. DNS rebinding needs
+    /// a name, so an IP address can be trusted.
     fn know(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         match bare(&host).parse::<IpAddr>() {
@@ -72,21 +72,19 @@ impl Names {
         }
     }
 
-    /// Refuses a request that is for somebody else.
+    /// Rejects a request for another host.
     fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
         let mut hosts = headers.get_all(header::HOST).into_iter();
         let (host, more) = (hosts.next(), hosts.next());
         let said = match (uri.authority(), host, more) {
             (_, _, Some(_)) => None,
-            // A proxy's way of asking; it rules where the header says something else.
+            // Absolute form, as sent to a proxy; it takes precedence over the `Host` header.
             (Some(authority), ..) => Some(authority.clone()),
             (None, Some(host), None) => Authority::try_from(host.as_bytes()).ok(),
             (None, None, None) => None,
         };
         let Some(said) = said else {
-            return Err(Fault::unreadable(
-                "the request does not say in one Host header whom it is for",
-            ));
+            return Err(Fault::unreadable("the request must have exactly one valid Host header"));
         };
         if self.know(said.host()) {
             return Ok(());
@@ -94,15 +92,15 @@ impl Names {
         Err(Fault::new(
             StatusCode::FORBIDDEN,
             format_args!(
-                "{:?} is no name of this server: shesh serve --allow-host adds one",
+                "{:?} is not a name of this server: add it with shesh serve --allow-host",
                 said.host()
             ),
         ))
     }
 }
 
-/// Whether a browser says that a page elsewhere asks, other than by leading here. Requests that change
-/// something are looked at more closely by [`CsrfLayer`].
+/// Returns true if the browser reports a cross-site request that is not a navigation. [`CsrfLayer`]
+/// checks requests with unsafe methods more strictly.
 fn is_fetched_from_elsewhere(headers: &HeaderMap) -> bool {
     let says = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
     matches!(says("sec-fetch-site"), Some(site) if site != b"same-origin" && site != b"none")
@@ -110,13 +108,13 @@ fn is_fetched_from_elsewhere(headers: &HeaderMap) -> bool {
 }
 
 fn from_elsewhere() -> Fault {
-    Fault::new(StatusCode::FORBIDDEN, "a page of another site may not ask this server")
+    Fault::new(StatusCode::FORBIDDEN, "cross-site requests are not allowed")
 }
 
-/// Everything that is asked of a router goes through here first.
+/// Wraps a router with all checks.
 pub(crate) fn guarded(router: Router, names: Names, budget: Budget) -> Router {
     let refuse = |_: ProtectionError| from_elsewhere().into_response();
-    // The last is the outermost.
+    // The last layer is the outermost.
     router
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn_with_state(budget, counted))
@@ -125,7 +123,7 @@ pub(crate) fn guarded(router: Router, names: Names, budget: Budget) -> Router {
         .layer(from_fn(with_headers))
 }
 
-/// Passes on what is for this server, and asked by its own page, by a program or by hand.
+/// Passes on requests that are addressed to this server and do not come from another site.
 async fn checked(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
     if let Err(fault) = names.check(request.uri(), request.headers()) {
         return fault.into_response();
@@ -137,7 +135,7 @@ async fn checked(State(names): State<Arc<Names>>, request: Request, next: Next) 
     next.run(request).await
 }
 
-/// Adds the headers of every answer; those of interfaces are asked for anew each time.
+/// Adds the headers of every response. Responses without a cache policy are not stored.
 async fn with_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

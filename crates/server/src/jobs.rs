@@ -1,4 +1,4 @@
-//! Work that takes long: done one after the other on threads of its own, and watched from outside.
+//! Long-running jobs: they run one at a time on separate threads, and clients can watch them.
 
 use crate::{
     budget::{Budget, Claim, size as told},
@@ -20,13 +20,13 @@ use std::{
 use tokio::sync::{Semaphore, watch};
 use utoipa::ToSchema;
 
-/// So many jobs may wait.
+/// Maximum number of waiting jobs.
 const WAITING: usize = 8;
-/// Of those that are over, so many are kept, so long.
+/// Number of finished jobs kept, and for how long.
 const KEPT: usize = 16;
 const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
 
-/// What a job does.
+/// Kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JobKind)]
@@ -35,20 +35,20 @@ pub(crate) enum Kind {
     Analyze,
 }
 
-/// How far a job is.
+/// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JobState)]
 pub(crate) enum State {
-    /// Others come first.
+    /// Waiting for other jobs.
     Waiting,
-    /// It is being done.
+    /// In progress.
     Running,
-    /// There is a result.
+    /// Finished with a result.
     Done,
-    /// There is none, for a reason in a sentence.
+    /// Failed with an error message.
     Failed,
-    /// Somebody cancelled it, or the server ends.
+    /// Cancelled by a client, or because the server shut down.
     Cancelled,
 }
 
@@ -63,55 +63,55 @@ impl State {
         }
     }
 
-    /// Nothing more will happen.
+    /// Returns true for final states.
     pub(crate) const fn is_over(self) -> bool {
         matches!(self, Self::Done | Self::Failed | Self::Cancelled)
     }
 }
 
-/// How much of a job is done.
+/// Progress of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Progress {
     /// Games of a rollout, or thousandths of an analysis.
     done: u64,
-    /// Of so many, at most.
+    /// Maximum of `done`.
     of: u64,
 }
 
-/// A job as it is told.
+/// A job and its status.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Job)]
 pub(crate) struct Status {
-    /// By which it is asked for.
+    /// ID of the job.
     id: String,
     kind: Kind,
     pub(crate) state: State,
     progress: Progress,
-    /// Why it failed.
+    /// Error message of a failed job.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// What is to be known of the result, such as that time was up before all was done.
+    /// Note about the result, such as that the time limit ended the job early.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// What `shesh rollout --json` or `shesh analyze --json` prints; of a rollout that is running, as
-    /// far as it goes.
+    /// Output of `shesh rollout --json` or `shesh analyze --json`; for a running rollout, the
+    /// results so far.
     #[serde(skip)]
     #[schema(value_type = Option<Object>)]
     result: Option<Arc<Kept>>,
-    /// Of an analysis, the match that was read, as `shesh convert` writes it as JSON.
+    /// Match that an analysis read, in the JSON format of `shesh convert`.
     #[serde(skip)]
     #[schema(value_type = Option<Object>)]
     record: Option<Arc<Kept>>,
 }
 
 impl Status {
-    /// By which it is asked for.
+    /// ID of the job.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// As JSON, with what was found out, which is JSON already, unless that is longer than so many
-    /// bytes.
+    /// Serializes the status as JSON. Inserts `result` and `record`, which are already JSON, unless
+    /// they are longer than `most` bytes.
     pub(crate) fn json(&self, most: usize) -> Result<String, Fault> {
         let mut text = serde_json::to_string(self).map_err(Fault::ours)?;
         for (name, found) in [("result", &self.result), ("record", &self.record)] {
@@ -125,13 +125,13 @@ impl Status {
         Ok(text)
     }
 
-    /// Bytes of what was found out.
+    /// Size of `result` and `record` in bytes.
     pub(crate) fn size(&self) -> usize {
         [&self.result, &self.record].into_iter().flatten().map(|found| found.text.len()).sum()
     }
 }
 
-/// A text that was found out, with its part of the memory budget.
+/// A result text with its claim on the memory budget.
 #[derive(Debug)]
 struct Kept {
     text: String,
@@ -144,25 +144,25 @@ impl Kept {
     }
 }
 
-/// What a job has found out, as JSON.
+/// Outcome of a job, as JSON.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) result: String,
     pub(crate) record: Option<String>,
-    /// One sentence that is to be known of it.
+    /// Note about the result, one sentence.
     pub(crate) note: Option<String>,
-    /// Memory that the work held; what is kept of it takes its place.
+    /// Memory claimed by the work; the stored result takes it over.
     pub(crate) claim: Option<Claim>,
 }
 
-/// To whom a job tells how far it is.
+/// Receiver of a job's progress reports.
 pub(crate) struct Watched {
     status: watch::Sender<Status>,
     budget: Budget,
 }
 
 impl Watched {
-    /// So much is done, and so much has been found out.
+    /// Reports progress and intermediate results.
     pub(crate) fn tell(&self, done: u64, so_far: Option<String>) {
         let so_far = so_far.and_then(|so_far| {
             let mut claim = self.budget.nothing();
@@ -181,11 +181,11 @@ impl Watched {
     }
 }
 
-/// A job that has been posted.
+/// A posted job.
 struct Job {
     status: watch::Sender<Status>,
     stop: Arc<AtomicBool>,
-    /// When it was found to be over.
+    /// Time at which it was found to be over.
     over: Option<Instant>,
 }
 
@@ -211,35 +211,36 @@ impl Job {
     }
 }
 
-/// All jobs.
+/// The job queue.
 pub(crate) struct Jobs {
     engine: Engine,
-    /// No job takes longer.
+    /// Maximum duration of a job.
     longest: Duration,
     turn: Arc<Semaphore>,
     budget: Budget,
     all: Arc<Mutex<All>>,
 }
 
-/// Those that are kept.
+/// Jobs known to the server.
 struct All {
     jobs: Vec<Job>,
-    /// How many there have been.
+    /// Number of jobs posted.
     count: u64,
-    /// Makes IDs that nobody has from another run of the program.
+    /// Generates IDs that differ from those of other runs of the program.
     ids: RandomState,
     is_ending: bool,
 }
 
 impl Jobs {
-    /// With an engine whose threads nobody else needs; no job takes longer than that.
+    /// Creates a queue. The engine's threads must not be shared; `longest` is the maximum duration
+    /// of a job.
     pub(crate) fn new(engine: Engine, longest: Duration, budget: Budget) -> Self {
         let all = All { jobs: Vec::new(), count: 0, ids: RandomState::new(), is_ending: false };
         let (turn, all) = (Arc::new(Semaphore::new(1)), Arc::new(Mutex::new(all)));
         Self { engine, longest, turn, budget, all }
     }
 
-    /// How long a job may take, as people say it.
+    /// Maximum duration of a job, formatted for messages.
     pub(crate) fn longest(&self) -> String {
         match (self.longest.as_secs(), self.longest.as_secs() / 60) {
             (seconds, 0) => format!("{seconds} seconds"),
@@ -253,10 +254,10 @@ impl Jobs {
         all
     }
 
-    /// Takes a job that consists of so much, to be done when it is its turn.
+    /// Posts a job of `of` steps, which runs when its turn comes.
     ///
     /// # Errors
-    /// When too many wait, or the server is ending.
+    /// If too many jobs are waiting, or if the server is shutting down.
     pub(crate) fn post(
         &self,
         kind: Kind,
@@ -265,10 +266,10 @@ impl Jobs {
     ) -> Result<Status, Fault> {
         let mut all = self.all();
         if all.is_ending {
-            return Err(Fault::busy("the server is ending", 5));
+            return Err(Fault::busy("the server is shutting down", 5));
         }
         if all.jobs.iter().filter(|job| job.state() == State::Waiting).count() >= WAITING {
-            return Err(Fault::busy("too many jobs are waiting: ask again in half a minute", 30));
+            return Err(Fault::busy("too many jobs are waiting: try again in half a minute", 30));
         }
         all.count += 1;
         let status = Status {
@@ -293,7 +294,7 @@ impl Jobs {
                 async { status.wait_for(|status| status.state.is_over()).await.is_ok() };
             let (turn, cancelled) = (pin!(turn.acquire_owned()), pin!(cancelled));
             let turn = select(turn, cancelled).await;
-            // Who is cancelled before his turn leaves at once, with the file that he brought.
+            // A job that is cancelled while it waits is dropped at once, together with its file.
             let Either::Left((Ok(turn), _)) = turn else { return };
             let watched = Watched { status: sender.clone(), budget: budget.clone() };
             let done = tokio::task::spawn_blocking(move || {
@@ -309,7 +310,8 @@ impl Jobs {
                 begins.then(|| work(&engine, &stop, &watched))
             });
             let done = done.await;
-            let done = done.unwrap_or_else(|_| Some(Err(Fault::ours("the job broke down"))));
+            let done =
+                done.unwrap_or_else(|_| Some(Err(Fault::ours("the job failed unexpectedly"))));
             if let Some(done) = done {
                 let kept = done.and_then(|found| found.kept(&budget, &others));
                 sender.send_if_modified(|status| status.end(kept));
@@ -318,10 +320,10 @@ impl Jobs {
         Ok(status)
     }
 
-    /// How far a job is, and how far it comes.
+    /// Subscribes to the status of a job.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is no such job.
     pub(crate) fn watch(&self, id: &str) -> Result<watch::Receiver<Status>, Fault> {
         let all = self.all();
         let job = all.jobs.iter().find(|job| job.has_id(id)).ok_or_else(no_job)?;
@@ -331,7 +333,7 @@ impl Jobs {
     /// Cancels a job, unless it is over.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is no such job.
     pub(crate) fn cancel(&self, id: &str) -> Result<Status, Fault> {
         let all = self.all();
         let job = all.jobs.iter().find(|job| job.has_id(id)).ok_or_else(no_job)?;
@@ -339,7 +341,7 @@ impl Jobs {
         Ok(job.status.borrow().clone())
     }
 
-    /// Cancels all jobs, and takes no others.
+    /// Cancels all jobs and accepts no new ones.
     pub(crate) fn end(&self) {
         let mut all = self.all();
         all.is_ending = true;
@@ -348,24 +350,25 @@ impl Jobs {
 }
 
 pub(crate) fn no_job() -> Fault {
-    Fault::not_found("there is no such job, or it was over long ago")
+    Fault::not_found("there is no such job, or its result has expired")
 }
 
-/// The result of a job, its record and its note.
+/// Result, record and note of a finished job.
 type Ended = (Arc<Kept>, Option<Arc<Kept>>, Option<String>);
 
 impl Found {
-    /// Takes memory for what was found out: the oldest results of other jobs make room for it. All of
-    /// them together have a quarter of the budget, so that requests are answered while they are kept. The
-    /// memory that the work held is there for its result, even where clients have filled the budget since.
+    /// Claims memory for the result and drops the oldest results of other jobs to make room. All
+    /// results together take at most a quarter of the budget, so requests can be served while they
+    /// are kept. The result takes over the memory of its work, even if clients have filled the
+    /// budget in the meantime.
     fn kept(self, budget: &Budget, others: &Mutex<All>) -> Result<Ended, Fault> {
         let Self { result, record, note, claim } = self;
         let size = result.len() + record.as_ref().map_or(0, String::len);
         let most = budget.total() / 4;
         if size > most {
             return Err(Fault::ours(format_args!(
-                "the result takes {}, more than the {} that the server keeps of results: \
-                 shesh serve --memory sets four times that",
+                "the result takes {}, more than the {} that the server keeps for results, a \
+                 quarter of shesh serve --memory",
                 told(size),
                 told(most)
             )));
@@ -388,7 +391,7 @@ impl Found {
 }
 
 impl All {
-    /// Forgets the oldest of those that are over; says whether there was one.
+    /// Drops the oldest finished job. Returns false if there is none.
     fn forget_oldest(&mut self) -> bool {
         let oldest = self.jobs.iter().position(|job| job.state().is_over());
         if let Some(oldest) = oldest {
@@ -397,7 +400,7 @@ impl All {
         oldest.is_some()
     }
 
-    /// Forgets what has been over for long, and the oldest where it is too much.
+    /// Drops finished jobs that are too old or too many.
     fn forget(&mut self) {
         let now = Instant::now();
         for job in &mut self.jobs {
@@ -416,7 +419,8 @@ impl All {
 }
 
 impl Status {
-    /// The work is done, if it has not been cancelled since.
+    /// Stores the outcome, unless the job was cancelled in the meantime. Returns true if the status
+    /// changed.
     fn end(&mut self, done: Result<Ended, Fault>) -> bool {
         if self.state.is_over() {
             return false;
@@ -443,7 +447,7 @@ mod tests {
     use super::*;
     use sheshbesh_evaluator::Settings;
 
-    /// Waits for something that is soon.
+    /// Waits until a condition holds.
     async fn until(so: impl Fn() -> bool) {
         let soon = async {
             while !so() {
@@ -500,7 +504,7 @@ mod tests {
             assert_eq!(status.borrow().state, State::Done);
             watched.push((id, status));
         }
-        // Both are kept, and counted as long as they are.
+        // Both results are kept, and are counted as long as they are.
         assert!(watched.iter().all(|(id, _)| jobs.watch(id).is_ok()));
         assert_eq!(budget.held(), 300 << 10);
     }
@@ -526,11 +530,11 @@ mod tests {
         assert_eq!(
             error,
             Some(
-                "the result takes 614400 bytes, more than the 524288 bytes that the server keeps of \
-                 results: shesh serve --memory sets four times that"
+                "the result takes 614400 bytes, more than the 524288 bytes that the server keeps for \
+                 results, a quarter of shesh serve --memory"
             )
         );
-        // The first has made room for the third.
+        // The first result was dropped to make room for the third.
         assert!(jobs.watch(&posted[0].0).is_err());
         assert!(jobs.watch(&posted[1].0).is_ok() && jobs.watch(&posted[2].0).is_ok());
         posted.clear();

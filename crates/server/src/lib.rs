@@ -34,27 +34,27 @@ use std::{
     time::Duration,
 };
 
-/// What a server is told once.
+/// Server options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the network is called in answers.
+    /// Name of the network in responses.
     pub weights: String,
-    /// How positions are judged: tables and cache are taken from here.
+    /// Evaluation settings, including bearoff tables and cache.
     pub settings: Settings,
-    /// Threads that judge; as many as there are processors for 0.
+    /// Number of evaluation threads; 0 for one per processor.
     pub threads: usize,
     /// Seed of all dice.
     pub seed: u64,
-    /// So many questions may wait while others are being answered; more are refused.
+    /// Maximum number of requests that wait while others are processed; more are refused.
     pub waiting: usize,
-    /// No job takes longer.
+    /// Maximum duration of a job.
     pub longest_job: Duration,
-    /// Memory budget in bytes for request bodies, answers and results of jobs, together; what does not
-    /// fit is refused with 503.
+    /// Memory budget in bytes for request bodies, responses and job results together. Requests
+    /// beyond it get status 503.
     pub memory: usize,
-    /// The address at which it listens, which is one of its names.
+    /// Address to listen on, which is also an accepted host name.
     pub address: IpAddr,
-    /// Other names by which it may be asked than those that lead to one's own computer.
+    /// Host names to accept in addition to the loopback names.
     pub names: Vec<String>,
 }
 
@@ -74,26 +74,26 @@ impl Default for Options {
     }
 }
 
-/// A network behind HTTP.
+/// HTTP server for one or more networks.
 pub struct Server {
     app: Arc<App>,
     names: Names,
 }
 
 impl Server {
-    /// Prepares a network.
+    /// Creates a server with one network.
     ///
     /// # Errors
-    /// When threads cannot be started.
+    /// If threads cannot be started.
     pub fn new(network: &Network, options: Options) -> Result<Self, ThreadPoolBuildError> {
         Self::with_others(network, &[], options)
     }
 
-    /// Prepares several networks: each game is judged by the one that learned it, or by its
-    /// [nearest relative's](sheshbesh_network::Kinship).
+    /// Creates a server with several networks. Each game is evaluated by the network trained on it,
+    /// or by that of its [nearest relative](sheshbesh_network::Kinship).
     ///
     /// # Errors
-    /// As [`Server::new`].
+    /// See [`Server::new`].
     pub fn with_others(
         main: &Network,
         others: &[&Network],
@@ -103,7 +103,7 @@ impl Server {
         Ok(Self { app: Arc::new(App::new(main, others, options)?), names })
     }
 
-    /// Everything that it answers, to be run by any server, or asked without one.
+    /// The complete router, for any HTTP server or for requests without a connection.
     pub fn router(&self) -> Router {
         let (api, description) = openapi::described(api::router());
         let router = api
@@ -111,19 +111,19 @@ impl Server {
             .merge(wildbg::router())
             .fallback(page::file)
             .method_not_allowed_fallback(async || {
-                Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this is not asked with that method")
+                Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this path does not support the method")
             })
             .with_state(Arc::clone(&self.app));
         guarded(router, self.names.clone(), self.app.budget.clone())
     }
 
-    /// The interface described as OpenAPI, as it is answered at `/api/v1/openapi.json`.
+    /// The OpenAPI description, as served at `/api/v1/openapi.json`.
     pub fn description() -> String {
         openapi::text(&openapi::described(api::router()).1)
     }
 
-    /// Answers whoever comes, until `ended` is done: jobs are cancelled then, and what is being
-    /// answered is finished, if that is soon.
+    /// Serves connections until `ended` resolves. Then cancels all jobs and gives open requests a
+    /// short time to finish.
     pub async fn serve(&self, listener: tokio::net::TcpListener, ended: impl Future<Output = ()>) {
         let app = Arc::clone(&self.app);
         let ended = async move {
@@ -134,12 +134,12 @@ impl Server {
         listen::serve(listener, self.router(), ended).await;
     }
 
-    /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs, for some
-    /// seconds at most. Ctrl-C once more ends the program at once.
-    /// `ready` is called once it listens.
+    /// Serves connections until Ctrl-C or a termination signal, then gives open requests a few
+    /// seconds to finish. A second Ctrl-C ends the program at once. Calls `ready` once the server
+    /// listens.
     ///
     /// # Errors
-    /// When the system refuses threads, signals or the listener.
+    /// If the system cannot provide threads, signal handlers or the listener.
     pub fn run(self, listener: TcpListener, ready: impl FnOnce()) -> io::Result<()> {
         listener.set_nonblocking(true)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -162,11 +162,10 @@ impl Server {
     }
 }
 
-/// A shell's code for what Ctrl-C has ended.
+/// Exit code for a program ended by Ctrl-C, by shell convention.
 const INTERRUPTED: i32 = 130;
 
-/// Is done when Ctrl-C is pressed, or somebody asks the program to end. They are watched for from
-/// now on.
+/// Resolves on Ctrl-C or a termination request. Signal handlers are installed when this is called.
 fn ended() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let signals = {

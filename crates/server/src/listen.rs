@@ -1,4 +1,4 @@
-//! Connections: how many, how slow, and how they end.
+//! Connection handling: limits, timeouts and shutdown.
 
 use crate::{
     patient::Patient,
@@ -20,20 +20,20 @@ use hyper_util::{
 use std::{error::Error, pin::pin, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, sync::Semaphore};
 
-/// So many connections are open at once; others wait until one is closed.
+/// Maximum number of open connections; further clients wait until one closes.
 const MOST: usize = 512;
-/// A connection on which no request comes, or none comes to the end of its headers, is closed.
+/// Time to receive the complete headers of a request before the connection is closed.
 const HEADERS: Duration = Duration::from_secs(30);
-/// A connection whose client takes nothing of an answer for so long is closed.
+/// Time after which a connection is closed if its client reads nothing of a response.
 const UNREAD: Duration = Duration::from_secs(30);
-/// What is still being answered when the server ends has so long.
+/// Time for open requests to finish at shutdown.
 const LAST: Duration = Duration::from_secs(5);
-/// Bytes of a request's head, and of what is sent to a client at once, that a connection holds.
+/// Buffer size of a connection in bytes, for request heads and for output.
 const BUFFER: usize = 64 << 10;
-/// The system may have no room for another connection now.
+/// Delay before accepting again after an error, for example if the system is out of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Answers whoever comes until `ended` is done, and finishes what has been asked then.
+/// Serves connections until `ended` resolves, then lets open requests finish.
 pub(crate) async fn serve(listener: TcpListener, router: Router, ended: impl Future<Output = ()>) {
     let places = Arc::new(Semaphore::new(MOST));
     let open = GracefulShutdown::new();
@@ -51,7 +51,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, ended: impl Fut
             }
             Either::Right(_) => break,
         };
-        // Answers are short, and somebody waits for them.
+        // Responses are short and latency matters.
         let _ = stream.set_nodelay(true);
         let (stream, client) = watched(stream);
         let service = TowerToHyperService::new(router.clone());
@@ -66,7 +66,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, ended: impl Fut
             );
         let connection = open.watch(connection);
         tokio::spawn(async move {
-            // Whoever has gone in the middle is not missed.
+            // Errors of a client that disconnects are ignored.
             let _ = connection.await;
             drop(place);
         });
@@ -75,7 +75,8 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, ended: impl Fut
     let _ = tokio::time::timeout(LAST, open.shutdown()).await;
 }
 
-/// Answers a request, once the client has taken what was answered before, and unless it goes.
+/// Handles a request once the client has read earlier responses, and stops if the client
+/// disconnects.
 async fn answer(
     client: Client,
     service: TowerToHyperService<Router>,
@@ -86,6 +87,6 @@ async fn answer(
     match client.unless_gone(knows_probes, service.call(request)).await {
         Some(Ok(response)) => Ok(response),
         Some(Err(never)) => match never {},
-        None => Err("the client is gone".into()),
+        None => Err("the client has disconnected".into()),
     }
 }

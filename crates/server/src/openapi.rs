@@ -1,4 +1,4 @@
-//! The interface, described as OpenAPI.
+//! OpenAPI description of the API.
 
 use crate::{app::App, fault::Said};
 use axum::Router;
@@ -12,31 +12,32 @@ use utoipa::{
 };
 use utoipa_axum::router::OpenApiRouter;
 
-/// Where everything that is described is found.
+/// Path prefix of the described API.
 pub(crate) const ROOT: &str = "/api/v1";
 
-/// What holds for all of it.
+/// General part of the description.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Sheshbesh",
-        description = "A backgammon engine over HTTP. Bodies are JSON, with the names of `shesh … --json`; \
-            unknown fields are refused. Equities are points per game at the present cube, probabilities \
-            are 0 to 1, and a position is seen by the player on roll.",
+        description = "A backgammon engine over HTTP. Bodies are JSON, with the field names of `shesh … --json`; \
+            unknown fields are rejected. Equities are points per game at the current cube value, \
+            probabilities are 0 to 1, and positions are from the point of view of the player on roll.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     tags(
         (name = "positions", description = "Games, positions and legal plays."),
-        (name = "analysis", description = "What the network thinks of a position."),
-        (name = "table", description = "Games, money sessions and matches that are played. The client \
-            keeps the state, and this program nothing; the dice are the server's."),
-        (name = "jobs", description = "What takes long: rollouts and matches judged, one after the other."),
+        (name = "analysis", description = "Evaluation of positions."),
+        (name = "table", description = "Played games, money sessions and matches. The client \
+            keeps the state and the server none; the server rolls the dice."),
+        (name = "jobs", description = "Long-running work: rollouts and match analysis, one job at a time."),
     ),
     components(schemas(Said)),
 )]
 struct Described;
 
-/// Everything below [`ROOT`], and its description: each path can also be refused.
+/// Builds the routes below [`ROOT`] and their description, adding error responses to each
+/// operation.
 pub(crate) fn described(
     api: OpenApiRouter<Arc<App>>,
 ) -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
@@ -45,8 +46,11 @@ pub(crate) fn described(
     for item in description.paths.paths.values_mut() {
         for operation in operations(item) {
             for (status, about) in [
-                ("4XX", "It is not asked rightly, or not by somebody who may."),
-                ("5XX", "It cannot be answered now; Retry-After says when it may be asked again."),
+                ("4XX", "The request is invalid or not allowed."),
+                (
+                    "5XX",
+                    "The server is busy or failed; `Retry-After` tells when to try again, if present.",
+                ),
             ] {
                 operation.responses.responses.entry(status.to_owned()).or_insert(refusal(about));
             }
@@ -64,7 +68,7 @@ fn refusal(about: &str) -> RefOr<Response> {
     ResponseBuilder::new().description(about).content("application/json", body).build().into()
 }
 
-/// The description as it is answered.
+/// Serializes the description as it is served.
 pub(crate) fn text(description: &utoipa::openapi::OpenApi) -> String {
     let mut text = description.to_pretty_json().expect("it is made of strings");
     text.push('\n');

@@ -1,4 +1,4 @@
-//! The page: files that are part of the program.
+//! Web page files, embedded in the program.
 
 use crate::{fault::Fault, ready::Ready};
 use axum::{
@@ -7,14 +7,15 @@ use axum::{
 };
 use std::sync::LazyLock;
 
-/// Files of the folder `page`, each by its path there, with its contents.
+/// Embeds files of the folder `page`, each with its path and contents.
 macro_rules! files {
     ($($path:literal)*) => {
         &[$(($path, include_bytes!(concat!("../page/", $path)))),*]
     };
 }
 
-/// Every file that is served; a new one is a line here. The types are not: no browser asks for them.
+/// All served files; list new files here. Type declarations are not served, since no browser
+/// requests them.
 const FILES: &[(&str, &[u8])] = files! {
     "answers.css"
     "docs.css"
@@ -93,7 +94,7 @@ static READY: LazyLock<Vec<(&str, Ready)>> = LazyLock::new(|| {
     FILES.iter().map(|&(path, plain)| (path, Ready::new(kind(path), plain))).collect()
 });
 
-/// The media type of a file, by the ending of its name.
+/// Media type of a file, by its extension.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
@@ -108,10 +109,10 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// A file of the page, `index.html` by the name of the folder.
+/// Serves a file of the page; `/` is `index.html`.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
-        let sentence = format_args!("nothing at {} can be asked with {method}", uri.path());
+        let sentence = format_args!("{} does not support {method}", uri.path());
         let fault = Fault::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
         return ([(header::ALLOW, "GET,HEAD")], fault).into_response();
     }
@@ -130,7 +131,8 @@ mod tests {
     use super::*;
     use std::{collections::BTreeSet, path::Path};
 
-    /// Names of the files of a folder of the page, without types and what checks them.
+    /// Names of the files of a page folder, without type declarations and the checker's
+    /// configuration.
     fn names(folder: &str) -> Vec<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page").join(folder);
         let entries = std::fs::read_dir(path).unwrap().map(Result::unwrap);

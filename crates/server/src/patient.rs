@@ -1,4 +1,4 @@
-//! A stream to somebody who must take what he is sent.
+//! A stream that fails when the peer stops reading.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
@@ -11,12 +11,12 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// A stream that breaks when nothing of what is written can be sent for some time: whoever asks and
-/// never reads the answers would hold his connection for ever.
+/// A stream whose writes fail if nothing can be sent for a given time. Otherwise, a client that
+/// never reads responses would hold its connection forever.
 pub(crate) struct Patient<S> {
     stream: S,
     patience: Duration,
-    /// When patience ends, while something waits to be sent.
+    /// Deadline while a write is pending.
     late: Pin<Box<Sleep>>,
     waits: bool,
 }
@@ -26,7 +26,7 @@ impl<S> Patient<S> {
         Self { stream, patience, late: Box::pin(sleep(patience)), waits: false }
     }
 
-    /// Passes on how a write went, unless it has waited for too long.
+    /// Returns the result of a write, or an error if it has been pending for too long.
     fn waited<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -111,7 +111,7 @@ mod tests {
         let reader = tokio::spawn(async move {
             let (mut all, mut some) = (0, [0; 16]);
             loop {
-                // In all it takes longer than anybody's patience for one write.
+                // The whole transfer takes longer than the timeout of a single write.
                 sleep(PATIENCE / 6).await;
                 match theirs.read(&mut some).await.unwrap() {
                     0 => return all,

@@ -1,9 +1,9 @@
-//! Clients that are waited for: a connection shared between its stream and what watches it.
+//! Detection of disconnected clients, by sharing a connection between its stream and an observer.
 //!
-//! A client that closes its side of the connection after a request may still read the answer, or may
-//! be gone: both look the same until something is written to it. So while an answer is being worked
-//! out, such a client is sent `100 Continue` from time to time, which every client of HTTP/1.1 must
-//! skip: one that is gone resets the connection, and the work for it stops.
+//! A client that closes its sending side after a request may still read the response, or may be
+//! gone. Both look the same until something is written. While a response is being computed, such a
+//! client is therefore sent `100 Continue` from time to time, which every HTTP/1.1 client must
+//! skip. A client that is gone resets the connection, and the work for it stops.
 
 use socket2::SockRef;
 use std::{
@@ -25,32 +25,32 @@ use tokio::{
     time::sleep,
 };
 
-/// Most answers are there by then, and need no probe.
+/// Delay before the first probe; most responses are ready earlier and need none.
 const FIRST_PROBE: Duration = Duration::from_millis(500);
 const NEXT_PROBE: Duration = Duration::from_secs(2);
-/// A client nearby that is gone has said so by then.
+/// Time in which a nearby client that is gone has reset the connection.
 const RESET: Duration = Duration::from_millis(50);
 const PROBE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
-/// A connection.
+/// A shared connection.
 #[derive(Debug)]
 struct Line {
     stream: TcpStream,
-    /// Something waits to be sent.
+    /// True while output is waiting to be sent.
     is_full: AtomicBool,
-    /// Nothing waits any more.
+    /// Notified when no output is waiting any more.
     emptied: Notify,
 }
 
-/// The stream of a connection.
+/// Stream of a connection.
 #[derive(Debug)]
 pub(crate) struct Stream(Arc<Line>);
 
-/// The other end of a connection, as far as can be known.
+/// Handle to the peer of a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Client(Arc<Line>);
 
-/// A connection as a stream, and the client at its other end.
+/// Splits a connection into its stream and a handle to the client.
 pub(crate) fn watched(stream: TcpStream) -> (Stream, Client) {
     let emptied = Notify::new();
     let line = Arc::new(Line { stream, is_full: AtomicBool::new(false), emptied });
@@ -58,8 +58,8 @@ pub(crate) fn watched(stream: TcpStream) -> (Stream, Client) {
 }
 
 impl Client {
-    /// Waits until the client has taken what was written to it before. A client that asks without
-    /// reading is not answered further, so its answers take no memory.
+    /// Waits until the client has taken all earlier output. A client that sends requests without
+    /// reading gets no further responses, so its responses take no memory.
     pub(crate) async fn has_room(&self) {
         while self.0.is_full.load(Ordering::Acquire) {
             let emptied = self.0.emptied.notified();
@@ -69,8 +69,9 @@ impl Client {
         }
     }
 
-    /// Does something unless the client goes before it is done. Nothing may have been answered to its
-    /// request yet. `may_probe` says whether the client knows `100 Continue`.
+    /// Runs a future unless the client disconnects first. Returns `None` if it does. No part of the
+    /// response may have been sent yet. `may_probe` is true if the client understands
+    /// `100 Continue`.
     pub(crate) async fn unless_gone<T>(
         &self,
         may_probe: bool,
@@ -84,10 +85,10 @@ impl Client {
         .await
     }
 
-    /// Waits until the client is gone.
+    /// Resolves when the client is gone.
     async fn gone(&self, may_probe: bool) {
         let stream = &self.0.stream;
-        // Data of the next request may come before the end does.
+        // Data of the next request may arrive before the end of the stream.
         loop {
             match stream.ready(Interest::READABLE).await {
                 Ok(ready) if ready.is_read_closed() => break,
@@ -96,7 +97,7 @@ impl Client {
             }
         }
         if !may_probe {
-            // It cannot be asked whether it is still there.
+            // An HTTP/1.0 client cannot be probed.
             return pending().await;
         }
         let mut pause = FIRST_PROBE;
@@ -118,7 +119,7 @@ impl Client {
         }
     }
 
-    /// Whether the client has refused what was sent to it.
+    /// Returns true if the client has reset the connection.
     async fn is_reset(&self) -> bool {
         let both = Interest::READABLE | Interest::WRITABLE;
         self.0.stream.ready(both).await.map_or(true, |ready| ready.is_write_closed())
@@ -126,7 +127,7 @@ impl Client {
 }
 
 impl Stream {
-    /// Does something with the socket as soon as it can be written to.
+    /// Performs a socket write as soon as the socket is writable.
     fn write<T>(
         &self,
         context: &mut Context<'_>,
@@ -199,10 +200,10 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // The client reads the end of the answer before a reset, which closing the socket sends where
-        // bytes of a refused request are unread.
+        // Lets the client read the end of the response before a reset. Closing the socket sends a
+        // reset if bytes of a refused request are unread.
         match SockRef::from(&self.0.stream).shutdown(Shutdown::Write) {
-            // The client has closed the connection already.
+            // The client has already closed the connection.
             Err(error) if error.kind() == ErrorKind::NotConnected => Poll::Ready(Ok(())),
             shut => Poll::Ready(shut),
         }

@@ -1,5 +1,5 @@
-//! Texts that stay the same while the program runs, ready to be sent: small on their way, and not sent
-//! again to whoever has them.
+//! Static content, prepared for sending: compressed, and not sent again to clients that have it
+//! cached.
 
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -12,14 +12,14 @@ use std::{
     io::Write,
 };
 
-/// A text, ready to be sent.
+/// Static content, ready to be sent.
 pub(crate) struct Ready {
-    /// Its media type.
+    /// Media type.
     kind: &'static str,
     plain: Cow<'static, [u8]>,
-    /// Where that is smaller.
+    /// Gzip-compressed content, if that is smaller.
     zipped: Option<Vec<u8>>,
-    /// Changes when the contents do.
+    /// Entity tag, which changes with the content.
     tag: HeaderValue,
 }
 
@@ -39,15 +39,15 @@ impl Ready {
         }
     }
 
-    /// So many bytes are sent where they are compressed.
+    /// Number of bytes sent to clients that accept compression.
     #[cfg(test)]
     pub(crate) fn least(&self) -> usize {
         self.zipped.as_ref().map_or(self.plain.len(), Vec::len)
     }
 
-    /// What is answered to a request with these headers.
+    /// Responds to a request with the given headers.
     pub(crate) fn answer(&self, headers: &HeaderMap) -> Response {
-        // A browser asks each time whether it is still the same, which costs nothing on one machine.
+        // Browsers revalidate on each load, which costs next to nothing on the same machine.
         let always = [
             (header::ETAG, self.tag.clone()),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -70,7 +70,7 @@ impl Ready {
     }
 }
 
-/// Whether a header's list has a word, or something that matches every one.
+/// Returns true if a comma-separated header contains a word or `*`, with a weight above zero.
 fn has(headers: &HeaderMap, name: &header::HeaderName, word: &str) -> bool {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     let mut words = values.flat_map(|value| value.split(','));

@@ -1,9 +1,9 @@
-//! What wildbg's server answers, answered as it does, so that its clients can ask this one.
+//! Compatibility with the HTTP API of wildbg, so its clients can use this server.
 //!
-//! A position comes as `p0` to `p25`, positive where the player on roll (`x`) stands, who moves from 24
-//! down to 1, negative where the opponent (`o`) does: `p25` is the bar of `x`, `p0` that of `o`.
-//! `x-away` and `o-away` are the points that each needs to win the match, 0 for money, which is what it
-//! is where they are left out.
+//! A position is given as `p0` to `p25`: positive for the player on roll (`x`), who moves from 24
+//! down to 1, and negative for the opponent (`o`). `p25` is the bar of `x`, `p0` that of `o`.
+//! `x-away` and `o-away` are the points that each player needs to win the match; 0 means a money
+//! game, and is the default.
 
 use crate::{
     app::App,
@@ -24,38 +24,38 @@ use sheshbesh_movegen::{
 use sheshbesh_network::Probabilities;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// wildbg knows one game.
+/// wildbg supports one game.
 const GAME: Game = Game::Backgammon;
-/// wildbg's network alone judges, and so does ours here.
+/// wildbg evaluates with its network alone, and this API does the same.
 const DEPTH: Depth = Depth::ONE;
-/// No longer match is known.
+/// Maximum match length.
 const LONGEST_MATCH: u16 = 64;
 
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new().route("/move", get(moves)).route("/eval", get(eval))
 }
 
-/// All legal plays, the best first.
+/// All legal plays, best first.
 #[derive(Serialize)]
 struct Moves {
     moves: Vec<Move>,
 }
 
-/// A play, checker by checker; none of them where nothing can be played.
+/// A play as checker moves; empty if no move is possible.
 #[derive(Serialize)]
 struct Move {
     play: Vec<Step>,
     probabilities: Chances,
 }
 
-/// A checker moved by one number.
+/// A checker moved by one number of the roll.
 #[derive(Serialize)]
 struct Step {
     from: u8,
     to: u8,
 }
 
-/// What comes of a game, for who makes the play; gammons include backgammons.
+/// Outcome probabilities for the player who moves; gammons include backgammons.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Chances {
@@ -78,14 +78,14 @@ impl From<Probabilities> for Chances {
     }
 }
 
-/// A position before the roll.
+/// Evaluation of a position before the roll.
 #[derive(Serialize)]
 struct Eval {
     cube: Cube,
     probabilities: Chances,
 }
 
-/// Whether to double a centred cube and whether to take it, with the equities that say so.
+/// Double and take decisions for a centred cube, with their equities.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Cube {
@@ -96,7 +96,7 @@ struct Cube {
     equity_double_take: f32,
 }
 
-/// What is wrong, as wildbg says it: `{"message": …}`.
+/// An error in wildbg's format, `{"message": …}`.
 struct Refused(StatusCode, String);
 
 impl Refused {
@@ -123,11 +123,11 @@ fn json(status: StatusCode, value: &impl Serialize) -> Response {
         .into_response()
 }
 
-/// The numbers of a query, by their names.
+/// Numeric query parameters by name.
 struct Numbers(BTreeMap<String, i32>);
 
 impl Numbers {
-    /// Other names than those of wildbg are passed over, as it does.
+    /// Parses a query. Unknown parameters are ignored, as wildbg does.
     fn read(uri: &Uri) -> Result<Self, Refused> {
         let query = Query::<Vec<(String, String)>>::try_from_uri(uri);
         let Query(pairs) = query.map_err(|error| Refused::bad(error.body_text()))?;
@@ -137,9 +137,9 @@ impl Numbers {
             if !is_point && !matches!(name.as_str(), "die1" | "die2" | "x-away" | "o-away") {
                 continue;
             }
-            // A plus sign is a space there.
+            // A plus sign decodes to a space.
             let number = value.trim().parse().map_err(|_| {
-                Refused::bad(format_args!("{name} is a whole number, not {}.", quoted(&value)))
+                Refused::bad(format_args!("{name} must be a whole number, not {}.", quoted(&value)))
             })?;
             numbers.insert(name, number);
         }
@@ -168,10 +168,14 @@ impl Numbers {
             match (index, checkers) {
                 (_, 0) => {}
                 (OFF, 1..) => {
-                    return Err(Refused::bad("p0 is the bar of the opponent: give 0 or less."));
+                    return Err(Refused::bad(
+                        "p0 is the bar of the opponent and must be 0 or less.",
+                    ));
                 }
                 (BAR, ..0) => {
-                    return Err(Refused::bad("p25 is the bar of the player: give 0 or more."));
+                    return Err(Refused::bad(
+                        "p25 is the bar of the player and must be 0 or more.",
+                    ));
                 }
                 (OFF, _) => other[usize::from(BAR)] = count,
                 (_, 1..) => own[usize::from(index)] = count,
@@ -192,7 +196,7 @@ impl Numbers {
         GAME.position(&own, &other).map_err(|error| Refused::bad(format_args!("{error}.")))
     }
 
-    /// What is played for.
+    /// Position, stakes and score of the query.
     fn situation(&self) -> Result<Situation, Refused> {
         let situation = Situation::new(self.position()?, GAME);
         let away = BySide { on_roll: self.get("x-away"), opponent: self.get("o-away") };
@@ -202,9 +206,10 @@ impl Numbers {
         let points = away
             .map(|away| u16::try_from(away).ok().filter(|away| (1..=LONGEST_MATCH).contains(away)));
         let (Some(own), Some(other)) = (points.on_roll, points.opponent) else {
-            let message =
-                format_args!("x-away and o-away are both 0, or both from 1 to {LONGEST_MATCH}.")
-                    .to_string();
+            let message = format_args!(
+                "x-away and o-away must both be 0, or both from 1 to {LONGEST_MATCH}."
+            )
+            .to_string();
             return Err(Refused::bad(message));
         };
         let length = own.max(other);
@@ -213,7 +218,7 @@ impl Numbers {
     }
 }
 
-/// Legal plays, the best first.
+/// Handles `/move`: legal plays, best first.
 async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused> {
     let numbers = Numbers::read(&uri)?;
     let (dice, situation) = (numbers.dice()?, numbers.situation()?);
@@ -236,11 +241,11 @@ async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refuse
     Ok(json(StatusCode::OK, &Moves { moves: ranked.await? }))
 }
 
-/// What a position is worth, and whether to double there.
+/// Handles `/eval`: evaluation and cube decision.
 async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused> {
     let situation = Numbers::read(&uri)?.situation()?;
     if GAME.end(&situation.position, None).is_some() {
-        return Err(Refused::bad("The game is over: there is nothing to judge."));
+        return Err(Refused::bad("The game is over: there is nothing to evaluate."));
     }
     let judged = app.work.run(move |engine, stop| {
         let verdict = engine.cube_decision(&situation, DEPTH, stop).map_err(Fault::nonsense)?;
@@ -261,5 +266,5 @@ async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused
     Ok(json(StatusCode::OK, &judged.await?))
 }
 
-/// The points of a query have the names of the board's.
+/// The query's point numbers equal the board's indices.
 const _: () = assert!(POINTS + 1 == BAR && OFF == 0);

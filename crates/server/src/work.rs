@@ -1,4 +1,4 @@
-//! Questions put to the engine, off the threads that serve connections, and never too many of them.
+//! Executor for engine requests: runs them off the connection threads and limits their number.
 
 use crate::fault::Fault;
 use axum::http::StatusCode;
@@ -15,30 +15,31 @@ use tokio::{
     time::timeout_at,
 };
 
-/// Nobody waits longer for an answer, whether for a turn or for the search.
+/// Maximum time for a response, waiting and search together.
 const LONGEST: Duration = Duration::from_secs(60);
-/// When the program is to end, questions that are being answered have so long.
+/// Time for running requests to finish at shutdown.
 const LAST: Duration = Duration::from_secs(3);
 
-/// Where the engine works.
+/// Runs engine requests and short tasks.
 pub(crate) struct Work {
     engine: Engine,
-    /// One for each question that is let in.
+    /// One permit for each accepted request, waiting or running.
     places: Arc<Semaphore>,
-    /// One for each question that is being answered: more than there are processors, so that quick
-    /// ones overtake slow ones.
+    /// One permit for each running request. There are more than processors, so quick requests can
+    /// overtake slow ones.
     turns: Arc<Semaphore>,
-    /// One for each that is done without the engine, so that no search holds a table up.
+    /// One permit for each running task that does not use the engine, so searches do not delay
+    /// play.
     errands: Arc<Semaphore>,
     ending: Ending,
 }
 
-/// When the program is to end.
+/// Flag that is set at shutdown.
 #[derive(Clone, Debug, Default)]
 struct Ending(Arc<AtomicBool>);
 
 impl Work {
-    /// With an engine; so many questions may wait while others are being answered.
+    /// Creates an executor; `waiting` is the maximum number of waiting requests.
     pub(crate) fn new(engine: Engine, waiting: usize) -> Self {
         let turns = 2 * engine.threads();
         Self {
@@ -50,11 +51,11 @@ impl Work {
         }
     }
 
-    /// Asks the engine something that takes processor time. Whoever does not wait for the answer any
-    /// more, since the client has gone, stops it; it is stopped too when it takes very long.
+    /// Runs a CPU-bound query on the engine. Dropping the future, as when the client disconnects,
+    /// stops the query. So does the time limit.
     ///
     /// # Errors
-    /// As the question has it; when too many wait, or it takes too long.
+    /// Errors of the query, too many waiting requests, or an exceeded time limit.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Engine, &Stop) -> Result<T, Fault> + Send + 'static,
@@ -65,37 +66,38 @@ impl Work {
         let turn = Arc::clone(&self.turns).acquire_owned();
         let turn = timeout_at(late.into(), turn)
             .await
-            .map_err(|_| Fault::busy("there is too much to do: ask again in some seconds", 5))?;
+            .map_err(|_| Fault::busy("the server is busy: try again in a few seconds", 5))?;
         let turn = turn.map_err(Fault::ours)?;
         let ended = Stop::on(Arc::clone(&self.ending.0));
         let stop = Stop::on(Arc::clone(&gone.0)).or(Stop::at(late)).or(ended.clone());
         let engine = self.engine.clone();
         let asked = tokio::task::spawn_blocking(move || {
-            // Nobody else has the place before this is over, whether anybody waits for it or not.
+            // Permits are held until the work ends, even if nobody waits for the result any more.
             let _kept = (place, turn);
             let answer = ask(&engine, &stop);
-            // What was stopped answers with less than was asked.
+            // A stopped query returns incomplete results.
             if Instant::now() >= late {
                 let longest = LONGEST.as_secs();
-                let sentence = format_args!(
-                    "there is no answer within {longest} seconds: look fewer plies ahead"
-                );
+                let sentence = format_args!("no result within {longest} seconds: use fewer plies");
                 return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
             }
             if ended.is_due() {
-                return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending"));
+                return Err(Fault::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "the server is shutting down",
+                ));
             }
             answer
         });
         let answer = asked.await;
         drop(gone);
-        answer.unwrap_or_else(|_| Err(Fault::ours("this question could not be answered")))
+        answer.unwrap_or_else(|_| Err(Fault::ours("the request failed unexpectedly")))
     }
 
-    /// Does something that is soon done, and wants no engine: no search keeps it waiting.
+    /// Runs a short task that does not use the engine; searches do not delay it.
     ///
     /// # Errors
-    /// As the errand has it; when too many wait.
+    /// Errors of the task, or too many waiting requests.
     pub(crate) async fn errand<T: Send + 'static>(
         &self,
         errand: impl FnOnce() -> Result<T, Fault> + Send + 'static,
@@ -106,16 +108,16 @@ impl Work {
             let _kept = (place, turn);
             errand()
         });
-        done.await.unwrap_or_else(|_| Err(Fault::ours("this could not be done")))
+        done.await.unwrap_or_else(|_| Err(Fault::ours("the request failed unexpectedly")))
     }
 
-    /// Among those who are answered or wait.
+    /// Takes a permit for a request, waiting or running.
     fn place(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        let full = |_| Fault::busy("too many questions are waiting: ask again in a second", 1);
+        let full = |_| Fault::busy("too many requests are waiting: try again in a second", 1);
         Arc::clone(&self.places).try_acquire_owned().map_err(full)
     }
 
-    /// The program is to end: questions that are not answered soon are stopped.
+    /// Begins the shutdown: queries still running after a short time are stopped.
     pub(crate) fn end(&self) {
         let ending = self.ending.clone();
         tokio::spawn(async move {
@@ -125,7 +127,7 @@ impl Work {
     }
 }
 
-/// Raises a flag when it is dropped.
+/// Sets a flag when dropped.
 struct Gone(Arc<AtomicBool>);
 
 impl Drop for Gone {

@@ -1,4 +1,4 @@
-//! What is asked, and answered.
+//! Requests about positions and their responses.
 
 mod common;
 
@@ -54,7 +54,7 @@ async fn what_may_be_agreed_is_listed_and_can_be_started_with() {
         (&named("portes")["opening"], &named("portes")["starter"], &named("misere")["turn_limit"]),
         (&json!("reroll"), &json!("winner"), &json!(500))
     );
-    // Whatever is listed is understood, and what is usual is what is played where nothing is said.
+    // Every listed value is accepted, and the usual value equals the default.
     let started = async |beginning: Value| {
         post(&server, "/api/v1/start", beginning).await.json(200)["game"].clone()
     };
@@ -117,7 +117,7 @@ async fn the_tree_ends_in_all_plays() {
     }
 }
 
-/// Fifteen checkers: some on points, the others on the 24 point.
+/// A side of fifteen checkers: some on the given points, the others on the 24 point.
 fn side(points: &[(usize, u8)]) -> Vec<u8> {
     let mut counts = vec![0; 26];
     for &(point, count) in points {
@@ -134,13 +134,13 @@ async fn boards_say_who_lies_under_whom() {
         let asked = json!({"position": board, "game": "plakoto"});
         post(&server, "/api/v1/position", asked).await.json(200)
     };
-    // The opponent's 5 and 7 are the points 20 and 18 of the player on roll.
+    // The opponent's 5 and 7 points are the 20 and 18 points of the player on roll.
     let both = json!({"own": side(&[(20, 1), (18, 1)]), "other": side(&[(5, 1), (7, 2)])});
     let mut pinned = both.clone();
     pinned["under"] = json!([20]);
     let (above, below) = (told(&both).await, told(&pinned).await);
     assert_ne!(above["position_id"], below["position_id"]);
-    // Under two there is nothing to be told apart.
+    // A checker under two others needs no entry in `under`.
     assert_eq!((&above["board"], &below["board"]), (&both, &pinned));
     for told in [above, below] {
         let by_id = json!({"position": told["position_id"]});
@@ -167,17 +167,17 @@ async fn what_makes_no_sense_is_one_sentence() {
     let server = server();
     let refused = [
         (json!({"position": "nonsense", "dice": "31"}), 422, "letters"),
-        (json!({"position": START}), 422, "without a roll"),
+        (json!({"position": START}), 422, "has no roll"),
         (json!({"position": START, "dice": "77"}), 422, "not a roll"),
         (json!({"position": START, "dice": "31", "ply": 9}), 422, "number of plies"),
         (json!({"position": START, "dice": "31", "plys": 2}), 422, "unknown field `plys`"),
         (json!({"position": START, "dice": "31", "match": 0}), 422, "1 to 64 points"),
-        (json!({"position": START, "dice": "31", "match": 7, "jacoby": true}), 422, "beside"),
-        (json!({"position": START, "dice": "31", "score": "2-4"}), 422, "no score"),
-        (json!({"position": START, "dice": "31", "cube": "3"}), 422, "not on a cube"),
+        (json!({"position": START, "dice": "31", "match": 7, "jacoby": true}), 422, "combined"),
+        (json!({"position": START, "dice": "31", "score": "2-4"}), 422, "need a match"),
+        (json!({"position": START, "dice": "31", "cube": "3"}), 422, "invalid cube value"),
         (json!({"position": START, "dice": "31", "filter": "huge"}), 422, "huge"),
         (json!({"position": START, "game": "chess", "dice": "31"}), 422, "chess"),
-        (json!({"position": "fevga@AACA/z8AAID/Pw", "dice": "31"}), 422, "does not know fevga"),
+        (json!({"position": "fevga@AACA/z8AAID/Pw", "dice": "31"}), 422, "cannot evaluate fevga"),
         (json!({"position": {"own": [1, 2], "other": []}, "dice": "31"}), 422, "length 2"),
         (
             json!({"position": {"own": vec![15; 26], "other": vec![0; 26]}, "dice": "31"}),
@@ -232,7 +232,7 @@ async fn a_position_is_described_with_all_that_its_id_says() {
     assert_eq!((&said["match"], &said["score"]), (&json!(7), &json!({"own": 3, "other": 4})));
     assert_eq!(said["pips"], json!({"own": 167, "other": 167}));
     assert_eq!((&said["class"], &said["on_roll"]), (&json!("contact"), &json!("bottom")));
-    // What is said of it can be asked again, by each of its names.
+    // Each ID in the response can be sent again.
     for name in ["xgid", "gnu_id"] {
         let again = json!({"position": said[name]});
         let again = post(&server, "/api/v1/position", again).await.json(200);
@@ -245,7 +245,7 @@ async fn a_position_is_described_with_all_that_its_id_says() {
     let fevga = json!({"position": Game::FEVGA.start().to_string(), "game": "fevga"});
     let fevga = post(&server, "/api/v1/position", fevga).await.json(200);
     assert!(fevga.get("cube").is_none() && fevga.get("xgid").is_none());
-    // What is agreed may be said by the ID or beside it.
+    // Options may be given by the ID or by `game`.
     for (named, beside) in [("plakoto", "plakoto:mother=off"), ("plakoto:mother=off", "plakoto")] {
         let asked = json!({"position": format!("{named}@AACA/z8AAID/Pw"), "game": beside});
         let said = post(&server, "/api/v1/position", asked).await.json(200);
@@ -282,7 +282,7 @@ async fn a_game_that_is_over_is_known_and_not_played() {
     }
     let said = post(&server, "/api/v1/cube", json!({"position": board})).await.error(422);
     assert!(said.contains("no cube to turn"), "{said}");
-    // Sixteen checkers, and two winners.
+    // First sixteen checkers on a side, then two winners.
     won[0] = 16;
     let board = json!({"own": lost.to_vec(), "other": won.to_vec()});
     let said = post(&server, "/api/v1/position", json!({"position": board})).await.error(422);
@@ -312,18 +312,18 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
     assert!(race["mwc"]["double_take"].is_number() && race["points"]["live"].is_object());
     for (asked, said) in [
         (json!({"chances": [72.1, 2.0, 0.1, 28.2, 2.0, 0.0]}), "add up to 100.3"),
-        (json!({"chances": [72.1, 2.0, 0.1, 27.9, 2.0]}), "and 5 are given"),
+        (json!({"chances": [72.1, 2.0, 0.1, 27.9, 2.0]}), ", not 5"),
         (json!({"chances": [72.1, "2", 0.1, 27.9, 2.0, 0.0]}), "chances"),
         (json!({"chances": 5}), "six percentages"),
         (json!({"chances": vec![0.0; 100]}), "six percentages"),
         (json!({"chances": numbers, "position": START}), "cannot be given together"),
-        (json!({"chances": numbers, "ply": 2}), "not searched"),
+        (json!({"chances": numbers, "ply": 2}), "do not apply to chances"),
         (json!({"chances": numbers, "explain": true}), "explain"),
-        (json!({"chances": numbers, "class": "opening"}), "there are contact, race and bearoff"),
+        (json!({"chances": numbers, "class": "opening"}), "classes are contact, race and bearoff"),
         (json!({"chances": numbers, "pips": 751}), "0 to 750, not 751"),
         (json!({"chances": numbers, "game": "fevga"}), "without a cube"),
         (json!({"chances": numbers, "match": 5, "score": "5-1"}), "the match is over"),
-        (json!({"position": START, "class": "race"}), "belong to chances"),
+        (json!({"position": START, "class": "race"}), "need chances"),
         (json!({}), "missing field `position`"),
     ] {
         let refusal = post(&server, path, asked).await.error(422);
@@ -340,7 +340,7 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
     let raccooned = json!({"position": "4HPwATDgc/ABMA:QhEAAAAAAAAA"});
     let position = post(&server, "/api/v1/position", raccooned).await.json(200);
     assert_eq!((&position["next"], &position["decides"]), (&"raccoon".into(), &"opponent".into()));
-    // A match that draws have tied goes on.
+    // A tied match, which is possible with draws, goes on.
     let others: Vec<_> = sheshbesh_weights::networks().skip(1).collect();
     let options = Options { threads: 1, ..Options::default() };
     let server = Server::with_others(sheshbesh_weights::shipped(), &others, options).unwrap();
@@ -370,7 +370,7 @@ async fn explanations_are_of_the_plays_that_are_named() {
     for (named, part) in [
         (json!(["24/20", "24/20"]), "same play"),
         (json!(["24/10"]), "from 24 to 10"),
-        (json!(["24/20", "8/5 6/5", "13/9"]), "not more"),
+        (json!(["24/20", "8/5 6/5", "13/9"]), "at most two plays"),
     ] {
         let said = post(&server, "/api/v1/best", with(named)).await.error(422);
         assert!(said.contains(part), "{said}");
@@ -383,7 +383,7 @@ async fn scores_ask_for_plays_or_for_the_cube() {
     let path = "/api/v1/scores";
     let plays = json!({"position": START, "dice": "21", "length": 3});
     let plays = post(&server, path, plays).await.json(200);
-    // With the cube, the Crawford game and those after it are told apart.
+    // With the cube, the Crawford game and post-Crawford games are separate scores.
     assert_eq!((plays["scores"].as_array().unwrap().len(), &plays["dice"]), (13, &json!("21")));
     let cubeless = json!({"position": START, "dice": "21", "length": 3, "cubeless": true});
     let cubeless = post(&server, path, cubeless).await.json(200);
@@ -393,16 +393,16 @@ async fn scores_ask_for_plays_or_for_the_cube() {
     for (asked, part) in [
         (json!({"position": START, "length": 0}), "1 to 25"),
         (json!({"position": START, "length": 26}), "1 to 25"),
-        (json!({"position": START, "length": 3, "score": "1-0"}), "every score"),
+        (json!({"position": START, "length": 3, "score": "1-0"}), "all scores"),
         (json!({"position": START, "length": 3, "ply": 4}), "at most"),
         (json!({"position": START, "length": 3, "cube": "2:opponent"}), "opponent owns"),
-        (json!({"position": START, "length": 3, "cube": "2"}), "centred on 2"),
+        (json!({"position": START, "length": 3, "cube": "2"}), "centred cube at 2"),
         (json!({"position": START}), "missing field `length`"),
     ] {
         let said = post(&server, path, asked.clone()).await.error(422);
         assert!(said.contains(part), "{asked}: {said}");
     }
-    // Of a game without a cube only plays can be asked about.
+    // In a game without a cube, only plays can be evaluated.
     let others: Vec<_> = sheshbesh_weights::networks().skip(1).collect();
     let options = Options { threads: 1, ..Options::default() };
     let server = Server::with_others(sheshbesh_weights::shipped(), &others, options).unwrap();
@@ -424,8 +424,8 @@ async fn what_was_asked_is_not_repeated_at_length() {
     assert!(said.starts_with("there is nothing at /xxx") && said.len() < 1000, "{said}");
     let said = get(&server, &format!("/eval?p24={}", &long[..50_000])).await.json(400);
     let said = said["message"].as_str().unwrap();
-    assert!(said.starts_with("p24 is a whole number") && said.len() < 1000, "{said}");
-    // Letters of more bytes than one are cut between them.
+    assert!(said.starts_with("p24 must be a whole number") && said.len() < 1000, "{said}");
+    // Multi-byte characters are not split.
     let wide = json!({"position": "\u{2680}".repeat(5000)});
     let said = post(&server, "/api/v1/evaluate", wide).await.error(422);
     assert!(said.chars().count() < 500, "{said}");

@@ -1,4 +1,4 @@
-//! Match files written in other formats.
+//! Match file conversion.
 
 mod common;
 
@@ -29,7 +29,7 @@ async fn a_file_is_written_as_the_command_writes_it() {
         let odd = reading.warnings.iter().map(ToString::to_string);
         let notes: Vec<String> = odd.chain(no_place(&reading.record, format, &text)).collect();
         assert_eq!(converted["notes"], serde_json::json!(notes));
-        // What has been written is read again, and is the same match.
+        // The output can be read back as the same match.
         let query = format!("name=ada.{}&to=json", format.name());
         let again = convert(&query, BYTES, text).await.json(200);
         let again = read(again["text"].as_str().unwrap().as_bytes(), &Options::default()).unwrap();
@@ -47,7 +47,7 @@ async fn what_a_format_has_no_place_for_is_said() {
     let lossless = convert("name=ada.json&to=json", BYTES, text.clone()).await.json(200);
     assert_eq!(lossless["notes"], serde_json::json!([]));
     let converted = convert("name=ada.json&to=sgf", BYTES, text).await.json(200);
-    assert_eq!(converted["notes"], serde_json::json!(["sgf has no place for how 1 game ended"]));
+    assert_eq!(converted["notes"], serde_json::json!(["sgf cannot store the result of 1 game"]));
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn a_file_may_come_with_parameters_of_its_type() {
 
 #[tokio::test]
 async fn an_encoding_may_be_named() {
-    // Мария and Пётр, in KOI8-R.
+    // The names Мария and Пётр, in KOI8-R.
     let mut file =
         b" 3 point match\n\n Game 1\n \xed\xc1\xd2\xc9\xd1 : 0      \xf0\xa3\xd4\xd2 : 0\n"
             .to_vec();
@@ -88,18 +88,18 @@ async fn an_encoding_may_be_named() {
     assert!(named["text"].as_str().unwrap().contains("Мария"), "{named}");
     assert_eq!(named["notes"].as_array().unwrap().len(), 0, "{named}");
     let guessed = convert("name=a.mat&to=json", BYTES, file).await.json(200);
-    assert!(guessed["notes"][0].as_str().unwrap().contains("is a guess"), "{guessed}");
+    assert!(guessed["notes"][0].as_str().unwrap().contains("guessed the encoding"), "{guessed}");
 }
 
 #[tokio::test]
 async fn what_cannot_be_written_is_one_sentence() {
     for (query, file, sentence) in [
-        ("name=a.mat&to=xg", MATCH, "no format is called \"xg\": mat, sgf and json are written"),
-        ("name=a.mat", MATCH, "in the query, missing field `to`"),
-        ("name=a.mat&to=mat&game=chess", MATCH, "no game is called"),
-        ("name=a.mat&to=mat", "no match", "a.mat: this is no match file of a known format"),
+        ("name=a.mat&to=xg", MATCH, "unknown format \"xg\": available are mat, sgf and json"),
+        ("name=a.mat", MATCH, "invalid query: missing field `to`"),
+        ("name=a.mat&to=mat&game=chess", MATCH, "unknown game"),
+        ("name=a.mat&to=mat", "no match", "a.mat: unknown match file format"),
         ("name=a.mat&to=mat", "", "a.mat: the file is empty"),
-        ("name=&to=mat", MATCH, "the name of a file is one line"),
+        ("name=&to=mat", MATCH, "the file name must be one line"),
         ("name=a.mat&to=mat&ply=2", MATCH, "unknown field `ply`"),
         ("name=a.mat&to=mat&encoding=klingon", MATCH, "\"klingon\" is not a known text encoding"),
     ] {
@@ -134,10 +134,10 @@ async fn each_match_of_several_is_a_file() {
 async fn nothing_is_made_of_what_is_not_understood() {
     let fault = convert("name=a.txt&to=mat", BYTES, "XGID=garbage\n").await.json(422);
     let error = fault["error"].as_str().unwrap();
-    assert!(error.starts_with("a.txt: there is no game in it"), "{error}");
+    assert!(error.starts_with("a.txt: no game found"), "{error}");
     let number = MATCH.replace("24/20", "24/20(18446744073709551615)");
     let converted = convert("name=a.mat&to=mat", BYTES, number).await.json(200);
-    assert!(converted["notes"][0].as_str().unwrap().contains("is not understood"));
+    assert!(converted["notes"][0].as_str().unwrap().contains("cannot parse"));
 }
 
 #[tokio::test]
@@ -147,6 +147,6 @@ async fn a_file_of_too_many_games_is_refused() {
     {
         let query = format!("name={name}&to=json");
         let refused = convert(&query, BYTES, format!(" 1 point match\n{file}")).await.json(422);
-        assert_eq!(refused["error"], "no file of more than 20000 games is read: split it");
+        assert_eq!(refused["error"], "the file has more than 20000 games: split it");
     }
 }

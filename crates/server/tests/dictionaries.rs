@@ -1,5 +1,5 @@
-//! The page's words: each language has all of them, with the same names to fill in and all forms of its
-//! numbers; what the modules ask for is there, and what is there is asked for.
+//! Language files of the page. Each language has all keys, with the same placeholders and all
+//! plural forms. Every key that the modules use exists, and every existing key is used.
 
 use serde_json::{Map, Value};
 use sheshbesh_movegen::{Game, Opening, Scoring, Starter};
@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Languages with the forms that their numbers take, as `Intl.PluralRules` calls them.
+/// Languages with their plural categories, as named by `Intl.PluralRules`.
 const LANGUAGES: [(&str, &[&str]); 3] = [
     ("en", &["one", "other"]),
     ("ru", &["few", "many", "one", "other"]),
@@ -25,7 +25,7 @@ fn words(language: &str) -> Map<String, Value> {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{language}: {error}"))
 }
 
-/// A key's texts by form; one text alone has the form "".
+/// Texts of a key by plural form; a single text has the form "".
 fn forms(value: &Value) -> BTreeMap<String, String> {
     let text = |value: &Value| value.as_str().expect("a text, or one for each form").to_owned();
     match value {
@@ -36,7 +36,7 @@ fn forms(value: &Value) -> BTreeMap<String, String> {
     }
 }
 
-/// Names in braces.
+/// Placeholder names in braces.
 fn names(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name)).collect()
 }
@@ -70,7 +70,7 @@ fn each_language_fills_in_the_same_and_has_all_forms_of_numbers() {
             }
             for (form, text) in found {
                 let given: BTreeSet<String> = names(&text).into_iter().map(str::to_owned).collect();
-                // Of one thing the number may be left out.
+                // The singular form may omit the number.
                 let fits = given == expected || (form == "one" && given.is_subset(&expected));
                 assert!(fits, "{language}: {key} {form}: {given:?}, not {expected:?}");
                 let is_empty = original.as_str().is_some_and(str::is_empty);
@@ -80,8 +80,8 @@ fn each_language_fills_in_the_same_and_has_all_forms_of_numbers() {
     }
 }
 
-/// Keys that stand in the modules as they are, such as `t('app.close')`, and beginnings to which
-/// something is added, such as `analyse.column.`.
+/// Literal keys in the modules, such as `t('app.close')`, and prefixes that are completed at run
+/// time, such as `analyse.column.`.
 fn asked() -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut whole, mut begun) = (BTreeSet::new(), BTreeSet::new());
     let starts: BTreeSet<String> =
@@ -143,7 +143,7 @@ fn what_modules_say_is_in_the_dictionary_and_nothing_else_is() {
     let missing: Vec<_> = whole
         .iter()
         .filter(|key| !english.contains_key(*key))
-        // Beginnings are written down by themselves, too.
+        // Prefixes may also occur alone.
         .filter(|key| !english.keys().any(|known| known.starts_with(&format!("{key}."))))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");

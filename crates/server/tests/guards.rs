@@ -1,4 +1,4 @@
-//! Who may ask, and what browsers are told.
+//! Access checks and security headers.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn asked() -> Body {
     Body::from(json!({"position": "4HPwATDgc/ABMA", "dice": "31"}).to_string())
 }
 
-/// A question with these headers beside the usual ones.
+/// Sends a request with additional headers.
 async fn best(headers: &[(&str, &str)]) -> Reply {
     let request = request("POST", BEST).header(header::CONTENT_TYPE, "application/json");
     let request =
@@ -24,7 +24,7 @@ async fn best(headers: &[(&str, &str)]) -> Reply {
     ask(&server(), request.body(asked()).unwrap()).await
 }
 
-/// What the games are answered to who asks a host for them.
+/// Requests the list of games from a host.
 async fn games_of(server: &axum::Router, host: &str) -> Reply {
     let request = Request::builder().uri("/api/v1/games").header(header::HOST, host);
     ask(server, request.body(Body::empty()).unwrap()).await
@@ -59,10 +59,10 @@ async fn only_its_own_names_reach_it() {
     ask(&server(), nobody).await.error(400);
     let both = request("GET", "/api/v1/games").header(header::HOST, "evil.example");
     ask(&server(), both.body(Body::empty()).unwrap()).await.error(400);
-    // As a proxy is asked; this is the name that counts.
+    // In absolute form, as sent to a proxy, the name in the request line counts.
     let proxy = request("GET", "http://evil.example/api/v1/games").body(Body::empty()).unwrap();
     ask(&server(), proxy).await.error(403);
-    // The page is as guarded as what it asks.
+    // The page is guarded like the API.
     let page = Request::builder().uri("/").header(header::HOST, "evil.example");
     ask(&server(), page.body(Body::empty()).unwrap()).await.error(403);
 }
@@ -78,7 +78,7 @@ async fn names_and_addresses_are_added_where_it_is_told_so() {
     let named = with("127.0.0.1", &["Board.Example"]);
     games_of(&named, "board.example:8421").await.json(200);
     games_of(&named, "other.example").await.error(403);
-    // An address is the same however it is written.
+    // Addresses match in any notation.
     let named = with("127.0.0.1", &["fe80:0::1", "[fe80::2]", "192.168.1.7"]);
     for host in ["[fe80::1]", "[fe80::2]:8421", "192.168.1.7:8421"] {
         games_of(&named, host).await.json(200);
@@ -87,7 +87,7 @@ async fn names_and_addresses_are_added_where_it_is_told_so() {
     let bound = with("192.168.1.5", &[]);
     games_of(&bound, "192.168.1.5:8421").await.json(200);
     games_of(&bound, "192.168.1.6").await.error(403);
-    // Where it listens everywhere, any address may be its own, and no name.
+    // A server that listens on all addresses accepts any address as its own, but no names.
     let everywhere = with("0.0.0.0", &[]);
     games_of(&everywhere, "192.168.1.6").await.json(200);
     games_of(&everywhere, "evil.example").await.error(403);
@@ -111,14 +111,14 @@ async fn pages_of_other_sites_are_refused() {
         &[("origin", "null")],
     ] {
         let said = best(foreign).await.error(403);
-        assert!(said.contains("another site"), "{said}");
+        assert!(said.contains("cross-site"), "{said}");
     }
     let fetched = |mode: &str| {
         let request = request("GET", "/api/v1/games").header("sec-fetch-site", "cross-site");
         request.header("sec-fetch-mode", mode).body(Body::empty()).unwrap()
     };
     ask(&server(), fetched("no-cors")).await.error(403);
-    // Somebody has followed a link.
+    // The user followed a link.
     ask(&server(), fetched("navigate")).await.json(200);
     let reply = get(&server(), "/api/v1/games").await;
     assert!(!reply.headers.contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN));
@@ -141,7 +141,7 @@ async fn a_body_is_json_and_not_too_large() {
     }
     let large = format!("{{\"position\": \"{}\"}}", "A".repeat(1 << 20));
     ask(&server(), typed("application/json", large)).await.error(413);
-    // Deeper than the reader goes.
+    // Nesting beyond the parser's recursion limit.
     let brackets = "[".repeat(100_000);
     ask(&server(), typed("application/json", brackets.clone())).await.error(400);
     let deep = Body::from(format!("{{\"action\": {{\"play\": {brackets}"));
@@ -151,7 +151,7 @@ async fn a_body_is_json_and_not_too_large() {
     assert!(said.contains("recursion limit"), "{said}");
     for no_object in ["[]", " [\"4HPwATDgc/ABMA\"]", "5", "null", "\"text\""] {
         let said = ask(&server(), typed("application/json", no_object.to_owned())).await.error(422);
-        assert!(said.contains("no object"), "{said}");
+        assert!(said.contains("not a JSON object"), "{said}");
     }
 }
 

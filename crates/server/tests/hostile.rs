@@ -1,4 +1,4 @@
-//! Clients by the dozen, slow ones, and those that go away in the middle, over connections.
+//! Tests over real connections: many clients, slow clients, and clients that disconnect.
 
 mod common;
 
@@ -17,7 +17,7 @@ use tokio::{
 
 const START: &str = "4HPwATDgc/ABMA";
 
-/// A server that listens, until it is told to end.
+/// A server that listens until it is told to stop.
 struct Listening {
     address: SocketAddr,
     end: oneshot::Sender<()>,
@@ -43,7 +43,7 @@ fn text(method: &str, path: &str, body: &str) -> String {
     )
 }
 
-/// Status and body of what is answered to some bytes.
+/// Sends bytes and returns the status and body of the response.
 async fn sent(address: SocketAddr, bytes: &[u8]) -> (u16, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
@@ -65,13 +65,13 @@ fn best(ply: u32) -> String {
     text("POST", "/api/v1/best", &body)
 }
 
-/// Takes seconds: the longest question that a client can ask of one position.
+/// The longest request for a single position, which takes seconds.
 fn endless() -> String {
     let asked = json!({"position": START, "dice": "11", "ply": 4, "filter": "none"}).to_string();
     text("POST", "/api/v1/best", &asked)
 }
 
-/// Posts a match file whose answer is about thirty times as large, without reading.
+/// Posts a match file whose response is about thirty times as large, without reading it.
 async fn converts(address: SocketAddr, file: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let head = format!(
@@ -80,12 +80,12 @@ async fn converts(address: SocketAddr, file: &str) -> TcpStream {
         file.len()
     );
     stream.write_all(head.as_bytes()).await.unwrap();
-    // A server that has refused it may have closed the connection.
+    // A server that has refused the request may have closed the connection.
     let _ = stream.write_all(file.as_bytes()).await;
     stream
 }
 
-/// A match file of so many lines with a roll and no play.
+/// A match file of `lines` lines, each with a roll and no play.
 fn file(lines: usize) -> String {
     let head = " 3 point match\n\n Game 1\n A : 0   B : 0\n";
     format!("{head}{}", "1)31: 32:\n".repeat(lines))
@@ -121,7 +121,7 @@ async fn many_clients_at_once_all_get_the_same_answer() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_queue_is_told_and_a_client_that_goes_makes_room() {
     let server = listening(options(1, 0)).await;
-    // Two may be answered at once with one thread; whoever comes when both are is refused.
+    // With one thread two requests can run at once; a third is refused.
     let (mut busy, mut refused) = (Vec::new(), None);
     for _ in 0..100 {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
@@ -135,13 +135,13 @@ async fn a_full_queue_is_told_and_a_client_that_goes_makes_room() {
         }
     }
     let refused: Value = serde_json::from_str(&refused.expect("both are being answered")).unwrap();
-    assert_eq!(refused["error"], "too many questions are waiting: ask again in a second");
+    assert_eq!(refused["error"], "too many requests are waiting: try again in a second");
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(best(1).as_bytes()).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.contains("retry-after: 1\r\n"), "{answer}");
-    // Their searches stop when they go, long before they would have been over.
+    // The searches stop when their clients disconnect, long before they would finish.
     drop(busy);
     let began = Instant::now();
     loop {
@@ -157,7 +157,7 @@ async fn a_full_queue_is_told_and_a_client_that_goes_makes_room() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn searches_keep_no_table_waiting() {
     let server = listening(options(1, 8)).await;
-    // More than are answered at once.
+    // More searches than run at once.
     let mut searches = Vec::new();
     for _ in 0..4 {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
@@ -172,7 +172,7 @@ async fn searches_keep_no_table_waiting() {
     let soon = Duration::from_secs(20);
     let answer = tokio::time::timeout(soon, sent(server.address, plays.as_bytes())).await;
     assert_eq!(answer.expect("searches would take minutes").0, 200);
-    // Whoever asks the engine waits.
+    // A request to the engine waits.
     let waiting = tokio::time::timeout(Duration::from_millis(200), answered(&mut question)).await;
     assert!(waiting.is_err(), "{waiting:?}");
 }
@@ -190,7 +190,7 @@ async fn bytes_that_trickle_are_waited_for_and_keep_nobody_waiting() {
         }
         answered(&mut stream).await
     });
-    // Whoever says little, and then nothing, holds no place in the queue.
+    // Clients that send part of a request and then nothing take no place in the queue.
     let mut silent = Vec::new();
     for place in 0..40 {
         let mut stream = TcpStream::connect(address).await.unwrap();
@@ -232,7 +232,7 @@ async fn what_is_no_request_is_refused_and_the_server_goes_on() {
             assert!(body["error"].is_string() && !body["error"].as_str().unwrap().contains('\n'));
         }
     }
-    // Cut off in the middle of the body, and gone.
+    // A client that disconnects in the middle of the body.
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(cut_off.as_bytes()).await.unwrap();
     drop(stream);
@@ -270,7 +270,7 @@ async fn the_end_is_soon_whatever_runs() {
 async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
     let server = listening(Options { memory: 32 << 20, ..options(2, 256) }).await;
     let file = file(40_000);
-    // More than the system takes over from the program for a client that does not read.
+    // More than the system buffers for a client that does not read.
     let unread = converts(server.address, &file).await;
     unread.peek(&mut [0]).await.unwrap();
     let mut beyond = 0;
@@ -279,7 +279,7 @@ async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
         let (status, body) = answered(&mut converts(server.address, &file).await).await;
         if status == 503 {
             assert!(
-                body.contains("the memory for requests and answers, 32 MB, is in use"),
+                body.contains("the memory for requests and responses, 32 MB, is in use"),
                 "{body}"
             );
             beyond += 1;
@@ -288,16 +288,16 @@ async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
         }
         assert!(began.elapsed() < Duration::from_secs(60), "nothing is refused");
     }
-    // Short questions are answered meanwhile.
+    // Meanwhile, short requests succeed.
     assert_eq!(sent(server.address, best(1).as_bytes()).await.0, 200);
-    // Whoever reads gets all of it, and then there is room again.
+    // A client that reads gets the whole response, which frees the memory.
     let (status, body) = answered(&mut { unread }).await;
     assert_eq!(status, 200);
     let read: Value = serde_json::from_str(&body).unwrap();
     assert!(read["text"].as_str().unwrap().len() > 5 << 20);
     let (status, again) = answered(&mut converts(server.address, &file).await).await;
     assert_eq!((status, again.len()), (200, body.len()));
-    // So there is where the clients go without reading.
+    // Memory is also freed if clients disconnect without reading.
     for _ in 0..3 {
         drop(converts(server.address, &file).await);
     }
@@ -310,7 +310,7 @@ async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_of_a_batch_wait_for_their_turn_and_none_is_refused() {
-    // Room for all bodies and answers, and for the work on a few files.
+    // Room for all bodies and responses, and for the work on a few files.
     let server = listening(Options { memory: 64 << 20, ..options(2, 256) }).await;
     let file: std::sync::Arc<str> = file(4000).into();
     let clients: Vec<_> = (0..40)
@@ -332,12 +332,12 @@ async fn a_body_that_does_not_fit_is_refused_once_it_has_come() {
         assert_eq!(status, 503, "{body}");
         assert!(body.contains("more memory than the 100000 bytes"), "{body}");
     }
-    // JSON counts as what it is read to.
+    // JSON is counted by its estimated parsed size.
     let large = best(1).replace("{\"", &format!("{{{}\"", " ".repeat(9000)));
     let large = text("POST", "/api/v1/best", large.split("\r\n\r\n").nth(1).unwrap());
     assert_eq!(sent(server.address, large.as_bytes()).await.0, 503);
     assert_eq!(sent(server.address, best(1).as_bytes()).await.0, 200);
-    // Nothing was kept of them.
+    // Nothing is kept of refused requests.
     let small = answered(&mut converts(server.address, &file(200)).await).await;
     assert_eq!(small.0, 200, "{}", small.1);
 }
@@ -355,7 +355,7 @@ async fn a_client_that_has_said_everything_gets_its_answer() {
     assert_eq!(status, 200);
     let page = text("GET", "/", "").replace("HTTP/1.1", "HTTP/1.0");
     assert_eq!(answered(&mut half_closed(page).await).await.0, 200);
-    // One that has to wait gets it too, after any number of times `100 Continue`.
+    // A client that has to wait gets its response, too, after any number of `100 Continue`.
     let mut busy = Vec::new();
     for _ in 0..2 {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
@@ -371,7 +371,7 @@ async fn a_client_that_has_said_everything_gets_its_answer() {
     let last = answer.trim_start_matches("HTTP/1.1 100 Continue\r\n\r\n");
     assert!(answer.len() > last.len() && last.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
     assert_eq!(last.split_once("\r\n\r\n").unwrap().1, quick);
-    // Half a request is none.
+    // Half a request is rejected.
     let cut = best(1);
     let (status, _) = answered(&mut half_closed(cut[..cut.len() - 10].to_owned()).await).await;
     assert_eq!(status, 400);
@@ -380,7 +380,7 @@ async fn a_client_that_has_said_everything_gets_its_answer() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_in_a_row_are_answered_as_fast_as_the_client_reads() {
     const REQUESTS: usize = 1000;
-    // Room for few of the answers, which have 30 kB each.
+    // Room for only a few of the responses of 30 kB.
     let server = listening(Options { memory: 1 << 20, ..options(1, 4) }).await;
     let (mut reads, mut writes) = TcpStream::connect(server.address).await.unwrap().into_split();
     let asking = tokio::spawn(async move {
@@ -399,7 +399,7 @@ async fn requests_in_a_row_are_answered_as_fast_as_the_client_reads() {
     drop(asking.await.unwrap());
 }
 
-/// Kilobytes of memory that this process has in use.
+/// Resident memory of this process in kilobytes.
 #[cfg(target_os = "linux")]
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
@@ -407,13 +407,14 @@ fn resident() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Takes a minute. The allocator is set by `MALLOC_MMAP_THRESHOLD_=1048576` as `shesh serve` sets it.
+/// Takes a minute. Set `MALLOC_MMAP_THRESHOLD_=1048576` for the same allocator setting as `shesh
+/// serve`.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes a minute, and much memory where it fails"]
 async fn clients_that_post_four_megabytes_and_do_not_read_stay_within_the_budget() {
     let server = listening(options(2, 256)).await;
-    // The first search makes tables that stay.
+    // The first search allocates tables that stay.
     assert_eq!(sent(server.address, best(2).as_bytes()).await.0, 200);
     let before = resident();
     let file: std::sync::Arc<str> = file(400_000).into();

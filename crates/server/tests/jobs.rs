@@ -1,4 +1,4 @@
-//! Jobs: their results, their progress, and how they end.
+//! Jobs: results, progress and cancellation.
 
 mod common;
 
@@ -29,7 +29,7 @@ fn place(posted: &Reply) -> String {
     place
 }
 
-/// The job once it is over.
+/// Waits until a job is over.
 async fn over(server: &Router, place: &str) -> Value {
     loop {
         let job = get(server, place).await.json(200);
@@ -40,7 +40,7 @@ async fn over(server: &Router, place: &str) -> Value {
     }
 }
 
-/// The names and the data of events.
+/// Names and data of server-sent events.
 fn events(text: &str) -> Vec<(String, Value)> {
     let field = |event: &str, name: &str| -> String {
         event.lines().filter_map(|line| line.strip_prefix(name)).collect()
@@ -56,7 +56,7 @@ fn events(text: &str) -> Vec<(String, Value)> {
 #[tokio::test]
 async fn a_job_whose_name_is_no_text_is_none() {
     let answer = get(&server(), "/api/v1/jobs/%ff").await;
-    assert_eq!(answer.json(404)["error"], "there is no such job, or it was over long ago");
+    assert_eq!(answer.json(404)["error"], "there is no such job, or its result has expired");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -121,7 +121,7 @@ async fn a_rollout_tells_how_far_it_is_and_what_it_has_found() {
     assert_eq!(result["results"].as_array().unwrap().len(), 2);
     assert_eq!(result["results"][0]["play"], "8/5 6/5");
     assert_eq!(result["results"][0]["games"], 72);
-    // The same seed, the same result.
+    // The same seed gives the same result.
     let again = post(&server, "/api/v1/jobs/rollout", asked).await;
     assert_eq!(&over(&server, again.headers["location"].to_str().unwrap()).await["result"], result);
 }
@@ -149,7 +149,7 @@ async fn jobs_wait_for_each_other_are_cancelled_and_are_not_too_many() {
     let told = get(&server, &format!("{first}/events")).await;
     assert_eq!(events(told.text()).len(), 1, "{}", told.text());
     assert!(told.text().contains("event: cancelled"));
-    // The next one has its turn as soon as the search has heard of it.
+    // The next job starts as soon as the cancelled search stops.
     let short = json!({"position": "4HPwATDgc/ABMA", "games": 36, "truncate": 1});
     let next = place(&post(&server, "/api/v1/jobs/rollout", short).await);
     let next = tokio::time::timeout(Duration::from_secs(20), over(&server, &next)).await;
@@ -165,7 +165,7 @@ async fn a_rollout_whose_time_is_up_gives_what_it_has_and_says_so() {
     let long = json!({"position": "4HPwATDgc/ABMA", "games": 100_000, "truncate": 3});
     let job = over(&server, &place(&post(&server, "/api/v1/jobs/rollout", long).await)).await;
     assert_eq!(job["state"], "done", "{job}");
-    let note = "the rollout was ended after 2 seconds, before it had all its games";
+    let note = "the rollout stopped after 2 seconds, before all games were played";
     assert_eq!(job["note"], note);
     let games = job["result"]["results"][0]["games"].as_u64().unwrap();
     assert!((1..100_000).contains(&games), "{games}");
@@ -174,7 +174,7 @@ async fn a_rollout_whose_time_is_up_gives_what_it_has_and_says_so() {
     assert!(job.get("note").is_none(), "{job}");
     let file = analyze(&server, "name=ada.mat&preset=rollout", MATCH).await;
     let job = over(&server, &place(&file)).await;
-    assert_eq!(job["error"], "ada.mat is not judged within 2 seconds");
+    assert_eq!(job["error"], "ada.mat: the analysis took longer than 2 seconds");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -187,7 +187,7 @@ async fn what_is_over_is_kept_in_bounded_number() {
         assert_eq!(over(&server, &place).await["state"], "done");
         places.push(place);
     }
-    assert!(get(&server, &places[0]).await.error(404).contains("over long ago"));
+    assert!(get(&server, &places[0]).await.error(404).contains("has expired"));
     assert_eq!(get(&server, &places[19]).await.status, 200);
 }
 
@@ -196,15 +196,15 @@ async fn what_makes_no_job_is_refused_at_once() {
     let server = server();
     let start = json!({"position": "4HPwATDgc/ABMA"});
     for (field, value, sentence) in [
-        ("games", json!(0), "games are 1 to 100000"),
-        ("games", json!(100_001), "games are 1 to 100000"),
-        ("plays", json!(51), "plays are 1 to 50"),
-        ("ply", json!(4), "a rollout looks 1 to 3 plies ahead"),
-        ("truncate", json!(0), "after 1 to 1000 plies"),
+        ("games", json!(0), "games must be 1 to 100000"),
+        ("games", json!(100_001), "games must be 1 to 100000"),
+        ("plays", json!(51), "plays must be 1 to 50"),
+        ("ply", json!(4), "ply must be 1 to 3 for a rollout"),
+        ("truncate", json!(0), "truncate must be 1 to 1000 plies"),
         ("confidence", json!(1.0), "at least 0.5 and below 1"),
         ("time", json!(0), "above 0 seconds"),
         ("standard_error", json!(-1), "above 0"),
-        ("position", json!("fevga@AACA/z8AAID/Pw"), "does not know fevga"),
+        ("position", json!("fevga@AACA/z8AAID/Pw"), "cannot evaluate fevga"),
         ("seeds", json!(1), "unknown field `seeds`"),
     ] {
         let mut asked = start.clone();
@@ -213,13 +213,13 @@ async fn what_makes_no_job_is_refused_at_once() {
         assert!(said.contains(sentence), "{said}");
     }
     for (query, file, sentence) in [
-        ("name=a.mat", "no match", "a.mat: this is no match file of a known format"),
+        ("name=a.mat", "no match", "a.mat: unknown match file format"),
         ("name=a.mat", "", "a.mat: the file is empty"),
-        ("name=a.mat&preset=slow", MATCH, "no preset is called"),
-        ("name=a.mat&game=chess", MATCH, "no game is called"),
-        ("name=", MATCH, "the name of a file is one line"),
-        ("preset=quick", MATCH, "in the query, missing field `name`"),
-        ("name=a.mat&mistakes=-1", MATCH, "in the query, mistakes: invalid digit"),
+        ("name=a.mat&preset=slow", MATCH, "unknown preset"),
+        ("name=a.mat&game=chess", MATCH, "unknown game"),
+        ("name=", MATCH, "the file name must be one line"),
+        ("preset=quick", MATCH, "invalid query: missing field `name`"),
+        ("name=a.mat&mistakes=-1", MATCH, "invalid query: mistakes: invalid digit"),
         ("name=a.mat&depth=3", MATCH, "unknown field `depth`"),
     ] {
         let said = analyze(&server, query, file).await.error(422);

@@ -1,4 +1,4 @@
-//! The interface is as it is described, and described where it can be read.
+//! The API matches its OpenAPI description, and the description is served in full.
 
 mod common;
 
@@ -9,13 +9,13 @@ use serde_json::Value;
 use sheshbesh_server::Server;
 use std::collections::BTreeSet;
 
-/// A change of the interface is a change of the committed file: `UPDATE_EXPECT=1` writes it.
+/// Changes of the API must be committed to the file; `UPDATE_EXPECT=1` writes it.
 #[test]
 fn the_description_is_the_committed_one() {
     expect_file!["../openapi.json"].assert_eq(&Server::description());
 }
 
-/// Everything that the description refers to.
+/// Collects all references in the description.
 fn references(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
@@ -33,7 +33,7 @@ fn references(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether it is said what a field is, by itself or by what it may be instead of nothing.
+/// Returns true if a field is described, directly or in a nullable alternative.
 fn is_described(field: &Value) -> bool {
     let choices = field["oneOf"].as_array();
     field["description"].is_string() || choices.is_some_and(|all| all.iter().any(is_described))

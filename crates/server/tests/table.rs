@@ -1,4 +1,4 @@
-//! Whole sessions played through the interface, and states that nobody gave out.
+//! Complete sessions through the API, and forged states.
 
 mod common;
 
@@ -22,7 +22,7 @@ async fn play(server: &Router, turn: &Value, level: &str) -> Value {
     post(server, "/api/v1/play", asked).await.json(200)
 }
 
-/// Everything that may be done, as an answer says; of the plays, one.
+/// All allowed actions of a response; of the plays, a random one.
 fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
     let decide = &turn["decide"];
     let mut types = match decide["what"].as_str().unwrap() {
@@ -44,7 +44,7 @@ fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
     }
     let mut actions: Vec<Value> = types.into_iter().map(|name| json!({"type": name})).collect();
     if let Some(nodes) = turn["plays"]["nodes"].as_array() {
-        // Whatever steps are taken, they end in a legal play.
+        // Any sequence of steps ends in a legal play.
         let mut node = &nodes[0];
         while let Some(steps) = node["steps"].as_array().filter(|steps| !steps.is_empty()) {
             node = &nodes[steps[random.below(steps.len())]["node"].as_u64().unwrap() as usize];
@@ -52,7 +52,8 @@ fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
         let by = ["play", "position_id"][random.below(2)];
         actions.push(json!({"type": "play", by: node[by]}));
     }
-    // A bare roll in a text is its only play, so nobody gives up before one.
+    // Readers of text formats complete a roll without a play if a single play is legal, so a
+    // resignation before it cannot be stored.
     let whole = |nodes: &Vec<Value>| nodes.iter().filter(|node| node["play"].is_string()).count();
     let is_forced = turn["plays"]["nodes"].as_array().is_some_and(|nodes| whole(nodes) == 1);
     let wins = decide["may_resign"].as_array().filter(|_| !is_forced);
@@ -65,7 +66,7 @@ fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
     actions
 }
 
-/// What holds in every answer.
+/// Checks properties that hold in every response.
 fn check(turn: &Value, game: Game) {
     let checkers = u64::from(game.checkers());
     for side in ["own", "other"] {
@@ -81,7 +82,7 @@ fn check(turn: &Value, game: Game) {
     assert!(seat == "bottom" || seat == "top");
 }
 
-/// A random session: what was done, and the last answer.
+/// Plays a random session; returns the actions and the last response.
 async fn session(server: &Router, beginning: Value, seed: u64) -> (Vec<Value>, Value) {
     let mut random = Random::new(seed);
     let mut turn = start(server, beginning.clone()).await;
@@ -133,14 +134,14 @@ async fn whole_sessions_of_every_game_are_played_and_written_down() {
             let options = Reading { game, ..Reading::default() };
             let record = read(&written.body, &options).unwrap().record;
             assert_eq!(record.players.bottom.name, "Ada", "{format}");
-            // Points won by the games that were played to their end are those of the last answer.
+            // Points of finished games must equal the score of the last response.
             let mut points = [0; 2];
             for result in record.games.iter().filter_map(|game| game.result) {
                 if result.how == How::Unrecorded {
                     continue;
                 }
                 for (points, seat) in points.iter_mut().zip(Seat::BOTH) {
-                    // Of a draw each gets them.
+                    // In a draw, each player gets them.
                     let gets = result.winner.is_none_or(|winner| winner == seat);
                     *points += if gets { result.points } else { 0 };
                 }
@@ -165,7 +166,7 @@ async fn the_same_seed_rolls_the_same_dice_and_another_session_others() {
     let (first, again, second) = tokio::join!(rolls(1), rolls(1), rolls(2));
     assert_eq!(first, again);
     assert_ne!(first, second);
-    // Whoever asks again gets the same roll.
+    // The same request gives the same roll.
     let server = server();
     let turn = start(&server, json!({})).await;
     let [once, twice] =
@@ -208,7 +209,7 @@ async fn the_engine_answers_doubles_beavers_and_resignations() {
         turn = act(&server, &turn, json!({"type": "opening"})).await;
     }
     turn = play(&server, &turn, "1-ply").await;
-    // At the start of a game a double is beavered: a raccoon is answered by a take.
+    // At the start of a game a double is beavered; a raccoon is then taken.
     let doubled = act(&server, &turn, json!({"type": "double"})).await;
     assert_eq!(doubled["decide"]["may_beaver"], true);
     let beavered = play(&server, &doubled, "1-ply").await;
@@ -217,7 +218,7 @@ async fn the_engine_answers_doubles_beavers_and_resignations() {
     let raccooned = act(&server, &beavered, json!({"type": "raccoon"})).await;
     assert_eq!(play(&server, &raccooned, "1-ply").await["did"]["type"], "take");
     assert_eq!(play(&server, &doubled, "pipcount").await["did"]["type"], "take");
-    // Nobody lets anybody off for less than the game is worth, and a backgammon is enough.
+    // No level accepts less than the game is worth, and a backgammon is always enough.
     for level in ["1-ply", "random"] {
         let offered = act(&server, &turn, json!({"type": "resign", "win": "backgammon"})).await;
         assert_eq!(offered["decide"]["offered"], "backgammon");
@@ -242,7 +243,7 @@ async fn what_counts_nothing_is_not_resigned() {
     let action = json!({"type": "resign", "win": "backgammon"});
     let asked = json!({"state": turn["state"], "action": action});
     let refusal = post(&server, "/api/v1/act", asked).await.json(422);
-    let sentence = "a backgammon counts nothing of its own in this game of portes";
+    let sentence = "cannot resign a backgammon: it has no value of its own in this game of portes";
     assert_eq!(refusal["error"], sentence);
 }
 
@@ -251,25 +252,25 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
     let server = server();
     let turn = start(&server, json!({"match": 3})).await;
     for (action, sentence) in [
-        (json!({"type": "roll"}), "this is no time to roll"),
-        (json!({"type": "play", "play": "8/5 6/5"}), "this is no time to play"),
-        (json!({"type": "double"}), "this is no time to double"),
+        (json!({"type": "roll"}), "cannot roll now"),
+        (json!({"type": "play", "play": "8/5 6/5"}), "cannot play now"),
+        (json!({"type": "double"}), "cannot double now"),
     ] {
         let asked = json!({"state": turn["state"], "action": action});
         let said = post(&server, "/api/v1/act", asked).await.error(422);
         assert!(said.starts_with(sentence), "{said}");
     }
     for (beginning, sentence) in [
-        (json!({"match": 0}), "a match is played to 1 to 64 points"),
-        (json!({"match": 65}), "a match is played to 1 to 64 points"),
-        (json!({"match": 3, "jacoby": true}), "are of money games: leave out match"),
-        (json!({"holland": true}), "are of matches: add match"),
-        (json!({"jacoby": true, "cube": false}), "make no sense without a cube"),
-        (json!({"automatic_doubles": 6}), "at most 5 times"),
-        (json!({"cube": 3}), "what the cube shows at most: 1, 2, 4"),
-        (json!({"cube": "big"}), "what the cube shows at most: 1, 2, 4"),
+        (json!({"match": 0}), "a match must have 1 to 64 points"),
+        (json!({"match": 65}), "a match must have 1 to 64 points"),
+        (json!({"match": 3, "jacoby": true}), "need a money game: leave out match"),
+        (json!({"holland": true}), "need a match: add match"),
+        (json!({"jacoby": true, "cube": false}), "automatic_doubles need a cube"),
+        (json!({"automatic_doubles": 6}), "must be at most 5"),
+        (json!({"cube": 3}), "the highest cube value: 1, 2, 4"),
+        (json!({"cube": "big"}), "the highest cube value: 1, 2, 4"),
         (json!({"game": "fevga", "cube": true}), "fevga is played without a cube"),
-        (json!({"game": "chess"}), "no game is called \"chess\""),
+        (json!({"game": "chess"}), "unknown game \"chess\""),
         (json!({"games": "fevga"}), "unknown field `games`"),
     ] {
         let said = post(&server, "/api/v1/start", beginning).await.error(422);
@@ -277,11 +278,11 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
     }
     let fevga = start(&server, json!({"game": "fevga"})).await;
     for (state, level, sentence) in [
-        (&turn["state"], "4-ply", "no level is called \"4-ply\"; there are random, pipcount"),
+        (&turn["state"], "4-ply", "unknown level \"4-ply\"; available are random, pipcount"),
         (
             &fevga["state"],
             "2-ply",
-            "2-ply does not play fevga; there are random, pipcount, elbowroom and blockade",
+            "2-ply does not play fevga; available are random, pipcount, elbowroom and blockade",
         ),
     ] {
         let asked = json!({"state": state, "level": level});
@@ -290,9 +291,9 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
     }
     let opening = json!({"type": "opening", "opening": {"bottom": 3, "top": 1}});
     for (actions, format, players, sentence) in [
-        (json!([]), "xg", json!(null), "no format is called \"xg\": mat, sgf and json are written"),
-        (json!([opening, opening]), "mat", json!(null), "action 2 cannot have happened: "),
-        (json!([{"type": "roll"}]), "mat", json!(null), "action 1 cannot have happened: what was"),
+        (json!([]), "xg", json!(null), "unknown format \"xg\": available are mat, sgf and json"),
+        (json!([opening, opening]), "mat", json!(null), "action 2 is invalid: "),
+        (json!([{"type": "roll"}]), "mat", json!(null), "action 1 is invalid: missing dice"),
         (json!([]), "mat", json!({"bottom": "a\nb", "top": "c"}), "a player's name is one line"),
     ] {
         let asked = json!({"beginning": {}, "actions": actions, "format": format,
@@ -300,8 +301,10 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
         let said = post(&server, "/api/v1/record", asked).await.error(422);
         assert!(said.contains(sentence), "{said}");
     }
-    // More than a megabyte is read, as long money sessions are; more than anybody plays is not.
-    for (rolls, sentence) in [(80_000, "action 1 cannot"), (100_001, "at most 100000 actions")] {
+    // Bodies of more than a megabyte are accepted, as long money sessions need; more actions than
+    // any session has are not.
+    for (rolls, sentence) in [(80_000, "action 1 is invalid"), (100_001, "at most 100000 actions")]
+    {
         let actions = vec![json!({"type": "roll"}); rolls];
         let asked = json!({"beginning": {}, "actions": actions, "format": "mat"});
         let said = post(&server, "/api/v1/record", asked).await.error(422);
@@ -309,7 +312,7 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
     }
 }
 
-/// Anything that JSON can be.
+/// A random JSON value.
 fn nonsense(random: &mut Random) -> Value {
     match random.below(12) {
         0 => json!(null),
@@ -327,7 +330,7 @@ fn nonsense(random: &mut Random) -> Value {
     }
 }
 
-/// Changes something in a state, whatever it is.
+/// Changes a random part of a state.
 fn tamper(value: &mut Value, random: &mut Random) {
     match value {
         Value::Object(fields) if !fields.is_empty() && random.below(12) > 0 => {
@@ -378,7 +381,7 @@ async fn states_that_nobody_gave_out_are_refused_or_played_on_from() {
     assert!(refused > 200 && taken > 50, "{refused} {taken}");
 }
 
-/// A frame played at random to its end: what was done, the games, and the last answer.
+/// Plays a frame at random to its end; returns the actions, the games and the last response.
 async fn whole_frame(server: &Router, beginning: &Value) -> (Vec<Value>, Vec<String>, Value) {
     let mut random = Random::new(23);
     let mut turn = start(server, beginning.clone()).await;
@@ -407,21 +410,21 @@ async fn a_tavli_match_is_played_to_its_end_and_read_back() {
     assert_eq!(turn["frame"], json!({"number": played.len()}));
     let lossy = json!({"beginning": beginning, "actions": done, "format": "mat"});
     let refused = post(&server, "/api/v1/record", lossy).await;
-    assert!(refused.text().contains("mat has no place for which games were played"));
+    assert!(refused.text().contains("mat cannot store the games of a frame"));
     let asked = json!({"beginning": beginning, "actions": done, "format": "json"});
     let written = post(&server, "/api/v1/record", asked).await;
     let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
     assert_eq!(record.frame, Some(sheshbesh_movegen::Frame::TAVLI));
     assert!(record.games.len() >= 2);
-    // Other formats do not say which game each was.
+    // Other formats do not store the game of each part.
     for format in ["mat", "sgf"] {
         let asked = json!({"beginning": beginning, "actions": done, "format": format});
         let said = post(&server, "/api/v1/record", asked).await.error(422);
-        assert!(said.contains("write a frame as json"), "{said}");
+        assert!(said.contains("write it as json"), "{said}");
     }
 }
 
-/// What counts otherwise than in the game is not written where it would be read as usual.
+/// House rules are not written to formats that would be read with the usual rules.
 #[tokio::test]
 async fn games_that_count_what_was_agreed_are_written_as_json_alone() {
     let server = server();
@@ -449,7 +452,7 @@ async fn a_frame_says_which_of_its_games_is_played() {
     let server = server();
     let turn = start(&server, json!({"game": "tapa", "match": 3})).await;
     assert!(turn.get("frame").is_none());
-    // The games of tavli, but each of them once.
+    // The games of tavli, but each of them played once.
     for frame in ["portes,plakoto,fevga", "long-nardi,plakoto:mother=off,draw=1,hypergammon"] {
         let beginning = json!({"frame": frame});
         let (done, _, turn) = whole_frame(&server, &beginning).await;
@@ -481,8 +484,8 @@ async fn customs_are_kept_in_the_state_and_what_does_not_go_together_is_refused(
     for (beginning, says) in [
         (json!({"frame": "tavli"}), "add match"),
         (json!({"frame": "tavli", "match": 3, "game": "portes"}), "leave out game or frame"),
-        (json!({"frame": "portes,chess"}), "no game is called"),
-        (json!({"scoring": "most"}), "no scoring is called"),
+        (json!({"frame": "portes,chess"}), "unknown game"),
+        (json!({"scoring": "most"}), "unknown scoring"),
         (json!({"frame": "fevga,nard", "cube": true}), "without a cube"),
     ] {
         let refused = post(&server, "/api/v1/start", beginning).await;
@@ -499,16 +502,16 @@ async fn a_session_can_begin_at_a_position() {
     assert_eq!(turn["decide"]["seat"], "top");
     assert_eq!(turn["cube"], json!({"value": 2, "owner": "bottom"}), "{turn}");
     assert_eq!((&turn["match"], &turn["dice"]), (&json!(7), &json!("31")), "{turn}");
-    // It goes on from there.
+    // The session goes on from there.
     let played = play(&server, &turn, "pipcount").await;
     assert_eq!(played["decide"]["seat"], "bottom", "{played}");
-    // What was played is written down from there.
+    // The record begins there, too.
     let asked = json!({
         "beginning": {"position": xgid}, "actions": [played["did"]], "format": "json",
     });
     let written = post(&server, "/api/v1/record", asked).await;
     assert_eq!(written.status, 200, "{}", written.text());
-    // What is agreed replaces what the ID says.
+    // Given rules replace those of the ID.
     let money = start(&server, json!({"position": xgid, "cube": true, "jacoby": true})).await;
     assert_ne!(money["match"], 7, "{money}");
     assert_eq!(money["on_roll"], "top", "{money}");

@@ -1,4 +1,4 @@
-//! Decisions judged before they are final.
+//! Evaluation of decisions before they are final.
 
 mod common;
 
@@ -8,7 +8,7 @@ use sheshbesh_analysis::judged::{Judge, Kind, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
-/// A table where 31 is to be played at the start of a match to 5.
+/// State with 31 to be played at the start of a match to 5.
 fn to_play() -> Value {
     json!({
         "game": "backgammon",
@@ -20,7 +20,7 @@ fn to_play() -> Value {
     })
 }
 
-/// The same before a roll of the second turn.
+/// The same state before the roll of the second turn.
 fn to_roll() -> Value {
     let mut state = to_play();
     state["turns"] = json!(1);
@@ -81,10 +81,10 @@ async fn what_cannot_be_judged_is_one_sentence() {
     fevga["rules"]["cube"] = json!(false);
     fevga["table"]["position_id"] = json!("fevga@AACA/z8AAID/Pw");
     for (asked, sentence) in [
-        (json!({"state": to_play(), "preset": "rollout"}), "nobody waits"),
-        (json!({"state": to_play(), "preset": "slow"}), "no preset is called"),
-        (json!({"state": to_play(), "action": {"type": "roll"}}), "no time to roll"),
-        (json!({"state": fevga}), "does not know fevga"),
+        (json!({"state": to_play(), "preset": "rollout"}), "is too slow"),
+        (json!({"state": to_play(), "preset": "slow"}), "unknown preset"),
+        (json!({"state": to_play(), "action": {"type": "roll"}}), "cannot roll now"),
+        (json!({"state": fevga}), "cannot evaluate fevga"),
     ] {
         let said = post(&server, "/api/v1/judge", asked).await.error(422);
         assert!(said.contains(sentence), "{said}");

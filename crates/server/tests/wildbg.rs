@@ -1,14 +1,14 @@
-//! wildbg's clients are answered as wildbg answers them.
+//! Compatibility with the clients of wildbg.
 
 mod common;
 
 use common::{get, server};
 use serde_json::{Value, json};
 
-/// The start as its description has it, with 3 and 1.
+/// Starting position, as in wildbg's description.
 const START: &str = "p24=2&p19=-5&p17=-3&p13=5&p12=-5&p8=3&p6=5&p1=-2";
 
-/// The number of each chance, all of them between 0 and 1.
+/// The five probabilities, each between 0 and 1.
 fn chances(probabilities: &Value) -> [f64; 5] {
     let fields = probabilities.as_object().unwrap();
     assert_eq!(fields.len(), 5);
@@ -23,7 +23,7 @@ fn equity([win, win_g, win_bg, lose_g, lose_bg]: [f64; 5]) -> f64 {
     2.0 * win - 1.0 + win_g + win_bg - lose_g - lose_bg
 }
 
-/// What is wrong with a query, in one sentence.
+/// Error message of a request.
 async fn refused(path: &str) -> String {
     let said = get(&server(), path).await.json(400);
     assert_eq!(said.as_object().unwrap().len(), 1);
@@ -44,17 +44,17 @@ async fn all_plays_of_a_roll_come_best_first() {
 
 #[tokio::test]
 async fn bars_and_doubles_are_as_wildbg_has_them() {
-    // A checker of x on its bar, one of o on the other; the rest is borne off.
+    // One checker of x and one of o on the bar; the others are borne off.
     let entered = get(&server(), "/move?die1=2&die2=2&p25=1&p0=-1").await.json(200);
     let play = &entered["moves"][0]["play"];
     assert_eq!(play.as_array().unwrap().len(), 4);
     assert_eq!(play[0], json!({"from": 25, "to": 23}));
-    // Nothing can be played.
+    // No move is possible.
     let closed = (19..25).map(|point| format!("&p{point}=-2")).collect::<String>();
     let passed = get(&server(), &format!("/move?die1=6&die2=5&p25=1{closed}")).await.json(200);
     assert_eq!(passed["moves"].as_array().unwrap().len(), 1);
     assert_eq!(passed["moves"][0]["play"], json!([]));
-    // The two ways of bearing off one checker are one play.
+    // Two ways to bear off one checker are the same play.
     let off = get(&server(), "/move?die1=3&die2=1&p4=1&p24=-1").await.json(200);
     let last = off["moves"][0]["play"].as_array().unwrap().last().unwrap();
     assert_eq!(last["to"], 0);
@@ -78,10 +78,10 @@ async fn a_position_comes_with_its_cube() {
     assert_eq!((&cube["double"], &cube["accept"]), (&json!(false), &json!(true)));
     assert!((cube["equityCubeless"].as_f64().unwrap() - equity(expected)).abs() < 1e-5);
     assert!(cube["equityNoDouble"].is_f64() && cube["equityDoubleTake"].is_f64());
-    // So far ahead in a race that nobody takes.
+    // A race with such a lead that doubling is right and taking is wrong.
     let race = get(&server(), "/eval?p1=2&p24=-2&p19=-5").await.json(200);
     assert_eq!((&race["cube"]["double"], &race["cube"]["accept"]), (&json!(true), &json!(false)));
-    // At double match point, gammons say nothing and nobody doubles.
+    // At double match point, gammons do not matter and nobody doubles.
     let dmp = get(&server(), &format!("/eval?{START}&x-away=1&o-away=1")).await.json(200);
     assert_eq!(dmp["cube"]["double"], false);
     get(&server(), &format!("/move?die1=6&die2=5&{START}&x-away=2&o-away=5")).await.json(200);

@@ -1,13 +1,14 @@
-//! How far networks' verdicts are from what a teacher's games say:
+//! Errors of networks against targets from a teacher's games:
 //! `cargo run --release -p sheshbesh-training --example errors`.
 //!
-//! The teacher plays against itself as in the last stage of the recipe `full`, without rivals, and each position with contact has
-//! the expected return of the rest of its game. At λ = 1 that is right on average whoever the teacher
-//! is, so what a network's mean square lacks of the teacher's is what it judges better; but it is noisy. At λ below 1
-//! targets are less noisy, and partial to the teacher. No other engine's opinion is needed.
+//! The teacher plays itself as in the last stage of the recipe `full`, without rivals. The target
+//! of each contact position is the expected return of the rest of its game. At λ = 1 the target is
+//! unbiased for any teacher, so a network with a lower mean square than the teacher evaluates
+//! better by the difference, but the target is noisy. At λ below 1, targets are less noisy, and
+//! biased towards the teacher. No other engine is needed.
 //!
-//! Arguments: how many games (3,000 by default), λ (1), the teacher's weights file (the shipped network's), those
-//! of the networks.
+//! Arguments: number of games (3,000 by default), λ (1), the teacher's weights file (the shipped
+//! network), weights files of the networks.
 
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
@@ -37,13 +38,13 @@ fn main() {
     let recipe = Recipe::shipped("full", Game::Backgammon).expect("a recipe that ships");
     let mut settings = recipe.stages.last().expect("a stage").game_settings();
     settings.targets = Targets::ExpectedReturn { lambda, deeper_from: None };
-    // Whose plays would cut the returns.
+    // Rival plays would cut the returns.
     settings.exploration.rivals = 0.0;
     let tables = Some(Arc::new(Tables::in_memory()));
     let teacher = self_play::evaluator(&teacher, &settings, tables);
     let judges: Vec<Evaluator> =
         networks.iter().map(|network| Evaluator::new(network, Settings::default())).collect();
-    // Of each game the positions, and the sums of each judge's squares.
+    // For each game, its number of positions and each network's sum of squared errors.
     let sums: Vec<(f64, Vec<f64>)> = (0..games)
         .into_par_iter()
         .map_init(
@@ -51,7 +52,8 @@ fn main() {
             |(evaluator, judges), first| {
                 let (game, end) = (recipe.game, first + 1);
                 let played = Games { evaluator, game, settings, seed: SEED, first, end }.play();
-                // The first roll of a game is no double, so its target is biased.
+                // The first roll of a game is never a double, so the target of the first position
+                // is biased.
                 let met: Vec<_> = played[1..]
                     .iter()
                     .filter(|sample| game.class(&sample.position) == Class::Contact)
@@ -81,7 +83,7 @@ fn main() {
         };
         let square = mean(&|squares| squares[judge]);
         let less = mean(&|squares| squares[0] - squares[judge]);
-        // Positions of one game share its luck: games are what is independent.
+        // Positions of one game share its luck, so only games are independent.
         let spread =
             |(met, squares): &(f64, Vec<f64>)| (squares[0] - squares[judge] - less * met).powi(2);
         let interval = 1.96 * sums.iter().map(spread).sum::<f64>().sqrt() / count;

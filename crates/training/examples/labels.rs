@@ -1,14 +1,14 @@
-//! How far verdicts and labels are from rollouts:
+//! Errors of evaluations and labels against rollouts:
 //! `cargo run --release -p sheshbesh-training --example labels`.
 //!
-//! Positions with contact from games that a network plays against itself, some of each game; each has its verdicts at
-//! 1-ply, 2-ply (all replies judged, and with the filter of searches) and 3-ply, the label that a recipe's stage
-//! would teach it, with and without labels a ply deeper, and a rollout by the same network with the
-//! luck taken off. Said are the means of what each has over the rollouts, which is a bias where it is not zero, and mean
-//! squares, of which the rollouts' own noise is taken off. No other engine's opinion is needed.
+//! Takes some contact positions from each game that a network plays against itself. Each position
+//! is evaluated at 1-ply, 2-ply (with all replies, and with the filter of searches) and 3-ply. It
+//! also gets the label of a recipe's stage, with and without labels a ply deeper, and a rollout by
+//! the same network with variance reduction. The output has the mean differences to the rollouts,
+//! which are biases, and mean squares less the rollouts' own noise. No other engine is needed.
 //!
-//! Arguments: how many games (300 by default), games of a rollout (72), λ (0.7), `deeper_from` (0.05), a weights
-//! file (the shipped network).
+//! Arguments: number of games (300 by default), games per rollout (72), λ (0.7), `deeper_from`
+//! (0.05), a weights file (the shipped network).
 
 use rayon::prelude::*;
 use sheshbesh_evaluator::{
@@ -25,12 +25,12 @@ use sheshbesh_training::{
 use std::{path::Path, sync::Arc};
 
 const SEED: u64 = 999;
-/// Every so manyth position of a game is taken, so that they differ.
+/// Interval between the positions taken from a game, so that they differ.
 const STEP: usize = 7;
 const NAMES: [&str; 6] =
     ["1-ply", "2-ply, all replies", "2-ply", "3-ply", "label", "label, deeper"];
 
-/// What is said of a position, in points.
+/// Equities of a position, in points.
 struct Said {
     values: [f64; NAMES.len()],
     start: Start,

@@ -1,14 +1,15 @@
-//! What a network's targets have over its verdicts, by the kind of game:
+//! Differences between a network's targets and its evaluations, by the kind of game:
 //! `cargo run --release -p sheshbesh-training --example targets`.
 //!
-//! The network plays against itself as in the last stage of the recipe `full`, and each position's
-//! target is compared with the verdict at 1-ply. At λ = 0 the mean difference is the error of one
-//! step, at λ = 1 that of the rest of the game with the luck taken off: a network that is right on
-//! average in a kind of game has none. What λ = 1 has over λ = 0 is how far 2-ply verdicts lie below rollouts. How much one step changes a verdict, up or down, is said by
-//! the root mean square at λ = 0. No other engine's opinion is needed for any of it.
+//! The network plays itself as in the last stage of the recipe `full`, and each position's target
+//! is compared with the 1-ply evaluation. The mean difference is the error of one step at λ = 0,
+//! and at λ = 1 that of the rest of the game with the luck removed. Both are zero in a kind of game
+//! that the network evaluates without bias. The excess of λ = 1 over λ = 0 is the bias of 2-ply
+//! evaluations against rollouts. The root mean square at λ = 0 tells by how much one step changes
+//! an evaluation, up or down. No other engine is needed.
 //!
-//! Arguments: how many games (3,000 by default), the share with a player who seeks a back game (1),
-//! a weights file (the shipped one).
+//! Arguments: number of games (3,000 by default), fraction of games with a player who seeks a back
+//! game (1), a weights file (the shipped network).
 
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Depth, bearoff::Tables};
@@ -24,7 +25,7 @@ use sheshbesh_training::{
 use std::{path::Path, sync::Arc};
 
 const LAMBDAS: [f32; 2] = [0.0, 1.0];
-/// Who is so many pips behind, or ahead, is far behind or ahead.
+/// Minimum difference in pips for a player to be far behind or far ahead.
 const FAR: i64 = 40;
 const SEED: u64 = 777;
 /// Kinds of game with fewer positions are not shown.
@@ -38,9 +39,9 @@ const GAMES: usize = KINDS.len() * KINDS.len() * LEADS.len();
 #[derive(Clone, Copy, Default)]
 struct Sums {
     count: f64,
-    /// What each λ's targets have over the verdicts.
+    /// Sum of targets less evaluations, for each λ.
     over: [f64; LAMBDAS.len()],
-    /// The squares of it at λ = 0.
+    /// Sum of their squares at λ = 0.
     squares: f64,
 }
 
@@ -58,7 +59,7 @@ fn main() {
     let mut settings = recipe.stages.last().expect("a stage").game_settings();
     settings.exploration.back_game_seekers = seekers;
     settings.exploration.back_games = 0.0;
-    // Whose plays would cut the returns.
+    // Rival plays would cut the returns.
     settings.exploration.rivals = 0.0;
     let all = LAMBDAS.map(|lambda| {
         let targets = Targets::ExpectedReturn { lambda, deeper_from: None };
@@ -73,7 +74,8 @@ fn main() {
             |evaluator, game| {
                 let mut sums = [Sums::default(); GAMES];
                 for (i, &settings) in all.iter().enumerate() {
-                    // The first roll of a game is no double, so its target is biased.
+                    // The first roll of a game is never a double, so the target of the first
+                    // position is biased.
                     let (first, end) = (game, game + 1);
                     let game = recipe.game;
                     let played = Games { evaluator, game, settings, seed: SEED, first, end }.play();
@@ -122,7 +124,7 @@ impl Sums {
     }
 }
 
-/// A line of what some positions of each game have.
+/// Prints a line for one kind of position, from the sums of each game.
 fn show(name: &str, of_games: &[Sums]) {
     let count: f64 = of_games.iter().map(|sums| sums.count).sum();
     if count < FEWEST {
@@ -133,7 +135,7 @@ fn show(name: &str, of_games: &[Sums]) {
         [&|sums| sums.over[0], &|sums| sums.over[1], &|sums| sums.over[1] - sums.over[0]];
     for value in values {
         let mean = of_games.iter().map(value).sum::<f64>() / count;
-        // Positions of one game share its luck: games are what is independent.
+        // Positions of one game share its luck, so only games are independent.
         let spread = |sums: &Sums| (value(sums) - mean * sums.count).powi(2);
         let interval = 1.96 * of_games.iter().map(spread).sum::<f64>().sqrt() / count;
         print!("  {mean:+.4} ±{}", format!("{interval:.4}").trim_start_matches('0'));
@@ -142,7 +144,7 @@ fn show(name: &str, of_games: &[Sums]) {
     println!("  {:.4}", (squares / count).sqrt());
 }
 
-/// The game plans of both sides, and who leads in the race.
+/// Kind of a position: the game plans of both sides, and the lead in the race.
 fn kind(position: &Position) -> usize {
     let lead = i64::from(position.opponent().pips()) - i64::from(position.own().pips());
     let lead = usize::from(lead > -FAR) + usize::from(lead >= FAR);

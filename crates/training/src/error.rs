@@ -1,4 +1,4 @@
-//! Why a run cannot begin or go on.
+//! Errors of training runs.
 
 use crate::{labels::LabelError, recipe::InvalidRecipe};
 use sheshbesh_arena::PlayerError;
@@ -6,7 +6,7 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::file::FileError;
 use std::path::PathBuf;
 
-/// Why a run cannot begin or go on.
+/// Error that prevents a run from starting or continuing.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainingError {
     /// A file cannot be read or written.
@@ -15,11 +15,11 @@ pub enum TrainingError {
     /// The recipe cannot be used.
     #[error(transparent)]
     Recipe(#[from] InvalidRecipe),
-    /// A checkpoint does not fit.
+    /// The state in a checkpoint does not fit.
     #[error(transparent)]
     State(#[from] InvalidState),
-    /// There is a run already.
-    #[error("{} holds a training run already: resume it, or choose another folder", .0.display())]
+    /// The folder already holds a run.
+    #[error("{} already holds a training run: resume it, or choose another folder", .0.display())]
     Occupied(PathBuf),
     /// Another process trains in the folder.
     #[error(
@@ -30,108 +30,107 @@ pub enum TrainingError {
     /// The network to start from does not fit the recipe.
     #[error(transparent)]
     OtherShape(#[from] OtherShape),
-    /// The recipe has no stage of the number to begin with.
-    #[error("there is no stage {number}: the recipe has {stages}")]
+    /// The recipe has no stage with this number.
+    #[error("no stage {number}: the recipe has {stages}")]
     NoStage {
-        /// The one to begin with, counted from 1.
+        /// Number of the stage to begin with, counted from 1.
         number: usize,
-        /// How many it has.
+        /// Number of stages in the recipe.
         stages: usize,
     },
-    /// The network to start from plays by rules that have nothing in common with the recipe's game.
-    #[error("the network to start from learned {learned}, and the recipe's game is {game}")]
+    /// The network to start from is for a game of another family than the recipe's game.
+    #[error("the network to start from is for {learned}, but the recipe is for {game}")]
     OtherGame {
-        /// What it has learned.
+        /// Game of the network.
         learned: Game,
-        /// What is to be learned.
+        /// Game of the recipe.
         game: Game,
     },
     /// The network to start from is an ensemble.
-    #[error(
-        "the network to start from is an ensemble of {0} networks, and one is taught: start from one \
-         of its members"
-    )]
+    #[error("cannot start from an ensemble of {0} networks: start from one of its members")]
     Ensemble(usize),
     /// A stage of the recipe needs a teacher, and none is given.
     #[error("stage {0:?} of the recipe learns from a teacher: name the teacher's weights file")]
     NoTeacher(String),
     /// A teacher is given, and no stage needs one.
     #[error(
-        "no stage of the recipe learns from a teacher: give stages `teacher = true`, or the targets \
-         \"distillation\""
+        "no stage of the recipe learns from a teacher: set `teacher = true` or the targets \
+         \"distillation\" in a stage"
     )]
     IdleTeacher,
-    /// The teacher does not judge the recipe's game.
-    #[error("the teacher judges {learned}, and the recipe's game is {game}")]
+    /// The teacher cannot evaluate the recipe's game.
+    #[error("the teacher is for {learned}, but the recipe is for {game}")]
     OtherTeacher {
-        /// The game that the teacher judges.
+        /// Game of the teacher.
         learned: Game,
-        /// The game that is to be learned.
+        /// Game of the recipe.
         game: Game,
     },
     /// The teacher in the folder is not the one that the run began with.
-    #[error("{} is not the teacher that the run began with", .0.display())]
+    #[error("{} is not the teacher of this run", .0.display())]
     ChangedTeacher(PathBuf),
     /// Labels cannot be used.
     #[error(transparent)]
     Labels(#[from] LabelError),
     /// A stage of the recipe learns from labels, and none are given.
-    #[error("stage {0:?} of the recipe learns from labels: name the folders that have them")]
+    #[error("stage {0:?} of the recipe learns from labels: name the label folders")]
     NoLabels(String),
     /// Labels are given, and no stage learns from them.
-    #[error("no stage of the recipe learns from labels: give one the targets \"labels\"")]
+    #[error("no stage of the recipe learns from labels: set the targets \"labels\" in a stage")]
     IdleLabels,
-    /// The labels are of another game.
-    #[error("the labels are of {labelled}, and the recipe's game is {game}")]
+    /// The labels are for another game.
+    #[error("the labels are for {labelled}, but the recipe is for {game}")]
     OtherLabels {
-        /// The labels' game.
+        /// Game of the labels.
         labelled: Game,
-        /// The game that is to be learned.
+        /// Game of the recipe.
         game: Game,
     },
-    /// The folders of labels have shards of different numbers of games.
-    #[error("the folders of labels have shards of different numbers of games: give one of them")]
+    /// The label folders have different numbers of games per shard.
+    #[error("the label folders have different numbers of games per shard: give one of them")]
     UnevenShards,
-    /// A batch would take a part of a shard of labels.
+    /// A number of games in the recipe is not a multiple of the games per shard.
     #[error(
-        "{field} of stage {stage:?} must be a multiple of {shard_games}, the games of a shard of labels"
+        "{field} of stage {stage:?} must be a multiple of {shard_games}, the games of a label \
+         shard"
     )]
     PartOfShard {
-        /// The stage.
+        /// Name of the stage.
         stage: String,
-        /// What of it.
+        /// Field of the stage.
         field: &'static str,
-        /// Games of a shard.
+        /// Games per shard.
         shard_games: u64,
     },
-    /// There is nothing to resume.
-    #[error("{} holds no training run to resume", .0.display())]
+    /// The folder holds no run to resume.
+    #[error("no training run to resume in {}", .0.display())]
     NothingToResume(PathBuf),
-    /// The bot to measure against cannot play.
-    #[error("strength cannot be measured: {0}")]
+    /// The bot for measurements cannot play.
+    #[error("cannot measure strength: {0}")]
     Measure(#[from] PlayerError),
-    /// Weights have grown beyond all numbers.
+    /// A weight has become infinite or NaN.
     #[error(
-        "training diverged in stage {stage:?}, after {games} of its games: weights are no numbers \
-         any more; its learning_rate is too high"
+        "training diverged in stage {stage:?} after {games} games: weights are not finite; use a \
+         lower learning_rate"
     )]
     Diverged {
-        /// Games of the stage that had been learned.
+        /// Games of the stage that had been learned by then.
         games: u64,
-        /// Its name.
+        /// Name of the stage.
         stage: String,
     },
-    /// The picture cannot be drawn.
-    #[error("the learning curve cannot be drawn: {0}")]
+    /// The learning curve cannot be plotted.
+    #[error("cannot draw the learning curve: {0}")]
     Plot(String),
 }
 
-/// The learner's state does not fit the recipe or the device, or cannot be read by Burn.
+/// The learner's state does not fit the recipe or the device, or Burn cannot read it.
 #[derive(Debug, thiserror::Error)]
-#[error("the learner's state does not fit: {0}")]
+#[error("invalid learner state: {0}")]
 pub struct InvalidState(pub(crate) String);
 
-/// The network to start from has a net, named here, that cannot be brought to the recipe's shape.
+/// A net of the network to start from cannot be brought to the recipe's shape. The field is the
+/// name of the net.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the network to start from has another {0} net than the recipe")]
+#[error("the network to start from and the recipe have different {0} nets")]
 pub struct OtherShape(pub &'static str);

@@ -14,14 +14,16 @@ pub use labels::{
     Format, LabelError, LabelErrors, LabelFolder, LabelMaker, LabelRecipe, Shards, SiblingErrors,
     export,
 };
-pub use learn::{Compute, DeviceName, IMPOSSIBLE, Model, UnknownDevice, random_net};
+#[cfg(feature = "burn")]
+pub use learn::Model;
+pub use learn::{Compute, DeviceName, IMPOSSIBLE, UnknownDevice, random_net};
 pub use recipe::{
     Exploration, GameSettings, InvalidRecipe, Measure, NetworkSpec, Optimiser, Recipe, Stage,
     Targets,
 };
 pub use run::{Beginning, Counters, CurvePoint, Ended, Folder, Observer, Run, help};
 
-/// Samples of random games, with targets that look random.
+/// Samples from random games, with pseudo-random targets.
 #[cfg(test)]
 pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
     use sheshbesh_movegen::{Class, Game, Plays, testing::Random};
@@ -43,7 +45,7 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
     samples
 }
 
-/// The equities that a net alone gives to positions, in floats.
+/// Equities of positions by a network that consists of one net, in float arithmetic.
 #[cfg(test)]
 pub(crate) fn test_equities(
     net: sheshbesh_network::Net,

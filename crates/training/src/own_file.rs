@@ -1,4 +1,4 @@
-//! Files of a run that are opened to be written.
+//! Checks on a run's files before they are opened for writing.
 
 use sheshbesh_network::input::check_regular;
 use std::{
@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-/// Refuses what is there by that name and is not a regular file: a pipe would wait for a reader.
+/// Rejects an existing path that is not a regular file: opening a pipe would wait for a reader.
 pub(crate) fn check_own(path: &Path) -> io::Result<()> {
     match check_regular(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),

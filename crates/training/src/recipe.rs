@@ -1,4 +1,4 @@
-//! Recipes: all that a training run needs, as a small file.
+//! Training recipes: all settings of a training run except the seed, as a TOML file.
 
 mod bounds;
 pub(crate) mod by_name;
@@ -20,27 +20,28 @@ use sheshbesh_arena::Bot;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{ClassSet, Output};
 
-/// All that a run needs to be made again: networks, stages, seed.
+/// All settings of a run except its seed: networks, measurements and stages. Recipe and seed
+/// determine the resulting weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
-    /// Its name.
+    /// Name of the recipe.
     pub name: String,
-    /// What it is for, in a sentence.
+    /// Purpose of the recipe, in one sentence.
     pub about: String,
-    /// The game that is learned; backgammon where nothing is said.
+    /// The game; backgammon by default.
     #[serde(default, skip_serializing_if = "is_default", with = "by_name")]
     pub game: Game,
-    /// The network for contact positions, or for all when there is no other.
+    /// Network for contact positions, or for all positions if there is no `race` network.
     pub contact: NetworkSpec,
-    /// The network for positions without contact.
+    /// Network for positions without contact; none by default.
     pub race: Option<NetworkSpec>,
-    /// The small network that prunes replies, see [`sheshbesh_network::Network::new`]. It is taught
-    /// the same contact positions.
+    /// Small network that prunes replies, see [`sheshbesh_network::Network::new`]; none by default.
+    /// It learns from the same contact positions.
     pub pruner: Option<NetworkSpec>,
-    /// How strength is measured on the way.
+    /// Strength measurements during the run.
     pub measure: Measure,
-    /// What is done, one after the other.
+    /// Stages, in the order in which they run; 1 to 100.
     pub stages: Vec<Stage>,
 }
 
@@ -48,53 +49,53 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// How strength is measured on the way: duels with a bot on dice that are not trained on.
+/// Strength measurements: duels against a bot, with dice that are never trained on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measure {
     /// Name of the bot.
     pub opponent: String,
-    /// Games of each measurement, half of them from either seat.
+    /// Games per measurement, 1 to 1,000,000. Half of them are played from each seat.
     pub games: u64,
-    /// And of the last one.
+    /// Games of the last measurement, 1 to 1,000,000.
     pub final_games: u64,
 }
 
 impl Recipe {
-    /// The same recipe for another game.
+    /// Returns the recipe for another game.
     ///
     /// # Errors
-    /// Says what of it does not fit that game.
+    /// A value of the recipe that does not fit the game.
     pub fn for_game(self, game: Game) -> Result<Self, InvalidRecipe> {
         let recipe = Self { game, ..self };
         recipe.validate()?;
         Ok(recipe)
     }
 
-    /// A recipe from its text.
+    /// Parses and validates a recipe from TOML.
     ///
     /// # Errors
-    /// Says what is wrong with it and where.
+    /// A syntax error with its line, or an invalid value with its field.
     pub fn parse(text: &str) -> Result<Self, InvalidRecipe> {
         let recipe = Self::read(text)?;
         recipe.validate()?;
         Ok(recipe)
     }
 
-    /// As [`Recipe::parse`], whether it makes sense or not: the game may be said elsewhere.
+    /// Parses a recipe without validating it, since the game may be set later.
     fn read(text: &str) -> Result<Self, InvalidRecipe> {
         toml::from_str(text).map_err(|error| InvalidRecipe::Syntax(sentence(text, &error)))
     }
 
-    /// A recipe from its text, for a game that the text need not name.
+    /// Parses a recipe from TOML and sets its game, which the text need not name.
     ///
     /// # Errors
-    /// As [`Recipe::parse`].
+    /// Same as [`Recipe::parse`].
     pub fn parse_for(text: &str, game: Game) -> Result<Self, InvalidRecipe> {
         Self::read(text)?.for_game(game)
     }
 
-    /// The text that [`Recipe::parse`] reads.
+    /// Formats the recipe as TOML for [`Recipe::parse`].
     ///
     /// # Panics
     /// Never: every recipe can be written.
@@ -102,7 +103,7 @@ impl Recipe {
         toml::to_string(self).expect("a recipe is plain data")
     }
 
-    /// What each expert of the network is called, which positions it judges, and its shape.
+    /// The network's experts: name, position classes that each evaluates, and shape.
     pub fn experts(&self) -> Vec<(&'static str, ClassSet, &NetworkSpec)> {
         match &self.race {
             Some(race) => {
@@ -112,18 +113,18 @@ impl Recipe {
         }
     }
 
-    /// Self-play games of all stages.
+    /// Number of self-play games in all stages.
     pub fn games(&self) -> u64 {
-        // Recipes that are validated have fewer.
+        // The sum of a validated recipe is too small to saturate.
         self.stages.iter().fold(0, |sum: u64, stage| sum.saturating_add(stage.games))
     }
 
-    /// The bot that strength is measured against.
+    /// The bot for strength measurements.
     ///
     /// # Panics
-    /// When the recipe has not been validated.
+    /// If the recipe has not been validated.
     pub fn opponent(&self) -> Bot {
-        self.measure.opponent.parse().expect("recipes are validated when they are read")
+        self.measure.opponent.parse().expect("a recipe is validated when it is read")
     }
 
     fn validate(&self) -> Result<(), InvalidRecipe> {
@@ -139,7 +140,7 @@ impl Recipe {
         check(
             opponent.plays(self.game),
             "measure.opponent",
-            &format!("must know the game, and {opponent} does not know {}", self.game),
+            &format!("must play the game, but {opponent} does not play {}", self.game),
         )?;
         check(!self.stages.is_empty(), "stages", "are missing")?;
         for (stage, number) in self.stages.iter().zip(1..) {
@@ -151,13 +152,17 @@ impl Recipe {
             self.stages.iter().all(|stage| stage.differences == 0.0)
                 || specs.into_iter().all(|spec| spec.output == Output::Softmax),
             "differences",
-            "need networks with the output softmax",
+            "need the output softmax",
         )?;
         for stage in &self.stages {
             stage.exploration.check_game(self.game)?;
         }
         let plain: Vec<bool> = self.stages.iter().map(|stage| stage.plain).collect();
-        check(plain.is_sorted_by(|a, b| a >= b), "stages", "can be plain before the others only")?;
+        check(
+            plain.is_sorted_by(|a, b| a >= b),
+            "stages",
+            "must have all plain stages before the others",
+        )?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Distillation: a network learns the verdicts of another.
+//! Distillation: a network learns the evaluations of another network.
 
 mod common;
 
@@ -49,7 +49,7 @@ fn recipe() -> Recipe {
     Recipe::parse(RECIPE).unwrap()
 }
 
-/// Two networks without a common ancestor.
+/// An ensemble of two networks without a common ancestor.
 fn teacher() -> Network {
     let read = |name: &str| {
         Network::read(&Path::new("../../weights").join(name)).expect("a network of the repository")
@@ -71,7 +71,7 @@ fn resume(folder: &Path) -> Result<Run, TrainingError> {
 fn a_network_learns_what_its_teacher_says() {
     let folder = tempfile::tempdir().unwrap();
     let mut run = begin(Some(&teacher()), folder.path(), recipe()).unwrap();
-    // Games that are not learned from.
+    // Games that are not trained on.
     let mut settings = recipe().stages[0].game_settings();
     settings.targets = Targets::Distillation { margin: 6.0, others: 0.0 };
     let evaluator = self_play::evaluator(&teacher(), &settings, None);
@@ -89,11 +89,11 @@ fn a_network_learns_what_its_teacher_says() {
     let (network, _) = finish(&mut run);
     let after = rms(&network);
     assert!(before > 0.6 && after < before / 3.0, "{after} after {before}");
-    // Each roll teaches several positions, where a turn of other targets teaches one.
+    // Each roll gives several samples; with other targets a turn gives one.
     assert!(run.counters().samples > 240 * 250, "{:?}", run.counters());
 }
 
-/// The error of differences is what its option makes smaller, be it at the cost of the level.
+/// `differences` reduces the error between siblings, if necessary at the cost of the level.
 #[test]
 fn differences_between_siblings_are_learned() {
     let teacher = teacher();
@@ -125,7 +125,7 @@ fn differences_between_siblings_are_learned() {
         let stage = &mut recipe.stages[0];
         stage.targets = Targets::Distillation { margin: 0.2, others: 0.1 };
         stage.differences = differences;
-        // A minibatch of few rolls is of few games.
+        // A minibatch with few rolls comes from few games.
         (stage.games, stage.minibatch) = (1200, 256);
         let folder = tempfile::tempdir().unwrap();
         let (network, _) = finish(&mut begin(Some(&teacher), folder.path(), recipe).unwrap());
@@ -135,8 +135,8 @@ fn differences_between_siblings_are_learned() {
     assert!(with < 0.95 * without, "{with} with, {without} without");
 }
 
-/// The positions that are taught are all that each roll leads to, filtered by what the teacher says; none of the
-/// finished ones is among them.
+/// The samples are all positions that each roll leads to, filtered by the teacher's evaluations.
+/// Positions of finished games are not among them.
 #[test]
 fn samples_are_the_teachers_verdicts_on_near_plays() {
     let mut settings = recipe().stages[0].game_settings();
@@ -153,23 +153,24 @@ fn samples_are_the_teachers_verdicts_on_near_plays() {
         assert_eq!(judge.evaluate(&sample.position, Depth::ONE).outcomes, sample.target);
         assert!(Game::Backgammon.end(&sample.position, None).is_none());
     }
-    // The same games: what is near is some of what there is, in the same order.
+    // The games are the same, so near plays are a subset of all plays, in the same order.
     let near = samples(0.1, 0.0);
     let best = samples(0.0, 0.0);
     let is_part = |part: &[sheshbesh_training::Sample], whole: &[sheshbesh_training::Sample]| {
         let mut whole = whole.iter();
-        // Another of a roll can be the first of those that are taught.
+        // `is_sibling` may differ: the first position of a roll may have been filtered out.
         let verdict = |sample: &sheshbesh_training::Sample| (sample.position, sample.target);
         part.iter().all(|sample| whole.any(|other| verdict(other) == verdict(sample)))
     };
     assert!(is_part(&near, &all) && is_part(&best, &near));
     assert!(best.len() * 2 < near.len() && near.len() * 2 < all.len());
-    // A third of the rest, more or less.
+    // About a third of the rest.
     let some = samples(0.1, 0.3).len();
     assert!((near.len()..all.len()).contains(&some), "{some}");
 }
 
-/// A teacher plays and labels the games of other targets too, however much is learned meanwhile.
+/// A teacher plays and labels the games for other targets too, although the network learns
+/// meanwhile.
 #[test]
 fn a_teacher_labels_what_other_targets_need() {
     let mut recipe = recipe();
@@ -243,7 +244,7 @@ fn a_teacher_that_does_not_fit_is_refused() {
     let teacher = teacher();
     assert!(refusal(Some(&teacher), other).starts_with("no stage of the recipe learns from"));
     let fevga = sheshbesh_weights::fevga();
-    let sentence = "the teacher judges fevga, and the recipe's game is backgammon";
+    let sentence = "the teacher is for fevga, but the recipe is for backgammon";
     assert_eq!(refusal(Some(fevga), recipe()), sentence);
 
     drop(begin(Some(&teacher), &path, recipe()).unwrap());
@@ -267,13 +268,13 @@ fn a_teacher_that_does_not_fit_is_refused() {
     }
     let text = RECIPE.replace("minibatch = 64", "minibatch = 64\ndifferences = 1.0");
     for (from, to, problem) in [
-        ("softmax", "four-sigmoids", "differences need networks with the output softmax"),
+        ("softmax", "four-sigmoids", "differences need the output softmax"),
         ("minibatch = 64", "minibatch = 64\nreplay_buffer = 9", "replay_buffer must be 0"),
         ("differences = 1.0", "differences = -1.0", "differences must be 0 to 100"),
         (
             "distillation = { margin = 0.2, others = 0.1 }",
             "two-ply = { share = 0.1 }",
-            "differences must be 0 where the targets have no siblings",
+            "differences must be 0 unless the targets are",
         ),
     ] {
         let error = Recipe::parse(&text.replace(from, to)).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! The evaluator's forward pass against Burn's on the same weights.
+//! Compares the evaluator's forward pass with Burn's, for the same weights.
 
 use burn::tensor::{Device, Tensor, TensorData, activation::sigmoid, activation::softmax};
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
@@ -8,7 +8,7 @@ use sheshbesh_network::{
 };
 use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_net};
 
-/// Positions of games of arbitrary plays, the same each time.
+/// Positions of games with arbitrary but repeatable plays.
 fn positions(count: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut plays = Plays::new(Game::Backgammon);
@@ -28,7 +28,7 @@ fn positions(count: usize) -> Vec<Position> {
     positions
 }
 
-/// The first layer's sums as the definition has them.
+/// The first layer's sums by definition.
 fn first_sums(net: &Net, position: &Position) -> Vec<f32> {
     let (shape, weights) = (net.shape(), net.weights());
     let mut inputs = vec![0.0; shape.inputs.len()];
@@ -70,8 +70,8 @@ fn burns(net: &Net, model: &Model, device: &Device, position: &Position) -> [f32
             let units = values(sigmoid(sums));
             let sum: f32 = units.iter().sum();
             let [win, win_gammon, lose, lose_gammon] = [0, 1, 2, 3].map(|i| units[i] / sum);
-            // The historical network knows no backgammons; where a single game is impossible the
-            // evaluator may move probability, so only its own four are compared.
+            // The historical network has no backgammons. If a single game is impossible, the
+            // evaluator may move probability, so only the four outputs are compared.
             [win, win_gammon, 0.0, lose, lose_gammon, 0.0]
         }
         Output::FiveSigmoids => {
@@ -129,7 +129,7 @@ fn networks_of_every_recipe_and_odd_shapes_give_what_burn_gives() {
     }
 }
 
-/// A net whose patterns are not all zero and whose plans differ.
+/// A net with nonzero patterns and different stacks.
 #[test]
 fn patterns_and_plans_give_what_burn_gives() {
     let quick = Recipe::shipped("quick", Game::Backgammon).unwrap().contact;

@@ -1,4 +1,4 @@
-//! Games that differ from backgammon in their start are learned as well.
+//! Training in games that differ from backgammon in their start position.
 
 use sheshbesh_movegen::Game;
 use sheshbesh_training::{Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run};
@@ -54,7 +54,7 @@ fn recipe(game: &str) -> String {
 #[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn other_starts_are_learned_in_their_own_game() {
     let folder = tempfile::tempdir().unwrap();
-    // Points a game against random play; without learning they are about none.
+    // Minimum points per game against random play. An untrained network wins about none.
     for (game, least) in
         [(Game::Nackgammon, 2.0), (Game::LongGammon, 2.0), (Game::Hypergammon, 1.0)]
     {
@@ -75,15 +75,15 @@ fn other_starts_are_learned_in_their_own_game() {
 fn a_recipe_names_a_game_that_can_be_learned() {
     let wrong = |text: &str| Recipe::parse(text).unwrap_err().to_string();
     assert!(wrong(&recipe("chess")).contains("long-gammon"));
-    assert!(wrong(&recipe("fevga")).contains("structural1 does not describe fevga"));
+    assert!(wrong(&recipe("fevga")).contains("structural1 does not support fevga"));
     let back_games = recipe("hypergammon") + "exploration = { back_games = 0.1 }\n";
-    assert!(wrong(&back_games).contains("fifteen checkers"));
+    assert!(wrong(&back_games).contains("15 checkers"));
     let endings = |game: &str| {
         let recipe = Recipe::shipped("quick", game.parse().unwrap()).unwrap();
         recipe.to_text().replace("endings = 0.0", "endings = 0.1")
     };
     assert!(Recipe::parse(&endings("misere")).is_ok());
-    assert!(wrong(&endings("fevga")).contains("endings are not made up in fevga"));
+    assert!(wrong(&endings("fevga")).contains("endings are not supported in fevga"));
     let unnamed = Recipe::parse(&RECIPE.replace("game = \"GAME\"\n", "")).unwrap();
     assert_eq!(unnamed.game, Game::Backgammon);
     assert!(!unnamed.to_text().contains("game ="));

@@ -1,8 +1,8 @@
-//! Games of a network against itself are what they were, to the last bit of the targets, on every
-//! processor: `goldens/samples.txt` holds their checksums.
+//! Golden test: self-play samples are the same to the last bit on every processor.
+//! `goldens/samples.txt` holds their checksums.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test goldens` writes the file anew. What the learner makes of
-//! samples is not held like that: its products of matrices depend on the processor.
+//! `UPDATE_EXPECT=1 cargo test --test goldens` updates the file. The learner has no golden test,
+//! because its matrix products depend on the processor.
 
 use expect_test::expect_file;
 use sheshbesh_movegen::Game;
@@ -31,7 +31,7 @@ fn samples() {
         let mut hasher = crc32fast::Hasher::new();
         for sample in &samples {
             hasher.update(sample.position.gnu_id().as_bytes());
-            // Adding zero makes a zero of either sign the positive one: they mean the same.
+            // Adding zero turns negative zeros into positive ones, since both mean the same.
             sample.target.0.iter().for_each(|target| hasher.update(&(target + 0.0).to_le_bytes()));
         }
         writeln!(text, "{name}: {} samples, checksum {:08x}", samples.len(), hasher.finalize())

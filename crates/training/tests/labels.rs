@@ -1,4 +1,4 @@
-//! Labels that are kept: made, damaged, exported, and learned from.
+//! Label files: made, damaged, exported, and learned from.
 
 mod common;
 
@@ -17,12 +17,12 @@ fn small() -> Network {
     Network::read(Path::new("../../weights/small.weights")).expect("a network of the repository")
 }
 
-/// A shipped recipe with few games.
+/// A built-in recipe with few games per shard.
 fn labels(name: &str) -> LabelRecipe {
     LabelRecipe { shard_games: 4, ..LabelRecipe::shipped(name).unwrap() }
 }
 
-/// A folder with some shards.
+/// Makes a folder with some shards.
 fn made(path: &Path, recipe: &LabelRecipe, shards: u32) -> LabelFolder {
     let folder = LabelFolder::begin(path, recipe, &small()).unwrap();
     let maker = folder.maker().unwrap();
@@ -85,7 +85,7 @@ fn a_shard_is_a_function_of_recipe_network_and_number() {
     let three = made(&path("three"), &recipe, 3);
     let bytes = |folder: &LabelFolder, number| fs::read(folder.shard(number)).unwrap();
 
-    // Made alone, on one thread, in a folder of another name, and in place of one that was lost.
+    // Made alone, on one thread, in a folder with another name; and remade after a loss.
     let alone = made(&path("alone"), &recipe, 0);
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one.install(|| alone.maker().unwrap().make(2)).unwrap();
@@ -102,7 +102,7 @@ fn a_shard_is_a_function_of_recipe_network_and_number() {
         (0..3).map(|number| bytes(&three, number).len() as u64).sum::<u64>()
     );
 
-    // What it has are the samples of the games of its number.
+    // A shard has the samples of the games with its numbers.
     let settings = recipe.game_settings();
     let tables = Some(Arc::new(Tables::in_memory()));
     let evaluator = &self_play::evaluator(&small(), &settings, tables);
@@ -110,12 +110,12 @@ fn a_shard_is_a_function_of_recipe_network_and_number() {
     let games = Games { evaluator, game, settings, seed, first: 8, end: 12 };
     assert_eq!(three.read(2).unwrap(), games.play());
 
-    // Of another seed nothing is the same.
+    // Another seed gives other labels.
     let other = made(&path("other"), &LabelRecipe { seed: 2, ..recipe }, 1);
     assert_ne!(other.read(0).unwrap()[1..4], three.read(0).unwrap()[1..4]);
 }
 
-/// The plays of a turn that stand together are what the rules say, the best of them by 1-ply, with 2-ply verdicts.
+/// The siblings of a turn are the best legal plays by 1-ply, with 2-ply evaluations.
 #[test]
 fn plays_of_a_roll_stand_together_with_their_2_ply_verdicts() {
     let folder = tempfile::tempdir().unwrap();
@@ -131,7 +131,7 @@ fn plays_of_a_roll_stand_together_with_their_2_ply_verdicts() {
     let mut sizes = BTreeMap::<usize, usize>::new();
     for roll in labels.chunk_by(|_, next| next.is_sibling) {
         *sizes.entry(roll.len()).or_default() += 1;
-        // For who is on roll after the play, so that low is good for who has played.
+        // The opponent is on roll after the play: low equity is good for the player who made it.
         let mut equity =
             |sample: &Sample| judge.evaluate(&sample.position, Depth::ONE).outcomes.equity();
         let equities: Vec<f32> = roll.iter().map(&mut equity).collect();
@@ -144,7 +144,7 @@ fn plays_of_a_roll_stand_together_with_their_2_ply_verdicts() {
     }
     assert!(sizes.keys().eq([2, 3].iter()) && sizes[&2] > 20 && sizes[&3] > 20, "{sizes:?}");
 
-    // Where one play alone is asked for, two of a turn are none too many to choose from: the same turns have both.
+    // With at most two plays per turn, the same turns have samples: their first two plays.
     let two = LabelRecipe { targets: Targets::TwoPlyPlays { margin: 0.05, most: 2 }, ..recipe };
     let path = tempfile::tempdir().unwrap();
     let pairs = made(path.path(), &two, 1).read(0).unwrap();
@@ -179,7 +179,7 @@ fn networks_learn_each_label_once_in_an_epoch() {
     });
     assert!(ranks == whole.0);
 
-    // A pause changes nothing, nor do shards that are made meanwhile.
+    // Neither a pause nor shards that are added meanwhile change the result.
     let mut run = begin(&folders, &path("parts"), RECIPE).unwrap();
     assert_eq!(train(&mut run, 3), Ended::Stopped);
     drop(run);
@@ -187,7 +187,7 @@ fn networks_learn_each_label_once_in_an_epoch() {
     assert!(finish(&mut resume(&path("parts")).unwrap()) == whole);
     assert!(finish(&mut begin(&folders, &path("more"), RECIPE).unwrap()) != whole);
 
-    // Without differences siblings need not stand together, and no weight is the same.
+    // Without differences, siblings need not be adjacent, and the weights differ.
     let apart = RECIPE.replace("differences = 1.0", "");
     fs::remove_file(folders[0].shard(7)).unwrap();
     assert!(finish(&mut begin(&folders, &path("apart"), &apart).unwrap()).0 != whole.0);
@@ -221,7 +221,7 @@ fn labels_that_do_not_fit_a_run_are_refused() {
     let nackgammon = made(&path("nackgammon"), &nackgammon, 1);
     assert_eq!(
         refusal(&[nackgammon], RECIPE),
-        "the labels are of nackgammon, and the recipe's game is backgammon"
+        "the labels are for nackgammon, but the recipe is for backgammon"
     );
     for (from, to) in [
         ("targets = \"labels\"", "targets = \"labels\"\nteacher = true"),
@@ -229,10 +229,10 @@ fn labels_that_do_not_fit_a_run_are_refused() {
         ("minibatch", "exploration = { rivals = 0.1 }\nminibatch"),
     ] {
         let error = Recipe::parse(&RECIPE.replace(from, to)).unwrap_err().to_string();
-        assert!(error.contains("labels are made already"), "{error}");
+        assert!(error.contains("labels cannot be combined with"), "{error}");
     }
 
-    // Labels that a run began with and that are others now, or gone.
+    // Labels that have been changed or removed since the run began.
     drop(begin(std::slice::from_ref(&four), &path("run"), RECIPE).unwrap());
     let recipe = path("four").join("recipe.toml");
     let text = fs::read_to_string(&recipe).unwrap();
@@ -256,7 +256,7 @@ fn folders_and_shards_that_are_not_what_they_should_be_are_refused() {
     let recipe = labels("returns");
     let mine = made(&path("mine"), &recipe, 2);
     let refusal = |result: Result<LabelFolder, LabelError>| result.unwrap_err().to_string();
-    assert!(refusal(LabelFolder::open(path("none"))).contains("is no label folder"));
+    assert!(refusal(LabelFolder::open(path("none"))).contains("is not a label folder"));
     let other = LabelRecipe { seed: 3, ..recipe.clone() };
     let small = small();
     let begun = |recipe, network| LabelFolder::begin(path("mine"), recipe, network);
@@ -267,7 +267,7 @@ fn folders_and_shards_that_are_not_what_they_should_be_are_refused() {
     assert!(!path("fevga").exists());
     assert!(begun(&recipe, &small).is_ok());
 
-    // A shard by another's name, or of another folder.
+    // A shard with the number of another, and a shard from another folder.
     fs::copy(mine.shard(0), mine.shard(5)).unwrap();
     let error = mine.shards().unwrap_err().to_string();
     assert!(
@@ -278,18 +278,18 @@ fn folders_and_shards_that_are_not_what_they_should_be_are_refused() {
     let stranger = made(&path("stranger"), &other, 1);
     fs::copy(stranger.shard(0), mine.shard(5)).unwrap();
     assert!(matches!(mine.shards(), Err(LabelError::Mismatched { .. })));
-    // One that was cut off, as a copy can be, and one with a bit that fell.
+    // A truncated shard, and one with a flipped bit.
     let whole = fs::read(mine.shard(1)).unwrap();
     fs::remove_file(mine.shard(5)).unwrap();
     fs::write(mine.shard(1), &whole[..whole.len() - 1]).unwrap();
-    assert!(mine.shards().unwrap_err().to_string().contains("bytes but has"));
+    assert!(mine.shards().unwrap_err().to_string().contains("bytes, found"));
     let mut fallen = whole.clone();
     fallen[whole.len() / 2] ^= 4;
     fs::write(mine.shard(1), fallen).unwrap();
     assert!(mine.shards().is_ok() && mine.read(1).is_err());
     fs::write(mine.shard(1), &whole[..10]).unwrap();
-    assert!(mine.shards().unwrap_err().to_string().contains("no labels file"));
-    // Files by other names are none of its own.
+    assert!(mine.shards().unwrap_err().to_string().contains("not a valid labels file"));
+    // Files with other names are ignored.
     fs::remove_file(mine.shard(1)).unwrap();
     for name in ["1.labels", "000001.labels.tmp", "notes.txt", "+00001.labels"] {
         fs::write(path("mine").join(name), "x").unwrap();
@@ -307,7 +307,7 @@ fn recipes_of_labels_say_what_is_wrong_with_them() {
         ("rivals = 0.15", "rivals = 2.0", "rivals must be 0 to 1"),
         ("seed = 1", "seed = -1", "invalid value"),
         ("seed = 1", "sed = 1", "unknown field"),
-        ("name = ", "game = \"fevga\"\nname = ", "back_games are unknown in fevga"),
+        ("name = ", "game = \"fevga\"\nname = ", "back_games are not supported in fevga"),
     ] {
         assert!(text.contains(from), "{text}");
         let error = LabelRecipe::parse(&text.replace(from, to)).unwrap_err().to_string();
@@ -319,7 +319,7 @@ fn recipes_of_labels_say_what_is_wrong_with_them() {
     assert!(plays.validate().unwrap_err().to_string().contains("most must be 2 to"));
 }
 
-/// The errors of all labels, as a sheet of paper would have them.
+/// Computes the errors of all labels independently.
 #[test]
 fn errors_are_those_of_levels_and_siblings() {
     let folder = tempfile::tempdir().unwrap();
@@ -339,7 +339,7 @@ fn errors_are_those_of_levels_and_siblings() {
                 })
                 .collect();
             let mean = errors.iter().sum::<f64>() / errors.len() as f64;
-            // The chosen play leaves the opponent the least.
+            // The chosen play has the lowest equity for the opponent.
             let found = errors.iter().zip(roll).map(|(e, s)| e + f64::from(s.target.equity()));
             let found: Vec<f64> = found.collect();
             let least = (0..roll.len()).min_by(|&a, &b| found[a].total_cmp(&found[b])).unwrap();
@@ -371,7 +371,7 @@ fn errors_are_those_of_levels_and_siblings() {
     ));
 }
 
-/// What is exported is what the shards have, and NumPy's header says what a program needs to read it.
+/// An export has the labels of the shards, and the NumPy header describes its array.
 #[test]
 fn labels_are_exported() {
     let folder = tempfile::tempdir().unwrap();
@@ -420,7 +420,7 @@ fn labels_are_exported() {
         assert_eq!(f32::from_bits(number(60)), sample.target.0[0]);
     }
 
-    // A shard that cannot be read leaves what was there.
+    // If a shard cannot be read, an existing file is unchanged.
     fs::write(mine.shard(1), "x").unwrap();
     for format in [Format::Csv, Format::Npy] {
         let error = export(&mine, &[0, 1], format, &path("labels.csv")).unwrap_err();

@@ -1,4 +1,4 @@
-//! Whole runs: the same for any number of threads, resumable, and safe against bad files.
+//! Whole runs: independent of the number of threads, resumable, and safe against bad files.
 
 mod common;
 
@@ -15,7 +15,7 @@ use std::{
     sync::{Barrier, atomic::AtomicBool},
 };
 
-/// A run of a few seconds with everything that recipes can say.
+/// A run of a few seconds that uses all settings of recipes.
 const RECIPE: &str = r#"
 name = "test"
 about = "All kinds of targets and optimisers, as small as they come."
@@ -133,7 +133,7 @@ fn the_number_of_ranks_changes_nothing() {
         };
         let ended = among(ranks, |crew| train(crew, &mut begin(folder.path(), 1), 3));
         assert_eq!(ended, Ended::Stopped);
-        // It goes on with others.
+        // It resumes with another number of ranks.
         let whole = among(5 - ranks, |crew| {
             let folder = Folder::new(folder.path());
             let mut run = Run::resume(folder, &DeviceName::Cpu.open()).unwrap();
@@ -152,12 +152,12 @@ fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
     let parts = folder.path().join("parts");
     let device = DeviceName::Cpu.open();
     assert_eq!(train(&mut begin(&parts, 7), 1), Ended::Stopped);
-    // The second stage begins after the fourth stop, the third after the fifth: there it stops while games are played, and
-    // while they are learned.
+    // The second stage begins after the fourth stop, the third after the fifth. The third stage
+    // stops both while games are played and while they are learned.
     for batches in [1, 3, 2, 2, 2, 1, 3] {
         let mut run = Run::resume(Folder::new(&parts), &device).unwrap();
         assert_eq!(train(&mut run, batches), Ended::Stopped);
-        // What has been learned so far can be used.
+        // The weights file has the current network.
         assert!(Network::read(&parts.join("network.weights")).unwrap() == run.network());
     }
     let resumed = finish(&mut Run::resume(Folder::new(&parts), &device).unwrap());
@@ -198,7 +198,7 @@ fn the_folder_gets_weights_curve_and_picture_and_nothing_else() {
 #[test]
 fn learning_beats_random_play() {
     let folder = tempfile::tempdir().unwrap();
-    // A mean of weights is behind what is learned that fast.
+    // Averaged weights lag behind when learning is that fast.
     let changes = [
         ("games = 300", "games = 3000"),
         ("final_games = 40", "final_games = 400"),
@@ -232,10 +232,10 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let same = |network: Network| network.nets().eq(first.nets());
     assert!(same(second.network()));
     drop(second);
-    // From its checkpoint too.
+    // The checkpoint has the same network.
     assert!(same(Run::resume(Folder::new(path("second")), &device).unwrap().network()));
 
-    // A network without patterns and plans gets them, and judges as before.
+    // A network without patterns and buckets gets them, and evaluates as before.
     let plain = Recipe::parse(&RECIPE.replace("plain_units = 24\n", "")).unwrap();
     let mut plain = Run::begin(plain, 7, Folder::new(path("plain")), &device).unwrap();
     train(&mut plain, 2);
@@ -251,7 +251,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     assert_eq!(verdict(&third), verdict(&plain));
     assert_eq!(contact(&third).buckets, BucketSet::GamePlan16);
 
-    // A wider one keeps the units that matter.
+    // A wider network keeps the units that matter.
     let mut wide = begin(&path("wide"), 9);
     train(&mut wide, 2);
     let wide = wide.network();
@@ -259,7 +259,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let narrow = begin_from(&wide, "narrow").unwrap().network();
     assert_eq!(contact(&narrow).hidden[0], 16);
 
-    // One that does not fit is refused, and nothing is written.
+    // A network that does not fit is rejected, and nothing is written.
     let error = begin_from(sheshbesh_weights::shipped(), "other").err().unwrap();
     assert!(!path("other").exists());
     let shape =
@@ -280,7 +280,7 @@ fn a_run_goes_on_from_what_a_stage_gave() {
     let (network, curve) = finish(&mut begin(&path("whole"), 11));
     let recipe = Recipe::parse(RECIPE).unwrap();
     let device = DeviceName::Cpu.open();
-    // The first stage alone.
+    // A run of the first stage only.
     let mut only = recipe.clone();
     only.stages.truncate(1);
     finish(&mut Run::begin(only, 11, Folder::new(path("only")), &device).unwrap());
@@ -295,10 +295,10 @@ fn a_run_goes_on_from_what_a_stage_gave() {
     assert_eq!(rest.last(), curve.last());
     assert_eq!(second.network().provenance.games, 320);
     let error = begin_at(3, "none").err().unwrap();
-    assert_eq!(error.to_string(), "there is no stage 4: the recipe has 3");
+    assert_eq!(error.to_string(), "no stage 4: the recipe has 3");
     let fevga = sheshbesh_weights::fevga();
     let other = begin_from(fevga, 0, recipe.clone(), 1, Folder::new(path("none")));
-    let sentence = "the network to start from learned fevga, and the recipe's game is backgammon";
+    let sentence = "the network to start from is for fevga, but the recipe is for backgammon";
     assert_eq!(other.err().unwrap().to_string(), sentence);
     assert!(!path("none").exists());
 }
@@ -322,7 +322,7 @@ fn a_teacher_stands_still_until_all_games_of_a_generation_are_played() {
     waits(&mut run, None, 3);
     let (taught, first) = (nets(&run), run.counters().samples);
     assert!(taught != begun);
-    // The second has another one, and one of two games.
+    // The second generation has a batch of three games, and one of two games.
     waits(&mut run, Some(3), 3);
     waits(&mut run, Some(5), 3);
     assert!(nets(&run) == taught && run.counters().samples == first);
@@ -330,7 +330,7 @@ fn a_teacher_stands_still_until_all_games_of_a_generation_are_played() {
     assert!(nets(&run) != taught);
     finish(&mut run);
     assert_eq!(run.counters().games, 8);
-    // Each of the 400 positions of both generations that there is room for twice.
+    // The buffer has room for 400 positions of both generations; each is learned twice on average.
     assert_eq!(run.counters().samples, first + 800);
     assert!(run.curve().len() > 2, "it is measured while it learns");
 }
@@ -347,7 +347,7 @@ fn nothing_that_is_there_is_lost() {
     drop(begin(&path, 1));
     assert!(matches!(begin_again(&path), Err(TrainingError::Occupied(_))));
 
-    // Damaged at any place, a checkpoint is refused and left alone.
+    // A checkpoint that is damaged at any place is rejected and left alone.
     let checkpoint = Folder::new(&path).checkpoint();
     let whole = fs::read(&checkpoint).unwrap();
     for place in [0, 9, 13, 21, 40, whole.len() / 2, whole.len() - 1] {
@@ -364,7 +364,7 @@ fn nothing_that_is_there_is_lost() {
     fs::write(&checkpoint, &whole).unwrap();
     assert!(Run::resume(Folder::new(&path), &device).is_ok());
 
-    // And so are the samples that a stage with a replay buffer keeps.
+    // The same holds for the samples of a stage with a replay buffer.
     let path = folder.path().join("with-samples");
     assert_eq!(train(&mut begin(&path, 1), 9), Ended::Stopped);
     let samples = Folder::new(&path).replay_buffer();
@@ -392,7 +392,7 @@ fn nothing_that_is_there_is_lost() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
 
-/// All files of a folder with their contents.
+/// Names and contents of all files in a folder.
 fn contents(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     let mut contents: Vec<_> =
@@ -425,13 +425,13 @@ fn a_folder_belongs_to_one_run_at_a_time() {
         assert!(contents(&path) == before, "a refused run changes nothing");
     }
     drop(live);
-    // The lock of a run that has ended, or was killed, stands in nobody's way.
+    // The lock file of a run that has ended or was killed does not block other runs.
     assert!(path.join("lock").exists());
     assert!(matches!(begin_again(2).unwrap_err(), TrainingError::Occupied(_)));
     let resumed = resume().unwrap();
     assert!(matches!(resume().map(|_| ()).unwrap_err(), TrainingError::InUse(_)));
     drop(resumed);
-    // One whose process was killed before it had written anything.
+    // A run whose process was killed before it had written anything.
     fs::remove_file(path.join("checkpoint")).unwrap();
     fs::remove_file(path.join("network.weights")).unwrap();
     begin_again(3).unwrap();
@@ -478,7 +478,7 @@ fn files_of_a_run_are_regular_ones() {
     fs::remove_file(&checkpoint).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&checkpoint).status().unwrap().success());
     let error = Run::resume(Folder::new(&path), &device).map(|_| ()).unwrap_err();
-    assert!(error.to_string().ends_with("it is not a regular file"), "{error}");
+    assert!(error.to_string().ends_with("not a regular file"), "{error}");
     for name in ["lock", "network.weights"] {
         let path = folder.path().join(name).join("run");
         fs::create_dir_all(&path).unwrap();
@@ -491,7 +491,7 @@ fn files_of_a_run_are_regular_ones() {
         let ended = run.and_then(|mut run| run.train(&stop, &mut observer).map(|_| ()));
         let error = ended.unwrap_err().to_string();
         let occupied = name == "network.weights" && error.contains("holds a training run");
-        assert!(occupied || error.ends_with("it is not a regular file"), "{name}: {error}");
+        assert!(occupied || error.ends_with("not a regular file"), "{name}: {error}");
     }
 }
 
@@ -658,7 +658,7 @@ fn recipes_say_what_is_wrong_with_them() {
     let message = Recipe::parse(&wide.replace("minibatch = 700", "minibatch = 1048576"));
     let message = message.unwrap_err().to_string();
     assert!(message.contains("stage 1: minibatch must be at most 65027"), "{message}");
-    // What is learned at once of generations that are a batch each.
+    // Generations of a single batch, which learn everything at once.
     let many = RECIPE
         .replace("games = 8\nbatch_games = 3", "games = 600000\nbatch_games = 100000")
         .replace("replay_buffer = 400", "replay_buffer = 50000000")
@@ -672,6 +672,6 @@ fn recipes_say_what_is_wrong_with_them() {
     let again = RECIPE.replace("plain = true\n", "");
     let again = again.replacen("name = \"two-ply\"", "name = \"two-ply\"\nplain = true", 1);
     let message = Recipe::parse(&again).unwrap_err().to_string();
-    assert!(message.contains("plain before the others"), "{message}");
+    assert!(message.contains("plain stages before the others"), "{message}");
     assert!(Recipe::shipped("quik", Game::Backgammon).unwrap_err().to_string().contains("quick"));
 }

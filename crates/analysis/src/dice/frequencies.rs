@@ -1,4 +1,4 @@
-//! How often each number, each roll and each pair of dice came.
+//! Frequencies of numbers, rolls and doubles.
 
 use super::{
     FACES,
@@ -6,7 +6,7 @@ use super::{
 };
 use sheshbesh_movegen::Dice;
 
-/// Ordered rolls, counted: the first die's face, then the second's.
+/// Counts of ordered rolls: the first die's face, then the second's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frequencies([[u64; FACES]; FACES]);
 

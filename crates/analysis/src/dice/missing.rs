@@ -1,4 +1,4 @@
-//! Whether a number that has not come for long is any likelier than it always is.
+//! Tests whether a number that has been missing for long becomes more likely.
 
 use super::{
     FACES, LONG,
@@ -6,40 +6,39 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The chance that a roll shows a given number on either die.
+/// Probability that a roll shows a given number on either die.
 pub const SHOWN: f64 = 11.0 / 36.0;
 
-/// Of two given numbers, how much oftener than without regard for each other both are shown: twice in
-/// 36 rolls.
+/// Covariance of two given numbers appearing in the same roll. Both appear in 2 of 36 rolls.
 const COVARIANCE: f64 = 2.0 / 36.0 - SHOWN * SHOWN;
 
-/// Standard deviations on either side that hold 95 % of a normal distribution.
+/// Half-width of the 95 % interval of a normal distribution, in standard deviations.
 const NORMAL_95: f64 = 1.959_964;
 
-/// The rows of the table begin at so many rolls without the number.
+/// First number of rolls of each row in the table.
 const ROWS: [u32; 6] = [0, 1, 5, LONG, 15, 20];
 
-/// How often the next roll showed a number that had not come for so long, all six taken together.
+/// Share of next rolls that showed a number missing for this long, over all six numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MissingShare {
-    /// Rolls without it, at least.
+    /// Minimum number of rolls without the number.
     pub from: u32,
-    /// Rolls without it, at most; any number where there is no limit.
+    /// Maximum number of rolls without the number; null if unlimited.
     pub to: Option<u32>,
-    /// How often a number had been missing for so long.
+    /// Number of times that a number was missing for this long.
     pub times: u64,
-    /// In which share of these the next roll showed it, 0 to 1; nothing if that was never so.
+    /// Share of next rolls that showed the number, 0 to 1; null if `times` is 0.
     pub share: Option<f64>,
-    /// Half of the interval that holds the true share with 95 %.
+    /// Half-width of the 95 % confidence interval of `share`.
     pub interval_95: Option<f64>,
 }
 
-/// What the next rolls showed of numbers that had been missing for so long.
+/// Counts of numbers missing for a range of rolls, and of their appearances in the next roll.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     times: u64,
     came: u64,
-    /// Pairs of numbers that were missing at the same roll.
+    /// Pairs of numbers missing at the same roll.
     pairs: u64,
 }
 
@@ -52,9 +51,9 @@ impl Row {
         }
     }
 
-    /// The variance of how often fair dice show them. What a roll shows is independent of what was
-    /// missing before it, so the variances of all rolls add up; of the numbers of one roll, the
-    /// covariances count too.
+    /// Variance of `came` for fair dice. A roll is independent of the numbers missing before it, so
+    /// the variances of rolls add up. Numbers of the same roll are correlated, so their covariances
+    /// count too.
     fn variance(self) -> f64 {
         let one = SHOWN * (1.0 - SHOWN);
         self.times as f64 * one + 2.0 * self.pairs as f64 * COVARIANCE
@@ -73,13 +72,13 @@ impl Row {
     }
 }
 
-/// How long each number has been missing, and what came then.
+/// Counts how long each number was missing, and whether the next roll showed it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Missing {
-    /// Rolls without each number; `None` before it came for the first time.
+    /// Rolls since each number appeared; `None` before its first appearance.
     since: [Option<u32>; FACES],
     rows: [Row; ROWS.len()],
-    /// From [`LONG`] on: what the rows have, with the pairs among different rows.
+    /// Counts from [`LONG`] rolls on. Unlike the sum of the rows, it includes pairs across rows.
     long: Row,
 }
 
@@ -119,7 +118,7 @@ impl Missing {
     }
 }
 
-/// What the test is called.
+/// Name of the test.
 pub(super) fn missing_test() -> String {
     format!("numbers missing for {LONG} rolls or more")
 }

@@ -1,9 +1,8 @@
-//! Whether dice are fair: rolls counted in several ways, and how likely fair dice are to look like
-//! that.
+//! Fairness tests for dice: counts rolls in several ways and computes p-values for fair dice.
 //!
-//! Every test knows its distribution for fair dice beforehand, so nothing is fitted to the rolls. The
-//! tests of frequencies, gaps, runs and serial pairs are the classical ones of Donald Knuth, *The Art
-//! of Computer Programming*, volume 2, 3.3.2.
+//! The distribution of every test statistic is known in advance for fair dice; nothing is fitted to
+//! the rolls. The tests of frequencies, gaps, runs and serial pairs are the classical ones of
+//! Donald Knuth, *The Art of Computer Programming*, volume 2, 3.3.2.
 
 mod frequencies;
 mod missing;
@@ -24,12 +23,12 @@ use waits::Waits;
 /// Faces of a die.
 const FACES: usize = 6;
 
-/// Rolls, counted as they come; memory does not grow with them.
+/// Counts rolls in constant memory.
 ///
 /// ```
 /// use sheshbesh_analysis::dice::Tally;
 /// let mut tally = Tally::default();
-/// // Each of the 36 rolls after the other is no game of chance.
+/// // Cycling through the 36 rolls is not random.
 /// for roll in 0..36_000u32 {
 ///     tally.add([(roll % 6 + 1) as u8, (roll / 6 % 6 + 1) as u8]);
 /// }
@@ -44,33 +43,33 @@ pub struct Tally {
     missing: Missing,
 }
 
-/// What the tests say of rolls.
+/// Test results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiceReport {
-    /// How many rolls there were.
+    /// Number of rolls.
     pub rolls: u64,
-    /// The tests. Those that need more rolls than there were are left out.
+    /// Tests. Tests that need more rolls are left out.
     pub tests: Vec<DiceTest>,
-    /// How often a number came after so many rolls without it.
+    /// Share of next rolls that showed a missing number, by how long it was missing.
     pub missing: Vec<MissingShare>,
-    /// The same from [`LONG`] rolls without it on, as one.
+    /// The same share for [`LONG`] rolls or more, as one row.
     pub long_missing: MissingShare,
 }
 
-/// Rolls without a number after which people say that it is due.
+/// Number of rolls without a number after which players call it due.
 pub const LONG: u32 = 10;
 
-/// How often fair dice come under suspicion, whichever of the tests it is.
+/// Probability that fair dice are suspected by any of the tests.
 pub const LEVEL: f64 = 0.01;
 
 impl Tally {
-    /// The least number of rolls of which the tests mean anything.
+    /// Minimum number of rolls for meaningful tests.
     pub const LEAST_ROLLS: u64 = 1000;
 
     /// Counts a roll.
     ///
     /// # Panics
-    /// When the dice do not show 1 to 6.
+    /// If a die does not show 1 to 6.
     pub fn add(&mut self, roll: [u8; 2]) {
         assert!(roll.into_iter().all(|die| (1..=FACES as u8).contains(&die)), "{roll:?}");
         self.frequencies.add(roll);
@@ -79,7 +78,7 @@ impl Tally {
         self.missing.add(roll);
     }
 
-    /// What the tests say of the rolls so far.
+    /// Computes the test results for the rolls so far.
     pub fn report(&self) -> DiceReport {
         let mut tests = Vec::new();
         self.frequencies.test(&mut tests);
@@ -96,10 +95,11 @@ impl Tally {
 }
 
 impl DiceReport {
-    /// The tests that speak against the dice: their p-values are so small, or a chi-square's so near
-    /// to 1, that fair dice give any such one with a probability of no more than [`LEVEL`].
+    /// Tests that suggest unfair dice: their p-value is very small, or that of a chi-square is very
+    /// near 1. Fair dice produce any of them with a probability of at most [`LEVEL`].
     pub fn suspicious(&self) -> impl Iterator<Item = &DiceTest> {
-        // Bonferroni: each test has its share of the level, and a chi-square half of it at each end.
+        // Bonferroni correction: each test gets an equal share of the level, and a chi-square half
+        // of its share at each end.
         let share = LEVEL / self.tests.len().max(1) as f64;
         self.tests.iter().filter(move |test| match test.statistic {
             Statistic::ChiSquare { degrees_of_freedom, .. }

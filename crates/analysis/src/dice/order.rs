@@ -1,32 +1,32 @@
-//! Whether what comes depends on what came just before.
+//! Tests whether rolls depend on the preceding ones.
 
 use super::{
     FACES,
     p_values::{DiceTest, chi_square, normal},
 };
 
-/// Faces count as −5, −3, −1, 1, 3 and 5 here, whose mean is 0.
+/// Variance of a face. Faces count as −5, −3, −1, 1, 3 and 5, with mean 0.
 const VARIANCE: f64 = 35.0 / 3.0;
 
-/// Lengths of rows of doubles that are told apart; longer ones are counted together.
+/// Longest run of doubles with its own count; longer runs share the last count.
 const LONGEST: usize = 12;
 
-/// Dice one after the other, and rolls one after the other.
+/// Counts of successive dice and of successive rolls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Order {
     before: Option<[u8; 2]>,
-    /// A roll's second die, and the first of the next.
+    /// Pairs of a roll's second die and the next roll's first die.
     neighbours: [[u64; FACES]; FACES],
-    /// Sums of products of deviations: of dice that follow each other, and how many there are.
+    /// Sum of products of the deviations of successive dice, and the number of pairs.
     dice: (i64, u64),
-    /// Of the pips of rolls that follow each other.
+    /// Sum of products of the deviations of successive rolls' pips, and the number of pairs.
     pips: (i64, u64),
-    /// Dice that are high, 4 to 6, behind one that is low, or the other way round, less those that
-    /// are like the one before.
+    /// Number of changes between high (4 to 6) and low dice minus the number of repetitions, and
+    /// the number of pairs.
     changes: (i64, u64),
-    /// Doubles in a row until now.
+    /// Length of the current run of doubles.
     row: usize,
-    /// How many rows of doubles were so long, less 1.
+    /// Number of runs of doubles by length; index 0 is length 1.
     rows: [u64; LONGEST],
 }
 
@@ -62,7 +62,7 @@ impl Order {
     }
 
     pub(super) fn test(&self, tests: &mut Vec<DiceTest>) {
-        // Pairs of dice that have no die in common are independent.
+        // Pairs of dice without a common die are independent.
         let pairs = [1.0 / 36.0; FACES * FACES];
         let neighbours = self.neighbours.as_flattened();
         tests.extend(chi_square("a roll's last die and the next", neighbours, &pairs));
@@ -73,7 +73,7 @@ impl Order {
         let (sum, count) = self.pips;
         let variance = (2.0 * VARIANCE).powi(2) * count as f64;
         tests.extend(normal("correlation of a roll's pips and the next", sum as f64, variance));
-        // Wald's and Wolfowitz' runs, where high and low are known to be as likely.
+        // Wald–Wolfowitz runs test with known equal probabilities of high and low.
         let (sum, count) = self.changes;
         tests.extend(normal("runs of high and of low numbers", sum as f64, count as f64));
         let p: f64 = 1.0 / 6.0;

@@ -1,46 +1,47 @@
-//! Statistics with their p-values.
+//! Test statistics and p-values.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
-/// A test of rolls.
+/// Result of a test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiceTest {
-    /// What has been counted.
+    /// Name of the test.
     pub name: String,
-    /// How far that is from what fair dice give on average.
+    /// Test statistic.
     #[serde(flatten)]
     pub statistic: Statistic,
-    /// How likely fair dice are to be at least so far from it, 0 to 1.
+    /// Probability that fair dice deviate at least as much, 0 to 1.
     pub p_value: f64,
 }
 
-/// How far counts are from what is expected.
+/// Deviation of counts from their expected values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "statistic", rename_all = "kebab-case")]
 pub enum Statistic {
-    /// The sum of squares of differences, each divided by what is expected.
+    /// Pearson's chi-square: sum of squared differences, each divided by the expected count.
     ChiSquare {
-        /// The sum.
+        /// Value of the sum.
         value: f64,
-        /// How many of the counts are free.
+        /// Degrees of freedom.
         degrees_of_freedom: u32,
     },
-    /// Standard deviations from the mean, of a count that is close to normally distributed.
+    /// Deviation from the mean of a count with approximately normal distribution.
     Normal {
-        /// How many.
+        /// Deviation in standard deviations.
         value: f64,
     },
 }
 
-/// With fewer degrees of freedom, dice that are fair can be as even as can be.
+/// Minimum degrees of freedom for treating very even counts as suspicious. With fewer, fair dice
+/// can be perfectly even.
 pub(super) const TOO_EVEN_FROM: u32 = 5;
 
-/// No cell of a chi-square expects fewer: with fewer its distribution is another one.
+/// Minimum expected count of a chi-square cell; with fewer, the distribution differs.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// Pearson's chi-square of counts with those probabilities, which sum to 1. Neighbouring cells are
-/// put together where one expects too few; `None` where a single one is left.
+/// Pearson's chi-square test of counts against probabilities that sum to 1. Merges neighbouring
+/// cells if one expects too few; `None` if a single cell is left.
 pub(super) fn chi_square(name: &str, counts: &[u64], probabilities: &[f64]) -> Option<DiceTest> {
     let total = counts.iter().sum::<u64>() as f64;
     let mut cells: Vec<(f64, f64)> = Vec::new();
@@ -64,7 +65,7 @@ pub(super) fn chi_square(name: &str, counts: &[u64], probabilities: &[f64]) -> O
     })
 }
 
-/// A sum of so much variance that should be 0; both sides count. `None` without variance.
+/// Two-sided test of a sum with expected value 0; `None` if the variance is 0.
 pub(super) fn normal(name: &str, sum: f64, variance: f64) -> Option<DiceTest> {
     if variance <= 0.0 {
         return None;
@@ -81,7 +82,7 @@ mod tests {
 
     #[test]
     fn p_values_are_those_of_the_tables() {
-        // The 5 % points that every table has.
+        // The 5 % points of standard tables.
         let five = chi_square("", &[100 - 11, 100 + 11], &[0.5, 0.5]).unwrap();
         let Statistic::ChiSquare { value, degrees_of_freedom: 1 } = five.statistic else {
             panic!()
@@ -98,10 +99,10 @@ mod tests {
     #[test]
     fn cells_that_expect_too_few_are_put_together() {
         let thin = [0.5, 0.25, 0.03125, 0.03125, 0.1875];
-        // 48, 24, 3 with 3, and 18.
+        // Expected counts are 48, 24, 3 merged with 3, and 18.
         let test = chi_square("", &[48, 24, 3, 3, 18], &thin).unwrap();
         assert_eq!(test.statistic, Statistic::ChiSquare { value: 0.0, degrees_of_freedom: 3 });
-        // Of half as many, 3 and 3 have the last with them.
+        // With half as many, 3 merged with 3 is still too few and also absorbs the last cell.
         let test = chi_square("", &[24, 12, 0, 0, 12], &thin).unwrap();
         assert_eq!(test.statistic, Statistic::ChiSquare { value: 0.0, degrees_of_freedom: 2 });
         assert_eq!(chi_square("", &[1, 2], &[0.5, 0.5]), None);

@@ -1,9 +1,9 @@
-//! Fair dice pass, and each kind of foul dice is caught.
+//! Fair dice pass, and each kind of unfair dice is caught.
 
 use super::{DiceReport, LONG, SHOWN, Tally};
 use sheshbesh_movegen::testing::Random;
 
-/// A die of the tests' own generator.
+/// Rolls a die with the tests' own generator.
 fn die(random: &mut Random) -> u8 {
     random.below(6) as u8 + 1
 }
@@ -27,7 +27,7 @@ fn caught(name: &str, rolls: u64, roll: impl FnMut() -> [u8; 2]) {
 #[test]
 fn a_six_that_comes_too_often_is_caught() {
     let mut random = Random::new(1);
-    // One die in a hundred is rolled again unless it shows a six.
+    // One die in fifty is rolled again unless it shows a six.
     caught("the six numbers", 200_000, || {
         [(); 2].map(|()| match (die(&mut random), random.below(50)) {
             (1..=5, 0) => die(&mut random),
@@ -57,7 +57,7 @@ fn dice_that_alternate_are_caught() {
         })
     };
     caught("runs of high and of low numbers", 2000, alternate);
-    // Too even is as suspicious as too uneven.
+    // Counts that are too even are suspicious, too.
     let mut next = 0;
     caught("the six numbers", 2000, || {
         next = next % 6 + 1;
@@ -88,7 +88,7 @@ fn dice_that_follow_each_other_are_caught() {
 fn dice_with_a_memory_are_caught() {
     let mut random = Random::new(5);
     let mut since = 0;
-    // Threes are due: one that is missing for ten rolls is given another try.
+    // After ten rolls without a three, one roll in four that lacks it is given one.
     let report = report(400_000, || {
         let mut roll = [die(&mut random), die(&mut random)];
         if since >= LONG && !roll.contains(&3) && random.below(4) == 0 {
@@ -104,7 +104,7 @@ fn dice_with_a_memory_are_caught() {
     assert!(report.words().contains("likelier than with fair dice"), "{}", report.words());
 }
 
-/// The shares of fair dice, counted from a list of all rolls.
+/// Compares the shares of fair dice with counts from a list of all rolls.
 #[test]
 fn what_is_missing_is_counted_right() {
     let mut random = Random::new(6);
@@ -130,7 +130,7 @@ fn what_is_missing_is_counted_right() {
         assert_eq!(row.share.map(|share| (share * times as f64).round() as u64), Some(came));
         let binomial = 1.96 * (SHOWN * (1.0 - SHOWN) / times as f64).sqrt();
         let half = row.interval_95.unwrap();
-        // Numbers get in each other's way a little.
+        // Numbers of the same roll are slightly negatively correlated.
         assert!(half < 1.001 * binomial && half > 0.7 * binomial, "{half}, {binomial}");
     }
 }
@@ -145,13 +145,13 @@ fn p_values_of_fair_dice_are_spread_evenly() {
         })
         .collect();
     let accused = reports.iter().filter(|report| report.suspicious().next().is_some()).count();
-    // Three are expected, and more than ten have a chance of 0.0003.
+    // Three are expected; more than ten have a probability of 0.0003.
     assert!(accused <= 10, "{accused}");
     for number in 0..reports[0].tests.len() {
         let mut p: Vec<f64> = reports.iter().map(|report| report.tests[number].p_value).collect();
         p.sort_by(f64::total_cmp);
         let steps = p.iter().enumerate().map(|(place, p)| (p - place as f64 / SEEDS as f64).abs());
-        // Kolmogorov's distance; one such as this has a chance of 0.0003.
+        // Kolmogorov's distance; one above the limit has a probability of 0.0003.
         let distance = steps.fold(0.0, f64::max);
         let name = &reports[0].tests[number].name;
         assert!(distance < 2.1 / (SEEDS as f64).sqrt(), "{name}: {distance}");

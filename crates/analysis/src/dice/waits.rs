@@ -1,19 +1,19 @@
-//! How long one waits for a number, and for a double.
+//! Waiting times for numbers and doubles.
 
 use super::{
     FACES,
     p_values::{DiceTest, chi_square},
 };
 
-/// Rolls of a wait that are told apart; longer ones are counted together.
+/// Longest wait in rolls with its own count; longer waits share the last count.
 const LONGEST: usize = 100;
 
-/// Rolls from one time that something comes to the next.
+/// Gaps between occurrences of an event, in rolls.
 #[derive(Clone, Debug)]
 struct Gaps {
-    /// Rolls since it came; `None` before the first time.
+    /// Rolls since the last occurrence; `None` before the first.
     since: Option<usize>,
-    /// How many waits took so many rolls, less 1.
+    /// Number of waits by length in rolls; index 0 is length 1.
     counts: [u64; LONGEST],
 }
 
@@ -32,7 +32,7 @@ impl Gaps {
         };
     }
 
-    /// Against the geometric distribution of what comes with a probability.
+    /// Tests the gaps against the geometric distribution of an event with probability `p`.
     fn test(&self, name: &str, p: f64) -> Option<DiceTest> {
         let probabilities: [f64; LONGEST] = std::array::from_fn(|index| {
             let so_long = (1.0 - p).powi(index as i32);

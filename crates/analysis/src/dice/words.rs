@@ -1,4 +1,4 @@
-//! The report as people read it.
+//! Formats the report as text.
 
 use super::{DiceReport, DiceTest, LEVEL, LONG, MissingShare, SHOWN, Statistic, missing_test};
 use crate::numbers::thousands;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 const STRING: &str = "writing into a string";
 
 impl DiceReport {
-    /// The tests as a table, what they say together, and what is true of numbers that are missing.
+    /// Formats the tests as a table, then their verdict and the shares of missing numbers.
     pub fn words(&self) -> String {
         let mut text = format!("{:44} {:>20} {:>9}\n", "test", "statistic", "p-value");
         let suspicious: Vec<&DiceTest> = self.suspicious().collect();
@@ -69,8 +69,8 @@ fn verdict(tests: usize, suspicious: &[&DiceTest]) -> String {
     }
 }
 
-/// What is true of the advice to count on a number that is due, by what was counted; `remember` says
-/// whether the test of that speaks against the dice.
+/// Comments on the advice to expect a number that is due; `remember` is true if its test suggests
+/// unfair dice.
 fn advice(long: &MissingShare, remember: bool) -> String {
     let (Some(share), Some(half)) = (long.share, long.interval_95) else {
         return format!("No number was missing for {LONG} rolls or more.\n");

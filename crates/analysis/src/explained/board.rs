@@ -1,27 +1,27 @@
-//! What differs on the board after two plays, and nothing about what that leads to.
+//! Differences between the boards after two plays, without claims about their effect.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position};
 use std::ops::RangeInclusive;
 
-/// Something that can be counted on a board, of who made the play unless it says otherwise.
+/// Quantity counted on a board, for the player who made the play unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactKind {
-    /// Points with a single checker that the opponent has still to pass.
+    /// Blots that an opposing checker has yet to pass.
     Blots,
-    /// Points held now that were not held before the play.
+    /// Points held after the play but not before it.
     PointsMade,
-    /// Points held before the play that are not held now.
+    /// Points held before the play but not after it.
     PointsBroken,
     /// Points held in the opponent's home board.
     Anchors,
-    /// The longest run of points held side by side.
+    /// Length of the longest prime.
     Prime,
-    /// Points held in the own home board.
+    /// Points held in the player's own home board.
     HomePoints,
-    /// The fourth and further checkers on a point.
+    /// Checkers beyond the third on a point.
     Stacked,
     /// Checkers borne off.
     BorneOff,
@@ -29,12 +29,12 @@ pub enum FactKind {
     OnTheBar,
 }
 
-/// A kind, and whether players as a rule want more of it.
+/// Kind of fact, and the direction that players prefer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FactRow {
-    /// Which.
+    /// Kind of fact.
     pub kind: FactKind,
-    /// What a test of facts against losses goes by.
+    /// True if players want more of it; a test of facts against equity losses uses this direction.
     pub more_is_better: bool,
 }
 
@@ -42,8 +42,8 @@ const fn row(kind: FactKind, more_is_better: bool) -> FactRow {
     FactRow { kind, more_is_better }
 }
 
-/// All kinds, in the order in which they are told: those that go with what plays lose more often than
-/// facts that mean nothing (`docs/experiments.md`, 41).
+/// All kinds, in display order. Each agrees with equity losses more often than random facts do
+/// (experiment 41, `docs/notebook/41-which-facts-may-be-told.md`).
 pub const FACTS: [FactRow; 9] = [
     row(FactKind::OnTheBar, true),
     row(FactKind::Blots, false),
@@ -56,31 +56,33 @@ pub const FACTS: [FactRow; 9] = [
     row(FactKind::BorneOff, true),
 ];
 
-/// A fact about a board.
+/// A count on one board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Counted {
-    /// How many.
+    /// Number counted.
     pub count: u32,
-    /// On which points of who made the play, the highest first, where that says something.
+    /// Points counted, highest first, numbered for the player who made the play; empty for kinds
+    /// without points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<u8>,
 }
 
-/// Something that two boards differ in.
+/// Difference between two boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BoardFact {
-    /// What is counted.
+    /// Kind of fact.
     pub kind: FactKind,
     /// After the better play.
     pub better: Counted,
-    /// After the other.
+    /// After the other play.
     pub other: Counted,
 }
 
-/// What differs after two plays of one position, each result seen by the opponent: nothing in games
-/// without hits, of which no kind of fact has been tested.
+/// Returns the differences between the boards after two plays from one position. Both results are
+/// from the opponent's view. Games without hits return no facts, since no kind has been tested on
+/// them.
 ///
 /// ```
 /// use sheshbesh_analysis::explained::{FactKind, board_facts};
@@ -109,14 +111,15 @@ pub fn board_facts(
 }
 
 impl FactKind {
-    /// After a play from a position that leads to `result`, which the opponent sees.
+    /// Counts the fact after a play from `before` to `result`, which is from the opponent's view.
     fn count(self, before: &Position, result: &Position) -> Counted {
         let (mine, theirs) = (result.opponent(), result.own());
         let home_of_other = POINTS - HOME + 1..=POINTS;
         let (held, before) = (held(mine), held(before.own()));
         match self {
             Self::Blots => {
-                // The opponent's rearmost checker, seen from here; the bar lies before all points.
+                // The opponent's rearmost checker, in the player's numbering; the bar comes before
+                // all points.
                 let passed = BAR - theirs.rearmost();
                 Counted::on(1..=POINTS, |point| mine.on(point) == 1 && point > passed)
             }
@@ -147,7 +150,7 @@ impl Counted {
     }
 }
 
-/// Whether a side holds a point.
+/// Returns a predicate for the points that a side holds.
 fn held(side: Checkers) -> impl Fn(u8) -> bool + Copy {
     let bits = side.made();
     move |point| bits >> point & 1 == 1

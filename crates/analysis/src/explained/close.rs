@@ -1,9 +1,9 @@
-//! What is too close to say much of.
+//! Threshold for close decisions.
 
-/// What differs by less than this is close, in points: nothing more is said of it.
+/// Decisions with a smaller difference than this are close and not explained further, in points.
 pub const CLOSE: f32 = 0.02;
 
-/// Whether there are numbers on both sides of zero.
+/// True if the numbers include a positive and a negative one.
 pub(super) fn opposite_signs(numbers: impl Iterator<Item = f32> + Clone) -> bool {
     numbers.clone().any(|number| number > 0.0) && numbers.clone().any(|number| number < 0.0)
 }

@@ -1,4 +1,4 @@
-//! The same two plays where something else is at stake.
+//! Comparison of two plays at other stakes.
 
 use super::listed::listed;
 use crate::stated::counts_gammons;
@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};
 
-/// What might be at stake instead. Scores are those of who decides.
+/// Alternative stakes. Scores are from the view of the player who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Context {
-    /// A money game with a centred cube, without Jacoby's rule and beavers.
+    /// Money game with a centred cube, without the Jacoby rule and without beavers.
     Money,
-    /// Both need one point: gammons are worth nothing.
+    /// Double match point: both players need one point, and gammons have no extra value.
     DoubleMatchPoint,
-    /// The Crawford game, in which a gammon wins the match, and the opponent needs one point.
+    /// Gammon-go in the Crawford game: the opponent needs one point, and a gammon wins the match.
     GammonGo,
-    /// The Crawford game, in which a gammon loses the match, and a point wins it.
+    /// Gammon-save in the Crawford game: one point wins the match, and losing a gammon loses it.
     GammonSave,
-    /// The cube in the middle.
+    /// Centred cube.
     CentredCube,
-    /// The cube with who decides, as it stands or at 2.
+    /// Cube owned by the player who decides, at its present value or at 2.
     OwnCube,
-    /// The cube with the opponent, as it stands or at 2.
+    /// Cube owned by the opponent, at its present value or at 2.
     OpponentsCube,
 }
 
 impl Context {
-    /// All of them, in the order in which they are told.
+    /// All contexts, in display order.
     pub const ALL: [Self; 7] = [
         Self::Money,
         Self::DoubleMatchPoint,
@@ -39,7 +39,7 @@ impl Context {
         Self::OpponentsCube,
     ];
 
-    /// In words, behind "is better".
+    /// Words for the context, to follow "is better".
     pub const fn words(self) -> &'static str {
         match self {
             Self::Money => "for money",
@@ -52,7 +52,7 @@ impl Context {
         }
     }
 
-    /// The same position with that at stake; `None` where it is so already, or cannot be.
+    /// Returns the situation at these stakes; `None` if it has them already or cannot have them.
     ///
     /// ```
     /// use sheshbesh_analysis::explained::Context;
@@ -98,26 +98,28 @@ impl Context {
     }
 }
 
-/// Whether anybody might turn a cube, wherever it stands.
+/// True if a cube can be in play, whoever owns it.
 fn has_cube(situation: &Situation) -> bool {
     let crawford = matches!(situation.stakes, Stakes::Match { crawford: true, .. });
     situation.game.has_cube() && situation.largest_cube > 0 && !crawford
 }
 
-/// A difference where something else is at stake.
+/// Difference at alternative stakes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InContext {
-    /// What is at stake.
+    /// Alternative stakes.
     pub context: Context,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// Below 0 where the other is better there, in points per game at the cube of that context.
+    /// Difference in points per game at the cube of the context; below 0 if the other play is
+    /// better.
     pub difference: f32,
 }
 
-/// The differences in every context there is, at 2-ply or less, by what finds out one, or that there
-/// is nothing to decide. Without a cube it is all the same where that stands.
+/// Computes the difference in every possible context, at 2-ply or less. `difference` returns the
+/// difference in one context, or `None` if there is nothing to decide. Cube contexts are left out
+/// of cubeless evaluation.
 pub(super) fn in_contexts<E>(
     evaluator: &mut Evaluator,
     situation: &Situation,
@@ -138,7 +140,7 @@ pub(super) fn in_contexts<E>(
     Ok(found)
 }
 
-/// The contexts in which the other is better by so much, in words; nothing where there is none.
+/// Lists the contexts in which the other play is better by at least `by`; `None` if there are none.
 pub(super) fn turned_round(of: &[InContext], by: f32) -> Option<String> {
     let turned = of.iter().filter(|context| context.difference <= -by);
     let told = turned.map(|at| format!("{} (by {:.3})", at.context.words(), -at.difference));

@@ -1,4 +1,4 @@
-//! A cube decision taken apart.
+//! Explanation of a cube decision.
 
 use super::{
     close::{CLOSE, opposite_signs},
@@ -11,8 +11,8 @@ use super::{
 use sheshbesh_evaluator::{Depth, Evaluator, Stopped, cube::CubeVerdict};
 use sheshbesh_movegen::{Answer, Phase, Situation};
 
-/// Takes apart what to do with the cube before a roll; `None` where the player on roll may not turn
-/// it. Counts the situation's stakes from now on, with a cube that will be turned.
+/// Explains a cube decision before the roll; `None` if the player on roll may not double. Sets the
+/// evaluator's stakes to those of the situation and evaluates with cube play.
 ///
 /// ```
 /// use sheshbesh_analysis::explained::explain_cube;
@@ -22,14 +22,14 @@ use sheshbesh_movegen::{Answer, Phase, Situation};
 /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
 /// let explained = explain_cube(&mut evaluator, &start, Depth::ONE)?.unwrap();
 /// assert!(explained.double < -0.2 && explained.take > 1.0);
-/// // Few sequences lose a market at the start, and few opponents pass.
+/// // At the start, few sequences lose the market, and doubling needs many wrong passes.
 /// assert!(explained.market_losers < 130);
 /// assert!(explained.wrong_answers.is_some_and(|wrong| wrong.answer == "pass"));
 /// # Ok::<(), sheshbesh_analysis::explained::CannotExplain>(())
 /// ```
 ///
 /// # Errors
-/// When the situation cannot be judged, or somebody said stop.
+/// If the situation cannot be evaluated or the search is stopped.
 pub fn explain_cube(
     evaluator: &mut Evaluator,
     situation: &Situation,
@@ -87,12 +87,12 @@ fn decided(
     depth: Depth,
 ) -> Result<CubeVerdict, CannotExplain> {
     let verdict = evaluator.cube_decision(situation, depth)?;
-    // A search that is stopped answers with less than was asked.
+    // A stopped search returns a less deep result.
     if evaluator.settings().stop.is_due() { Err(Stopped.into()) } else { Ok(verdict) }
 }
 
-/// How often the opponent must answer wrongly, where doubling is wrong against the right answer and
-/// right against the wrong one.
+/// Computes the minimum share of wrong answers that justifies a double. Applies if doubling is
+/// wrong against the right answer and right against the wrong one.
 fn wrong_answers(verdict: &CubeVerdict) -> Option<WrongAnswers> {
     let CubeVerdict { no_double, double_take, double_pass, .. } = *verdict;
     let (right, wrong, answer) = match verdict.response() {

@@ -1,60 +1,60 @@
-//! A cube decision taken apart: the type behind `cube --explain --json`.
+//! Explanation of a cube decision: the type behind `cube --explain --json`.
 
 use super::contexts::InContext;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::ORDERED_ROLLS;
 
-/// Sequences of a roll of each player.
+/// Number of two-roll sequences: one roll of each player.
 pub const SEQUENCES: u32 = ORDERED_ROLLS * ORDERED_ROLLS;
 
-/// Whether to double, what to answer, and what there is to say of it. Equities are those of who
-/// doubles or might, in points per game at the cube before the double.
+/// Explanation of a cube decision. Equities are those of the player on roll, in points per game at
+/// the cube before the double.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeExplanation {
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// What doubling is worth beyond rolling on, the opponent answering best: below 0 where rolling
-    /// on is better.
+    /// Equity of doubling, with the opponent's best answer, minus equity of rolling on; below 0 if
+    /// rolling on is better.
     pub double: f32,
-    /// What a pass gives beyond a take: below 0 where the opponent should pass.
+    /// Equity after a pass minus equity after a take; below 0 if the opponent should pass.
     pub take: f32,
-    /// Whether `double` is less than [`CLOSE`](super::CLOSE), whatever its sign.
+    /// True if the absolute value of `double` is less than [`CLOSE`](super::CLOSE).
     pub close: bool,
-    /// On how many of the 1,296 sequences of both rolls the market is lost: the game is won, or the
-    /// opponent's right answer to a double has become a pass, by 1-ply.
+    /// Market losers: the number of the 1,296 two-roll sequences after which the game is won or the
+    /// opponent's right answer to a double is a pass, by 1-ply.
     pub market_losers: u32,
-    /// How often the opponent must answer wrongly for a double that is wrong to be right.
+    /// Wrong answers that would justify a wrong double.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong_answers: Option<WrongAnswers>,
-    /// `double` where something else is at stake.
+    /// `double` at alternative stakes.
     pub contexts: Vec<InContext>,
-    /// The same at 1, 2 and 3 plies, and at `ply` where that is more.
+    /// `double` and `take` at 1, 2 and 3 plies, and at `ply` if deeper.
     pub depths: Vec<CubeAtDepth>,
-    /// Whether no two of `depths` have `double` of different signs, nor `take`.
+    /// True if neither `double` nor `take` changes its sign among `depths`.
     pub depths_agree: bool,
-    /// The same in words.
+    /// The explanation in sentences.
     pub sentences: Vec<String>,
 }
 
-/// A wrong answer, and how often it must come.
+/// Wrong answer to a double, and the share of it that justifies the double.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WrongAnswers {
     /// `pass` or `take`.
     pub answer: String,
-    /// Of all answers, the share from which on doubling is right, 0 to 1.
+    /// Minimum share of wrong answers at which doubling is right, 0 to 1.
     pub share: f32,
 }
 
-/// What [`CubeExplanation::double`] and [`CubeExplanation::take`] are at some depth.
+/// [`CubeExplanation::double`] and [`CubeExplanation::take`] at one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAtDepth {
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// Below 0 where rolling on is better.
+    /// Below 0 if rolling on is better.
     pub double: f32,
-    /// Below 0 where a pass is right.
+    /// Below 0 if a pass is right.
     pub take: f32,
 }

@@ -1,4 +1,4 @@
-//! A cube decision in a few sentences.
+//! Explanation of a cube decision in sentences.
 
 use super::{
     close::CLOSE,
@@ -9,7 +9,7 @@ use super::{
 use crate::numbers::thousands;
 use sheshbesh_movegen::Answer;
 
-/// What is to be said; of a close decision no more than that it is.
+/// Returns the sentences. A close decision is only called close.
 pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
     let ply = of.ply;
     let mut said = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
     said
 }
 
-/// What the right answer to a double saves.
+/// States the margin of the right answer to a double.
 fn answer(of: &CubeExplanation, response: Answer) -> String {
     let by = of.take.abs();
     if by < CLOSE {
@@ -77,7 +77,7 @@ fn answer(of: &CubeExplanation, response: Answer) -> String {
 }
 
 impl CubeExplanation {
-    /// The sentences, each on lines of its own, 80 columns wide.
+    /// Formats each sentence on its own lines, wrapped at 80 columns.
     pub fn words(&self) -> String {
         self.sentences.iter().map(|sentence| wrapped(sentence)).collect()
     }

@@ -1,39 +1,39 @@
-//! Two plays compared: the type behind `best --explain --json`.
+//! Comparison of two plays: the type behind `best --explain --json`.
 
 use super::{
     board::BoardFact, contexts::InContext, hits::Hits, outcomes::OutcomeSplit, rolls::RollSplit,
 };
 use serde::{Deserialize, Serialize};
 
-/// Two plays of a roll, and all that differs. Differences are those of the better play less the
-/// other, in points per game at the present cube, as `equity` is everywhere.
+/// Comparison of two plays of a roll. Differences are those of the better play minus the other, in
+/// points per game at the present cube, the unit of `equity` everywhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Explanation {
-    /// The play that is better at `ply`.
+    /// The better play at `ply`.
     pub better: ExplainedPlay,
-    /// The other.
+    /// The other play.
     pub other: ExplainedPlay,
-    /// Plies of the search that compared them, both alike.
+    /// Search depth of the comparison in plies, the same for both plays.
     pub ply: u32,
-    /// By how much the better play is better: 0 or more.
+    /// Equity difference, 0 or more.
     pub difference: f32,
-    /// Whether that is less than [`CLOSE`](super::CLOSE).
+    /// True if `difference` is less than [`CLOSE`](super::CLOSE).
     pub close: bool,
-    /// The difference by outcomes.
+    /// Difference by outcomes.
     pub outcomes: OutcomeSplit,
-    /// The difference by the opponent's rolls, at 2-ply or deeper; none where a play ends the game.
+    /// Difference by the opponent's rolls, at 2-ply or deeper; absent if a play ends the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolls: Option<RollSplit>,
-    /// What else differs on the board.
+    /// Differences on the board.
     pub board: Vec<BoardFact>,
-    /// The difference where something else is at stake.
+    /// Difference at alternative stakes.
     pub contexts: Vec<InContext>,
-    /// The difference at 1, 2 and 3 plies, and at `ply` where that is more.
+    /// Difference at 1, 2 and 3 plies, and at `ply` if deeper.
     pub depths: Vec<AtDepth>,
-    /// Whether no two of `depths` have different signs.
+    /// True if the difference does not change its sign among `depths`.
     pub depths_agree: bool,
-    /// The same in words.
+    /// The comparison in sentences.
     pub sentences: Vec<String>,
 }
 
@@ -41,13 +41,13 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExplainedPlay {
-    /// As people write it.
+    /// Play in standard notation.
     pub play: String,
-    /// The resulting position, the opponent on roll.
+    /// Position after the play, with the opponent on roll.
     pub position_id: String,
-    /// In points, at the depth at which both were compared.
+    /// Equity in points, at the depth of the comparison.
     pub equity: f32,
-    /// The chance to win the match, where one is played.
+    /// Match winning chance, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
     /// The opponent's hits, in games with hits.
@@ -55,12 +55,12 @@ pub struct ExplainedPlay {
     pub hits: Option<Hits>,
 }
 
-/// The difference at some depth.
+/// Difference at one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AtDepth {
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// Below 0 where the other play is better there.
+    /// Below 0 if the other play is better at this depth.
     pub difference: f32,
 }

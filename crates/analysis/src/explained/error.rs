@@ -1,21 +1,21 @@
-//! Why something is not explained.
+//! Errors of explanations.
 
 use sheshbesh_evaluator::{CannotJudge, Stopped};
 use sheshbesh_movegen::Dice;
 
-/// Why two plays, or a cube decision, cannot be taken apart.
+/// Reasons for not explaining a comparison of plays or a cube decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotExplain {
-    /// They lead to the same position.
+    /// Both plays lead to the same position.
     #[error("both are the same play")]
     SamePlay,
-    /// One of them is no play of that roll there.
-    #[error("a position comes of no play of {0}")]
+    /// A position is not the result of a legal play of the roll.
+    #[error("a position is not the result of a play of {0}")]
     NoPlay(Dice),
-    /// The situation cannot be judged.
+    /// The situation cannot be evaluated.
     #[error(transparent)]
     CannotJudge(#[from] CannotJudge),
-    /// Somebody said stop.
+    /// The search was stopped.
     #[error("the search was stopped")]
     Stopped(#[from] Stopped),
 }

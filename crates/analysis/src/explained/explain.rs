@@ -1,4 +1,4 @@
-//! Two plays compared and taken apart.
+//! Compares two plays and explains the difference.
 
 use super::{
     board::board_facts,
@@ -14,8 +14,9 @@ use super::{
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, RollAnswered, Stopped};
 use sheshbesh_movegen::{Dice, Family, Position, Situation, notation};
 
-/// The two plays to take apart where `named` are asked about, all as the positions to which they lead:
-/// the two that are named, one and the best other, or the two best; `None` where there is no other.
+/// Selects the two plays to compare, as resulting positions: two named plays, one named play and
+/// the best other, or the two best plays if none is named. Returns `None` if there is no other
+/// play.
 pub fn compared(ranked: &[RankedPlay], named: &[Position]) -> Option<[Position; 2]> {
     let mut others =
         ranked.iter().map(|play| play.position).filter(|result| !named.contains(result));
@@ -26,9 +27,9 @@ pub fn compared(ranked: &[RankedPlay], named: &[Position]) -> Option<[Position; 
     }
 }
 
-/// Takes apart by what one of two plays is better, given as the positions to which they lead, seen
-/// by the opponent. Which is better is found out at `depth`, both searched alike. Counts the
-/// situation's stakes from now on, as [`Evaluator::set_stakes`] does.
+/// Explains why one of two plays is better. The plays are given as resulting positions from the
+/// opponent's view, and both are searched to `depth`. Sets the evaluator's stakes to those of the
+/// situation, as [`Evaluator::set_stakes`] does.
 ///
 /// ```
 /// use sheshbesh_analysis::explained::explain;
@@ -42,14 +43,14 @@ pub fn compared(ranked: &[RankedPlay], named: &[Position]) -> Option<[Position; 
 /// let explained = explain(&mut evaluator, &situation, dice, plays, Depth::TWO)?;
 /// assert_eq!(explained.better.play, "8/5 6/5");
 /// let rolls = explained.rolls.unwrap();
-/// // All depends on the opponent's rolls, where nobody turns a cube.
+/// // Without a cube turn, the difference is the sum over the opponent's rolls.
 /// assert!((explained.difference - rolls.sum - rolls.rest).abs() < 1e-5);
 /// # Ok::<(), sheshbesh_analysis::explained::CannotExplain>(())
 /// ```
 ///
 /// # Errors
-/// When the plays are one, or no plays of that roll, the situation cannot be judged, or somebody
-/// said stop.
+/// If both plays are the same, if one is not a legal play of the roll, if the situation cannot be
+/// evaluated, or if the search is stopped.
 pub fn explain(
     evaluator: &mut Evaluator,
     situation: &Situation,
@@ -93,7 +94,7 @@ pub fn explain(
     let answered = match plays.iter().any(|result| game.end(result, None).is_some()) {
         true => None,
         false => {
-            let replies = Depth::new(deeper.plies() - 1).expect("2-ply is not the least");
+            let replies = Depth::new(deeper.plies() - 1).expect("1-ply is a valid depth");
             let [better, other] = plays;
             Some([evaluator.answers(&better, replies)?, evaluator.answers(&other, replies)?])
         }

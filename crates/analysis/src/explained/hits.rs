@@ -1,26 +1,28 @@
-//! How often the opponent's best reply hits.
+//! Hits by the opponent's best replies.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::RollAnswered;
 use sheshbesh_movegen::{BAR, ORDERED_ROLLS, Position};
 
-/// The hits of the opponent's best replies to a play.
+/// Hits by the opponent's best replies to a play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hits {
-    /// On how many of 36 rolls the best reply hits, by 1-ply; more can.
+    /// Number of the 36 rolls for which the best reply by 1-ply hits; more rolls may be able to
+    /// hit.
     pub rolls: u32,
-    /// How many pips that sends back, as a mean over all rolls.
+    /// Pips lost to hits, as a mean over all rolls.
     pub pips: f32,
 }
 
 impl Hits {
-    /// After a play that leads to `result`, which the opponent sees.
+    /// Counts the hits after a play to `result`, which is from the opponent's view.
     pub(super) fn new(result: &Position, answered: &[RollAnswered]) -> Self {
         let mine = result.opponent();
         let (mut rolls, mut pips) = (0, 0);
         for roll in answered {
-            // Nothing else brings a checker to the bar, or changes the pips of who does not move.
+            // Only a hit puts a checker on the bar or changes the pips of the player who does not
+            // move.
             let after = roll.position.own();
             if after.on(BAR) > mine.on(BAR) {
                 rolls += roll.dice.weight();

@@ -1,9 +1,9 @@
-//! Words in rows and lines.
+//! Formats lists and paragraphs.
 
-/// Columns of a terminal.
+/// Width of a terminal in columns.
 const COLUMNS: usize = 80;
 
-/// `a, b and c`.
+/// Joins texts as `a, b and c`.
 pub(crate) fn listed(texts: &[String]) -> String {
     match texts {
         [] => String::new(),
@@ -12,14 +12,14 @@ pub(crate) fn listed(texts: &[String]) -> String {
     }
 }
 
-/// As the beginning of a sentence, whatever it is.
+/// Capitalizes the first letter, if there is one.
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
     first + chars.as_str()
 }
 
-/// A paragraph of lines that are as long as fits.
+/// Wraps a paragraph at the terminal width.
 pub(crate) fn wrapped(text: &str) -> String {
     let (mut lines, mut width) = (String::new(), 0);
     for word in text.split(' ') {

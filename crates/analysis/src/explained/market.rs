@@ -1,23 +1,24 @@
-//! How often a market is lost before the next double.
+//! Counts market losers.
 
 use super::error::CannotExplain;
 use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{Answer, Dice, Position, Situation};
 use std::collections::HashMap;
 
-/// On how many of the 36 × 36 sequences of a roll of each player, both played best by 1-ply, the game
-/// is won or the opponent's right answer to a double has become a pass.
+/// Number of the 36 × 36 two-roll sequences after which the game is won or the opponent's right
+/// answer to a double is a pass. Both rolls are played best by 1-ply.
 pub(super) fn market_losers(
     evaluator: &mut Evaluator,
     situation: &Situation,
 ) -> Result<u32, CannotExplain> {
-    // The player on roll answers as an opponent's opponent does.
+    // `answers` returns the opponent's replies, so the stakes are handed over to make the player on
+    // roll the one who replies.
     evaluator.set_stakes(&situation.handed_over(situation.position))?;
     let mine = evaluator.answers(&situation.position, Depth::ONE)?;
     let is_over = |position: &Position| situation.game.end(position, None).is_some();
     let (mut lost, mut next) = (0, HashMap::new());
     for played in &mine {
-        // Seen by the opponent, who is to roll.
+        // The position from the view of the opponent, who rolls next.
         if is_over(&played.position) {
             lost += played.dice.weight() * Dice::ALL.iter().map(|dice| dice.weight()).sum::<u32>();
             continue;

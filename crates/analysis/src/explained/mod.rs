@@ -1,8 +1,9 @@
-//! Why a play is better than another, and what there is to say of a cube decision, as arithmetic of the engine and as what is literally different.
+//! Explanations of plays and cube decisions, from the engine's numbers and from literal differences
+//! between boards.
 //!
-//! A difference of two verdicts is a sum over outcomes ([`OutcomeSplit`]) and a mean over the
-//! opponent's rolls ([`RollSplit`]). What else is told is counted on the boards ([`board_facts`]) and
-//! on those after the opponent's best replies ([`Hits`]), without saying that it is the cause.
+//! An equity difference is a sum over outcomes ([`OutcomeSplit`]) and a mean over the opponent's
+//! rolls ([`RollSplit`]). Other facts are counted on the boards ([`board_facts`]) and on the boards
+//! after the opponent's best replies ([`Hits`]), without a claim that they are the cause.
 
 mod board;
 mod close;

@@ -1,11 +1,11 @@
-//! The difference of two verdicts as a sum over outcomes.
+//! Splits an equity difference into a sum over outcomes.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{RankedPlay, cube::CubeModel};
 use sheshbesh_network::{OUTCOMES, Probabilities};
 
-/// What an outcome is counted as. Each is counted within the one before it: a backgammon won is a
-/// gammon won, and that a game won.
+/// Kind of outcome. Each kind of win or loss includes the more valuable ones: a backgammon is also
+/// counted as a gammon, and a won gammon also as a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -23,7 +23,7 @@ pub enum OutcomeKind {
 }
 
 impl OutcomeKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 5] = [
         Self::Wins,
         Self::GammonsWon,
@@ -42,7 +42,7 @@ impl OutcomeKind {
         }
     }
 
-    /// What one such outcome is worth beyond the kind that holds it, and a win beyond a loss.
+    /// Value of an outcome beyond the kind that includes it; for wins, beyond a loss.
     const fn value(self, points: &[f32; OUTCOMES]) -> f32 {
         let [win, gammon, backgammon, lose, lose_gammon, lose_backgammon] = *points;
         match self {
@@ -55,32 +55,32 @@ impl OutcomeKind {
     }
 }
 
-/// What one kind of outcome adds to the difference.
+/// Contribution of one kind of outcome to the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutcomePart {
-    /// Which.
+    /// Kind of outcome.
     pub kind: OutcomeKind,
-    /// How much likelier it is after the better play than after the other, −1 to 1.
+    /// Probability after the better play minus probability after the other, −1 to 1.
     pub probability: f32,
-    /// What it is worth beyond the kind that holds it, in points at the present cube.
+    /// Value beyond the kind that includes it, in points at the present cube.
     pub value: f32,
-    /// Their product: points of the difference.
+    /// Contribution in points: `probability` times `value`.
     pub points: f32,
 }
 
-/// A difference of two verdicts, taken apart: the parts and the cube's share add up to it.
+/// An equity difference split into outcome parts and a cube part, which add up to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutcomeSplit {
-    /// One for each of [`OutcomeKind::ALL`].
+    /// One part for each of [`OutcomeKind::ALL`].
     pub parts: Vec<OutcomePart>,
-    /// What the outcomes leave: the cube's share. Zero but for rounding where nobody turns it.
+    /// Remainder due to the cube; zero except for rounding if the cube is not turned.
     pub cube: f32,
 }
 
 impl OutcomeSplit {
-    /// Of the difference between two plays, by what outcomes are worth where the cube stays.
+    /// Splits the difference between two plays by the values of the outcomes at an unchanged cube.
     pub(super) fn new(stakes: &CubeModel, better: &RankedPlay, other: &RankedPlay) -> Self {
         let worth = stakes.outcome_points();
         let parts = OutcomeKind::ALL.map(|kind| {
@@ -92,7 +92,7 @@ impl OutcomeSplit {
         Self { parts: parts.to_vec(), cube: better.equity - other.equity - said }
     }
 
-    /// The points of some kinds together.
+    /// Sum of the points of several kinds.
     pub fn points(&self, kinds: &[OutcomeKind]) -> f32 {
         self.parts.iter().filter(|part| kinds.contains(&part.kind)).map(|part| part.points).sum()
     }

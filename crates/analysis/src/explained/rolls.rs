@@ -1,57 +1,58 @@
-//! The difference of two verdicts as a mean over the opponent's rolls.
+//! Splits an equity difference into a mean over the opponent's rolls.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::RollAnswered;
 use sheshbesh_movegen::{Dice, ORDERED_ROLLS};
 use std::fmt::Write;
 
-/// A roll on which two plays differ by less than this is equal, in points.
+/// Plays with a smaller difference than this on a roll are equal on it, in points.
 const EQUAL: f32 = 0.0005;
 
-/// The difference on one roll of the opponent.
+/// Difference on one roll of the opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RollDifference {
     /// The roll, such as `31`.
     pub dice: String,
-    /// Of the 36 rolls, how many are this one: 1 or 2.
+    /// Number of the 36 rolls that are this one: 1 or 2.
     pub weight: u32,
-    /// What the better play is worth beyond the other after the opponent's best reply, in points.
+    /// Equity of the better play minus equity of the other after the opponent's best reply, in
+    /// points.
     pub difference: f32,
 }
 
-/// A die that holds much of the difference.
+/// Die with a large share of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DieShare {
-    /// 1 to 6.
+    /// The die, 1 to 6.
     pub die: u8,
-    /// What its eleven rolls of 36 hold of the sum over rolls: 1 for all of it.
+    /// Share of the sum over rolls that is due to the 11 of 36 rolls with this die; 1 is all of it.
     pub share: f32,
 }
 
-/// The difference of two plays by what the opponent rolls.
+/// Difference of two plays by the opponent's rolls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RollSplit {
-    /// Plies of the search, at least 2: the replies are searched one ply less deep.
+    /// Search depth in plies, at least 2; replies are searched one ply less deep.
     pub ply: u32,
     /// The 21 rolls, in the order of [`Dice::ALL`].
     pub rolls: Vec<RollDifference>,
-    /// The mean of the differences, each weighted by how likely its roll is.
+    /// Mean of the differences, weighted by the probabilities of the rolls.
     pub sum: f32,
-    /// What the difference at that depth has beyond the sum: the opponent doubles before rolling, or
-    /// a bearoff table knows better than a search. Otherwise zero but for rounding.
+    /// Full difference at this depth minus `sum`. Nonzero beyond rounding only if the opponent
+    /// doubles before rolling, or if a bearoff table replaces the search.
     pub rest: f32,
-    /// On how many of 36 rolls the other play is better by 0.0005 points or more.
+    /// Number of the 36 rolls on which the other play is better by 0.0005 points or more.
     pub other_better: u32,
-    /// The die that holds most of the sum, where that is half of it or more and at most all of it; none
-    /// where the sum is against the better play.
+    /// Die with the largest share of the sum, if the sum is positive and that share is between a
+    /// half and all of it; null otherwise.
     pub die: Option<DieShare>,
 }
 
 impl RollSplit {
-    /// From what follows both plays, whose verdicts differ so much at this depth.
+    /// Splits a difference found at `ply`, given the replies to both plays.
     pub(super) fn new(
         ply: u32,
         difference: f32,
@@ -69,7 +70,7 @@ impl RollSplit {
         let die = (1..=6)
             .map(|die| DieShare { die, share: on(die) })
             .max_by(|a, b| a.share.total_cmp(&b.share))
-            // A share of what other rolls all but take back says nothing.
+            // A share above 1 means nothing: other rolls cancel most of it.
             .filter(|found| sum > 0.0 && (0.5..=1.0).contains(&found.share));
         let worse = rolls.iter().filter(|(_, difference)| *difference <= -EQUAL);
         Self {
@@ -89,21 +90,21 @@ impl RollSplit {
         }
     }
 
-    /// The roll that adds most to the sum, the first of equal ones.
+    /// The roll that adds most to the sum; of equal rolls, the first.
     pub fn foremost(&self) -> Option<&RollDifference> {
         let adds = |roll: &RollDifference| roll.weight as f32 * roll.difference;
         self.rolls.iter().reduce(|most, roll| if adds(roll) > adds(most) { roll } else { most })
     }
 
-    /// What a roll holds of the sum: 1 for all of it.
+    /// Share of a roll in the sum; 1 is all of it.
     pub fn share(&self, roll: &RollDifference) -> f32 {
         roll.weight as f32 / ORDERED_ROLLS as f32 * roll.difference / self.sum
     }
 
-    /// The differences as a table of six rows and columns, a die each.
+    /// Formats the differences as a table of six rows and six columns, one for each die.
     ///
     /// # Panics
-    /// When `rolls` are not the 21 of [`Dice::ALL`].
+    /// If `rolls` are not the 21 rolls of [`Dice::ALL`].
     pub fn grid(&self) -> String {
         let mut text = "   ".to_owned();
         let write = "writing into a string";
@@ -150,7 +151,7 @@ mod tests {
         assert!((split.rest - (0.11 - split.sum)).abs() < 1e-7);
         assert_eq!(split.other_better, 24);
         assert_eq!(split.foremost().map(|roll| roll.dice.as_str()), Some("61"));
-        // Each die has 11 of 36, which is less than half.
+        // Each die is in 11 of the 36 rolls, less than half.
         let level = RollSplit::new(2, 0.1, &answered(|_| 0.1), &answered(|_| 0.0));
         assert_eq!((level.die, level.other_better), (None, 0));
         assert_eq!(level.grid().lines().nth(1), Some(&*format!("  1{}", "  +0.100".repeat(6))));
@@ -158,7 +159,8 @@ mod tests {
 
     #[test]
     fn no_die_holds_more_than_there_is() {
-        // Other rolls take back all but a little, more than all, or just all of what the sixes have.
+        // The other rolls cancel nearly all, more than all, or almost exactly all of the sixes'
+        // share.
         for lost in [-0.155, -0.16, -0.158_4] {
             let sixes = |dice: Dice| if dice.high() == 6 { 0.36 } else { lost };
             let split = RollSplit::new(2, 0.1, &answered(sixes), &answered(|_| 0.0));

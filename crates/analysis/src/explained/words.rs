@@ -1,4 +1,4 @@
-//! The same in a few sentences, each with its numbers. None says why: that is for the numbers.
+//! Formats a comparison of plays as sentences with numbers, without naming causes.
 
 use super::{
     board::{BoardFact, Counted, FactKind},
@@ -10,7 +10,7 @@ use super::{
     rolls::RollSplit,
 };
 
-/// An outcome is told from a difference of so much, in points.
+/// Minimum contribution of an outcome to be mentioned, in points.
 const TOLD: f32 = 0.005;
 
 const GAMMONS: [OutcomeKind; 4] = [
@@ -20,7 +20,7 @@ const GAMMONS: [OutcomeKind; 4] = [
     OutcomeKind::BackgammonsLost,
 ];
 
-/// What is to be said, most telling first; of close plays no more than that they are.
+/// Returns the sentences, most significant first. Close plays are only called close.
 pub(super) fn sentences(of: &Explanation) -> Vec<String> {
     let (better, other) = (&of.better.play, &of.other.play);
     let mut said = if of.close {
@@ -40,7 +40,7 @@ pub(super) fn sentences(of: &Explanation) -> Vec<String> {
     said
 }
 
-/// The outcomes that make the difference, and how much of it gammons are.
+/// States the outcomes that make the difference, and the gammons' share of it.
 fn outcomes(of: &Explanation) -> Option<String> {
     let mut parts: Vec<OutcomePart> =
         of.outcomes.parts.iter().copied().filter(|part| part.points.abs() >= TOLD).collect();
@@ -54,7 +54,7 @@ fn outcomes(of: &Explanation) -> Option<String> {
         return None;
     }
     let share = of.outcomes.points(&GAMMONS) / of.difference;
-    // Beyond all of it, the share says less than the points do.
+    // A share above 100 % is less informative than the points.
     let share = match share {
         0.1..=1.0 => format!("; gammons are {:.0} % of the loss", 100.0 * share),
         _ => String::new(),
@@ -62,7 +62,7 @@ fn outcomes(of: &Explanation) -> Option<String> {
     Some(format!("{} {}{share}.", of.other.play, listed(&told)))
 }
 
-/// How much more or less often the other play comes to such an outcome, and the points of that.
+/// States the change in frequency of an outcome after the other play, and its points.
 fn outcome(part: &OutcomePart) -> String {
     let percent = 100.0 * part.probability.abs();
     let more = if part.probability > 0.0 { "less" } else { "more" };
@@ -77,14 +77,14 @@ fn outcome(part: &OutcomePart) -> String {
     format!("{what} ({:+.3})", -part.points)
 }
 
-/// On which of the opponent's rolls it happens.
+/// States the opponent's rolls that make the difference.
 fn rolls(of: &RollSplit) -> String {
     let mut told = Vec::new();
     if of.sum > 0.0 {
         if let Some(die) = of.die {
             told.push(format!("rolls with a {} hold {:.0} % of it", die.die, 100.0 * die.share));
         }
-        // Of what other rolls take back there is no share.
+        // A share above 1 means nothing: other rolls cancel part of it.
         if let Some(roll) = of.foremost().filter(|roll| of.share(roll) <= 1.0) {
             let share = 100.0 * of.share(roll);
             told.push(format!("{} alone holds {share:.0} % ({:+.3})", roll.dice, -roll.difference));
@@ -100,7 +100,7 @@ fn rolls(of: &RollSplit) -> String {
     format!("Roll by roll at {}-ply, {}.", of.ply, told.join("; "))
 }
 
-/// Whether the opponent's best reply hits.
+/// Compares the hits of the opponent's best replies.
 fn hits(of: &Explanation) -> Option<String> {
     let (better, other) = (of.better.hits?, of.other.hits?);
     if better.rolls == other.rolls && (better.pips - other.pips).abs() < 0.05 {
@@ -128,7 +128,7 @@ fn hits(of: &Explanation) -> Option<String> {
     })
 }
 
-/// What differs on the board.
+/// States the differences on the board.
 fn board(of: &Explanation) -> Option<String> {
     let told: Vec<String> = of.board.iter().map(fact).collect();
     let told = listed(&told);
@@ -166,15 +166,15 @@ fn fact(of: &BoardFact) -> String {
     }
 }
 
-/// Where it is the other way round.
+/// States the contexts in which the other play is better.
 fn contexts(of: &Explanation) -> Option<String> {
     let told = turned_round(&of.contexts, CLOSE)?;
     Some(format!("At {}-ply {} is better {told}.", of.contexts[0].ply, of.other.play))
 }
 
 impl Explanation {
-    /// The sentences, each on lines of its own, 80 columns wide; with `grid` the table of rolls
-    /// below them, unless the plays are close.
+    /// Formats each sentence on its own lines, wrapped at 80 columns. With `grid`, appends the
+    /// table of rolls unless the plays are close.
     pub fn words(&self, grid: bool) -> String {
         let mut text: String = self.sentences.iter().map(|sentence| wrapped(sentence)).collect();
         if let Some(rolls) = self.rolls.as_ref().filter(|_| grid && !self.close) {

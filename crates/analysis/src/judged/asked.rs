@@ -1,4 +1,4 @@
-//! One evaluator that is asked about one decision after the other, and what its answers are made of.
+//! Evaluates decisions one at a time with a single evaluator, and converts its results.
 
 use super::{document::Decision, preset::Preset, questions::Question, rounded::rounded};
 use sheshbesh_evaluator::{CannotJudge, Evaluator, Stopped, cube::Scale};
@@ -6,21 +6,21 @@ use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
 use sheshbesh_network::Probabilities;
 use sheshbesh_record::Chances;
 
-/// What the rules forbid and was done nevertheless: a play, or a turn of the cube.
+/// Name of a play or cube turn that broke the rules.
 pub(super) const ILLEGAL: &str = "illegal";
 
-/// Why a match is not judged.
+/// Reasons for not analyzing a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotJudged {
-    /// The network does not know the game, or the stakes make no sense.
+    /// The network does not know the game, or the stakes are invalid.
     #[error(transparent)]
     CannotJudge(#[from] CannotJudge),
-    /// Somebody said stop.
+    /// The search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// An evaluator that judges decisions as a preset says.
+/// Evaluator with an analysis preset.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) evaluator: Evaluator,
@@ -28,7 +28,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// What is to be said of a decision.
+    /// Evaluates a decision.
     pub(super) fn answer(
         &mut self,
         question: &Question<'_>,
@@ -36,13 +36,13 @@ impl Asked {
         if question.kind.is_cube() { self.cube(question) } else { self.play(question).map(Some) }
     }
 
-    /// Goes on unless somebody said stop: searches that were stopped answer with less than was asked.
+    /// Returns an error if a stop was requested, since a stopped search returns a less deep result.
     pub(super) fn check_stop(&self) -> Result<(), Stopped> {
         if self.evaluator.settings().stop.is_due() { Err(Stopped) } else { Ok(()) }
     }
 }
 
-/// What a difference of worths is, told in each unit.
+/// Difference between two values, in each unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Difference {
     pub(super) emg: f64,
@@ -51,7 +51,7 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// From a worth to another, for a cube that shows so much.
+    /// Converts the step from one value to another; `cube` is the value shown by the cube.
     pub(super) fn between(from: f64, to: f64, scale: Scale, cube: u32) -> Self {
         match scale {
             Scale::Money => {
@@ -67,7 +67,7 @@ impl Difference {
     }
 }
 
-/// A worth as normalized equity: [`Scale::points`], without rounding on the way.
+/// Converts a value to normalized equity like [`Scale::points`], but without intermediate rounding.
 pub(super) fn points(scale: Scale, worth: f64) -> f64 {
     match scale {
         Scale::Money => worth,
@@ -78,12 +78,12 @@ pub(super) fn points(scale: Scale, worth: f64) -> f64 {
     }
 }
 
-/// As a chance to win the match, where one is played.
+/// Converts a value to a match winning chance, in a match.
 pub(super) fn chance(scale: Scale, worth: f64) -> Option<f64> {
     scale.is_match().then(|| rounded(worth))
 }
 
-/// 1 for the player at the top, who stands on the left of a text.
+/// Player number: 1 for the seat at the top, the left column of a text file.
 pub(super) const fn number(seat: Seat) -> u8 {
     match seat {
         Seat::Top => 1,
@@ -91,7 +91,7 @@ pub(super) const fn number(seat: Seat) -> u8 {
     }
 }
 
-/// Probabilities as documents have them.
+/// Converts probabilities to their rounded form in documents.
 pub(super) fn chances(p: Probabilities) -> Chances {
     let of = |p: f32| rounded(p.into());
     Chances {
@@ -103,12 +103,12 @@ pub(super) fn chances(p: Probabilities) -> Chances {
     }
 }
 
-/// The whole table, where its game has IDs for that.
+/// XGID of the situation, in games that have XGIDs.
 pub(super) fn xgid(table: &Situation) -> Option<String> {
     (table.game.family() == Family::Hitting).then(|| table.xgid())
 }
 
-/// A decision of which nothing has been judged yet.
+/// A decision without any evaluation.
 pub(super) fn unjudged(question: &Question<'_>) -> Decision {
     let Question { kind, seat, table, line, comment, .. } = question;
     let dice = match table.phase {
@@ -147,13 +147,13 @@ pub(super) fn unjudged(question: &Question<'_>) -> Decision {
 }
 
 impl Decision {
-    /// Sets what is lost.
+    /// Sets the equity loss of the decision.
     pub(super) fn lose(&mut self, loss: Difference) {
         self.loss = Some(loss.emg);
         (self.loss_mwc, self.loss_points) = (loss.mwc, loss.points);
     }
 
-    /// The same before anything has been done.
+    /// Removes the played action and its loss.
     pub(super) fn undecided(self) -> Self {
         Self {
             played: String::new(),

@@ -1,4 +1,4 @@
-//! Players over many matches.
+//! Totals of each player over many matches.
 
 use super::{
     counting::xg_factor,
@@ -10,7 +10,7 @@ use super::{
 use sheshbesh_movegen::Game;
 
 impl Document {
-    /// Judged matches together, and their players.
+    /// Combines analyzed matches with the totals of their players.
     pub fn new(engine: Judges, matches: Vec<JudgedMatch>) -> Self {
         let players = careers(&engine, &matches);
         let people =
@@ -20,13 +20,13 @@ impl Document {
 }
 
 impl JudgedMatch {
-    /// Whether ratings in it have names, and are shown beside what people reached.
+    /// True if level names and human match rates apply to the match.
     pub(crate) fn is_rated(&self) -> bool {
         self.frame.is_none() && self.game.parse().is_ok_and(is_rated)
     }
 }
 
-/// Each player over all matches, by name, in the order in which they come.
+/// Totals of each player over all matches, by name, in order of first appearance.
 fn careers(engine: &Judges, matches: &[JudgedMatch]) -> Vec<Career> {
     let mut found: Vec<(String, usize, Vec<Tally>, bool)> = Vec::new();
     for judged in matches {

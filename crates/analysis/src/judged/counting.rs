@@ -1,26 +1,27 @@
-//! Which decisions count, by the rules of each program.
+//! Rules by which other programs count decisions.
 
-/// By how much rolling on and doubling must differ to make a decision: eXtreme Gammon's.
+/// Minimum difference between doubling and not doubling for a cube decision to count, from eXtreme
+/// Gammon.
 pub(super) const OPTIONAL: f64 = 0.001;
 
-/// By how much the foremost plays must differ, from the best to the worst of them, to make a
-/// decision. eXtreme Gammon's manual says 0.001, and its files count as with this.
+/// Minimum spread between the best and the worst of the leading plays for a play to count. The
+/// manual of eXtreme Gammon says 0.001, but the counts in its files match this value.
 pub(super) const SAME: f64 = 0.0001;
 
-/// Not doubling is obvious, for eXtreme Gammon, from here on.
+/// Margin from which eXtreme Gammon treats not doubling as obvious.
 const OBVIOUS: f64 = 0.2;
 
-/// Nobody thinks of doubling, for eXtreme Gammon, below this. Its manual says "very negative".
+/// Equity below which eXtreme Gammon never considers a double. Its manual says "very negative".
 const HOPELESS: f64 = -0.9;
 
-/// A cube decision is close, for GNU Backgammon, up to here.
+/// Margin below which GNU Backgammon treats a cube decision as close.
 const CLOSE: f64 = 0.16;
 
-/// What can be done with the cube, in EMG for who doubles or might have.
+/// Equities of the cube actions, in EMG, for the player who doubles or could have doubled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CubeEquities {
     pub(super) no_double: f64,
-    /// The opponent's best answer short of passing.
+    /// Equity after the opponent's best answer other than a pass.
     pub(super) take: f64,
     pub(super) pass: f64,
 }
@@ -30,18 +31,18 @@ impl CubeEquities {
         self.take.min(self.pass)
     }
 
-    /// What is best.
+    /// Equity of the best action.
     pub(super) fn best(&self) -> f64 {
         self.no_double.max(self.double())
     }
 
-    /// Whether doubling makes no difference: eXtreme Gammon counts it not even where somebody
-    /// did. Other doubles, and all answers, always count.
+    /// True if doubling makes no difference. eXtreme Gammon does not count such a decision even if
+    /// a player doubles. All other doubles, and all answers, count.
     pub(super) fn is_optional(&self) -> bool {
         (self.no_double - self.double()).abs() < OPTIONAL
     }
 
-    /// Whether eXtreme Gammon counts not doubling here (eXtreme Gammon 2, User Manual, 2011,
+    /// True if eXtreme Gammon counts not doubling here (eXtreme Gammon 2, User Manual, 2011,
     /// "Performance").
     pub(super) fn counts_for_xg(&self) -> bool {
         let obvious = self.no_double > self.double() + OBVIOUS;
@@ -49,14 +50,14 @@ impl CubeEquities {
         !(obvious || self.is_optional() || hopeless)
     }
 
-    /// Whether GNU Backgammon counts not doubling here (`isCloseCubedecision` of its source).
+    /// True if GNU Backgammon counts not doubling here (`isCloseCubedecision` in its source).
     pub(super) fn counts_for_gnubg(&self) -> bool {
         self.best() - self.double() < CLOSE
     }
 }
 
-/// What eXtreme Gammon multiplies losses with in its rating, where matches to one point and
-/// Nackgammon are made comparable with the rest (its manual, "Performance").
+/// Factor by which eXtreme Gammon multiplies losses in its rating, to make one-point matches and
+/// Nackgammon comparable with other play (its manual, "Performance").
 pub(super) fn xg_factor(length: u16, is_nackgammon: bool) -> f64 {
     let one_point = if length == 1 { 1.5 } else { 1.0 };
     one_point * if is_nackgammon { 0.952 } else { 1.0 }
@@ -73,15 +74,15 @@ mod tests {
 
     #[test]
     fn each_program_has_its_own_limits() {
-        // No double by a little, by more, by a lot.
+        // Correct not to double by a little, by more, and by a lot.
         assert_eq!(
             [counts(0.3, 0.2), counts(0.3, 0.12), counts(0.3, 0.05)],
             [(true, true), (true, false), (false, false)]
         );
-        // Too good by a little and by a lot; a missed cash, however large.
+        // Too good by a little and by a lot; a missed cash of any size.
         assert_eq!([counts(1.1, 1.5), counts(1.25, 1.5)], [(true, true), (false, false)]);
         assert_eq!(counts(0.4, 1.5), (true, true));
-        // It makes no difference, or nobody would think of it.
+        // Doubling makes no difference, or is hopeless.
         assert_eq!([counts(0.5, 0.5), counts(-0.95, -1.0)], [(false, true), (false, true)]);
     }
 

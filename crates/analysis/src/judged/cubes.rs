@@ -1,4 +1,4 @@
-//! Decisions of the cube, judged.
+//! Analysis of cube decisions.
 
 use super::{
     asked::{Asked, Difference, ILLEGAL, NotJudged, chance, chances, points, unjudged},
@@ -17,10 +17,10 @@ use sheshbesh_movegen::{Cube, Phase, Side, Situation};
 use sheshbesh_network::Probabilities;
 use sheshbesh_record::Event;
 
-/// This near to another action, a cube decision is searched deeper.
+/// Cube decisions within this margin of another action are searched deeper, in EMG.
 pub(super) const NEAR: f64 = 0.12;
 
-/// Names of what is done with the cube.
+/// Names of the cube actions.
 const DOUBLE: &str = "double";
 const NO_DOUBLE: &str = "no-double";
 const TAKE: &str = "take";
@@ -28,12 +28,13 @@ const PASS: &str = "pass";
 const BEAVER: &str = "beaver";
 const RACCOON: &str = "raccoon";
 
-/// Something that can be done, and what it is worth to who decides: points at the present cube, or a
-/// chance to win the match.
+/// An action and its value to the player who decides: points at the present cube, or a match
+/// winning chance.
 type Action = (&'static str, f64);
 
 impl Asked {
-    /// A decision of the cube; `None` where turning it could change nothing and nobody did.
+    /// Evaluates a cube decision. Returns `None` if no player turned the cube and turning it could
+    /// change nothing.
     pub(super) fn cube(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
         if question.is_illegal {
             return Ok(Some(against_rules(question)));
@@ -44,7 +45,7 @@ impl Asked {
         };
         Ok(decision.map(|decision| match question.event {
             Some(_) => decision,
-            // What was judged in its place is the usual thing to do.
+            // The default action was evaluated as a placeholder.
             None => decision.undecided(),
         }))
     }
@@ -94,8 +95,8 @@ impl Asked {
         Ok(Some(decision))
     }
 
-    /// What can be done with the cube, searched so deep; `None` where a turn of it could change
-    /// nothing for who turns it, unless that is asked for nevertheless.
+    /// Evaluates the cube actions at `depth`. Returns `None` if turning the cube cannot help the
+    /// player who turns it, unless `whatever` is set.
     fn verdict(
         &mut self,
         table: &Situation,
@@ -110,7 +111,7 @@ impl Asked {
         if !whatever {
             return Ok(None);
         }
-        // The model does not look beyond a cube that helps nobody but the opponent.
+        // The model does not evaluate a double that can help only the opponent.
         let Some(taken) = taken(table) else { return Ok(None) };
         self.evaluator.set_stakes(&taken)?;
         let double_take = self.evaluator.evaluate(&table.position, depth).worth;
@@ -118,7 +119,8 @@ impl Asked {
         Ok(Some(CubeVerdict { double_take, may_double: true, ..verdict }))
     }
 
-    /// What not doubling, and a double that is taken, are worth when they are rolled out.
+    /// Rolls out the cube decision; returns the values of not doubling and of a double that is
+    /// taken.
     fn roll_out_cube(
         &mut self,
         table: &Situation,
@@ -136,13 +138,13 @@ impl Asked {
         let no_double = rolled_out(table)?;
         let Some(taken) = taken(table) else { return Ok((no_double, no_double)) };
         let double_take = rolled_out(&taken)?;
-        // Points are told at the cube as it was before.
+        // Points are stated at the cube before the double.
         let times = if table.away().is_none() { 2.0 } else { 1.0 };
         Ok((no_double, times * double_take))
     }
 
-    /// The answer to a beaver or to a raccoon, in a money game. The cube is turned already, and lies
-    /// with who beavered.
+    /// Evaluates the answer to a beaver or a raccoon in a money game. The cube is turned already
+    /// and owned by the player who beavered.
     fn beavered(&mut self, question: &Question<'_>) -> Result<Decision, NotJudged> {
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
         let depth = self.preset.high();
@@ -169,8 +171,7 @@ impl Asked {
     }
 }
 
-/// A turn of the cube that the rules forbid, or the answer to one: nothing is lost by either, and
-/// neither counts.
+/// A cube turn that breaks the rules, or the answer to one. Neither loses equity or counts.
 fn against_rules(question: &Question<'_>) -> Decision {
     let played = match question.event {
         Some(Event::Take) => TAKE,
@@ -180,12 +181,12 @@ fn against_rules(question: &Question<'_>) -> Decision {
     Decision { played: played.to_owned(), ..unjudged(question) }
 }
 
-/// The table once a double has been taken.
+/// The situation after a double is taken.
 fn taken(table: &Situation) -> Option<Situation> {
     Some(Situation { cube: table.cube.turned_to(Some(Side::Opponent))?, ..*table })
 }
 
-/// What can be done, for who decides.
+/// The possible actions of the player who decides, with their values.
 fn actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
     let [no_double, take, pass] =
         [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
@@ -200,7 +201,8 @@ fn actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
     actions
 }
 
-/// The best of them, and what was done; equal ones are as good, see [`exceeds`].
+/// Returns the best action and the value of the action played. The action played wins ties, see
+/// [`exceeds`].
 fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
     let done = actions.iter().find(|(name, _)| *name == played).map_or(0.0, |(_, worth)| *worth);
     let mut best = actions.iter().copied().find(|(name, _)| *name == played).unwrap_or(actions[0]);
@@ -212,7 +214,7 @@ fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
     (best, done)
 }
 
-/// Whether a deeper search may say something else.
+/// True if a deeper search may change the result.
 fn is_close(kind: Kind, verdict: &CubeVerdict) -> bool {
     let CubeEquities { no_double, take, pass } = equities(verdict);
     let distance = match kind {
@@ -223,7 +225,7 @@ fn is_close(kind: Kind, verdict: &CubeVerdict) -> bool {
     distance < NEAR
 }
 
-/// In EMG, the opponent's best answer short of passing being one to a double.
+/// Equities in EMG; `take` is the opponent's best answer to the double other than a pass.
 fn equities(verdict: &CubeVerdict) -> CubeEquities {
     let of = |worth: f32| points(verdict.scale, worth.into());
     let take = of(verdict.double_take);
@@ -235,14 +237,14 @@ fn equities(verdict: &CubeVerdict) -> CubeEquities {
     }
 }
 
-/// Notes what was best, and what is lost by what was done.
+/// Records the best action and the loss of the action played.
 fn judge(decision: &mut Decision, actions: &[Action], played: &str, scale: Scale, cube: Cube) {
     let (best, done) = best_and_done(actions, played);
     decision.played = played.to_owned();
     decision.best = Some(best.0.to_owned());
     decision.lose(Difference::between(done, best.1, scale, cube.value()));
     let scale = match (decision.kind, scale) {
-        // Answers are told in the view of who answers.
+        // Answers have the view of the player who answers.
         (Kind::Answer, Scale::Match { win, lose }) => {
             Scale::Match { win: 1.0 - lose, lose: 1.0 - win }
         }

@@ -1,11 +1,11 @@
-//! Judged matches as a document: what `shesh analyze --json` writes, and reports are made of.
+//! Analyzed matches as a document: the output of `shesh analyze --json` and the input of reports.
 //!
-//! Players are numbered 1 and 2, as the columns of a `.mat` file; what is said of both stands in that
-//! order. Numbers are rounded to six places. **EMG** is normalized equity: points per game at the
-//! cube as it stood before the decision, winning a single game being +1 and losing one −1, in a
-//! match as in a money game. Beside it stands what it comes to: `mwc`, chances to win the match (0 to
-//! 1), in a match; `points`, the cube included, in a money game. Fields that do not apply are left
-//! out.
+//! Players are numbered 1 and 2, as the columns of a `.mat` file; pairs of values have this order.
+//! Numbers are rounded to six decimals. **EMG** is normalized equity, in points per game at the
+//! cube before the decision: winning a single game is +1 and losing one is −1, in a match as in a
+//! money game. Each EMG value has a companion in the unit of the stakes: `mwc`, the match winning
+//! chance (0 to 1), in a match, or `points`, multiplied by the cube, in a money game. Fields that
+//! do not apply are omitted.
 
 use super::{people::People, preset::Preset, statistics::Statistics};
 #[cfg(feature = "openapi")]
@@ -17,349 +17,350 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use sheshbesh_record::Chances;
 
-/// What the field `format` says.
+/// Value of the field `format`.
 pub const FORMAT: &str = "sheshbesh-analysis";
 
-/// Judged matches with who judged them.
+/// Analyzed matches with the settings of the analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     /// [`FORMAT`].
     pub format: String,
-    /// Who judged, and by what.
+    /// Engine and settings of the analysis.
     pub engine: Judges,
-    /// One for each file, in the order in which they were given.
+    /// One match for each file, in the order given.
     pub matches: Vec<JudgedMatch>,
-    /// Each player over all matches, by name, in the order in which they come.
+    /// Totals of each player over all matches, by name, in order of first appearance.
     pub players: Vec<Career>,
-    /// How often people find the best play, judged by the same preset, where that was measured and all
-    /// matches are of backgammon or Nackgammon.
+    /// Human match rates for the same preset. Present if they were measured for it and all matches
+    /// are of backgammon or Nackgammon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub people: Option<People>,
 }
 
-/// Who judged, and by what: whoever has all of this gets the same numbers.
+/// Engine and settings of an analysis. They determine all of its numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judges {
-    /// The program and its network.
+    /// Program and network.
     #[serde(flatten)]
     pub id: EngineId,
-    /// How thoroughly.
+    /// Analysis preset.
     pub preset: Preset,
-    /// How deep a decision is searched at first, and how deep where that is not enough.
+    /// Search depths in plies: of the first search, and of the deeper search of doubtful decisions.
     pub ply: [u32; 2],
-    /// How deep luck is searched.
+    /// Search depth for luck, in plies.
     pub luck_ply: u32,
-    /// Whether exact tables of the bearoff were used.
+    /// True if exact bearoff tables were used.
     pub bearoff_tables: bool,
-    /// Chances to win a match at each score.
+    /// Name of the match equity table.
     pub match_equity_table: String,
-    /// By which a loss has its name, and what is looked at more closely.
+    /// Thresholds of errors, and of decisions searched deeper.
     pub thresholds: Thresholds,
-    /// `xg` where eXtreme Gammon's special factors are applied to its rating.
+    /// `xg` if the rating uses eXtreme Gammon's special factors.
     #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
     pub counted_as: Option<String>,
-    /// Changes with anything that numbers depend on.
+    /// Hash of all settings that numbers depend on.
     pub settings_hash: String,
 }
 
-/// Losses of equity (EMG) that have names.
+/// Equity thresholds, in EMG.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Thresholds {
-    /// An error loses at least this.
+    /// Minimum loss of an error.
     pub error: f64,
-    /// A blunder loses at least this.
+    /// Minimum loss of a blunder.
     pub blunder: f64,
-    /// Plays this near to the best are searched deeper with it.
+    /// Plays within this margin of the best are searched deeper with it.
     pub rivals: f64,
-    /// Cube decisions this near to another are searched deeper.
+    /// Cube decisions within this margin of another action are searched deeper.
     pub cube: f64,
 }
 
-/// A match, decision by decision.
+/// Analysis of a match, decision by decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedMatch {
-    /// The file, as it was given.
+    /// File name as given.
     pub file: String,
-    /// Changes with its bytes, and with the rules and the length by which it was read.
+    /// Hash of the file's bytes and of the rules and match length used to read it.
     pub file_hash: String,
-    /// Its format, as `shesh convert` calls it.
+    /// File format, as named by `shesh convert`.
     pub format: String,
-    /// The game that is played; of several in turn the first.
+    /// Game played; the first one in a series of games.
     pub game: String,
-    /// Several games that are played in turn.
+    /// Series of games played in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<String>,
-    /// Points that are played to; 0 for money.
+    /// Match length in points; 0 for money.
     pub length: u16,
-    /// The rules of the cube by which it was judged.
+    /// Cube rules used in the analysis.
     pub rules: Rules,
-    /// The event, where the file tells it.
+    /// Event, if the file states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
-    /// Where it was played.
+    /// Site, if the file states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
-    /// When, as in 2026-02-28.
+    /// Date in the form 2026-02-28, if the file states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// What is said of the match as a whole.
+    /// Comment on the match as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// What is odd about the file.
+    /// Irregularities of the file.
     pub warnings: Vec<String>,
-    /// What verdicts leave out or take from elsewhere, such as the network of another game; each in a
-    /// sentence.
+    /// Limitations of the analysis, such as the use of another game's network; one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Who plays, with all that they did.
+    /// Players with their statistics.
     pub players: [JudgedPlayer; 2],
-    /// How the first player's result comes about; only games with a result count.
+    /// Breakdown of the first player's result; only games with a result count.
     pub identity: Identity,
-    /// One after the other.
+    /// Games in order.
     pub games: Vec<JudgedGame>,
 }
 
-/// The rules of the cube.
+/// Cube rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
-    /// Gammons count only once the cube has been turned.
+    /// Jacoby rule: gammons count only once the cube has been turned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jacoby: Option<bool>,
     /// A double may be beavered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beavers: Option<bool>,
-    /// There is a Crawford game.
+    /// The match has a Crawford game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crawford: Option<bool>,
-    /// What wins are worth, where that is not as usual in the game.
+    /// Scoring of wins, if it is not the usual one of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<String>,
 }
 
-/// One of two players of a match.
+/// One of the two players of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedPlayer {
-    /// As the file writes it.
+    /// Name in the file.
     pub name: String,
-    /// The rating, as the file writes it.
+    /// Rating in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<String>,
-    /// All decisions of the match together.
+    /// Statistics over all decisions of the match.
     #[serde(flatten)]
     pub statistics: Statistics,
 }
 
-/// A player over many matches.
+/// Totals of a player over many matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Career {
-    /// As the files write it.
+    /// Name in the files.
     pub name: String,
-    /// In how many matches and money sessions.
+    /// Number of matches and money sessions.
     pub matches: usize,
-    /// Games in them.
+    /// Number of games.
     pub games: usize,
-    /// All decisions together.
+    /// Statistics over all decisions.
     #[serde(flatten)]
     pub statistics: Statistics,
 }
 
-/// How a result comes about, for the first player; for the second, signs are turned.
+/// Breakdown of a result into luck and errors, for the first player. The second player's values
+/// have the opposite signs.
 ///
-/// `result = luck − errors + residual`. The residual is what depths disagree about, plays that the
-/// rules forbid, and what was given away by resigning.
+/// `result = luck − errors + residual`. The residual comes from disagreement between search depths,
+/// illegal plays, and equity given away by resigning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
     /// Games that count.
     pub games: usize,
-    /// By how much the chance to win the match, or the score in points, rose.
+    /// Gain in match winning chance, or in points.
     pub result: f64,
-    /// The first player's luck less the second's.
+    /// Luck of the first player minus luck of the second.
     pub luck: f64,
-    /// The first player's errors less the second's.
+    /// Errors of the first player minus errors of the second.
     pub errors: f64,
-    /// What is left.
+    /// Unexplained remainder.
     pub residual: f64,
 }
 
-/// A game.
+/// Analysis of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedGame {
-    /// What was played, where that is not the game of the match.
+    /// Game played, if it is not the game of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// Points won before it.
+    /// Score before the game, in points.
     pub score: [u16; 2],
-    /// It is the Crawford game.
+    /// True for the Crawford game.
     pub crawford: bool,
-    /// 1 or 2; left out where there is none.
+    /// Winner, 1 or 2; omitted if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<u8>,
-    /// Points that the winner gets, the cube included.
+    /// Points for the winner, multiplied by the cube.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
-    /// What is said of the game as a whole.
+    /// Comment on the game as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// Why it is judged no further, in one sentence.
+    /// Reason for stopping the analysis of the game early, in one sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
-    /// All decisions of the game, for both.
+    /// Statistics of both players over all decisions of the game.
     pub players: [Statistics; 2],
-    /// How its result comes about, where it has one and all of it was judged.
+    /// Breakdown of the game's result, if it has one and was analyzed completely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<Identity>,
-    /// In order. A roll before which the cube could have been turned and was not stands behind a
-    /// decision not to double.
+    /// Decisions in order. If the cube could have been turned before a roll but was not, a
+    /// no-double decision precedes the roll.
     pub decisions: Vec<Decision>,
-    /// Games that were offered, whether that was taken or not.
+    /// Offers to resign, accepted or refused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resignations: Vec<Resignation>,
 }
 
-/// What is decided.
+/// Kind of decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DecisionKind))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// How a roll is played.
+    /// Play of a roll.
     Play,
-    /// Nothing: a roll that was not played, whose luck counts.
+    /// A roll that was not played; no decision, but its luck counts.
     Roll,
-    /// Whether to double.
+    /// Doubling or rolling on.
     Double,
-    /// What to answer a double.
+    /// Answer to a double.
     Answer,
-    /// What to answer a beaver.
+    /// Answer to a beaver.
     AnswerBeaver,
-    /// What to answer a raccoon.
+    /// Answer to a raccoon.
     AnswerRaccoon,
 }
 
 impl Kind {
-    /// Whether it is one of the cube.
+    /// True for a cube decision.
     pub const fn is_cube(self) -> bool {
         matches!(self, Self::Double | Self::Answer | Self::AnswerBeaver | Self::AnswerRaccoon)
     }
 }
 
-/// How a cube decision was wrong.
+/// Kind of cube error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeError {
-    /// Did not double where the opponent takes.
+    /// Did not double when the opponent takes.
     MissedDouble,
-    /// Did not double where the opponent passes.
+    /// Did not double when the opponent passes.
     MissedCash,
     /// Doubled too early.
     WrongDouble,
-    /// Doubled what was too good.
+    /// Doubled when too good to double.
     WrongCash,
-    /// Took what was to be passed.
+    /// Took when a pass was right.
     WrongTake,
-    /// Passed what was to be taken.
+    /// Passed when a take was right.
     WrongPass,
-    /// Beavered or raccooned wrongly, or did not where that was right.
+    /// Wrong beaver or raccoon, or one that was missed.
     Beaver,
 }
 
-/// A decision.
+/// Analysis of a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = JudgedDecision))]
 pub struct Decision {
-    /// Who decides, 1 or 2.
+    /// Player who decides, 1 or 2.
     pub seat: u8,
-    /// What is decided.
+    /// Kind of decision.
     pub kind: Kind,
-    /// The line of the file on which it stands.
+    /// Line number in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// GNU Backgammon's ID of the position, seen by the player on roll: of an answer, by who doubled.
+    /// Position ID in GNU Backgammon's format, from the view of the player on roll; for an answer,
+    /// the player who doubled.
     pub position_id: String,
-    /// The whole table, for games that have one.
+    /// XGID, in games that have XGIDs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub xgid: Option<String>,
-    /// The roll, where there is one.
+    /// The roll, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// A play, `double`, `no-double`, `take`, `pass`, `beaver` or `raccoon`; `illegal` of a play or a
-    /// turn of the cube that the rules forbid.
+    /// Action played: a play, `double`, `no-double`, `take`, `pass`, `beaver` or `raccoon`;
+    /// `illegal` for a play or a cube turn that broke the rules.
     pub played: String,
-    /// The same of what is best; left out where nothing was judged.
+    /// Best action, in the same form; omitted if nothing was evaluated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// What is lost by what was done, in EMG, at least 0.
+    /// Loss of the action played, in EMG, at least 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
-    /// The same in chances to win the match.
+    /// Loss in match winning chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_mwc: Option<f64>,
-    /// The same in points.
+    /// Loss in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_points: Option<f64>,
-    /// It is a decision by eXtreme Gammon's rules, and counts in its rating.
+    /// True if the decision counts by eXtreme Gammon's rules, for its rating.
     pub counted: bool,
-    /// It is one by GNU Backgammon's rules, and counts in its rate.
+    /// True if the decision counts by GNU Backgammon's rules, for its error rate.
     pub counted_by_gnubg: bool,
-    /// How a cube decision was wrong.
+    /// Kind of cube error, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<CubeError>,
-    /// How deep it was searched; 0 where nothing was.
+    /// Search depth in plies; 0 if nothing was evaluated.
     pub ply: u32,
-    /// Games of each rival, where they were rolled out.
+    /// Games per candidate, if they were rolled out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rollout_games: Option<u64>,
-    /// What the best is worth to who decides, in EMG.
+    /// Equity of the best action for the player who decides, in EMG.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub equity: Option<f64>,
-    /// The same as a chance to win the match.
+    /// Match winning chance of the best action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f64>,
-    /// How many different plays the roll has.
+    /// Number of different plays of the roll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plays: Option<usize>,
-    /// By how much the best play is better than the second, in EMG.
+    /// Equity of the best play minus that of the second-best, in EMG.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<f64>,
-    /// What the roll was worth beyond the mean of all rolls, in EMG.
+    /// Luck: the value of the roll minus the mean over all rolls, in EMG.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
-    /// The same in chances to win the match.
+    /// Luck in match winning chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck_mwc: Option<f64>,
-    /// The same in points.
+    /// Luck in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck_points: Option<f64>,
-    /// What somebody has to say of it in the file.
+    /// Comment in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// The foremost plays and the one that was made: those searched deepest first, the best first.
+    /// Candidate plays, including the one made: deepest search first, then best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
-    /// What can be done with the cube.
+    /// Equities of the cube actions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cube: Option<Cube>,
-    /// By what it is a mistake, of those that are shown.
+    /// Explanation of a mistake, for mistakes that are shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explained>,
 }
 
-/// A mistake taken apart, as `best --explain` and `cube --explain` have it.
+/// Explanation of a mistake, as in `best --explain` and `cube --explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Explained {
-    /// What was played and what is best, compared.
+    /// Comparison of the play made and the best play.
     Play(Box<Explanation>),
-    /// Of a double, and of an answer.
+    /// Explanation of a double or of its answer.
     Cube(Box<CubeExplanation>),
 }
 
 impl Explained {
-    /// What there is to say beside what is lost.
+    /// Sentences of the explanation, without the one that repeats the loss.
     pub fn sentences(&self) -> &[String] {
         match self {
-            // The first says what is lost.
+            // The first sentence states the loss.
             Self::Play(of) if !of.close => of.sentences.get(1..).unwrap_or_default(),
             Self::Play(of) => &of.sentences,
             Self::Cube(of) => &of.sentences,
@@ -367,82 +368,82 @@ impl Explained {
     }
 }
 
-/// A play that was judged.
+/// Evaluation of a candidate play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = JudgedPlay))]
 pub struct Candidate {
-    /// As people write it.
+    /// Play in standard notation.
     pub play: String,
-    /// The ID of the resulting position, which the opponent sees.
+    /// ID of the position after the play, with the opponent on roll.
     pub position_id: String,
-    /// In EMG, with the cube.
+    /// Cubeful equity in EMG.
     pub equity: f64,
-    /// As a chance to win the match.
+    /// Match winning chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f64>,
-    /// How deep it was searched.
+    /// Search depth in plies.
     pub ply: u32,
-    /// The standard error of the equity, where it was rolled out.
+    /// Standard error of the equity, if it was rolled out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_error: Option<f64>,
-    /// Cubeless, for who plays.
+    /// Cubeless probabilities for the player who makes the play.
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Chances,
 }
 
-/// What can be done with the cube, for who doubles or might have.
+/// Equities of the cube actions, for the player who doubles or could have doubled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = JudgedCube))]
 pub struct Cube {
-    /// The best for both sides, in words.
+    /// Best action of both sides, in words.
     pub action: String,
-    /// Rolling on, in EMG.
+    /// Equity of rolling on, in EMG.
     pub no_double: f64,
-    /// Doubling, and the opponent takes.
+    /// Equity of doubling if the opponent takes, in EMG.
     pub double_take: f64,
-    /// Doubling, and the opponent passes: 1.
+    /// Equity of doubling if the opponent passes, in EMG: 1.
     pub double_pass: f64,
-    /// The same three as chances to win the match.
+    /// Match winning chances of the same three actions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<[f64; 3]>,
-    /// The double may be beavered.
+    /// True if the double may be beavered.
     pub may_beaver: bool,
-    /// Points per game without a cube.
+    /// Cubeless equity in points per game.
     pub cubeless_equity: f64,
-    /// Cubeless, for who doubles or might have.
+    /// Cubeless probabilities for the player who doubles or could have doubled.
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Chances,
 }
 
-/// A game that was offered. It is not among the decisions, and counts in no rate.
+/// Analysis of an offer to resign. It is not a decision and counts in no rate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Resignation {
-    /// Who offered to lose, 1 or 2.
+    /// Player who offers to resign, 1 or 2.
     pub seat: u8,
-    /// The line of the file on which it stands.
+    /// Line number in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The position, seen by the player on roll.
+    /// Position ID, from the view of the player on roll.
     pub position_id: String,
-    /// The whole table, for games that have one.
+    /// XGID, in games that have XGIDs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub xgid: Option<String>,
-    /// `single`, `gammon` or `backgammon`.
+    /// Level of the offer: `single`, `gammon` or `backgammon`.
     pub offered: String,
-    /// Whether it was taken.
+    /// True if the offer was accepted.
     pub accepted: bool,
-    /// What playing on was worth to who offered, in EMG.
+    /// Equity of playing on for the player who offers, in EMG.
     pub equity: f64,
-    /// What was offered is worth to him, in EMG.
+    /// Equity of the offer for the player who offers, in EMG.
     pub offer: f64,
-    /// What the offer loses if it is taken, in EMG, at least 0.
+    /// Loss of the offer if it is accepted, in EMG, at least 0.
     pub loss: f64,
-    /// What its answer loses, at least 0: of taking too little, or of refusing enough.
+    /// Loss of the answer, in EMG, at least 0: accepting too little or refusing enough.
     pub answer_loss: f64,
 }
 
 impl Resignation {
-    /// What was offered, as people say it.
+    /// Level of the offer in words.
     pub(crate) fn words(&self) -> String {
         match self.offered.as_str() {
             "single" => "a single game".to_owned(),

@@ -1,4 +1,4 @@
-//! Mistakes explained: only those that are shown, since it takes longer than judging them.
+//! Explains the mistakes that are shown; an explanation takes longer than the analysis itself.
 
 use super::{
     asked::NotJudged,
@@ -12,9 +12,9 @@ use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{Phase, Situation};
 
 impl Judge {
-    /// Explains the mistakes of a match that are shown, unless they are explained already, at the
-    /// depth at which they were judged; says whether any had not been. Answers to beavers and what is
-    /// no mistake of that network's game stay as they are.
+    /// Explains the shown mistakes of a match at the depth of their analysis. Returns true if any
+    /// mistake was newly explained. Answers to beavers and mistakes that the evaluator cannot
+    /// explain are left as they are.
     ///
     /// ```
     /// # use sheshbesh_analysis::judged::{Choice, Judge, Preset};
@@ -33,7 +33,7 @@ impl Judge {
     /// ```
     ///
     /// # Errors
-    /// When somebody said stop.
+    /// If the search is stopped.
     pub fn explain(&self, judged: &mut JudgedMatch, choice: &Choice) -> Result<bool, NotJudged> {
         let all = mistakes(judged, choice.errors).into_iter().take(choice.most);
         let open: Vec<(usize, usize, &Decision)> = all
@@ -60,7 +60,7 @@ impl Judge {
     }
 }
 
-/// `None` where there is nothing to be said of it.
+/// Explains a mistake; `None` if there is no explanation.
 fn of_mistake(
     evaluator: &mut Evaluator,
     table: Option<Situation>,
@@ -75,7 +75,7 @@ fn of_mistake(
             let (Some(best), Some(played)) = (best, result(&decision.played)) else {
                 return Ok(None);
             };
-            // After a rollout a search may like the other one, and would contradict what was judged.
+            // After a rollout, a search may prefer the other play and contradict the analysis.
             let agrees = |of: &Explanation| Some(&of.better.play) == decision.best.as_ref();
             explain(evaluator, &table, dice, [best, played], depth)
                 .map(|of| agrees(&of).then(|| Explained::Play(Box::new(of))))
@@ -87,7 +87,7 @@ fn of_mistake(
     match explained {
         Ok(explained) => Ok(explained),
         Err(CannotExplain::Stopped(stopped)) => Err(stopped.into()),
-        // A document that has been written by hand may hold what cannot be.
+        // A hand-written document may contain impossible decisions.
         Err(_) => Ok(None),
     }
 }

@@ -1,37 +1,37 @@
-//! How far a number can be trusted.
+//! Confidence intervals.
 
 use super::rounded::rounded;
 use serde::{Deserialize, Serialize};
 
-/// The normal distribution's share of 95 % lies within so many standard deviations.
+/// Half-width of the 95 % interval of a normal distribution, in standard deviations.
 const DEVIATIONS: f64 = 1.959_963_985;
 
-/// Samples of a bootstrap.
+/// Number of bootstrap samples.
 const SAMPLES: usize = 1000;
 
-/// Fewer games say nothing about how games differ.
+/// Minimum number of games for a bootstrap.
 const FEWEST_GAMES: usize = 3;
 
-/// How many out of how many.
+/// Share of agreements among trials, with its confidence interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rate {
-    /// So many.
+    /// Number of agreements.
     pub agreed: u64,
-    /// Out of so many.
+    /// Number of trials.
     pub of: u64,
-    /// As a share, 0 to 1; none of nothing.
+    /// The share, 0 to 1; absent without trials.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
-    /// Where the share lies with 95 % (Wilson's interval).
+    /// 95 % confidence interval of the share (Wilson's interval).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
 }
 
 impl Rate {
-    /// So many out of so many.
+    /// Computes the share of `agreed` in `of`.
     ///
     /// The interval is Wilson's (*Probable inference, the law of succession, and statistical
-    /// inference*, 1927), which holds for few as for many.
+    /// inference*, 1927), which is valid for small samples, too.
     ///
     /// ```
     /// use sheshbesh_analysis::judged::Rate;
@@ -52,11 +52,11 @@ impl Rate {
     }
 }
 
-/// Where a ratio of sums over games lies with 95 %: games are drawn with replacement again and
-/// again (Efron's bootstrap), since decisions of one game are not independent of each other. The draw
-/// is the same each time. None for fewer than three games, or where the denominator vanishes.
+/// Computes the 95 % confidence interval of a ratio of sums over games by Efron's bootstrap: games
+/// are drawn with replacement, since decisions of one game are not independent. The random draw is
+/// deterministic. Returns `None` for fewer than three games or if the denominator vanishes.
 ///
-/// `games` has numerator and denominator of each.
+/// `games` has the numerator and the denominator of each game.
 pub fn bootstrap(games: &[(f64, f64)]) -> Option<[f64; 2]> {
     if games.len() < FEWEST_GAMES {
         return None;
@@ -82,7 +82,8 @@ pub fn bootstrap(games: &[(f64, f64)]) -> Option<[f64; 2]> {
     Some([at(0.025)?, at(0.975)?])
 }
 
-/// Steele, Lea and Flood's generator (*Fast splittable pseudorandom number generators*, 2014).
+/// SplitMix random number generator by Steele, Lea and Flood (*Fast splittable pseudorandom number
+/// generators*, 2014).
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -94,7 +95,7 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// From 0 up to that; what it lacks of evenness is below 2^-32 for any number of games.
+    /// Random number below `end`; its bias is below 2^-32 for any number of games.
     fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
@@ -123,7 +124,7 @@ mod tests {
         assert_eq!(bootstrap(&[(0.0, 0.0); 4]), None);
     }
 
-    /// A mean of many equal shares has the interval that the normal distribution gives it.
+    /// The mean of many equal shares has the interval of a normal distribution.
     #[test]
     fn a_bootstrap_is_as_wide_as_the_standard_error_says() {
         let games: Vec<(f64, f64)> = (0..400).map(|i| (f64::from(i % 2), 1.0)).collect();

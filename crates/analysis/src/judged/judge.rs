@@ -1,4 +1,4 @@
-//! A whole match, judged.
+//! Analyzes whole matches.
 
 use super::{
     asked::{Asked, NotJudged, number},
@@ -27,12 +27,12 @@ use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_record::{GameRecord, Match, Reading};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Errors lose at least 0.020 and blunders 0.080, as eXtreme Gammon has it.
+/// Thresholds for errors (0.020) and blunders (0.080), as in eXtreme Gammon.
 const THRESHOLDS: Thresholds =
     Thresholds { error: 0.02, blunder: 0.08, rivals: 0.08, cube: cubes::NEAR };
 const _: () = assert!(plays::NEAR == 0.08);
 
-/// Judges matches: a network, and how thoroughly it is asked.
+/// Match analyzer: an evaluator with an analysis preset.
 ///
 /// ```
 /// use sheshbesh_analysis::judged::{Judge, Preset};
@@ -51,12 +51,12 @@ const _: () = assert!(plays::NEAR == 0.08);
 #[derive(Clone, Debug)]
 pub struct Judge {
     pub(super) asked: Asked,
-    /// With the other networks, of which documents tell match by match.
+    /// Includes the networks of other games, which documents mention match by match.
     id: EngineId,
     judges: Judges,
 }
 
-/// What documents tell of a judge.
+/// Builds the description of the analyzer for documents.
 fn judges(
     id: &EngineId,
     settings: &Settings,
@@ -81,15 +81,15 @@ fn judges(
         settings.equities
     );
     judges.settings_hash = fingerprint(settings_text.as_bytes());
-    // Of what was learned the notes of each match tell.
+    // The notes of each match state the games that networks were trained on.
     judges.id = EngineId { learned: None, others: Vec::new(), ..judges.id };
     judges
 }
 
 impl Judge {
-    /// With a network that is called so in documents. Of the settings, all count but the cube, which
-    /// is always turned; a stop among them ends a match without a result. `as_xg` applies eXtreme
-    /// Gammon's special factors to its rating.
+    /// Creates an analyzer from a network; `name` is its name in documents. All settings apply
+    /// except the cube, which is always in play. If their stop is requested, an analysis ends
+    /// without a result. `as_xg` applies eXtreme Gammon's special factors to its rating.
     pub fn new(
         network: &Network,
         name: &str,
@@ -101,16 +101,16 @@ impl Judge {
         Self::sharing(&Evaluator::new(network, settings), id, preset, as_xg)
     }
 
-    /// As [`Judge::new`], sharing an evaluator's network and settings.
+    /// As [`Judge::new`], but shares an evaluator's network and settings.
     pub fn sharing(evaluator: &Evaluator, id: EngineId, preset: Preset, as_xg: bool) -> Self {
-        // Threads judge different decisions, so one decision is searched by one of them.
+        // Threads analyze different decisions, so each decision is searched by one thread.
         let settings = Settings { parallel: false, cubeful: true, ..evaluator.settings().clone() };
         let counted_as = as_xg.then(|| "xg".to_owned());
         let judges = judges(&id, &settings, preset, counted_as);
         Self { asked: Asked { evaluator: evaluator.with_settings(settings), preset }, id, judges }
     }
 
-    /// The same judge with another preset. Both share the network.
+    /// Returns the analyzer with another preset. Both share the network.
     #[must_use]
     pub fn with_preset(&self, preset: Preset) -> Self {
         let counted_as = self.judges.counted_as.clone();
@@ -119,7 +119,7 @@ impl Judge {
         Self { asked: Asked { evaluator, preset }, id, judges }
     }
 
-    /// The same judge under another name, see [`Judge::sharing`].
+    /// Returns the analyzer under another name, see [`Judge::sharing`].
     #[must_use]
     pub fn with_id(&self, id: EngineId) -> Self {
         let Judges { preset, counted_as, .. } = self.judges.clone();
@@ -127,7 +127,7 @@ impl Judge {
         Self { asked: self.asked.clone(), id, judges }
     }
 
-    /// The same judge, told to end when somebody says stop. Both share the network.
+    /// Returns the analyzer with a stop signal. Both share the network.
     #[must_use]
     pub fn with_stop(&self, stop: Stop) -> Self {
         let settings = Settings { stop, ..self.asked.evaluator.settings().clone() };
@@ -135,17 +135,17 @@ impl Judge {
         Self { asked: Asked { evaluator, ..self.asked }, ..self.clone() }
     }
 
-    /// Who judges, as documents tell it.
+    /// Engine and settings, as in documents.
     pub fn judges(&self) -> &Judges {
         &self.judges
     }
 
-    /// Judges a match that was read from a file of these bytes, on all threads of rayon's pool; what
-    /// comes out does not depend on how many they are. `progress` is told, by any of them, which
-    /// share of the work is done.
+    /// Analyzes a match read from a file with these bytes, on all threads of rayon's pool. The
+    /// result does not depend on the number of threads. `progress` is called from any thread with
+    /// the finished share of the work, 0 to 1.
     ///
     /// # Errors
-    /// When the network does not know the game, or somebody said stop.
+    /// If the network does not know a game, or the search is stopped.
     pub fn judge(
         &self,
         file: &str,
@@ -156,7 +156,8 @@ impl Judge {
         self.judge_among(&Threads, file, bytes, reading, progress)
     }
 
-    /// The same as the first of a crew, whose other ranks [`help`](Self::help) with the same match.
+    /// Analyzes a match as the root rank of an executor. The other ranks [`help`](Self::help) with
+    /// the same match.
     ///
     /// # Errors
     /// As [`Judge::judge`].
@@ -174,7 +175,7 @@ impl Judge {
         let (questions, offers) = (asked(&games), offered(&games));
         let answers = self.answers(crew, &questions, &offers, progress);
         let (decided, resigned) = answers.split_at(questions.len());
-        // What nobody could answer is asked again, for what was in the way.
+        // Failed answers are computed again, to return their error.
         let mut again = self.asked.clone();
         let decided: Vec<Option<Decision>> = questions
             .iter()
@@ -201,10 +202,10 @@ impl Judge {
         Ok(self.whole(file, bytes, reading, judged))
     }
 
-    /// Helps the first of a crew to judge a match.
+    /// Helps the root rank of an executor to analyze a match.
     ///
     /// # Errors
-    /// When the network does not know the game: then there is nothing to help with.
+    /// If the network does not know a game; the root rank then has no work to share.
     pub fn help(&self, crew: &dyn Crew, record: &Match) -> Result<(), NotJudged> {
         self.check(record)?;
         let games = questions_of(record);
@@ -212,7 +213,7 @@ impl Judge {
         Ok(())
     }
 
-    /// Refused as a whole where no network knows one of the games.
+    /// Checks that the evaluator knows every game of the match.
     fn check(&self, record: &Match) -> Result<(), NotJudged> {
         let mut evaluator = self.asked.evaluator.clone();
         let played = record.games.iter().map(|game| game.game(record));
@@ -224,7 +225,8 @@ impl Judge {
         Ok(())
     }
 
-    /// The answers to all questions and then to all offers, as the ranks tell them to the first.
+    /// Collects the serialized answers to all questions and then to all offers. Only the root rank
+    /// receives them.
     fn answers(
         &self,
         crew: &dyn Crew,
@@ -254,7 +256,7 @@ impl Judge {
         crew.share(Work::new(count, &answer).telling(&one_more).for_the_first())
     }
 
-    /// What eXtreme Gammon's rating is multiplied with.
+    /// Factor of the rating, from eXtreme Gammon's rules if selected.
     fn factor(&self, record: &Match) -> f64 {
         match self.judges.counted_as {
             Some(_) => xg_factor(record.length, record.game == Game::Nackgammon),
@@ -299,7 +301,7 @@ impl Judge {
         }
     }
 
-    /// The first player's chance to win a match before a game.
+    /// The first player's match winning chance before a game.
     fn chance_before(&self, record: &Match, game: &GameRecord) -> Option<f64> {
         self.chance(record, game.score, !game.crawford)
     }
@@ -311,7 +313,7 @@ impl Judge {
         Some(equities.chance(top, bottom, crawford_over).into())
     }
 
-    /// What the first player got by a game: chances to win the match, or points.
+    /// The first player's gain from a game, in match winning chance or in points.
     fn result(&self, record: &Match, game: &GameRecord) -> Option<f64> {
         let result = game.result?;
         if record.length == 0 {
@@ -325,19 +327,19 @@ impl Judge {
         let before = self.chance_before(record, game)?;
         let mut score = game.score;
         let points = u16::try_from(result.points).unwrap_or(u16::MAX);
-        // A draw that counts gives points to both.
+        // A draw that counts gives points to both players.
         for seat in Seat::BOTH {
             if result.winner.is_none_or(|winner| winner == seat) {
                 score[seat] = score[seat].saturating_add(points);
             }
         }
-        // The next game comes after the Crawford game if this is it or came after it.
+        // The next game is after the Crawford game if this game is the Crawford game or after it.
         let one_away = |points: &u16| points.checked_add(1) == Some(record.length);
         let crawford_over = game.score.iter().any(one_away) || !record.rules.crawford;
         Some(self.chance(record, score, crawford_over)? - before)
     }
 
-    /// What there is to say of how each game was judged, each sentence once.
+    /// Notes on the analysis of all games, each sentence once.
     fn notes(&self, record: &Match) -> Vec<String> {
         let name = self.judges.id.weights.as_deref().unwrap_or_default();
         let mut all: Vec<String> = Vec::new();
@@ -358,7 +360,7 @@ impl Judge {
         all
     }
 
-    /// Which network judged which game, where there were several.
+    /// Note that lists the network of each game, if there are several networks.
     fn several_networks(&self, record: &Match) -> Option<String> {
         let main = self.id.learned.zip(self.id.weights_crc32.clone());
         let known: Vec<(Game, String)> = main.into_iter().chain(self.id.others.clone()).collect();
@@ -445,19 +447,20 @@ fn offered(games: &[Questions<'_>]) -> Vec<(usize, Offer)> {
     in_order(games, |game| &game.offers)
 }
 
-/// An answer as one rank tells it to another.
+/// Serializes an answer for transfer between ranks.
 fn written(answer: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();
     ciborium::into_writer(answer, &mut bytes).expect("writing into memory");
     bytes
 }
 
-/// `None` where there was none.
+/// Deserializes an answer; `None` if it failed.
 fn read_answer<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    (!bytes.is_empty()).then(|| ciborium::from_reader(bytes).expect("another's answer"))
+    (!bytes.is_empty()).then(|| ciborium::from_reader(bytes).expect("an encoded answer"))
 }
 
-/// Both players' results less their luck; `before` is the first one's chance before.
+/// Sets both players' luck-adjusted results; `before` is the first player's match winning chance
+/// before the games, or 0 for money.
 fn adjust(players: &mut [Statistics; 2], before: f64, identity: &Identity, is_match: bool) {
     let first = before + identity.result - identity.luck;
     let second = if is_match { 1.0 - first } else { -first };
@@ -486,8 +489,8 @@ impl Identity {
     }
 }
 
-/// The [`JudgedMatch::file_hash`] of a match that was read from a file of these bytes: of the bytes, of
-/// how they were read, and of the number of the match where the file has several.
+/// Computes the [`JudgedMatch::file_hash`] of a match: of the file's bytes, of the rules used to
+/// read them, and of the match number in a file with several matches.
 pub fn file_hash(bytes: &[u8], reading: &Reading) -> String {
     let Match { game, length, rules, customs, .. } = &reading.record;
     let scoring = customs.scoring.map_or(String::new(), |scoring| format!(" {scoring}"));
@@ -496,7 +499,7 @@ pub fn file_hash(bytes: &[u8], reading: &Reading) -> String {
     fingerprint(&[bytes, read_as.as_bytes()].concat())
 }
 
-/// All of them, each with the number of its game.
+/// Flattens the items of all games, each with the index of its game.
 fn in_order<'a, T: Copy>(
     games: &[Questions<'a>],
     of: impl for<'b> Fn(&'b Questions<'a>) -> &'b Vec<T>,
@@ -505,7 +508,7 @@ fn in_order<'a, T: Copy>(
     numbered.flat_map(|(place, game)| of(game).iter().map(move |one| (place, *one))).collect()
 }
 
-/// Answers sorted to the games of their questions again.
+/// Groups the answers by the games of their questions.
 fn by_game<Q, A>(asked: &[(usize, Q)], answers: Vec<Option<A>>, games: usize) -> Vec<Vec<A>> {
     let mut sorted: Vec<Vec<A>> = (0..games).map(|_| Vec::new()).collect();
     for ((game, _), answer) in asked.iter().zip(answers) {

@@ -1,14 +1,14 @@
-//! What programs call a rating.
+//! Names of skill levels in other programs.
 
 use sheshbesh_movegen::Game;
 
-/// Whether ratings of a game have these names, and people were measured at it: backgammon, and
-/// Nackgammon, which eXtreme Gammon rates as well.
+/// True if level names and human match rates apply to a game: backgammon, and Nackgammon, which
+/// eXtreme Gammon rates as well.
 pub(crate) const fn is_rated(game: Game) -> bool {
     matches!(game, Game::Backgammon | Game::Nackgammon)
 }
 
-/// eXtreme Gammon's names for its performance rating, each up to a value.
+/// eXtreme Gammon's level names for its performance rating, each with an exclusive upper bound.
 const XG: [(f64, &str); 9] = [
     (0.0, "Wow!"),
     (2.5, "World Champ."),
@@ -21,7 +21,8 @@ const XG: [(f64, &str); 9] = [
     (f64::INFINITY, "Distracted"),
 ];
 
-/// GNU Backgammon's names for its error rate, in thousandths.
+/// GNU Backgammon's level names for its error rate, each with an exclusive upper bound in
+/// thousandths.
 const GNU: [(f64, &str); 8] = [
     (2.0, "Supernatural"),
     (5.0, "World class"),
@@ -37,7 +38,7 @@ fn name(levels: &[(f64, &'static str)], value: f64) -> Option<&'static str> {
     levels.iter().find(|(end, _)| value < *end).map(|(_, name)| *name)
 }
 
-/// What eXtreme Gammon calls a performance rating.
+/// Returns eXtreme Gammon's level name for a performance rating.
 ///
 /// ```
 /// use sheshbesh_analysis::judged::{gnubg_level, xg_level};
@@ -48,7 +49,7 @@ pub fn xg_level(pr: f64) -> Option<&'static str> {
     name(&XG, pr)
 }
 
-/// What GNU Backgammon calls an error rate in thousandths.
+/// Returns GNU Backgammon's level name for an error rate in thousandths.
 pub fn gnubg_level(rate: f64) -> Option<&'static str> {
     name(&GNU, rate)
 }

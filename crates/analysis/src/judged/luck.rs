@@ -1,10 +1,10 @@
-//! What a roll was worth beyond the mean of all rolls.
+//! Luck of a roll: its value minus the mean over all rolls.
 
 use super::asked::{Asked, Difference, NotJudged};
 use sheshbesh_evaluator::cube::Scale;
 use sheshbesh_movegen::{Dice, Situation};
 
-/// The mean of what rolls are worth, each weighted by how likely it is among those that are taken.
+/// Mean value of the rolls that satisfy `taken`, weighted by their probabilities.
 fn mean(rolls: &[f32; Dice::ALL.len()], taken: impl Fn(Dice) -> bool) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for (dice, worth) in Dice::ALL.into_iter().zip(rolls).filter(|(dice, _)| taken(*dice)) {
@@ -15,9 +15,10 @@ fn mean(rolls: &[f32; Dice::ALL.len()], taken: impl Fn(Dice) -> bool) -> f64 {
 }
 
 impl Asked {
-    /// The luck of a roll at a table, which is seen by who rolled: what the position is worth after
-    /// the best play of it, less the mean over all rolls, the cube being left as it is. The first
-    /// roll of a game is by lot: half of its thirty rolls, which are no doubles, are the opponent's.
+    /// Computes the luck of a roll, from the view of the player who rolled: the value of the
+    /// position after the best play, minus the mean over all rolls. The cube is left as it is. The
+    /// opening roll is decided by lot: half of its thirty rolls, all without doubles, are the
+    /// opponent's.
     pub(super) fn luck(
         &mut self,
         table: &Situation,
@@ -88,7 +89,7 @@ mod tests {
         }
     }
 
-    /// Half of the first rolls are the opponent's, and they are as lucky as ours are unlucky.
+    /// Half of the opening rolls are the opponent's, and their luck cancels the player's.
     #[test]
     fn the_first_roll_is_nothing_on_average_for_both() {
         let mut asked = asked(Preset::Quick);
@@ -103,7 +104,7 @@ mod tests {
         let money = Situation::new(Game::Backgammon.start(), Game::Backgammon);
         let dice = Dice::new(3, 1).unwrap();
         let [lot, roll] = [true, false].map(|lot| asked.luck(&money, dice, lot).unwrap().emg);
-        // Whoever rolls first is lucky already.
+        // Winning the opening roll is lucky in itself.
         assert!(lot > roll, "{lot} {roll}");
     }
 }

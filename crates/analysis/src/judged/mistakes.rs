@@ -1,30 +1,30 @@
-//! The mistakes of a match, and where each was made.
+//! Mistakes of a match and their positions.
 
 use super::document::{Decision, JudgedGame, JudgedMatch};
 use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
 
-/// Which mistakes of a match are shown.
+/// Selects the mistakes of a match to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// Mistakes that lose less than this are not listed.
+    /// Minimum loss of a listed mistake, in EMG.
     pub errors: f64,
-    /// No more than so many mistakes of a match are listed.
+    /// Maximum number of listed mistakes per match.
     pub most: usize,
 }
 
-/// A decision that loses something.
+/// A decision that loses equity.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mistake<'a> {
-    /// The number of its game, from 1.
+    /// Number of the game, from 1.
     pub(crate) game: usize,
-    /// Its place among the decisions of its game, from 0.
+    /// Index among the decisions of the game, from 0.
     pub(crate) place: usize,
     pub(crate) decision: &'a Decision,
-    /// In EMG.
+    /// Loss in EMG.
     pub(crate) loss: f64,
 }
 
-/// Decisions that lose so much or more, the worst first.
+/// Lists the decisions that lose `least` or more, worst first.
 pub(crate) fn mistakes(judged: &JudgedMatch, least: f64) -> Vec<Mistake<'_>> {
     let mut all = Vec::new();
     for (of, game) in judged.games.iter().zip(1..) {
@@ -40,14 +40,14 @@ pub(crate) fn mistakes(judged: &JudgedMatch, least: f64) -> Vec<Mistake<'_>> {
 }
 
 impl JudgedGame {
-    /// What was played, in a match.
+    /// Name of the game played.
     pub(crate) fn game<'a>(&'a self, of: &'a JudgedMatch) -> &'a str {
         self.game.as_deref().unwrap_or(&of.game)
     }
 }
 
-/// A table as somebody may paste it who does not say its game: the XGID, with the name of the game where
-/// that is not backgammon, or else the ID of the position.
+/// Situation code to copy and paste without naming the game: the XGID, prefixed with the game's
+/// name except for backgammon, or the position ID in games without XGIDs.
 pub(crate) fn code(xgid: Option<&str>, position_id: &str, game: &str) -> String {
     match xgid {
         None => position_id.to_owned(),
@@ -57,13 +57,13 @@ pub(crate) fn code(xgid: Option<&str>, position_id: &str, game: &str) -> String 
 }
 
 impl Decision {
-    /// Its table, as [`code`] has it.
+    /// Situation of the decision as a [`code`].
     pub(crate) fn code(&self, game: &str) -> String {
         code(self.xgid.as_deref(), &self.position_id, game)
     }
 
-    /// The table before it, from its IDs, seen by the player on roll; `None` where they are none of
-    /// that game.
+    /// Parses the situation before the decision from its IDs, from the view of the player on roll;
+    /// `None` if they are not valid for the game.
     pub(crate) fn table(&self, game: &str) -> Option<Situation> {
         let game: Game = game.parse().ok()?;
         if let Some(xgid) = &self.xgid {
@@ -74,7 +74,7 @@ impl Decision {
         Some(Situation { phase: dice.map_or(table.phase, Phase::Rolled), ..table })
     }
 
-    /// What a play of it leads to, seen by the opponent, where the play is one of the candidates.
+    /// Position after a play, from the opponent's view, if the play is a candidate.
     pub(crate) fn result(&self, game: Game, play: &str) -> Option<Position> {
         let candidate = self.candidates.iter().find(|candidate| candidate.play == play)?;
         Some(notation::parse_position_id(&candidate.position_id, game).ok()?.1)

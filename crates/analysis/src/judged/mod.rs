@@ -1,7 +1,7 @@
-//! Matches judged: every decision, every roll's luck, and what they add up to.
+//! Match analysis: every decision, the luck of every roll, and statistics over them.
 //!
-//! [`Judge`] goes through a match that was read and makes a [`JudgedMatch`] of it; a [`Document`] holds
-//! many, with who judged them. What the numbers mean is told in `docs/analysis.md`.
+//! [`Judge`] analyzes a match and returns a [`JudgedMatch`]. A [`Document`] holds many matches with
+//! the settings of the analysis. `docs/guide/analysis.md` explains the numbers.
 
 mod asked;
 mod careers;

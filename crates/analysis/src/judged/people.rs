@@ -1,59 +1,59 @@
-//! How often people find the best play: what a match rate is shown beside.
+//! Human match rates, for comparison with the match rate of a player.
 //!
 //! Measured with `scripts/match_rate.py --count 200 --seed 1` on the public matches of
 //! `lassehjorthmadsen/backgammon` on GitHub, `data-raw/lasse/raw`, and the network `shesh`, CRC-32
-//! 69f0b713: 629 games to 1, 3, 5, 7 and 17 points between 190 people of one site. One of them sits
-//! in 198 of the 200 matches; the others find the best play in 67.3 % (`quick`) and 69.3 %
-//! (`standard`).
+//! 69f0b713: 629 games to 1, 3, 5, 7 and 17 points between 190 players of one site. One player
+//! takes part in 198 of the 200 matches; the others find the best play in 67.3 % (`quick`) and 69.3
+//! % (`standard`) of their plays.
 
 use super::{interval::Rate, preset::Preset, statistics::MatchRate};
 use serde::{Deserialize, Serialize};
 
-/// What nobody should take a match rate for.
+/// Warning against using a match rate as proof.
 pub const CANNOT_PROVE: &str = "A rate tells how far plays agree with this engine; it cannot prove \
                                 how they were found.";
 
-/// How often people found the best play, judged in one way.
+/// Human match rates for one analysis preset.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct People {
-    /// How thoroughly they were judged.
+    /// Analysis preset.
     pub preset: Preset,
-    /// The CRC-32 of the network that judged.
+    /// CRC-32 of the network.
     pub weights_crc32: String,
-    /// In so many matches.
+    /// Number of matches.
     pub matches: u32,
-    /// So many of them.
+    /// Number of players.
     pub people: u32,
-    /// Their rating together, as eXtreme Gammon counts it.
+    /// Performance rating of all players together, by eXtreme Gammon's rules.
     pub pr: f64,
-    /// All of them together.
+    /// Match rate of all players together.
     pub match_rate: MatchRate,
-    /// The same by rating in a match, the best first.
+    /// Match rates by performance rating in a match, best rating first.
     pub levels: Vec<Level>,
-    /// What a rate is no proof of.
+    /// Warning against using a match rate as proof.
     pub note: String,
 }
 
-/// Those whose rating in a match was alike.
+/// Players with similar performance ratings in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Level {
-    /// The least rating that belongs to it.
+    /// Minimum rating of the level.
     pub pr_from: f64,
-    /// Ratings from here on belong to the next.
+    /// Exclusive maximum rating of the level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pr_below: Option<f64>,
-    /// How often they found the best play.
+    /// Match rate of the level.
     pub match_rate: MatchRate,
 }
 
-/// Found, out of so many: all, close, in the middle, wide.
+/// Counts of agreements and of plays: all, close, middle, wide.
 type Counts = [(u64, u64); 4];
 
-/// What was measured with a preset.
+/// Measurements for one preset.
 struct Measured {
     pr: f64,
     all: Counts,
-    /// Ratings below 5, from there to 10, to 15, and above.
+    /// Levels with ratings below 5, 5 to 10, 10 to 15, and above.
     levels: [Counts; 4],
 }
 
@@ -79,7 +79,7 @@ const STANDARD: Measured = Measured {
     ],
 };
 
-/// The least rating of each level.
+/// Minimum rating of each level.
 const LEVELS: [f64; 4] = [0.0, 5.0, 10.0, 15.0];
 
 fn match_rate(counts: Counts) -> MatchRate {
@@ -88,7 +88,7 @@ fn match_rate(counts: Counts) -> MatchRate {
 }
 
 impl People {
-    /// What was measured with a preset; `None` for those with which nothing was.
+    /// Returns the measurements for a preset; `None` if there are none.
     ///
     /// ```
     /// use sheshbesh_analysis::judged::{People, Preset};
@@ -119,7 +119,7 @@ impl People {
         })
     }
 
-    /// In a few sentences.
+    /// Formats the measurements as sentences.
     pub fn words(&self) -> String {
         let percent = |rate: Rate| format!("{:.0} %", 100.0 * rate.rate.unwrap_or(0.0));
         let MatchRate { all, close, middle, wide } = self.match_rate;
@@ -156,7 +156,7 @@ impl People {
 mod tests {
     use super::*;
 
-    /// Levels and classes add up to what all of them did.
+    /// Levels and classes add up to the totals.
     #[test]
     fn the_figures_add_up() {
         for Measured { all, levels, .. } in [QUICK, STANDARD] {

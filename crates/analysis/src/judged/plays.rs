@@ -1,4 +1,4 @@
-//! Plays, judged: the best one and the one that was made always at the same depth.
+//! Analysis of plays. The best play and the play made are always evaluated at the same depth.
 
 use super::{
     asked::{Asked, Difference, ILLEGAL, NotJudged, chance, chances, points, unjudged},
@@ -16,20 +16,20 @@ use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use sheshbesh_record::Event;
 use std::cmp::Ordering;
 
-/// So many of the foremost plays by 1-ply are searched at all, and no worse ones than this.
+/// Limits of the first search: the number of best plays by 1-ply, and their maximum loss.
 const FIRST: (usize, f32) = (10, 0.2);
 
-/// Where the two best differ by less than this, they are searched deeper.
+/// Decisions with a smaller difference between the two best plays are searched deeper.
 const CLOSE: f32 = 0.04;
 
-/// So many of the foremost plays are searched deeper, and no worse ones than this.
+/// Limits of the deeper search: the number of best plays, and their maximum loss.
 const RIVALS: (usize, f32) = (8, NEAR);
 pub(super) const NEAR: f32 = 0.08;
 
-/// What loses more than this is not rolled out: it is an error at any rate.
+/// Plays that lose more than this are not rolled out: they are errors in any case.
 pub(super) const DOUBTFUL: f32 = 0.1;
 
-/// How what is left in doubt is rolled out.
+/// Rollout settings for doubtful decisions.
 pub(super) fn rollout_settings() -> rollout::Settings {
     let enough = rollout::Enough { confidence: Some(0.99), ..rollout::Enough::default() };
     rollout::Settings { enough, ..rollout::Settings::default() }
@@ -39,10 +39,10 @@ fn better(a: &RankedPlay, b: &RankedPlay) -> Ordering {
     b.depth.cmp(&a.depth).then(b.worth.total_cmp(&a.worth)).then(a.position.cmp(&b.position))
 }
 
-/// All plays of a roll, those searched deepest first.
+/// All plays of a roll, deepest search first.
 struct Ranking {
     plays: Vec<RankedPlay>,
-    /// Where the play that was made resulted in; `None` while nothing is played.
+    /// Position after the play made; `None` if the roll has not been played.
     played: Option<Position>,
 }
 
@@ -51,19 +51,19 @@ impl Ranking {
         self.plays.iter().find(|play| Some(play.position) == self.played)
     }
 
-    /// By how much the best is better than the second.
+    /// Equity of the best play minus that of the second-best.
     fn gap(&self) -> Option<f32> {
         Some(self.plays[0].equity - self.plays.get(1)?.equity)
     }
 
-    /// By how much the best is better than the worst of those that are looked at first.
+    /// Equity difference between the best and the worst play of the first search.
     fn spread(&self) -> f64 {
         let first = self.plays.iter().take(FIRST.0).map(|play| f64::from(play.equity));
         let least = first.clone().fold(f64::INFINITY, f64::min);
         first.fold(f64::NEG_INFINITY, f64::max) - least
     }
 
-    /// Searches the foremost deeper, and with them the play that was made.
+    /// Searches the best plays deeper, together with the play made.
     fn deepen(
         &mut self,
         evaluator: &mut Evaluator,
@@ -72,7 +72,7 @@ impl Ranking {
         depth: Depth,
     ) -> Result<(), NotJudged> {
         let best = self.plays[0];
-        // The second goes along always, so that it is known by how much the best is better.
+        // The second-best play is always included, so that its difference to the best is known.
         let kept = |(place, play): &(usize, RankedPlay)| {
             let near = play.depth == best.depth && best.equity - play.equity <= within;
             *place < 2 || *place < most && near || Some(play.position) == self.played
@@ -87,14 +87,14 @@ impl Ranking {
         Ok(())
     }
 
-    /// Whether a deeper search may say something else.
+    /// True if a deeper search may change the result.
     fn is_in_doubt(&self) -> bool {
         self.played != Some(self.plays[0].position) || self.gap().is_some_and(|gap| gap < CLOSE)
     }
 }
 
 impl Asked {
-    /// A roll, how it was played, and its luck.
+    /// Analyzes the play and the luck of a roll.
     pub(super) fn play(&mut self, question: &Question<'_>) -> Result<Decision, NotJudged> {
         let mut decision = unjudged(question);
         let table = &question.table;
@@ -108,7 +108,7 @@ impl Asked {
         match question.event {
             None => {
                 self.judge_play(&mut decision, table, dice, None)?;
-                // Nobody has decided, so nothing counts.
+                // There is no decision yet to count.
                 (decision.counted, decision.counted_by_gnubg) = (false, false);
             }
             Some(Event::Play { result, .. }) => {
@@ -120,8 +120,8 @@ impl Asked {
         Ok(decision)
     }
 
-    /// Judges how a roll was played. Where it is not played yet, it is searched as deep as what
-    /// is in doubt, and nothing is lost.
+    /// Analyzes the play of a roll. If the roll has not been played, it is searched as deeply as a
+    /// doubtful decision and has no loss.
     pub(super) fn judge_play(
         &mut self,
         decision: &mut Decision,
@@ -149,7 +149,7 @@ impl Asked {
         let mut candidates = candidates(table, dice, &ranking, scale);
         decision.gap = ranking.gap().map(|gap| rounded(gap.into()));
         let best = ranking.plays[0];
-        // The referee has let it happen, so it is among them.
+        // The referee accepted the play, so it is in the ranking.
         let played = ranking.played().copied().unwrap_or(best);
         let mut worths = (f64::from(best.worth), f64::from(played.worth));
         if self.preset.rolls_out()
@@ -165,7 +165,7 @@ impl Asked {
         if result.is_some() {
             decision.lose(Difference::between(played, best.max(played), scale, table.cube.value()));
         }
-        // Of plays that are worth the same, the one that was made is the best: no other is better.
+        // Among plays of equal value, the play made counts as the best.
         if let (Some(place), Some(0.0)) = (made, decision.loss) {
             candidates[..=place].rotate_right(1);
         }
@@ -177,7 +177,7 @@ impl Asked {
         Ok(())
     }
 
-    /// Rolls out the best play and the one that was made, on the same dice; what both are worth then.
+    /// Rolls out the best play and the play made on the same dice; returns their values.
     fn roll_out_plays(
         &mut self,
         decision: &mut Decision,
@@ -201,7 +201,7 @@ impl Asked {
                 candidate.standard_error = error.is_finite().then(|| rounded(error * unit));
             }
         }
-        // Rolled out, the play that was made may be the better one.
+        // The rollout may rank the play made above the other.
         candidates.sort_by(|(_, a), (_, b)| {
             let rolled_out = |play: &Candidate| play.standard_error.is_some();
             let first = rolled_out(b).cmp(&rolled_out(a)).then(b.ply.cmp(&a.ply));
@@ -211,7 +211,8 @@ impl Asked {
     }
 }
 
-/// Those that were searched deeper than at first, and the one that was made; a few at least.
+/// Selects the candidates to report: the play made and up to eight of the best plays. From the
+/// fourth on, these must be close to the best at its search depth.
 fn candidates(
     table: &Situation,
     dice: Dice,

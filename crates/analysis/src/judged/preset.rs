@@ -1,32 +1,32 @@
-//! How thoroughly matches are judged.
+//! Analysis presets.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::Depth;
 use sheshbesh_movegen::{listed, named, quoted};
 
-/// How thoroughly a match is judged.
+/// Analysis preset, from fast to thorough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// The network's verdict.
+    /// Static evaluation (1-ply).
     Quick,
-    /// Two plies, and three where that is not enough.
+    /// 2-ply, and 3-ply for doubtful decisions.
     #[default]
     Standard,
-    /// Three plies, and four where that is not enough.
+    /// 3-ply, and 4-ply for doubtful decisions.
     Deep,
-    /// As standard; what is in doubt after that is rolled out.
+    /// As `Standard`, then rollouts of decisions that are still doubtful.
     Rollout,
 }
 
 impl Preset {
-    /// All of them, the fastest first.
+    /// All presets, fastest first.
     pub const ALL: [Self; 4] = [Self::Quick, Self::Standard, Self::Deep, Self::Rollout];
 
-    /// Those that answer while somebody waits.
+    /// Presets fast enough for interactive use.
     pub const PROMPT: [Self; 3] = [Self::Quick, Self::Standard, Self::Deep];
 
-    /// Its name on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Quick => "quick",
@@ -36,7 +36,7 @@ impl Preset {
         }
     }
 
-    /// How deep a decision is searched at first.
+    /// Depth of the first search.
     pub const fn low(self) -> Depth {
         match self {
             Self::Quick => Depth::ONE,
@@ -45,7 +45,7 @@ impl Preset {
         }
     }
 
-    /// How deep where that is not enough.
+    /// Depth of the deeper search.
     pub const fn high(self) -> Depth {
         match self {
             Self::Quick => Depth::ONE,
@@ -54,7 +54,7 @@ impl Preset {
         }
     }
 
-    /// How deep luck is searched.
+    /// Search depth for luck.
     pub const fn luck(self) -> Depth {
         match self {
             Self::Quick => Depth::ONE,
@@ -62,7 +62,7 @@ impl Preset {
         }
     }
 
-    /// Whether what is in doubt at the end is rolled out.
+    /// True if decisions that are still doubtful are rolled out.
     pub const fn rolls_out(self) -> bool {
         matches!(self, Self::Rollout)
     }
@@ -70,10 +70,10 @@ impl Preset {
 
 named!(Preset, UnknownPreset);
 
-/// No preset has that name.
+/// Unknown preset name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no preset is called {text}; there are {names}",
+    "unknown preset {text}: presets are {names}",
     text = quoted(.0),
     names = listed(&Preset::ALL.map(Preset::name))
 )]

@@ -1,35 +1,36 @@
-//! What is to be judged of a game: every decision, and every roll's luck.
+//! Collects the decisions and rolls of a game that are analyzed.
 
 use super::document::Kind;
 use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
 use sheshbesh_record::{Event, GameRecord, How, Match};
 
-/// Something to be judged.
+/// A decision or a roll to analyze.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question<'a> {
     pub(super) kind: Kind,
-    /// Who decided.
+    /// Player who decides.
     pub(super) seat: Seat,
-    /// The table before the decision, seen by the player on roll.
+    /// Situation before the decision, from the view of the player on roll.
     pub(super) table: Situation,
-    /// What happened; `None` where nobody has decided yet.
+    /// Event in the record; `None` if the decision is still open.
     pub(super) event: Option<&'a Event>,
-    /// The line of the file on which it stands, 0 where there is none.
+    /// Line number in the file; 0 if unknown.
     pub(super) line: u32,
-    /// What is said of it there.
+    /// Comment in the file.
     pub(super) comment: Option<&'a str>,
-    /// The roll was by lot, so that the other might have had it.
+    /// True for an opening roll decided by lot: the opponent might have won it.
     pub(super) by_lot: bool,
-    /// The cube was turned against the rules, or this answers such a turn: nobody can say what is right.
+    /// True if the cube was turned against the rules, or if this answers such a turn. No action is
+    /// right then.
     pub(super) is_illegal: bool,
-    /// The roll was set up with the board: it is nobody's luck.
+    /// True if the dice were set up with the board; they have no luck.
     pub(super) set_up: bool,
 }
 
-/// A game that was offered.
+/// An offer to resign.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Offer {
-    /// Who offered to lose.
+    /// Player who offers to resign.
     pub(super) seat: Seat,
     pub(super) line: u32,
     pub(super) table: Situation,
@@ -37,21 +38,21 @@ pub(super) struct Offer {
     pub(super) accepted: bool,
 }
 
-/// All that is to be judged of a game.
+/// All decisions, rolls and offers of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Questions<'a> {
     pub(super) questions: Vec<Question<'a>>,
     pub(super) offers: Vec<Offer>,
-    /// Why the game can be gone through no further.
+    /// Reason for stopping the replay early.
     pub(super) stopped: Option<String>,
-    /// The last turn of the cube was against the rules, and may still be answered.
+    /// True if the last cube turn broke the rules and can still be answered.
     is_cube_illegal: bool,
     /// A roll that was set up and is not played yet.
     set_up: Option<Question<'a>>,
 }
 
 impl<'a> Questions<'a> {
-    /// Those of a game of a match.
+    /// Collects the decisions, rolls and offers of a game.
     pub(super) fn of(game: &'a GameRecord, record: &Match) -> Self {
         let mut all = Self::default();
         let mut replay = match game.replay(record) {
@@ -107,7 +108,7 @@ impl<'a> Questions<'a> {
         let kind = match entry.event {
             Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
                 if let ToDecide::Roll { may_double: true, .. } = moment.decision {
-                    // What is said is said of the roll.
+                    // The comment belongs to the roll.
                     let rolled_on = question(Kind::Double, moment.before_roll());
                     self.questions.push(Question { comment: None, ..rolled_on });
                 }

@@ -1,4 +1,4 @@
-//! Games that were offered, judged apart.
+//! Analysis of offers to resign.
 
 use super::{
     asked::{Asked, NotJudged, number, points, xgid},
@@ -10,8 +10,8 @@ use sheshbesh_evaluator::cube::Scale;
 use sheshbesh_movegen::{Phase, Side, Situation, Win, notation};
 
 impl Asked {
-    /// What an offer gives away, or its answer; `None` of one that was made while a beaver was to be
-    /// answered, or when the game was over.
+    /// Evaluates an offer to resign and its answer. Returns `None` if the offer was made while a
+    /// beaver had to be answered, or after the game was over.
     pub(super) fn resignation(&mut self, offer: &Offer) -> Result<Option<Resignation>, NotJudged> {
         let Offer { seat, line, table, win, accepted } = offer;
         if table.game.end(&table.position, None).is_some() {

@@ -1,6 +1,6 @@
-//! Numbers as documents have them.
+//! Number rounding of documents.
 
-/// Six places: enough for people, and short. Zero has no sign.
+/// Rounds to six decimals, precise enough and short. Turns negative zero into zero.
 pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6 + 0.0
 }

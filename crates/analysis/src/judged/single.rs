@@ -1,4 +1,4 @@
-//! One decision judged by itself, as those of a match are: before it is made, or as soon as it is.
+//! Analyzes single decisions like those of a match, before or after they are made.
 
 use super::{
     asked::{NotJudged, unjudged},
@@ -11,7 +11,7 @@ use sheshbesh_movegen::{Action, Decision as ToDecide, Phase, Situation};
 use sheshbesh_record::Event;
 
 impl Kind {
-    /// What kind of decision is to be made at a table; `None` of what nobody judges.
+    /// Kind of the decision to be made; `None` for decisions that are not analyzed.
     pub const fn of(to_decide: ToDecide) -> Option<Self> {
         match to_decide {
             ToDecide::Roll { may_double: true, .. } => Some(Self::Double),
@@ -24,8 +24,8 @@ impl Kind {
     }
 }
 
-/// What was to be decided, and what somebody does, as [`Judge::decision`] is asked about it; `None` of
-/// what nobody judges. A roll stands for not doubling.
+/// Converts a decision and an action to the arguments of [`Judge::decision`]; `None` for decisions
+/// that are not analyzed. A roll means not doubling.
 pub fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
     let event = match (to_decide, action) {
         (ToDecide::Play { dice, .. }, Action::Play(result)) => Event::Play { dice, result },
@@ -41,13 +41,13 @@ pub fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
 }
 
 impl Judge {
-    /// Judges a decision at a table, which is seen by the player on roll: with the roll of a play,
-    /// and of an answer by who doubled. All is as [`Judge::judge`] has it, but for the luck of a
-    /// roll, which is left out.
+    /// Analyzes a decision in a situation, from the view of the player on roll. The situation of a
+    /// play includes the roll, and that of an answer has the view of the player who doubled. The
+    /// result is the same as from [`Judge::judge`], except that it omits the luck of a roll.
     ///
-    /// Without an event nobody has decided yet: what can be done is searched as deep as the preset
-    /// goes, and nothing was played or lost. Of a decision not to double there is none where
-    /// turning the cube could change nothing, as there is none of a play without a roll.
+    /// Without an event the decision is open: the options are searched to the preset's full depth,
+    /// and nothing is played or lost. Returns `None` for a decision not to double if turning the
+    /// cube could change nothing, and for a play without a roll.
     ///
     /// ```
     /// use sheshbesh_analysis::judged::{Judge, Kind, Preset};
@@ -68,7 +68,7 @@ impl Judge {
     /// ```
     ///
     /// # Errors
-    /// When the network does not know the game, the stakes make no sense, or somebody said stop.
+    /// If the network does not know the game, the stakes are invalid, or the search is stopped.
     pub fn decision(
         &self,
         table: &Situation,
@@ -105,8 +105,8 @@ impl Judge {
         Ok(Some(decision))
     }
 
-    /// The evaluator that is asked, to be asked for more; it judges plain money until its stakes are
-    /// set.
+    /// Returns a copy of the evaluator for further use. It evaluates money games until its stakes
+    /// are set.
     pub fn evaluator(&self) -> Evaluator {
         self.asked.evaluator.clone()
     }

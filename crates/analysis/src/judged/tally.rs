@@ -1,4 +1,4 @@
-//! Decisions added up.
+//! Accumulates statistics over decisions.
 
 use super::{
     document::{CubeError, Decision, Kind, Thresholds},
@@ -8,22 +8,22 @@ use super::{
     statistics::{CubeErrors, MatchRate, Statistics, Sum},
 };
 
-/// Plays that lose less than this are as good as the best.
+/// Plays that lose less than this count as the best, in EMG.
 const TIE: f64 = 0.0005;
 
-/// Where [`MatchRate`] draws its lines: from here, and up to there.
+/// Class limits of [`MatchRate`]: from the first value, below the second.
 const CLOSE: (f64, f64) = (0.005, 0.02);
 const MIDDLE: (f64, f64) = (0.02, 0.08);
 const WIDE: (f64, f64) = (0.08, f64::INFINITY);
 
-/// What a player did in one game. Sums are added, so that games can be put together in any way.
+/// Totals of a player in one game. Totals can be added in any grouping.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     play_loss: f64,
     cube_loss: f64,
     loss_mwc: Option<f64>,
     loss_points: Option<f64>,
-    /// In EMG, of those that count, times what eXtreme Gammon multiplies them with.
+    /// Loss of decisions that count, in EMG, multiplied by eXtreme Gammon's factor.
     rated_loss: f64,
     plays: u64,
     cube_decisions: u64,
@@ -36,7 +36,7 @@ pub struct Tally {
     luck: f64,
     luck_mwc: Option<f64>,
     luck_points: Option<f64>,
-    /// All, close, middle and wide: agreed, and out of how many.
+    /// Agreements and plays for each class: all, close, middle and wide.
     rates: [(u64, u64); 4],
 }
 
@@ -47,8 +47,8 @@ fn add(sum: &mut Option<f64>, more: Option<f64>) {
 }
 
 impl Tally {
-    /// What a player, 1 or 2, did in a game. `factor` is what a rating is multiplied with, 1 but for
-    /// eXtreme Gammon's special cases.
+    /// Adds up the decisions of a player, 1 or 2, in a game. `factor` multiplies losses in the
+    /// rating; it is 1 except in eXtreme Gammon's special cases.
     pub fn new(seat: u8, decisions: &[Decision], thresholds: &Thresholds, factor: f64) -> Self {
         let mut tally = Self::default();
         for decision in decisions {
@@ -101,7 +101,7 @@ impl Tally {
         }
     }
 
-    /// Adds another game.
+    /// Adds the totals of another game.
     pub fn add(&mut self, other: &Self) {
         self.play_loss += other.play_loss;
         self.cube_loss += other.cube_loss;
@@ -130,7 +130,7 @@ impl Tally {
         }
     }
 
-    /// What games add up to.
+    /// Computes the statistics of several games.
     pub fn statistics(games: &[Self]) -> Statistics {
         let mut all = Self::default();
         for game in games {
@@ -180,7 +180,7 @@ impl Tally {
         }
     }
 
-    /// What the game's identity counts: luck and losses in chances to win the match, or in points.
+    /// Luck and losses in the unit of the identity: match winning chance or points.
     pub(super) fn stakes(&self) -> (f64, f64) {
         let either = |mwc: Option<f64>, points: Option<f64>| mwc.or(points).unwrap_or(0.0);
         (either(self.luck_mwc, self.luck_points), either(self.loss_mwc, self.loss_points))

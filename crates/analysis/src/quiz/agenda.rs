@@ -1,21 +1,20 @@
-//! What is asked on a day, and in which order.
+//! Selects and orders the questions of a day.
 
 use super::{day::Day, deck::Cards, questions::Question};
 
-/// What there is to ask on a day.
+/// Questions of a day.
 #[derive(Clone, Debug)]
 pub struct Agenda<'a> {
-    /// In order: those that are due, the longest overdue first, then those that have never been
-    /// asked, as they come.
+    /// Due questions, longest overdue first, then new questions in their given order.
     pub due: Vec<&'a Question>,
-    /// How many of them have never been asked.
+    /// Number of new questions.
     pub new: usize,
-    /// The first day on which anything else is due.
+    /// First day on which another question is due.
     pub next: Option<Day>,
 }
 
-/// What there is to ask on a day. Of what is due on the same day, the least known comes first.
-/// What is remembered of questions that are not among these stays out of it.
+/// Selects the questions of a day. Among questions due on the same day, those in lower boxes come
+/// first. Cards of other questions are ignored.
 pub fn agenda<'a>(questions: &'a [Question], cards: &Cards, today: Day) -> Agenda<'a> {
     let (mut due, mut new, mut next) = (Vec::new(), Vec::new(), None);
     for question in questions {

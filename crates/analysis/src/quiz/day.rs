@@ -1,4 +1,4 @@
-//! Days, which can be counted.
+//! Calendar days with day arithmetic.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::quoted;
@@ -8,7 +8,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// A day from 1970-01-01 to 9999-12-31, written like `2026-02-28`.
+/// A day from 1970-01-01 to 9999-12-31, written as `2026-02-28`.
 ///
 /// ```
 /// use sheshbesh_analysis::quiz::Day;
@@ -21,9 +21,9 @@ use std::{
 #[serde(try_from = "String", into = "String")]
 pub struct Day(u32);
 
-/// No day is written like that.
+/// Error for a text that is not a day.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text} is no day from 1970 on: write it like 2026-02-28", text = quoted(.0))]
+#[error("invalid date {text}: write it like 2026-02-28, from 1970 on", text = quoted(.0))]
 pub struct InvalidDay(pub String);
 
 const FIRST_YEAR: u32 = 1970;
@@ -42,7 +42,7 @@ const fn days_of_month(year: u32, month: u32) -> u32 {
     }
 }
 
-/// Days of the years from 1 to the one before, by the Gregorian calendar.
+/// Number of days in the years from 1 to `year - 1`, in the Gregorian calendar.
 const fn days_before(year: u32) -> u32 {
     let years = year - 1;
     365 * years + years / 4 - years / 100 + years / 400
@@ -52,14 +52,14 @@ const EPOCH: u32 = days_before(FIRST_YEAR);
 const LAST: u32 = days_before(LAST_YEAR + 1) - EPOCH - 1;
 
 impl Day {
-    /// The present day in Greenwich.
+    /// The current day in UTC.
     pub fn today() -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let days = now.as_secs() / (24 * 60 * 60);
         Self(u32::try_from(days).unwrap_or(LAST).min(LAST))
     }
 
-    /// So many days later, but no later than the last day of all.
+    /// The day `days` later, at most the last representable day.
     #[must_use]
     pub const fn after(self, days: u16) -> Self {
         let day = self.0 + days as u32;
@@ -78,7 +78,7 @@ impl Day {
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let days = self.0 + EPOCH;
-        // No year is longer, so it is no earlier than this.
+        // No year has more than 366 days, so this is a lower bound.
         let mut year = days / 366 + 1;
         while days_before(year + 1) <= days {
             year += 1;
@@ -143,7 +143,7 @@ mod tests {
             if m > 12 {
                 (y, m) = (y + 1, 1);
             }
-            // All of two centuries, and of the rest every eleventh day by itself.
+            // Every day of two centuries, then every eleventh day.
             let step = if y < 2170 { 1 } else { 11 };
             day = day.after(step);
             if step > 1 {

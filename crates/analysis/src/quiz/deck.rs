@@ -1,4 +1,4 @@
-//! What is remembered of a quiz: `quiz.json`.
+//! Answer history of a quiz, stored in `quiz.json`.
 
 use super::day::Day;
 use super::spacing::{Answered, Card};
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// What the field `format` says.
+/// Value of the field `format`.
 pub const FORMAT: &str = "sheshbesh-quiz";
 
 /// The only version so far.
 const VERSION: u32 = 1;
 
-/// How questions were answered, player by player. What else stands in the file is kept.
+/// Answer history of all players. Unknown fields of the file are preserved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Deck {
     format: String,
@@ -22,7 +22,7 @@ pub struct Deck {
     rest: Map<String, Value>,
 }
 
-/// Those of a player, by [`Question::key`](super::Question::key).
+/// Cards of a player, by [`Question::key`](super::Question::key).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cards {
     cards: BTreeMap<String, Card>,
@@ -30,22 +30,22 @@ pub struct Cards {
     rest: Map<String, Value>,
 }
 
-/// Why a file is no deck.
+/// Reasons for rejecting a deck file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeck {
-    /// It is damaged, or something else.
-    #[error("it is damaged: {0}")]
+    /// Damaged, or not a deck.
+    #[error("damaged file: {0}")]
     Damaged(String),
-    /// Some other program has written it.
-    #[error("it says that it is {0:?}, not {FORMAT:?}")]
+    /// Written by another program.
+    #[error("wrong format {0:?}: expected {FORMAT:?}")]
     Format(String),
-    /// A later version of the program has written it.
-    #[error("it is of version {0}, and the last one known here is {VERSION}")]
+    /// Written by a later version of the program.
+    #[error("unsupported version {0}: the latest known is {VERSION}")]
     Version(u32),
 }
 
 impl Default for Deck {
-    /// Nothing has been asked yet.
+    /// An empty deck.
     fn default() -> Self {
         let (players, rest) = (BTreeMap::new(), Map::new());
         Self { format: FORMAT.to_owned(), version: VERSION, players, rest }
@@ -53,12 +53,12 @@ impl Default for Deck {
 }
 
 impl Deck {
-    /// From the bytes of a file.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
-    /// When it is damaged, of another program, or of a later version.
+    /// If the file is damaged, or was written by another program or a later version.
     pub fn read(bytes: &[u8]) -> Result<Self, BadDeck> {
-        /// The head alone, so that it is known whose file it is whatever else is in it.
+        /// Parsed first, to identify the file whatever else it contains.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -75,24 +75,23 @@ impl Deck {
         serde_json::from_slice(bytes).map_err(damaged)
     }
 
-    /// As the text of a file.
+    /// Formats the deck as JSON text for a file.
     pub fn to_json(&self) -> String {
-        let text =
-            serde_json::to_string_pretty(self).expect("keys are strings, numbers are finite");
+        let text = serde_json::to_string_pretty(self).expect("a deck can be written as JSON");
         text + "\n"
     }
 
-    /// Who has been asked anything.
+    /// Players with cards.
     pub fn players(&self) -> impl Iterator<Item = &str> {
         self.players.keys().map(String::as_str)
     }
 
-    /// Those of a player.
+    /// Cards of a player.
     pub fn cards(&self, player: &str) -> Cards {
         self.players.get(player).cloned().unwrap_or_default()
     }
 
-    /// Remembers how a player answered a question, and gives when it comes back.
+    /// Records an answer and returns the day on which the question is due again.
     pub fn answer(&mut self, player: &str, key: &str, answered: Answered, today: Day) -> Day {
         let cards = &mut self.players.entry(player.to_owned()).or_default().cards;
         let card = cards.entry(key.to_owned());
@@ -103,7 +102,7 @@ impl Deck {
 }
 
 impl Cards {
-    /// What is remembered of a question.
+    /// Card of a question, if it was asked before.
     pub fn get(&self, key: &str) -> Option<&Card> {
         self.cards.get(key)
     }

@@ -1,4 +1,4 @@
-//! What an answer to a question loses.
+//! Grades answers to questions.
 
 use super::questions::Question;
 use crate::explained::capitalized;
@@ -6,25 +6,25 @@ use crate::judged::{Candidate, Cube, Decision, Judge, Kind, NotJudged};
 use sheshbesh_movegen::{Phase, Position, Stakes, notation};
 use sheshbesh_record::Event;
 
-/// What somebody answers.
+/// Answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A play that leads to this position, which the opponent sees.
+    /// Position after a play, from the opponent's view.
     Play(Position),
     /// `double`, `no-double`, `take`, `pass` or `beaver`.
     Cube(&'static str),
 }
 
-/// Why something is no answer, in a sentence.
+/// Reason for rejecting an answer, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoAnswer(String);
 
 impl Question {
-    /// Reads an answer: a play in any notation, or what to do with the cube.
+    /// Parses an answer: a play in any notation, or a cube action.
     ///
     /// # Errors
-    /// When it is no play of the roll, or nothing that can be done with the cube.
+    /// If the text is not a legal play of the roll or a possible cube action.
     pub fn read(&self, text: &str) -> Result<Answer, NoAnswer> {
         if let (Kind::Play, Phase::Rolled(dice)) = (self.decision.kind, self.table.phase) {
             let result = notation::parse(self.table.game, &self.table.position, dice, text);
@@ -45,11 +45,13 @@ impl Question {
         Ok(Answer::Cube(answer))
     }
 
-    /// The decision as if it had been made like this. What the report has judged as closely as the
-    /// best is taken from there; another play is judged anew, the best one with it.
+    /// Returns the decision as if the answer had been played. Uses the report's evaluation if it
+    /// searched the play as closely as the best; otherwise evaluates the play anew, together with
+    /// the best.
     ///
     /// # Errors
-    /// When a play is to be judged, and the network does not know the game, or somebody said stop.
+    /// If a play must be evaluated and the network does not know the game, or the search is
+    /// stopped.
     pub fn grade(&self, judge: &Judge, answer: Answer) -> Result<Decision, NotJudged> {
         match answer {
             Answer::Cube(done) => Ok(self.graded_cube(done)),
@@ -67,7 +69,7 @@ impl Question {
         }
     }
 
-    /// By the report, where it has compared that play with the best.
+    /// Grades a play by the report, if the report compared it with the best play.
     fn graded_play(&self, result: &Position) -> Option<Decision> {
         let id = notation::position_id(self.table.game, result);
         let best = self.decision.candidates.first()?;
@@ -95,7 +97,8 @@ impl Question {
         self.done(done, &best, of(&all, done), mwc)
     }
 
-    /// What can be done, worth so much to who decides; chances to win count like points here.
+    /// Possible actions with their values to the player who decides. Negation preserves differences
+    /// of match winning chances as well as of points.
     fn actions(&self, worths: [f64; 3], may_beaver: bool) -> Vec<(&'static str, f64)> {
         let [no_double, take, pass] = worths;
         let beavered = may_beaver && take < 0.0;

@@ -1,7 +1,8 @@
-//! A quiz of somebody's own mistakes: what to ask, when to ask it again, and what an answer loses.
+//! Quiz on a player's own mistakes: selection, spaced repetition, and grading.
 //!
-//! [`questions`] takes mistakes from judged matches, a [`Deck`] remembers how each was answered and on
-//! which [`Day`] it comes back, and [`Question::grade`] judges an answer as the report does.
+//! [`questions`] collects mistakes from analyzed matches. A [`Deck`] stores how each was answered
+//! and on which [`Day`] it is due again. [`Question::grade`] evaluates an answer as the report
+//! does.
 
 mod agenda;
 mod day;

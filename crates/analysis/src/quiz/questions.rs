@@ -1,32 +1,31 @@
-//! Mistakes as questions.
+//! Turns mistakes into questions.
 
 use crate::judged::{Decision, Document, JudgedGame, JudgedMatch, Kind, Preset};
 use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
 use std::collections::BTreeMap;
 
-/// A mistake, to be asked again.
+/// A mistake as a quiz question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The same for the same decision at the same table, in whatever match: what is decided, and
-    /// the table's ID.
+    /// Identifies the question by its kind and the situation's ID, regardless of the match.
     pub key: String,
-    /// The table, seen by the player on roll: of an answer, by who doubled.
+    /// Situation from the view of the player on roll; for an answer, the player who doubled.
     pub table: Situation,
-    /// What was decided, and what was judged of it: that is the answer.
+    /// The decision with its analysis, which contains the solution.
     pub decision: Decision,
-    /// How thoroughly it was judged.
+    /// Preset of the analysis.
     pub preset: Preset,
-    /// The players of the match, and its file.
+    /// Players of the match.
     pub players: [String; 2],
-    /// The file of the match.
+    /// File of the match.
     pub file: String,
-    /// When it was played, as in 2026-02-28.
+    /// Date of the match, in the form 2026-02-28.
     pub date: Option<String>,
-    /// The game of the match, from 1.
+    /// Number of the game in the match, from 1.
     pub game: usize,
 }
 
-/// How many mistakes, which lose so much or more, each player made in judged matches: by name.
+/// Counts each player's mistakes that lose `least` or more, by name.
 pub fn mistakes_by_player(documents: &[Document], least: f64) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for judged in documents.iter().flat_map(|document| &document.matches) {
@@ -39,8 +38,8 @@ pub fn mistakes_by_player(documents: &[Document], least: f64) -> BTreeMap<String
     counts
 }
 
-/// The mistakes of a player as questions, the biggest first, each once. What has no position that
-/// can be read is left out; so are answers to beavers and raccoons.
+/// Returns the mistakes of a player as questions, biggest first and without duplicates. Mistakes
+/// without a valid position are left out, as are answers to beavers and raccoons.
 pub fn questions(documents: &[Document], player: &str, least: f64) -> Vec<Question> {
     let mut found: BTreeMap<String, Question> = BTreeMap::new();
     for document in documents {
@@ -98,7 +97,7 @@ fn question(
     let id = match &decision.xgid {
         Some(_) => decision.code(played.game(judged)),
         None => {
-            // The ID is of the board alone.
+            // The ID describes the board only.
             if judged.length > 0 {
                 let [first, second] = played.score;
                 let (on_roll, opponent) =
@@ -124,7 +123,7 @@ fn question(
     })
 }
 
-/// Whether there are a roll and a best play of it, as a report of ours has them.
+/// True if the situation has a roll and the candidates are legal plays of it.
 fn is_play(table: &Situation, decision: &Decision) -> bool {
     let Phase::Rolled(dice) = table.phase else { return false };
     let result = |id: &str| Some(notation::parse_position_id(id, table.game).ok()?.1);

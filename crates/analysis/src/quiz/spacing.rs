@@ -1,40 +1,40 @@
-//! When a question comes back: boxes, as S. Leitner's, *So lernt man lernen* (1972), has them.
+//! Spaced repetition with boxes, after S. Leitner, *So lernt man lernen* (1972).
 
 use super::day::Day;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::{Map, Value};
 
-/// How many boxes there are.
+/// Number of boxes.
 pub const BOXES: usize = 7;
 
-/// After so many days a question of each box comes back. What is in the first one is not solved, and
-/// comes back the same day.
+/// Days until a question in each box is due again. The first box holds unsolved questions, which
+/// are due on the same day.
 pub const DAYS: [u16; BOXES] = [0, 1, 3, 7, 16, 40, 100];
 
-/// How a question was answered.
+/// Result of answering a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answered {
-    /// Well, by one's own.
+    /// Solved without help.
     Solved,
-    /// Well, after a hint that was not the answer.
+    /// Solved after a hint that was not the answer.
     WithHint,
-    /// Not, or after the answer was shown.
+    /// Not solved, or only after the answer was shown.
     Missed,
 }
 
-/// What is remembered of a question that has been asked.
+/// Answer history of a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
-    /// The box in which it is, from 0.
+    /// Index of the box, from 0.
     #[serde(rename = "box", deserialize_with = "a_box")]
     place: u8,
-    /// The day from which on it may be asked again.
+    /// First day on which the question is due.
     due: Day,
-    /// When it was asked last.
+    /// Day of the last answer.
     last: Day,
     asked: u32,
     solved: u32,
-    /// What somebody else has written down here.
+    /// Unknown fields, which are preserved.
     #[serde(flatten)]
     rest: Map<String, Value>,
 }
@@ -43,11 +43,11 @@ fn a_box<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let place = u8::deserialize(deserializer)?;
     let last = BOXES - 1;
     let is_one = usize::from(place) <= last;
-    is_one.then_some(place).ok_or_else(|| D::Error::custom(format!("there are boxes 0 to {last}")))
+    is_one.then_some(place).ok_or_else(|| D::Error::custom(format!("boxes are 0 to {last}")))
 }
 
 impl Card {
-    /// Of a question that has been answered for the first time.
+    /// Creates a card at the first answer.
     pub fn new(answered: Answered, today: Day) -> Self {
         let mut card =
             Self { place: 0, due: today, last: today, asked: 0, solved: 0, rest: Map::new() };
@@ -55,8 +55,8 @@ impl Card {
         card
     }
 
-    /// Moves it on by a box where it was solved, back to the first where it was missed; with a hint
-    /// it stays where it is.
+    /// Records an answer. A solved question moves to the next box, a missed one to the first box;
+    /// with a hint, the box stays the same.
     ///
     /// ```
     /// use sheshbesh_analysis::quiz::{Answered, Card};
@@ -79,17 +79,17 @@ impl Card {
         self.due = today.after(DAYS[usize::from(self.place)]);
     }
 
-    /// The box in which it is, from 0.
+    /// Index of the box, from 0.
     pub fn place(&self) -> u8 {
         self.place
     }
 
-    /// The day from which on it may be asked again.
+    /// First day on which the question is due.
     pub fn due(&self) -> Day {
         self.due
     }
 
-    /// How often it was asked, and how often that was solved, with hints or without.
+    /// Number of times the question was asked, and of times it was solved with or without a hint.
     pub fn counts(&self) -> [u32; 2] {
         [self.asked, self.solved]
     }

@@ -1,4 +1,4 @@
-//! A game, decision by decision.
+//! Table of a game, decision by decision.
 
 use super::{
     marks::Marks,
@@ -13,27 +13,27 @@ use crate::judged::{
     },
 };
 
-/// A name in a row takes no more room than this.
+/// Maximum length of a name in a row, in characters.
 const SHORT: usize = 16;
 
-/// No other decision not to double loses more than this, and yet is left out.
+/// No-double decisions with a smaller loss are omitted unless they count, in EMG.
 const NOTHING: f64 = 0.001;
 
-/// A game as a page shows it.
+/// A game as shown on the page.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     pub(super) number: usize,
     pub(super) title: String,
-    /// What somebody has to say of it in the file.
+    /// Comment in the file.
     pub(super) said: Option<String>,
-    /// What is to be said before the table.
+    /// Sentences before the table.
     pub(super) sentences: Vec<String>,
-    /// What is lost and won beside EMG: MWC or points.
+    /// Unit of losses and luck beside EMG: MWC or points.
     pub(super) unit: &'static str,
     pub(super) rows: Vec<Row>,
 }
 
-/// A decision.
+/// Row of a decision.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) id: String,
@@ -41,10 +41,10 @@ pub(super) struct Row {
     pub(super) player: String,
     pub(super) roll: String,
     pub(super) played: String,
-    /// What somebody has to say of it in the file.
+    /// Comment in the file.
     pub(super) said: Option<String>,
     pub(super) mark: &'static str,
-    /// Its number among the mistakes that are shown.
+    /// Number of the mistake, if it is shown.
     pub(super) mistake: Option<usize>,
     pub(super) best: String,
     pub(super) loss: String,
@@ -97,12 +97,13 @@ impl Game {
     }
 }
 
-/// A comment without its lines' ends.
+/// Joins a comment into one line.
 fn one_line(comment: &str) -> String {
     shortened(&comment.replace('\n', " "), COMMENT)
 }
 
-/// Nearly every roll stands behind a decision not to double that nobody would have thought of.
+/// True if a decision gets a row. Most no-double decisions before a roll are obvious and are
+/// omitted.
 fn is_worth_a_row(decision: &Decision) -> bool {
     let lossy = decision.loss.is_some_and(|loss| loss >= NOTHING);
     let rolled_on = decision.kind == Kind::Double && decision.played == "no-double";

@@ -1,4 +1,4 @@
-//! Chances to win, through all games, as a curve.
+//! Graph of the winning chances through all games.
 
 use super::{
     marks::Marks,
@@ -13,12 +13,12 @@ use std::fmt::Write;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 250.0;
-/// Room for numbers: on the left, and above and below.
+/// Margins for numbers: on the left, and above and below.
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = 8.0;
 const EDGE: f64 = 24.0;
 
-/// A curve as a page shows it.
+/// Graph as shown on the page.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     pub(super) title: String,
@@ -26,17 +26,17 @@ pub(super) struct Graph {
     pub(super) caption: String,
 }
 
-/// A moment of the match.
+/// A point of the graph.
 struct Moment<'a> {
     game: usize,
     place: usize,
     decision: &'a Decision,
-    /// The first player's.
+    /// The first player's winning chance, 0 to 1.
     chance: f64,
 }
 
-/// The first player's chance to win the match, or the game where it is for money, before a decision:
-/// what the best comes to.
+/// Returns the first player's chance before a decision, with the best action: to win the match, or
+/// the game in a money session.
 fn chance(decision: &Decision, is_match: bool) -> Option<f64> {
     let (chance, whose) = if is_match {
         (decision.mwc?, decision.seat)
@@ -103,7 +103,7 @@ fn drawn(title: &str, moments: &[Moment<'_>], marks: &Marks, mistakes: &[Mistake
                 r#"<line class="game" x1="{left:.1}" y1="{EDGE}" x2="{left:.1}" y2="{bottom}" stroke="currentColor" stroke-dasharray="3 3"/>"#
             ));
         }
-        // Where games are short, not every one has room for its number.
+        // Short games may leave no room for every number.
         if left - written > 22.0 {
             written = left;
             let number = game[0].game;

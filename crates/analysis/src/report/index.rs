@@ -1,4 +1,4 @@
-//! The page that leads to all others.
+//! Index page with links to the match pages.
 
 use super::{
     named::{Named, names},
@@ -15,10 +15,10 @@ use crate::judged::{
 };
 use askama::Template;
 
-/// A name in a row takes no more room than this.
+/// Maximum length of a name in a row, in characters.
 const NAME: usize = 32;
 
-/// What the page says.
+/// Contents of the index page.
 #[derive(Debug, Template)]
 #[template(path = "index.html")]
 pub(super) struct Index {
@@ -28,7 +28,7 @@ pub(super) struct Index {
     players: Named,
 }
 
-/// A match.
+/// Row of a match.
 #[derive(Debug)]
 struct Line {
     link: String,
@@ -73,7 +73,7 @@ impl Index {
     }
 }
 
-/// All players, whose names have more room than in a terminal.
+/// Table of all players. Names may be longer than on a terminal.
 fn players(document: &Document) -> Table {
     let mut table = careers(&document.players);
     for (row, player) in table.rows.iter_mut().zip(&document.players) {

@@ -1,26 +1,26 @@
-//! `?!`, `?` and `??`: how much a decision loses, at a glance.
+//! Marks `?!`, `?` and `??` for the size of a mistake.
 
 use crate::judged::{Decision, Thresholds};
 
-/// Losses from which a decision has a mark, the least first.
+/// Minimum losses of the marks, in increasing order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks([(f64, &'static str); 3]);
 
 impl Marks {
-    /// Errors and blunders by their thresholds; in between, a mark where a loss is nearer, as a
-    /// multiple, to a blunder than to an error.
+    /// Derives the marks from the thresholds: `?!` from an error and `??` from a blunder. `?`
+    /// starts at their geometric mean.
     pub(crate) fn of(thresholds: &Thresholds) -> Self {
         let between = (thresholds.error * thresholds.blunder).sqrt();
         Self([(thresholds.error, "?!"), (between, "?"), (thresholds.blunder, "??")])
     }
 
-    /// The mark of a decision, empty where it has none.
+    /// Mark of a decision; empty if it has none.
     pub(crate) fn mark(&self, decision: &Decision) -> &'static str {
         let loss = decision.loss.unwrap_or(0.0);
         self.0.iter().rev().find(|(least, _)| loss >= *least).map_or("", |(_, mark)| mark)
     }
 
-    /// What the marks mean.
+    /// Legend of the marks.
     pub(super) fn explained(&self) -> String {
         let [first, second, third] = self.0.map(|(least, mark)| format!("{mark} {least:.3}"));
         format!("Marks, for a loss of so much EMG or more: {first}, {second}, {third}.")

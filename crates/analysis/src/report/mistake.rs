@@ -1,4 +1,4 @@
-//! A mistake: its board with arrows, and what there was to choose from.
+//! A mistake, with its board, arrows and table of candidates.
 
 use super::{
     marks::Marks,
@@ -16,47 +16,47 @@ use crate::{
 use sheshbesh_movegen::{Game, notation};
 use sheshbesh_record::Chances;
 
-/// A name beside a board takes no more room than this.
+/// Maximum length of a name beside a board, in characters.
 const NAME: usize = 22;
 
-/// A mistake as a page shows it.
+/// A mistake as shown on the page.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
-    /// The first is the biggest.
+    /// Number by size; 1 is the biggest mistake.
     pub(super) number: usize,
     pub(super) game: usize,
-    /// The place of the decision among those of its game, from 0.
+    /// Index among the decisions of the game, from 0.
     pub(super) place: usize,
-    /// The ID of its row in the game's table.
+    /// ID of the decision's row in the game table.
     pub(super) row: String,
     pub(super) mark: &'static str,
     pub(super) heading: String,
     pub(super) played: String,
     pub(super) best: String,
     pub(super) loss: String,
-    /// SVG; none where the ID is no position.
+    /// Board as SVG; `None` if the position ID is invalid.
     pub(super) board: Option<String>,
     pub(super) table: Named,
     pub(super) note: Option<String>,
     pub(super) position_id: String,
     pub(super) xgid: Option<String>,
-    /// By what it is a mistake.
+    /// Sentences that explain the mistake.
     pub(super) said: Vec<String>,
     pub(super) rolls: Option<Rolls>,
 }
 
-/// The ID of a decision's row.
+/// ID of a decision's row.
 pub(super) fn row_id(game: usize, place: usize) -> String {
     format!("g{game}-{}", place + 1)
 }
 
-/// What was done, in words.
+/// Words for the action played.
 pub(crate) fn in_words(kind: Kind, played: &str) -> String {
     match played {
         "no-double" => "no double".to_owned(),
         "illegal" if kind == Kind::Play => "illegal play".to_owned(),
         "illegal" => "illegal turn of the cube".to_owned(),
-        // A double is passed too, which is something else.
+        // "Pass" is also the answer to a double, so a forced pass has other words.
         notation::PASS if kind == Kind::Play => "no play".to_owned(),
         "" if matches!(kind, Kind::Roll | Kind::Play) => "not played".to_owned(),
         other => other.to_owned(),
@@ -116,7 +116,7 @@ impl Mistake {
     }
 }
 
-/// How a cube decision was wrong, as tables of such errors call it.
+/// Names a cube error as in the tables of cube errors.
 pub(crate) const fn error_in_words(error: CubeError) -> &'static str {
     match error {
         CubeError::MissedDouble => "missed double",
@@ -129,7 +129,7 @@ pub(crate) const fn error_in_words(error: CubeError) -> &'static str {
     }
 }
 
-/// Who is on roll: of an answer, the other one.
+/// Player on roll: for an answer, the other player.
 fn on_roll(decision: &Decision) -> u8 {
     let seat = decision.seat.clamp(1, 2);
     match decision.kind {
@@ -138,7 +138,7 @@ fn on_roll(decision: &Decision) -> u8 {
     }
 }
 
-/// What was played and what is best, as positions.
+/// Positions after the play made and after the best play.
 fn arrows(game: Game, decision: &Decision) -> Arrows {
     let result = |play: &str| decision.result(game, play);
     Arrows { played: result(&decision.played), best: decision.best.as_deref().and_then(result) }
@@ -157,7 +157,7 @@ fn share(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// Wins, gammons and backgammons won, gammons and backgammons lost.
+/// Wins, gammons and backgammons won, gammons and backgammons lost, in percent.
 fn shares(chances: &Chances) -> [String; 5] {
     [
         chances.win,
@@ -169,11 +169,10 @@ fn shares(chances: &Chances) -> [String; 5] {
     .map(share)
 }
 
-/// Heads of [`shares`].
+/// Column heads of [`shares`].
 const SHARES: [&str; 5] = ["win %", "gammon", "backg.", "lose g.", "lose bg."];
 
-/// All plays that were compared. How much one loses is told of those that were searched as deep as
-/// the best.
+/// Table of all candidates. Losses are shown only for candidates searched as deeply as the best.
 fn candidates(decision: &Decision) -> Named {
     let is_match = decision.candidates.iter().any(|candidate| candidate.mwc.is_some());
     let best = decision.candidates.first();
@@ -217,7 +216,7 @@ fn decision_note(decision: &Decision) -> Option<String> {
     Some(format!("Rolled out over {games} games each; ± is one standard error."))
 }
 
-/// The three things that can come of the cube, the best of each side marked by its name.
+/// Table of the three cube actions.
 fn cube_table(cube: &Cube) -> Named {
     let all = [
         ("no double", cube.no_double),

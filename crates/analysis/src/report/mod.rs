@@ -1,7 +1,7 @@
-//! Judged matches as pages for a browser: one file each, which needs nothing else and runs no script.
+//! Analyzed matches as HTML pages: each is a self-contained file without scripts.
 //!
-//! What they show is what a [`JudgedMatch`] holds; no engine is asked. Names and all else that comes
-//! from a match file are text, whatever is in them.
+//! Pages show the contents of a [`JudgedMatch`], without further evaluation. Names and other text
+//! from a match file are escaped.
 
 mod game;
 mod graph;
@@ -20,11 +20,11 @@ use askama::Template;
 pub(crate) use marks::Marks;
 pub(crate) use mistake::{error_in_words, in_words};
 
-/// What a page of ours says of itself in its head, as `<meta name="generator">`.
+/// Value of `<meta name="generator">` in all pages.
 pub const GENERATOR: &str = "sheshbesh-analysis";
 
-/// The page of a match: the mistakes that were chosen with their boards, the chances to win, and all
-/// games, decision by decision.
+/// Renders the page of a match: the selected mistakes with their boards, the graph of winning
+/// chances, and all games, decision by decision.
 ///
 /// ```
 /// # use sheshbesh_analysis::{judged::{Choice, Document, Judge, Preset}, report};
@@ -44,13 +44,14 @@ pub fn page(judged: &JudgedMatch, engine: &Judges, choice: &Choice) -> String {
     rendered(&page::Page::of(judged, engine, choice))
 }
 
-/// The page that leads to those of all matches: `links` has one for each match, in their order, as a
-/// file's name beside this page. So many of them were not judged as the document says.
+/// Renders the index page. `links` has one file name for each match, in order, relative to the
+/// index page. `judged_otherwise` of the matches were analyzed with other settings than the
+/// document's.
 ///
 /// # Panics
-/// When there are fewer links than matches, or more.
+/// If the numbers of links and of matches differ.
 pub fn index(document: &Document, links: &[String], judged_otherwise: usize) -> String {
-    assert_eq!(document.matches.len(), links.len(), "one link for each match");
+    assert_eq!(document.matches.len(), links.len(), "matches and links differ in number");
     rendered(&index::Index::of(document, links, judged_otherwise))
 }
 

@@ -1,15 +1,15 @@
-//! Tables with a name.
+//! Tables with a caption.
 
 use crate::judged::report::blocks::{Table, shortened};
 use askama::Template;
 
-/// No name in a page is longer than this.
+/// Maximum length of a name on a page, in characters.
 pub(super) const NAME: usize = 60;
 
-/// No comment is longer.
+/// Maximum length of a comment, in characters.
 pub(super) const COMMENT: usize = 2000;
 
-/// Rows and columns, the first of each being heads, and what they are about.
+/// Table with a caption; the first row and the first column are heads.
 #[derive(Clone, Debug, Template)]
 #[template(path = "table.html")]
 pub(super) struct Named {
@@ -28,7 +28,7 @@ impl Named {
     }
 }
 
-/// Both players' names, no longer than so many letters, and something where there are none.
+/// Both players' names, shortened to at most `most` characters; `Player 1` or `Player 2` if empty.
 pub(super) fn names(players: [&str; 2], most: usize) -> [String; 2] {
     let name = |place: usize| match shortened(players[place].trim(), most) {
         name if name.is_empty() => format!("Player {}", place + 1),

@@ -1,4 +1,4 @@
-//! A match in a page.
+//! Page of a match.
 
 use super::{
     game::Game,
@@ -17,27 +17,27 @@ use crate::judged::{
 };
 use askama::Template;
 
-/// What a page says of a match.
+/// Contents of the page.
 #[derive(Debug, Template)]
 #[template(path = "match.html")]
 pub(super) struct Page {
     title: String,
     facts: Vec<(&'static str, String)>,
-    /// What is odd about the file.
+    /// Irregularities of the file.
     odd: Vec<String>,
     both: Named,
     cube_errors: Option<Named>,
     identity: Option<String>,
-    /// How often people find the best play.
+    /// Human match rates.
     people: Option<String>,
     mistakes: Vec<Mistake>,
-    /// So many more are as great, and not shown.
+    /// Number of further mistakes above the threshold that are not shown.
     more: usize,
-    /// What is a mistake here loses so much.
+    /// Minimum loss of a listed mistake.
     threshold: String,
     graph: Graph,
     overview: Named,
-    /// What the marks mean.
+    /// Legend of the marks.
     marks: String,
     games: Vec<Game>,
 }
@@ -86,13 +86,13 @@ impl Page {
     }
 }
 
-/// So many games, in words.
+/// Number of games in words.
 fn in_games(games: usize) -> String {
     let plural = if games == 1 { "" } else { "s" };
     format!("{games} game{plural}")
 }
 
-/// What is known of the match itself.
+/// Facts about the match.
 fn about(judged: &JudgedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
     let with_rating = |place: usize| match &judged.players[place].rating {
         Some(rating) => format!("{} ({})", names[place], shortened(rating, NAME)),
@@ -113,7 +113,7 @@ fn about(judged: &JudgedMatch, names: &[String; 2]) -> Vec<(&'static str, String
     facts
 }
 
-/// Who judged, and by what.
+/// Engine and settings of the analysis.
 pub(super) fn judged_by(engine: &Judges) -> Vec<(&'static str, String)> {
     let id = &engine.id;
     let [low, high] = engine.ply;

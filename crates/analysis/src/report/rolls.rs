@@ -1,22 +1,22 @@
-//! What a mistake loses after each roll of the opponent, as a square of numbers and colours.
+//! Loss of a mistake after each roll of the opponent, as a coloured table.
 
 use crate::{explained::RollDifference, judged::Explained};
 use askama::Template;
 use sheshbesh_movegen::Dice;
 
-/// From here on a difference has a stronger colour, in points; less than the first is equal.
+/// Thresholds of the colour steps, in points; differences below the first count as equal.
 const STEPS: [f32; 4] = [0.0005, 0.02, 0.1, 0.3];
 
-/// The 36 rolls, a die each way.
+/// The 36 rolls, with a row and a column for each die.
 #[derive(Clone, Debug, Template)]
 #[template(path = "rolls.html")]
 pub(super) struct Rolls {
     caption: String,
-    /// One for each number of the first die.
+    /// One row for each number of the first die.
     rows: Vec<(u8, Vec<Cell>)>,
 }
 
-/// A roll.
+/// Cell of a roll.
 #[derive(Clone, Debug)]
 struct Cell {
     class: String,
@@ -24,7 +24,8 @@ struct Cell {
 }
 
 impl Rolls {
-    /// Of a play that was searched far enough; not where it is close, of which nothing is said.
+    /// Builds the table of an explained play; `None` if the plays are close or were not searched by
+    /// rolls.
     pub(super) fn of(explained: &Explained) -> Option<Self> {
         let Explained::Play(of) = explained else { return None };
         let split = of.rolls.as_ref().filter(|_| !of.close)?;

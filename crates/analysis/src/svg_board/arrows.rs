@@ -1,4 +1,4 @@
-//! Plays as arrows, one for each checker that moves.
+//! Arrows for plays, one for each moving checker.
 
 use super::{
     geometry::{Geometry, Spot},
@@ -8,17 +8,17 @@ use sheshbesh_movegen::{
     BAR, CheckerMove, Dice, Family, OFF, POINTS, Position, Side, Situation, notation,
 };
 
-/// Arrows of different plays lie so far from the middle of their way.
+/// Distance of an arrow from the straight line between its points, to separate different plays.
 const ASIDE: f64 = 6.0;
-/// Of an arrow's head.
+/// Length of an arrow's head.
 const HEAD: f64 = 13.0;
 
-/// How arrows of a play look. They differ in more than their colour.
+/// Style of a play's arrows. The styles differ in more than colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
-    /// A solid line, and a full head.
+    /// Solid line with a filled head.
     Played,
-    /// A dashed line, and an open head.
+    /// Dashed line with an open head.
     Best,
 }
 
@@ -45,10 +45,10 @@ impl Look {
     }
 }
 
-/// The way of one checker, made with `dice`: where it starts, where it stops as the notation writes
-/// it, where it ends.
+/// Combines checker moves made with `dice` into one path per checker: its start, the stops that the
+/// notation writes, and its end.
 fn ways(mut moves: Vec<CheckerMove>, dice: Dice) -> Vec<Vec<u8>> {
-    // Of checkers that make the same move, the one that hits stays longest where it hit.
+    // Of checkers that make the same move, the one that hits is the last to move on.
     moves.sort_by_key(|step| (std::cmp::Reverse((step.from, step.to)), step.hits));
     let mut ways = Vec::new();
     while !moves.is_empty() {
@@ -56,7 +56,8 @@ fn ways(mut moves: Vec<CheckerMove>, dice: Dice) -> Vec<Vec<u8>> {
         let (mut way, mut last) = (vec![first.from], first);
         while let Some(next) = moves.iter().position(|step| step.from == last.to) {
             let next = moves.remove(next);
-            // The larger number alone would bear off from the start.
+            // Without the stop, the notation would read as bearing off from the start with the
+            // larger number.
             let reads_as_one_number = next.to == OFF && way[0] <= dice.high();
             if last.hits || reads_as_one_number {
                 way.push(last.to);
@@ -69,12 +70,12 @@ fn ways(mut moves: Vec<CheckerMove>, dice: Dice) -> Vec<Vec<u8>> {
     ways
 }
 
-/// Draws a play of a roll. What is no play of it has no arrows.
+/// Draws the arrows of a play. A play that is not legal for the roll has no arrows.
 pub(super) fn draw(svg: &mut Svg, table: &Situation, dice: Dice, result: &Position, look: Look) {
     let moves = notation::checker_moves(table.game, &table.position, dice, result);
     let geometry = Geometry::of(table.game);
     let position = &table.position;
-    // Whoever comes to a point where one of the other's stands alone, or lies pinned, stands on it.
+    // A checker that lands on a single opposing checker, pinned or not, is drawn above it.
     let on_others = |index: u8| {
         let pins = table.game.family() == Family::Pinning && (1..=POINTS).contains(&index);
         let is_own_under = position.own().pinned() >> index & 1 == 1;
@@ -93,11 +94,11 @@ pub(super) fn draw(svg: &mut Svg, table: &Situation, dice: Dice, result: &Positi
     }
 }
 
-/// An arrow along some places, a little aside of them.
+/// Draws an arrow along several spots, shifted to one side.
 fn arrow(svg: &mut Svg, spots: &[Spot], look: Look) {
     let (first, last) = (spots[0], spots[spots.len() - 1]);
     let (dx, dy) = direction(first, last);
-    // To the same side of the way whichever way it goes.
+    // Shift relative to the direction of the arrow.
     let (ax, ay) = (-dy * look.aside(), dx * look.aside());
     let mut line: Vec<Spot> = spots.iter().map(|&(x, y)| (x + ax, y + ay)).collect();
     let tip = line.pop().unwrap_or(first);
@@ -117,7 +118,7 @@ fn arrow(svg: &mut Svg, spots: &[Spot], look: Look) {
         Look::Played => ("", colour),
         Look::Best => (r#" stroke-dasharray="9 6""#, "#ffffff"),
     };
-    // A light edge, so that it is seen on checkers of either side.
+    // A light edge keeps the arrow visible on checkers of both sides.
     svg.add(&format!(
         r##"<polyline class="edge" points="{line}" fill="none" stroke="#ffffff" stroke-width="8" stroke-linecap="round"/>"##,
     ));
@@ -129,7 +130,7 @@ fn arrow(svg: &mut Svg, spots: &[Spot], look: Look) {
     ));
 }
 
-/// Of length one; to the right where both are one place.
+/// Unit vector between two spots; points to the right if they are equal.
 fn direction((x, y): Spot, (to_x, to_y): Spot) -> Spot {
     let (dx, dy) = (to_x - x, to_y - y);
     let length = dx.hypot(dy);
@@ -165,7 +166,7 @@ mod tests {
         assert!(seen > 1000, "{seen}");
     }
 
-    /// The ways that a text in canonical notation says.
+    /// Parses the paths from a text in canonical notation.
     fn written(text: &str) -> Vec<Vec<u8>> {
         let mut ways = Vec::new();
         for word in text.split(' ').filter(|word| *word != notation::PASS) {

@@ -1,32 +1,32 @@
-//! Where on the picture the places of a board are, in the units of its view box.
+//! Coordinates of the board's parts, in units of the view box.
 
 use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS, Side};
 
-/// How wide a point is, and how high a checker.
+/// Width of a point and height of a checker in a column.
 pub(super) const POINT: f64 = 40.0;
-/// Of a checker.
+/// Radius of a checker.
 pub(super) const RADIUS: f64 = 18.5;
-/// So many checkers of a column are drawn; higher columns show their number.
+/// Maximum number of checkers drawn in a column; higher columns show their count.
 pub(super) const STACK: u8 = 5;
-/// Beside the board, where the cube lies and checkers go that are borne off.
+/// Width of the strips beside the board, for the cube and borne-off checkers.
 pub(super) const STRIP: f64 = 50.0;
-/// Above and below the board: a line of words, and one of points' numbers.
+/// Heights of the line of text and the line of point numbers, above and below the board.
 pub(super) const WORDS: f64 = 30.0;
 pub(super) const NUMBERS: f64 = 20.0;
-/// Between the two rows, where the dice lie.
+/// Gap between the two rows, for the dice.
 const MIDDLE: f64 = 60.0;
-/// Of a bar on which checkers stand, and of a hinge where there is none.
+/// Widths of a bar, and of the hinge in games without a bar.
 const BAR_WIDTH: f64 = 44.0;
 const HINGE_WIDTH: f64 = 14.0;
 
-/// A place on the picture: right, and down.
+/// A position on the picture: to the right, and down.
 pub(super) type Spot = (f64, f64);
 
-/// The board of a game, seen by the player on roll, whose points are numbered.
+/// Board of a game from the view of the player on roll, who also numbers the points.
 ///
 /// Points 1 to 12 run from right to left at the bottom and 13 to 24 from left to right at the top,
-/// so the player on roll moves round to the lower right. Which way the opponent goes, and where, is
-/// what the game says.
+/// so the player on roll moves round to the lower right. The game defines the opponent's direction
+/// and home.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Geometry {
     game: Game,
@@ -49,33 +49,33 @@ impl Geometry {
         2.0 * WORDS + self.bottom() - self.top() + 2.0 * NUMBERS
     }
 
-    /// The upper edge of the board.
+    /// Upper edge of the board.
     pub(super) fn top(self) -> f64 {
         WORDS + NUMBERS
     }
 
-    /// Its lower edge.
+    /// Lower edge of the board.
     pub(super) fn bottom(self) -> f64 {
         self.top() + 2.0 * f64::from(STACK) * POINT + MIDDLE
     }
 
-    /// Half-way down.
+    /// Vertical middle of the board.
     pub(super) fn middle(self) -> f64 {
         (self.top() + self.bottom()) / 2.0
     }
 
-    /// The left edge of the board, or of its right half.
+    /// Left edge of the board's left or right half.
     pub(super) fn half(self, right: bool) -> f64 {
         let right_half = f64::from(HOME) * POINT + self.bar_width();
         STRIP + if right { right_half } else { 0.0 }
     }
 
-    /// Whether a point, as the player on roll counts them, is in the upper row.
+    /// True if a point is in the upper row, in the numbering of the player on roll.
     pub(super) const fn is_above(point: u8) -> bool {
         point > POINTS / 2
     }
 
-    /// The middle of a point, as the player on roll counts them.
+    /// Horizontal middle of a point, in the numbering of the player on roll.
     pub(super) fn column(self, point: u8) -> f64 {
         let row = POINTS / 2;
         let place = if Self::is_above(point) { point - row - 1 } else { row - point };
@@ -83,7 +83,7 @@ impl Geometry {
         self.half(right) + (f64::from(place % HOME) + 0.5) * POINT
     }
 
-    /// A point as the player on roll counts them.
+    /// Converts a side's point to the numbering of the player on roll.
     pub(super) fn shared(self, side: Side, point: u8) -> u8 {
         match side {
             Side::OnRoll => point,
@@ -91,12 +91,12 @@ impl Geometry {
         }
     }
 
-    /// A side's point as the other side counts it.
+    /// Converts a side's point to the other side's numbering.
     pub(super) fn other(self, point: u8) -> u8 {
         self.game.view().other(point)
     }
 
-    /// The middle of the checker that has so many below it: a side's index, as that side counts.
+    /// Centre of a checker with `below` checkers under it; `index` is in the side's own numbering.
     pub(super) fn spot(self, side: Side, index: u8, below: u8) -> Spot {
         let rise = f64::from(below.min(STACK - 1)) * POINT + POINT / 2.0;
         match index {
@@ -104,7 +104,7 @@ impl Geometry {
             BAR => {
                 let x = self.half(false) + f64::from(HOME) * POINT + self.bar_width() / 2.0;
                 let away = MIDDLE / 6.0 + rise;
-                // They stand in the half where they do not enter, as on a real board.
+                // Checkers stand in the half opposite to their entry points, as on a real board.
                 match Self::is_above(self.shared(side, POINTS)) {
                     true => (x, self.middle() + away),
                     false => (x, self.middle() - away),
@@ -119,7 +119,7 @@ impl Geometry {
         }
     }
 
-    /// Where a side's checkers lie that are borne off: beside its first point.
+    /// Centre of a side's tray for borne-off checkers, beside its 1 point.
     pub(super) fn tray(self, side: Side) -> Spot {
         let first = self.shared(side, 1);
         let x = if self.column(first) > self.width() / 2.0 {
@@ -145,7 +145,7 @@ mod tests {
                 let other = game.view().other(point);
                 let own = geometry.spot(Side::OnRoll, point, 0);
                 assert_eq!(own, geometry.spot(Side::Opponent, other, 0), "{game} {point}");
-                // Neighbours lie side by side, but for the corners.
+                // Neighbouring points are adjacent, except at the corners.
                 let next = geometry.spot(Side::OnRoll, point % POINTS + 1, 0);
                 let apart = (own.0 - next.0).abs() + (own.1 - next.1).abs();
                 let corner = point % (POINTS / 2) == 0;

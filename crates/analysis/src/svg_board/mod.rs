@@ -1,4 +1,4 @@
-//! The board as a picture, with plays as arrows.
+//! Draws the board as SVG, with plays as arrows.
 
 mod arrows;
 mod geometry;
@@ -12,7 +12,7 @@ use sheshbesh_movegen::{
 };
 use writing::{Svg, number};
 
-/// Colours where no style sheet says otherwise. Each shape has a class, so that a page can.
+/// Default colours. Each shape has a class, so a style sheet can override them.
 const FELT: &str = "#f5eddc";
 const FRAME: &str = "#8a6f4d";
 const POINTS_OF: [&str; 2] = ["#d9bd94", "#b9c4b1"];
@@ -20,21 +20,21 @@ const INK: &str = "#1d2127";
 const OWN: [&str; 2] = ["#ffffff", INK];
 const OTHER: [&str; 2] = ["#3b4757", "#ffffff"];
 
-/// Plays that a picture shows, by what they result in, seen by the opponent as ever.
+/// Plays shown as arrows, given as positions after the play from the opponent's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Arrows {
-    /// The one that was made: solid arrows.
+    /// Play made: solid arrows.
     pub played: Option<Position>,
-    /// The one that is best: dashed arrows.
+    /// Best play: dashed arrows.
     pub best: Option<Position>,
 }
 
-/// The table as SVG, in one element `<svg>` that needs nothing else: the player on roll, whose checkers
-/// are light, sits at the bottom, and his points are numbered. It is 600 units wide or so, and as wide
-/// on a page as there is room for; its shapes have classes by which a style sheet can colour them
-/// (`felt`, `frame`, `point odd`, `own`, `other`, `ink`, `played`, `best`).
+/// Draws a situation as a self-contained `<svg>` element. The player on roll sits at the bottom,
+/// has the light checkers and numbers the points. The picture is about 600 units wide and scales
+/// with the page. A style sheet can colour its shapes by class (`felt`, `frame`, `point odd`,
+/// `own`, `other`, `ink`, `played`, `best`).
 ///
-/// Arrows are drawn for the roll that is to be played, which [`Phase::Rolled`] tells.
+/// Arrows are drawn for the roll to be played, given by [`Phase::Rolled`].
 ///
 /// ```
 /// use sheshbesh_analysis::{board::Names, svg_board::{Arrows, draw}};
@@ -76,7 +76,7 @@ pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
     svg.0
 }
 
-/// What those hear who do not see the picture.
+/// Text alternative for screen readers.
 fn title(table: &Situation, names: Names<'_>) -> String {
     let side = |side, name| {
         let side = side_of(&table.position, side);
@@ -107,7 +107,7 @@ fn side_of(position: &Position, side: Side) -> sheshbesh_movegen::Checkers {
     }
 }
 
-/// Board, points and their numbers.
+/// Draws the board, the points and their numbers.
 fn ground(svg: &mut Svg, geometry: Geometry, table: &Situation) {
     let (top, bottom) = (geometry.top(), geometry.bottom());
     let size = (geometry.width(), bottom - top + 8.0);
@@ -134,7 +134,7 @@ fn ground(svg: &mut Svg, geometry: Geometry, table: &Situation) {
         let y = if above { top - 8.0 } else { bottom + NUMBERS };
         svg.words((x, y), 16, "middle", ("ink", INK), &point.to_string());
     }
-    // Trays, where they are.
+    // Trays for borne-off checkers.
     for side in Side::BOTH {
         let size = (STRIP - 10.0, f64::from(STACK) * POINT - 8.0);
         svg.rectangle(geometry.tray(side), size, "felt tray", FELT, 3.0);
@@ -150,7 +150,7 @@ const fn colours(side: Side) -> (&'static str, [&'static str; 2]) {
     }
 }
 
-/// Checkers that lie in a tray on their edges, and how many.
+/// Draws borne-off checkers on their edges in a tray, with their count.
 fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
     if off == 0 {
         return;
@@ -159,7 +159,7 @@ fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
     let (class, [fill, _]) = colours(side);
     let step = 11.0;
     let edge = f64::from(STACK) * POINT / 2.0 - 12.0;
-    // From the edge of the board on, and the number where they end.
+    // Stacked inwards from the edge of the board, with the count at the end.
     let inwards = if y < geometry.middle() { 1.0 } else { -1.0 };
     let start = y - inwards * edge;
     for below in 0..off {
@@ -171,7 +171,7 @@ fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
     svg.words((x, end), 15, "middle", ("ink", INK), &off.to_string());
 }
 
-/// How many of the other side's checkers lie under a side's on an index.
+/// Number of opposing checkers pinned under a side's checkers at an index.
 fn beneath(geometry: Geometry, position: &Position, side: Side, index: u8) -> u8 {
     if !(1..=POINTS).contains(&index) {
         return 0;
@@ -183,7 +183,8 @@ fn beneath(geometry: Geometry, position: &Position, side: Side, index: u8) -> u8
     u8::from(other.pinned() >> geometry.other(index) & 1 == 1)
 }
 
-/// A side's checkers. Those that lie on another one stand one higher, and who is pinned has a dot.
+/// Draws a side's checkers. Checkers above a pinned one stand one higher, and a pinned checker has
+/// a dot.
 fn checkers(svg: &mut Svg, geometry: Geometry, position: &Position, side: Side) {
     let (class, [fill, ink]) = colours(side);
     let checkers = side_of(position, side);
@@ -210,7 +211,7 @@ fn checkers(svg: &mut Svg, geometry: Geometry, position: &Position, side: Side) 
     }
 }
 
-/// A side's name, pips and score, above or below the board.
+/// Writes a side's name, pip count and score above or below the board.
 fn words(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side, names: Names<'_>) {
     let below = side == Side::OnRoll;
     let y = if below { geometry.height() - 6.0 } else { WORDS - 9.0 };
@@ -242,7 +243,7 @@ fn words(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side, names
     svg.words(end, 20, "end", ("ink", INK), &format!("{score}{pips} pips"));
 }
 
-/// The cube, in the strip on the left: in the middle, or with its owner; offered, on the board.
+/// Draws the cube: in the left strip, centred or near its owner, or on the board if offered.
 fn cube(svg: &mut Svg, geometry: Geometry, table: &Situation) {
     let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
     if crawford || table.largest_cube == 0 {
@@ -262,7 +263,7 @@ fn cube(svg: &mut Svg, geometry: Geometry, table: &Situation) {
     die(svg, spot, edge);
     let value = match (offered, table.cube.value()) {
         (Some(value), _) => value,
-        // Before anybody has doubled, it shows 64 on real tables too.
+        // An unturned cube shows 64, as on a real board.
         (None, 1) => 64,
         (None, value) => value,
     };
@@ -271,13 +272,13 @@ fn cube(svg: &mut Svg, geometry: Geometry, table: &Situation) {
     svg.words(words, size, "middle", ("pip", INK), &value.to_string());
 }
 
-/// The ground of a die, or of the cube.
+/// Draws the face of a die or the cube.
 fn die(svg: &mut Svg, centre: (f64, f64), edge: f64) {
     svg.rectangle(centre, (edge, edge), "rim", INK, 6.0);
     svg.rectangle(centre, (edge - 2.0, edge - 2.0), "die", "#ffffff", 5.0);
 }
 
-/// Both dice, on the right of the player who rolled them.
+/// Draws both dice to the right of the player on roll.
 fn dice(svg: &mut Svg, geometry: Geometry, dice: Dice) {
     let edge = POINT - 4.0;
     for (number_on, place) in [(dice.high(), -1.0), (dice.low(), 1.0)] {
@@ -291,7 +292,7 @@ fn dice(svg: &mut Svg, geometry: Geometry, dice: Dice) {
     }
 }
 
-/// Where the pips of a number are, from the middle.
+/// Positions of the pips on a face, relative to the centre.
 const fn pips(number: u8) -> &'static [(i8, i8)] {
     match number {
         1 => &[(0, 0)],

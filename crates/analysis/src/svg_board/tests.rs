@@ -9,7 +9,7 @@ fn rolled(game: Game, position: Position, dice: Dice) -> Situation {
     Situation { phase: Phase::Rolled(dice), ..Situation::new(position, game) }
 }
 
-/// How many shapes have a class.
+/// Counts the shapes with a class.
 fn count(svg: &str, tag: &str, class: &str) -> usize {
     let document = roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}: {svg}"));
     let is = |node: &roxmltree::Node<'_, '_>| {
@@ -19,7 +19,7 @@ fn count(svg: &str, tag: &str, class: &str) -> usize {
     document.descendants().filter(is).count()
 }
 
-/// Every checker is seen, or counted by the number on its column; every arrow lies on the picture.
+/// Every checker is drawn or counted by a number, and every arrow is inside the picture.
 #[test]
 fn whatever_is_played_is_drawn_whole() {
     let mut random = Random::new(3);
@@ -33,7 +33,7 @@ fn whatever_is_played_is_drawn_whole() {
             let (own, opponent) = (position.own(), position.opponent());
             for (side, other, class) in [(own, opponent, "own"), (opponent, own, "other")] {
                 let drawn = count(&svg, "circle", class);
-                // One more stands beside the name.
+                // One more circle stands beside the name.
                 let mut want = 1;
                 for (index, count) in side.iter().filter(|&(index, _)| index != 0) {
                     let lies_on_another = (1..25).contains(&index)
@@ -50,7 +50,7 @@ fn whatever_is_played_is_drawn_whole() {
     }
 }
 
-/// No coordinate lies outside of the view box.
+/// Checks that no coordinate is outside the view box.
 fn on_the_picture(svg: &str) {
     let document = roxmltree::Document::parse(svg).unwrap();
     let numbers = |text: &str| -> Vec<f64> {
@@ -70,12 +70,12 @@ fn on_the_picture(svg: &str) {
     }
 }
 
-/// A checker that is pinned and those on it are apart on the picture, and so are arrows that lead there.
+/// A pinned checker and the checkers above it do not overlap, nor do arrows to their point.
 #[test]
 fn who_is_pinned_lies_beneath() {
     let mut counts = [[0; 26]; 2];
-    // The opponent's lone checker on his 19 lies under two on the player's 6; his lone one on 20 is on the
-    // player's 5.
+    // The opponent's blot on their 19 is pinned under two checkers on the player's 6; their blot on
+    // 20 is on the player's 5.
     (counts[0][6], counts[0][8], counts[0][9]) = (2, 12, 1);
     (counts[1][19], counts[1][20], counts[1][13]) = (1, 1, 13);
     let position = Game::PLAKOTO.position_with_pins(&counts[0], &counts[1], 0).unwrap();
@@ -92,7 +92,7 @@ fn who_is_pinned_lies_beneath() {
             assert!(seen.insert(place.clone()), "two in one place: {place:?}");
         }
     }
-    // One arrow ends above the lone checker, the other one above that.
+    // One arrow ends above the blot, the other above that.
     let heads: Vec<&str> = document
         .descendants()
         .filter(|node| node.attribute("class") == Some("best head"))

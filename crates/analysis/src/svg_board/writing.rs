@@ -1,14 +1,14 @@
-//! Shapes and words as SVG, one element a line.
+//! Writes shapes and text as SVG, one element per line.
 
 use crate::markup::escaped;
 
-/// A picture that is being drawn.
+/// An SVG picture under construction.
 #[derive(Debug, Default)]
 pub(super) struct Svg(pub(super) String);
 
-/// A coordinate, to a tenth.
+/// Rounds a coordinate to a tenth.
 pub(super) fn number(number: f64) -> String {
-    // No negative zero.
+    // Adding zero avoids a negative zero.
     let number = (number * 10.0).round() / 10.0 + 0.0;
     number.to_string()
 }
@@ -19,7 +19,7 @@ impl Svg {
         self.0.push('\n');
     }
 
-    /// A rectangle with round corners: its middle, width and height.
+    /// Adds a rectangle with round corners; `x` and `y` are its centre.
     pub(super) fn rectangle(
         &mut self,
         (x, y): (f64, f64),
@@ -35,7 +35,7 @@ impl Svg {
         ));
     }
 
-    /// Words in one line: `anchor` says what of them stands there.
+    /// Adds one line of text; `anchor` selects the part of the text placed at `x`.
     pub(super) fn words(
         &mut self,
         (x, y): (f64, f64),

@@ -1,13 +1,13 @@
-//! What was decided at first, and what was played in the end.
+//! Statistics of first attempts and of the actions played.
 
 use crate::judged::{Decision, Statistics, Tally, Thresholds};
 
-/// Decisions of one who plays with a tutor, game by game.
+/// Decisions of a player who uses the tutor, game by game.
 #[derive(Clone, Debug)]
 pub struct Attempts {
     seat: u8,
     thresholds: Thresholds,
-    /// The last one is still going on.
+    /// The last game is in progress.
     games: Vec<Game>,
 }
 
@@ -19,56 +19,56 @@ struct Game {
     taken_back: usize,
 }
 
-/// What decisions add up to, by what was tried first and by what was played.
+/// Statistics of the first attempts and of the actions played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// In how many games.
+    /// Number of games.
     pub games: usize,
-    /// By the first attempts.
+    /// Statistics of the first attempts.
     pub first: Statistics,
-    /// By what was played.
+    /// Statistics of the actions played.
     pub played: Statistics,
-    /// Before so many first attempts a hint was asked for.
+    /// Number of first attempts made after a hint.
     pub helped: usize,
-    /// So many first attempts were taken back for something else.
+    /// Number of first attempts taken back for another action.
     pub taken_back: usize,
     thresholds: Thresholds,
 }
 
 impl Attempts {
-    /// Of a player, 1 or 2; what an error and a blunder lose is said by the thresholds.
+    /// Creates an empty record for a player, 1 or 2; the thresholds define errors and blunders.
     pub fn new(seat: u8, thresholds: Thresholds) -> Self {
         Self { seat, thresholds, games: vec![Game::default()] }
     }
 
-    /// What loses how much.
+    /// Thresholds of errors and blunders.
     pub fn thresholds(&self) -> &Thresholds {
         &self.thresholds
     }
 
-    /// Counts a decision that is final. `helped` says that there was a hint before the first attempt.
+    /// Adds a final decision. `helped` is true if a hint came before the first attempt.
     pub fn take(&mut self, first: Decision, played: Decision, helped: bool) {
-        let game = self.games.last_mut().expect("there is a game always");
+        let game = self.games.last_mut().expect("the list of games is never empty");
         game.helped += usize::from(helped);
         game.taken_back += usize::from(first.played != played.played);
         game.first.push(first);
         game.played.push(played);
     }
 
-    /// Begins another game, unless nothing has been decided in this one.
+    /// Starts the next game, unless the current one has no decisions.
     pub fn next_game(&mut self) {
         if self.games.last().is_some_and(|game| !game.played.is_empty()) {
             self.games.push(Game::default());
         }
     }
 
-    /// Of the game that is going on, where anything has been decided in it.
+    /// Summary of the current game, if it has any decisions.
     pub fn this_game(&self) -> Option<Summary> {
         let (last, _) = self.games.split_last()?;
         (!last.played.is_empty()).then(|| self.of(std::slice::from_ref(last)))
     }
 
-    /// Of all games.
+    /// Summary of all games.
     pub fn all(&self) -> Summary {
         self.of(&self.games)
     }
@@ -93,7 +93,7 @@ impl Attempts {
 }
 
 impl Summary {
-    /// As a table of less than 80 columns.
+    /// Formats the summary as a table of fewer than 80 columns.
     pub fn words(&self) -> String {
         let rate = |number: Option<f64>| number.map_or("-".to_owned(), |rate| format!("{rate:.2}"));
         let loss = |number: f64| format!("{number:.3}");

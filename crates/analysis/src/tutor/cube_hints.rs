@@ -1,4 +1,4 @@
-//! Hints to a decision of the cube: the chances, then the windows, then the answer.
+//! Hints for cube decisions: the winning chances, then the windows, then the answer.
 
 use crate::{
     judged::{Cube, Decision, Kind, report::numbers::signed},
@@ -13,7 +13,7 @@ fn percent(share: impl Into<f64>) -> String {
     format!("{:.1} %", 100.0 * share.into())
 }
 
-/// The chances of who decides, without a cube; `None` where the verdict has none, as on beavers.
+/// Cubeless chances of the player who decides; `None` if the decision has none, as for beavers.
 pub fn cube_chances(decision: &Decision) -> Option<String> {
     let Chances { win, win_gammon, lose_gammon, .. } = decision.cube.as_ref()?.probabilities;
     let (win, won, lost) = match decision.kind {
@@ -28,8 +28,9 @@ pub fn cube_chances(decision: &Decision) -> Option<String> {
     ))
 }
 
-/// From which chance on to double, to pass and to take with a dead cube and as many gammons, for who
-/// decides at this table; `None` where there are no chances.
+/// Winning chances from which to double, pass and take, for the player who decides in this
+/// situation: dead-cube windows at the position's gammon rates. Returns `None` if the decision has
+/// no probabilities.
 pub fn cube_windows(
     table: &Situation,
     decision: &Decision,
@@ -58,8 +59,8 @@ pub fn cube_windows(
     Some(format!("with a dead cube and as many gammons, {said}"))
 }
 
-/// The best for both sides and what each thing is worth to who doubles or might have, a line each;
-/// of a beaver the best alone.
+/// Formats the best action of both sides and the equity of each action, one per line, for the
+/// player who doubles or could have doubled. For a beaver, only the best action is given.
 pub fn cube_answer(decision: &Decision) -> String {
     let best = decision.best.as_deref().unwrap_or("-");
     let Some(Cube { action, no_double, double_take, double_pass, mwc, may_beaver, .. }) =

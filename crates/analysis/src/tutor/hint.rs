@@ -1,4 +1,4 @@
-//! Help step by step: where to look, what it is among, and the answer with its numbers.
+//! Stepwise hints: the area of the board, the candidates, and the answer with its numbers.
 
 use super::{
     cube_hints::{cube_answer, cube_chances, cube_windows},
@@ -11,15 +11,16 @@ use crate::{
 use sheshbesh_evaluator::Depth;
 use sheshbesh_movegen::{Phase, Position, Situation, notation};
 
-/// So many steps of help there are.
+/// Number of hint steps.
 pub const STEPS: u8 = 3;
 
-/// A step of help for a decision at a table, from 1 to [`STEPS`], as lines of 80 columns. The last
-/// one says what is best, and takes it apart against the play that was made, or against the second
-/// where none was, as the judge sees both at the depth of the decision.
+/// Formats a hint for a decision, wrapped at 80 columns; `step` is 1 to [`STEPS`]. The last step
+/// gives the best action. It compares the best play with the play made, or with the second-best if
+/// the best was made or none was. The analyzer evaluates both at the depth of the decision.
 ///
 /// # Errors
-/// When plays cannot be taken apart: the table is not the decision's, or somebody said stop.
+/// If the plays cannot be explained, because the situation does not belong to the decision or the
+/// search is stopped.
 pub fn hint(
     judge: &Judge,
     table: &Situation,
@@ -69,9 +70,9 @@ fn mark(step: u8) -> String {
     format!("Hint {step} of {STEPS}: ")
 }
 
-/// By what the best play is better than the one that was made, or than the second where that was
-/// the best or none was made, and what there is to say of a cube decision, in sentences of 80
-/// columns; `None` where nothing can be compared, or the judge sees it otherwise than the decision.
+/// Explains a decision in sentences wrapped at 80 columns. For a play, compares the best play with
+/// the play made, or with the second-best if the best was made or none was. Returns `None` if there
+/// is nothing to compare, or if the analyzer disagrees with the decision.
 ///
 /// # Errors
 /// As [`hint`].
@@ -102,13 +103,13 @@ pub fn explanation(
         return Ok(None);
     };
     let explained = explain(&mut evaluator, &before, dice, [best, other], depth)?;
-    // Another judge, or a rollout, may like another one than this search does: nothing is said
-    // then that would contradict the verdict.
+    // Another analyzer or a rollout may prefer another play than this search. No explanation is
+    // given then, since it would contradict the decision.
     let agrees = explained.better.play == decision.candidates[0].play;
     Ok(agrees.then(|| explained.words(false)))
 }
 
-/// Whether a verdict and what explains it do not prefer different things.
+/// True if the decision and its explanation prefer the same actions.
 fn agree(cube: &Cube, explained: &CubeExplanation) -> bool {
     let Cube { no_double, double_take: take, double_pass: pass, may_beaver, .. } = *cube;
     let answered = if may_beaver && take < 0.0 { 2.0 * take } else { take };

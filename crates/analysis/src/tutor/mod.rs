@@ -1,9 +1,9 @@
-//! Help for somebody who plays: a warning before a mistake is final, hints step by step, and what was
-//! decided at first beside what was played in the end.
+//! Tutor for a player: warnings before a mistake is final, stepwise hints, and statistics of first
+//! attempts beside the actions played.
 //!
-//! Everything is said of a [`Decision`](crate::judged::Decision), as
-//! [`Judge::decision`](crate::judged::Judge::decision) gives it: warning, hints and summary are of one
-//! verdict.
+//! All functions use a [`Decision`](crate::judged::Decision) from
+//! [`Judge::decision`](crate::judged::Judge::decision), so warnings, hints and summary are
+//! consistent.
 
 mod attempts;
 mod cube_hints;

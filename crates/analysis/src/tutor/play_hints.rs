@@ -1,13 +1,14 @@
-//! Hints to a play that tell less than the play: from where it moves, and what it is among.
+//! Hints that do not give the play away: the areas it moves from, and a list of candidates.
 
 use crate::{explained::listed, judged::Decision};
 use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Situation, notation};
 
-/// So many plays are named, the best one among them.
+/// Number of best plays to list.
 const NAMED: usize = 4;
 
-/// From where the best play moves checkers, and whether it hits, makes a point or bears off; `None`
-/// where no play was judged. The table is the one of the decision.
+/// Describes the areas from which the best play moves checkers, and whether it hits, makes a point
+/// or bears off. Returns `None` if no play was evaluated. `table` must be the situation of the
+/// decision.
 ///
 /// ```
 /// # use sheshbesh_analysis::{judged::{Judge, Kind, Preset}, tutor::{candidates, what_moves}};
@@ -63,7 +64,7 @@ fn what_it_does(table: &Situation, result: &Position) -> Vec<String> {
     all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, what)| what.to_owned()).collect()
 }
 
-/// The foremost plays and the one that was made, the best one among them, in no order of worth.
+/// Lists the best plays and the play made, sorted by text so that the order does not show the best.
 pub fn candidates(decision: &Decision) -> Vec<&str> {
     let all = &decision.candidates;
     let named = all.iter().enumerate().filter(|(place, candidate)| {

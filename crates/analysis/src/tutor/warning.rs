@@ -1,4 +1,4 @@
-//! What is said of a mistake before it is final.
+//! Warning about a mistake before it is final.
 
 use crate::{
     explained::capitalized,
@@ -6,8 +6,8 @@ use crate::{
     report::{Marks, error_in_words, in_words},
 };
 
-/// One sentence of a decision that loses as much as an error or more, with the mark that reports give
-/// it; `None` of others.
+/// Returns a sentence about a decision that loses at least as much as an error, with its mark as in
+/// reports; otherwise `None`.
 ///
 /// ```
 /// use sheshbesh_analysis::{judged::{Decision, Thresholds}, tutor::warning};
@@ -33,7 +33,7 @@ pub fn warning(decision: &Decision, thresholds: &Thresholds) -> Option<String> {
     Some(format!("{mark:2} {done} loses {}: {name}{how}.", loss_in_words(decision)))
 }
 
-/// What is lost, in EMG and in what is played for, where that is something else.
+/// States the loss in EMG, and in the unit of the stakes if that differs.
 pub fn loss_in_words(decision: &Decision) -> String {
     let loss = decision.loss.unwrap_or(0.0);
     match (decision.loss_mwc, decision.loss_points) {

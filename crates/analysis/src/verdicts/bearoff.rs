@@ -1,62 +1,63 @@
-//! What the bearoff tables know of a position: the answer of `shesh bearoff query`.
+//! Bearoff tables for one position: the answer of `shesh bearoff query`.
 
 use super::{STRING, head::Head};
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::bearoff::{CubeDecision, CubeEquities};
 use std::fmt::Write;
 
-/// What the tables know of a position with all checkers of both sides home.
+/// Table values of a position with all checkers of both sides home.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BearoffAnswer {
-    /// What is asked about; no network answers.
+    /// The position looked up; no network is used.
     #[serde(flatten)]
     pub head: Head,
-    /// Mean rolls to bear off: of the player on roll, and of the opponent.
+    /// Mean number of rolls to bear off: player on roll, then opponent.
     pub mean_rolls: [f32; 2],
-    /// The chance of the player on roll, by the one-sided table: each side plays as if it were alone.
+    /// Winning chance of the player on roll, 0 to 1, by the one-sided table: each side plays as if
+    /// it were alone.
     pub win_if_alone: f32,
-    /// By the two-sided table, where it holds so many checkers.
+    /// Equities from the two-sided table, if it covers that many checkers.
     pub exact: Option<ExactEquities>,
 }
 
-/// Exact equities in points per game at the present cube.
+/// Exact equities, in points per game at the present cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExactEquities {
-    /// Without a cube.
+    /// Cubeless equity.
     pub cubeless: f32,
-    /// With the cube, in games that have one.
+    /// Cubeful equities, in games with a cube.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub cubeful: Option<CubefulEquities>,
 }
 
-/// The same with the cube in each place.
+/// Cubeful equities for each cube position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubefulEquities {
-    /// The cube in the middle.
+    /// Centred cube.
     pub centred: ExactDecision,
-    /// The player on roll owns it.
+    /// Cube owned by the player on roll.
     pub owned: ExactDecision,
-    /// The opponent owns it.
+    /// Equity with the cube owned by the opponent.
     pub opponents_cube: f32,
 }
 
-/// What to do with a cube, exactly.
+/// Exact cube decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExactDecision {
-    /// Before the cube is considered.
+    /// Equity before the cube decision.
     pub equity: f32,
-    /// Rolling without doubling.
+    /// Equity of rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes.
+    /// Equity of doubling if the opponent takes.
     pub double_take: f32,
-    /// Doubling, when the opponent passes.
+    /// Equity of doubling if the opponent passes.
     pub double_pass: f32,
-    /// The best that both sides can do.
+    /// Best action of both sides.
     pub action: String,
 }
 
 impl ExactEquities {
-    /// From what the table holds: the decisions with a centred and an own cube.
+    /// Combines table values with the decisions for a centred and an own cube.
     pub fn new(equities: CubeEquities, [centred, owned]: &[CubeDecision; 2]) -> Self {
         let cubeful = CubefulEquities {
             centred: ExactDecision::new(equities.centred, centred),
@@ -66,7 +67,7 @@ impl ExactEquities {
         Self { cubeful: Some(cubeful), ..Self::cubeless(equities) }
     }
 
-    /// For a game without a cube.
+    /// Equities of a game without a cube.
     pub const fn cubeless(equities: CubeEquities) -> Self {
         Self { cubeless: equities.cubeless, cubeful: None }
     }
@@ -85,7 +86,7 @@ impl ExactEquities {
 }
 
 impl ExactDecision {
-    /// From what a table holds.
+    /// Builds the decision from table values.
     pub(super) fn new(equity: f32, decision: &CubeDecision) -> Self {
         Self {
             equity,
@@ -112,7 +113,7 @@ fn action(decision: &CubeDecision) -> &'static str {
 }
 
 impl BearoffAnswer {
-    /// The answer in words and numbers, to stand below the board.
+    /// Formats the answer as text to print below the board.
     pub fn words(&self) -> String {
         let [own, opponent] = self.mean_rolls;
         let mut text = format!(

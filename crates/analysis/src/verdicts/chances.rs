@@ -1,4 +1,4 @@
-//! Cube decisions from given chances: the answer of `shesh cube --chances`.
+//! Cube decisions from given probabilities: the answer of `shesh cube --chances`.
 
 use super::{EngineId, cube::CubeFigures, stakes::stakes_words};
 use serde::{Deserialize, Serialize};
@@ -9,39 +9,39 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Class, Situation};
 use sheshbesh_network::Outcomes;
 
-/// A cube decision from chances that are given instead of a position.
+/// Cube decision from outcome probabilities given in place of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChancesAnswer {
-    /// The program; no network judges.
+    /// Program version; no network is used.
     pub engine: EngineId,
-    /// The game.
+    /// Name of the game.
     pub game: String,
-    /// The class of the position that the chances are of: `contact`, `race` or `bearoff`.
+    /// Class of the position that the probabilities describe: `contact`, `race` or `bearoff`.
     pub class: String,
-    /// Pips that both sides together have to move.
+    /// Pip count of both sides together.
     pub pips: u32,
-    /// The worth of each decision.
+    /// Equities of the decisions.
     #[serde(flatten)]
     pub figures: CubeFigures,
 }
 
-/// Chances with what they are judged by.
+/// Outcome probabilities with the context that a cube decision needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GivenChances {
-    /// The chances of the player on roll.
+    /// Outcome probabilities of the player on roll.
     pub outcomes: Outcomes,
-    /// The class of the position and the pips.
+    /// Class and pip count of the position.
     pub phase: Phase,
-    /// Game, cube, score and rules; the position counts for nothing.
+    /// Game, cube, score and rules; the position is ignored.
     pub situation: Situation,
 }
 
 impl GivenChances {
-    /// The decision by the cube model.
+    /// Evaluates the decision with the cube model.
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// If the stakes are invalid.
     fn verdict(&self, settings: &Settings) -> Result<CubeVerdict, InvalidStakes> {
         let Self { situation, outcomes, phase } = self;
         let efficiency = settings.efficiency_in(situation.game);
@@ -49,10 +49,10 @@ impl GivenChances {
         Ok(CubeVerdict::of_outcomes(situation, &model, outcomes, *phase))
     }
 
-    /// The answer, by the match equities and the cube efficiency of the settings.
+    /// Returns the answer, using the match equities and cube efficiency of the settings.
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// If the stakes are invalid.
     pub fn answer(&self, settings: &Settings) -> Result<ChancesAnswer, InvalidStakes> {
         let verdict = self.verdict(settings)?;
         Ok(ChancesAnswer {
@@ -64,7 +64,7 @@ impl GivenChances {
         })
     }
 
-    /// The answer in words and numbers.
+    /// Formats the answer as text.
     ///
     /// # Errors
     /// As [`GivenChances::answer`].
@@ -81,7 +81,7 @@ impl GivenChances {
     }
 }
 
-/// The name of a class, as `--class` has it.
+/// Name of a class, as in the option `--class`.
 const fn class_name(class: Class) -> &'static str {
     match class {
         Class::Contact => "contact",

@@ -1,4 +1,4 @@
-//! What to do with the cube: the answer of `shesh cube`.
+//! Cube decisions: the answer of `shesh cube`.
 
 use super::{
     STRING,
@@ -21,31 +21,31 @@ use sheshbesh_movegen::{
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
-/// The reason why there is no decision with the cube in a situation.
+/// Reasons why a situation has no cube decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotAskCube {
-    /// The game knows no cube.
+    /// The game has no cube.
     #[error("{0} is played without a cube")]
     NoCube(Game),
-    /// Nobody plays on.
+    /// The game is over.
     #[error("the game is over: there is no cube to turn")]
     GameOver,
-    /// The cube is turned before the roll.
-    #[error("{0} has been rolled already: the cube is turned before the roll")]
+    /// The dice have been rolled; the cube is turned before the roll.
+    #[error("{0} has already been rolled: the cube is turned before the roll")]
     Rolled(Dice),
-    /// A double, a beaver or a raccoon that the rules do not allow.
+    /// A double, beaver or raccoon that the rules do not allow.
     #[error(transparent)]
     Invalid(#[from] InvalidSituation),
 }
 
-/// The referee need not be told how many turns are over: with so many, no rule about the first ones
-/// matters.
+/// Number of finished turns given to the referee. The real number is irrelevant: after this many
+/// turns, no first-turn rule applies.
 const TURNS: u32 = 4;
 
-/// Checks that somebody can turn a cube now, or is to answer a double, a beaver or a raccoon.
+/// Checks that a player can turn the cube now or must answer a double, beaver or raccoon.
 ///
 /// # Errors
-/// Says why not.
+/// Gives the reason if not.
 pub fn check_cube(situation: &Situation) -> Result<(), CannotAskCube> {
     let game = situation.game;
     if !game.has_cube() {
@@ -64,81 +64,84 @@ pub fn check_cube(situation: &Situation) -> Result<(), CannotAskCube> {
     }
 }
 
-/// What to do with the cube, and what each thing that can be done is worth, in points.
+/// Cube decision with the equity of each action, in points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAnswer {
-    /// Who judged what.
+    /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// The worth of each decision.
+    /// Equities of the actions.
     #[serde(flatten)]
     pub figures: CubeFigures,
-    /// The worth of each answer, where a double, a beaver or a raccoon is to be answered.
+    /// Equities of the answers, if a double, beaver or raccoon must be answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<CubeReplies>,
-    /// What there is to say of it, where that was asked for.
+    /// Explanation of the decision, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<CubeExplanation>,
 }
 
-/// The worth of each decision with the cube, in points, and the chances from which on to make it.
+/// Equity of each cube action, in points, and the winning chances at which the best action changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeFigures {
-    /// The best that both sides can do, as players say it, such as `Double, take`; after a beaver
-    /// `Beaver, raccoon` and the like.
+    /// Best action of both sides in players' words, such as `Double, take`; after a beaver, for
+    /// example `Beaver, raccoon`.
     pub action: String,
-    /// Whether the player on roll may double at all.
+    /// True if the player on roll may double.
     pub may_double: bool,
-    /// Rolling without doubling.
+    /// Equity of rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes; as `no_double` where the player on roll may not double.
+    /// Equity of doubling if the opponent takes; equals `no_double` if the player on roll may not
+    /// double.
     pub double_take: f32,
-    /// Doubling, when the opponent passes.
+    /// Equity of doubling if the opponent passes.
     pub double_pass: f32,
-    /// The same as chances to win the match, where one is played.
+    /// Match winning chances of the same actions, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<CubeChances>,
-    /// Before the roll.
+    /// Cubeless equity before the roll.
     pub cubeless_equity: f32,
-    /// Before the roll, cubeless.
+    /// Cubeless probabilities before the roll.
     #[serde(with = "Fields")]
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
-    /// With a dead cube and as many gammons.
+    /// Dead-cube windows at the position's gammon rates.
     pub windows: CubeWindows,
-    /// With a dead, a live and a practical cube.
+    /// Decision points with a dead, a live and a practical cube.
     pub points: PointColumns,
 }
 
-/// Chances to win the match, 0 to 1.
+/// Match winning chances, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeChances {
     /// Rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes.
+    /// Doubling, if the opponent takes.
     pub double_take: f32,
-    /// Doubling, when the opponent passes.
+    /// Doubling, if the opponent passes.
     pub double_pass: f32,
 }
 
-/// [`Windows`] of a dead cube.
+/// Dead-cube [`Windows`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeWindows {
-    /// The least chance to win with which the opponent's double is taken.
+    /// Minimum winning chance for taking the opponent's double.
     pub take_point: f32,
-    /// The least chance to win with which to double.
+    /// Minimum winning chance for doubling.
     pub double_point: f32,
-    /// From here on the opponent passes.
+    /// Minimum winning chance at which the opponent passes.
     pub cash_point: f32,
-    /// From here on playing for the gammon is worth more; nothing where no gammons are won.
+    /// Minimum winning chance at which playing for the gammon is worth more than cashing; null if
+    /// no gammons are won.
     pub too_good_point: Option<f32>,
-    /// What a gammon adds to a win, as a share of what a win is worth against a loss.
+    /// Gammon price: the value a gammon adds to a win, relative to the difference between a win and
+    /// a loss.
     pub gammon_price: f32,
 }
 
@@ -151,7 +154,8 @@ impl From<Windows> for CubeWindows {
 }
 
 impl CubeFigures {
-    /// From a verdict on a situation, judged with these settings in a phase of the game.
+    /// Builds the figures from a verdict on a situation; `settings` and `phase` are those of the
+    /// evaluation.
     pub(super) fn new(
         situation: &Situation,
         verdict: &CubeVerdict,
@@ -177,7 +181,7 @@ impl CubeFigures {
         }
     }
 
-    /// Chances, equities, the best action and the points, to stand below what was judged.
+    /// Formats probabilities, equities, the best action and the decision points as text.
     pub(super) fn words(&self, situation: &Situation, verdict: &CubeVerdict) -> String {
         let p = &self.probabilities;
         let mut text = wins_and_losses(situation.game, p);
@@ -187,7 +191,7 @@ impl CubeFigures {
         text + &self.points_words(situation, verdict.redouble)
     }
 
-    /// The points as a table with its heading; empty where nobody can turn the cube.
+    /// Formats the decision points as a table with a heading; empty if no player can turn the cube.
     fn points_words(&self, situation: &Situation, redouble: bool) -> String {
         let has_gammons = counts_gammons(situation);
         let table = self.points.words(redouble);
@@ -205,7 +209,7 @@ impl CubeFigures {
 }
 
 impl CubeAnswer {
-    /// From a verdict on a situation, judged with these settings.
+    /// Builds the answer from a verdict on a situation; `settings` are those of the evaluation.
     ///
     /// ```
     /// use sheshbesh_analysis::verdicts::{CubeAnswer, EngineId};
@@ -242,12 +246,13 @@ impl CubeAnswer {
     }
 }
 
-/// The answers to a beaver or to a raccoon, after which nobody doubles now.
+/// Keeps the answers to a beaver or a raccoon. In these phases the player on roll has doubled
+/// already.
 fn to_beaver(replies: Option<ReplyVerdict>) -> Option<ReplyVerdict> {
     replies.filter(|replies| replies.phase != Phase::Doubled)
 }
 
-/// The verdict in words and numbers, to stand below the board.
+/// Formats the verdict as text to print below the board.
 pub fn cube_words(
     situation: &Situation,
     verdict: &CubeVerdict,
@@ -272,7 +277,7 @@ pub fn cube_words(
     text
 }
 
-/// The dead cube's windows with the gammons of this position.
+/// Computes the dead-cube windows at the position's gammon rates.
 pub(crate) fn dead_cube_windows(
     situation: &Situation,
     equities: &MatchEquityTable,
@@ -308,7 +313,8 @@ pub(crate) fn dead_cube_windows(
     Windows { gammon_price, ..windows }
 }
 
-/// What can be done, a line each, the best for both sides first, with the difference to it.
+/// Lists the possible actions, one per line and the best first, each with its difference to the
+/// best.
 pub fn cube_options(verdict: &CubeVerdict) -> String {
     let points = |worth| verdict.scale.points(worth);
     let (double, redouble) =
@@ -322,7 +328,7 @@ pub fn cube_options(verdict: &CubeVerdict) -> String {
         }
     }
     let best = verdict.best();
-    // The best first, then by what the player would get.
+    // The best action first, then by equity of the player on roll.
     options.sort_by(|a, b| (a.1 != best).cmp(&(b.1 != best)).then(b.1.total_cmp(&a.1)));
     let mut text = String::new();
     for (name, worth) in options {

@@ -1,4 +1,4 @@
-//! What to do with the cube at every score: the answer of `shesh cube --scores`.
+//! Cube decisions at every score: the answer of `shesh cube --scores`.
 
 use super::{
     STRING,
@@ -16,64 +16,64 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Answer, Side, Situation};
 use std::fmt::Write;
 
-/// What to do with the cube at every score of a match, and for money.
+/// Cube decision at every score of a match and for money.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeScores {
-    /// Who judged what.
+    /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// Points that the match is played to.
+    /// Match length in points.
     pub length: u16,
-    /// For money.
+    /// Decision for money.
     pub money: CubeAdvice,
-    /// Each score at which such a cube can stand; of the Crawford game there is none, since nobody
-    /// doubles in it.
+    /// Each score at which this cube is possible. The Crawford game is left out, since no player
+    /// may double in it.
     pub scores: Vec<CubeAtScore>,
 }
 
-/// What to do with the cube at a score.
+/// Cube decision at a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAtScore {
-    /// The score.
+    /// Score.
     #[serde(flatten)]
     pub score: Score,
-    /// What to do.
+    /// Decision.
     #[serde(flatten)]
     pub advice: CubeAdvice,
 }
 
-/// What to do with the cube, what it is worth, and how clear that is.
+/// Cube decision with its equities and margin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAdvice {
-    /// The letters of the table, see [`CubeAdvice::LETTERS`].
+    /// Abbreviation in the table, see [`CubeAdvice::LETTERS`].
     pub letters: String,
-    /// The same in words.
+    /// Decision in words.
     pub action: String,
-    /// Rolling without doubling, in points.
+    /// Equity of rolling without doubling, in points.
     pub no_double: f32,
-    /// Doubling, when the opponent takes.
+    /// Equity of doubling if the opponent takes, in points.
     pub double_take: f32,
-    /// Doubling, when the opponent passes.
+    /// Equity of doubling if the opponent passes, in points.
     pub double_pass: f32,
-    /// The chance to win the match when both sides do what is best, where one is played.
+    /// Match winning chance with best play by both sides, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
-    /// The least that anybody loses who decides otherwise, in points; nothing where there is no cube
-    /// to turn.
+    /// Smallest loss of any wrong decision by either player, in points; null if there is no cube to
+    /// turn.
     pub margin: Option<f32>,
 }
 
-/// Decisions that lose less than this are close, in points.
+/// Margin below which a decision is close, in points.
 const CLOSE: f32 = 0.02;
-/// Marks what is close.
+/// Marks a close decision.
 const CLOSE_MARK: char = '~';
 
-/// The letters of an action, and its words.
+/// Abbreviation and words of an action.
 const fn letters(action: CubeAction) -> (&'static str, &'static str) {
     match action {
         CubeAction::NotAvailable => ("-", "no cube to turn"),
@@ -88,7 +88,7 @@ const fn letters(action: CubeAction) -> (&'static str, &'static str) {
 }
 
 impl CubeAdvice {
-    /// All letters with their words, as legends give them.
+    /// All abbreviations with their words, in the order of the legend.
     pub const LETTERS: [(&'static str, &'static str); 8] = [
         letters(CubeAction::NoDouble),
         letters(CubeAction::DoubleTake),
@@ -100,7 +100,7 @@ impl CubeAdvice {
         letters(CubeAction::NotAvailable),
     ];
 
-    /// From a verdict.
+    /// Builds the advice from a verdict.
     pub fn new(verdict: &CubeVerdict) -> Self {
         let points = |worth| verdict.scale.points(worth);
         let apart = |a: f32, b: f32| (points(a) - points(b)).abs();
@@ -113,7 +113,7 @@ impl CubeAdvice {
                 Answer::Take if verdict.beavers => takes.min(beavers),
                 Answer::Take | Answer::Pass => takes,
             };
-            // The opponent decides only where a double is to be expected.
+            // The opponent has a decision only if the player on roll doubles.
             if verdict.doubles() { players.min(opponents) } else { players }
         });
         Self {
@@ -144,11 +144,13 @@ impl CubeAdvice {
 }
 
 impl CubeScores {
-    /// What to do with the cube, standing as it does, at every score of a match to so many points and
-    /// for money. `done` is told after each score how many there are.
+    /// Evaluates the cube decision, with the cube as it stands, at every score of a match to
+    /// `length` points and for money. Calls `done` after each score with the total number of
+    /// scores.
     ///
     /// # Errors
-    /// When the opponent owns the cube, it can stand nowhere, or the situation cannot be judged.
+    /// If the opponent owns the cube, if the cube is impossible at every score, or if the situation
+    /// cannot be evaluated.
     pub fn ask(
         evaluator: &Evaluator,
         engine: EngineId,
@@ -174,7 +176,8 @@ impl CubeScores {
         })
     }
 
-    /// The table with its legend, to stand below the board; `money` is the situation for money.
+    /// Formats the table with its legend, to print below the board; `money` is the situation for
+    /// money.
     pub fn words(&self, money: &Situation) -> String {
         let at = |score: &Score| {
             let found = self.scores.iter().find(|at| at.score == *score)?;

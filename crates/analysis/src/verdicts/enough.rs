@@ -1,23 +1,23 @@
-//! When somebody has seen enough of a rollout.
+//! Validates the stopping rules of a rollout.
 
 use sheshbesh_evaluator::rollout::Enough;
 
-/// Why a rollout cannot end when somebody says.
+/// Reasons for rejecting a stopping rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NeverEnough {
-    /// None is that small.
-    #[error("a standard error to stop at must be above 0")]
+    /// Not above zero.
+    #[error("the standard error must be above 0")]
     StandardError,
-    /// It would be none, or certainty.
-    #[error("a confidence must be at least 0.5 and below 1")]
+    /// Outside 0.5..1: below 0.5 is no confidence, 1 is certainty.
+    #[error("the confidence must be at least 0.5 and below 1")]
     Confidence,
-    /// Nothing is rolled out in no time.
-    #[error("a time to stop after must be above 0 seconds")]
+    /// Not above zero seconds.
+    #[error("the time limit must be above 0 seconds")]
     Time,
 }
 
-/// When a rollout knows enough by what somebody states; the seconds that it may take, which its
-/// caller counts, are looked at too.
+/// Builds the stopping rule of a rollout. The time limit is validated here too, but the caller
+/// enforces it.
 ///
 /// ```
 /// use sheshbesh_analysis::verdicts::{NeverEnough, enough};
@@ -27,7 +27,7 @@ pub enum NeverEnough {
 /// ```
 ///
 /// # Errors
-/// When it would never end by that, or has ended before it begins.
+/// If a limit would never stop the rollout, or would stop it before it starts.
 pub fn enough(
     standard_error: Option<f32>,
     confidence: Option<f32>,

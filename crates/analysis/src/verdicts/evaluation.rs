@@ -1,4 +1,4 @@
-//! What a position is worth: the answer of `shesh evaluate`.
+//! Position evaluation: the answer of `shesh evaluate`.
 
 use super::{
     STRING,
@@ -13,37 +13,37 @@ use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
-/// What a position is worth to the player on roll, before the roll.
+/// Evaluation of a position before the roll, for the player on roll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Evaluation {
-    /// Who judged what.
+    /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// Whether the search and `mwc` count the cube.
+    /// True if the search and `mwc` include cube play.
     pub cubeful: bool,
-    /// Cubeless, in points per game at cube 1.
+    /// Cubeless equity, in points per game at cube 1.
     pub equity: f32,
-    /// With the cube, in points, before it is considered; none in games without a cube.
+    /// Cubeful equity before the cube decision, in points; absent in games without a cube.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cubeful_equity: Option<f32>,
-    /// The chance to win the match, where one is played.
+    /// Match winning chance, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
-    /// Cubeless.
+    /// Cubeless probabilities.
     #[serde(with = "Fields")]
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
-    /// What people count, in a race.
+    /// Race counts, in a race.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub race: Option<Race>,
 }
 
 impl Evaluation {
-    /// Judges a situation before the roll; the evaluator's settings say whether the cube counts. Where
-    /// it does not, a second search finds the equity that it would give.
+    /// Evaluates a situation before the roll. The evaluator's settings select cubeful or cubeless
+    /// search; a cubeless evaluation runs a second search for the cubeful equity.
     ///
     /// ```
     /// use sheshbesh_analysis::verdicts::{EngineId, Evaluation};
@@ -93,7 +93,7 @@ impl Evaluation {
         })
     }
 
-    /// The verdict in words and numbers, to stand below the board of the situation.
+    /// Formats the evaluation as text to print below the board.
     pub fn words(&self, situation: &Situation) -> String {
         let stakes = if situation.game.has_cube() || self.mwc.is_some() {
             format!(",\n{}", stakes_words(situation))

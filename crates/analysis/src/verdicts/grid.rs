@@ -1,23 +1,24 @@
-//! A table with a row and a column for each score.
+//! Text table with a row and a column for each score.
 
 use super::{STRING, scores::Score};
 use anstyle::Style;
 use std::fmt::Write;
 
-/// What stands at a score: at most three letters.
+/// Table cell: at most three characters.
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) style: Style,
 }
 
-/// Stands where there is nothing to say.
+/// Text of an empty cell.
 const EMPTY: &str = ".";
 
-/// The columns of a terminal.
+/// Width of a terminal in columns.
 const COLUMNS: usize = 80;
 const LABEL: usize = 2;
 
-/// The table, rows by what the player on roll still needs, columns by what the opponent does.
+/// Formats the table. Rows are the points that the player on roll still needs, columns those of the
+/// opponent.
 pub(super) fn grid(
     length: u16,
     crawford_games: bool,
@@ -30,7 +31,7 @@ pub(super) fn grid(
     let width = ((COLUMNS - LABEL) / sides.len()).clamp(3, 5);
     let mut text = " ".repeat(LABEL);
     for side in &sides {
-        // A cell's third place is a mark, so numbers stand above letters.
+        // The third character of a cell is a mark, so column numbers align with the first two.
         write!(text, "{:>1$}", format!("{} ", label(side)), width).expect(STRING);
     }
     text.truncate(text.trim_end().len());

@@ -1,4 +1,4 @@
-//! Who judges, and what: the fields with which every answer begins.
+//! Common first fields of every answer: the engine and the position.
 
 use super::notes::notes;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use sheshbesh_evaluator::LookedUp;
 use sheshbesh_movegen::{Family, Game, Situation, notation};
 use sheshbesh_network::Network;
 
-/// The program that answers, and its network where one judged.
+/// Program that answers, with its network if one was used.
 ///
 /// ```
 /// use sheshbesh_analysis::verdicts::EngineId;
@@ -18,31 +18,30 @@ use sheshbesh_network::Network;
 pub struct EngineId {
     /// `Sheshbesh`.
     pub name: String,
-    /// Version of the program.
+    /// Program version.
     pub version: String,
-    /// What the network is called: `shesh` for the one that comes with the program, otherwise its
-    /// file.
+    /// Name of the network: `shesh` for the built-in one, otherwise its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
-    /// Tells networks apart whatever they are called: [`Network::checksum`] as eight hexadecimal
-    /// digits.
+    /// [`Network::checksum`] as eight hexadecimal digits; identifies a network regardless of its
+    /// name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights_crc32: Option<String>,
-    /// The game whose table was looked up instead of asking the network. Equities of money games are
-    /// exact then; at a score the outcomes are those of cubeless money play.
+    /// Game whose tablebase was used in place of the network. Equities of money games are then
+    /// exact; in a match, the outcomes are those of cubeless money play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// What the network learned; answers have it in their notes.
+    /// Game that the network was trained on; answers mention it in their notes.
     #[serde(skip)]
     pub learned: Option<Game>,
-    /// Other networks that judge games which they know better: what each learned, and its checksum as
-    /// `weights_crc32`. Matches of several games have in their notes which ones judged.
+    /// Networks used for other games: the game each was trained on and its checksum, as in
+    /// `weights_crc32`. Matches of several games list in their notes which networks were used.
     #[serde(skip)]
     pub others: Vec<(Game, String)>,
 }
 
 impl EngineId {
-    /// The program alone, where no network judged.
+    /// The program alone, without a network.
     pub fn program() -> Self {
         Self {
             name: "Sheshbesh".to_owned(),
@@ -55,7 +54,7 @@ impl EngineId {
         }
     }
 
-    /// The program with a network that is called so.
+    /// The program with a network of this name.
     pub fn with_network(name: &str, network: &Network) -> Self {
         Self {
             weights: Some(name.to_owned()),
@@ -65,13 +64,13 @@ impl EngineId {
         }
     }
 
-    /// The same beside networks of other games.
+    /// Adds the networks of other games.
     pub fn beside<'a>(self, others: impl IntoIterator<Item = &'a Self>) -> Self {
         let known = |other: &Self| other.learned.zip(other.weights_crc32.clone());
         Self { others: others.into_iter().filter_map(known).collect(), ..self }
     }
 
-    /// The same, where a position of a situation is looked up, see
+    /// Records whether the position was looked up in a tablebase, see
     /// [`Evaluator::looked_up`](sheshbesh_evaluator::Evaluator::looked_up).
     pub fn looking_up(self, looked_up: Option<LookedUp>, situation: &Situation) -> Self {
         let table = looked_up.map(|_| situation.game.name().to_owned());
@@ -79,7 +78,7 @@ impl EngineId {
     }
 }
 
-/// That a position was looked up and what that means, in a sentence; nothing where it was not.
+/// Sentence stating that the position was looked up, and with which precision; empty if it was not.
 pub fn lookup_words(looked_up: Option<LookedUp>) -> &'static str {
     match looked_up {
         None => "",
@@ -90,28 +89,27 @@ pub fn lookup_words(looked_up: Option<LookedUp>) -> &'static str {
     }
 }
 
-/// Who judges, and what.
+/// Engine and position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Head {
-    /// Who.
+    /// Engine.
     pub engine: EngineId,
     /// Name of the game.
     pub game: String,
-    /// The position, seen by the player on roll: GNU Backgammon's ID, see
+    /// Position ID from the view of the player on roll, in GNU Backgammon's format; see
     /// [`notation::position_id`].
     pub position_id: String,
-    /// The position with its cube, score and dice, in games that have XGIDs.
+    /// XGID, with cube, score and dice, in games that have XGIDs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub xgid: Option<String>,
-    /// What the answer leaves out or takes from elsewhere, such as the network of another game; each in a
-    /// sentence.
+    /// Limitations of the answer, such as the use of another game's network; one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
 impl Head {
-    /// Of an answer about a situation.
+    /// Head of an answer about a situation.
     pub fn new(engine: EngineId, situation: &Situation) -> Self {
         let game = situation.game;
         let judged_by = engine.weights.as_deref().zip(engine.learned);
@@ -146,8 +144,8 @@ mod tests {
             |game: Game, engine| Head::new(engine, &Situation::new(game.start(), game)).notes;
         assert!(notes(Game::Backgammon, engine()).is_empty());
         let [note] = &notes(Game::Nackgammon, engine())[..] else { panic!("one note") };
-        assert_eq!(note, "shesh learned backgammon and judges nackgammon by that");
-        // What no network judged is none's.
+        assert_eq!(note, "shesh was trained for backgammon, so its evaluation of nackgammon is approximate");
+        // An answer without a network has no notes.
         assert!(notes(Game::EARLY, EngineId::program()).is_empty());
     }
 

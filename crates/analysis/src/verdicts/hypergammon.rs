@@ -1,4 +1,4 @@
-//! What the table of Hypergammon knows of a position: the answer of `shesh hypergammon query`.
+//! Hypergammon tablebase values: the answer of `shesh hypergammon query`.
 
 use super::{
     STRING,
@@ -12,33 +12,33 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
-/// What the table knows of a position before the roll. Equities are exact, in points per game at the
-/// present cube, before doubling is considered.
+/// Tablebase values of a position before the roll. Equities are exact, in points per game at the
+/// present cube, before the cube decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HypergammonAnswer {
-    /// What is asked about; no network answers.
+    /// The position looked up; no network is used.
     #[serde(flatten)]
     pub head: Head,
-    /// Checkers a side.
+    /// Checkers per side.
     pub checkers: u8,
-    /// Of cubeless money play.
+    /// Probabilities of cubeless money play.
     #[serde(with = "Fields")]
     pub probabilities: Probabilities,
-    /// Without a cube.
+    /// Cubeless equity.
     pub cubeless: f32,
-    /// The cube in the middle, gammons counting.
+    /// Centred cube without the Jacoby rule: gammons always count.
     pub centred: ExactDecision,
-    /// The cube in the middle, by Jacoby's rule.
+    /// Centred cube with the Jacoby rule.
     pub centred_jacoby: ExactDecision,
-    /// The player on roll owns it.
+    /// Cube owned by the player on roll.
     pub owned: ExactDecision,
-    /// The opponent owns it.
+    /// Equity with the cube owned by the opponent.
     pub opponents_cube: f32,
 }
 
 impl HypergammonAnswer {
-    /// From what the table holds: the decisions with a centred and an own cube, without Jacoby's rule
-    /// and with it.
+    /// Combines table values with the decisions for a centred and an own cube, without and with the
+    /// Jacoby rule.
     pub fn new(
         head: Head,
         checkers: u8,
@@ -58,7 +58,7 @@ impl HypergammonAnswer {
         }
     }
 
-    /// The answer in words and numbers, to stand below the board.
+    /// Formats the answer as text to print below the board.
     pub fn words(&self) -> String {
         let mut text = "Before the roll, exactly, in cubeless play\n\n".to_owned();
         text.push_str(&wins_and_losses(Game::Hypergammon, &self.probabilities));

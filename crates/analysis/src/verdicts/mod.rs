@@ -1,9 +1,8 @@
-//! What the commands of `shesh` answer about positions: the JSON that programs read, and the texts
-//! that people do.
+//! Answers of the `shesh` commands about positions, as JSON for programs and as text for people.
 //!
-//! Every answer begins with a [`Head`], so that it says by itself who judged what. Equities are
-//! points per game at the present cube; in a match winning and losing a single game are +1 and −1,
-//! and `mwc` is the chance to win the match, 0 to 1.
+//! Every answer begins with a [`Head`], which names the engine and the position. Equities are in
+//! points per game at the present cube. In a match, winning and losing a single game are +1 and −1,
+//! and `mwc` is the match winning chance, 0 to 1.
 
 mod bearoff;
 mod chances;
@@ -50,5 +49,5 @@ pub use rollout::{Rivals, RolledOut, Rollout, estimate_words, rollout_table};
 pub use scores::{CannotAskEverywhere, Score, TurnedAndCentred, for_money};
 pub use stakes::stakes_words;
 
-/// For `expect`: a `String` takes all that is written into it.
+/// Message for `expect`: writing to a `String` cannot fail.
 const STRING: &str = "writing into a string";

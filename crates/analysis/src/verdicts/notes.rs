@@ -1,16 +1,16 @@
-//! What readers of a verdict should know of how it was reached.
+//! Notes on the limitations of a verdict.
 
 use sheshbesh_movegen::{BySide, Game, Scoring, Situation};
 
-/// What verdicts on a situation leave out or take from elsewhere, by a network that is called so and
-/// learned a game: sentences without their full stop, none where there is nothing to say.
+/// Returns notes on the limitations of verdicts on a situation. `network` names the network and
+/// `learned` is the game it was trained on. Each note is a sentence without its full stop.
 ///
 /// ```
 /// use sheshbesh_analysis::verdicts::notes;
 /// use sheshbesh_movegen::{Game, Situation};
 /// let of = |game: Game| notes("shesh", Game::Backgammon, &Situation::new(game.start(), game));
 /// assert!(of(Game::Backgammon).is_empty());
-/// assert_eq!(of(Game::Irish), ["shesh learned backgammon and judges irish by that"]);
+/// assert_eq!(of(Game::Irish), ["shesh was trained for backgammon, so its evaluation of irish is approximate"]);
 /// assert_eq!(of(Game::EARLY).len(), 2);
 /// ```
 pub fn notes(network: &str, learned: Game, situation: &Situation) -> Vec<String> {
@@ -26,53 +26,56 @@ pub fn notes(network: &str, learned: Game, situation: &Situation) -> Vec<String>
     .collect()
 }
 
-/// That a network has learned another game.
+/// Notes that the network was trained on another game.
 pub fn other_game(network: &str, learned: Game, game: Game) -> Option<String> {
-    (game != learned).then(|| format!("{network} learned {learned} and judges {game} by that"))
+    (game != learned).then(|| {
+        format!("{network} was trained for {learned}, so its evaluation of {game} is approximate")
+    })
 }
 
-/// That a game is solved, and looked up instead of asking a network.
+/// Notes that a solved game is looked up in a tablebase, without a network.
 pub fn looked_up(game: Game) -> String {
-    format!("{game} is looked up in the table of the solved game")
+    format!("{game} is solved and looked up in a table")
 }
 
-/// That outcomes do not tell what is counted.
+/// Notes that the outcomes of the game do not determine the points of a scoring scale.
 pub fn untold(scoring: Scoring, game: Game) -> Option<String> {
     if scoring.is_told_by(game) {
         return None;
     }
     let nearest = scoring.nearest(game);
     let by = if nearest == scoring {
-        "judged as if they did".to_owned()
+        "evaluated as if they did".to_owned()
     } else {
-        format!("judged by {nearest}")
+        format!("evaluated by {nearest}")
     };
-    Some(format!("wins, gammons and backgammons of {game} do not tell {scoring}: {by}"))
+    Some(format!("wins, gammons and backgammons of {game} do not determine {scoring}: {by}"))
 }
 
-/// That the last roll counts, which verdicts and rollouts know nothing of, and that another game's gammons
-/// are not its own.
+/// Notes that the game's scoring depends on the last roll, which verdicts and rollouts ignore, and
+/// that backgammon's gammons are evaluated in place of the game's own.
 fn last_roll(situation: &Situation) -> Option<String> {
     let game = situation.game;
     let counts = matches!(game, Game::Early(_)) && situation.scoring.is_none();
     counts.then(|| {
         format!(
-            "what {game} counts for a double that wins, or for a loser who is not home, is left out: backgammon's gammons are judged instead"
+            "the points of {game} for winning with a double or against a loser who is not home are \
+             ignored: backgammon's gammons count instead"
         )
     })
 }
 
-/// That chances to win a match are those of matches with a cube. With both one point away there is none
-/// to turn.
+/// Notes that match winning chances come from match equities for play with a cube. With both
+/// players one point away the cube is irrelevant, and there is no note.
 fn match_equities(situation: &Situation) -> Option<String> {
     let away = situation.away()?;
     scores(situation.game).filter(|_| away != BySide { on_roll: 1, opponent: 1 })
 }
 
-/// The same of all scores of a game.
+/// The same note for all scores of a game.
 pub fn scores(game: Game) -> Option<String> {
     (!game.has_cube())
-        .then(|| format!("scores of {game} are judged by match equities of play with a cube"))
+        .then(|| format!("scores of {game} are evaluated with match equities for play with a cube"))
 }
 
 #[cfg(test)]
@@ -86,22 +89,22 @@ mod tests {
         let early = Situation::new(Game::EARLY.start(), Game::EARLY);
         let [note] = &of(early)[..] else { panic!("one note") };
         assert!(
-            note.contains("a double that wins, or for a loser who is not home, is left out"),
+            note.contains("winning with a double or against a loser who is not home are ignored"),
             "{note}"
         );
-        // A scale that is agreed knows nothing of rolls.
+        // An agreed scoring scale does not depend on rolls.
         let agreed = |scoring| of(Situation { scoring: Some(scoring), ..early });
         assert!(agreed(Scoring::Single).is_empty());
         assert_eq!(
             agreed(Scoring::OynMars),
-            ["wins, gammons and backgammons of early do not tell oyn-mars: judged as if they did"]
+            ["wins, gammons and backgammons of early do not determine oyn-mars: evaluated as if they did"]
         );
-        assert!(agreed(Scoring::Nardi4)[0].ends_with("do not tell nardi4: judged by oyn-mars"));
+        assert!(agreed(Scoring::Nardi4)[0].ends_with("do not determine nardi4: evaluated by oyn-mars"));
         for game in Game::ALL {
             let stakes = Stakes::Match { length: 5, crawford: false };
             let table = Situation { stakes, ..Situation::new(game.start(), game) };
             let told =
-                of(table).iter().any(|note| note.contains("match equities of play with a cube"));
+                of(table).iter().any(|note| note.contains("match equities for play with a cube"));
             assert_eq!(told, !game.has_cube(), "{game}");
             let last = Situation { score: BySide { on_roll: 4, opponent: 4 }, ..table };
             assert!(!of(last).iter().any(|note| note.contains("match equities")), "{game}");

@@ -1,4 +1,4 @@
-//! The best play of a roll at every score: the answer of `shesh best --scores`.
+//! Best play of a roll at every score: the answer of `shesh best --scores`.
 
 use super::{
     STRING,
@@ -15,81 +15,82 @@ use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay};
 use sheshbesh_movegen::{Dice, Phase, Situation};
 use std::fmt::Write;
 
-/// The best play of a roll at every score of a match, and for money.
+/// Best play of a roll at every score of a match and for money.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayScores {
-    /// Who judged what.
+    /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
     /// The roll, such as `31`.
     pub dice: String,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// Whether the cube will be turned.
+    /// True if the search includes cube play.
     pub cubeful: bool,
-    /// Points that the match is played to.
+    /// Match length in points.
     pub length: u16,
-    /// The plays that are the best anywhere: first that for money, then by how often they are.
+    /// Plays that are best at any score or for money: the best play for money first, the others by
+    /// the number of scores at which they are best.
     pub plays: Vec<LetteredPlay>,
-    /// For money.
+    /// Best play for money.
     pub money: BestPlay,
-    /// Each score at which such a cube can stand. Without the cube, the Crawford game is like those
-    /// after it and is left out.
+    /// Each score at which this cube is possible. Cubeless play is the same in the Crawford game
+    /// and after it, so the Crawford game is then left out.
     pub scores: Vec<PlayAtScore>,
 }
 
-/// A play that is the best somewhere.
+/// A play that is best somewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LetteredPlay {
-    /// Stands for it in the table: `A` for the first.
+    /// Letter of the play in the table, from `A`.
     pub letter: String,
-    /// As people write it.
+    /// Play in standard notation.
     pub play: String,
-    /// The resulting position, the opponent on roll.
+    /// Position after the play, with the opponent on roll.
     pub position_id: String,
-    /// At how many scores it is the best.
+    /// Number of scores at which the play is best.
     pub scores: usize,
 }
 
-/// The best play at a score.
+/// Best play at a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayAtScore {
-    /// The score.
+    /// Score.
     #[serde(flatten)]
     pub score: Score,
-    /// The play.
+    /// Play.
     #[serde(flatten)]
     pub best: BestPlay,
 }
 
-/// The best play, what it is worth, and how clear that is.
+/// Best play with its equity and margin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BestPlay {
-    /// The letter of the table.
+    /// Letter of the play in the table.
     pub letter: String,
-    /// As people write it.
+    /// Play in standard notation.
     pub play: String,
-    /// In points.
+    /// Equity in points.
     pub equity: f32,
-    /// The chance to win the match, where one is played.
+    /// Match winning chance, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
-    /// What the second best play loses, in points, where it was looked at as closely.
+    /// Loss of the second-best play, in points; null if it was not searched to the same depth.
     pub margin: Option<f32>,
 }
 
-/// Plays that lose less than this are close, in points.
+/// Margin below which a decision is close, in points.
 const CLOSE: f32 = 0.02;
 const CLOSE_MARK: char = '~';
 
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Cyan, AnsiColor::Yellow, AnsiColor::Green, AnsiColor::Magenta, AnsiColor::Blue];
 
-/// A to Z, then AA to ZZ.
+/// Letters A to Z, then AA to ZZ.
 fn letter(number: usize) -> String {
     let one = |number: usize| char::from(b'A' + (number % 26) as u8);
     match number.checked_sub(26) {
@@ -99,12 +100,12 @@ fn letter(number: usize) -> String {
 }
 
 impl PlayScores {
-    /// Ranks the plays of a roll at every score of a match to so many points, the cube standing as it
-    /// does, and for money; the evaluator's settings say whether the cube will be turned. `done` is
-    /// told after each score how many there are.
+    /// Ranks the plays of a roll at every score of a match to `length` points, with the cube as it
+    /// stands, and for money. The evaluator's settings select cubeful or cubeless search. Calls
+    /// `done` after each score with the total number of scores.
     ///
     /// # Errors
-    /// When the cube can stand nowhere, or the situation cannot be judged.
+    /// If the cube is impossible at every score, or if the situation cannot be evaluated.
     pub fn ask(
         evaluator: &Evaluator,
         engine: EngineId,
@@ -119,7 +120,7 @@ impl PlayScores {
             judge.set_stakes(at)?;
             Ok((*at, judge.rank_in_full(&at.position, dice, depth)))
         };
-        // Without the cube it is the same whether the Crawford game is over.
+        // Cubeless play is the same in the Crawford game and after it.
         let (money, scores) = ask_everywhere(evaluator, situation, length, cubeful, done, rank)?;
         let written = |(at, ranked): (Situation, Vec<RankedPlay>)| plays(&at, dice, &ranked);
         let scores: Result<Vec<(Score, Vec<Play>)>, _> =
@@ -131,10 +132,11 @@ impl PlayScores {
         Ok(Self::new(head, dice, ply, cubeful, length, &written(money)?, &scores))
     }
 
-    /// From the plays ranked for money, best first, and at each score; `ply` is how deep was looked.
+    /// Builds the answer from the plays ranked for money and at each score, best first; `ply` is
+    /// the search depth.
     ///
     /// # Panics
-    /// When there are no plays anywhere: a turn that must be passed is one.
+    /// If a list of plays is empty. A forced pass counts as one play.
     pub fn new(
         head: Head,
         dice: String,
@@ -150,7 +152,7 @@ impl PlayScores {
             let letter = lettered.iter().find(|known| known.position_id == play.position_id);
             let as_close = second.filter(|second| second.ply == play.ply);
             BestPlay {
-                letter: letter.expect("every best play has one").letter.clone(),
+                letter: letter.expect("every best play has a letter").letter.clone(),
                 play: play.play.clone(),
                 equity: play.equity,
                 mwc: play.mwc,
@@ -165,7 +167,8 @@ impl PlayScores {
         Self { head, dice, ply, cubeful, length, plays: lettered, money, scores }
     }
 
-    /// The table with its legend, to stand below the board; `money` is the situation for money.
+    /// Formats the table with its legend, to print below the board; `money` is the situation for
+    /// money.
     pub fn words(&self, money: &Situation) -> String {
         let at = |score: &Score| {
             let found = self.scores.iter().find(|at| at.score == *score)?;
@@ -186,7 +189,7 @@ impl PlayScores {
     }
 
     fn style(&self, letter: &str) -> Style {
-        // The play for money is plain.
+        // The best play for money has no colour.
         let place = self.plays.iter().position(|play| play.letter == letter).unwrap_or_default();
         let colour = place.checked_sub(1).map(|place| COLOURS[place % COLOURS.len()]);
         colour.map_or(Style::new(), |colour| colour.on_default())
@@ -222,8 +225,8 @@ impl BestPlay {
     }
 }
 
-/// The plays that are the best anywhere, with letters: that for money first, then those that are it
-/// more often, then as the table comes to them.
+/// Assigns letters to the plays that are best anywhere: the best play for money first, then by the
+/// number of scores, then by first occurrence in the table.
 fn letter_plays(money: &Play, scores: &[(Score, Vec<Play>)]) -> Vec<LetteredPlay> {
     let mut found: Vec<LetteredPlay> = Vec::new();
     let bests = scores.iter().map(|(_, plays)| (&plays[0], 1));

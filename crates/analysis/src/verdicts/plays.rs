@@ -1,4 +1,4 @@
-//! The plays of a roll, ranked: the answer of `shesh best`.
+//! Ranked plays of a roll: the answer of `shesh best`.
 
 use super::{STRING, head::Head, probabilities::Fields, stakes::stakes_words};
 use crate::explained::Explanation;
@@ -8,53 +8,53 @@ use sheshbesh_movegen::{Dice, Position, Situation, notation};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
-/// All plays of a roll, best first; those that were looked at more closely before the others.
+/// All plays of a roll, best first; plays searched deeper come before the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BestPlays {
-    /// Who judged what.
+    /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
     /// The roll, such as `31`.
     pub dice: String,
-    /// Whether plays are ranked by equity with the doubling cube.
+    /// True if plays are ranked by cubeful equity.
     pub cubeful: bool,
-    /// Best first.
+    /// Plays, best first.
     pub plays: Vec<Play>,
-    /// Why one of two plays is better, where that was asked.
+    /// Explanation of why one of two plays is better, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
 }
 
-/// A play, judged for who makes it.
+/// Evaluation of a play, for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Play {
-    /// As people write it.
+    /// Play in standard notation.
     pub play: String,
-    /// The resulting position, the opponent on roll.
+    /// Position after the play, with the opponent on roll.
     pub position_id: String,
-    /// The equity that plays are ranked by, in points.
+    /// Equity by which plays are ranked, in points.
     pub equity: f32,
-    /// Without a cube, in points per game at cube 1.
+    /// Cubeless equity, in points per game at cube 1.
     pub cubeless_equity: f32,
-    /// The chance to win the match, where one is played.
+    /// Match winning chance, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub ply: u32,
-    /// Cubeless.
+    /// Cubeless probabilities.
     #[serde(with = "Fields")]
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
 }
 
-/// A resulting position to which no play of the roll leads.
+/// A position that no play of the roll reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a play cannot be written")]
 pub struct Unwritable;
 
-/// The plays of a roll as they are written, in their order.
+/// Converts ranked plays to their written form, in the same order.
 ///
 /// ```
 /// use sheshbesh_analysis::verdicts::{play_table, plays};
@@ -71,7 +71,7 @@ pub struct Unwritable;
 /// ```
 ///
 /// # Errors
-/// When they are not of that roll there.
+/// If a play is not legal for the roll in the situation.
 pub fn plays(
     situation: &Situation,
     dice: Dice,
@@ -95,8 +95,8 @@ pub fn plays(
     plays.collect()
 }
 
-/// The heading of a table of plays: how many there are, how deep they were searched, and, in a match
-/// or a game with a cube, by which equity and what is played for.
+/// Heading of a table of plays: their number and the search depth. In a match or a game with a cube
+/// it also states cubeful or cubeless equity, and the stakes.
 pub fn heading(
     situation: &Situation,
     dice: Dice,
@@ -114,7 +114,7 @@ pub fn heading(
     format!("{dice} has {plays} {plural}; at {depth}-ply{cube}:\n")
 }
 
-/// The foremost plays as a table; probabilities in percent.
+/// Formats the first `most` plays as a table; probabilities are in percent.
 pub fn play_table(plays: &[Play], most: usize) -> String {
     let width = plays.iter().take(most).map(|play| play.play.len()).max().unwrap_or(0).max(10);
     let mut text =
@@ -129,7 +129,7 @@ pub fn play_table(plays: &[Play], most: usize) -> String {
         let [win, wg, wb, lose, lg, lb] =
             [p.win, p.win_gammon, p.win_backgammon, p.lose(), p.lose_gammon, p.lose_backgammon]
                 .map(|p| 100.0 * p);
-        // Only where it is not the same for all.
+        // The depth is shown only for plays searched less deeply than the best.
         let ply = if *ply < deepest { format!("  {ply}-ply") } else { String::new() };
         writeln!(
             text,

@@ -11,32 +11,32 @@ use sheshbesh_movegen::Situation;
 use sheshbesh_network::{Outcomes, Probabilities};
 use std::fmt::Write;
 
-/// The points with a cube that is never turned again (`dead`), with one that is always turned at the
-/// best moment (`live`), and with one between these as Janowski's model has it (`practical`), with as
-/// many gammons among wins and losses as the probabilities have.
+/// Decision points for three cube models at the gammon rates of the probabilities: a cube that is
+/// never turned again (`dead`), one that is always turned at the best moment (`live`), and one
+/// between them by Janowski's model (`practical`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PointColumns {
-    /// Of a dead cube.
+    /// Dead cube.
     pub dead: Points,
-    /// Of a live cube.
+    /// Live cube.
     pub live: Points,
-    /// Of a cube with the efficiency of the position's class.
+    /// Cube with the efficiency of the position's class.
     pub practical: Points,
 }
 
-/// Chances to win, 0 to 1, of the player on roll, at which the best action changes; null where there is
-/// no such decision.
+/// Winning chances of the player on roll, 0 to 1, at which the best action changes; null if there
+/// is no such decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Points {
-    /// The least chance with which the player takes a double of the opponent.
+    /// Minimum winning chance at which the player takes the opponent's double.
     pub take_point: Option<f32>,
-    /// The least chance with which the player doubles, or redoubles an own cube.
+    /// Minimum winning chance at which the player doubles, or redoubles an own cube.
     pub double_point: Option<f32>,
-    /// The least chance with which the opponent passes.
+    /// Minimum winning chance at which the opponent passes.
     pub cash_point: Option<f32>,
-    /// The least chance with which playing for a gammon is worth more than a pass.
+    /// Minimum winning chance at which playing for a gammon is worth more than a pass.
     pub too_good_point: Option<f32>,
 }
 
@@ -48,8 +48,8 @@ impl From<CubePoints> for Points {
 }
 
 impl PointColumns {
-    /// For a situation judged with these settings, with the windows of a dead cube. All points are null
-    /// where its stakes make no sense.
+    /// Computes the points of a situation; `settings` are those of the evaluation and `dead` are
+    /// the dead-cube windows. All points are null if the stakes are invalid.
     pub fn new(
         situation: &Situation,
         settings: &Settings,
@@ -64,7 +64,7 @@ impl PointColumns {
         };
         let live = points(Efficiency::constant(1.0));
         let practical = points(settings.efficiency_in(situation.game));
-        // The player may double wherever a double could be passed, or is right.
+        // The player may double if the model has a double point or a cash point.
         let may_double = live.double_point.or(live.cash_point).is_some();
         Self {
             dead: Points {
@@ -78,7 +78,7 @@ impl PointColumns {
         }
     }
 
-    /// A table with a column for each; empty where there is no decision at all.
+    /// Formats a table with a column for each cube model; empty if there is no decision.
     pub(super) fn words(&self, redouble: bool) -> String {
         let columns = [self.dead, self.live, self.practical];
         let row = |name: &str, point: fn(&Points) -> Option<f32>| {
@@ -110,7 +110,7 @@ impl PointColumns {
     }
 }
 
-/// The probabilities whose gammons a table of points counts, for its heading.
+/// Heading of a table of points; it mentions gammons if they count.
 pub(super) fn heading(p: &Probabilities, has_gammons: bool) -> &'static str {
     if has_gammons && p.win_gammon + p.lose_gammon > 0.0 {
         "Chances to win, with as many gammons, from which on to act:"

@@ -1,4 +1,4 @@
-//! The five probabilities, as every answer has them.
+//! The five probabilities of every answer.
 
 use super::STRING;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use sheshbesh_movegen::{Game, Win};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
-/// The fields of [`Probabilities`], for `#[serde(with = …)]`.
+/// Fields of [`Probabilities`], for `#[serde(with = …)]`.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Probabilities))]
 #[serde(remote = "Probabilities")]
@@ -18,7 +18,8 @@ pub(crate) struct Fields {
     lose_backgammon: f32,
 }
 
-/// Wins and losses of a game in percent, a line each, with the gammons and backgammons that its rules know.
+/// Formats wins and losses of a game in percent, one line each, with gammons and backgammons if the
+/// game's rules have them.
 pub fn wins_and_losses(game: Game, p: &Probabilities) -> String {
     let largest = game.largest_win();
     let sides = [

@@ -1,4 +1,4 @@
-//! What people count in a race.
+//! Race counts.
 
 use super::STRING;
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Class, Game, Position};
 use std::fmt::Write;
 
-/// What people count in a race.
+/// Race counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Race {
     /// The player on roll, then the opponent.
     pub sides: [Runner; 2],
-    /// What each of the usual counts says of the cube; none in games without one.
+    /// Cube advice of the usual counts; empty in games without a cube.
     pub counts: Vec<RaceCount>,
 }
 
@@ -23,37 +23,37 @@ pub struct Race {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Runner {
-    /// Pips to bear all checkers off.
+    /// Pip count.
     pub pips: u32,
-    /// Quadrants that they have to cross.
+    /// Crossovers: the number of quadrant boundaries that the checkers have to cross.
     pub crossovers: u32,
-    /// Mean rolls to bear off, times 49/6; with all checkers home only.
+    /// Effective pip count: mean rolls to bear off times 49/6. Null unless all checkers are home.
     pub effective_pips: Option<f32>,
-    /// What those exceed the pips by.
+    /// Effective pip count minus pip count.
     pub wastage: Option<f32>,
 }
 
-/// What a count says to do, for money.
+/// Cube advice of a count, for money.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RaceCount {
-    /// Whose count it is.
+    /// Name of the count, such as `Thorp`.
     pub name: String,
-    /// The adjusted count of the player on roll.
+    /// Adjusted count of the player on roll.
     pub own: f32,
-    /// The adjusted count of the opponent.
+    /// Adjusted count of the opponent.
     pub opponent: f32,
-    /// Whether to double a centred cube.
+    /// True if a centred cube should be doubled.
     pub double: bool,
-    /// Whether to redouble.
+    /// True if an own cube should be redoubled.
     pub redouble: bool,
-    /// Whether the opponent should take.
+    /// True if the opponent should take.
     pub take: bool,
 }
 
 impl Race {
-    /// The counts of a race; `None` while there is contact, when the game is over, or where it does not
-    /// end as backgammon does. Effective pips need bearoff tables.
+    /// Returns the counts of a race. Returns `None` during contact, when the game is over, or in
+    /// games that do not bear off as backgammon does. Effective pip counts need bearoff tables.
     pub fn of(game: Game, position: &Position, tables: Option<&Tables>) -> Option<Self> {
         let is_race = matches!(game.class(position), Class::Race | Class::Bearoff);
         if !is_race || !game.bears_off_as_backgammon() {
@@ -78,7 +78,7 @@ impl Race {
         Some(Self { sides, counts: counts.filter(|_| game.has_cube()).collect() })
     }
 
-    /// The counts as tables.
+    /// Formats the counts as tables.
     pub fn words(&self) -> String {
         let number = |x: Option<f32>| x.map_or("-".to_owned(), |x| format!("{x:.2}"));
         let mut text = String::from("The race         pips  crossovers  effective  wastage\n");

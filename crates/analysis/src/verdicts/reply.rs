@@ -1,4 +1,4 @@
-//! Answers to a double, a beaver or a raccoon.
+//! Answers to a double, beaver or raccoon.
 
 use super::STRING;
 use serde::{Deserialize, Serialize};
@@ -6,33 +6,33 @@ use sheshbesh_evaluator::cube::ReplyVerdict;
 use sheshbesh_movegen::Side;
 use std::fmt::Write;
 
-/// The worth of each answer to a double, a beaver or a raccoon, to the player who decides, in points
-/// at the present cube.
+/// Equity of each answer to a double, beaver or raccoon, for the player who answers, in points at
+/// the present cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeReplies {
-    /// The turn of the cube that is answered: `double`, `beaver` or `raccoon`.
+    /// Cube turn to be answered: `double`, `beaver` or `raccoon`.
     pub to: String,
-    /// The player who decides: `own`, who is on roll, or `opponent`.
+    /// Player who answers: `own` for the player on roll, or `opponent`.
     pub decides: String,
-    /// The best answer: `take`, `pass`, `beaver` or `raccoon`.
+    /// Best answer: `take`, `pass`, `beaver` or `raccoon`.
     pub best: String,
-    /// Playing on with the cube as offered.
+    /// Equity of playing on with the cube as offered.
     pub take: f32,
-    /// Giving up what the cube showed before it was offered.
+    /// Equity of giving up the cube's value before the offer.
     pub pass: f32,
-    /// Turning the cube once more, where a double may be beavered.
+    /// Equity of a beaver, if a double may be beavered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beaver: Option<f32>,
-    /// Turning the cube once more, where a beaver may be raccooned.
+    /// Equity of a raccoon, if a beaver may be raccooned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raccoon: Option<f32>,
-    /// The same as chances to win the match, where one is played.
+    /// Match winning chances of the same answers, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<ReplyChances>,
 }
 
-/// Chances of the player who decides to win the match, 0 to 1.
+/// Match winning chances of the player who answers, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReplyChances {
@@ -64,7 +64,7 @@ impl From<ReplyVerdict> for CubeReplies {
 }
 
 impl CubeReplies {
-    /// The answers, a line each, the best first, to stand below the verdict.
+    /// Lists the answers, one per line and the best first, to print below the verdict.
     pub(super) fn words(&self) -> String {
         let player = if self.decides == "own" { "The player on roll" } else { "The opponent" };
         let mut text = format!("{player} is to answer a {}:\n\n", self.to);

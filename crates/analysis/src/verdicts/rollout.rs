@@ -1,4 +1,4 @@
-//! Positions played out many times: the answer of `shesh rollout`.
+//! Rollouts: the answer of `shesh rollout`.
 
 use super::{STRING, head::Head, probabilities::Fields};
 use crate::numbers::thousands;
@@ -12,61 +12,62 @@ use sheshbesh_movegen::{Dice, Game, Position, Situation, Win, notation};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
-/// A position, or plays of a roll, played out; the best first.
+/// Rollout of a position, or of plays of a roll, best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rollout {
-    /// Who judged what.
+    /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
-    /// The roll whose plays were rolled out.
+    /// Roll whose plays were rolled out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// Whether the cube was turned.
+    /// True if the cube was in play.
     pub cubeful: bool,
-    /// One for the position itself, or one for each play.
+    /// One result for the position itself, or one for each play.
     pub results: Vec<RolledOut>,
 }
 
-/// What was found out about a position.
+/// Rollout result of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RolledOut {
-    /// The play that leads to it, as people write it.
+    /// Play that leads to the position, in standard notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<String>,
-    /// The position; after a play, the opponent on roll.
+    /// The position; after a play, with the opponent on roll.
     pub position_id: String,
-    /// Games that were played.
+    /// Number of games played.
     pub games: u64,
-    /// In points, as the stakes count, for the player on roll or who made the play.
+    /// Equity in points at the stakes, for the player on roll, or for the player who made the play.
     pub equity: f32,
-    /// Its standard error.
+    /// Standard error of `equity`.
     pub equity_standard_error: f32,
-    /// Points per game at cube 1, without a cube.
+    /// Cubeless equity, in points per game at cube 1.
     pub cubeless_equity: f32,
-    /// Its standard error.
+    /// Standard error of `cubeless_equity`.
     pub cubeless_equity_standard_error: f32,
-    /// The chance to win the match, where one is played.
+    /// Match winning chance, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
-    /// Its standard error.
+    /// Standard error of `mwc`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc_standard_error: Option<f32>,
-    /// Cubeless. What variance reduction takes off for luck is right on average and may be more than there
-    /// is of something rare: such a share is 0 here, and none is more than that of which it is a part.
-    /// Equities are the means of the games as they are.
+    /// Cubeless probabilities. The luck adjustment of variance reduction is unbiased but can exceed
+    /// the share of a rare outcome. Each share is therefore clamped between 0 and the share that
+    /// includes it. Equities are the unclamped means of the games.
     #[serde(with = "Fields")]
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
-    /// Their standard errors.
+    /// Standard errors of the probabilities.
     #[serde(with = "Fields")]
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub standard_errors: Probabilities,
 }
 
 impl RolledOut {
-    /// Of a position of a game to which a play has led, if one has, with worths on that scale.
+    /// Builds the result of a position, reached by `play` if given; `scale` converts its values to
+    /// points.
     pub fn new(
         game: Game,
         position: &Position,
@@ -96,7 +97,7 @@ impl RolledOut {
     }
 }
 
-/// The nearest shares that can be: each at least 0, and no more than that of which it is a part.
+/// Clamps each share between 0 and the share that includes it.
 fn possible(p: Probabilities) -> Probabilities {
     let win = p.win.clamp(0.0, 1.0);
     let [win_gammon, lose_gammon] =
@@ -110,7 +111,7 @@ fn possible(p: Probabilities) -> Probabilities {
     }
 }
 
-/// Positions that are rolled out on the same dice: a position itself, or the best plays of a roll.
+/// Positions to roll out on the same dice: a single position, or the best plays of a roll.
 #[derive(Clone, Debug)]
 pub struct Rivals {
     game: Game,
@@ -125,7 +126,7 @@ impl Rivals {
         Self { game: situation.game, plays: vec![None], starts }
     }
 
-    /// Plays of a roll: the foremost of those that an evaluator at 2-ply ranks, at most so many.
+    /// The best plays of a roll by a 2-ply ranking, at most `most`.
     pub fn plays(
         situation: &Situation,
         dice: Dice,
@@ -139,12 +140,12 @@ impl Rivals {
         Self { game, plays, starts: results.into_iter().map(Start::after_play).collect() }
     }
 
-    /// Where games begin.
+    /// Start positions of the rollout.
     pub fn starts(&self) -> &[Start] {
         &self.starts
     }
 
-    /// What was found out about each, the best first, worths being on that scale.
+    /// Returns the results of all positions, best first; `scale` converts their values to points.
     pub fn rolled_out(&self, scale: Scale, results: &[RolloutResult]) -> Vec<RolledOut> {
         let mut order: Vec<usize> = (0..results.len()).collect();
         order.sort_by(|&a, &b| results[b].worth.mean.total_cmp(&results[a].worth.mean));
@@ -156,12 +157,12 @@ impl Rivals {
     }
 }
 
-/// The scale is linear, so an error is scaled alike.
+/// Standard error in points. The scale is linear, so the error scales by the same factor.
 fn error_in_points(scale: Scale, worth: Estimate) -> f32 {
     scale.points(worth.mean + worth.standard_error) - scale.points(worth.mean)
 }
 
-/// A worth with its standard error in points; in a match the chance to win it too.
+/// Formats a value with its standard error in points; in a match, also its match winning chance.
 pub fn estimate_words(scale: Scale, worth: Estimate) -> String {
     let points = scale.points(worth.mean);
     let error = error_in_points(scale, worth);
@@ -173,7 +174,7 @@ fn value_words(points: f32, error: f32, mwc: Option<f32>) -> String {
     format!("{points:+.4} ± {error:.4}{mwc}")
 }
 
-/// What was found out in a game, in the order given; differences are to the first.
+/// Formats the results in the given order; differences are to the first.
 pub fn rollout_table(game: Game, results: &[RolledOut]) -> String {
     let plays = results.iter().filter_map(|result| result.play.as_ref());
     let width = plays.map(String::len).max().unwrap_or(0);
@@ -195,7 +196,7 @@ pub fn rollout_table(game: Game, results: &[RolledOut]) -> String {
     text
 }
 
-/// Probabilities with their standard errors, in percent: the wins that the game knows.
+/// Formats probabilities with their standard errors, in percent, for the kinds of win of the game.
 fn percent(game: Game, result: &RolledOut) -> String {
     let largest = game.largest_win();
     let (p, error) = (&result.probabilities, &result.standard_errors);

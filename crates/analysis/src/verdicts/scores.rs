@@ -1,11 +1,11 @@
-//! The scores of a match, each at which a situation can stand.
+//! Scores of a match at which a situation can occur.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{CannotJudge, Evaluator, Settings};
 use sheshbesh_movegen::{BySide, Cube, Situation, Stakes};
 
-/// A score of a match, seen by the player on roll.
+/// Score of a match, from the view of the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Score {
@@ -13,19 +13,20 @@ pub struct Score {
     pub own_away: u16,
     /// Points that the opponent still needs, at least 1.
     pub opponent_away: u16,
-    /// This is the Crawford game. Somebody who needs one point elsewhere is past it.
+    /// True for the Crawford game. If false, a player who needs one point is past the Crawford
+    /// game.
     pub crawford: bool,
 }
 
-/// A centred cube that has been turned, which no match knows.
+/// A centred cube above 1, which no match can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the cube is centred on {0}, which happens in no match")]
+#[error("a centred cube at {0} is impossible in a match")]
 pub struct TurnedAndCentred(pub u32);
 
 impl Score {
-    /// Every score of a match to so many points, row by row: by what the player on roll still needs,
-    /// then by what the opponent does. With `crawford_games` those of the Crawford game come before
-    /// those after it.
+    /// Lists every score of a match to `length` points, row by row: by the points that the player
+    /// on roll needs, then by those of the opponent. With `crawford_games`, scores in the Crawford
+    /// game come before those after it.
     ///
     /// ```
     /// use sheshbesh_analysis::verdicts::Score;
@@ -39,15 +40,15 @@ impl Score {
         sides.iter().flat_map(of_row).collect()
     }
 
-    /// What a side can still need, with whether that is in the Crawford game: one point there, one
-    /// after it, two and so on.
+    /// Lists the points that a side can still need, each with a Crawford flag: one point in the
+    /// Crawford game, one after it, two and so on.
     pub(crate) fn sides(length: u16, crawford_games: bool) -> Vec<(u16, bool)> {
         let crawford = (crawford_games && length > 1).then_some((1, true));
         crawford.into_iter().chain((1..=length).map(|away| (away, false))).collect()
     }
 
-    /// The score at which the sides need so much; `None` where it cannot be: two are not one point
-    /// away in the Crawford game.
+    /// Score at which the sides need these points; `None` if it is impossible, since both cannot be
+    /// one point away in the Crawford game.
     pub(crate) fn between(own: (u16, bool), opponent: (u16, bool)) -> Option<Self> {
         let crawford = own.1 || opponent.1;
         if crawford && own.0.max(opponent.0) == 1 {
@@ -56,12 +57,12 @@ impl Score {
         Some(Self { own_away: own.0, opponent_away: opponent.0, crawford })
     }
 
-    /// The situation at this score of a match to so many points, its cube as it is; `None` where the
-    /// cube makes no sense: somebody has turned it who had nothing to win by that, or it is the
-    /// Crawford game.
+    /// Returns the situation at this score of a match to `length` points, with its cube unchanged.
+    /// Returns `None` if the cube is impossible: a player turned it with nothing to gain, or the
+    /// Crawford game is being played.
     ///
     /// # Errors
-    /// When the cube makes sense at no score.
+    /// If the cube is impossible at every score.
     pub fn applied_to(
         self,
         situation: &Situation,
@@ -79,26 +80,26 @@ impl Score {
     }
 }
 
-/// Why a question is not answered at every score.
+/// Reasons for not answering a question at every score.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotAskEverywhere {
-    /// The cube can stand nowhere.
+    /// The cube is impossible at every score.
     #[error(transparent)]
     Cube(#[from] TurnedAndCentred),
-    /// The situation cannot be judged.
+    /// The situation cannot be evaluated.
     #[error(transparent)]
     CannotJudge(#[from] CannotJudge),
-    /// A play has no name.
+    /// A play cannot be written in notation.
     #[error(transparent)]
     Unwritable(#[from] super::plays::Unwritable),
-    /// Nobody who is asked has a cube.
+    /// The opponent owns the cube, so the player on roll has no decision.
     #[error("the opponent owns the cube: there is nothing to decide at any score")]
     NothingToDecide,
 }
 
-/// The answers for money, and at each score at which the cube can stand; with `crawford_games` in the
-/// Crawford game and after it. The scores are shared among rayon's threads; after each of them `done`
-/// is told how many there are.
+/// Answers a question for money and at each score at which the cube is possible; with
+/// `crawford_games`, in the Crawford game and after it. Scores are evaluated in parallel on rayon's
+/// threads. Calls `done` after each score with the total number of scores.
 pub(super) fn ask_everywhere<T: Send>(
     evaluator: &Evaluator,
     situation: &Situation,
@@ -129,19 +130,19 @@ pub(super) fn ask_everywhere<T: Send>(
     Ok((money, answers?))
 }
 
-/// Whether a cube can have been turned so far by players who were so many points away: each of them
-/// needed more than the cube showed before.
+/// True if players that many points away can have turned the cube to its present value: each of
+/// them needed more points than the cube showed before their turn.
 fn can_stand(cube: Cube, away: BySide<u16>) -> bool {
     let Some(owner) = cube.owner() else { return cube.exponent() == 0 };
     let turns = (0..cube.exponent()).rev();
-    // The last turn was that of whoever does not own it, and they took turns.
+    // The opponent of the owner turned last, and turns alternate.
     turns.enumerate().all(|(back, exponent)| {
         let side = if back.is_multiple_of(2) { !owner } else { owner };
         u32::from(away[side]) > 1 << exponent
     })
 }
 
-/// The situation for money: by the rules that it has, if it is of a money game already.
+/// Returns the situation for money. A money game keeps its rules.
 pub fn for_money(situation: &Situation) -> Situation {
     let stakes = match situation.stakes {
         money @ Stakes::Money { .. } => money,
@@ -159,7 +160,7 @@ mod tests {
         Situation { cube, ..Situation::new(Game::Backgammon.start(), Game::Backgammon) }
     }
 
-    /// The scores at which a cube stands that has been turned, found by letting them turn it.
+    /// Scores at which a turned cube is possible, found by simulating the turns.
     fn turned(value: u32, owner: Side, length: u16) -> Vec<Score> {
         let all = Score::all(length, true).into_iter();
         all.filter(|score| {
@@ -167,7 +168,7 @@ mod tests {
                 return false;
             }
             let away = BySide { on_roll: score.own_away, opponent: score.opponent_away };
-            // Whoever turns it first, somebody always has something to win by it.
+            // Either player can be the first to turn; each turn must have something to gain.
             [Side::OnRoll, Side::Opponent].into_iter().any(|first| {
                 let (mut shows, mut turner) = (1, first);
                 while shows < value && u32::from(away[turner]) > shows {

@@ -1,9 +1,9 @@
-//! What is played for, in words.
+//! Stakes in words.
 
 use sheshbesh_movegen::{BySide, Side, Situation, Stakes};
 
-/// What is played for, such as `2-4 in a match to 7, own cube on 2`. Of games without a cube, none is
-/// told.
+/// Describes the stakes, such as `2-4 in a match to 7, own cube on 2`. Games without a cube mention
+/// none.
 pub fn stakes_words(situation: &Situation) -> String {
     let has_cube = situation.game.has_cube();
     let cube = match situation.cube.owner() {

@@ -1,12 +1,12 @@
-//! Starting a program.
+//! Starts external programs.
 
 use std::{ffi::OsStr, process::Command};
 
-/// What launchers of MPI tell a process about itself.
+/// Prefixes of the environment variables that MPI launchers set for a process.
 const LAUNCHERS: [&str; 4] = ["OMPI_", "PMI_", "PMIX_", "PRTE_"];
 
-/// A program that is to work alone, even where this process is one of several ranks: it would take itself
-/// for the same one.
+/// Command for a program that runs alone, even if this process is one of several ranks. Otherwise
+/// the program would take itself for the same rank.
 pub(super) fn alone(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {

@@ -1,7 +1,7 @@
-//! `ambush`: pins what it can, the further from home the better, leaves little to be pinned, and looks
-//! after its mother.
+//! `ambush`: pins checkers, preferably far from home, leaves few blots to be pinned, and protects
+//! its mother, the last checker on the start.
 //!
-//! Of how checkers are held by points it knows nothing, nor of how long a pin can be kept.
+//! It does not know how points hold checkers, or how long a pin can be kept.
 
 use super::on_top::Weights;
 use crate::player::Turn;

@@ -1,7 +1,7 @@
-//! `berliner`: a hand-written evaluator in the manner of BKG 9.8.
+//! `berliner`: a hand-written evaluator in the style of BKG 9.8.
 //!
 //! Hans Berliner's program (1979) added up features, each multiplied by an application coefficient
-//! that changes smoothly with the phase of the game, so that what matters fades in and out and no
+//! that changes smoothly with the phase of the game. Features therefore fade in and out, and no
 //! play is made only to cross the border of a phase (H. Berliner, "Backgammon computer program
 //! beats world champion", Artificial Intelligence 14, 1980). Features, coefficients and weights
 //! here are this project's own.
@@ -12,15 +12,15 @@ use sheshbesh_movegen::{BAR, HOME, OFF, POINTS, Position};
 
 const ROLLS: f32 = 36.0;
 
-/// Where the game stands; each number goes smoothly from 0 to 1.
+/// Phase of the game. Each number changes smoothly from 0 to 1.
 struct Phase {
-    /// From a pure race to armies that are all entangled.
+    /// 0 in a pure race, 1 if both sides are fully entangled.
     contact: f32,
-    /// From nobody behind the player's blockade to many.
+    /// Opponent's checkers behind the player's blockade: 0 for none, 1 for many.
     captives: f32,
-    /// How strong the opponent's home board is.
+    /// Strength of the opponent's home board.
     danger: f32,
-    /// How far the player is ahead in the race: ½ when even.
+    /// Lead of the player in the race; ½ if even.
     lead: f32,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn score(_: &Turn<'_>, result: &Position) -> f32 {
     race(&board, &phase) + risk(&board, &phase) + structure(&board, &phase)
 }
 
-/// 0 below 0, 1 above 1, without corners.
+/// Smooth step: 0 below 0, 1 above 1.
 fn smooth(x: f32) -> f32 {
     let x = x.clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)
@@ -56,12 +56,12 @@ impl Phase {
     }
 }
 
-/// Pips, and what is wasted when bearing in and off.
+/// Race term: the difference in pips, and pips wasted in bearing in and off.
 fn race(board: &Board, phase: &Phase) -> f32 {
     let pips = |side: sheshbesh_movegen::Checkers| side.pips() as f32;
     let difference = pips(board.opponent_side) - pips(board.own_side);
     let off = f32::from(board.own[usize::from(OFF)]);
-    // Checkers piled on the lowest points have wasted the pips that brought them there.
+    // Checkers on the lowest points have wasted the pips that brought them there.
     let wasted = f32::from(board.own[1]) * 2.0 + f32::from(board.own[2]);
     let outside: u8 = board.own[usize::from(HOME) + 1..].iter().sum();
     let without = 1.0 - phase.contact;
@@ -69,7 +69,8 @@ fn race(board: &Board, phase: &Phase) -> f32 {
         + without * (0.6 * off - 0.05 * wasted - 0.1 * f32::from(outside))
 }
 
-/// What the blots may cost: the pips lost, and time on the bar against a strong board.
+/// Risk term: the expected cost of blots, by pips lost and by time on the bar against a strong
+/// board.
 fn risk(board: &Board, phase: &Phase) -> f32 {
     let mut cost = 0.0;
     for point in board.blots() {
@@ -79,15 +80,15 @@ fn risk(board: &Board, phase: &Phase) -> f32 {
             cost += shots / ROLLS * (0.25 + 0.035 * way + 1.6 * phase.danger);
         }
     }
-    // Who has opposing checkers on the bar or far behind can afford more.
+    // A player can afford more with opposing checkers on the bar, or when behind in the race.
     let boldness = 0.35 * smooth(f32::from(board.opponent[usize::from(BAR)]) / 2.0)
         + 0.15 * (1.0 - phase.lead);
     -cost * (1.0 - boldness)
 }
 
-/// Points, blockades and anchors, as far as there is anybody to block.
+/// Structure term: points, blockades and anchors. It fades with contact.
 fn structure(board: &Board, phase: &Phase) -> f32 {
-    /// What holding each of the points 1 to 8 is worth.
+    /// Value of holding each of the points 1 to 8.
     const HOME_POINTS: [f32; 8] = [0.05, 0.15, 0.35, 0.6, 0.75, 0.65, 0.6, 0.3];
     let holds = |point: usize| board.own[point] > 1;
     let home: f32 = HOME_POINTS
@@ -107,19 +108,19 @@ fn structure(board: &Board, phase: &Phase) -> f32 {
     }
     let blockade = smooth((prime as f32 - 2.0) / 4.0) * 1.6;
 
-    // A point in the opponent's home board is safety, the more the stronger that board is.
+    // An anchor in the opponent's home board is safe, and worth more against a stronger board.
     let anchors = (usize::from(POINTS - HOME) + 1..=usize::from(POINTS)).filter(|&p| holds(p));
     let best_anchor = anchors.map(|point| if point <= 21 { 0.7 } else { 0.35 }).fold(0.0, f32::max);
     let behind: u8 = board.own[usize::from(POINTS - HOME) + 1..=25].iter().sum();
     let left_behind = smooth(f32::from(behind) / 4.0);
 
-    // Rear checkers with a wall before them.
+    // Rear checkers behind a wall of opposing points.
     let rearmost = usize::from(board.own_side.rearmost());
     let wall =
         (1..=6).filter(|&pips| rearmost > pips && board.opponent_on(rearmost - pips) > 1).count();
     let trapped = smooth((wall as f32 - 1.0) / 4.0);
 
-    // Tall columns are of no use to either purpose.
+    // Tall columns do not help either purpose.
     let tall: f32 = board.own[1..=usize::from(POINTS)]
         .iter()
         .map(|&count| f32::from(count.saturating_sub(3)).powi(2))

@@ -1,9 +1,9 @@
-//! `blockade`: plays for rows of points, with as few gaps as can be, before as many of the other's
-//! checkers as can be: before his head first, then before stragglers. It keeps them as long as the race
-//! allows.
+//! `blockade`: builds rows of points with as few gaps as possible, before as many of the opponent's
+//! checkers as possible: first before their head, then before stragglers. It keeps the rows as long
+//! as the race allows.
 //!
-//! Its weights were found by playing against itself: one after the other was changed at random, and
-//! what won stayed.
+//! The weights were found in games against itself: weights were changed at random, one after the
+//! other, and changes that won were kept.
 
 use super::{in_the_way::Weights, road::Road};
 use crate::player::Turn;

@@ -1,13 +1,14 @@
-//! `columns`: what short manuals tell beginners.
+//! `columns`: the advice of short manuals for beginners.
 //!
-//! Keep the checkers in columns of two or three, do not leave one alone where the enemy can hit
-//! it, and spread the columns over the board.
+//! Keep the checkers in columns of two or three, leave no checker alone where the enemy can hit it,
+//! and spread the columns over the board.
 
 use super::board::Board;
 use crate::player::Turn;
 use sheshbesh_movegen::{BAR, Position};
 
-/// A blot is near the enemy when an enemy checker stands within a direct shot before it.
+/// Maximum distance of a direct shot. A blot is near the enemy if an enemy checker stands within
+/// this distance before it.
 const DIRECT_SHOT: usize = 6;
 
 pub(super) fn score(_: &Turn<'_>, result: &Position) -> f32 {
@@ -22,16 +23,16 @@ pub(super) fn score(_: &Turn<'_>, result: &Position) -> f32 {
                     .count();
                 let far =
                     (0..point.saturating_sub(DIRECT_SHOT)).any(|from| board.opponent_on(from) > 0);
-                // What is lost is the way from home to where the blot stood.
+                // A hit costs the pips from the bar to the blot's point.
                 let way = f32::from(BAR) - point as f32;
                 -(0.4 + 0.05 * way) * near as f32 - if far { 0.3 } else { 0.0 }
             }
             2 | 3 => 1.0,
-            // A tall column is men that are missing elsewhere.
+            // Checkers in a tall column are missing elsewhere.
             tall => 1.0 - 0.3 * f32::from(tall - 3),
         };
     }
-    // Everything else being equal: go forward, take off what can be taken, hit.
+    // Tie-breaks: move forward, bear off, hit.
     score - 0.02 * board.own_side.pips() as f32
         + 0.02 * board.opponent_side.pips() as f32
         + 0.5 * f32::from(board.own[0])

@@ -1,7 +1,7 @@
-//! `elbowroom`: wants room for its own checkers and none for the other's.
+//! `elbowroom`: seeks mobility for its own checkers, and denies it to the opponent's.
 //!
-//! It looks at one checker at a time: on how many of the next six points it can land. Of rows it knows
-//! nothing, so that it leaves gaps in them.
+//! It considers one checker at a time: the number of the next six points on which the checker can
+//! land. It knows nothing about rows, so it leaves gaps in them.
 
 use super::{in_the_way::Weights, road::Road};
 use crate::player::Turn;

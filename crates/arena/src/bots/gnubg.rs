@@ -17,25 +17,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The program's name.
+/// Name of the program.
 const PROGRAM: &str = "gnubg";
-/// Where Debian installs games; it is not on everybody's PATH.
+/// Debian's folder for games, which is not on every PATH.
 const GAMES_FOLDER: &str = "/usr/games";
-/// It reads its networks before it listens.
+/// Maximum time to start. The program reads its networks before it listens.
 const LONGEST_START: Duration = Duration::from_secs(60);
-/// At 4 plies a play may take long; an answer that never comes should not hang a duel.
+/// Maximum time for an answer. At 4 plies a play may take long, but a missing answer must not hang
+/// a duel.
 const LONGEST_PLAY: Duration = Duration::from_secs(600);
-/// Between two attempts to connect.
+/// Pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Now and then it closes the connection, for reasons of its own. It remembers nothing from one play
-/// to the next, so a new process answers the same; if that happens so often in a row, it is an error.
+/// Maximum number of restarts for one question. GNU Backgammon sometimes closes the connection for
+/// reasons of its own. It keeps no state between plays, so a new process gives the same answer.
+/// More failures in a row are an error.
 const RESTARTS: u32 = 3;
 
-/// One process of GNU Backgammon and the connection to it.
+/// A process of GNU Backgammon, and the connection to it.
 ///
-/// It plays at its own number of plies (its 0-ply is our 1-ply), without noise; cubeless as in a
-/// money game, or with the cube.
+/// It plays at its own number of plies (its 0-ply is our 1-ply), without noise, and either cubeless
+/// as in a money game or with the cube.
 pub struct Gnubg {
     plies: u32,
     cubeful: bool,
@@ -46,7 +48,7 @@ pub struct Gnubg {
 
 impl Drop for Gnubg {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -65,39 +67,36 @@ fn program() -> Option<PathBuf> {
 }
 
 impl Gnubg {
-    /// Whether it is installed.
+    /// True if GNU Backgammon is installed.
     pub fn is_installed() -> bool {
         program().is_some()
     }
 
-    /// Whether it plays a game: those that are backgammon from another start.
+    /// True if GNU Backgammon plays a game: backgammon, or backgammon from another start position.
     pub fn plays(game: Game) -> bool {
         use Game::{Backgammon, LongGammon, Nackgammon, Snake};
         matches!(game, Backgammon | Nackgammon | LongGammon | Snake)
     }
 
-    /// Starts a process of its own, for a game that it plays.
+    /// Starts a process for a game that GNU Backgammon plays.
     ///
     /// # Errors
-    /// When it is not installed or does not start.
+    /// If GNU Backgammon is not installed or does not start.
     pub(crate) fn start(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
         let attempt = || Self::start_at_a_free_port(plies, game, cubeful);
-        // Somebody else can take the port before it does.
+        // Another program can take the port first.
         (1..RESTARTS).fold(attempt(), |started, _| started.or_else(|_| attempt()))
     }
 
     fn start_at_a_free_port(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
         let program = program().ok_or_else(|| {
-            error(
-                plies,
-                "GNU Backgammon is not installed (Debian's packages are gnubg and gnubg-data)",
-            )
+            error(plies, "GNU Backgammon is not installed (Debian packages gnubg and gnubg-data)")
         })?;
         let failed = |what: &str, e: std::io::Error| error(plies, format!("{what}: {e}"));
-        // The system chooses a free port, which is then left to the program.
+        // The system chooses a free port, which is then released for GNU Backgammon.
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .and_then(|listener| listener.local_addr())
-            .map_err(|e| failed("no port is free", e))?
+            .map_err(|e| failed("no free port", e))?
             .port();
         let mut process = alone(program)
             .args(["--tty", "--quiet", "--no-rc"])
@@ -105,7 +104,7 @@ impl Gnubg {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|e| failed("it does not start", e))?;
+            .map_err(|e| failed("cannot start", e))?;
         let cube = if cubeful { "on" } else { "off" };
         let commands = format!(
             "set evaluation chequerplay type evaluation\n\
@@ -120,7 +119,7 @@ impl Gnubg {
              external {}:{port}\n",
             Ipv4Addr::LOCALHOST
         );
-        // Without more to come it ends when it cannot listen, which `connect` sees.
+        // Its input is closed, so it ends if it cannot listen, and `connect` notices that.
         let told = process.stdin.take().map(|mut input| input.write_all(commands.as_bytes()));
         let connected = match told {
             Some(Ok(())) => connect(&mut process, port),
@@ -134,12 +133,12 @@ impl Gnubg {
             Err(e) => {
                 let _ = process.kill();
                 let _ = process.wait();
-                Err(failed("it does not answer", e))
+                Err(failed("no answer", e))
             }
         }
     }
 
-    /// Asks, a new process if the first one has gone.
+    /// Asks a question. If the process has gone, starts a new one.
     fn answer_to(&mut self, question: &str) -> Result<String, PlayerError> {
         let mut answer = self.ask(question);
         for _ in 0..RESTARTS {
@@ -149,8 +148,7 @@ impl Gnubg {
             *self = Self::start(self.plies, self.game, self.cubeful)?;
             answer = self.ask(question);
         }
-        let answer =
-            answer.map_err(|e| error(self.plies, format!("it has stopped answering: {e}")))?;
+        let answer = answer.map_err(|e| error(self.plies, format!("no more answers: {e}")))?;
         Ok(answer.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
     }
 
@@ -180,12 +178,12 @@ fn connect(process: &mut Child, port: u16) -> std::io::Result<TcpStream> {
     }
 }
 
-/// A money game is written as a match to so many points.
+/// Match length that represents a money game.
 const MONEY: u16 = 9999;
 
-/// The position as a board line of the First Internet Backgammon Server, which GNU Backgammon
-/// reads, the player counting down. Seen by the player on roll, or, when that one has doubled, by the
-/// one who is to answer.
+/// The position as a board line of the First Internet Backgammon Server (FIBS), which GNU
+/// Backgammon reads. The player moves towards lower points. The line is from the view of the player
+/// on roll or, after a double, of the player who answers it.
 fn board_line(table: &Situation) -> String {
     let doubled = table.phase == Phase::Doubled;
     let position = if doubled { table.position.swapped() } else { table.position };
@@ -199,8 +197,8 @@ fn board_line(table: &Situation) -> String {
     if length == MONEY {
         (score, other_score) = (0, 0);
     } else {
-        // GNU Backgammon 1.07 reads the first score as that of the player who is not to roll, as a
-        // comparison with its own verdicts at uneven scores shows.
+        // GNU Backgammon 1.07 reads the first score as that of the player who is not on roll, as a
+        // comparison with its own evaluations at uneven scores shows.
         (score, other_score) = (other_score, score);
     }
     let mut line = format!("board:shesh:gnubg:{length}:{score}:{other_score}");
@@ -222,9 +220,9 @@ fn board_line(table: &Situation) -> String {
     let (off, other_off) = (own.on(OFF), opponent.on(OFF));
     let (bar, other_bar) = (own.on(BAR), opponent.on(BAR));
     let (doubled, crawford_over) = (u8::from(doubled), u8::from(crawford_over));
-    // Turn, dice, the opponent's dice, cube, who may double, doubled, colour, direction, home and
-    // bar, checkers off and on the bar, moves, forced moves, whether the Crawford game is over,
-    // and a field that is not used.
+    // Turn, dice, the opponent's dice, cube, right to double of each player, doubled, colour,
+    // direction, home and bar, checkers off and on the bar, moves, forced moves, a flag for games
+    // after the Crawford game, and an unused field.
     writeln!(
         line,
         ":{turn}:{high}:{low}:0:0:{cube}:{mine}:{theirs}:{doubled}:1:-1:0:25:{off}:{other_off}:{bar}:{other_bar}:2:0:{crawford_over}:0"
@@ -233,7 +231,7 @@ fn board_line(table: &Situation) -> String {
     line
 }
 
-/// A money game without a cube.
+/// A money game without a cube, after a roll.
 fn plain(position: Position, dice: Dice, game: Game) -> Situation {
     Situation { phase: Phase::Rolled(dice), ..Situation::new(position, game) }
 }
@@ -243,16 +241,16 @@ impl Player for Gnubg {
         let plain = plain(*turn.position, turn.dice, turn.game);
         let play = self.answer_to(&board_line(turn.table.unwrap_or(&plain)))?;
         let result: Position = notation::parse(turn.game, turn.position, turn.dice, &play)
-            .map_err(|e| error(self.plies, format!("it answered {play:?}: {e}")))?;
+            .map_err(|e| error(self.plies, format!("invalid answer {play:?}: {e}")))?;
         let place = turn.results.iter().position(|&other| other == result);
-        place.ok_or_else(|| error(self.plies, format!("it answered {play:?}, which is no play")))
+        place.ok_or_else(|| error(self.plies, format!("illegal play {play:?}")))
     }
 
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         match self.answer_to(&board_line(table))?.as_str() {
             "double" => Ok(true),
             "roll" => Ok(false),
-            other => Err(error(self.plies, format!("it answered {other:?} before its roll"))),
+            other => Err(error(self.plies, format!("invalid answer {other:?} before its roll"))),
         }
     }
 
@@ -261,7 +259,7 @@ impl Player for Gnubg {
             "take" => Ok(Answer::Take),
             "drop" => Ok(Answer::Pass),
             "beaver" => Ok(Answer::Beaver),
-            other => Err(error(self.plies, format!("it answered {other:?} to a double"))),
+            other => Err(error(self.plies, format!("invalid answer {other:?} to a double"))),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What hand-written evaluators of Fevga and its kin add up.
+//! Evaluation terms for bots of Fevga and related games.
 //!
-//! Both sides are judged by the same terms, and what counts is the difference. Terms and weights are
+//! Both sides are evaluated by the same terms, and the difference counts. Terms and weights are
 //! this project's own.
 
 use super::road::{Road, Traveller};
@@ -8,32 +8,33 @@ use sheshbesh_movegen::{HOME, POINTS};
 
 const HOME_POINTS: usize = HOME as usize;
 const HEAD: usize = POINTS as usize;
-/// The point of the other's start.
+/// Start of the other side.
 const OTHER_HEAD: usize = HEAD / 2;
 
-/// How much each term counts.
+/// Weights of the terms.
 pub(super) struct Weights {
-    /// Each point held, by quarters from home to the start.
+    /// Each point held, by quarter from home to the start.
     pub(super) points: [f32; 4],
-    /// What stacks hold beyond two, each to the power of one and a half.
+    /// The checkers of a stack beyond two, to the power of 1.5.
     pub(super) stacks: f32,
     /// Each checker on the head.
     pub(super) head: f32,
-    /// Numbers that checkers which have still to pass cannot play; and that they can hardly play any.
+    /// Numbers that checkers cannot play before they have passed the other side's start. `stuck`
+    /// adds a penalty if hardly any can be played.
     pub(super) blocked: f32,
     pub(super) stuck: f32,
-    /// Six points of which many are closed, before many checkers.
+    /// Rows of six points of which many are closed, before many checkers.
     pub(super) row: f32,
-    /// In the race: each checker off, each pip, each checker not home.
+    /// Race: each checker off, each pip, each checker outside the home board.
     pub(super) off: f32,
     pub(super) pips: f32,
     pub(super) outside: f32,
-    /// How much less the race counts where all are in each other's way.
+    /// Reduction of the race terms if all checkers have still to pass the other side.
     pub(super) contact: f32,
 }
 
 impl Weights {
-    /// What a position is worth to who has just played.
+    /// Score of a position for the player who has just played.
     pub(super) fn score(&self, Road { own, opponent }: &Road) -> f32 {
         if own.is_done() {
             return f32::INFINITY;
@@ -46,15 +47,15 @@ impl Weights {
         side(own) - side(opponent)
     }
 
-    /// What has been borne off, and what has still to be brought home.
+    /// Race term: checkers off, and the way home of the others.
     fn race(&self, side: &Traveller) -> f32 {
-        // Checkers piled on the lowest points have wasted the pips that brought them there.
+        // Checkers on the lowest points have wasted the pips that brought them there.
         let wasted = 0.15 * f32::from(side.counts[1]) + 0.08 * f32::from(side.counts[2]);
         let outside = f32::from(side.among(HOME_POINTS + 1..=HEAD));
         self.off * f32::from(side.off()) - self.pips * side.pips - self.outside * outside - wasted
     }
 
-    /// Points held, stacks, and what is on the head.
+    /// Points held, stacks, and checkers on the head.
     fn place(&self, side: &Traveller) -> f32 {
         if side.is_through() {
             return 0.0;
@@ -68,8 +69,8 @@ impl Weights {
         points - self.stacks * stacks - self.head * f32::from(side.counts[HEAD])
     }
 
-    /// What it costs a side that its checkers cannot go as they like. Those of one point suffer
-    /// together, and less each.
+    /// Cost of a side's blocked checkers. Checkers on one point are blocked together, so each costs
+    /// less.
     fn held(&self, side: &Traveller) -> f32 {
         let points = (OTHER_HEAD + 1..=HEAD).filter(|&point| side.counts[point] > 0);
         let held: f32 = points

@@ -1,4 +1,4 @@
-//! Bots that need no training: opponents to measure a network against.
+//! Bots that need no training, as opponents of networks in measurements.
 
 mod alone;
 mod ambush;
@@ -27,31 +27,31 @@ use sheshbesh_movegen::{
     random::{GameRng, game_rng},
 };
 
-/// A bot of this program, from the weakest to the strongest of those that play a game.
+/// A built-in bot. Of the bots that play a game, the weakest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bot {
-    /// Any legal play, each as likely.
+    /// Chooses from all legal plays with equal probability.
     Random,
-    /// Races, and hits when it costs nothing.
+    /// Races, and hits if a hit costs nothing.
     PipCount,
-    /// The beginner's advice: columns of two or three, no blot near the enemy.
+    /// Follows advice for beginners: columns of two or three, no blot near the enemy.
     Columns,
-    /// A hand-written evaluator whose terms fade in and out with the phase of the game.
+    /// Hand-written evaluator, with terms that fade in and out with the phase of the game.
     Berliner,
     /// Tesauro's public linear benchmark player of 1993.
     Pubeval,
-    /// Fevga one checker at a time: where it can land.
+    /// Fevga, one checker at a time: its landing points.
     Elbowroom,
-    /// Fevga for position: rows of points before as many checkers as can be.
+    /// Positional Fevga: rows of points before as many checkers as possible.
     Blockade,
-    /// Plakoto for pins: what can be pinned, and what must not be.
+    /// Tactical Plakoto: pins checkers, and avoids being pinned.
     Ambush,
-    /// Plakoto for position: pins, points that hold what is behind them, and time.
+    /// Positional Plakoto: pins, points that hold checkers behind them, and time.
     Siege,
 }
 
 impl Bot {
-    /// Every bot.
+    /// All bots.
     pub const ALL: [Self; 9] = [
         Self::Random,
         Self::PipCount,
@@ -64,7 +64,7 @@ impl Bot {
         Self::Siege,
     ];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -79,7 +79,7 @@ impl Bot {
         }
     }
 
-    /// Whether it can play a game: most know what is good in backgammon, and nothing else.
+    /// True if the bot plays a game. Most bots only know one family of games.
     pub fn plays(self, game: Game) -> bool {
         match self {
             Self::Random | Self::PipCount => true,
@@ -89,7 +89,7 @@ impl Bot {
         }
     }
 
-    /// A player of this kind.
+    /// Creates a player.
     pub fn player(self) -> Box<dyn Player> {
         match self {
             Self::Random => Box::new(Random { rng: game_rng(0, 0) }),
@@ -107,10 +107,10 @@ impl Bot {
 
 named!(Bot, UnknownBot);
 
-/// No bot has that name.
+/// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "nobody is called {0:?} and there is no such file; there are {names} and weights files",
+    "unknown player {0:?}, and no file has that name: players are {names} and weights files",
     names = crate::Contestant::names().join(", ")
 )]
 pub struct UnknownBot(pub String);
@@ -129,8 +129,8 @@ impl Player for Random {
     }
 }
 
-/// Makes the play with the highest score, or in giveaway, where all is wanted that backgammon's players
-/// avoid, the one with the lowest; the function gets the turn and a resulting position.
+/// Makes the play with the highest score of its resulting position. In misère, the aims of
+/// backgammon are reversed, and the lowest score wins.
 struct Scorer(fn(&Turn<'_>, &Position) -> f32);
 
 impl Player for Scorer {

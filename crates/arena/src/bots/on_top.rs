@@ -1,7 +1,8 @@
-//! What hand-written evaluators of plakoto and its kin add up.
+//! Evaluation terms for bots of Plakoto and related games.
 //!
-//! Both sides are judged by the same terms, and what counts is the difference; but only the opponent
-//! rolls next, so that his threats count more than one's own. Terms and weights are this project's own.
+//! Both sides are evaluated by the same terms, and the difference counts. Only the opponent rolls
+//! next, so their threats count more than the player's own. Terms and weights are this project's
+//! own.
 
 use super::pinned::{Party, Pinned, ended};
 use sheshbesh_movegen::{Game, HOME, POINTS, Position};
@@ -9,43 +10,45 @@ use sheshbesh_movegen::{Game, HOME, POINTS, Position};
 const HOME_POINTS: usize = HOME as usize;
 const START: usize = POINTS as usize;
 
-/// How much each term counts.
+/// Weights of the terms.
 pub(super) struct Weights {
-    /// Each point held, by quarters from home to the start.
+    /// Each point held, by quarter from home to the start.
     pub(super) points: [f32; 4],
-    /// What stacks hold beyond three.
+    /// The checkers of a stack beyond three.
     pub(super) stacks: f32,
     /// Each checker on the start.
     pub(super) start: f32,
-    /// Each checker that is pinned, by quarters.
+    /// Each pinned checker, by quarter.
     pub(super) pinned: [f32; 4],
-    /// How much of that a blot costs which the next roll will pin, and one that might be pinned later.
+    /// Cost of a blot as a fraction of a pinned checker's: if the next roll pins it, and if a later
+    /// roll might.
     pub(super) next_roll: f32,
     pub(super) later: f32,
-    /// A mother that the next roll pins, that might be pinned later, and that lies pinned.
+    /// Cost of a mother, the last checker on the start: if the next roll pins it, if a later roll
+    /// might, and if it is pinned.
     pub(super) mother: f32,
     pub(super) mother_later: f32,
     pub(super) mother_pinned: f32,
     /// Points before a mother that the other side holds.
     pub(super) mother_held: f32,
-    /// Closed points before checkers; and that they can hardly get on.
+    /// Closed points before checkers. `stuck` adds a penalty if they can hardly move.
     pub(super) blocked: f32,
     pub(super) stuck: f32,
-    /// Six points of which many are closed, before many checkers.
+    /// Rows of six points of which many are closed, before many checkers.
     pub(super) row: f32,
-    /// Pips that can be played before pins must be lifted, while there are some.
+    /// Pips that can be played before pins must be lifted, if there are pins.
     pub(super) time: f32,
-    /// In the race: each checker off, each pip, each checker not home.
+    /// Race: each checker off, each pip, each checker outside the home board.
     pub(super) off: f32,
     pub(super) pips: f32,
     pub(super) outside: f32,
 }
 
-/// More than any position is worth.
+/// Score of a win, above the score of any position.
 const WIN: f32 = 1000.0;
 
 impl Weights {
-    /// What a result is worth to who has just played.
+    /// Score of a result for the player who has just played.
     pub(super) fn score(&self, game: Game, result: &Position) -> f32 {
         if let Some(points) = ended(game, result) {
             return WIN * points;
@@ -61,15 +64,15 @@ impl Weights {
         score
     }
 
-    /// What has been borne off, and what has still to be brought home.
+    /// Race term: checkers off, and the way home of the others.
     fn race(&self, side: &Party) -> f32 {
-        // Checkers piled on the lowest points have wasted the pips that brought them there.
+        // Checkers on the lowest points have wasted the pips that brought them there.
         let wasted = 0.1 * f32::from(side.on(1)) + 0.05 * f32::from(side.on(2));
         let outside = f32::from(side.among(HOME_POINTS + 1..=START));
         self.off * f32::from(side.off()) - self.pips * side.pips - self.outside * outside - wasted
     }
 
-    /// What does not depend on who rolls next.
+    /// Terms that do not depend on who rolls next.
     fn place(&self, side: &Party) -> f32 {
         let of = |points: u32, weights: &[f32; 4]| -> f32 {
             let is_there = |point: &usize| points >> point & 1 == 1;
@@ -85,15 +88,15 @@ impl Weights {
             score -= self.mother_held * side.closed_before(START);
         }
         if side.pins != 0 {
-            // More time than that is not needed.
+            // More time than this is not needed.
             const ENOUGH: f32 = 60.0;
             score += self.time * side.spare_pips().min(ENOUGH) / ENOUGH;
         }
         score - self.held(side)
     }
 
-    /// What it costs a side that its checkers cannot go as they like. Those of one point suffer
-    /// together, and less each.
+    /// Cost of a side's blocked checkers. Checkers on one point are blocked together, so each costs
+    /// less.
     fn held(&self, side: &Party) -> f32 {
         let each = |point: usize| {
             let closed = side.closed_before(point);
@@ -108,7 +111,8 @@ impl Weights {
         held + self.row * row.fold(0.0, f32::max)
     }
 
-    /// What blots are expected to cost: so much of what a pinned checker does, and what a mother does.
+    /// Expected cost of blots: `blots` times that of a pinned checker for each, and `mother` for a
+    /// mother.
     fn danger(&self, side: &Party, blots: f32, mother: f32) -> f32 {
         let dangers = side.dangers();
         let each = |point: usize| dangers[point] * self.pinned[(point - 1) / HOME_POINTS];

@@ -1,38 +1,40 @@
-//! What bots look at in games in which checkers are pinned, from the view of the one who has just played.
+//! Features for bots in games in which checkers are pinned, from the view of the player who has
+//! just played.
 
 use sheshbesh_movegen::{BAR, Checkers, Dice, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position};
 
-/// A position after a play, seen by who made it. The opponent rolls next.
+/// A position after a play, from the view of the player who made it. The opponent rolls next.
 pub(super) struct Pinned {
     pub(super) own: Party,
     pub(super) opponent: Party,
 }
 
-/// One side. All masks are in its own view.
+/// One side. All masks are from its own view.
 pub(super) struct Party {
-    /// Counts on indices 0 (off) to 24.
+    /// Checkers on indices 0 (off) to 24.
     pub(super) counts: [u8; 32],
     pub(super) pips: f32,
-    /// Points where the other side may not land: with two checkers or more, or one that pins.
+    /// Points on which the other side may not land: with at least two checkers, or with one that
+    /// pins.
     pub(super) holds: u32,
-    /// Points where its checker lies under one of the other's, and where it lies on one of them.
+    /// Points with a pinned checker of this side, and points with a checker that pins one.
     pub(super) pinned: u32,
     pub(super) pins: u32,
     /// Points with checkers that may move.
     free: u32,
     /// Points that the other side holds.
     closed: u32,
-    /// Points with checkers of the other's that may move.
+    /// Points with movable checkers of the other side.
     attackers: u32,
-    /// The last checker that may move, and the last one.
+    /// Point of the last movable checker, and index of the last checker.
     pub(super) last: usize,
     rearmost: u8,
 }
 
-/// Bits 1 to 24.
+/// Mask of the points 1 to 24.
 const BOARD: u32 = ((1 << POINTS) - 1) << 1;
 
-/// Index i is the other side's 25 - i.
+/// Converts a mask to the other side's view: index i becomes 25 - i.
 const fn seen_by_other(points: u32) -> u32 {
     points.reverse_bits() >> (u32::BITS - 1 - BAR as u32)
 }
@@ -43,7 +45,7 @@ impl Pinned {
         Self { own: Party::new(own, opponent), opponent: Party::new(opponent, own) }
     }
 
-    /// Whether some checkers have still to pass each other.
+    /// True if some checkers have still to pass each other.
     pub(super) fn is_contact(&self) -> bool {
         self.own.rearmost + self.opponent.rearmost > POINTS
     }
@@ -76,17 +78,18 @@ impl Party {
         self.on(OFF)
     }
 
-    /// How many checkers stand on some points.
+    /// Number of checkers on some points.
     pub(super) fn among(&self, points: std::ops::RangeInclusive<usize>) -> u8 {
         self.counts[points].iter().sum()
     }
 
-    /// Whether a lone checker there can be pinned.
+    /// True if the point has a single checker that can be pinned.
     pub(super) fn is_blot(&self, point: usize) -> bool {
         (self.free & !self.holds) >> point & 1 == 1
     }
 
-    /// Of the 36 rolls, the share with which the other side pins each blot; zero elsewhere.
+    /// Probability that the other side's next roll pins the blot on each point; zero without a
+    /// blot.
     pub(super) fn dangers(&self) -> [f32; 25] {
         let (blots, open) = (self.free & !self.holds, BOARD & !self.holds);
         let mut dangers = [0.0; 25];
@@ -95,7 +98,7 @@ impl Party {
         }
         for dice in Dice::ALL {
             let (high, low) = (dice.high(), dice.low());
-            // The other's checkers go upwards.
+            // The other side moves upwards in this view.
             let mut reached = self.attackers << high | self.attackers << low;
             if dice.is_double() {
                 let mut step = self.attackers << high;
@@ -115,20 +118,20 @@ impl Party {
         dangers
     }
 
-    /// The share of the six points before a point that the other side holds.
+    /// Fraction of the six points before a point that the other side holds.
     pub(super) fn closed_before(&self, point: usize) -> f32 {
         let first = point.saturating_sub(usize::from(HOME)).max(1);
         (first..point).filter(|&point| self.closed >> point & 1 == 1).count() as f32
             / f32::from(HOME)
     }
 
-    /// Points outside its home from where some may move.
+    /// Points outside the home board with movable checkers.
     pub(super) fn free_outside(&self) -> impl Iterator<Item = usize> {
         let home = usize::from(HOME);
         (home + 1..=usize::from(POINTS)).filter(|&point| self.free >> point & 1 == 1)
     }
 
-    /// Pips of the checkers outside its home that may move and hold no pin.
+    /// Pips to the home board of the movable checkers outside it that hold no pin.
     pub(super) fn spare_pips(&self) -> f32 {
         let spare = |point: &usize| self.pins >> point & 1 == 0;
         let beyond = |point: usize| (point - usize::from(HOME)) as f32;
@@ -139,7 +142,8 @@ impl Party {
     }
 }
 
-/// How the game has ended for who has just played, if it has: 1 for a win, 0 for a draw.
+/// Result of a finished game for the player who has just played: 1 for a win, -1 for a loss, 0 for
+/// a draw; `None` if the game goes on.
 pub(super) fn ended(game: Game, result: &Position) -> Option<f32> {
     use sheshbesh_movegen::Side;
     game.end(result, None).map(|end| match end.winner {

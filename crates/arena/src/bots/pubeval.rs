@@ -1,13 +1,13 @@
 //! `pubeval`: the linear benchmark player that Gerald Tesauro published in 1993.
 //!
-//! The weights under `data/` are his, from `pubeval.tar`, posted to rec.games.backgammon; one set
-//! for races and one for positions with contact.
+//! The weights under `data/` are Tesauro's, from `pubeval.tar`, posted to rec.games.backgammon. One
+//! set is for races and one for positions with contact.
 
 use crate::player::Turn;
 use sheshbesh_movegen::{BAR, Game, Hitting, OFF, Position};
 use std::sync::LazyLock;
 
-/// Inputs of each set: five for each of 24 points, one for the bar, one for checkers off.
+/// Number of weights of a set: five for each of 24 points, one for the bar, one for checkers off.
 const WEIGHTS: usize = 122;
 const UNITS: usize = 5;
 
@@ -26,7 +26,7 @@ fn read(text: &str) -> [f32; WEIGHTS] {
     numbers.collect::<Vec<f32>>().try_into().expect("122 weights")
 }
 
-/// The weights of the position before the play judge every play of the roll.
+/// Score of a result. All plays of a roll use the weights for the position before the play.
 pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
     let (own, opponent) = (result.opponent(), result.own());
     if own.all_off() {
@@ -37,7 +37,7 @@ pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
     let (points, rest) = weights.split_at(WEIGHTS - 2);
     let mut score = 0.0;
     for (place, weights) in (1..).zip(points.chunks_exact(UNITS)) {
-        // The first units are those of the player's 24 point.
+        // The first weights are those of the player's 24 point.
         let point = BAR - place;
         let count = i32::from(own.on(point)) - i32::from(opponent.on(BAR - point));
         score += match count {

@@ -1,17 +1,18 @@
-//! What bots look at in games whose sides run the same way round, from the view of the one who has just
-//! played.
+//! Features for bots in games in which both sides move in the same direction, from the view of the
+//! player who has just played.
 
 use sheshbesh_movegen::{Checkers, Game, OFF, POINTS, Position};
 
-/// A position after a play, seen by who made it: two sides on one road, each with its own start.
+/// A position after a play, from the view of the player who made it: two sides on one road, each
+/// with its own start.
 pub(super) struct Road {
     pub(super) own: Traveller,
     pub(super) opponent: Traveller,
 }
 
-/// One side, in its own view.
+/// One side, from its own view.
 pub(super) struct Traveller {
-    /// Counts on indices 0 (off) to 24.
+    /// Checkers on indices 0 (off) to 24.
     pub(super) counts: [u8; 32],
     pub(super) pips: f32,
     /// Points that the other side holds.
@@ -50,22 +51,22 @@ impl Traveller {
         self.counts[usize::from(OFF)]
     }
 
-    /// All are borne off.
+    /// True if all checkers are borne off.
     pub(super) fn is_done(&self) -> bool {
         self.off() == self.checkers
     }
 
-    /// How many checkers stand on some points.
+    /// Number of checkers on some points.
     pub(super) fn among(&self, points: std::ops::RangeInclusive<usize>) -> u8 {
         self.counts[points].iter().sum()
     }
 
-    /// How many of some points the other side holds.
+    /// Number of some points that the other side holds.
     pub(super) fn closed(&self, points: std::ops::RangeInclusive<usize>) -> f32 {
         self.closed[points].iter().filter(|&&closed| closed).count() as f32
     }
 
-    /// Nobody can be in its way any more: all have come past the other's start.
+    /// True if all checkers have passed the other side's start, so that nothing can block them.
     pub(super) fn is_through(&self) -> bool {
         self.rearmost <= usize::from(POINTS) / 2
     }

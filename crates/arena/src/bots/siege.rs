@@ -1,8 +1,8 @@
-//! `siege`: what `ambush` does, and it holds what it has: points before checkers that have still to come,
-//! rows of them above all, and time to wait for as long as pins last.
+//! `siege`: plays as `ambush`, and keeps its assets: points before checkers that have still to
+//! come, above all rows of points, and time to wait for as long as pins last.
 //!
-//! Its weights were found by playing against itself: one after the other was changed at random, and
-//! what won stayed.
+//! The weights were found in games against itself: weights were changed at random, one after the
+//! other, and changes that won were kept.
 
 use super::on_top::Weights;
 use crate::player::Turn;

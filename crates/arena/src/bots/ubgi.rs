@@ -1,9 +1,9 @@
-//! `ubgi:COMMAND`: any program that speaks the Universal Backgammon Interface, as a player.
+//! `ubgi:COMMAND`: a program that speaks the Universal Backgammon Interface, as a player.
 //!
-//! Without a cube a position is sent as GNU Backgammon's ID, which every such program reads. With
-//! a cube it is an XGID, which alone says all that stands around the board, a double that is to be
-//! answered included: `go role cube` is then answered by `bestcube take`, `pass` or `beaver`, and
-//! after a beaver by `raccoon` or `noraccoon`.
+//! Without a cube, a position is sent as a GNU Backgammon ID, which every such program reads. With
+//! a cube it is sent as an XGID, the only format with the complete state of the table, including a
+//! double that is to be answered. The answer to `go role cube` is then `bestcube take`, `pass` or
+//! `beaver`, and after a beaver `raccoon` or `noraccoon`.
 
 use super::alone::alone;
 use crate::player::{Player, PlayerError, Turn};
@@ -18,24 +18,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How to start a program, and what it is told once it runs.
+/// Command line of a program, and the options to set when it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UbgiCommand {
     program: String,
     arguments: Vec<String>,
     /// Names and values of options.
     options: Vec<(String, String)>,
-    /// No answer may take longer.
+    /// Maximum time for an answer.
     patience: Duration,
 }
 
 impl UbgiCommand {
-    /// How long an answer may take where nothing is said: at 4 plies it may take long.
+    /// Default of the maximum time for an answer. At 4 plies an answer may take long.
     pub const PATIENCE: Duration = Duration::from_secs(600);
 
-    /// A command line in a shell's words: `Ply=2 "my engine" --fast`. Words with an equals sign
-    /// before the program are options of the interface. `None` where there is no program or a
-    /// quotation mark has no partner.
+    /// Parses a command line with a shell's quoting: `Ply=2 "my engine" --fast`. Words with an
+    /// equals sign before the program are options of the interface. Returns `None` if there is no
+    /// program or a quotation mark is unmatched.
     pub fn parse(text: &str) -> Option<Self> {
         let words = shlex::split(text)?;
         let program = words.iter().position(|word| !word.contains('='))?;
@@ -50,20 +50,20 @@ impl UbgiCommand {
         })
     }
 
-    /// The same, giving up when an answer takes longer than this.
+    /// Sets the maximum time for an answer.
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
-    /// Starts a process of its own, for games with the cube or without.
+    /// Starts a process for games with or without the cube.
     ///
     /// # Errors
-    /// When it does not start, does not speak the interface, or does not play the game.
+    /// If the program does not start, does not speak the interface, or does not play the game.
     pub fn start(&self, game: Game, with_cube: bool) -> Result<Ubgi, PlayerError> {
         let Self { program, arguments, .. } = self;
         let failed = |e: std::io::Error| PlayerError {
             player: format!("ubgi:{program}"),
-            problem: format!("it does not start: {e}"),
+            problem: format!("cannot start: {e}"),
         };
         let mut process = alone(program)
             .args(arguments)
@@ -74,7 +74,7 @@ impl UbgiCommand {
             .map_err(failed)?;
         let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(complaints)) = pipes else {
-            unreachable!("all three are piped")
+            unreachable!("all three streams are piped")
         };
         let (sender, lines) = sync_channel(LINES_AHEAD);
         spawn(move || pass_on(output, &sender));
@@ -95,21 +95,21 @@ impl UbgiCommand {
     }
 }
 
-/// Lines that wait to be read; a program that never stops talking then has to wait itself.
+/// Maximum number of unread lines. A program that prints more has to wait.
 const LINES_AHEAD: usize = 64;
-/// How long a program that has closed its output may take to end.
+/// Maximum time for a program to end after it has closed its output.
 const LONGEST_END: Duration = Duration::from_secs(1);
-/// Between two looks at whether it has.
+/// Interval between two checks for its end.
 const PAUSE: Duration = Duration::from_millis(10);
-/// No line of the interface is longer.
+/// Maximum length of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
-/// What programs call the option of the game.
+/// Name of the option that sets the game.
 const GAME_OPTION: &str = "Variant";
 
-/// A line, or why there are no more.
+/// A line, or the reason why there are no more.
 type Line = std::io::Result<String>;
 
-/// Passes on what a program prints until it ends or nobody listens.
+/// Forwards the lines that a program prints, until it ends or the receiver is dropped.
 fn pass_on(output: ChildStdout, to: &SyncSender<Line>) {
     let mut output = BufReader::new(output);
     loop {
@@ -127,7 +127,7 @@ fn pass_on(output: ChildStdout, to: &SyncSender<Line>) {
     }
 }
 
-/// The last thing that a program had to say on its stderr.
+/// Returns the last nonempty line of a program's stderr.
 fn last_line(complaints: impl Read) -> String {
     let mut complaints = BufReader::new(complaints);
     let mut last = String::new();
@@ -142,24 +142,24 @@ fn last_line(complaints: impl Read) -> String {
     last
 }
 
-/// One process of a program that speaks the interface.
+/// A process of a program that speaks the interface.
 pub struct Ubgi {
     name: String,
     patience: Duration,
     process: Child,
     input: ChildStdin,
     lines: Receiver<Line>,
-    /// What it said last on stderr, once it has ended.
+    /// Last line of its stderr, sent when it has ended.
     last_words: Receiver<String>,
-    /// A game has begun of which it has not been told.
+    /// True if the program has not been told of a new game yet.
     new_game: bool,
-    /// What it has been told that is played for, in games that have no XGIDs.
+    /// Stakes that the program has been told, in games without XGIDs.
     stakes: Option<Stakes>,
 }
 
 impl Drop for Ubgi {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -170,21 +170,21 @@ impl Ubgi {
         PlayerError { player: self.name.clone(), problem: problem.into() }
     }
 
-    /// Why it has stopped talking.
+    /// Error of a program that has closed its output.
     fn gone(&mut self, error: &std::io::Error) -> PlayerError {
-        // Its pipe is closed, so it is about to end by itself; if not, it is made to.
+        // The program has closed its pipe, so it should end soon by itself; if not, it is killed.
         let deadline = Instant::now() + LONGEST_END;
         while matches!(self.process.try_wait(), Ok(None)) && Instant::now() < deadline {
             sleep(PAUSE);
         }
         let _ = self.process.kill();
         let status = self.process.wait().map_or_else(|e| e.to_string(), |s| s.to_string());
-        // Something that it has started may go on and keep the pipe open.
+        // A child process of the program may keep the pipe open.
         match self.last_words.recv_timeout(LONGEST_END) {
             Ok(said) if !said.is_empty() => {
-                self.error(format!("it has ended ({status}), saying: {said}"))
+                self.error(format!("the program ended ({status}): {said}"))
             }
-            _ => self.error(format!("it has ended ({status}): {error}")),
+            _ => self.error(format!("the program ended ({status}): {error}")),
         }
     }
 
@@ -193,13 +193,13 @@ impl Ubgi {
         said.and_then(|()| self.input.flush()).map_err(|error| self.gone(&error))
     }
 
-    /// The next line, which comes before the deadline or is missed.
+    /// Waits for the next line until the deadline.
     fn hear(&mut self, question: &str, deadline: Instant) -> Result<String, PlayerError> {
         match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Ok(line)) => Ok(line),
             Ok(Err(error)) => Err(self.gone(&error)),
             Err(RecvTimeoutError::Timeout) => Err(self.error(format!(
-                "it has not answered {question:?} within {} s",
+                "no answer to {question:?} within {} s",
                 self.patience.as_secs_f32()
             ))),
             Err(RecvTimeoutError::Disconnected) => {
@@ -208,8 +208,8 @@ impl Ubgi {
         }
     }
 
-    /// Asks, and gives what follows `answer` on the line that begins with it. Other lines may come
-    /// first, but no complaint.
+    /// Asks a question, and returns the rest of the line that begins with `answer`. Other lines may
+    /// come first, but no errors and no answers to other questions.
     fn ask(&mut self, question: &str, answer: &str) -> Result<String, PlayerError> {
         self.say(question)?;
         let deadline = Instant::now() + self.patience;
@@ -220,12 +220,12 @@ impl Ubgi {
                 return Ok(rest.trim().to_owned());
             }
             if word == "error" || (word.starts_with("best") && word != "bestmoveid") {
-                return Err(self.error(format!("it answered {line:?} to {question:?}")));
+                return Err(self.error(format!("unexpected answer {line:?} to {question:?}")));
             }
         }
     }
 
-    /// The first words: what it is and can do, and what it should do.
+    /// Handshake: reads the names of the program's options, then sets the game and options.
     fn introduce(
         &mut self,
         game: Game,
@@ -244,7 +244,7 @@ impl Ubgi {
             match words.as_slice() {
                 ["option", "name", name, ..] => known.push((*name).to_owned()),
                 ["error", ..] => {
-                    return Err(self.error(format!("it answered {line:?} to \"ubgi\"")));
+                    return Err(self.error(format!("unexpected answer {line:?} to \"ubgi\"")));
                 }
                 _ => {}
             }
@@ -253,9 +253,9 @@ impl Ubgi {
         if knows(GAME_OPTION) {
             self.say(&format!("setoption name {GAME_OPTION} value {game}"))?;
         } else if game != Game::Backgammon {
-            return Err(self.error(format!("it does not say that it plays {game}")));
+            return Err(self.error(format!("the program does not declare support for {game}")));
         }
-        // Every game has a process of its own, and there are as many as threads.
+        // Each player has its own process, and there are as many players as threads.
         let usual =
             [("Threads", "1"), ("EvalMode", if with_cube { "cubeful" } else { "cubeless" })];
         for (name, value) in usual.into_iter().filter(|(name, _)| knows(name)) {
@@ -268,8 +268,8 @@ impl Ubgi {
         Ok(())
     }
 
-    /// Tells it of a new game, if there is one. Each question says all that it has to know, so a
-    /// program that does not know the command may go on.
+    /// Tells the program of a new game, if there is one. Each question has all the information that
+    /// it needs, so a program may ignore the command.
     fn tell_of_game(&mut self) -> Result<(), PlayerError> {
         if !std::mem::take(&mut self.new_game) {
             return Ok(());
@@ -281,12 +281,12 @@ impl Ubgi {
         Ok(())
     }
 
-    /// Sets the table at which a roll is to be played.
+    /// Sends the situation in which a roll is to be played.
     fn set_table(&mut self, table: &Situation, dice: Dice) -> Result<(), PlayerError> {
         if table.game.family() == Family::Hitting {
             return self.say(&format!("position xgid {}", table.xgid()));
         }
-        // There are no XGIDs of other games, and no cubes.
+        // Other games have neither XGIDs nor cubes.
         if self.stakes != Some(table.stakes) {
             self.stakes = Some(table.stakes);
             self.say(&match table.stakes {
@@ -305,7 +305,7 @@ impl Ubgi {
         self.say(&format!("dice {} {}", dice.high(), dice.low()))
     }
 
-    /// What it does with the cube of a table.
+    /// Asks for the cube action in a situation.
     fn cube(&mut self, table: &Situation) -> Result<String, PlayerError> {
         self.tell_of_game()?;
         self.say(&format!("position xgid {}", table.xgid()))?;
@@ -313,16 +313,16 @@ impl Ubgi {
     }
 }
 
-/// The place of a play that was answered: checker moves, or, as some programs have it, the ID of
-/// the position after it.
+/// Index of the play in an answer: checker moves or, from some programs, the ID of the resulting
+/// position.
 fn place(turn: &Turn<'_>, play: &str) -> Result<usize, String> {
     if let Some(place) = turn.results.iter().position(|result| result.gnu_id() == play) {
         return Ok(place);
     }
     let result: Position = notation::parse(turn.game, turn.position, turn.dice, play)
-        .map_err(|e| format!("it answered {play:?}: {e}"))?;
+        .map_err(|e| format!("invalid answer {play:?}: {e}"))?;
     let place = turn.results.iter().position(|&other| other == result);
-    place.ok_or_else(|| format!("it answered {play:?}, which is no play"))
+    place.ok_or_else(|| format!("illegal play {play:?}"))
 }
 
 impl Player for Ubgi {
@@ -344,7 +344,7 @@ impl Player for Ubgi {
         match self.cube(table)?.as_str() {
             "double" => Ok(true),
             "nodouble" => Ok(false),
-            other => Err(self.error(format!("it answered {other:?} before its roll"))),
+            other => Err(self.error(format!("invalid answer {other:?} before its roll"))),
         }
     }
 
@@ -353,7 +353,7 @@ impl Player for Ubgi {
             "take" => Ok(Answer::Take),
             "pass" => Ok(Answer::Pass),
             "beaver" => Ok(Answer::Beaver),
-            other => Err(self.error(format!("it answered {other:?} to a double"))),
+            other => Err(self.error(format!("invalid answer {other:?} to a double"))),
         }
     }
 
@@ -361,7 +361,7 @@ impl Player for Ubgi {
         match self.cube(table)?.as_str() {
             "raccoon" => Ok(true),
             "noraccoon" => Ok(false),
-            other => Err(self.error(format!("it answered {other:?} to a beaver"))),
+            other => Err(self.error(format!("invalid answer {other:?} to a beaver"))),
         }
     }
 }

@@ -1,4 +1,4 @@
-// Everything in the header, in C99.
+// Uses everything in the header, in C99.
 #include "shesh.h"
 #include "tour.h"
 
@@ -6,7 +6,7 @@
 
 static const char START[] = "4HPwATDgc/ABMA";
 
-// Says stop once, and counts how often it is asked.
+// Returns nonzero once, and counts its calls.
 static uint8_t at_once(void *context) {
     return ++*(int *)context == 1;
 }
@@ -25,7 +25,7 @@ static void questions(const Shesh *engine) {
     CHECK(plays[0].ply == 2 && plays[0].equity > 0.1f && plays[0].equity >= plays[1].equity);
     CHECK(strlen(plays[0].position_id) == 14);
 
-    // What is said by default is said in other words too.
+    // Explicit default values give the same result.
     SheshPlay usual, said;
     question.ply = 0;
     CHECK(shesh_best(engine, &question, &usual, sizeof usual, 1, NULL) == SHESH_STATUS_OK);
@@ -64,7 +64,7 @@ static void questions(const Shesh *engine) {
     CHECK(cube.may_double && strcmp(cube.action, "No double, take") == 0);
     CHECK(cube.no_double > cube.double_take);
 
-    // The cube from chances, in percent.
+    // The cube decision from probabilities, in percent.
     SheshQuestion plain = {sizeof plain};
     double percent[6] = {72.1, 2.0, 0.1, 27.9, 2.0, 0.0};
     CHECK(shesh_cube_chances(engine, &plain, percent, NULL, 0, &cube) == SHESH_STATUS_OK);
@@ -81,7 +81,7 @@ static void questions(const Shesh *engine) {
     CHECK(shesh_cube_chances(engine, &question, percent, NULL, 0, &cube) == SHESH_STATUS_NONSENSE);
     CHECK(shesh_cube_chances(engine, &plain, NULL, NULL, 0, &cube) == SHESH_STATUS_BAD_ARGUMENT);
 
-    // A wrong beaver is raccooned.
+    // A wrong beaver is answered with a raccoon.
     plain.position = "AQAAhAAAAAAAAA:QRkAAAAAAAAA";
     CHECK(shesh_cube(engine, &plain, &cube) == SHESH_STATUS_OK);
     CHECK(strcmp(cube.action, "Beaver, raccoon") == 0 && !cube.may_double);
@@ -106,7 +106,7 @@ static void many(const Shesh *engine) {
         CHECK(chances[i].win == chances[i - 2].win);
     CHECK(chances[0].win != chances[1].win);
 
-    // Each as it is judged alone, without the cube.
+    // Each result equals that of a single cubeless evaluation.
     question.ply = 2;
     CHECK(shesh_evaluate_all(engine, &question, positions, 4, chances) == SHESH_STATUS_OK);
     for (size_t i = 0; i < 4; ++i) {
@@ -119,7 +119,7 @@ static void many(const Shesh *engine) {
         CHECK(verdict.chances.lose_gammon == chances[i].lose_gammon);
     }
 
-    // Who is told to stop has no answer.
+    // A stopped call has no answer.
     int asked = 0;
     question.stop = at_once;
     question.stop_context = &asked;
@@ -129,7 +129,7 @@ static void many(const Shesh *engine) {
     question.stop = NULL;
     question.ply = 0;
 
-    // One game at a time, whichever comes first.
+    // One game per call, in either order of the positions.
     const char *two[] = {"fevga@AACA/z8AAID/Pw", START};
     const char *turned[] = {START, "fevga@AACA/z8AAID/Pw"};
     CHECK(shesh_evaluate_all(engine, &question, two, 2, chances) == SHESH_STATUS_NONSENSE);
@@ -145,7 +145,7 @@ static void many(const Shesh *engine) {
     CHECK(shesh_evaluate_all(engine, &question, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
     CHECK(shesh_evaluate_all(engine, NULL, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
 
-    // A count that no array can have is refused before anything is read.
+    // A count larger than any array is rejected before anything is read.
     question.cubeless = 0;
     size_t beyond[] = {(size_t)1 << 29, (size_t)1 << 60, SIZE_MAX};
     for (size_t i = 0; i < 3; ++i)
@@ -166,7 +166,7 @@ static void text(const Shesh *engine) {
     CHECK(strstr(whole, "\"play\": \"8/5 6/5\"") && strlen(whole) + 1 == size);
     free(whole);
 
-    // A rollout that is stopped when it is first asked about.
+    // A rollout that the first call of the callback stops.
     int asked = 0;
     char answer[8192];
     request = "{\"position\": \"4HPwATDgc/ABMA\", \"games\": 100000}";
@@ -185,7 +185,7 @@ static void text(const Shesh *engine) {
           == SHESH_STATUS_BAD_ARGUMENT);
 }
 
-// Whoever was compiled for an older library knows fewer fields; for a newer one, more.
+// Programs compiled for an older library know fewer fields; for a newer one, more.
 static void versions(const Shesh *engine) {
     struct {
         SheshQuestion known;
@@ -207,7 +207,7 @@ static void versions(const Shesh *engine) {
     CHECK(larger.known.chances.win == verdict.chances.win && larger.more == 0);
     CHECK(larger.known.size == sizeof larger);
 
-    // A size that is none.
+    // Invalid sizes.
     SheshQuestion wrong = {0};
     wrong.position = START;
     const size_t sizes[] = {0, 8, sizeof wrong - 1, (size_t)-1};
@@ -251,7 +251,7 @@ static void opening(const char *weights) {
     SheshVerdict verdict = {sizeof verdict};
     question.position = START;
     CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_OK);
-    // It knows backgammon alone.
+    // The network supports only backgammon.
     question.position = "fevga@AACA/z8AAID/Pw";
     CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_NONSENSE);
     question.position = START;

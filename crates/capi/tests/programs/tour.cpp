@@ -1,4 +1,4 @@
-// The header in C++: an engine that closes itself, asked from several threads at once.
+// Uses the header in C++: an engine that closes itself, called from several threads at once.
 #include "shesh.h"
 #include "tour.h"
 
@@ -34,7 +34,7 @@ int main() {
             CHECK(shesh_best(engine.get(), &question, &first, sizeof first, 1, nullptr)
                   == SHESH_STATUS_OK);
             play = first.play;
-            // The error of one thread is not another's.
+            // Each thread has its own last error.
             question.dice = "77";
             CHECK(shesh_best(engine.get(), &question, &first, sizeof first, 1, nullptr)
                   == SHESH_STATUS_NONSENSE);
@@ -45,7 +45,7 @@ int main() {
         CHECK(play == "13/7 8/7");
     CHECK(std::strlen(shesh_last_error()) == 0);
 
-    // The end of the game is looked up: two checkers each on the ace point.
+    // The bearoff tables evaluate the end of the game: two checkers each on the ace point.
     SheshQuestion question{};
     question.size = sizeof question;
     question.ply = 3;

@@ -1,4 +1,4 @@
-// What the programs have in common: a check that says where it failed.
+// Common to the programs: a check that reports the place of its failure.
 #ifndef TOUR_H
 #define TOUR_H
 

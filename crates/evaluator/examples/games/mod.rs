@@ -12,19 +12,19 @@ use sheshbesh_movegen::{
 pub struct Turn<'a> {
     pub position: Position,
     pub dice: Dice,
-    /// All that the roll leads to.
+    /// All results of the roll.
     pub results: &'a [Position],
-    /// Turns of the game before this one.
+    /// Number of turns of the game before this one.
     pub ply: u32,
 }
 
-/// Plays a seed's games of backgammon at 1-ply, one after another, until `visit` says that it has seen
-/// enough. What it draws comes from the game's own dice.
+/// Plays backgammon games of a seed at 1-ply, one after another, until `visit` returns true. Random
+/// numbers that `visit` draws come from the game's own dice.
 pub fn visit(evaluator: &Evaluator, seed: u64, visit: impl FnMut(&Turn, &mut GameRng) -> bool) {
     visit_games_of(Game::Backgammon, evaluator, seed, visit);
 }
 
-/// The same of any game.
+/// Same as [`visit`], for any game.
 pub fn visit_games_of(
     game: Game,
     evaluator: &Evaluator,

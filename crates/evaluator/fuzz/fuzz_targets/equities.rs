@@ -1,4 +1,5 @@
-//! Whatever is read as a match equity table gives chances, at every score and beyond the table.
+//! Any text that parses as a match equity table gives probabilities, at every score and beyond the
+//! table.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Whatever is read as a network is written as one that is read as the same, and judges positions.
+//! Any bytes that parse as a network are written and read back as the same network, which evaluates
+//! positions.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,9 +8,9 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::{Network, file::Kind};
 use std::sync::LazyLock;
 
-/// Payloads of whole files of the formats that are written now, of a network and of an ensemble, and
-/// the kinds of file that frame them: edited payloads get the right checksum, so that the fuzzer
-/// reaches the code behind the header.
+/// Payloads of valid files in the current formats, of a network and of an ensemble, with the file
+/// kinds that frame them. Edited payloads get the right checksum, so that the fuzzer reaches the
+/// code behind the header.
 static WHOLE: LazyLock<[(Vec<u8>, Kind); 2]> = LazyLock::new(|| {
     let small = include_bytes!("../../../../weights/small.weights");
     let small = Network::from_bytes(small).expect("a shipped file");
@@ -26,8 +27,8 @@ static WHOLE: LazyLock<[(Vec<u8>, Kind); 2]> = LazyLock::new(|| {
     })
 });
 
-/// The whole payload with edits: three bytes say where, one what; near the front, where names and
-/// lengths stand, every second time.
+/// Edits a valid payload: of each four bytes, three select the place and one is the new value. Half
+/// of the places are near the front, which holds names and lengths.
 fn edited(payload: &[u8], edits: &[u8]) -> Vec<u8> {
     let mut payload = payload.to_vec();
     for edit in edits.chunks_exact(4) {

@@ -1,4 +1,4 @@
-//! Tables that are made once and kept in a folder of the user's.
+//! Folder of bearoff tables in the user's cache. Tables are computed once and kept there.
 
 use super::{OneSided, TwoSided};
 use sheshbesh_network::file::{FileError, io_error};
@@ -7,12 +7,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Checkers a side that the one-sided table knows unless the user asks for fewer: all of them.
+/// Default number of checkers of the one-sided table: all of them.
 pub const ONE_SIDED_CHECKERS: u8 = sheshbesh_movegen::Game::Backgammon.checkers();
-/// Checkers a side that the two-sided table knows unless the user asks for others.
+/// Default number of checkers a side of the two-sided table.
 pub const TWO_SIDED_CHECKERS: u8 = 6;
-/// The two-sided table of so many checkers takes 2.5 gigabytes, and each checker more doubles it
-/// or worse.
+/// Maximum number of checkers a side of a two-sided table. That table takes 2.5 GB, and each
+/// further checker at least doubles it.
 pub const MOST_TWO_SIDED_CHECKERS: u8 = 11;
 
 /// A folder of tables.
@@ -21,17 +21,17 @@ pub struct Cache {
     folder: PathBuf,
 }
 
-/// A table in the folder, or one that could be.
+/// A table that the folder contains or may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// For one side with up to so many checkers.
+    /// Table of one side with up to this number of checkers.
     OneSided(u8),
-    /// For two sides with up to so many checkers each.
+    /// Table of two sides with up to this number of checkers each.
     TwoSided(u8),
 }
 
 impl Table {
-    /// How many positions there are to make.
+    /// Number of positions to compute.
     pub fn work(self) -> u64 {
         match self {
             Self::OneSided(checkers) => OneSided::work(checkers),
@@ -58,35 +58,35 @@ impl Table {
 }
 
 impl Cache {
-    /// A folder, which need not exist yet.
+    /// Refers to a folder, which need not exist yet.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
     /// `sheshbesh` in the user's cache folder (`XDG_CACHE_HOME`, by default `~/.cache`, on Linux);
-    /// `None` where the user has none.
+    /// `None` if the user has no such folder.
     #[cfg(feature = "files")]
     pub fn of_user() -> Option<Self> {
         Some(Self::new(dirs::cache_dir()?.join("sheshbesh")))
     }
 
-    /// None: without the feature `files` nobody asks where the user's cache folder is.
+    /// Always `None`: without the feature `files` the user's cache folder is not looked up.
     #[cfg(not(feature = "files"))]
     pub fn of_user() -> Option<Self> {
         None
     }
 
-    /// The folder.
+    /// Path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where a table is, or would be.
+    /// Path of a table, whether it exists or not.
     pub fn path(&self, table: Table) -> PathBuf {
         self.folder.join(table.file_name())
     }
 
-    /// The tables that are there, whole or not, in the order of their names.
+    /// Lists the tables in the folder, damaged ones included, in the order of their names.
     pub fn list(&self) -> Vec<Table> {
         let names = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut names: Vec<_> = names.filter_map(|e| e.file_name().into_string().ok()).collect();
@@ -94,11 +94,15 @@ impl Cache {
         names.iter().filter_map(|name| Table::of_file_name(name)).collect()
     }
 
-    /// Reads the one-sided table, made first where it is missing or damaged. Two programs that make
-    /// it at the same time make the same, and each puts a whole file in its place.
+    /// Reads the one-sided table. If it is missing or damaged, computes and writes it first.
+    ///
+    /// `done` is called with the number of positions computed since its last call. Two programs
+    /// that compute the table at the same time get the same table, and each puts a complete file in
+    /// place.
     ///
     /// # Errors
-    /// When it can neither be read nor written; the table itself is there all the same.
+    /// The result is an error if the table can neither be read nor written; the table itself is
+    /// returned anyway.
     pub fn one_sided(
         &self,
         checkers: u8,
@@ -113,10 +117,10 @@ impl Cache {
         (table, written)
     }
 
-    /// As [`Cache::one_sided`].
+    /// Same as [`Cache::one_sided`], for the two-sided table.
     ///
     /// # Errors
-    /// As there.
+    /// Same as [`Cache::one_sided`].
     pub fn two_sided(
         &self,
         checkers: u8,
@@ -174,7 +178,7 @@ mod tests {
         }
         fs::write(&path, &whole[..100]).unwrap();
         assert!(load() > 0);
-        // Another size is another file, and a file under a wrong name is noticed.
+        // Another size is another file, and a file under a wrong name is detected.
         fs::copy(&path, cache.path(Table::TwoSided(1))).unwrap();
         assert!(TwoSided::read(1, &cache.path(Table::TwoSided(1))).is_err());
     }
@@ -237,7 +241,7 @@ mod tests {
         assert_eq!((two_sided.checkers(), one_sided.checkers()), (1, 1));
         for written in [first, second] {
             let error = written.unwrap_err().to_string();
-            assert!(error.ends_with("it is not a regular file"), "{error}");
+            assert!(error.ends_with("not a regular file"), "{error}");
         }
         assert!(!fs::metadata(&pipe).unwrap().is_file());
     }

@@ -1,19 +1,19 @@
-//! Numbering the ways in which checkers can stand in a home board.
+//! Index of the arrangements of checkers in a home board.
 
 use sheshbesh_movegen::{Checkers, HOME};
 
 const POINTS: usize = HOME as usize;
 
-/// How some checkers stand on the six points of a home board; the others are off.
+/// Arrangement of checkers on the six points of a home board; the other checkers are off.
 ///
-/// Let c(k) be the number of checkers on points k to 6. The numbers a(k) = c(k) + 6 − k fall
-/// strictly, and the index is Σ C(a(k), 7 − k), the place of that set in the combinatorial number
-/// system. So positions with at most n checkers are the first C(n + 6, 6), for any n, and every
-/// move leads to a smaller index, since it makes no c(k) larger.
+/// Let c(k) be the number of checkers on points k to 6. The numbers a(k) = c(k) + 6 − k decrease
+/// strictly with k, and the index is Σ C(a(k), 7 − k), the rank of that set in the combinatorial
+/// number system. Therefore positions with at most n checkers have the first C(n + 6, 6) indices,
+/// for any n, and every move leads to a smaller index, since it increases no c(k).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Home([u8; POINTS]);
 
-/// n over k, for the small numbers that occur here.
+/// Binomial coefficient n over k, for small numbers.
 const fn binomial(n: usize, k: usize) -> usize {
     if k > n {
         return 0;
@@ -26,13 +26,13 @@ const fn binomial(n: usize, k: usize) -> usize {
     result
 }
 
-/// How many positions there are with at most so many checkers.
+/// Number of positions with at most `checkers` checkers.
 pub const fn positions(checkers: u8) -> usize {
     binomial(checkers as usize + POINTS, POINTS)
 }
 
 impl Home {
-    /// From the counts on points 1 to 6.
+    /// Creates an arrangement from the counts on points 1 to 6.
     pub const fn new(counts: [u8; POINTS]) -> Self {
         Self(counts)
     }
@@ -50,19 +50,19 @@ impl Home {
         self.0
     }
 
-    /// How many checkers are not off.
+    /// Number of checkers on the board.
     pub fn total(self) -> u8 {
         self.0.iter().sum()
     }
 
-    /// As one side of a position; none are counted as off.
+    /// Converts to one side of a position; no checkers are counted as off.
     pub fn checkers(self) -> Checkers {
         (1..=HOME)
             .zip(self.0)
             .fold(Checkers::NONE, |side, (point, count)| side.with_unchecked(point, count))
     }
 
-    /// The place in the tables.
+    /// Index in the tables.
     pub fn index(self) -> usize {
         let mut on_or_above = 0;
         let mut index = 0;
@@ -74,7 +74,7 @@ impl Home {
         index
     }
 
-    /// The position at a place.
+    /// Arrangement of an index.
     pub fn at(mut index: usize) -> Self {
         let mut sums = [0; POINTS];
         for place in (0..POINTS).rev() {

@@ -1,11 +1,11 @@
-//! Exact tables for the end of the game, when nobody can hit any more.
+//! Exact tables for bearoffs without contact.
 //!
-//! - [`OneSided`]: for one side with all its checkers home, the distribution of the number of rolls
-//!   that it needs to bear off everything, and of those to its first checker off.
-//! - [`TwoSided`]: for few checkers a side, the exact equity, cubeless and with the cube in each of
-//!   its three places.
+//! - [`OneSided`]: for one side with all its checkers home, the distributions of the number of
+//!   rolls to bear off all checkers and of the number of rolls to the first checker off.
+//! - [`TwoSided`]: for few checkers a side, the exact equity, cubeless and for each of the three
+//!   cube owners.
 //!
-//! Both are made by this engine itself. `two_sided` tells how.
+//! This engine computes both itself; the module `two_sided` describes the recursion.
 
 mod cache;
 mod index;
@@ -23,9 +23,9 @@ pub use two_sided::TwoSided;
 
 use sheshbesh_movegen::{Checkers, Dice, Plays, Position};
 
-/// The indices that each roll can lead to from a side's position, all legal plays of it.
+/// Indices that each roll can lead to from a side's position, for all legal plays.
 ///
-/// The opponent stands out of the way, so only the side itself decides what is legal.
+/// The opponent is out of the way, so the side alone determines the legal plays.
 pub(crate) fn successors(home: Home, plays: &mut Plays) -> [Vec<u32>; Dice::ALL.len()] {
     let out_of_the_way = Checkers::from_points(&[(1, 1)]);
     let position = Position::from_sides_unchecked(home.checkers(), out_of_the_way);
@@ -33,7 +33,9 @@ pub(crate) fn successors(home: Home, plays: &mut Plays) -> [Vec<u32>; Dice::ALL.
         plays
             .generate_or_pass(&position, dice)
             .iter()
-            .map(|result| Home::of(result.opponent()).expect("nobody leaves home").index() as u32)
+            .map(|result| {
+                Home::of(result.opponent()).expect("checkers stay in the home board").index() as u32
+            })
             .collect()
     })
 }

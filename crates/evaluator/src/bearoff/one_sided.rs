@@ -1,4 +1,4 @@
-//! One side alone: how many rolls it needs.
+//! One-sided bearoff table: distribution of the number of rolls that a side needs.
 
 use super::{Home, index::positions, store::Numbers, successors};
 use crate::work;
@@ -6,28 +6,28 @@ use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_network::file::{FileError, Kind};
 use std::path::Path;
 
-/// No position needs more rolls: 15 checkers on the 6 point are 90 pips, and every roll but the
-/// last plays at least three.
+/// Maximum number of rolls of any position: 15 checkers on the 6 point are 90 pips, and every roll
+/// but the last plays at least three.
 pub const MOST_ROLLS: usize = 30;
 
-/// Probability of needing exactly 0, 1, … rolls.
+/// Probabilities of needing exactly 0, 1, … rolls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RollDistribution(pub [f32; MOST_ROLLS + 1]);
 
 impl RollDistribution {
-    /// Nothing is left to do.
+    /// Distribution of a side that has borne off all checkers.
     pub const DONE: Self = {
         let mut rolls = [0.0; MOST_ROLLS + 1];
         rolls[0] = 1.0;
         Self(rolls)
     };
 
-    /// The mean number of rolls.
+    /// Mean number of rolls.
     pub fn mean(&self) -> f32 {
         self.0.iter().zip(0u8..).map(|(p, rolls)| p * f32::from(rolls)).sum()
     }
 
-    /// Probability that this side, on roll, is done before the other.
+    /// Probability that this side, on roll, bears off before the other.
     pub fn wins_against(&self, other: &Self) -> f32 {
         // On roll, it also wins when both need the same number of rolls.
         let mut not_done = 1.0;
@@ -40,27 +40,28 @@ impl RollDistribution {
     }
 }
 
-/// Numbers that a distribution takes in the table.
+/// Numbers of a distribution in the table.
 const WIDTH: usize = MOST_ROLLS + 1;
 
-/// The table of one side: all positions with up to so many checkers home.
+/// One-sided table: all positions with up to a number of checkers home.
 ///
-/// First the rolls to bear off everything, for each index; then the rolls to the first checker off,
-/// for the positions of which none is off.
+/// It contains the rolls to bear off all checkers for each index, then the rolls to the first
+/// checker off for the positions with all checkers on the board.
 pub struct OneSided {
     numbers: Numbers,
     checkers: u8,
 }
 
 impl OneSided {
-    /// Makes the table for up to so many checkers, on all of rayon's threads. Of the plays of a
-    /// roll, that with the least mean number of rolls is made. `done` is called with the number of
-    /// positions each time some are.
+    /// Computes the table for up to `checkers` checkers, on all of rayon's threads.
+    ///
+    /// The play of a roll is the one with the smallest mean number of rolls afterwards. `done` is
+    /// called with the number of positions computed since its last call.
     pub fn make(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Self {
         Self { numbers: Numbers::Memory(compute(checkers, done)), checkers }
     }
 
-    /// How many positions there are to make.
+    /// Number of positions to compute.
     pub fn work(checkers: u8) -> u64 {
         positions(checkers) as u64 - 1
     }
@@ -76,27 +77,27 @@ impl OneSided {
     /// Reads a table from a file.
     ///
     /// # Errors
-    /// When it cannot be read or is not what it should be.
+    /// Returns an error if the file cannot be read or is not such a table.
     pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let first = positions(checkers) - checkers.checked_sub(1).map_or(0, positions);
         let numbers = (positions(checkers) + first) * WIDTH;
         Ok(Self { numbers: Numbers::read(Self::kind(checkers), numbers, path)?, checkers })
     }
 
-    /// Writes the table into a file, whole or not at all.
+    /// Writes the table into a file atomically.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then untouched.
+    /// Returns an error if the file cannot be written; a previous file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         self.numbers.write(Self::kind(self.checkers), path)
     }
 
-    /// Up to how many checkers it knows.
+    /// Maximum number of checkers of the table's positions.
     pub fn checkers(&self) -> u8 {
         self.checkers
     }
 
-    /// Rolls to bear off everything; `None` for more checkers than the table knows.
+    /// Distribution of rolls to bear off all checkers; `None` for more checkers than the table has.
     pub fn rolls(&self, home: Home) -> Option<RollDistribution> {
         let index = home.index();
         if index >= positions(self.checkers) {
@@ -105,8 +106,8 @@ impl OneSided {
         self.numbers.get(index * WIDTH).map(RollDistribution)
     }
 
-    /// Rolls to bear off a first checker, when none is off yet; `None` when one is, or for more
-    /// checkers than the table knows.
+    /// Distribution of rolls to bear off the first checker; `None` if one is off already, or for
+    /// more checkers than the table has.
     pub fn rolls_to_first(&self, home: Home) -> Option<RollDistribution> {
         let begin = positions(self.checkers.checked_sub(1)?);
         let place = home.index().checked_sub(begin)?;
@@ -118,7 +119,8 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
     let count = positions(checkers);
     let mut all = vec![RollDistribution::DONE; count];
     let mut means = vec![0.0f32; count];
-    // A play leads to fewer pips, so positions with as many pips do not need each other.
+    // A play reduces the pips, so positions with the same number of pips do not depend on each
+    // other.
     let mut by_pips: Vec<Vec<usize>> = Vec::new();
     for index in 1..count {
         let pips = Home::at(index).checkers().pips() as usize;
@@ -150,7 +152,8 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
     all.into_iter().flat_map(|distribution| distribution.0).collect()
 }
 
-/// Rolls to the first checker off, for the positions of which none is off yet.
+/// Distributions of rolls to the first checker off, for the positions with all checkers on the
+/// board.
 fn compute_first(checkers: u8) -> Vec<RollDistribution> {
     let begin = checkers.checked_sub(1).map_or(0, positions);
     let mut first: Vec<RollDistribution> = Vec::new();
@@ -159,7 +162,7 @@ fn compute_first(checkers: u8) -> Vec<RollDistribution> {
         let after = successors(Home::at(index), &mut plays);
         let distribution = mean_over_rolls(&after, |after| {
             let follows = after.iter().map(|&after| match (after as usize).checked_sub(begin) {
-                // A checker is off, and nothing is left to do.
+                // A checker is off, and no roll remains.
                 None => RollDistribution::DONE,
                 Some(place) => first[place],
             });
@@ -170,14 +173,15 @@ fn compute_first(checkers: u8) -> Vec<RollDistribution> {
     first
 }
 
-/// The mean over the rolls of what follows, a roll later, the best of the plays that `best` is given.
+/// Mean over all rolls of the distributions after the best play of each, one roll later. `best`
+/// returns the distribution of the best play.
 fn mean_over_rolls(
     after: &[Vec<u32>; Dice::ALL.len()],
     best: impl Fn(&[u32]) -> Option<RollDistribution>,
 ) -> RollDistribution {
     let mut sum = [0.0f64; MOST_ROLLS + 1];
     for (dice, after) in Dice::ALL.iter().zip(after) {
-        let follows = best(after).expect("a roll leads somewhere");
+        let follows = best(after).expect("every roll has a result");
         for (sum, p) in sum[1..].iter_mut().zip(follows.0) {
             *sum += dice.probability() * f64::from(p);
         }
@@ -218,7 +222,7 @@ mod tests {
                 assert!(table.rolls(Home::new(more)).unwrap().mean() > rolls.mean() - 1e-5);
             }
         }
-        // Two on the ace point take one roll, three take two unless a double comes.
+        // Two on the ace point take one roll; three take two unless a double comes.
         let mean = |aces| table.rolls(Home::new([aces, 0, 0, 0, 0, 0])).unwrap().mean();
         assert!((mean(2) - 1.0).abs() < 1e-6);
         assert!((mean(3) - (2.0 - 1.0 / 6.0)).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! Where the numbers of a table are: in memory, or in a file.
+//! Storage of a table's numbers, in memory or from a file.
 
 use crate::table_file::TableFile;
 use sheshbesh_network::file::{FileError, Kind};
@@ -7,15 +7,15 @@ use std::path::Path;
 /// Bytes of a number.
 const WIDTH: usize = size_of::<f32>();
 
-/// Many numbers that are only read.
+/// A read-only array of numbers.
 pub(super) enum Numbers {
     Memory(Vec<f32>),
-    /// Little-endian.
+    /// Little-endian numbers.
     File(TableFile),
 }
 
 impl Numbers {
-    /// `N` of them from a place on; `None` beyond the end.
+    /// Returns `N` numbers from index `first`; `None` beyond the end.
     #[inline]
     pub(super) fn get<const N: usize>(&self, first: usize) -> Option<[f32; N]> {
         match self {
@@ -32,7 +32,7 @@ impl Numbers {
         }
     }
 
-    /// Writes them whole or not at all, piece by piece: the largest tables take gigabytes.
+    /// Writes the numbers atomically, in pieces: the largest tables take gigabytes.
     pub(super) fn write(&self, kind: Kind, path: &Path) -> Result<(), FileError> {
         /// Numbers of a piece.
         const PIECE: usize = 1 << 18;
@@ -47,7 +47,7 @@ impl Numbers {
         }
     }
 
-    /// Reads so many of them from a file, after checking its header, length and checksum.
+    /// Reads `expected` numbers from a file, after checking its header, length and checksum.
     pub(super) fn read(kind: Kind, expected: usize, path: &Path) -> Result<Self, FileError> {
         TableFile::read(kind, expected * WIDTH, path).map(Self::File)
     }

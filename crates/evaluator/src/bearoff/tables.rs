@@ -1,4 +1,4 @@
-//! All tables together, as a judge of positions.
+//! All exact tables together, as a source of evaluations.
 
 use super::{Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided};
 use crate::{
@@ -13,16 +13,16 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-/// How many there have been.
+/// Number of instances of [`Tables`] so far.
 static TABLES: AtomicU64 = AtomicU64::new(0);
 
-/// The tables of the end of the game, loaded when they are first needed; and those of games that are
-/// solved, where somebody has made them.
+/// Bearoff tables, loaded at the first use, and the tables of solved games that have been computed.
 ///
-/// What the two-sided table knows is exact. Where only the one-sided one helps, both sides are
-/// taken to play for the least number of rolls whatever the other does, which is nearly exact.
+/// Evaluations by the two-sided table are exact. Those by the one-sided table assume that both
+/// sides play for the smallest mean number of rolls regardless of the other side, which is nearly
+/// exact.
 pub struct Tables {
-    /// Tells them from others.
+    /// Distinguishes this instance from others.
     number: u64,
     source: Source,
     loaded: OnceLock<(OneSided, TwoSided)>,
@@ -30,26 +30,27 @@ pub struct Tables {
 }
 
 enum Source {
-    /// A folder, and whom to tell when a table cannot be written there.
+    /// A folder, and a callback for tables that cannot be written there.
     Cache(Cache, fn(&FileError)),
     Memory,
 }
 
 impl Tables {
-    /// From a folder, made there where they are missing. `unwritable` is called at most once.
+    /// Uses the tables of a folder, and creates missing ones there. `unwritable` is called if a
+    /// table cannot be written, at most once.
     pub fn cached(cache: Cache, unwritable: fn(&FileError)) -> Self {
         Self::of(Source::Cache(cache, unwritable))
     }
 
-    /// Made anew in memory; nothing is read or written.
+    /// Computes the tables in memory; nothing is read or written.
     pub fn in_memory() -> Self {
         Self::of(Source::Memory)
     }
 
-    /// The same with that table of Hypergammon.
+    /// Adds a Hypergammon table.
     #[must_use]
     pub fn with_hypergammon(self, table: hypergammon::Table) -> Self {
-        // Others than before, for those who remember answers.
+        // The number changes, so that caches do not mix the evaluations.
         let number = TABLES.fetch_add(1, Ordering::Relaxed);
         Self { number, hypergammon: OnceLock::from(Some(table)), ..self }
     }
@@ -59,12 +60,12 @@ impl Tables {
         Self { number, source, loaded: OnceLock::new(), hypergammon: OnceLock::new() }
     }
 
-    /// A number that no other tables have had.
+    /// Number unique to this instance.
     pub(crate) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Loads them now, or makes them, for whom later is a bad time.
+    /// Loads or computes the tables now instead of at the first use.
     pub fn make(&self) {
         self.load();
     }
@@ -73,7 +74,7 @@ impl Tables {
         self.loaded.get_or_init(|| work::apart(|| self.made()))
     }
 
-    /// Read, or made where they are missing.
+    /// Reads the tables, or computes missing ones.
     fn made(&self) -> (OneSided, TwoSided) {
         let quiet = |_: u64| {};
         match &self.source {
@@ -102,13 +103,13 @@ impl Tables {
         &self.load().1
     }
 
-    /// The table of Hypergammon where a position is of that game and the table was made; it takes
-    /// minutes, so nobody makes it by the way. One that is damaged is reported as one that cannot be
-    /// written, and not used.
+    /// The Hypergammon table, if the position is of that game and the table exists. It takes
+    /// minutes to compute, so it is never computed implicitly. A damaged table is reported like one
+    /// that cannot be written, and is not used.
     #[inline]
     pub fn hypergammon(&self, position: &Position) -> Option<&hypergammon::Table> {
         let own = position.own();
-        // Three checkers are at most three bits of their nibbles, fifteen at least four.
+        // Three checkers set at most three bits of their nibbles, fifteen at least four.
         let few = own.nibbles().count_ones() <= u32::from(hypergammon::CHECKERS);
         if !few {
             return None;
@@ -129,8 +130,8 @@ impl Tables {
         self.hypergammon.get_or_init(load).as_ref()
     }
 
-    /// The exact equities of a position; `None` where the two-sided table does not know it, or
-    /// gammons are possible.
+    /// Exact equities of a position; `None` if the two-sided table does not contain it or gammons
+    /// are possible.
     pub fn equities(&self, position: &Position) -> Option<CubeEquities> {
         let (own, opponent) = (position.own(), position.opponent());
         if own.on(OFF) == 0 || opponent.on(OFF) == 0 {
@@ -143,8 +144,8 @@ impl Tables {
         self.two_sided().equities(own, opponent)
     }
 
-    /// The exact cube decisions of the player on roll, with a centred and with an own cube; `None`
-    /// where the two-sided table does not know the position.
+    /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` if
+    /// the two-sided table does not contain the position.
     pub fn decisions(&self, position: &Position) -> Option<[CubeDecision; 2]> {
         let homes = [Home::of(position.own())?, Home::of(position.opponent())?];
         self.two_sided().decisions(homes[0], homes[1])
@@ -165,8 +166,9 @@ impl Tables {
         let rolls = [table.rolls(homes[0])?, table.rolls(homes[1])?];
         let win = rolls[0].wins_against(&rolls[1]);
         let mut outcomes = [0.0; OUTCOMES];
-        // A gammon is won when all are off before the other side's first. The player on roll has
-        // had one roll more when he is done, the opponent as many.
+        // A side wins a gammon if it bears off all checkers before the other side's first. At that
+        // time the player on roll has had one roll more than the opponent; if the opponent
+        // finishes, both have had the same number.
         let [mut win_gammon, mut lose_gammon] = [0.0; 2];
         if opponent.on(OFF) == 0 {
             win_gammon = gammons(&rolls[0].0, &table.rolls_to_first(homes[1])?.0, 1);
@@ -182,8 +184,8 @@ impl Tables {
     }
 }
 
-/// Σ over n of the chance that one side needs n rolls and the other more than n − `ahead` to its
-/// first checker off.
+/// Sums over n the probability that one side needs n rolls and the other more than n − `ahead` to
+/// its first checker off.
 fn gammons(rolls: &[f32], to_first: &[f32], ahead: usize) -> f32 {
     let mut none_off = 1.0f32;
     let mut sum = 0.0;
@@ -210,7 +212,7 @@ mod tests {
         Arc::clone(TABLES.get_or_init(|| Arc::new(Tables::in_memory())))
     }
 
-    /// The mean over all rolls of the best reply must be what the table says of the position.
+    /// The table's evaluation of a position must be the mean over all rolls of the best reply.
     #[test]
     fn one_sided_verdicts_agree_with_looking_ahead() {
         let settings = Settings { tables: Some(tables()), ..Settings::default() };
@@ -232,8 +234,8 @@ mod tests {
                 ahead.add(outcomes, dice.probability() as f32);
             }
             gammonish += i32::from(now.0[1] + now.0[4] > 0.001);
-            // Exact, or nearly so: a side that is far behind does better by playing for speed
-            // than for the mean.
+            // Exact, or nearly so: a side that is far behind does better by playing for speed than
+            // for the mean.
             assert!((now.equity() - ahead.equity()).abs() < 0.01, "{position:?} {now:?} {ahead:?}");
         }
         assert!(seen > 200, "{seen}");
@@ -247,7 +249,7 @@ mod tests {
         let opponent = Checkers::from_points(&[(1, 15)]);
         let outcomes = tables().outcomes(&Position::from_sides_unchecked(own, opponent)).unwrap();
         assert!((outcomes.0[1] - 1.0).abs() < 1e-6, "{outcomes:?}");
-        // With the opponent on roll first he takes one off and saves it.
+        // If the opponent is on roll first, they bear one off and save the gammon.
         let outcomes = tables().outcomes(&Position::from_sides_unchecked(opponent, own)).unwrap();
         assert!(outcomes.0[3] > 1.0 - 1e-5 && outcomes.0[4] < 1e-6, "{outcomes:?}");
     }

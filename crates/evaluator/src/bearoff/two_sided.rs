@@ -1,7 +1,7 @@
-//! Both sides: exact equities, with the cube in each of its places.
+//! Two-sided bearoff table: exact equities for each cube owner.
 //!
-//! Let E(i, j) be the equity of the player on roll with position i against j, and i' what a play
-//! leads to. Then, each roll played as is best,
+//! Let E(i, j) be the equity of the player on roll with position i against j, and i' the position
+//! after a play. With the best play of each roll,
 //!
 //! - cubeless: E(i, j) = mean over rolls of max −E(j, i');
 //! - the opponent owns the cube: X(i, j) = mean of max −O(j, i');
@@ -9,9 +9,9 @@
 //! - it is centred: C(i, j) = max(mean of max −C(j, i'), double);
 //!
 //! where double = min(1, 2 X(i, j)): the opponent passes, or takes and owns the cube at twice the
-//! stakes. A side that is off has won; with so few checkers nobody loses a gammon. The recursion is
-//! that of Hugh Sconyers' bearoff databases. It is filled in order of i + j, which every play
-//! makes smaller.
+//! stakes. A side with all checkers off has won; gammons are impossible with so few checkers. The
+//! recursion is that of Hugh Sconyers' bearoff databases. The table is filled in order of i + j,
+//! which every play makes smaller.
 
 use super::{Home, index::positions, store::Numbers, successors};
 use crate::{
@@ -25,20 +25,20 @@ use std::path::Path;
 /// Numbers of a position in the table.
 const WIDTH: usize = 4;
 
-/// The table of two sides with up to so many checkers each.
+/// Two-sided table: all positions with up to a number of checkers a side.
 pub struct TwoSided {
     checkers: u8,
     /// Row i, column j, and the four equities in the order of [`CubeEquities`].
     numbers: Numbers,
 }
 
-/// The player on roll has lost already.
+/// Equities of a player on roll who has already lost.
 const LOST: CubeEquities =
     CubeEquities { cubeless: -1.0, centred: -1.0, owned: -1.0, opponents: -1.0 };
 
 impl TwoSided {
-    /// Makes the table for up to so many checkers a side, on all of rayon's threads. `done` is
-    /// called with the number of positions each time some are.
+    /// Computes the table for up to `checkers` checkers a side, on all of rayon's threads. `done`
+    /// is called with the number of positions computed since its last call.
     pub fn make(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Self {
         let equities = compute(positions(checkers), done);
         let four = |e: CubeEquities| [e.cubeless, e.centred, e.owned, e.opponents];
@@ -46,7 +46,7 @@ impl TwoSided {
         Self { checkers, numbers }
     }
 
-    /// How many positions there are to make.
+    /// Number of positions to compute.
     pub fn work(checkers: u8) -> u64 {
         (positions(checkers) as u64 - 1).pow(2)
     }
@@ -62,26 +62,26 @@ impl TwoSided {
     /// Reads a table from a file.
     ///
     /// # Errors
-    /// When it cannot be read or is not what it should be.
+    /// Returns an error if the file cannot be read or is not such a table.
     pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let numbers = positions(checkers).pow(2) * WIDTH;
         Ok(Self { checkers, numbers: Numbers::read(Self::kind(checkers), numbers, path)? })
     }
 
-    /// Writes the table into a file, whole or not at all.
+    /// Writes the table into a file atomically.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then untouched.
+    /// Returns an error if the file cannot be written; a previous file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         self.numbers.write(Self::kind(self.checkers), path)
     }
 
-    /// Up to how many checkers a side it knows.
+    /// Maximum number of checkers a side of the table's positions.
     pub fn checkers(&self) -> u8 {
         self.checkers
     }
 
-    /// The equities of the player on roll; `None` for more checkers than the table knows.
+    /// Equities of the player on roll; `None` for more checkers than the table has.
     #[inline]
     pub fn equities(&self, own: Home, opponent: Home) -> Option<CubeEquities> {
         let count = positions(self.checkers);
@@ -96,8 +96,8 @@ impl TwoSided {
 }
 
 impl TwoSided {
-    /// The exact cube decisions of the player on roll, with a centred and with an own cube; `None`
-    /// for more checkers than the table knows.
+    /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` for
+    /// more checkers than the table has.
     pub fn decisions(&self, own: Home, opponent: Home) -> Option<[CubeDecision; 2]> {
         let double_take = 2.0 * self.equities(own, opponent)?.opponents;
         let mut no_double = [0.0f64; 2];
@@ -123,7 +123,7 @@ impl TwoSided {
     }
 }
 
-/// Positions that one thread takes together.
+/// Minimum number of positions that one thread takes at once.
 const ROWS_TOGETHER: usize = 16;
 
 fn compute(count: usize, done: &(dyn Fn(u64) + Sync)) -> Vec<CubeEquities> {
@@ -131,7 +131,7 @@ fn compute(count: usize, done: &(dyn Fn(u64) + Sync)) -> Vec<CubeEquities> {
     let after: Vec<_> = (0..count).map(|index| successors(Home::at(index), &mut plays)).collect();
     let mut equities = vec![LOST; count * count];
     for sum in 2..2 * count - 1 {
-        // Where j = 0 the opponent has won already, and i = 0 is never on roll in a game.
+        // With j = 0 the opponent has already won, and i = 0 is never on roll in a game.
         let rows = (sum + 1).saturating_sub(count).max(1)..sum.min(count);
         let made = work::map_range(rows.clone(), ROWS_TOGETHER, |i| {
             equity(&after[i], sum - i, count, &equities)
@@ -157,7 +157,7 @@ fn equity(
             let values = if own == 0 {
                 [1.0; 4]
             } else {
-                // Seen by the opponent, the cube's owner is the other one.
+                // From the opponent's view, the other player owns the cube.
                 let e = &equities[opponent * count + own as usize];
                 [-e.cubeless, -e.centred, -e.opponents, -e.owned]
             };
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn one_checker_a_side_agrees_with_one_sided_distributions() {
-        // With one checker a side there is nothing to choose, so both tables are exact.
+        // With one checker a side there are no choices, so both tables are exact.
         let one_sided = OneSided::make(2, &|_| {});
         let two_sided = TwoSided::make(2, &|_| {});
         for own in 1..=6 {

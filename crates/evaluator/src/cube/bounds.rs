@@ -1,4 +1,5 @@
-//! What searches say of the cube lies within what the cube allows, and ties are ties.
+//! Tests that cubeful values stay within the range that the cube allows, and that ties are treated
+//! as ties.
 
 use super::{CubeAction, CubeVerdict};
 use crate::{Depth, Evaluator, Settings, bearoff::Tables, test_positions};
@@ -23,7 +24,7 @@ fn to(length: u16, score: [u16; 2], cube: u32, owner: Option<Side>) -> Situation
     at(Stakes::Match { length, crawford: false }, score, cube, owner)
 }
 
-/// Money by each rule and scores where cubes are free, dead, usual or worth next to nothing.
+/// Money games by each rule, and scores with free, dead, ordinary and nearly worthless cubes.
 fn tables() -> Vec<Situation> {
     let money =
         |jacoby, owner, cube| at(Stakes::Money { jacoby, beavers: jacoby }, [0, 0], cube, owner);
@@ -41,7 +42,8 @@ fn tables() -> Vec<Situation> {
     ]
 }
 
-/// Races about to be decided and contact with checkers off on both sides, with one side of them ahead.
+/// Races about to be decided, and contact positions with checkers off on both sides; either side
+/// leads.
 fn late(count: usize) -> Vec<Position> {
     let mut random = Random::new(39);
     let mut side = |most: usize, points: std::ops::RangeInclusive<usize>| {
@@ -71,7 +73,7 @@ fn evaluators() -> [Evaluator; 2] {
         .map(|tables| Evaluator::new(sheshbesh_weights::shipped(), with(tables)))
 }
 
-/// Verdicts on positions at each table and ply; each ply is asked of one position in `steps`.
+/// Checks evaluations of positions at each stake and ply; each ply uses one position in `steps`.
 fn verdicts(
     positions: &[Position],
     tables: &[Situation],
@@ -130,7 +132,7 @@ fn nobody_is_too_good_where_no_gammon_is_possible() {
     assert!(checked > 3000 && decided > 200, "{checked} {decided}");
 }
 
-/// The leader needs no more points than the cube shows: a double loses nothing as long as it is taken.
+/// The leader needs no more points than the cube shows, so a double that is taken loses nothing.
 #[test]
 fn a_trailer_doubles_whenever_that_is_free_and_taken() {
     let trailing = [
@@ -155,8 +157,8 @@ fn a_trailer_doubles_whenever_that_is_free_and_taken() {
     assert!(taken > 1000, "{taken}");
 }
 
-/// The trailer after the Crawford game wins the start 52.6 % of the time. An even number of points
-/// and less than 10 away that is a pass; elsewhere it is a take.
+/// After the Crawford game the trailer wins the start 52.6 % of the time. With an even number of
+/// points below 10 to go, the double is a pass, otherwise a take.
 #[test]
 fn the_start_is_doubled_at_every_score_after_the_crawford_game() {
     let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());

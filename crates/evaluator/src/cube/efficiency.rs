@@ -1,41 +1,41 @@
-//! How much of a live cube's worth a player gets out of it.
+//! Cube efficiency: the share of a live cube's value that a player realises.
 
 use sheshbesh_movegen::{Class, Game, Position};
 
-/// Hypergammon's while there is contact. The centred share is what makes the start worth +0.1576, as
-/// its table says; the turned one is assumed, not fitted.
+/// Hypergammon with contact. The centred share gives the start its tabulated value of +0.1576; the
+/// turned share is assumed, not fitted.
 const HYPERGAMMON: Places = Places {
     centred: Share { base: 0.84, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
     turned: Share { base: 0.60, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
     spread: Spread(4.5),
 };
 
-/// Giveaway's while there is contact: assumed, not fitted.
+/// Giveaway with contact: assumed, not fitted.
 const MISERE: Places = Places {
     centred: Share { base: 0.70, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
     turned: Share { base: 0.60, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
     spread: Spread(4.5),
 };
 
-/// What of a position says how efficient a cube is in it.
+/// Features of a position that determine the cube efficiency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// Whether there is contact, or all are home.
+    /// Contact, race or bearoff.
     pub class: Class,
-    /// Pips that both sides have still to move: with fewer of them a roll changes more.
+    /// Pips of both sides together; with fewer pips, a roll changes more.
     pub pips: u32,
 }
 
 impl Phase {
-    /// That of a position of a game.
+    /// Phase of a position of a game.
     pub fn of(game: Game, position: &Position) -> Self {
         let pips = position.own().pips() + position.opponent().pips();
         Self { class: game.class(position), pips }
     }
 }
 
-/// The share x of a live cube's worth that a player gets out of it: 0 for a dead cube, 1 for a live
-/// one, see [`CubeModel`](super::CubeModel).
+/// Cube efficiency x: the share of a live cube's value that a player realises. 0 is a dead cube, 1
+/// a live one; see [`CubeModel`](super::CubeModel).
 ///
 /// ```
 /// use sheshbesh_evaluator::cube::{Efficiency, Phase};
@@ -47,39 +47,40 @@ impl Phase {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Efficiency {
-    /// While there is contact.
+    /// Efficiency with contact.
     pub contact: Places,
-    /// In a race.
+    /// Efficiency in a race.
     pub race: Places,
-    /// When all checkers are home.
+    /// Efficiency with all checkers home.
     pub bearoff: Places,
 }
 
-/// Efficiency by where the cube is, and how fast chances change.
+/// Efficiency by cube owner, and the speed at which chances change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Places {
-    /// In the middle; the chances that count are those of whoever is on roll.
+    /// Centred cube, as a function of the winning chance of the player on roll.
     pub centred: Share,
-    /// With a player, whose chances count.
+    /// Owned cube, as a function of its owner's winning chance.
     pub turned: Share,
-    /// Change of chances in a roll; it prices a cube that can be turned at no risk.
+    /// Change of chances by a roll; it prices a cube that can be turned at no risk.
     pub spread: Spread,
 }
 
-/// Spread of the chance to win over the next rolls.
+/// Spread of the winning chance over the next rolls.
 ///
-/// In a race of N pips in all, a roll of 8⅙ pips moves the chance p by about φ(z)√(8⅙ / N), where z is
-/// the quantile of p and φ the normal density. A uniform distribution with that deviation has the
-/// half-width k √(1 / N) · √2 (p(1 − p))^¾ with k near 4. The field is k, fitted for each class.
+/// In a race of N pips in total, a roll of 8⅙ pips moves the chance p by about φ(z)√(8⅙ / N), with
+/// z the quantile of p and φ the normal density. A uniform distribution of the same deviation has
+/// the half-width k √(1 / N) · √2 (p(1 − p))^¾ with k near 4. The field is k, fitted for each
+/// class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread(pub f32);
 
 impl Spread {
-    /// The coefficient of a race, by theory.
+    /// Theoretical coefficient of a race.
     pub const RACE: Self = Self(4.0);
 
-    /// Half of the width of the range over which a chance is spread evenly after some rolls, with so
-    /// many pips for both sides to go.
+    /// Half-width of the range over which a chance is spread evenly after some rolls, with `pips`
+    /// of both sides to go.
     pub fn after(self, rolls: f32, chance: f32, pips: u32) -> f32 {
         let both = (chance * (1.0 - chance)).max(0.0);
         let relative = self.0 * (rolls / pips.max(1) as f32).sqrt();
@@ -91,32 +92,32 @@ impl Spread {
     const LARGEST: f32 = 1.2;
 }
 
-/// An efficiency that depends on chances, gammons and pips.
+/// Efficiency as a linear function of chances, gammons and pips.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// What there is of it without any of them.
+    /// Constant term.
     pub base: f32,
-    /// More of it for a chance to win of 1.
+    /// Coefficient of the winning chance, from 0 to 1.
     pub by_chance: f32,
-    /// More of it where all games end in gammons, or in what counts more: with many of them, a roll
-    /// changes more.
+    /// Coefficient of the share of games that end in gammons or backgammons; with more of them, a
+    /// roll changes more.
     pub by_gammons: f32,
-    /// More of it for each 100 pips that both sides have to move.
+    /// Coefficient of the pips of both sides together, in units of 100.
     pub by_100_pips: f32,
 }
 
 impl Share {
-    /// No cube that can be turned is worth less than this share of a live one, whatever a linear fit
-    /// says far from the positions that it was made for.
+    /// Minimum share of a live cube's value for a cube that can be turned. It limits the linear fit
+    /// far from the positions that it was made for.
     const LEAST: f32 = 0.2;
 
-    /// The same everywhere.
+    /// A constant efficiency.
     pub const fn constant(x: f32) -> Self {
         Self { base: x, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 }
     }
 
-    /// That at a player's chance to win, with a share of gammons of either side and pips for both to
-    /// go: 0 to 1.
+    /// Efficiency at a player's winning chance, with the share of gammons of both sides and the
+    /// pips of both sides to go: 0 to 1.
     pub fn at(&self, chance: f32, gammons: f32, pips: u32) -> f32 {
         let pips = pips as f32 / 100.0;
         let more = self.by_chance * chance + self.by_gammons * gammons + self.by_100_pips * pips;
@@ -125,14 +126,14 @@ impl Share {
 }
 
 impl Efficiency {
-    /// The same everywhere.
+    /// The same efficiency everywhere.
     pub const fn constant(x: f32) -> Self {
         let share = Share::constant(x);
         let places = Places { centred: share, turned: share, spread: Spread::RACE };
         Self { contact: places, race: places, bearoff: places }
     }
 
-    /// That of a phase.
+    /// Efficiency of a phase.
     pub const fn of(&self, phase: Phase) -> &Places {
         match phase.class {
             Class::Contact => &self.contact,
@@ -143,8 +144,11 @@ impl Efficiency {
 }
 
 impl Efficiency {
-    /// The efficiency used in a game. Backgammon's is fitted to cubeful rollouts of this engine's own
-    /// (the example `efficiency` of this crate), Hypergammon's and misère's are constants. Games without a fit of their own have backgammon's, which they differ little from.
+    /// Efficiency used in a game.
+    ///
+    /// Backgammon's is fitted to this engine's own cubeful rollouts (the example `efficiency` of
+    /// this crate); Hypergammon's and misère's are constants. Games without a fit of their own use
+    /// backgammon's, which suits them closely.
     pub fn fitted(game: Game) -> Self {
         let share = |base, by_chance, by_gammons, by_100_pips| Share {
             base,
@@ -158,7 +162,7 @@ impl Efficiency {
             race: places(4.0, share(0.92, -0.18, 0.0, 0.0), share(0.49, 0.44, 0.0, 0.0)),
             bearoff: places(3.6, share(0.93, -0.20, 0.0, 0.0), share(0.30, 0.65, 0.0, 0.0)),
         };
-        // Pips and gammons of other games are not those that the terms were fitted to.
+        // The pips and gammons of these games are outside the range of backgammon's fit.
         let contact = match game {
             Game::Hypergammon => HYPERGAMMON,
             Game::Misere => MISERE,

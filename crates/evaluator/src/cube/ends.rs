@@ -1,9 +1,9 @@
-//! Lines between the values of a lost and of a won game, with corners at cash points.
+//! Piecewise linear values between a lost and a won game, with corners at the cash points.
 
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
-/// The ends of the line on which a position lies: what A gets on average when he wins and when he
-/// loses, and how likely he is to win.
+/// Ends of the line on which a position lies: A's mean values of winning and of losing, and A's
+/// winning chance.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
     pub(super) p: f32,
@@ -16,7 +16,7 @@ impl Ends {
         let half = OUTCOMES / 2;
         let p: f32 = outcomes.0[..half].iter().sum();
         let q: f32 = outcomes.0[half..].iter().sum();
-        // The mean as a difference from a single game is exact where there are no gammons.
+        // The mean as a difference from a single game is exact without gammons.
         let mean = |range: std::ops::Range<usize>, p: f32| {
             let single = worth[range.start];
             let more: f32 = range.map(|i| outcomes.0[i] * (worth[i] - single)).sum();
@@ -25,14 +25,14 @@ impl Ends {
         Self { p, win: mean(0..half, p), lose: mean(half..OUTCOMES, q) }
     }
 
-    /// A value within those that a cube at a stake allows, where winning a single game is worth so
-    /// much and losing one so much: sums may miss them by a rounding error.
+    /// Limits a value to the range that a cube allows, given the values of winning and of losing a
+    /// single game: sums may leave it by a rounding error.
     pub(super) fn within(&self, value: f32, single_win: f32, single_loss: f32) -> f32 {
         value.max(self.lose.min(single_loss)).min(self.win.max(single_win))
     }
 
-    /// The value of a live cube: straight from where A has lost, through the point where B cashes
-    /// and the point where A does, to where A has won.
+    /// Value of a live cube: straight from A's loss, through B's cash point and A's cash point, to
+    /// A's win.
     pub(super) fn through(&self, low: Option<(f32, f32)>, high: Option<(f32, f32)>) -> f32 {
         let mut from = (0.0, self.lose);
         for to in [low, high].into_iter().flatten() {
@@ -44,8 +44,8 @@ impl Ends {
         line(from, (1.0, self.win), self.p)
     }
 
-    /// Size of the loss at a corner of a live cube's value because the cube is turned at a later
-    /// roll, not there: the chance to win is spread evenly as far as `spread` to both sides by then.
+    /// Loss at a corner of a live cube's value because the cube is turned at a later roll than
+    /// there. By then, the winning chance is spread evenly as far as `spread` to both sides.
     pub(super) fn cut(&self, corner: (f32, f32), spread: f32) -> f32 {
         let beside = spread - (self.p - corner.0).abs();
         if beside <= 0.0 || corner.0 <= 0.0 || corner.0 >= 1.0 {
@@ -56,8 +56,8 @@ impl Ends {
         (before - after).abs() * beside * beside / (4.0 * spread)
     }
 
-    /// The probability of winning at which such a value is reached, gammons being as likely among
-    /// wins and losses as they are here.
+    /// Winning chance at which a live cube reaches `value`, with the gammon shares of wins and
+    /// losses unchanged.
     pub(super) fn reaches(
         &self,
         value: f32,

@@ -1,7 +1,7 @@
-//! Match equity tables: the chance to win a match at each score.
+//! Match equity tables: the match winning chance at each score.
 //!
-//! The default is Kazaross-XG2, by Neil Kazaross, in the file that comes with GNU Backgammon; its copying
-//! notice stands in the file. Others are read from the same XML format.
+//! The default is Kazaross-XG2, by Neil Kazaross, in the file that comes with GNU Backgammon; the
+//! file contains its copying notice. Other tables are read from the same XML format.
 
 use roxmltree::{Document, Node, ParsingOptions};
 use sheshbesh_network::input::{limit, read_to_string};
@@ -16,38 +16,37 @@ pub struct MatchEquityTable {
     name: String,
     /// Row own away − 1, column opponent's away − 1, before the Crawford game or in it.
     before: Vec<Vec<f32>>,
-    /// Place own away − 1: after the Crawford game, the opponent 1 away.
+    /// Index own away − 1: after the Crawford game, with the opponent 1 away.
     after: Vec<f32>,
-    /// By what share `after` falls every two points beyond its end.
+    /// Factor by which `after` falls every two points beyond its end.
     share: f64,
-    /// For each row, the deviation that its last entry has in the normal model, see
-    /// [`MatchEquityTable::extended`].
+    /// Deviation of each row's last entry in the normal model; see [`MatchEquityTable::extended`].
     deviations: Vec<f64>,
 }
 
-/// Why a table cannot be read.
+/// Error: a table cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the match equity table {file} {problem}")]
+#[error("match equity table {file}: {problem}")]
 pub struct InvalidTable {
-    /// Which file.
+    /// Name of the file.
     pub file: String,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub problem: String,
 }
 
-/// No match is longer than the score that a position's ID can hold.
+/// Maximum match length: the highest score that a position ID can hold.
 pub const LONGEST_MATCH: u16 = 32_767;
 
 impl MatchEquityTable {
-    /// Kazaross-XG2, 25 points.
+    /// The Kazaross-XG2 table, up to 25 points.
     ///
     /// # Panics
-    /// Never: a test reads it.
+    /// Never panics: a test reads the table.
     pub fn kazaross_xg2() -> Arc<Self> {
         static TABLE: LazyLock<Arc<MatchEquityTable>> = LazyLock::new(|| {
             let xml = include_str!("../../data/Kazaross-XG2.xml");
             let table = MatchEquityTable::parse(xml, "Kazaross-XG2.xml");
-            Arc::new(table.expect("the shipped table is right"))
+            Arc::new(table.expect("the built-in table is valid"))
         });
         Arc::clone(&TABLE)
     }
@@ -55,28 +54,28 @@ impl MatchEquityTable {
     /// Reads a file in GNU Backgammon's XML format with explicit numbers.
     ///
     /// # Errors
-    /// When it cannot be read, or holds something else.
+    /// Returns an error if the file cannot be read or is not such a table.
     pub fn read(path: &Path) -> Result<Self, InvalidTable> {
         let file = path.display().to_string();
         let text = read_to_string(path, limit::EQUITIES).map_err(|error| InvalidTable {
             file: file.clone(),
-            problem: format!("cannot be read: {error}"),
+            problem: format!("cannot read: {error}"),
         })?;
         Self::parse(&text, &file)
     }
 
-    /// From the text of such a file; `file` names it in errors.
+    /// Parses the text of such a file; `file` names it in errors.
     ///
     /// # Errors
-    /// Says what is wrong with the text.
+    /// Returns an error that describes the problem of the text.
     pub fn parse(text: &str, file: &str) -> Result<Self, InvalidTable> {
         let wrong = |problem: String| InvalidTable { file: file.to_owned(), problem };
         let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options)
-            .map_err(|error| wrong(format!("is no XML: {error}")))?;
+            .map_err(|error| wrong(format!("invalid XML: {error}")))?;
         let root = document.root_element();
         if !root.has_tag_name("met") {
-            return Err(wrong("has no <met> element at its root".to_owned()));
+            return Err(wrong("no <met> root element".to_owned()));
         }
         let child = |node: Node<'_, '_>, name: &str| {
             node.children().find(|child| child.has_tag_name(name)).map(|child| child.id())
@@ -84,22 +83,22 @@ impl MatchEquityTable {
         let element = |name: &str| {
             child(root, name)
                 .and_then(|id| document.get_node(id))
-                .ok_or_else(|| wrong(format!("has no <{name}>")))
+                .ok_or_else(|| wrong(format!("no <{name}> element")))
         };
         let before = rows(element("pre-crawford-table")?).map_err(wrong)?;
         let after = rows(element("post-crawford-table")?).map_err(wrong)?;
         let length = before.len();
         if length < 2 || before.iter().any(|row| row.len() != length) {
-            return Err(wrong("should have as many rows as columns, two at least".to_owned()));
+            return Err(wrong("expected as many rows as columns, at least two".to_owned()));
         }
         let after = after.into_iter().next().unwrap_or_default();
         // Some files leave out the last score, at which the match has not begun.
         if after.len() + 1 < length {
-            return Err(wrong(format!("has {} post-Crawford scores of {length}", after.len())));
+            return Err(wrong(format!("{} post-Crawford scores for {length} rows", after.len())));
         }
         let share = share(&after);
         if share > 1.0 {
-            return Err(wrong("has post-Crawford chances that rise at their end".to_owned()));
+            return Err(wrong("post-Crawford chances rise at the end".to_owned()));
         }
         let name = element("info").ok().and_then(|info| {
             let id = child(info, "name")?;
@@ -108,24 +107,26 @@ impl MatchEquityTable {
         let name = name.unwrap_or_else(|| file.to_owned());
         let deviations = deviations(&before);
         if deviations.iter().any(|deviation| !(0.1..100.0).contains(deviation)) {
-            return Err(wrong("has chances that do not fall with the points needed".to_owned()));
+            return Err(wrong("chances do not fall as more points are needed".to_owned()));
         }
         Ok(Self { name, before, after, share, deviations })
     }
 
-    /// Its name.
+    /// Name of the table.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The longest match that its numbers cover; beyond it they are extended.
+    /// Longest match that the numbers cover; beyond it they are extrapolated.
     pub fn length(&self) -> u16 {
         self.before.len() as u16
     }
 
-    /// The chance to win the match that a player has who needs `own` points more, against one who
-    /// needs `opponent` more. At 1 away, `crawford_over` says whether the Crawford game has been
-    /// played. Nothing needed is a match that is won.
+    /// Match winning chance of a player who needs `own` more points, against one who needs
+    /// `opponent` more.
+    ///
+    /// `crawford_over` is true if the Crawford game has been played; it matters at 1 away. A player
+    /// who needs no points has won.
     pub fn chance(&self, own: i32, opponent: i32, crawford_over: bool) -> f32 {
         if own <= 0 {
             return 1.0;
@@ -142,25 +143,28 @@ impl MatchEquityTable {
         }
     }
 
-    /// Beyond its last post-Crawford score the chance falls, every two points, by the same share
-    /// as it does at the end: the trailer wins the rest with a cube on 2, two points a game.
+    /// Extrapolates beyond the last post-Crawford score: the chance falls every two points by the
+    /// same factor as at the end of the table. The trailer wins the remaining games with a cube on
+    /// 2, two points a game.
     fn after_crawford(&self, away: usize) -> f32 {
         if let Some(chance) = self.after.get(away - 1) {
             return *chance;
         }
         let length = self.after.len();
-        // A single score tells of no even one; two points a game, those take as many games as the
-        // odd ones below them.
+        // A table of a single score has none for even numbers. At two points a game, an even number
+        // of points takes as many games as the odd number below it.
         let away = if length == 1 { (away - 1) | 1 } else { away };
         let steps = (away - length).div_ceil(2);
         let from = away - 2 * steps;
         (f64::from(self.after[from - 1]) * self.share.powi(steps as i32)) as f32
     }
 
-    /// Beyond its last row and column the table goes on by a normal model. Points come one after the other,
-    /// won by either side, so the lead at the end is about normal: a player who needs i against j wins with
-    /// probability Φ((j − i) / (σ √(i + j))). σ is taken from the last number of the row
-    /// of the player who needs less, so that no jump arises at the seam.
+    /// Extrapolates the table beyond its last row and column by a normal model.
+    ///
+    /// Points come one after the other, won by either side, so the lead at the end is about normal.
+    /// A player who needs i points against j wins with probability Φ((j − i) / (σ √(i + j))). σ
+    /// comes from the last number in the row of the player who needs less, so that there is no jump
+    /// at the seam.
     fn extended(&self, own: usize, opponent: usize) -> f32 {
         let length = self.before.len();
         if own <= length && opponent <= length {
@@ -175,18 +179,16 @@ impl MatchEquityTable {
     }
 }
 
-/// The numbers of the rows of an element, or what is wrong with them.
+/// Parses the rows of an element, or returns a description of the problem.
 fn rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
     let kind = table.attribute("type").unwrap_or("explicit");
     if kind != "explicit" {
-        return Err(format!(
-            "gives parameters of the kind {kind:?}; only explicit numbers can be read"
-        ));
+        return Err(format!("unsupported table type {kind:?}: only \"explicit\" can be read"));
     }
     let chance = |entry: Node<'_, '_>| {
         let text = entry.text().unwrap_or_default().trim();
         let chance = text.parse().ok().filter(|p| (0.0..=1.0).contains(p));
-        chance.ok_or_else(|| format!("has {text:?} where a probability should be"))
+        chance.ok_or_else(|| format!("invalid probability {text:?}"))
     };
     let row = |row: Node<'_, '_>| {
         row.children().filter(|node| node.has_tag_name("me")).map(chance).collect()
@@ -194,8 +196,8 @@ fn rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
     table.children().filter(|node| node.has_tag_name("row")).map(row).collect()
 }
 
-/// For each row, the deviation that its last entry has in the normal model. The last row has nothing
-/// to tell where both need the same, so it takes its neighbour's.
+/// Deviation of each row's last entry in the normal model. The last row takes that of the row
+/// before: its last entry, at equal scores, determines none.
 fn deviations(before: &[Vec<f32>]) -> Vec<f64> {
     let length = before.len();
     let of_row = |own: usize| {
@@ -207,9 +209,9 @@ fn deviations(before: &[Vec<f32>]) -> Vec<f64> {
     deviations
 }
 
-/// By what share chances after the Crawford game fall at their end, every two points. Where they do
-/// not tell, being too few or zero, it is a half: a trailer who turns the cube at once wins every
-/// other game.
+/// Factor by which chances after the Crawford game fall every two points at the end of the table.
+/// If there are too few chances or they are zero, it is a half: a trailer who turns the cube at
+/// once wins every other game.
 fn share(after: &[f32]) -> f64 {
     match after {
         [.., before, _, last] if (*before, *last) != (0.0, 0.0) => {
@@ -219,7 +221,7 @@ fn share(after: &[f32]) -> f64 {
     }
 }
 
-/// The normal distribution function, to about 1e-7 (Abramowitz and Stegun, 26.2.17).
+/// Normal distribution function, with an error of about 1e-7 (Abramowitz and Stegun, 26.2.17).
 fn normal(x: f64) -> f64 {
     if x < 0.0 {
         return 1.0 - normal(-x);
@@ -232,7 +234,7 @@ fn normal(x: f64) -> f64 {
     1.0 - (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * polynomial
 }
 
-/// Where the normal distribution function has a value, by halving.
+/// Quantile of the normal distribution, by bisection.
 fn probit(p: f64) -> f64 {
     let (mut low, mut high) = (-10.0, 10.0);
     for _ in 0..60 {
@@ -271,7 +273,7 @@ mod tests {
                     chance(own, opponent) > chance(own + 1, opponent) - 1e-6,
                     "{own} {opponent}"
                 );
-                // What one point is worth changes little from one score to the next.
+                // The value of one point changes little from one score to the next.
                 if own > 5 && opponent > 20 {
                     let steps = [0, 1, 2, 3].map(|i| chance(own, opponent + i));
                     let [a, b, c] = [0, 1, 2].map(|i| steps[i + 1] - steps[i]);
@@ -305,7 +307,7 @@ mod tests {
         assert_eq!(chances("<me>0.5</me><me>0.48</me>"), two);
         let three = [0.5, 0.5, 0.125, 0.125, 0.03125, 0.03125, 0.007_812_5];
         assert_eq!(chances("<me>0.5</me><me>0.5</me><me>0.125</me>"), three);
-        // Nothing to divide by.
+        // Zeros determine no factor.
         assert_eq!(chances("<me>0</me><me>0</me><me>0</me>"), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         for rises in ["<me>0</me><me>0</me><me>0.1</me>", "<me>0.2</me><me>0.2</me><me>0.3</me>"] {
             assert!(table(rises).unwrap_err().contains("rise"));
@@ -315,7 +317,7 @@ mod tests {
     #[test]
     fn what_is_no_table_is_refused() {
         let problem = |text: &str| MatchEquityTable::parse(text, "a.xml").unwrap_err().to_string();
-        assert!(problem("hello").starts_with("the match equity table a.xml is no XML: "));
+        assert!(problem("hello").starts_with("match equity table a.xml: invalid XML: "));
         assert!(problem("<a/>").contains("no <met>"));
         assert!(problem("<met/>").contains("no <pre-crawford-table>"));
         let zadeh = "<met><pre-crawford-table type=\"zadeh\"/></met>";

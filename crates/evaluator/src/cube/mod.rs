@@ -1,10 +1,10 @@
-//! The doubling cube: what it is worth, and when to turn it.
+//! The doubling cube: cubeful values and cube decisions.
 //!
-//! A network knows nothing of the cube. What its outcomes are worth with one follows from Rick
-//! Janowski's model (*Take-Points in Money Games*, 1993): between a dead cube, which is never
-//! turned again, and a live one, which is always turned at the best moment, each position lies
-//! somewhere in between. [`CubeModel`] holds the rules and the stakes, and gives the worth of
-//! outcomes for every state of the cube; [`CubeVerdict`] says what to do with it.
+//! The network evaluates cubeless outcomes. Their value with a cube follows from Rick Janowski's
+//! model (*Take-Points in Money Games*, 1993), which interpolates between a dead cube, which is
+//! never turned again, and a live one, which is always turned at the best moment. [`CubeModel`]
+//! holds the rules and the stakes, and computes the value of outcomes for every state of the cube.
+//! [`CubeVerdict`] is the cube decision.
 
 #[cfg(test)]
 mod bounds;

@@ -1,4 +1,4 @@
-//! What outcomes are worth for every place where the cube can be.
+//! Value of outcomes for every cube level and owner.
 
 use super::{
     Efficiency, MatchEquityTable, Phase,
@@ -9,25 +9,25 @@ use crate::exact::CubeEquities;
 use sheshbesh_movegen::{BySide, Class, Cube, InvalidSituation, Side, Situation, Stakes, Win};
 use sheshbesh_network::{OUTCOME_POINTS, OUTCOMES, Outcomes};
 
-/// Why a situation's stakes make no sense.
+/// Error: a situation's stakes are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidStakes {
-    /// Somebody has won already.
+    /// A player has already won the match.
     #[error("the score is {0} to {1} in a match to {2}, so the match is over")]
     MatchOver(u16, u16, u16),
-    /// The Crawford game without anybody one point away.
+    /// The Crawford game without a player who is one point away.
     #[error("{}", InvalidSituation::NoCrawford)]
     NoCrawford,
 }
 
-/// Where the cube can be on one level: centred, A's, B's.
+/// Number of cube owners on a level: none (centred), A, B.
 pub(crate) const OWNERS: usize = 3;
-/// As many as there are faces of a cube.
+/// Maximum number of levels: the number of faces of a cube.
 const MOST_LEVELS: usize = Cube::LARGEST_EXPONENT as usize + 1;
 
 const CENTRED: usize = 0;
 
-/// Where a player's cube stands among the [`OWNERS`].
+/// Index of a player among the [`OWNERS`].
 const fn own(player: Player) -> usize {
     match player {
         Player::A => 1,
@@ -35,26 +35,25 @@ const fn own(player: Player) -> usize {
     }
 }
 
-/// What a position is worth to player A with the cube on each level, and on each of them centred,
-/// A's or B's, see [`CubeModel`].
+/// Values of a position to player A for each cube level and owner; see [`CubeModel`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CubeValues([[f32; OWNERS]; MOST_LEVELS]);
 
 impl CubeValues {
-    /// Values that are all zero, to add to.
+    /// Zeros, as the start of a sum.
     pub(crate) const ZERO: Self = Self([[0.0; OWNERS]; MOST_LEVELS]);
 
-    /// The value with the cube on a level, with one of the [`OWNERS`].
+    /// Value on a level with one of the [`OWNERS`].
     pub(crate) fn at(&mut self, (level, owner): (usize, usize)) -> &mut f32 {
         &mut self.0[level][owner]
     }
 
-    /// The same value everywhere.
+    /// The same value for all levels and owners.
     pub(crate) const fn constant(value: f32) -> Self {
         Self([[value; OWNERS]; MOST_LEVELS])
     }
 
-    /// Replaces values on some levels by those of a function of them and of others.
+    /// Replaces the values on some levels by `both` of them and the values of `others`.
     pub(crate) fn combine(&mut self, others: &Self, levels: Levels, both: fn(f32, f32) -> f32) {
         let values = &others.0[levels.range()];
         for (places, values) in self.0[levels.range()].iter_mut().zip(values) {
@@ -64,7 +63,7 @@ impl CubeValues {
         }
     }
 
-    /// Adds what others have on some levels, times a weight.
+    /// Adds the values of `others` on some levels, times a weight.
     pub(crate) fn add(&mut self, others: &Self, levels: Levels, weight: f32) {
         let values = &others.0[levels.range()];
         for (sums, values) in self.0[levels.range()].iter_mut().zip(values) {
@@ -75,7 +74,7 @@ impl CubeValues {
     }
 }
 
-/// Levels in a row: those that somebody wants to know of.
+/// A range of consecutive cube levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Levels {
     pub(crate) first: u8,
@@ -83,15 +82,15 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// The present cube.
+    /// Level of the present cube.
     pub(crate) const PRESENT: Self = Self::only(0);
 
-    /// One of them.
+    /// A single level.
     pub(crate) const fn only(level: u8) -> Self {
         Self { first: level, last: level }
     }
 
-    /// Each of them.
+    /// Iterates over the levels.
     pub(crate) fn iter(self) -> impl Iterator<Item = u8> {
         self.first..=self.last
     }
@@ -101,36 +100,36 @@ impl Levels {
     }
 }
 
-/// Where the cube is in the course of a game.
+/// State of the cube in the course of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CubeState {
     level: u8,
     owner: usize,
-    /// Of a money game: how many times the present cube it is worth.
+    /// Factor relative to the present cube, in a money game.
     scale: f32,
-    /// How often it may still be turned.
+    /// Number of turns still allowed.
     turns_left: u8,
 }
 
 impl CubeState {
-    /// The level that it is on.
+    /// Level of the cube.
     pub(crate) const fn level(self) -> u8 {
         self.level
     }
 }
 
-/// The present cube and those that it can still become, with what games are worth on each level.
+/// The present cube and its possible later levels, with the value of games on each level.
 ///
-/// **A** is the player who is on roll at the root of a search, **B** the other. All worths are
-/// A's: points per game at the present cube in a money game, match winning chances in a match.
+/// **A** is the player who is on roll at the root of a search, **B** the other. All values are A's:
+/// points per game at the present cube in a money game, match winning chances in a match.
 ///
-/// In a money game a cube turned once more is worth just twice as much, so one level tells all.
+/// In a money game each turn of the cube just doubles the values, so one level suffices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeModel {
-    /// What each outcome counts at cube 1, in the order of [`Outcomes`].
+    /// Points of each outcome at cube 1, in the order of [`Outcomes`].
     points: [f32; OUTCOMES],
     levels: Vec<CubeLevel>,
-    /// Where the cube is now: one of the places of the first level.
+    /// Present owner, as an index among the [`OWNERS`] of the first level.
     present: usize,
     kind: Kind,
     efficiency: Efficiency,
@@ -138,9 +137,9 @@ pub struct CubeModel {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    /// Nobody doubles: only the present place counts.
+    /// No doubling: only the present owner counts.
     Cubeless,
-    /// Points per game; the cube may be turned for ever.
+    /// Points per game; no limit on cube turns.
     Money { jacoby: bool },
     /// Match winning chances.
     Match,
@@ -148,19 +147,18 @@ enum Kind {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CubeLevel {
-    /// What each outcome is worth when the game ends with this cube, in the order of
-    /// [`Outcomes`].
+    /// Value of each outcome if the game ends with this cube, in the order of [`Outcomes`].
     worth: [f32; OUTCOMES],
-    /// Who may turn this cube, and gains anything by it.
+    /// Players who may turn this cube and gain by it.
     turns: ByPlayer<bool>,
 }
 
 impl CubeLevel {
-    /// The player who can turn this cube at no risk, if there is one: the opponent needs no more
-    /// points than it is worth, and gains nothing by owning the next.
+    /// Player who can turn this cube at no risk, if there is one: their opponent needs no more
+    /// points than the cube is worth, and gains nothing by owning the next.
     ///
-    /// Until the opponent's pass is right, that cube is worth what the next one is without being
-    /// turned any more: this is also what a live cube is worth, so its corner alone is in question.
+    /// Until the opponent should pass, this cube has the value of the next one when dead. The value
+    /// of a live cube is the same, so only its corner needs a correction.
     fn free_turn(&self) -> Option<Player> {
         match self.turns {
             ByPlayer { a: true, b: false } => Some(Player::A),
@@ -171,7 +169,7 @@ impl CubeLevel {
 }
 
 impl CubeModel {
-    /// Money, without a cube.
+    /// Money stakes without a cube.
     pub const fn cubeless() -> Self {
         Self {
             points: OUTCOME_POINTS,
@@ -182,12 +180,13 @@ impl CubeModel {
         }
     }
 
-    /// For a situation, its player on roll being A. With `cubeful` false nobody turns the cube any
-    /// more: a money game is played for plain equity, and in a match score and present cube say what
-    /// games are worth.
+    /// Creates the model of a situation; its player on roll is A.
+    ///
+    /// If `cubeful` is false, the cube is not turned any more: money games have plain equity, and
+    /// the value of a match game follows from the score and the present cube.
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// Returns an error if the stakes are invalid.
     pub fn new(
         situation: &Situation,
         table: &MatchEquityTable,
@@ -230,37 +229,37 @@ impl CubeModel {
         Ok(Self { points, levels, present, kind, efficiency })
     }
 
-    /// Whether worths are match winning chances.
+    /// True if values are match winning chances.
     pub fn is_match(&self) -> bool {
         self.kind == Kind::Match
     }
 
-    /// Whether gammons count only once the cube has been turned.
+    /// True if gammons count only once the cube has been turned.
     pub(crate) fn jacoby(&self) -> bool {
         self.kind == Kind::Money { jacoby: true }
     }
 
-    /// Whether single games, gammons and backgammons of a money game count 1, 2 and 3.
+    /// True if single games, gammons and backgammons of a money game count 1, 2 and 3.
     pub(crate) fn counts_usual_points(&self) -> bool {
         self.points == OUTCOME_POINTS
     }
 
-    /// What an outcome is worth in a money game without a cube: points per game.
+    /// Equity of an outcome distribution in a money game without a cube, in points per game.
     pub fn cubeless_equity(&self, outcomes: &Outcomes) -> f32 {
         outcomes.worth(&self.points)
     }
 
-    /// Whether anybody can still turn the cube.
+    /// True if either player can still turn the cube.
     pub fn is_cubeful(&self) -> bool {
         self.levels.first().is_some_and(|level| level.turns != NOBODY)
     }
 
-    /// Whether A may turn the cube now.
+    /// True if A may turn the cube now.
     pub fn may_double(&self) -> bool {
         self.may_turn(self.state(1), Player::A)
     }
 
-    /// What each outcome of the game is worth to A if the cube stays on a level.
+    /// Value of each outcome of the game to A if the cube stays on a level.
     pub(crate) fn worth(&self, level: u8) -> [f32; OUTCOMES] {
         match self.kind {
             Kind::Money { jacoby: true } if self.present == CENTRED && !self.is_cubeful() => {
@@ -270,7 +269,7 @@ impl CubeModel {
         }
     }
 
-    /// What a game is worth to A that he loses like this, if the cube stays where it is.
+    /// Value to A of losing by `win`, if the cube stays as it is.
     pub fn lost(&self, win: Win) -> f32 {
         self.worth(0)[OUTCOMES / 2 + usize::from(win.points()) - 1]
     }
@@ -280,19 +279,20 @@ impl CubeModel {
         Levels { first: 0, last: self.levels.len().saturating_sub(1) as u8 }
     }
 
-    /// The levels on which values before a roll tell what some are worth before the cube is
-    /// considered: the one above too, where who is on roll may turn the cube to it.
+    /// Levels whose values before a roll determine the values on `levels` before the cube action:
+    /// the level above is added if the player on roll may turn the cube to it.
     pub(crate) fn before_doubling(&self, levels: Levels, on_roll: Player) -> Levels {
         let turns =
             self.levels.get(usize::from(levels.last)).is_some_and(|level| level.turns[on_roll]);
-        // The cube in a match is centred on the first level or nowhere.
+        // In a match, the cube is centred only on the first level.
         let his = levels.last > 0 || self.present == CENTRED || self.present == own(on_roll);
         let above = self.kind == Kind::Match && turns && his;
         Levels { last: (levels.last + u8::from(above)).min(self.levels().last), ..levels }
     }
 
-    /// Where the cube can be on some levels, as a level and a place among the [`OWNERS`]: the present
-    /// cube of a match only where it is, any other with whoever took it.
+    /// Possible states of the cube on some levels, each as a level and an index among the
+    /// [`OWNERS`]. In a match, the first level has only the present owner, and later levels belong
+    /// to the player who took.
     pub(crate) fn reachable(&self, levels: Levels) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (kind, present) = (self.kind, self.present);
         levels.range().flat_map(move |level| {
@@ -305,23 +305,23 @@ impl CubeModel {
         })
     }
 
-    /// The value at the place where the cube is.
+    /// Value with the present level and owner.
     pub(crate) fn present(&self, values: &CubeValues) -> f32 {
         self.possible(values.0[0][self.present])
     }
 
-    /// A worth within what it can be: sums over rolls may miss the range of a chance by a rounding
-    /// error.
+    /// Limits a value to its possible range: sums over rolls may leave the range of a probability
+    /// by a rounding error.
     fn possible(&self, worth: f32) -> f32 {
         if self.is_match() { worth.clamp(0.0, 1.0) } else { worth }
     }
 
-    /// What A gets when B passes a double.
+    /// Value to A if B passes a double.
     pub(crate) fn double_pass(&self) -> f32 {
         self.levels.first().map_or(1.0, |level| level.worth[0])
     }
 
-    /// What A gets when B takes a double, from the values before B's roll.
+    /// Value to A if B takes a double, from the values before B's roll.
     pub(crate) fn double_take(&self, values: &CubeValues) -> f32 {
         match self.kind {
             Kind::Match if self.levels.len() > 1 => self.possible(values.0[1][own(Player::B)]),
@@ -329,24 +329,24 @@ impl CubeModel {
         }
     }
 
-    /// What each outcome of the game is worth to A if nobody turns the cube any more, in the order
-    /// of [`Outcomes`]: points per game at the present cube, see [`Scale`]. Without a cube, the mean
-    /// of them is what a position is worth.
+    /// Points of each outcome of the game to A if the cube is not turned any more, in the order of
+    /// [`Outcomes`]: points per game at the present cube, see [`Scale`]. Without a cube, their mean
+    /// is the position's equity.
     pub fn outcome_points(&self) -> [f32; OUTCOMES] {
         self.worth(0).map(|worth| self.points(worth))
     }
 
-    /// A worth as points per game at the present cube, see [`Scale`].
+    /// Converts a value to points per game at the present cube; see [`Scale`].
     pub fn points(&self, worth: f32) -> f32 {
         self.scale().points(worth)
     }
 
-    /// The scale of points at the present cube.
+    /// Scale of points at the present cube.
     pub fn scale(&self) -> Scale {
         self.scale_on(0)
     }
 
-    /// The scale of points on a level.
+    /// Scale of points on a level.
     pub(crate) fn scale_on(&self, level: u8) -> Scale {
         match (self.kind, self.levels.get(usize::from(level))) {
             (Kind::Match, Some(level)) => {
@@ -356,19 +356,18 @@ impl CubeModel {
         }
     }
 
-    /// What a position is worth to A with the cube where it is, by Janowski's model, from A's
-    /// outcomes, where he rolls next.
+    /// Value of a position to A, who rolls next, with the present cube, by Janowski's model from
+    /// A's outcomes.
     pub fn value(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
         self.present(&self.leaf(outcomes, || phase, Player::A))
     }
 
-    /// The same before he considers doubling.
+    /// Same as [`value`](Self::value), before A's decision to double.
     pub fn value_before_doubling(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
         self.present(&self.with_doubling(&self.leaf(outcomes, || phase, Player::A), Player::A))
     }
 
-    /// What it is worth to A with the cube in any state, from his outcomes, where that player rolls
-    /// next.
+    /// Values to A in all cube states, by Janowski's model from A's outcomes; `on_roll` rolls next.
     pub(crate) fn leaf(
         &self,
         outcomes: &Outcomes,
@@ -389,7 +388,7 @@ impl CubeModel {
         values
     }
 
-    /// The share of a live cube's worth at each of its places.
+    /// Share of a live cube's value, by cube owner.
     fn shares(&self, outcomes: &Outcomes, phase: Phase, on_roll: Player) -> [f32; OWNERS] {
         if phase.class == Class::Over {
             return [0.0; OWNERS];
@@ -443,8 +442,8 @@ impl CubeModel {
         on_roll: Player,
         values: &mut CubeValues,
     ) {
-        // The points of the level above where A cashes and where B does, or `None` for a player
-        // who cannot turn the cube there.
+        // Cash points of A and of B on the level above; `None` for a player who cannot turn the
+        // cube there.
         let (mut cash_above, mut take_above) = (None, None);
         let mut ends_above: Option<(Ends, f32, f32)> = None;
         for (number, level) in self.levels.iter().enumerate().rev() {
@@ -454,7 +453,7 @@ impl CubeModel {
             let (mut cash, mut take) = (None, None);
             if let Some((above, above_win, above_loss)) = ends_above {
                 if level.turns.a {
-                    // B is as well off passing as taking and owning the cube above.
+                    // B is indifferent between passing and taking with ownership of the cube above.
                     let place =
                         above.reaches(single_win, take_above.map(|t| (t, above_loss)), None);
                     cash = Some(place);
@@ -472,7 +471,8 @@ impl CubeModel {
                 *value = ends.within(dead + share * (live - dead), single_win, single_loss);
             }
             if let Some(player) = level.free_turn().filter(|_| phase.class != Class::Over) {
-                // Its own next turn comes after this roll, or after this one and the opponent's.
+                // The player's own next turn comes after this roll, or after this roll and the
+                // opponent's.
                 let rolls = if on_roll == player { 2.0 } else { 1.0 };
                 let spread = self.efficiency.of(phase).spread;
                 let spread = spread.after(rolls, ends.p, phase.pips);
@@ -491,24 +491,24 @@ impl CubeModel {
         }
     }
 
-    /// Where the cube is at the start.
+    /// State of the cube at the start.
     pub(crate) fn state(&self, turns_left: u8) -> CubeState {
         CubeState { level: 0, owner: self.present, scale: 1.0, turns_left }
     }
 
-    /// The value with the cube in a state.
+    /// Value with the cube in a state.
     pub(crate) fn value_in(&self, values: &CubeValues, state: CubeState) -> f32 {
         state.scale * values.0[usize::from(state.level)][state.owner]
     }
 
-    /// Whether a player may turn the cube, and gains by it.
+    /// True if a player may turn the cube and gains by it.
     pub(crate) fn may_turn(&self, state: CubeState, player: Player) -> bool {
         state.turns_left > 0
             && state.owner != own(!player)
             && self.levels.get(usize::from(state.level)).is_some_and(|level| level.turns[player])
     }
 
-    /// Where the cube is after a double of a player that was taken.
+    /// State of the cube after a player's double is taken.
     pub(crate) fn turned(&self, state: CubeState, player: Player) -> CubeState {
         let (level, scale) = match self.kind {
             Kind::Match => (state.level + 1, state.scale),
@@ -518,7 +518,7 @@ impl CubeModel {
         CubeState { level, owner: own(!player), scale, turns_left }
     }
 
-    /// What A gets when a double of a player is passed by the other.
+    /// Value to A if a player's double is passed.
     pub(crate) fn passed(&self, state: CubeState, player: Player) -> f32 {
         let level = self.levels.get(usize::from(state.level));
         state.scale * single_win(level.map_or(&OUTCOME_POINTS, |level| &level.worth), player)
@@ -530,8 +530,8 @@ impl CubeModel {
         (worth[0] - worth[OUTCOMES / 2]) / 2.0
     }
 
-    /// Whether a player takes a double of the other, who is on roll, with these outcomes of A; equal
-    /// is a take. `None` where the other has nothing to gain by a double.
+    /// True if `taker` takes a double of the player on roll, given A's outcomes; equal values are
+    /// takes. `None` if the player on roll gains nothing by a double.
     pub(crate) fn takes(&self, outcomes: &Outcomes, phase: Phase, taker: Player) -> Option<bool> {
         let level = self.levels.first().filter(|level| level.turns[!taker])?;
         let values = self.leaf(outcomes, || phase, !taker);
@@ -546,7 +546,7 @@ impl CubeModel {
         })
     }
 
-    /// What an exact table says of a money game.
+    /// Values of a money game from an exact table.
     pub(crate) fn exact(exact: &CubeEquities, on_roll: Player) -> CubeValues {
         let mut values = CubeValues::ZERO;
         let place = &mut values.0[0];
@@ -556,11 +556,11 @@ impl CubeModel {
         values
     }
 
-    /// What a player on roll gets by rolling on, with the cube on a level where they may turn it and a
-    /// double that is taken is worth so much.
+    /// Value of rolling without doubling, on a level on which the player on roll may turn the cube
+    /// and a taken double has the value `take`.
     ///
-    /// A turn that is free loses nothing against a later one that is taken: rolling on is worth no more
-    /// than that double, whatever plays the searches of both have come across.
+    /// A free turn loses nothing against a later turn that is taken. The value of not doubling is
+    /// therefore limited to that of the taken double, however the searches of both differ.
     pub(crate) fn rolling_on(&self, level: usize, on_roll: Player, rolled: f32, take: f32) -> f32 {
         match self.levels.get(level).and_then(CubeLevel::free_turn) {
             Some(Player::A) if on_roll == Player::A => rolled.min(take),
@@ -569,17 +569,17 @@ impl CubeModel {
         }
     }
 
-    /// Turns values before a roll into those before the cube is considered: who is on roll may
-    /// double wherever the cube is centred or his own.
+    /// Converts values before a roll to values before the cube action: the player on roll may
+    /// double if the cube is centred or their own.
     pub(crate) fn with_doubling(&self, rolled: &CubeValues, on_roll: Player) -> CubeValues {
         let mut values = *rolled;
-        // The better of rolling on and doubling, the answer being the other side's best.
+        // The better of rolling and doubling, with the opponent's best answer.
         let best = |rolled: f32, take: f32, pass: f32| match on_roll {
             Player::A => rolled.max(take.min(pass)),
             Player::B => rolled.min(take.max(pass)),
         };
         for (number, level) in self.levels.iter().enumerate() {
-            // After the last level nothing changes by a turn.
+            // A turn beyond the last level changes nothing.
             if !level.turns[on_roll] {
                 continue;
             }
@@ -597,14 +597,14 @@ impl CubeModel {
     }
 }
 
-/// What each outcome is worth at cube 1 by what is agreed, in the order of [`Outcomes`].
+/// Points of each outcome at cube 1 under the agreed scoring, in the order of [`Outcomes`].
 fn outcome_points(situation: &Situation) -> [f32; OUTCOMES] {
     let [single, gammon, backgammon] = situation.worth_of_wins().map(f32::from);
     [single, gammon, backgammon, -single, -gammon, -backgammon]
 }
 
-/// The present cube of a match, and those that it can still become by so many turns, for players
-/// who are so far away.
+/// Levels of a match: the present cube and those that at most `turns` turns can lead to, with the
+/// points that the players still need.
 fn match_levels(
     table: &MatchEquityTable,
     points: &[f32; OUTCOMES],
@@ -626,7 +626,7 @@ fn match_levels(
             };
             table.chance(a, b, crawford_over)
         });
-        // With a cube that wins the match already, a turn only helps the other side.
+        // If the cube already wins the match, a turn helps only the other side.
         let BySide { on_roll: a, opponent: b } = away.map(|away| away > cube);
         CubeLevel { worth, turns: ByPlayer { a, b } }
     };
@@ -643,10 +643,10 @@ fn match_levels(
     levels
 }
 
-/// Nobody gains by a turn of the cube.
+/// No player gains by a turn of the cube.
 const NOBODY: ByPlayer<bool> = ByPlayer { a: false, b: false };
 
-/// What A gets when a player wins a single game.
+/// Value to A if a player wins a single game.
 const fn single_win(worth: &[f32; OUTCOMES], player: Player) -> f32 {
     match player {
         Player::A => worth[0],
@@ -654,26 +654,26 @@ const fn single_win(worth: &[f32; OUTCOMES], player: Player) -> f32 {
     }
 }
 
-/// How worths are told as points per game at one cube.
+/// Conversion from values to points per game at one cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
-    /// They are points.
+    /// Values are points.
     Money,
-    /// They are chances to win the match: winning and losing a single game are +1 and −1.
+    /// Values are match winning chances; winning and losing a single game become +1 and −1.
     Match {
-        /// The chance after winning one.
+        /// Match winning chance after winning a single game.
         win: f32,
-        /// The chance after losing one.
+        /// Match winning chance after losing a single game.
         lose: f32,
     },
 }
 
-/// Where winning a game changes the chance to win the match by no more than this, it is taken to
-/// change it so much.
+/// Minimum difference in match winning chance between winning and losing a game; smaller
+/// differences are raised to it.
 const LEAST_STAKE: f32 = 1e-9;
 
 impl Scale {
-    /// A worth in points.
+    /// Converts a value to points.
     pub fn points(self, worth: f32) -> f32 {
         match self {
             Self::Money => worth,
@@ -681,7 +681,7 @@ impl Scale {
         }
     }
 
-    /// Whether worths are match winning chances.
+    /// True if values are match winning chances.
     pub fn is_match(self) -> bool {
         self != Self::Money
     }

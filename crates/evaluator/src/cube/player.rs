@@ -1,10 +1,9 @@
-//! Who is who in the course of a search.
+//! Identity of the players in a search.
 
 use sheshbesh_network::Outcomes;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of two players, whoever is on roll: **A** is on roll where a search begins, **B** is the
-/// other.
+/// A player, independent of the turn: **A** is on roll at the root of a search, **B** is the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Player {
     A,
@@ -23,7 +22,7 @@ impl Not for Player {
 }
 
 impl Player {
-    /// What is worth so much to A, as points are worth to this player; and the other way round.
+    /// Converts A's points to this player's points, and the other way round.
     pub(crate) fn points(self, of_a: f32) -> f32 {
         match self {
             Self::A => of_a,
@@ -31,7 +30,7 @@ impl Player {
         }
     }
 
-    /// A's outcomes, from those of this player; and the other way round.
+    /// Converts this player's outcomes to A's, and the other way round.
     pub(crate) const fn outcomes(self, outcomes: Outcomes) -> Outcomes {
         match self {
             Self::A => outcomes,
@@ -40,7 +39,7 @@ impl Player {
     }
 }
 
-/// One thing of each player.
+/// A value for each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ByPlayer<T> {
     pub(crate) a: T,

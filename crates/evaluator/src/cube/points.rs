@@ -1,16 +1,16 @@
-//! Take, double, cash and too-good points of Janowski's model, found on the model itself.
+//! Take, double, cash and too-good points of the cube model, found numerically.
 
 use super::{CubeModel, CubeVerdict, Phase, player::Player};
 use sheshbesh_movegen::{Class, Situation};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
-/// Chances to win, of the player on roll, at which the best cube action changes. `None` where the
-/// rules, the score or the place of the cube leave no such decision.
+/// Winning chances of the player on roll at which the best cube action changes. `None` if the
+/// rules, the score or the cube's owner exclude the decision.
 ///
-/// With a [`CubeModel`] of efficiency 1 these are the points of a live cube, with 0 those of a dead
-/// one, and with the fitted efficiency the practical ones. For money, W and L being the average
-/// points of a win and of a loss, Janowski (*Take-Points in Money Games*, 1993) gives the take point
-/// (L − ½) / (W + L + ½x): 25 %, 20 % and about 21.5 % without gammons.
+/// A [`CubeModel`] of efficiency 1 gives the points of a live cube, efficiency 0 those of a dead
+/// cube, and the fitted efficiency the practical points. For money, with W and L the mean points of
+/// a win and of a loss, Janowski (*Take-Points in Money Games*, 1993) gives the take point (L − ½)
+/// / (W + L + ½x): without gammons, 25 % dead, 20 % live and about 21.5 % practical.
 ///
 /// ```
 /// use sheshbesh_evaluator::cube::{CubeModel, CubePoints, Efficiency, MatchEquityTable, Phase};
@@ -27,27 +27,27 @@ use sheshbesh_network::{OUTCOMES, Outcomes};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CubePoints {
-    /// The least chance with which the player takes a double of the opponent.
+    /// Minimum chance at which the player takes a double of the opponent.
     pub take_point: Option<f32>,
-    /// The least chance with which the player doubles, or redoubles an own cube.
+    /// Minimum chance at which the player doubles, or redoubles an own cube.
     pub double_point: Option<f32>,
-    /// The least chance with which the opponent passes.
+    /// Minimum chance at which the opponent passes.
     pub cash_point: Option<f32>,
-    /// The least chance with which playing on is worth more than a double that is passed.
+    /// Minimum chance at which playing on is worth more than a double that is passed.
     pub too_good_point: Option<f32>,
 }
 
-/// Steps in which an interval of chances is searched for the first one at which something holds.
+/// Steps in which an interval of chances is searched for the first one that meets a condition.
 const STEPS: u16 = 200;
-/// Bisections of such a step: chances are then exact to 1e-6.
+/// Bisections of such a step; they determine a chance to 1e-6.
 const BISECTIONS: u32 = 14;
-/// Differences that count as equal, as a share of what a single game is worth. With a live cube
-/// doubling is never better than rolling on, and as good as that at the cash point alone.
+/// Tolerance of equal values, relative to the value of a single game. With a live cube doubling is
+/// never better than rolling, and equals it only at the cash point.
 const EQUAL: f32 = 1e-4;
 
 impl CubePoints {
-    /// For a situation with its model. The shares of gammons and backgammons among wins and among
-    /// losses are those of `outcomes`.
+    /// Finds the points of a situation with its model. The shares of gammons and backgammons among
+    /// wins and among losses are those of `outcomes`.
     pub fn new(
         situation: &Situation,
         model: &CubeModel,
@@ -71,7 +71,7 @@ impl CubePoints {
         if !model.may_double() {
             return Self { take_point, ..Self::default() };
         }
-        // A live cube with gammons is doubled at the cash point alone: a step must end there.
+        // A live cube with gammons is doubled only at the cash point: a step must end there.
         let cash_point = first(1.0, passes);
         let double_point =
             first(cash_point.unwrap_or(1.0), doubles).or_else(|| first(1.0, doubles));
@@ -80,12 +80,11 @@ impl CubePoints {
 }
 
 impl Phase {
-    /// A phase with pips that both sides together may have to move in positions of a class, for
-    /// chances that come without a position.
+    /// Phase of a class with typical pips of both sides together, for chances without a position.
     ///
-    /// Races near a double have about 120 and bearoffs about 60 in games of this engine against
-    /// itself. Contact positions near a double have 230 on average, from 200 to 265 for half of them;
-    /// with 180, as late in a middle game, the model agrees best with the published decision in the
+    /// In games of this engine against itself, races near a double have about 120 and bearoffs
+    /// about 60. Contact positions near a double have 230 on average, half of them from 200 to 265.
+    /// With 180, as late in a middle game, the model agrees best with the published decision in the
     /// tests of this module.
     pub const fn of_class(class: Class) -> Self {
         let pips = match class {
@@ -98,7 +97,7 @@ impl Phase {
     }
 }
 
-/// The outcomes of wins among wins, and those of losses among losses.
+/// Shares of each outcome among wins, and among losses.
 struct Shares([f32; OUTCOMES]);
 
 impl Shares {
@@ -115,15 +114,14 @@ impl Shares {
         Self(shares)
     }
 
-    /// With so high a chance to win.
+    /// Outcomes at a winning chance of `p`.
     fn at(&self, p: f32) -> Outcomes {
         let whole = |index: usize| if index < OUTCOMES / 2 { p } else { 1.0 - p };
         Outcomes(std::array::from_fn(|index| whole(index) * self.0[index]))
     }
 }
 
-/// The least chance at which something holds, in steps up to a largest one; `None` where it holds at
-/// none of them.
+/// Minimum chance that meets a condition, in steps up to `largest`; `None` if none of them does.
 fn first(largest: f32, holds: impl Fn(f32) -> bool) -> Option<f32> {
     let at = |step: u16| largest * f32::from(step) / f32::from(STEPS);
     let step = (0..=STEPS).find(|&step| holds(at(step)))?;
@@ -205,7 +203,7 @@ mod tests {
         }
     }
 
-    /// (L − ½) / (W + L + ½x) and (L + ½ + ½x) / (W + L + ½x), Janowski.
+    /// Janowski: (L − ½) / (W + L + ½x) and (L + ½ + ½x) / (W + L + ½x).
     #[test]
     fn take_and_cash_points_follow_the_formula_for_every_efficiency() {
         let [win, lose] = [(0.35 + 0.24 + 0.03) / 0.48, (0.38 + 0.26 + 0.03) / 0.52];
@@ -235,7 +233,7 @@ mod tests {
             close(found.cash_point, windows.cash_point, 1e-3);
             assert_eq!(found.too_good_point.is_some(), windows.too_good_point.is_some());
         }
-        // Nobody redoubles at these scores; backgammons count as gammons in windows.
+        // At these scores there are no redoubles. In windows, backgammons count as gammons.
         let outcomes = Outcomes([0.35, 0.13, 0.0, 0.38, 0.14, 0.0]);
         for away in [2, 3] {
             let situation = to(7, [7 - away; 2], 1, None);
@@ -251,7 +249,7 @@ mod tests {
         }
     }
 
-    /// On either side of a point the model decides otherwise.
+    /// The model's decision changes on either side of a point.
     #[test]
     fn decisions_change_at_the_points() {
         let tables = [
@@ -301,7 +299,7 @@ mod tests {
     #[test]
     fn points_are_none_where_there_is_no_decision() {
         let all = |situation| points(&situation, Efficiency::default(), &GAMMONS);
-        // Double match point, with a tied match that goes on among them, and the Crawford game.
+        // Double match point, including a tied match that goes on, and the Crawford game.
         let crawford = Stakes::Match { length: 5, crawford: true };
         for dead in [
             to(5, [4, 4], 1, None),
@@ -311,7 +309,7 @@ mod tests {
         ] {
             assert_eq!(all(dead), CubePoints::default(), "{dead:?}");
         }
-        // The opponent owns the cube: the player takes or passes, and doubles never.
+        // The opponent owns the cube: the player takes or passes, and never doubles.
         let theirs = all(money(false, false, Some(Side::Opponent)));
         assert!(theirs.take_point.is_some());
         assert_eq!((theirs.double_point, theirs.cash_point), (None, None));

@@ -1,5 +1,5 @@
 //! Exact values of bearoffs at match scores, by recursion over all rolls and turns of the cube: the
-//! twin that the model and the search are held against.
+//! reference for tests of the model and the search.
 
 use super::{CubeAction, CubeVerdict, MatchEquityTable};
 use crate::{
@@ -14,10 +14,10 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Holders of a cube by player: 0 and 1, or nobody.
+/// Cube owners: 0 and 1 are the players, 2 is nobody.
 const NOBODY: usize = 2;
 
-/// All that the value of a position depends on, seen by player 0, before the roll.
+/// State that determines the value of a position before the roll, seen by player 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     homes: [usize; 2],
@@ -46,7 +46,7 @@ impl Recursion {
         }
     }
 
-    /// The chance of player 0 to win the match when a player wins a game with that cube.
+    /// Match winning chance of player 0 after `winner` wins a game with this cube.
     fn won(&self, winner: usize, cube: u8) -> f64 {
         let mut away = self.away;
         let crawford_over = away.contains(&1);
@@ -54,7 +54,7 @@ impl Recursion {
         self.table.chance(away[0], away[1], crawford_over).into()
     }
 
-    /// The value when the player on roll does not double.
+    /// Value if the player on roll does not double.
     fn rolled(&mut self, state: State) -> f64 {
         if let Some(known) = self.rolled.get(&state) {
             return *known;
@@ -73,21 +73,21 @@ impl Recursion {
                 }
             });
             let best = if player == 0 { values.reduce(f64::max) } else { values.reduce(f64::min) };
-            mean += dice.probability() * best.expect("there is a play or a pass");
+            mean += dice.probability() * best.expect("a roll has a play or a pass");
         }
         self.after.insert(home, after);
         self.rolled.insert(state, mean);
         mean
     }
 
-    /// The value of a double that is taken.
+    /// Value of a double that is taken.
     fn taken(&mut self, state: State) -> f64 {
         self.rolled(State { cube: state.cube + 1, holder: 1 - state.on_roll, ..state })
     }
 
     fn before_doubling(&mut self, state: State) -> f64 {
         let rolled = self.rolled(state);
-        // A player whom the present cube takes to the match has nothing to gain.
+        // A player for whom the present cube wins the match has nothing to gain.
         if state.holder == 1 - state.on_roll || self.away[state.on_roll] <= 1 << state.cube {
             return rolled;
         }
@@ -109,8 +109,8 @@ fn evaluator() -> Evaluator {
     Evaluator::new(sheshbesh_weights::shipped(), settings)
 }
 
-/// A question about a bearoff: homes of the player on roll and of the opponent, points that they
-/// need, the cube and its holder.
+/// A query about a bearoff: homes of the player on roll and of the opponent, the points they need,
+/// the cube and its owner.
 #[derive(Clone, Copy, Debug)]
 struct Question {
     homes: [Home; 2],
@@ -149,13 +149,13 @@ impl Question {
 fn homes(count: usize, checkers: std::ops::RangeInclusive<u8>) -> Vec<[Home; 2]> {
     let fits = |index: &usize| checkers.contains(&Home::at(*index).total());
     let all: Vec<usize> = (1..924).filter(fits).collect();
-    // A step that has no factor in common with their number visits all of them evenly.
+    // A step without a common factor with their number visits them all evenly.
     (0..count)
         .map(|n| [all[n * 89 % all.len()], all[(n * 55 + 13) % all.len()]].map(Home::at))
         .collect()
 }
 
-/// Root mean square and mean of errors in points at the present cube.
+/// Root mean square and mean of errors, in points at the present cube.
 #[derive(Default, Clone, Copy)]
 struct Errors {
     count: f32,
@@ -179,7 +179,7 @@ impl Errors {
     }
 }
 
-/// Errors of rolling on and of a double that is taken.
+/// Errors of not doubling and of a double that is taken.
 fn errors(scores: &[([u16; 2], u8, Option<Side>)], homes: &[[Home; 2]], ply: u32) -> [Errors; 2] {
     let mut evaluator = evaluator();
     let mut errors = [Errors::default(); 2];
@@ -201,7 +201,7 @@ fn errors(scores: &[([u16; 2], u8, Option<Side>)], homes: &[[Home; 2]], ply: u32
 
 const OWN: Option<Side> = Some(Side::OnRoll);
 
-/// A double to a cube that takes the doubler to the match; the opponent needs more.
+/// Doubles to a cube that wins the match for the doubler; the opponent needs more.
 const TO_A_FREE_REDOUBLE: [([u16; 2], u8, Option<Side>); 8] = [
     ([2, 3], 0, None),
     ([2, 5], 0, None),
@@ -213,7 +213,7 @@ const TO_A_FREE_REDOUBLE: [([u16; 2], u8, Option<Side>); 8] = [
     ([7, 9], 2, OWN),
 ];
 
-/// A double that costs nothing: the opponent needs no more than the present cube.
+/// Doubles that cost nothing: the opponent needs no more than the present cube.
 const FREE: [([u16; 2], u8, Option<Side>); 8] = [
     ([2, 1], 0, None),
     ([3, 1], 0, None),
@@ -255,22 +255,23 @@ fn a_free_double_is_priced_at_every_depth() {
 fn a_take_that_counts_on_a_free_redouble() {
     let situation =
         Situation::from_gnu_id("kQcAgEoDAAAAAA", "UQngABAAIAAA", Game::Backgammon).unwrap();
-    // By the recursion, which takes half a minute for twelve checkers.
+    // From the recursion, which takes half a minute for twelve checkers.
     let [no_double, double_take] = [0.8671f32, 0.8777];
     let mut evaluator = evaluator();
     for ply in 1..=3 {
         let verdict = evaluator.cube_decision(&situation, Depth::new(ply).unwrap()).unwrap();
         assert_eq!(verdict.response(), Answer::Take, "{ply}-ply {verdict:?}");
-        // At 1-ply the doubler's own cube is worth 0.002 too much for a double.
+        // At 1-ply the value of the doubler's own cube is 0.002 too high for a double.
         assert!(ply == 1 || verdict.action() == CubeAction::DoubleTake, "{ply}-ply {verdict:?}");
         assert!((verdict.double_take - double_take).abs() < 0.003, "{ply}-ply {verdict:?}");
-        // The own cube stays worth too much near its cash point.
+        // The value of the own cube remains too high near its cash point.
         let most = if ply == 1 { 0.015 } else { 0.009 };
         assert!((verdict.no_double - no_double).abs() < most, "{ply}-ply {verdict:?}");
     }
 }
 
-/// Cubeful rollouts say +0.970 ± 0.005 of the start at 5-6, where a win with the cube on 2 is the match.
+/// By cubeful rollouts, the start at 5-6 is +0.970 ± 0.005; a win with the cube on 2 wins the match
+/// there.
 #[test]
 fn the_trailer_after_the_crawford_game_doubles() {
     let mut evaluator = evaluator();

@@ -1,26 +1,26 @@
-//! The worth of each answer to a double, a beaver or a raccoon.
+//! Values of the answers to a double, a beaver or a raccoon.
 
 use super::{CubeVerdict, Scale, exceeds};
 use sheshbesh_movegen::{Phase, Side, Situation};
 
-/// The worth of each answer to a double, a beaver or a raccoon, to the player who decides.
+/// Values of the answers to a double, a beaver or a raccoon, to the player who decides.
 ///
-/// In points per game at the present cube for a money game, in match winning chances for a match. A
-/// pass loses what the cube showed before the turn that is answered; see [`Phase`] for what the
-/// present cube is.
+/// The unit is points per game at the present cube for a money game, and match winning chance for a
+/// match. A pass loses the value of the cube before the turn that is answered; [`Phase`] defines
+/// the present cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReplyVerdict {
-    /// [`Phase::Doubled`], [`Phase::Beavered`] or [`Phase::Raccooned`].
+    /// One of [`Phase::Doubled`], [`Phase::Beavered`] and [`Phase::Raccooned`].
     pub phase: Phase,
-    /// The side that decides.
+    /// Side that decides.
     pub decides: Side,
-    /// Playing on with the cube as offered.
+    /// Value of playing on with the cube as offered.
     pub take: f32,
-    /// Giving the game up.
+    /// Value of giving up the game.
     pub pass: f32,
-    /// Turning the cube once more, a beaver or a raccoon, where the rules allow it.
+    /// Value of turning the cube once more (a beaver or a raccoon), if the rules allow it.
     pub turn: Option<f32>,
-    /// The scale of points of the player who decides.
+    /// Scale of points of the player who decides.
     pub scale: Scale,
 }
 
@@ -29,7 +29,7 @@ pub struct ReplyVerdict {
 pub enum Reply {
     /// Play on with the cube as offered.
     Take,
-    /// Give the game up.
+    /// Give up the game.
     Pass,
     /// Answer a double by turning the cube once more.
     Beaver,
@@ -38,7 +38,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// `take`, `pass`, `beaver` or `raccoon`.
+    /// Name: `take`, `pass`, `beaver` or `raccoon`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Take => "take",
@@ -50,22 +50,24 @@ impl Reply {
 }
 
 impl ReplyVerdict {
-    /// For an answer to a beaver or to a raccoon, `rolled` being the worth to the player on roll of
-    /// playing on with the cube as it stands; `None` in any other phase. Money games alone know
-    /// beavers. Each turn of the cube can be passed for what the cube showed before that turn.
+    /// Values of the answers to a beaver or to a raccoon; `None` in any other phase.
+    ///
+    /// `rolled` is the value to the player on roll of playing on with the present cube. Only money
+    /// games have beavers. Each turn of the cube can be passed for the cube's value before that
+    /// turn.
     pub fn to_beaver(situation: &Situation, rolled: f32) -> Option<Self> {
         let (take, pass) = match situation.phase {
             Phase::Beavered => (rolled, -0.5),
             Phase::Raccooned => (-rolled, -0.5),
             Phase::BeforeRoll | Phase::Rolled(_) | Phase::Doubled => return None,
         };
-        // The opponent takes a raccoon or passes it, whichever costs less.
+        // The opponent takes or passes a raccoon, whichever costs less.
         let turn = situation.may_answer_by_turning().then(|| (2.0 * take).min(1.0));
         let (phase, decides) = (situation.phase, situation.to_decide());
         Some(Self { phase, decides, take, pass, turn, scale: Scale::Money })
     }
 
-    /// For an answer to a double.
+    /// Values of the answers to a double.
     pub(crate) fn to_double(
         situation: &Situation,
         verdict: &CubeVerdict,
@@ -87,7 +89,7 @@ impl ReplyVerdict {
         }
     }
 
-    /// The best answer. Equal answers are takes, see [`exceeds`].
+    /// Best answer. Equal answers are takes; see [`exceeds`].
     pub fn best(&self) -> Reply {
         let turned = if self.phase == Phase::Doubled { Reply::Beaver } else { Reply::Raccoon };
         let (mut best, mut worth) = (Reply::Take, self.take);
@@ -97,7 +99,7 @@ impl ReplyVerdict {
         if exceeds(self.pass, worth) { Reply::Pass } else { best }
     }
 
-    /// The turn of the cube that is answered: `double`, `beaver` or `raccoon`.
+    /// Turn of the cube that is answered: `double`, `beaver` or `raccoon`.
     pub const fn answered(&self) -> &'static str {
         match self.phase {
             Phase::Beavered => "beaver",
@@ -106,7 +108,7 @@ impl ReplyVerdict {
         }
     }
 
-    /// The best action of both sides as players say it, such as `Beaver, raccoon`.
+    /// Best actions of both sides in the words of players, such as `Beaver, raccoon`.
     pub fn words(&self) -> &'static str {
         match (self.phase, self.best()) {
             (Phase::Beavered, Reply::Take | Reply::Beaver) => "Beaver, take",

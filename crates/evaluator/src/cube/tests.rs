@@ -1,4 +1,4 @@
-//! Textbook cases, and the model at its edges.
+//! Tests of the cube model: textbook cases and limits.
 
 use super::*;
 use crate::{Depth, Evaluator, Settings, bearoff::Tables, windows::Windows};
@@ -31,7 +31,7 @@ fn model(situation: &Situation, efficiency: f32) -> CubeModel {
 const CONTACT: Phase = Phase { class: Class::Contact, pips: 260 };
 const OVER: Phase = Phase { class: Class::Over, pips: 0 };
 
-/// Wins and losses, gammons included in them.
+/// Outcomes by the chances of wins and of gammons; `win` includes the gammons.
 fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
     let lose = 1.0 - win;
     Outcomes([win - win_gammon, win_gammon, 0.0, lose - lose_gammon, lose_gammon, 0.0])
@@ -49,10 +49,9 @@ fn close(a: f32, b: f32, within: f32) {
     assert!((a - b).abs() <= within, "{a}, not {b}");
 }
 
-/// The least chance to win with which a double in a money game can be taken:
-/// (L − ½) / (W + L + ½x), where W and L are the points that the taker wins and loses on average
-/// at cube 1 and x is the efficiency of his cube. Source: Janowski, *Take-Points in Money Games*
-/// (1993).
+/// Minimum winning chance to take a double in a money game: (L − ½) / (W + L + ½x). W and L are the
+/// mean points that the taker wins and loses at cube 1, and x is the efficiency of the taker's
+/// cube. Source: Janowski, *Take-Points in Money Games* (1993).
 fn take_point(win: f32, lose: f32, efficiency: f32) -> f32 {
     (lose - 0.5) / (win + lose + 0.5 * efficiency)
 }
@@ -62,7 +61,7 @@ fn take_points_of_the_literature() {
     for (worth, expected) in [(1.0, [0.25, 0.214, 0.20]), (1.25, [0.30, 0.265, 0.25])] {
         for (x, expected) in [0.0, 2.0 / 3.0, 1.0].into_iter().zip(expected) {
             close(take_point(worth, worth, x), expected, 0.0006);
-            // The model agrees: at the take point a double is worth a point.
+            // The model agrees: at the take point the value of a double is one point.
             let take = take_point(worth, worth, x);
             let o = outcomes(1.0 - take, (worth - 1.0) * (1.0 - take), (worth - 1.0) * take);
             close(verdict(&model(&money(false, None), x), &o).double_take, 1.0, 1e-4);
@@ -80,7 +79,7 @@ fn a_published_double_and_take() {
     assert_eq!(verdict.action(), CubeAction::DoubleTake);
     close(verdict.no_double, 0.667, 0.03);
     close(verdict.double_take, 0.684, 0.03);
-    // By the efficiency that comes with the program, too.
+    // With the fitted efficiency, too.
     let model = CubeModel::new(&situation, &equities, Efficiency::default(), true).unwrap();
     let phase = Phase::of_class(Class::Contact);
     let verdict = CubeVerdict::of_outcomes(&situation, &model, &o, phase);
@@ -145,7 +144,7 @@ fn dead_and_live_cubes_are_the_ends_of_the_scale() {
             assert!(sign * (value - o.equity()) >= -1e-5, "{owner:?} {value} {}", o.equity());
         }
     }
-    // Without gammons a live centred cube is worth a point at 80 %, and nobody is too good.
+    // Without gammons a live centred cube is worth a point at 80 %, and no position is too good.
     let live = verdict(&model(&money(false, None), 1.0), &outcomes(0.8, 0.0, 0.0));
     close(live.no_double, 1.0, 1e-5);
     close(live.double_take, 1.0, 1e-5);
@@ -189,14 +188,14 @@ fn matches_at_their_edges() {
     assert!(!model.may_double() && !model.is_cubeful());
     let value = model.value(&outcomes(0.3, 0.2, 0.6), CONTACT);
     close(value, 0.3, 1e-6);
-    // The Crawford game has no cube, but the next one has its worth.
+    // The Crawford game has no cube, but the next game has one.
     let mut crawford = match_score(5, [4, 2], 0, None);
     crawford.stakes = Stakes::Match { length: 5, crawford: true };
     let model = new(&crawford).unwrap();
     assert!(!model.may_double());
     let lost = model.value(&outcomes(0.0, 0.0, 0.0), OVER);
     close(lost, table.chance(1, 2, true), 1e-6);
-    // After it the trailer doubles at once: even money for the match at 2 away.
+    // After it the trailer doubles at once: even chances for the match at 2 away.
     let trailing = match_score(5, [3, 4], 0, None);
     let model = new(&trailing).unwrap();
     assert!(model.may_double());
@@ -209,7 +208,7 @@ fn matches_at_their_edges() {
     let model = new(&match_score(5, [3, 3], 1, Some(Side::OnRoll))).unwrap();
     assert!(!model.is_cubeful());
     assert_eq!(model.worth(0)[0], model.worth(0)[1]);
-    // Impossible stakes.
+    // Invalid stakes.
     assert!(matches!(
         new(&match_score(5, [5, 0], 0, None)),
         Err(InvalidStakes::MatchOver(5, 0, 5))
@@ -244,7 +243,7 @@ fn nobody_turns_a_cube_beyond_its_limit() {
                     (turns, beavers),
                     "{situation:?}"
                 );
-                // A cube that nobody turns any more is dead.
+                // A cube that is not turned any more is dead.
                 let dead = CubeModel::new(
                     &situation,
                     &MatchEquityTable::kazaross_xg2(),
@@ -257,10 +256,10 @@ fn nobody_turns_a_cube_beyond_its_limit() {
             }
         }
     }
-    // The turn after the next is none where the next is the last.
+    // There is no turn after the next if the next is the last.
     let at = |largest_cube| Situation { largest_cube, ..match_score(7, [0, 0], 0, None) };
     assert_eq!([1, 2, 3].map(|largest| model(&at(largest), 0.68).levels().last), [1, 2, 3]);
-    // Nothing is beyond the last face of a cube, whatever was agreed on.
+    // The last face of a cube is the limit, whatever was agreed.
     let last = Situation { largest_cube: 200, ..match_score(30_000, [0, 0], 15, None) };
     assert!(!model(&last, 0.68).may_double());
 }
@@ -313,10 +312,11 @@ fn windows_for_money_and_at_a_score() {
         let (away, gammons) = (BySide::from_fn(|_| away), BySide::from_fn(|_| gammons));
         Windows::of_match(&table, away, 1, crawford_over, gammons)
     };
-    // 2 away each: a double is for the match, and a pass leaves the Crawford game.
+    // 2 away each: a double is for the match, and a pass leads to the Crawford game.
     let windows = of_match(2, false, 0.2);
     close(windows.take_point, table.chance(2, 1, false), 1e-6);
-    // Whoever wins half the games has half the match, doubled or not, since gammons are equal.
+    // Winning half of the games wins half of the matches, doubled or not, since gammon shares are
+    // equal.
     close(windows.double_point, 0.5, 1e-5);
     // Double match point: no gammon counts.
     close(of_match(1, true, 0.3).gammon_price, 0.0, 1e-6);
@@ -338,9 +338,9 @@ fn outcomes_count_what_is_agreed() {
     close(cubeless(&single), 0.10, 1e-6);
     close(cubeless(&oyn_mars), 0.30 + 0.50 - 0.30 - 0.30, 1e-6);
     assert_eq!(cubeless(&usual), cubeless(&start));
-    // With a cube, gammons that count nothing make a take easier, as with a position without any.
+    // With a cube, worthless gammons make a take easier, as in a position without gammons.
     let cubeful = |situation: &Situation, o: &Outcomes| {
-        // How dull gammons make the cube is another thing.
+        // Gammons also change the cube efficiency; a constant one excludes that effect.
         let usual = Efficiency::constant(0.7);
         let model = CubeModel::new(situation, &table, usual, true).unwrap();
         model.value(o, CONTACT)
@@ -371,7 +371,8 @@ fn more_chances_are_never_worth_less() {
         .chain([
             match_score(7, [2, 4], 0, None),
             match_score(9, [0, 0], 1, Some(Side::OnRoll)),
-            // A turn at no risk: after the Crawford game, and with an own cube and the opponent's.
+            // Turns at no risk: after the Crawford game, with the player's cube and with the
+            // opponent's.
             match_score(7, [5, 6], 0, None),
             match_score(7, [3, 6], 0, None),
             match_score(7, [6, 2], 0, None),

@@ -1,59 +1,61 @@
-//! What to do with the cube.
+//! Cube decisions.
 
 use super::{CubeModel, CubeValues, Phase, Player, Scale, exceeds};
 use crate::Depth;
 use sheshbesh_movegen::{Answer, Side, Situation};
 use sheshbesh_network::Outcomes;
 
-/// What a search finds out about a position.
+/// Search result of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeVerdict {
-    /// Cubeless, for the player on roll.
+    /// Cubeless outcomes for the player on roll.
     pub(crate) outcomes: Outcomes,
-    /// For A, for every state of the cube.
+    /// Values to A for every state of the cube.
     pub(crate) values: CubeValues,
 }
 
-/// The worth of each thing that can be done with the cube, to the player on roll.
+/// Values of the cube actions to the player on roll.
 ///
-/// In points per game at the present cube for a money game, in match winning chances for a match.
+/// The unit is points per game at the present cube for a money game, and match winning chance for a
+/// match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeVerdict {
-    /// Rolling without doubling.
+    /// Value of rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes; as `no_double` where the player on roll may not double.
+    /// Value of doubling if the opponent takes; equal to `no_double` if the player on roll may not
+    /// double.
     pub double_take: f32,
-    /// Doubling, when the opponent passes.
+    /// Value of doubling if the opponent passes.
     pub double_pass: f32,
-    /// Whether the player on roll may double at all.
+    /// True if the player on roll may double.
     pub may_double: bool,
-    /// Whether the opponent may beaver.
+    /// True if the opponent may beaver.
     pub beavers: bool,
-    /// Whether the cube is the player's own, so that doubling is redoubling.
+    /// True if the player on roll owns the cube, so that doubling is redoubling.
     pub redouble: bool,
-    /// Cubeless, of the position before the roll.
+    /// Cubeless outcomes of the position before the roll.
     pub outcomes: Outcomes,
-    /// How far was looked.
+    /// Search depth.
     pub depth: Depth,
-    /// How what is worth so much is told in points.
+    /// Conversion of the values to points.
     pub scale: Scale,
 }
 
-/// The best that both sides can do.
+/// Best actions of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeAction {
-    /// The cube cannot be turned by the player on roll.
+    /// The player on roll cannot turn the cube.
     NotAvailable,
     /// Do not double; the opponent would take.
     NoDouble,
-    /// Do not double: the opponent would beaver.
+    /// Do not double; the opponent would beaver.
     NoDoubleBeaver,
-    /// Double, and take.
+    /// Double; the opponent takes.
     DoubleTake,
-    /// Double, and the opponent may take or beaver, as in positions where Jacoby's rule makes
-    /// doubling right for an underdog.
+    /// Double; the opponent may take or beaver, as in positions in which the Jacoby rule makes an
+    /// underdog's double correct.
     DoubleBeaver,
-    /// Double, and pass.
+    /// Double; the opponent passes.
     DoublePass,
     /// Too good to double: playing on for the gammon is worth more than the opponent's pass.
     TooGoodPass,
@@ -62,7 +64,7 @@ pub enum CubeAction {
 }
 
 impl CubeVerdict {
-    /// For a situation with that model, from its verdict before the roll.
+    /// Derives the cube decision of a situation from its model and its evaluation before the roll.
     pub(crate) fn new(
         situation: &Situation,
         model: &CubeModel,
@@ -70,7 +72,7 @@ impl CubeVerdict {
         depth: Depth,
     ) -> Self {
         let (no_double, may_double) = (model.present(&verdict.values), model.may_double());
-        // A search does not look at a cube that cannot be turned.
+        // A search does not evaluate a cube that cannot be turned.
         let double_take = if may_double { model.double_take(&verdict.values) } else { no_double };
         let no_double = model.rolling_on(0, Player::A, no_double, double_take);
         Self {
@@ -87,7 +89,8 @@ impl CubeVerdict {
         }
     }
 
-    /// From outcomes that are given instead of searched for, at 1-ply by the model alone.
+    /// Derives the cube decision from given outcomes, at 1-ply by the model alone, without a
+    /// search.
     ///
     /// ```
     /// use sheshbesh_evaluator::cube::{
@@ -114,7 +117,7 @@ impl CubeVerdict {
         Self::new(situation, model, &NodeVerdict { outcomes: *outcomes, values }, Depth::ONE)
     }
 
-    /// What the opponent should answer. Equal answers are takes, see [`exceeds`].
+    /// Best answer of the opponent. Equal answers are takes; see [`exceeds`].
     pub fn response(&self) -> Answer {
         if exceeds(self.double_take, self.double_pass) {
             Answer::Pass
@@ -125,8 +128,8 @@ impl CubeVerdict {
         }
     }
 
-    /// What doubling is worth when the opponent answers best. A beaver doubles once more what the
-    /// opponent already owns.
+    /// Value of doubling with the opponent's best answer. A beaver doubles the cube again; the
+    /// opponent keeps it.
     pub fn double(&self) -> f32 {
         match self.response() {
             Answer::Take => self.double_take,
@@ -135,17 +138,17 @@ impl CubeVerdict {
         }
     }
 
-    /// What the position is worth before the cube is considered.
+    /// Value of the position before the cube action.
     pub fn best(&self) -> f32 {
         if self.may_double { self.no_double.max(self.double()) } else { self.no_double }
     }
 
-    /// Whether doubling is at least as good as not; equal is a double, see [`exceeds`].
+    /// True if doubling is at least as good as not doubling; see [`exceeds`].
     pub fn doubles(&self) -> bool {
         self.may_double && !exceeds(self.no_double, self.double())
     }
 
-    /// The best that both sides can do.
+    /// Best actions of both sides.
     pub fn action(&self) -> CubeAction {
         if !self.may_double {
             return CubeAction::NotAvailable;
@@ -163,7 +166,7 @@ impl CubeVerdict {
         }
     }
 
-    /// The action as players say it.
+    /// The action in the words of players.
     pub fn words(&self) -> &'static str {
         match (self.action(), self.redouble) {
             (CubeAction::NotAvailable, _) => "No cube available",

@@ -1,4 +1,4 @@
-//! A verdict on a play taken apart: what follows each roll of the opponent.
+//! Evaluation of a play by the opponent's rolls.
 
 use super::Evaluator;
 use crate::{
@@ -8,25 +8,26 @@ use crate::{
 };
 use sheshbesh_movegen::{Dice, Position};
 
-/// What follows one roll of the opponent after a play.
+/// Result of one roll of the opponent after a play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RollAnswered {
-    /// What the opponent rolls.
+    /// The opponent's roll.
     pub dice: Dice,
-    /// The position after the opponent's best reply, with who made the play on roll.
+    /// Position after the opponent's best reply, with the player who made the play on roll.
     pub position: Position,
-    /// To who made the play: points per game at the present cube, on the scale of
-    /// [`RankedPlay::equity`](super::RankedPlay::equity).
+    /// Equity of the player who made the play, in points per game at the present cube, on the scale
+    /// of [`RankedPlay::equity`](super::RankedPlay::equity).
     pub equity: f32,
 }
 
 impl Evaluator {
-    /// What follows each of [`Dice::ALL`] after a play that leads to `result`, which the opponent
-    /// sees: the reply that is best by 1-ply of those that the filter leaves, searched so deep.
+    /// Evaluates the replies to each roll of [`Dice::ALL`] after a play that leads to `result`,
+    /// which is seen by the opponent. The reply is the best by 1-ply among those that the filter
+    /// keeps; it is searched to `depth`.
     ///
-    /// The mean of the equities, each weighted by how likely its roll is, is what
-    /// [`compare`](Self::compare) says of the play at one ply more where the opponent does not
-    /// double before rolling, and `result` stands in no table.
+    /// The mean of the equities, weighted by the rolls' probabilities, equals the equity of
+    /// [`compare`](Self::compare) at one ply more, if the opponent does not double before rolling
+    /// and `result` is in no table.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -43,21 +44,22 @@ impl Evaluator {
     /// ```
     ///
     /// # Errors
-    /// When somebody said stop.
+    /// Returns an error if the search is stopped.
     pub fn answers(
         &mut self,
         result: &Position,
         depth: Depth,
     ) -> Result<Vec<RollAnswered>, Stopped> {
         let opponent = Player::B;
-        // As a search asks: its pruning looks at all levels that the opponent may turn the cube to.
+        // Same levels as in a search: pruning considers all levels to which the opponent may turn
+        // the cube.
         let levels = self.stakes.before_doubling(Levels::PRESENT, opponent);
         let mut node = self.idle_node();
         self.best_replies(result, opponent, levels, self.replies_kept(), &mut node);
         let mut answered = Vec::with_capacity(Dice::ALL.len());
         for (roll, dice) in Dice::ALL.into_iter().enumerate() {
             let present = node.replies(roll, levels).next();
-            let (same, (reply, outcomes)) = present.expect("the present level is one of them");
+            let (same, (reply, outcomes)) = present.expect("the replies include the current level");
             let verdict = match depth {
                 Depth::ONE => self.before_cube(self.leaf(&reply, outcomes, !opponent), !opponent),
                 _ => self.within(&reply, depth.plies(), !opponent, same)?,

@@ -1,4 +1,4 @@
-//! Probabilities of searched positions are probabilities.
+//! Tests that the probabilities of searched positions are in range and sum to one.
 
 use crate::{Depth, Evaluator, Settings, Verdict, bearoff::Tables, test_positions};
 use sheshbesh_movegen::{Class, Dice, Game, Position};
@@ -19,7 +19,7 @@ fn check(verdict: &Verdict, of: &Position) {
     }
 }
 
-/// Positions of each class, each with the first and the last of its results of some rolls.
+/// Positions of a class, sampled evenly from random games.
 fn positions(class: Class, count: usize) -> Vec<Position> {
     let game = Game::Backgammon;
     let all: Vec<Position> =

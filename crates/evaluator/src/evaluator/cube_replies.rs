@@ -1,4 +1,4 @@
-//! Answers to a double, a beaver or a raccoon, judged.
+//! Evaluation of the answers to a double, a beaver or a raccoon.
 
 use super::{CannotJudge, Evaluator};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 use sheshbesh_movegen::{Phase, Side, Situation};
 
 impl Evaluator {
-    /// The worth of each answer in a situation where a double, a beaver or a raccoon is to be
-    /// answered; `None` in any other. `verdict` is that of [`Evaluator::cube_decision`] there.
+    /// Values of the answers to a double, a beaver or a raccoon; `None` if the situation has none
+    /// of them. `verdict` is the result of [`Evaluator::cube_decision`] for the situation.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings, cube::Reply};
@@ -24,7 +24,7 @@ impl Evaluator {
     /// ```
     ///
     /// # Errors
-    /// As [`Evaluator::set_stakes`].
+    /// Same as [`Evaluator::set_stakes`].
     pub fn replies_to_cube(
         &mut self,
         situation: &Situation,
@@ -37,7 +37,7 @@ impl Evaluator {
         if verdict.may_double {
             return Ok(Some(ReplyVerdict::to_double(situation, verdict, verdict.double_take)));
         }
-        // The model leaves out a turn that helps the opponent alone.
+        // The model does not offer a turn that helps only the opponent.
         let Some(cube) = situation.cube.turned_to(Some(Side::Opponent)) else { return Ok(None) };
         let taken = self.cube_decision(&Situation { cube, ..*situation }, depth)?;
         let times = if verdict.scale == Scale::Money { 2.0 } else { 1.0 };

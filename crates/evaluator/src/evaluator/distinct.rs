@@ -1,23 +1,23 @@
-//! Positions of a list, each once: several rolls often lead to the same one.
+//! Removal of duplicate positions; several rolls often lead to the same position.
 
 use crate::cache::mixed;
 use sheshbesh_movegen::Position;
 
-/// The positions of a list without those that have come before, and the room to find them.
+/// The distinct positions of a list, and the workspace of finding them.
 #[derive(Default)]
 pub(super) struct Distinct {
     positions: Vec<Position>,
-    /// For each position of the list its place among the distinct ones.
+    /// Index among the distinct positions, for each position of the list.
     places: Vec<u32>,
-    /// A hash table of places among the distinct ones, twice as long as the list at least.
+    /// Hash table of indices of distinct positions; at least twice as long as the list.
     table: Vec<u32>,
 }
 
-/// Nothing has this place.
+/// Empty slot of the hash table.
 const NONE: u32 = u32::MAX;
 
 impl Distinct {
-    /// Finds those of a list.
+    /// Finds the distinct positions of a list.
     pub(super) fn find(&mut self, list: &[Position]) {
         let bits = (2 * list.len().max(1)).next_power_of_two().ilog2();
         let mask = (1 << bits) - 1;
@@ -44,13 +44,13 @@ impl Distinct {
         }
     }
 
-    /// In the order in which they come first.
+    /// Distinct positions, in the order of their first occurrence.
     pub(super) fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// From a value for each position of the list, equal for equal positions, to one for each distinct
-    /// one.
+    /// Converts values of the list's positions, equal for equal positions, to values of the
+    /// distinct ones.
     pub(super) fn gather<T: Copy>(&self, of_list: &[T], of_distinct: &mut Vec<T>) {
         assert_eq!(of_list.len(), self.places.len());
         of_distinct.clear();
@@ -61,14 +61,14 @@ impl Distinct {
         }
     }
 
-    /// Adds for each position of the list what is said of it among the distinct ones.
+    /// Appends to `of_list`, for each position of the list, the value of its distinct position.
     pub(super) fn spread<T: Copy>(&self, of_distinct: &[T], of_list: &mut Vec<T>) {
         assert_eq!(of_distinct.len(), self.positions.len());
         of_list.extend(self.places.iter().map(|&place| of_distinct[place as usize]));
     }
 }
 
-/// Its high bits depend on every checker.
+/// Hashes a position; the high bits depend on every checker.
 fn hash(position: &Position) -> u64 {
     let (own, opponent) = (position.own().bits(), position.opponent().bits());
     mixed(&[own, own >> 64, opponent, opponent >> 64].map(|word| word as u64))

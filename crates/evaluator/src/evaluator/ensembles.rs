@@ -1,4 +1,5 @@
-//! Ensembles in searches: the first member chooses replies, all members judge the chosen ones.
+//! Tests of searches by ensembles: the first member chooses replies, all members evaluate the
+//! chosen ones.
 
 use super::foremost::NEAR;
 use crate::{
@@ -21,12 +22,12 @@ fn shipped() -> Network {
     sheshbesh_weights::shipped().clone()
 }
 
-/// Two members that often choose other plays.
+/// Two members that often choose different plays.
 fn ensemble() -> Network {
     Network::ensemble(vec![(shipped(), 0.6), (small(), 0.4)]).unwrap()
 }
 
-/// With and without pruning, and with and without tables.
+/// Settings with and without pruning, and with and without tables.
 fn settings() -> Vec<Settings> {
     let tables = Arc::new(Tables::in_memory());
     let with = |replies, tables| {
@@ -36,7 +37,7 @@ fn settings() -> Vec<Settings> {
     vec![with(0, None), with(1, Some(Arc::clone(&tables))), with(4, None), with(6, Some(tables))]
 }
 
-/// Some positions of every class.
+/// Positions of every class.
 fn positions(count: usize) -> Vec<Position> {
     let all = test_positions(60);
     let game = Game::Backgammon;
@@ -71,7 +72,7 @@ fn single_positions_have_the_mean_of_the_members_verdicts() {
     }
 }
 
-/// A search as it is defined: of each roll the first member's best reply, judged by all.
+/// Reference search: the first member's best reply to each roll, evaluated by all members.
 struct SlowTwin {
     first: Evaluator,
     all: Evaluator,
@@ -123,8 +124,8 @@ fn a_search_is_that_of_a_slow_twin() {
     assert!(differs > 80, "{differs}");
 }
 
-/// The place of the best play at 1-ply as it is defined: plays near the best one are judged by all members, again
-/// and again, until those that are best already have been.
+/// Reference choice of the best play at 1-ply: all members evaluate the plays near the best one,
+/// again and again, until they have evaluated all of these.
 fn foremost(first: &[Outcomes], all: &[Outcomes]) -> usize {
     let mut known = first.to_vec();
     loop {
@@ -160,7 +161,7 @@ fn plays_are_chosen_by_all_members() {
             assert_eq!((reply, outcomes), (Outcomes::lowest(&mean), mean[reply]));
             let best = all.best(&position, results, Depth::ONE);
             let want = foremost(&of_first, &mean);
-            // What is equal but for rounding may come in another order.
+            // Plays that are equal but for rounding may come in another order.
             let far = (mean[best].equity() - mean[want].equity()).abs();
             assert!(best == want || far < 1e-6, "{position:?} {dice}: {best}, not {want}");
             as_first += usize::from(best == Outcomes::lowest(&of_first));
@@ -172,7 +173,7 @@ fn plays_are_chosen_by_all_members() {
     assert!(as_mean * 100 >= turns * 98, "{as_mean} of {turns} are best by the mean");
 }
 
-/// With the cube, and at a score, the play is the one that comes first in a ranking.
+/// With the cube, and at a score, the best play is the first of a ranking.
 #[test]
 fn the_best_play_leads_the_ranking() {
     let settings = Settings { cubeful: true, ..Settings::default() };
@@ -199,7 +200,7 @@ fn the_best_play_leads_the_ranking() {
     assert!(first * 100 >= turns * 98, "{first} of {turns}");
 }
 
-/// Halves are exact, so everything is bit for bit what the network alone says.
+/// Halves are exact, so everything is bit for bit the result of the network alone.
 #[test]
 fn a_network_twice_answers_as_that_network() {
     let twice = Network::ensemble(vec![(shipped(), 1.0), (shipped(), 1.0)]).unwrap();
@@ -230,7 +231,7 @@ fn a_network_twice_answers_as_that_network() {
     assert_eq!(answers(&twice, true), want);
 }
 
-/// A table of verdicts that an ensemble and its first member share keeps them apart.
+/// A cache shared by an ensemble and its first member keeps their evaluations apart.
 #[test]
 fn a_shared_cache_does_not_mix_members_and_means() {
     let cache = Arc::new(EvaluationCache::new(8));

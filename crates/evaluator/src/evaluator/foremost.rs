@@ -1,4 +1,4 @@
-//! The best play at 1-ply.
+//! Choice of the best play at 1-ply.
 
 use super::{
     Evaluator,
@@ -8,16 +8,17 @@ use super::{
 use sheshbesh_movegen::Position;
 use sheshbesh_network::Outcomes;
 
-/// Largest difference to the best play, in points, at which all members of an ensemble judge a play:
-/// docs/experiments.md, experiment 67.
+/// Largest difference from the best play, in points, at which all members of an ensemble evaluate a
+/// play: docs/notebook, experiment 67.
 pub(super) const NEAR: f32 = 0.04;
 
 impl Evaluator {
-    /// The place of the best play at 1-ply among the results of a roll, the first of equal ones.
+    /// Returns the index of the best play at 1-ply among the results of a roll; the first of equal
+    /// ones.
     ///
-    /// The first member of an ensemble judges all plays; all members judge those that are near the best, until the
-    /// best play and all near it have been judged by all. The others take most of the time and are hardly ever
-    /// best.
+    /// The first member of an ensemble evaluates all plays. All members then evaluate the plays
+    /// near the best, until they have evaluated the best play and all plays near it. Evaluating the
+    /// other plays by all members would take most of the time, and they are hardly ever best.
     pub(super) fn foremost(&mut self, before: &Position, results: &[Position], aim: Aim) -> usize {
         let base = before.swapped();
         let mut outcomes = std::mem::take(&mut self.outcomes);
@@ -32,7 +33,7 @@ impl Evaluator {
         best
     }
 
-    /// The same from the outcomes of the first member, or of the only one.
+    /// Same as [`foremost`](Self::foremost), from the outcomes of the first or only member.
     fn foremost_by_all(
         &mut self,
         base: &Position,

@@ -1,4 +1,4 @@
-//! Positions and plays, judged.
+//! Evaluation of positions, plays and cube decisions.
 
 mod answers;
 #[cfg(test)]
@@ -38,18 +38,18 @@ use std::{
     },
 };
 
-/// How many networks have been prepared.
+/// Number of networks prepared so far.
 static NETWORKS: AtomicU64 = AtomicU64::new(0);
 
-/// A network ready to judge positions, with the memory that it needs for that.
+/// A network ready to evaluate positions, with its workspace.
 ///
-/// Two verbs judge: [`evaluate`](Self::evaluate) a position as deep as is asked,
-/// [`evaluate_batch`](Self::evaluate_batch) many at 1-ply; two choose: [`best`](Self::best) and
-/// [`rank`](Self::rank). What they count are the stakes, plain money until
-/// [`set_stakes`](Self::set_stakes) says otherwise. [`cube_decision`](Self::cube_decision) says
-/// what to do with the cube.
+/// [`evaluate`](Self::evaluate) evaluates a position at any depth, and
+/// [`evaluate_batch`](Self::evaluate_batch) many positions at 1-ply. [`best`](Self::best) and
+/// [`rank`](Self::rank) choose plays. All values are by the stakes, plain money until
+/// [`set_stakes`](Self::set_stakes) sets others. [`cube_decision`](Self::cube_decision) evaluates
+/// the cube actions.
 ///
-/// One thread uses one evaluator; clones share the network, the tables and the cache.
+/// Each thread needs its own evaluator; clones share the network, the tables and the cache.
 ///
 /// ```
 /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -62,28 +62,27 @@ static NETWORKS: AtomicU64 = AtomicU64::new(0);
 /// assert!(ranked[0].equity > 0.1 && ranked.len() == 16);
 /// ```
 pub struct Evaluator {
-    /// All that there are, the main one first.
+    /// All networks, the main one first.
     networks: Arc<[Prepared]>,
-    /// Which of them judges, and it, for the game below.
+    /// Index of the network for the current game, and that network.
     chosen: usize,
     network: Arc<FastNetwork>,
-    /// By whose rules it plays on.
+    /// Game whose rules apply.
     game: Game,
     settings: Settings,
     stakes: Arc<CubeModel>,
-    /// Says in cache keys who is asked what: which network, which tables, which filter
-    /// and which stakes.
+    /// Part of the cache keys: identifies the network, the tables, the filter and the stakes.
     context: u64,
     scratch: Scratch,
     outcomes: Vec<Outcomes>,
     nodes: Vec<Node>,
 }
 
-/// A network that can be asked.
+/// A network prepared for evaluation.
 struct Prepared {
     fast: Arc<FastNetwork>,
     learned: Game,
-    /// Tells it from others that were prepared.
+    /// Distinguishes it from other prepared networks.
     number: u64,
 }
 
@@ -97,57 +96,57 @@ impl Prepared {
     }
 }
 
-/// What is found out about a position, for its player on roll.
+/// Evaluation of a position, for its player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// Cubeless.
+    /// Cubeless outcomes.
     pub outcomes: Outcomes,
-    /// What the stakes count, before the player considers doubling: points per game at the present
-    /// cube, or the chance to win the match.
+    /// Value by the stakes before any cube action: points per game at the present cube, or the
+    /// match winning chance.
     pub worth: f32,
-    /// How far was looked: as far as was asked, unless somebody said stop.
+    /// Depth reached; less than requested only if the search was stopped.
     pub depth: Depth,
 }
 
 impl Verdict {
-    /// Cubeless.
+    /// Cubeless probabilities.
     pub fn probabilities(&self) -> Probabilities {
         self.outcomes.into()
     }
 }
 
-/// Why a situation cannot be judged.
+/// Error: a situation cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotJudge {
-    /// It is of a game whose positions the network's inputs do not describe.
-    #[error("a network that learned {learned} does not know {game}")]
+    /// The network's inputs do not describe positions of this game.
+    #[error("a network trained for {learned} cannot evaluate {game}")]
     OtherRules {
-        /// What the network has learned.
+        /// Game that the network learned.
         learned: Game,
-        /// What was asked about.
+        /// Game of the situation.
         game: Game,
     },
-    /// Its stakes make no sense.
+    /// The stakes are invalid.
     #[error(transparent)]
     Stakes(#[from] InvalidStakes),
 }
 
-/// The best replies to all rolls, and room to find them.
+/// Best replies to all rolls, and the workspace of finding them.
 struct Node {
     plays: Plays,
-    /// Results of all rolls that are still in question.
+    /// Results of all rolls that are still candidates.
     results: Vec<Position>,
-    /// Where those of each roll end.
+    /// End index of each roll's results.
     ends: [usize; Dice::ALL.len()],
     outcomes: Vec<Outcomes>,
-    /// The results of all rolls, each once, and what the networks say of them.
+    /// The distinct results of all rolls, with the networks' scores and outcomes.
     distinct: Distinct,
     distinct_scores: Vec<f32>,
     distinct_outcomes: Vec<Outcomes>,
-    /// What outcomes are worth on each level that is asked about.
+    /// Values of the outcomes on each requested cube level.
     worths: Vec<[f32; OUTCOMES]>,
     scores: Vec<f32>,
-    /// A reply to each roll for each level of the cube.
+    /// Best reply to each roll, for each cube level.
     best: Vec<(Position, Outcomes)>,
 }
 
@@ -198,8 +197,8 @@ impl Evaluator {
         Self::with_others(network, &[], settings)
     }
 
-    /// Prepares several networks. A game is judged by the one that learned it, or by its [nearest
-    /// relative's](Kinship); until one is named, by `main`.
+    /// Prepares several networks. A game is evaluated by the network that learned it, or by its
+    /// [nearest relative's](Kinship). The initial game is that of `main`.
     pub fn with_others(main: &Network, others: &[&Network], settings: Settings) -> Self {
         let networks: Arc<[Prepared]> =
             std::iter::once(main).chain(others.iter().copied()).map(Prepared::new).collect();
@@ -220,25 +219,25 @@ impl Evaluator {
         evaluator
     }
 
-    /// The same network for the same stakes with other settings. Stakes that have been set keep
-    /// their match equities, and their cube.
+    /// Returns an evaluator with the same network and stakes and other settings. Stakes that were
+    /// set keep their match equities and their cube.
     pub fn with_settings(&self, settings: Settings) -> Self {
         let mut evaluator = Self { settings, ..self.clone() };
         evaluator.update_context();
         evaluator
     }
 
-    /// How it judges.
+    /// Settings of the evaluator.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Counts from now on what the player on roll of a situation plays for, whoever is on roll in
-    /// what is asked next.
+    /// Sets the stakes to those of the situation's player on roll. They apply to all later calls,
+    /// independently of the player on roll there.
     ///
     /// # Errors
-    /// When the network's inputs do not describe the situation's game, or the stakes make no sense.
-    /// Nothing has changed then.
+    /// Returns an error, and changes nothing, if the network's inputs do not describe the
+    /// situation's game, or if the stakes are invalid.
     pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), CannotJudge> {
         self.set_model(situation, self.settings.cubeful)
     }
@@ -252,17 +251,17 @@ impl Evaluator {
         Ok(())
     }
 
-    /// The same for another game, by whose rules it plays on.
+    /// Switches to the rules of another game.
     ///
     /// # Errors
-    /// When the network's inputs do not describe that game.
+    /// Returns an error if the network's inputs do not describe that game.
     pub fn for_game(mut self, game: Game) -> Result<Self, CannotJudge> {
         let chosen = self.choice(game)?;
         self.play(game, chosen);
         Ok(self)
     }
 
-    /// The network that judges a game: its number, and it.
+    /// Selects the network for a game and returns its index and the network.
     fn choice(&self, game: Game) -> Result<(usize, Arc<FastNetwork>), CannotJudge> {
         let networks = self.networks.iter().enumerate();
         let known = networks.filter(|(_, network)| network.fast.for_game(game).is_some());
@@ -276,7 +275,7 @@ impl Evaluator {
         Ok((chosen, network))
     }
 
-    /// Plays on by the rules of a game, with the network that was chosen for it.
+    /// Switches to the rules of a game, with the network selected for it.
     fn play(&mut self, game: Game, (chosen, network): (usize, Arc<FastNetwork>)) {
         if chosen != self.chosen {
             self.scratch = network.scratch();
@@ -289,31 +288,32 @@ impl Evaluator {
         self.update_context();
     }
 
-    /// The game by whose rules it plays on: that of the situation whose stakes count, or what its
-    /// network learned where there has been none.
+    /// Game whose rules apply: that of the last stakes set, or else the game that the network
+    /// learned.
     pub fn game(&self) -> Game {
         self.game
     }
 
-    /// The game that the network learned which judges a game.
+    /// Game that was learned by the network selected for `game`.
     ///
     /// # Errors
-    /// When no network's inputs describe the game.
+    /// Returns an error if no network's inputs describe the game.
     pub fn learned_for(&self, game: Game) -> Result<Game, CannotJudge> {
         self.choice(game).map(|(chosen, _)| self.networks[chosen].learned)
     }
 
-    /// Room to look for replies that nobody uses.
+    /// Returns an unused workspace for finding replies.
     fn idle_node(&mut self) -> Node {
         self.nodes.pop().unwrap_or_else(|| Node::new(self.game))
     }
 
-    /// What is played for.
+    /// The stakes.
     pub fn stakes(&self) -> &CubeModel {
         &self.stakes
     }
 
-    /// Tells the questions of one evaluator from those of another, where a cache needs to know.
+    /// Updates the part of the cache keys that distinguishes this evaluator's queries from other
+    /// evaluators'.
     fn update_context(&mut self) {
         let Settings { filter, tables, cache, .. } = &self.settings;
         if cache.is_some() {
@@ -325,8 +325,8 @@ impl Evaluator {
         }
     }
 
-    /// What each outcome of the opponent, who is on roll after a play of a player, is worth to that
-    /// player when the cube stays on a level.
+    /// Values of the outcomes to `player` after their play if the cube stays on a level. The
+    /// outcomes are the opponent's, who is on roll.
     fn worth_after_play(&self, player: Player, level: u8) -> [f32; OUTCOMES] {
         let worth = self.stakes.worth(level);
         match player {
@@ -335,8 +335,8 @@ impl Evaluator {
         }
     }
 
-    /// Outcomes at 1-ply of the positions that a roll leads to, or of any others; each for its
-    /// player on roll. The more the positions have in common with `near`, the faster it is.
+    /// Outcomes at 1-ply of the results of a roll, or of any other positions, each for its player
+    /// on roll. The more the positions have in common with `near`, the faster it is.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Evaluator, Settings};
@@ -354,18 +354,20 @@ impl Evaluator {
         &self.outcomes
     }
 
-    /// The exact tables, where they are used and know how the game ends.
+    /// The exact tables, if they are in use and apply to the game's bearoff.
     pub fn tables(&self) -> Option<&Tables> {
         self.settings.tables.as_deref().filter(|_| self.game.bears_off_as_backgammon())
     }
 
-    /// The same, into a list of the caller's.
+    /// Evaluates positions like [`evaluate_batch`](Self::evaluate_batch), into a list of the
+    /// caller's.
     fn judge_all(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
         self.judge_by_first(near, all, outcomes);
         self.judge_by_companions(near, all, outcomes);
     }
 
-    /// The same by the first member alone where the network is an ensemble.
+    /// Same as [`judge_all`](Self::judge_all), by the first member alone if the network is an
+    /// ensemble.
     fn judge_by_first(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
         if !self.look_up(all, outcomes) {
             let exact = exact(&self.settings, self.game);
@@ -373,7 +375,7 @@ impl Evaluator {
         }
     }
 
-    /// From the outcomes of [`judge_by_first`](Self::judge_by_first) to those of
+    /// Completes the outcomes of [`judge_by_first`](Self::judge_by_first) to those of
     /// [`judge_all`](Self::judge_all).
     fn judge_by_companions(
         &mut self,
@@ -381,7 +383,7 @@ impl Evaluator {
         all: &[Position],
         outcomes: &mut [Outcomes],
     ) {
-        // Positions of a list are all of a solved game or none is.
+        // Either all positions of a list are of a solved game or none is.
         if self.network.is_ensemble() && all.first().is_none_or(|p| self.solved(p).is_none()) {
             let exact = exact(&self.settings, self.game);
             self.network.add_companions(&mut self.scratch, &exact, near, all, outcomes);
@@ -393,18 +395,20 @@ impl Evaluator {
         self.evaluate_batch(&FastNetwork::EMPTY, std::slice::from_ref(position))[0]
     }
 
-    /// A verdict on a position before its player considers doubling.
+    /// Evaluates a position before its player's cube action.
     ///
-    /// 1-ply is the network's verdict; 2-ply the mean over the 21 rolls after the best reply to each
-    /// by 1-ply; 3-ply the mean of the 2-ply verdicts after those replies, and so on.
+    /// 1-ply is the network's evaluation. 2-ply is the mean over the 21 rolls, each after its best
+    /// reply by 1-ply. 3-ply is the mean of the 2-ply evaluations after those replies, and so on.
     pub fn evaluate(&mut self, position: &Position, depth: Depth) -> Verdict {
         let (verdict, depth) = self.before_roll(position, depth, Levels::PRESENT);
         Verdict { outcomes: verdict.outcomes, worth: self.stakes.present(&verdict.values), depth }
     }
 
-    /// For each of [`Dice::ALL`] the outcomes after the best play by 1-ply among those that the
-    /// filter leaves, for the player on roll. Their mean is the 2-ply verdict; what pruning loses at
-    /// a roll is the difference of the best of all plays to that one.
+    /// Outcomes for the player on roll after the best play of each roll of [`Dice::ALL`], by 1-ply,
+    /// among the plays that the filter keeps.
+    ///
+    /// Their mean is the 2-ply evaluation. The loss by pruning at a roll is the difference between
+    /// the best of all plays and this one.
     pub fn replies(&mut self, position: &Position) -> [Outcomes; Dice::ALL.len()] {
         let mut node = self.idle_node();
         self.best_replies(position, Player::A, Levels::PRESENT, self.replies_kept(), &mut node);
@@ -413,9 +417,10 @@ impl Evaluator {
         outcomes
     }
 
-    /// What the player on roll should do with the cube. Counts the situation's stakes from now on, as
-    /// [`set_stakes`](Self::set_stakes) does, with a cube that will be turned. Where a table
-    /// knows the answer for money, it is exact.
+    /// Evaluates the cube actions of the player on roll. It is exact if a table has the answer for
+    /// money.
+    ///
+    /// Sets the stakes like [`set_stakes`](Self::set_stakes), with a cube that will be turned.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings, cube::CubeAction};
@@ -428,7 +433,7 @@ impl Evaluator {
     /// ```
     ///
     /// # Errors
-    /// As [`set_stakes`](Self::set_stakes).
+    /// Same as [`set_stakes`](Self::set_stakes).
     pub fn cube_decision(
         &mut self,
         situation: &Situation,
@@ -455,8 +460,8 @@ impl Evaluator {
         Ok(cube)
     }
 
-    /// A verdict on a position with A on roll, not yet considering that he may double, on levels of
-    /// the cube, and how far was looked.
+    /// Evaluates a position on cube levels before the cube action of A, who is on roll. Returns the
+    /// evaluation and the depth reached.
     fn before_roll(
         &mut self,
         position: &Position,
@@ -473,14 +478,15 @@ impl Evaluator {
         }
     }
 
-    /// How many replies to each roll the large network judges, see [`crate::Filter::replies`].
+    /// Number of replies to each roll that the large network evaluates; see
+    /// [`crate::Filter::replies`].
     fn replies_kept(&self) -> usize {
         self.settings.filter.replies
     }
 }
 
-/// Outcomes of bearoffs that the tables of a game know.
-// A function of the settings: the evaluator lends the network its scratch memory meanwhile.
+/// Returns the outcomes of bearoffs that the tables of a game contain.
+// A function of the settings, because the evaluator lends its workspace to the network meanwhile.
 fn exact(settings: &Settings, game: Game) -> impl Fn(&Position) -> Option<Outcomes> {
     let tables = settings.tables.as_deref().filter(|_| game.bears_off_as_backgammon());
     let most = game.largest_win();

@@ -1,4 +1,4 @@
-//! The plays of a roll, judged and ranked.
+//! Evaluation and ranking of a roll's plays.
 
 use super::Evaluator;
 use crate::{
@@ -10,28 +10,28 @@ use crate::{
 use sheshbesh_movegen::{Dice, Position};
 use sheshbesh_network::{Outcomes, Probabilities};
 
-/// A legal play with what it is worth, in the view of the player who makes it.
+/// A legal play with its evaluation, from the view of the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedPlay {
-    /// The resulting position, seen by the opponent.
+    /// Resulting position, seen by the opponent.
     pub position: Position,
     /// Cubeless probabilities.
     pub probabilities: Probabilities,
-    /// Points per game at the present cube: cubeless or cubeful, as the stakes say; in a match on the
-    /// scale of [`CubeModel::points`](crate::cube::CubeModel::points).
+    /// Points per game at the present cube, cubeless or cubeful according to the stakes. In a
+    /// match, on the scale of [`CubeModel::points`](crate::cube::CubeModel::points).
     pub equity: f32,
-    /// What the stakes count: points per game, or the chance to win the match.
+    /// Value by the stakes: points per game, or the match winning chance.
     pub worth: f32,
-    /// How deep it was searched.
+    /// Depth to which it was searched.
     pub depth: Depth,
 }
 
-/// What plays are compared by.
+/// Criterion by which plays are compared.
 #[derive(Clone, Copy)]
 pub(super) enum Aim {
-    /// What A gets by them with the cube as it is, and as it may still be turned.
+    /// A's value with the cube as it is, and as it may still be turned.
     Present,
-    /// What a player gets by them when the cube stays on a level.
+    /// A player's value if the cube stays on a level.
     Level(Player, u8),
 }
 
@@ -43,7 +43,7 @@ impl Aim {
         }
     }
 
-    /// The levels whose plays count.
+    /// Cube levels whose values are compared.
     const fn levels(self) -> Levels {
         match self {
             Self::Present => Levels::PRESENT,
@@ -52,19 +52,19 @@ impl Aim {
     }
 }
 
-/// A play on its way through the filter.
+/// A candidate play in the move filter.
 struct Judged {
     place: usize,
     depth: Depth,
-    /// To the player who makes it.
+    /// Value to the player who makes the play.
     worth: f32,
     verdict: NodeVerdict,
 }
 
 impl Evaluator {
-    /// The place of the best play among resulting positions, each seen by the opponent; the first of
-    /// equal ones. `before` is the position before the roll. Deeper than 1-ply, the filter says which
-    /// plays are searched.
+    /// Returns the index of the best play among resulting positions, each seen by the opponent; the
+    /// first of equal ones. `before` is the position before the roll. Beyond 1-ply, the filter
+    /// selects the plays to search.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -79,7 +79,7 @@ impl Evaluator {
     /// ```
     ///
     /// # Panics
-    /// When there are no positions.
+    /// Panics if `results` is empty.
     pub fn best(&mut self, before: &Position, results: &[Position], depth: Depth) -> usize {
         if results.len() == 1 {
             return 0;
@@ -91,15 +91,15 @@ impl Evaluator {
         }
     }
 
-    /// All legal plays, best first: those searched deepest before the others, equal ones in the order
-    /// of their resulting positions. Only the turn passed where there is none.
+    /// Ranks all legal plays: those searched deepest first, then by value, equal ones in the order
+    /// of their resulting positions. Without a legal play, the only entry is the passed turn.
     pub fn rank(&mut self, position: &Position, dice: Dice, depth: Depth) -> Vec<RankedPlay> {
         self.rank_with_at_least(1, position, dice, depth)
     }
 
-    /// Ranks all legal plays as [`rank`](Self::rank) does, and searches at least
-    /// [`Filter::ranked`](crate::Filter::ranked) of them to the full depth, so that readers can compare
-    /// them.
+    /// Ranks all legal plays like [`rank`](Self::rank), with at least
+    /// [`Filter::ranked`](crate::Filter::ranked) of them searched to the full depth, so that
+    /// readers can compare them.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -121,7 +121,7 @@ impl Evaluator {
         self.rank_with_at_least(self.settings.filter.ranked, position, dice, depth)
     }
 
-    /// Ranks all legal plays, at least so many of them searched to the full depth.
+    /// Ranks all legal plays, with at least `least` of them searched to the full depth.
     fn rank_with_at_least(
         &mut self,
         least: usize,
@@ -144,8 +144,8 @@ impl Evaluator {
         ranked
     }
 
-    /// Some results of a roll, each seen by the opponent, all searched equally deep whatever the
-    /// filter: in the order in which they are given.
+    /// Evaluates some results of a roll, each seen by the opponent, all to the same depth
+    /// regardless of the filter. Keeps the order of `results`.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -160,7 +160,7 @@ impl Evaluator {
     /// ```
     ///
     /// # Errors
-    /// When somebody said stop.
+    /// Returns an error if the search is stopped.
     pub fn compare(
         &mut self,
         before: &Position,
@@ -181,7 +181,7 @@ impl Evaluator {
         Ok(ranked.map(|(result, verdict)| self.ranked(*result, verdict, depth)).collect())
     }
 
-    /// A play of A with what was found out about it.
+    /// A play of A with its evaluation.
     fn ranked(&self, position: Position, verdict: &NodeVerdict, depth: Depth) -> RankedPlay {
         let worth = self.stakes.present(&verdict.values);
         RankedPlay {
@@ -193,10 +193,11 @@ impl Evaluator {
         }
     }
 
-    /// What a position before the roll is worth to its player for each of [`Dice::ALL`], after the
-    /// reply that is best by 1-ply, searched so deep. The mean of them, each weighted by how likely
-    /// its roll is, is what the position is worth at one ply more; what a roll has more than that is
-    /// its luck.
+    /// Value of a position before the roll to its player, for each roll of [`Dice::ALL`], after the
+    /// best reply by 1-ply, searched to `depth`.
+    ///
+    /// The mean of the values, weighted by the rolls' probabilities, is the position's value at one
+    /// ply more. The difference between a roll's value and the mean is its luck.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -212,7 +213,7 @@ impl Evaluator {
     /// ```
     ///
     /// # Errors
-    /// When somebody said stop.
+    /// Returns an error if the search is stopped.
     pub fn rolls(
         &mut self,
         position: &Position,
@@ -233,10 +234,11 @@ impl Evaluator {
         Ok(worths)
     }
 
-    /// The best play of a roll for a player on roll, with the cube on a level for good.
+    /// Returns the result of the best play of a roll for the player on roll, with the cube fixed on
+    /// a level.
     ///
     /// # Errors
-    /// When somebody said stop.
+    /// Returns an error if the search is stopped.
     pub(crate) fn best_result(
         &mut self,
         position: &Position,
@@ -258,8 +260,7 @@ impl Evaluator {
         Ok(best)
     }
 
-    /// The place of the best of those plays that go deepest through the filter, the first of equal
-    /// ones.
+    /// Returns the index of the best of the most deeply searched plays; the first of equal ones.
     fn deepest(
         &mut self,
         before: &Position,
@@ -271,11 +272,12 @@ impl Evaluator {
         let best = judged.iter().max_by(|a, b| {
             a.depth.cmp(&b.depth).then(a.worth.total_cmp(&b.worth)).then(b.place.cmp(&a.place))
         });
-        best.expect("a roll has a result, the turn passed at least").place
+        best.expect("a roll has at least one result").place
     }
 
-    /// Judges resulting positions, deeper and deeper those that the filter keeps, and at least so
-    /// many of them: as deep as all of these were when somebody said stop.
+    /// Evaluates resulting positions, and those that the filter keeps, at least `least` of them,
+    /// deeper and deeper. If stopped, all kept plays have the last depth that was completed for all
+    /// of them.
     fn judge(
         &mut self,
         before: &Position,
@@ -313,7 +315,7 @@ impl Evaluator {
         judged
     }
 
-    /// The verdict at 1-ply on a resulting position, from its outcomes for the opponent.
+    /// Evaluation at 1-ply of a resulting position, from its outcomes for the opponent.
     pub(super) fn at_one_ply(
         &self,
         result: &Position,
@@ -323,12 +325,12 @@ impl Evaluator {
         let opponent = !aim.player();
         match aim {
             Aim::Present => self.before_cube(self.leaf(result, outcomes, opponent), opponent),
-            // Nothing but outcomes counts.
+            // Only the outcomes are used.
             Aim::Level(..) => NodeVerdict { outcomes, values: CubeValues::ZERO },
         }
     }
 
-    /// What a resulting position is worth to the player who made it.
+    /// Value of a resulting position to the player who made the play.
     pub(super) fn worth_of(&self, verdict: &NodeVerdict, aim: Aim) -> f32 {
         match aim {
             Aim::Present => self.stakes.present(&verdict.values),
@@ -338,14 +340,15 @@ impl Evaluator {
         }
     }
 
-    /// A worth of a play as points of the player who makes it, see [`Scale`](crate::cube::Scale).
+    /// Converts a play's value to points of the player who makes it; see
+    /// [`Scale`](crate::cube::Scale).
     pub(super) fn points(&self, worth: f32, aim: Aim) -> f32 {
         let (player, scale) = (aim.player(), self.stakes.scale_on(aim.levels().first));
         player.points(scale.points(player.points(worth)))
     }
 
-    /// Number of plays, best first, that go on: those the filter keeps, and at least so many of those
-    /// that came this far.
+    /// Number of plays that go on, from the best: those that the filter keeps, and at least `least`
+    /// of those at the deepest depth so far.
     fn kept(&self, judged: &[Judged], filter: MoveFilter, aim: Aim, least: usize) -> usize {
         let points = |j: &Judged| self.points(j.worth, aim);
         let deepest = judged[0].depth;
@@ -376,7 +379,7 @@ mod tests {
     #[test]
     fn a_ranking_in_full_searches_five_plays_of_every_roll_to_the_full_depth() {
         let start = Game::Backgammon.start();
-        // Checkers that bear in: rolls with one play, with a few, with many.
+        // Bear-ins: rolls with one play, with a few and with many.
         let race = Position::from_gnu_id("u9twAADbbTwAAA", Game::Backgammon).expect("it is an ID");
         for name in [FilterName::Normal, FilterName::Wide, FilterName::None] {
             let mut evaluator = evaluator(name.filter());
@@ -393,11 +396,12 @@ mod tests {
                     assert!(full >= ranked.len().min(5), "{name:?} {dice} at {depth}: {full}");
                     let order = ranked.iter().map(|play| (play.depth, play.worth));
                     assert!(order.is_sorted_by(|a, b| a >= b), "{name:?} {dice} at {depth}");
-                    // Each is judged as it is by itself, and the filter's own plays are among them.
+                    // Evaluations equal those of each play alone, and include all plays that the
+                    // filter keeps.
                     let results: Vec<Position> =
                         ranked[..full].iter().map(|play| play.position).collect();
                     let alone = evaluator.compare(&position, &results, depth);
-                    assert_eq!(alone.expect("nobody says stop"), ranked[..full]);
+                    assert_eq!(alone.expect("the search is not stopped"), ranked[..full]);
                     let filtered = evaluator.rank(&position, dice, depth);
                     for play in filtered.iter().filter(|play| play.depth == depth) {
                         assert!(ranked[..full].contains(play), "{name:?} {dice} at {depth}");

@@ -1,4 +1,4 @@
-//! The best reply to each roll at 1-ply.
+//! Choice of the best reply to each roll at 1-ply.
 
 use super::{Evaluator, Node};
 use crate::cube::{Levels, NodeVerdict, Player};
@@ -6,8 +6,8 @@ use sheshbesh_movegen::{Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
 impl Evaluator {
-    /// The replies of [`choose_replies`](Self::choose_replies) with their outcomes at 1-ply. All members
-    /// of an ensemble judge those that its first one has chosen.
+    /// Finds the replies of [`choose_replies`](Self::choose_replies) and their outcomes at 1-ply.
+    /// All members of an ensemble evaluate the replies that the first member chooses.
     pub(super) fn best_replies(
         &mut self,
         position: &Position,
@@ -36,10 +36,11 @@ impl Evaluator {
         }
     }
 
-    /// For each level of the cube, and on it for each roll, the best resulting position by 1-ply,
-    /// and what the first member of an ensemble says of it. The large network judges the
-    /// `most_replies` of each roll that the small one likes best on any of the levels; all when that
-    /// is 0.
+    /// Finds, for each cube level and each roll, the best resulting position by 1-ply, with its
+    /// outcomes by the first member of an ensemble.
+    ///
+    /// The large network evaluates the `most_replies` of each roll with the best scores of the
+    /// small network on any of the levels; 0 for all.
     pub(super) fn choose_replies(
         &mut self,
         position: &Position,
@@ -92,7 +93,7 @@ impl Evaluator {
         node.worths = worths;
     }
 
-    /// The place of the result of a player's roll that is worth most by exact equities, the first of
+    /// Returns the index of the best result of a player's roll by exact equities; the first of
     /// equal ones.
     fn most_exact(&self, results: &[Position], outcomes: &[Outcomes], on_roll: Player) -> usize {
         highest(results.iter().zip(outcomes).map(|(result, outcomes)| {
@@ -101,12 +102,13 @@ impl Evaluator {
         }))
     }
 
-    /// The place of the best play at 1-ply among the positions that a roll leads to, each seen by the
-    /// opponent, and its outcomes as they are seen there; the first of equal ones. The large network
-    /// judges those alone that the filter's number of replies leaves, see [`crate::Filter::replies`].
+    /// Returns the index of the best play at 1-ply among the results of a roll, each seen by the
+    /// opponent, and its outcomes from that view; the first of equal ones. The large network
+    /// evaluates only the plays that the filter's number of replies leaves; see
+    /// [`crate::Filter::replies`].
     ///
     /// # Panics
-    /// When there are no positions.
+    /// Panics if `results` is empty.
     pub fn best_reply(&mut self, before: &Position, results: &[Position]) -> (usize, Outcomes) {
         let worth = self.worth_after_play(Player::A, Levels::PRESENT.first);
         let (base, most_replies) = (before.swapped(), self.replies_kept());
@@ -123,14 +125,16 @@ impl Evaluator {
         self.judge_all(&base, kept, outcomes);
         let best = most(outcomes, &worth);
         let place = results.iter().position(|result| *result == kept[best]);
-        let best = (place.expect("it is one of the results"), outcomes[best]);
+        let best = (place.expect("the best reply is one of the results"), outcomes[best]);
         self.nodes.push(node);
         best
     }
 
-    /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the
-    /// best reply with the cube on a level. Luck has mean zero whichever replies are judged, so few
-    /// will do, whatever the filter, and the first member of an ensemble alone.
+    /// Finds the evaluations from which a rollout computes a roll's luck: for each of the 21 rolls,
+    /// the 1-ply evaluation after the best reply on a cube level.
+    ///
+    /// Luck has mean zero for any choice of replies, so a few suffice with any filter, and the
+    /// first member of an ensemble evaluates them alone.
     pub(crate) fn verdicts_on_replies(
         &mut self,
         position: &Position,
@@ -149,12 +153,12 @@ impl Evaluator {
     }
 }
 
-/// The place of the outcomes that are worth most, the first of equal ones.
+/// Returns the index of the outcomes of the highest value; the first of equal ones.
 pub(super) fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
     highest(outcomes.iter().map(|outcomes| outcomes.worth(worth)))
 }
 
-/// The index of the highest number, the first of equal ones.
+/// Returns the index of the highest number; the first of equal ones.
 pub(super) fn highest(numbers: impl Iterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (index, number) in numbers.enumerate() {
@@ -165,9 +169,9 @@ pub(super) fn highest(numbers: impl Iterator<Item = f32>) -> usize {
     best.0
 }
 
-/// Of each roll's results, leaves those that are among the `most` with the highest finite scores of
-/// any kind and those with infinite ones, in their order. All results have a score of one kind, then
-/// all of them one of the next.
+/// Keeps, of each roll's results, those with infinite scores and those among the `most` highest
+/// finite scores of any kind, in their order. `scores` has the scores of one kind for all results,
+/// then those of the next kind.
 fn keep_foremost(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32], most: usize) {
     let count = results.len();
     let kinds = scores.len() / count.max(1);
@@ -178,7 +182,7 @@ fn keep_foremost(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32]
             *limit = lowest_of_foremost(&scores[first..*end], most);
         }
         for i in first..*end {
-            // What is no number is no reason to leave a play out.
+            // NaN scores do not exclude a play.
             let below = |(kind, limit): (usize, &f32)| scores[kind * count + i] < *limit;
             if !limits.iter().enumerate().all(below) {
                 results[kept] = results[i];
@@ -191,14 +195,15 @@ fn keep_foremost(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32]
     results.truncate(kept);
 }
 
-/// The least of the `most` highest finite scores; no limit where there are not so many scores.
+/// Returns the lowest of the `most` highest finite scores; negative infinity if there are no more
+/// than `most` scores.
 fn lowest_of_foremost(scores: &[f32], most: usize) -> f32 {
     if scores.len() <= most {
         return f32::NEG_INFINITY;
     }
     let mut highest = [f32::NEG_INFINITY; MOST_REPLIES];
     let highest = &mut highest[..most.min(MOST_REPLIES)];
-    // Those that are looked at anyway must not crowd out the others.
+    // Results with infinite scores are kept anyway and must not displace others.
     for mut score in scores.iter().copied().filter(|score| score.is_finite()) {
         for place in &mut *highest {
             if score > *place {
@@ -209,11 +214,11 @@ fn lowest_of_foremost(scores: &[f32], most: usize) -> f32 {
     highest[highest.len() - 1]
 }
 
-/// So many of each roll tell a rollout's luck. Three and four serve equally well for the time that
-/// they take, fewer and more serve worse.
+/// Number of replies to each roll by which a rollout measures luck. Three and four are equally good
+/// for the time that they take; fewer and more are worse.
 const LUCK_REPLIES: usize = 3;
 
-/// No filter keeps more replies.
+/// Maximum number of replies that a filter can keep, except for 0, which keeps all.
 const MOST_REPLIES: usize = 16;
 
 #[cfg(test)]
@@ -240,13 +245,13 @@ mod tests {
         assert_eq!(results, [1, 3, 4, 5, 6].map(place));
         assert_eq!((ends[0], ends[1]), (4, 5));
         assert!(ends[1..].iter().all(|&end| end == 5));
-        // What is liked on one cube or on another goes on.
+        // Replies with a high score on any cube level are kept.
         let mut results: Vec<Position> = (1..=4).map(place).collect();
         let mut ends = [4; Dice::ALL.len()];
         let scores = [[0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4]].concat();
         keep_foremost(&mut results, &mut ends, &scores, 1);
         assert_eq!(results, [1, 4].map(place));
-        // So does what is liked beyond all numbers.
+        // Replies with NaN scores are kept, too.
         keep_foremost(&mut results, &mut ends, &[f32::NAN; 2], 1);
         assert_eq!(results, [1, 4].map(place));
     }

@@ -1,4 +1,4 @@
-//! Looking ahead: the mean over all rolls of what follows the best reply to each.
+//! Search: the mean over all rolls, each after its best reply.
 
 use super::{Evaluator, Node};
 use crate::{
@@ -11,7 +11,7 @@ use sheshbesh_movegen::{Class, Dice, Position};
 use sheshbesh_network::Outcomes;
 
 impl Evaluator {
-    /// What a table of equities knows, when it counts what the stakes count.
+    /// Exact equities from a table, if the stakes count the same points.
     pub(super) fn exact_money(&self, position: &Position) -> Option<crate::exact::CubeEquities> {
         if !self.counts_exact_equities() {
             return None;
@@ -25,7 +25,7 @@ impl Evaluator {
         self.tables()?.equities(position)
     }
 
-    /// The verdict on a position that needs no search, with the cube on any level.
+    /// Evaluation of a position that needs no search, on all cube levels.
     pub(super) fn known(
         &mut self,
         position: &Position,
@@ -39,18 +39,18 @@ impl Evaluator {
         Some(self.leaf(position, outcomes, on_roll))
     }
 
-    /// Whether the tables know all that there is to know of a position that is not over.
+    /// True if the tables evaluate a position completely. Finished games are not in the tables.
     fn is_in_tables(&self, position: &Position) -> bool {
         if self.solved(position).is_some() {
             return self.is_plain() || self.counts_exact_equities();
         }
-        // Without a cube the tables know it all; with one, a match is still searched.
+        // Without a cube the tables are complete; with one, a match is still searched.
         self.game.class(position) == Class::Bearoff
             && self.tables().is_some()
             && (!self.stakes.is_cubeful() || self.exact_money(position).is_some())
     }
 
-    /// The verdict on a position that is looked at no further.
+    /// Evaluation of a position that is searched no further.
     pub(super) fn leaf(
         &self,
         position: &Position,
@@ -65,16 +65,17 @@ impl Evaluator {
         NodeVerdict { outcomes, values: self.stakes.leaf(&of_a, phase, on_roll) }
     }
 
-    /// The verdict when whoever is on roll may double before rolling.
+    /// Evaluation if the player on roll may double before rolling.
     pub(super) fn before_cube(&self, verdict: NodeVerdict, on_roll: Player) -> NodeVerdict {
         NodeVerdict { values: self.stakes.with_doubling(&verdict.values, on_roll), ..verdict }
     }
 
-    /// A verdict on a position within a search or a rollout: whoever is on roll may double first.
-    /// It tells the values on `levels` alone, and the outcomes of play for the first of them.
+    /// Evaluates a position within a search or a rollout; its player on roll may double first. Only
+    /// the values on `levels` are set, and the outcomes are those of play on the first of these
+    /// levels.
     ///
     /// # Errors
-    /// When somebody said stop.
+    /// Returns an error if the search is stopped.
     pub(crate) fn within(
         &mut self,
         position: &Position,
@@ -108,7 +109,7 @@ impl Evaluator {
         Ok(verdict)
     }
 
-    /// The same, of a position that is neither known nor kept.
+    /// Same as [`within`](Self::within), for a position that is neither known nor in the cache.
     fn searched(
         &mut self,
         position: &Position,
@@ -121,8 +122,8 @@ impl Evaluator {
         Ok(self.before_cube(verdict, on_roll))
     }
 
-    /// The verdict on a position whose player does not double: for each level the mean over the
-    /// rolls of what follows the play that is best there.
+    /// Evaluates a position whose player does not double: for each cube level, the mean over all
+    /// rolls, each after the best play on that level.
     pub(super) fn mean_over_rolls(
         &mut self,
         position: &Position,
@@ -153,7 +154,8 @@ impl Evaluator {
         Ok(mean.verdict())
     }
 
-    /// Verdicts on positions within a search, see [`Evaluator::within`]; all or none.
+    /// Evaluates positions within a search; see [`Evaluator::within`]. Returns all evaluations or
+    /// an error.
     pub(super) fn search_all(
         &mut self,
         positions: &[Position],
@@ -167,7 +169,7 @@ impl Evaluator {
                 .map(|position| self.within(position, ply, on_roll, levels))
                 .collect();
         }
-        // Each reply to each roll is a piece of work of its own.
+        // Each reply to each roll is a separate task.
         struct Piece {
             place: usize,
             reply: Position,
@@ -210,13 +212,13 @@ impl Evaluator {
             .collect())
     }
 
-    /// The 1-ply verdict on a position in the course of a game if nobody doubles now.
+    /// Evaluation at 1-ply of a position in the course of a game, without a double now.
     pub(crate) fn without_doubling(&mut self, position: &Position, on_roll: Player) -> NodeVerdict {
         let outcomes = self.outcomes(position);
         self.leaf(position, outcomes, on_roll)
     }
 
-    /// Whether the tables end a game here, and how.
+    /// Evaluation by the tables, if they end a game here.
     pub(crate) fn ended_by_tables(
         &mut self,
         position: &Position,
@@ -231,7 +233,7 @@ impl Evaluator {
 }
 
 impl Node {
-    /// The best replies to a roll: each with the levels in a row on which it is the best.
+    /// The best replies to a roll, each with the consecutive levels on which it is the best.
     pub(super) fn replies(
         &self,
         roll: usize,
@@ -250,11 +252,11 @@ impl Node {
     }
 }
 
-/// A mean of verdicts on positions after a roll, for the player who rolled.
+/// Mean evaluation of the positions after a roll, for the player who rolled.
 #[derive(Clone)]
 struct MeanVerdict {
     verdict: NodeVerdict,
-    /// Each of the least and each of the greatest values: rounding must not take the mean beyond them.
+    /// Minimum and maximum of each value: the mean must not leave this range by rounding.
     least: CubeValues,
     greatest: CubeValues,
     levels: Levels,
@@ -267,7 +269,7 @@ impl MeanVerdict {
         Self { verdict, least, greatest, levels }
     }
 
-    /// Adds what follows a roll, on those levels where it does.
+    /// Adds the evaluation after a roll, on the levels to which it applies.
     fn add(&mut self, after: &NodeVerdict, levels: Levels, dice: Dice) {
         let weight = dice.probability() as f32;
         if levels.first == self.levels.first {
@@ -278,7 +280,7 @@ impl MeanVerdict {
         self.greatest.combine(&after.values, levels, f32::max);
     }
 
-    /// The mean once all rolls have been added.
+    /// Returns the mean once all rolls have been added.
     fn verdict(&self) -> NodeVerdict {
         let mut values = self.verdict.values;
         values.combine(&self.least, self.levels, f32::max);
@@ -430,7 +432,7 @@ mod tests {
         }
     }
 
-    /// Says stop when it has been asked so often.
+    /// Stops after a number of checks.
     fn after(checks: u64) -> (Stop, Arc<AtomicU64>) {
         let asked = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&asked);
@@ -452,7 +454,7 @@ mod tests {
             assert_eq!(with(never).rank(&position, dice, Depth::DEEPEST), want);
             let whole = whole.load(Ordering::Relaxed);
             assert!(whole > 200, "{whole} nodes");
-            // Every thread may ask once more for each piece of work that it still takes up.
+            // Every thread may check once more for each task that it still starts.
             let mut depths = Vec::new();
             for checks in [0, 20, whole / 2] {
                 let (stop, asked) = after(checks);

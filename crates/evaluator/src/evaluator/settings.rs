@@ -1,4 +1,4 @@
-//! What an evaluator is told once.
+//! Evaluator settings.
 
 use crate::{
     bearoff::Tables,
@@ -10,7 +10,7 @@ use crate::{
 use sheshbesh_movegen::Game;
 use std::{fmt, sync::Arc};
 
-/// How positions are judged, whatever is played for.
+/// Evaluator settings that apply to all stakes.
 ///
 /// ```
 /// use sheshbesh_evaluator::{EvaluationCache, FilterName, Settings};
@@ -24,27 +24,28 @@ use std::{fmt, sync::Arc};
 /// ```
 #[derive(Clone)]
 pub struct Settings {
-    /// Which plays are looked at more closely.
+    /// Move filter.
     pub filter: Filter,
-    /// Where the ends of games are looked up.
+    /// Exact tables of endgames.
     pub tables: Option<Arc<Tables>>,
-    /// What remembers verdicts; others may share it.
+    /// Evaluation cache; evaluators can share it.
     pub cache: Option<Arc<EvaluationCache>>,
-    /// Whether the searches of one decision are shared among rayon's threads; results are equal.
+    /// True to distribute the searches of one decision among rayon's threads; results do not
+    /// change.
     pub parallel: bool,
-    /// Chances to win a match at each score.
+    /// Match equity table.
     pub equities: Arc<MatchEquityTable>,
-    /// Efficiency of the cube; `None` is the one [fitted to each game](Efficiency::fitted).
+    /// Cube efficiency; `None` for the one [fitted to each game](Efficiency::fitted).
     pub efficiency: Option<Efficiency>,
-    /// Whether the cube will be turned in games for stakes that are set; see
+    /// True if the cube is in use in games whose stakes are set; see
     /// [`CubeModel::new`](crate::cube::CubeModel::new).
     pub cubeful: bool,
-    /// Ends searches early. They answer with what they know then.
+    /// Stop condition. A stopped search returns its results so far.
     pub stop: Stop,
 }
 
 impl Settings {
-    /// The efficiency of cubes in a game: the one that is set, or else the one fitted to the game.
+    /// Cube efficiency in a game: the one in the settings, or else the one fitted to the game.
     pub fn efficiency_in(&self, game: Game) -> Efficiency {
         self.efficiency.unwrap_or_else(|| Efficiency::fitted(game))
     }

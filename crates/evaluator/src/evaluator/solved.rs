@@ -1,27 +1,27 @@
-//! Positions of a game that is solved: looked up instead of judged.
+//! Table lookups for positions of a solved game.
 
 use super::Evaluator;
 use crate::{exact::CubeEquities, hypergammon::Table};
 use sheshbesh_movegen::Position;
 use sheshbesh_network::{OUTCOME_POINTS, Outcomes};
 
-/// What of an answer comes from the table of a solved game.
+/// Part of an evaluation that comes from the table of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LookedUp {
-    /// All of it, however deep was asked for: what is played for is what the table knows.
+    /// All of it, at any depth: the table's values are those of the stakes.
     Exact,
-    /// The outcomes, which are those of cubeless money play. What they are worth at a score follows
-    /// from the model of the cube.
+    /// The outcomes, by cubeless money play. The cube model derives their value at a score.
     Outcomes,
 }
 
 impl Evaluator {
-    /// The table of the game that a position is of, where there is one.
+    /// Table of the position's game, if there is one.
     pub(super) fn solved(&self, position: &Position) -> Option<&Table> {
         self.tables()?.hypergammon(position)
     }
 
-    /// Whether a position is looked up, and what of it; `None` where the network judges it.
+    /// Returns the part of a position's evaluation that is looked up; `None` if the network
+    /// evaluates it.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Evaluator, Settings};
@@ -35,24 +35,25 @@ impl Evaluator {
         Some(if exact { LookedUp::Exact } else { LookedUp::Outcomes })
     }
 
-    /// Whether points are counted and nobody turns the cube.
+    /// True if the stakes are plain points without a cube.
     pub(super) fn is_plain(&self) -> bool {
         !self.stakes.is_match()
             && !self.stakes.is_cubeful()
             && self.stakes.worth(0) == OUTCOME_POINTS
     }
 
-    /// Whether exact equities of money games count what the stakes count.
+    /// True if the stakes count the exact equities of money games.
     pub(super) fn counts_exact_equities(&self) -> bool {
         !self.stakes.is_match() && self.stakes.is_cubeful() && self.stakes.counts_usual_points()
     }
 
-    /// The equities of a position of a solved game; `None` of any other.
+    /// Equities of a position of a solved game; `None` for any other position.
     pub(super) fn solved_equities(&self, position: &Position) -> Option<CubeEquities> {
         Some(self.solved(position)?.get(position)?.equities_by(self.stakes.jacoby()))
     }
 
-    /// Outcomes of positions, all of a solved game; false, and none, where they are of another.
+    /// Looks up the outcomes of positions, all of a solved game. Returns false, without outcomes,
+    /// if they are of another game.
     pub(super) fn look_up(&self, positions: &[Position], outcomes: &mut Vec<Outcomes>) -> bool {
         let Some(table) = positions.first().and_then(|position| self.solved(position)) else {
             return false;
@@ -81,7 +82,7 @@ mod tests {
     };
     use std::sync::{Arc, OnceLock};
 
-    /// Tables with the game of one checker a side, which is solved in no time.
+    /// Tables with the game of one checker a side, which is solved in a moment.
     fn tables() -> Arc<Tables> {
         static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
         let make = || {
@@ -201,7 +202,7 @@ mod tests {
     fn other_games_are_judged_by_the_network() {
         let start = Game::Backgammon.start();
         assert_eq!(evaluator(true).looked_up(&start), None);
-        // Three checkers a side: the table that is there knows one.
+        // Three checkers a side: the table here has positions of one.
         assert_eq!(evaluator(true).looked_up(&Game::Hypergammon.start()), None);
         let plain = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
         assert_eq!(plain.looked_up(&position(24, 24)), None);

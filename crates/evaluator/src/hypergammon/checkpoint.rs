@@ -1,4 +1,4 @@
-//! A half-solved game in a file, from which the solver goes on.
+//! Checkpoint files of the solver.
 
 use super::{
     solver::{Progress, Solver},
@@ -9,9 +9,9 @@ use sheshbesh_network::file::{Damage, FileError, Kind};
 use std::path::Path;
 
 const WORD: usize = size_of::<f32>();
-/// Progress, as two words.
+/// Words of the progress.
 const ABOUT: usize = 2;
-/// Of a position: its numbers, and how they changed, in halves of words.
+/// Bytes of a position: its numbers, and their changes in half words.
 const BYTES: usize = NUMBERS * (WORD + WORD / 2);
 
 fn kind(checkers: u8) -> Kind {
@@ -23,16 +23,16 @@ fn kind(checkers: u8) -> Kind {
 }
 
 impl Solver {
-    /// Writes down how far it is, whole or not at all: a solver that goes on from there finds the same
-    /// numbers bit for bit.
+    /// Writes a checkpoint atomically. A solver that resumes from it finds the same numbers bit for
+    /// bit.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then untouched.
+    /// Returns an error if the file cannot be written; a previous file is then unchanged.
     ///
     /// # Panics
-    /// In the middle of a sweep.
+    /// Panics in the middle of a sweep.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        assert_eq!(self.steps_done(), 0, "a sweep is under way");
+        assert_eq!(self.steps_done(), 0, "cannot write a checkpoint during a sweep");
         let about = [self.progress.sweeps, self.progress.last_change.to_bits()];
         const TOGETHER: usize = 1 << 15;
         let pieces = || {
@@ -51,10 +51,10 @@ impl Solver {
         kind(self.checkers()).write_pieces(path, pieces)
     }
 
-    /// Goes on with so many checkers a side from what [`Solver::write`] wrote.
+    /// Resumes from a checkpoint of [`Solver::write`] with `checkers` checkers a side.
     ///
     /// # Errors
-    /// When it cannot be read or is not what it should be.
+    /// Returns an error if the file cannot be read or is not such a checkpoint.
     pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let mut solver = Self::new(checkers);
         let length = WORD * ABOUT + BYTES * solver.values.len();
@@ -68,7 +68,7 @@ impl Solver {
             let numbers = numbers.as_chunks::<WORD>().0;
             let numbers: [f32; NUMBERS] = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
             if !numbers.iter().all(|number| number.is_finite()) {
-                let problem = "an equity is no number".to_owned();
+                let problem = "an equity is not a finite number".to_owned();
                 let problem = Damage::Content { kind: kind(checkers).name, problem };
                 return Err(FileError::Damaged { path: path.to_owned(), problem });
             }

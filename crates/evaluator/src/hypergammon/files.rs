@@ -1,4 +1,4 @@
-//! Where tables are, and those that are still being solved.
+//! Paths of finished and unfinished tables.
 
 use super::CHECKERS;
 use sheshbesh_network::file::{FileError, io_error};
@@ -7,42 +7,42 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A folder of tables, the same as the bearoff's.
+/// A folder of tables; the same folder as for bearoff tables.
 #[derive(Clone, Debug)]
 pub struct Files {
     folder: PathBuf,
 }
 
 impl Files {
-    /// A folder, which need not exist yet.
+    /// Refers to a folder, which need not exist yet.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// The folder.
+    /// Path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where the table of so many checkers a side is, or would be.
+    /// Path of the table of `checkers` checkers a side, whether it exists or not.
     pub fn table(&self, checkers: u8) -> PathBuf {
         self.folder.join(format!("hypergammon-{checkers}.table"))
     }
 
-    /// Where that which is still being solved is, or would be.
+    /// Path of the solver's checkpoint, whether it exists or not.
     pub fn unfinished(&self, checkers: u8) -> PathBuf {
         self.folder.join(format!("hypergammon-{checkers}.unfinished"))
     }
 
-    /// How many checkers a side the tables have that are there, whole or not.
+    /// Numbers of checkers a side with a table in the folder, damaged or not.
     pub fn list(&self) -> Vec<u8> {
         (1..=CHECKERS).filter(|&checkers| self.table(checkers).exists()).collect()
     }
 
-    /// Makes the folder, where there is none.
+    /// Creates the folder if it is missing.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// Returns an error if the folder cannot be created.
     pub fn create(&self) -> Result<(), FileError> {
         fs::create_dir_all(&self.folder).map_err(io_error("create", &self.folder))
     }

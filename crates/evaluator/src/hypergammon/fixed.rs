@@ -1,17 +1,18 @@
-//! Numbers in three bytes, as the table has them, little-endian.
+//! Three-byte little-endian fixed-point numbers of the table.
 //!
-//! Probabilities count in steps of 2⁻²³, equities in steps of 2⁻²¹ points per game, from −4 on: both
-//! finer than what a sweep may still change, and whole points and certain outcomes are exact.
+//! Probabilities have steps of 2⁻²³. Equities have steps of 2⁻²¹ points per game and start at −4.
+//! Both steps are finer than the changes of a sweep at the end, and whole points and certain
+//! outcomes are exact.
 
 use super::values::{CUBES, OUTCOMES, Value, cubeless};
 
 const WIDTH: usize = 3;
-/// Bytes of a position: its outcomes tell the cubeless equity.
+/// Bytes of a position; the cubeless equity follows from the outcomes.
 pub(super) const BYTES: usize = (OUTCOMES + CUBES) * WIDTH;
 
 const PROBABILITY: f32 = (1 << 23) as f32;
 const POINT: f32 = (1 << 21) as f32;
-/// No equity is below this.
+/// Lower bound of equities.
 const LEAST: f32 = -4.0;
 
 pub(super) fn to_bytes(value: &Value) -> [u8; BYTES] {
@@ -58,7 +59,7 @@ mod tests {
                 assert!((back - value).abs() <= 0.51 / POINT, "{back} {value}");
             }
         }
-        // Sums of rounded numbers may be a little more than certain.
+        // Sums of rounded numbers may slightly exceed one.
         let beyond = Value { outcomes: [1.000_000_1; 5], cube: [3.000_000_2; 4], cubeless: 0.0 };
         assert_eq!(from_bytes(&to_bytes(&beyond)).outcomes, [1.0; 5]);
     }

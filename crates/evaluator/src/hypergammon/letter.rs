@@ -1,10 +1,10 @@
-//! The game written down once more, by the letter: every position in a map, plain value iteration in
-//! double precision. Slow, and easy to see to be right.
+//! Reference implementation of the solver: a map of all positions and plain value iteration in
+//! double precision. Slow, but easy to verify.
 
 use sheshbesh_movegen::{Checkers, Dice, Game, GameEnd, Plays, Position, Side};
 use std::collections::HashMap;
 
-/// What a position is worth to its player on roll.
+/// Values of a position to its player on roll.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worth {
     /// Win single, gammon, backgammon, lose single, gammon, backgammon.
@@ -16,20 +16,20 @@ pub(super) struct Worth {
     pub(super) opponents: f64,
 }
 
-/// A position's worth if its player rolls now, and if he may double first.
+/// Values of a position if its player rolls now, and if they may double first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
     pub(super) rolling: Worth,
     pub(super) doubling: Worth,
 }
 
-/// What becomes of a roll that cannot be played.
+/// Treatment of a roll that cannot be played.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Passing {
     /// The turn passes, as after any play.
     AfterRules,
-    /// As GNU Backgammon's `makehyper` has it: the opponent, whose turn it is, does not double, and
-    /// where a cube has an owner the other player takes it for his.
+    /// As in GNU Backgammon's `makehyper`: the opponent, whose turn it is, does not double, and an
+    /// owned cube is treated as owned by the other player.
     AsMakehyper,
 }
 
@@ -48,7 +48,7 @@ impl Worth {
         Self { outcomes, cubeless: all, centred: all, jacoby: sign, owned: all, opponents: all }
     }
 
-    /// The same for the other player.
+    /// Values to the other player.
     fn turned(self) -> Self {
         let [a, b, c, d, e, f] = self.outcomes;
         Self {
@@ -62,8 +62,8 @@ impl Worth {
     }
 
     fn doubling(self) -> Self {
-        // A double is passed, which is worth a point, or taken: then the opponent owns a cube that is
-        // worth twice as much. He does what is worse for the player.
+        // A double is passed, which is worth a point, or taken: the opponent then owns a cube worth
+        // twice as much. The opponent chooses the alternative that is worse for the player.
         let double = if 2.0 * self.opponents > 1.0 { 1.0 } else { 2.0 * self.opponents };
         Self {
             centred: self.centred.max(double),
@@ -75,8 +75,8 @@ impl Worth {
 }
 
 impl Letter {
-    /// All positions of the game with so many checkers a side, until a sweep changes no equity by more
-    /// than a tolerance.
+    /// Solves the game with `checkers` checkers a side, until a sweep changes no equity by more
+    /// than `tolerance`.
     pub(super) fn solve(checkers: u8, passing: Passing, tolerance: f64) -> Self {
         let sides = sides(checkers, 25);
         let mut known = HashMap::new();
@@ -89,7 +89,7 @@ impl Letter {
                 }
             }
         }
-        // Those with few pips first, which settles soonest what others need.
+        // Positions with few pips come first; other positions need their values.
         let mut order: Vec<Position> = known.keys().copied().collect();
         order.sort_by_key(|position| {
             (position.own().pips() + position.opponent().pips(), *position)
@@ -99,8 +99,7 @@ impl Letter {
         this
     }
 
-    /// Works out all positions from what is known, one after the other, and says how much has
-    /// changed.
+    /// Recomputes all positions one after the other, and returns the largest change.
     fn sweep(&mut self, order: &[Position]) -> f64 {
         let mut plays = Plays::new(Game::Hypergammon);
         let mut change = 0.0f64;
@@ -145,7 +144,7 @@ impl Letter {
         mean
     }
 
-    /// The worth of a result of a roll to the opponent, who may double.
+    /// Values of a result of a roll to the opponent, who may double.
     fn after(&self, result: &Position) -> Worth {
         match Game::Hypergammon.end(result, None) {
             Some(end) => Worth::of_end(end),
@@ -153,7 +152,7 @@ impl Letter {
         }
     }
 
-    /// The worth of a turn that passes, to the player who has rolled.
+    /// Values of a passed turn to the player who has rolled.
     fn passed(&self, position: &Position) -> Worth {
         let Known { rolling, doubling } = self.known[&position.swapped()];
         match self.passing {
@@ -166,7 +165,7 @@ impl Letter {
     }
 }
 
-/// All ways in which so many checkers stand on a place or below it.
+/// All arrangements of `checkers` checkers on places up to `highest`.
 fn sides(checkers: u8, highest: u8) -> Vec<Checkers> {
     if checkers == 0 {
         return vec![Checkers::NONE];

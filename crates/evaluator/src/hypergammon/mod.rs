@@ -1,15 +1,16 @@
-//! Hypergammon, solved: three checkers a side, everything else as in backgammon.
+//! Hypergammon, solved: three checkers a side, otherwise the rules of backgammon.
 //!
-//! Its positions are few, C(28, 3)² = 10.7 million, but a checker that is hit goes back, so what
-//! they are worth depends on one another in circles. Hugh Sconyers solved it so in the 1990s: what
-//! is known of all positions is improved, sweep by sweep, until a sweep changes nothing any more.
+//! It has only C(28, 3)² = 10.7 million positions, but hit checkers go back, so their values depend
+//! on one another in cycles. Hugh Sconyers solved it in the 1990s by value iteration: sweeps over
+//! all positions improve the values until a sweep changes nothing.
 //!
-//! - [`Solver`] does that, and can be stopped and go on; `recurrence` says what follows from what.
-//! - [`Table`] is what it finds, in a file: outcomes of cubeless money play, and money equities for
-//!   each place of the cube. [`Table::decisions`] says what to do with it.
+//! - [`Solver`] runs the sweeps, and can be stopped and resumed; the module `recurrence` defines
+//!   the values.
+//! - [`Table`] is the result, in a file: outcomes of cubeless money play, and money equities for
+//!   each cube owner. [`Table::decisions`] gives the cube decisions.
 //!
-//! The same is done for one or two checkers a side, which takes seconds and is compared with other
-//! programs' numbers.
+//! The same works for one or two checkers a side, which takes seconds and is compared with the
+//! numbers of other programs.
 
 mod checkpoint;
 mod files;
@@ -30,5 +31,5 @@ pub use files::Files;
 pub use solver::{Solver, TOLERANCE};
 pub use table::{Exact, Table};
 
-/// Checkers a side in the game that people play.
+/// Checkers a side in the standard game.
 pub const CHECKERS: u8 = sheshbesh_movegen::Game::Hypergammon.checkers();

@@ -1,27 +1,27 @@
-//! Carrying changes on: the heavy ball of B. T. Polyak (*Some methods of speeding up the convergence of
-//! iteration methods*, 1964).
+//! Momentum for value iteration: the heavy ball method of B. T. Polyak (*Some methods of speeding
+//! up the convergence of iteration methods*, 1964).
 //!
-//! Without it the changes shrink by nearly the same factor λ each sweep, 0.76 with three checkers a
-//! side. With a share β of the change before added to what a sweep finds, they shrink by √β, where
-//! √β = 1 − √(1 − λ). What is found in the end is the same.
+//! Without momentum the changes shrink by nearly the same factor λ each sweep, 0.76 with three
+//! checkers a side. If a share β of the previous change is added to the result of a sweep, they
+//! shrink by √β, with √β = 1 − √(1 − λ). The limit is the same.
 
 use super::values::{NUMBERS, Value, Values};
 
-/// The change of each number, in the higher half of a float: what is carried on need not be exact.
+/// Change of each number, as the higher half of a float: momentum need not be exact.
 type Changes = [u16; NUMBERS];
 const NONE: Changes = [0; NUMBERS];
 
-/// How all positions changed by the sweep before and by this one.
+/// Changes of all positions by the previous sweep and by the current one.
 pub(super) struct Momentum {
     share: f32,
-    /// From the values before the last sweep to those after it, what was carried on included.
+    /// Changes by the previous sweep, momentum included.
     pub(super) last: Vec<Changes>,
-    /// What this sweep changes.
+    /// Changes by the current sweep.
     now: Vec<Changes>,
 }
 
 impl Momentum {
-    /// For so many positions, none of which has changed yet.
+    /// Creates the momentum of positions without any changes yet.
     pub(super) fn new(checkers: u8, positions: usize) -> Self {
         // For λ of 0.1, 0.48 and 0.76.
         let share = match checkers {
@@ -32,13 +32,13 @@ impl Momentum {
         Self { share, last: vec![NONE; positions], now: vec![NONE; positions] }
     }
 
-    /// A sweep gives a position a new value.
+    /// Records the change of a position's value by the current sweep.
     pub(super) fn note(&mut self, place: usize, old: &Value, new: &Value) {
         let (old, new) = (old.numbers(), new.numbers());
         self.now[place] = std::array::from_fn(|i| half(new[i] - old[i]));
     }
 
-    /// After a sweep, carries on what the one before has changed.
+    /// Adds a share of the previous sweep's changes after a sweep.
     pub(super) fn carry_on(&mut self, values: &mut Values) {
         for (place, (last, now)) in self.last.iter_mut().zip(&mut self.now).enumerate() {
             if *last == NONE && *now == NONE {
@@ -55,7 +55,7 @@ impl Momentum {
         }
     }
 
-    /// Forgets a sweep: what it has changed is no guide to what follows.
+    /// Discards the changes of the current sweep, if they do not predict the following ones.
     pub(super) fn forget(&mut self) {
         self.now.fill(NONE);
     }

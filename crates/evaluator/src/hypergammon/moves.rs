@@ -1,25 +1,25 @@
-//! All plays of all rolls, made once.
+//! Table of all plays of all rolls.
 //!
-//! A sweep asks for the plays of millions of positions, always the same. What a side may play does
-//! not depend on lone opposing checkers, only on the point that the opponent holds, of which few
-//! checkers hold one at most; and which of the lone ones are hit follows from where the play touches
-//! down. So the plays of a side are told by its placement and that point. That they are those of the
-//! rules is tested with [`Plays`](sheshbesh_movegen::Plays).
+//! A sweep needs the plays of millions of positions, always the same. A side's legal plays do not
+//! depend on single opposing checkers, only on the point that the opponent holds; so few checkers
+//! hold at most one. The blots hit follow from the points on which a play touches down. The plays
+//! of a side are therefore indexed by its placement and that point. A test compares them with
+//! [`Plays`](sheshbesh_movegen::Plays).
 
 use super::placement::{MOST_CHECKERS, Placements};
 use crate::work;
 use sheshbesh_movegen::{BAR, Checkers, Dice, HOME, OFF, POINTS};
 
-/// A play: where it leaves the side, and where it touches down.
+/// A play: the resulting placement of the side, and the points on which it touches down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Play {
-    /// The placement that follows.
+    /// Resulting placement.
     pub(super) to: u16,
-    /// Bit p is set where a checker comes to point p, to stay or to go on.
+    /// Bit p is set if a checker comes to point p, to stay or to move on.
     touched: u32,
 }
 
-/// The point that the opponent holds, as the side counts, or 0 for none.
+/// Point that the opponent holds, in the side's numbering, or 0 for none.
 type Held = u8;
 const HELD: usize = POINTS as usize + 1;
 const ROLLS: usize = Dice::ALL.len();
@@ -27,20 +27,20 @@ const ROLLS: usize = Dice::ALL.len();
 /// The plays of all placements.
 pub(super) struct Moves {
     plays: Vec<Play>,
-    /// Where the plays of each placement, point that is held and roll begin, and the end of all.
+    /// Start index of the plays for each placement, held point and roll, then the end of all plays.
     first: Vec<u32>,
-    /// By the opponent's placement.
+    /// Targets of each placement of the opponent.
     targets: Vec<Targets>,
 }
 
-/// What an opponent's placement is to a side that moves.
+/// An opponent's placement from the view of a side that moves.
 struct Targets {
     held: Held,
     /// Bits of the points with one checker.
     lone: u32,
-    /// Those points, and where there are fewer one that nobody touches.
+    /// Points with one checker, padded by a point that is never touched.
     points: [u8; MOST_CHECKERS],
-    /// The placement once the checkers of a set of those points are hit.
+    /// Placement after a set of these checkers is hit.
     after: [u16; 1 << MOST_CHECKERS],
 }
 
@@ -59,7 +59,7 @@ impl Moves {
         Self { plays, first, targets }
     }
 
-    /// The plays of each roll for a side against an opponent, the turn passed where there is none.
+    /// Plays of each roll for a side against an opponent; the passed turn if there is none.
     #[inline]
     pub(super) fn rolls(&self, own: usize, opponent: usize) -> impl Iterator<Item = &[Play]> {
         let begin = (own * HELD + usize::from(self.targets[opponent].held)) * ROLLS;
@@ -67,7 +67,7 @@ impl Moves {
         bounds.windows(2).map(|bounds| &self.plays[bounds[0] as usize..bounds[1] as usize])
     }
 
-    /// Where a play leaves the opponent.
+    /// Placement of the opponent after a play.
     #[inline]
     pub(super) fn opponent_after(&self, opponent: usize, play: Play) -> usize {
         let targets = &self.targets[opponent];
@@ -81,7 +81,7 @@ impl Moves {
 
 impl Targets {
     fn new(placements: &Placements, index: usize) -> Self {
-        /// Nothing stands there.
+        /// Point without checkers.
         const NOWHERE: u8 = 31;
         let side = placements.at(index);
         let mut targets =
@@ -112,12 +112,12 @@ fn moved(side: Checkers, from: u8, to: u8) -> Checkers {
     Checkers::from_nibbles_unchecked(side.nibbles() - one(from) + one(to))
 }
 
-/// The plays of a placement for each point that may be held and each roll, and where they end.
+/// Plays of a placement for each possible held point and each roll, and their end indices.
 fn of_placement(placements: &Placements, index: usize) -> (Vec<Play>, Vec<u32>) {
     let side = placements.at(index);
     let (mut plays, mut ends) = (Vec::new(), Vec::with_capacity(HELD * ROLLS));
     for held in 0..=POINTS {
-        // Who stands on a point does not find it held.
+        // A point with checkers of the side cannot be held by the opponent.
         let is_possible = !side.all_off() && (held == 0 || side.on(held) == 0);
         for dice in Dice::ALL {
             if is_possible {
@@ -143,17 +143,18 @@ fn of_placement(placements: &Placements, index: usize) -> (Vec<Play>, Vec<u32>) 
     (plays, ends)
 }
 
-/// A turn that is being played.
+/// A turn during move generation.
 #[derive(Clone, Copy)]
 struct Turn {
     side: Checkers,
     touched: u32,
-    /// How many numbers have been played.
+    /// Number of dice played.
     played: usize,
 }
 
 impl Turn {
-    /// Every way to play a roll: as many of its numbers as can be, and the larger where one can be.
+    /// All ways to play a roll: as many dice as possible, and the larger one if only one is
+    /// possible.
     fn all(side: Checkers, held: Held, dice: Dice) -> Vec<Self> {
         let start = Self { side, touched: 0, played: 0 };
         let (high, low) = (dice.high(), dice.low());
@@ -175,7 +176,7 @@ impl Turn {
         turns
     }
 
-    /// Adds the turns that play these numbers in this order for as long as it goes.
+    /// Adds the turns that play these numbers in this order for as long as possible.
     fn extend(self, held: Held, numbers: &[u8], turns: &mut Vec<Self>) {
         let mut is_over = true;
         if let [number, rest @ ..] = numbers {

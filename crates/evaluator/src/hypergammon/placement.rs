@@ -1,30 +1,30 @@
-//! Numbering the ways in which a side's few checkers can stand.
+//! Index of the arrangements of a side's few checkers.
 
 use sheshbesh_movegen::{BAR, Checkers, OFF};
 
-/// Most checkers a side.
+/// Maximum number of checkers a side.
 pub(super) const MOST_CHECKERS: usize = super::CHECKERS as usize;
 /// Places of a checker: off, the points and the bar.
 const PLACES: usize = BAR as usize + 1;
 
-/// All ways in which so many checkers stand off, on the points and on the bar, in an order in which
-/// every move leads to an earlier one.
+/// All arrangements of a number of checkers off, on the points and on the bar. Every move leads to
+/// an earlier one.
 ///
 /// With q(1) ≤ … ≤ q(n) the places of the checkers, the index is
-/// C(25 + n, n) − 1 − Σ C(25 − q(k) + n − k, n − k + 1). A move makes no q(k) larger, so each of the
-/// terms grows or stays. Index 0 is all off.
+/// C(25 + n, n) − 1 − Σ C(25 − q(k) + n − k, n − k + 1). A move increases no q(k), so no term
+/// decreases. Index 0 is all off.
 pub(super) struct Placements {
     all: Vec<Checkers>,
     /// The term of checker k on place q.
     terms: [[u32; PLACES]; MOST_CHECKERS],
 }
 
-/// How many ways there are.
+/// Number of arrangements.
 pub(super) const fn count(checkers: u8) -> usize {
     binomial(BAR as usize + checkers as usize, checkers as usize)
 }
 
-/// n over k, for the small numbers that occur here.
+/// Binomial coefficient n over k, for small numbers.
 const fn binomial(n: usize, k: usize) -> usize {
     let (mut result, mut i) = (1, 0);
     while i < k {
@@ -35,8 +35,10 @@ const fn binomial(n: usize, k: usize) -> usize {
 }
 
 impl Placements {
+    /// Lists the arrangements of `checkers` checkers.
+    ///
     /// # Panics
-    /// When there are no checkers, or too many.
+    /// Panics if there are no checkers, or too many.
     pub(super) fn new(checkers: u8) -> Self {
         let n = usize::from(checkers);
         assert!((1..=MOST_CHECKERS).contains(&n), "{n} checkers");
@@ -58,13 +60,13 @@ impl Placements {
         self.all.len()
     }
 
-    /// The checkers of an index.
+    /// Checkers of an index.
     #[inline]
     pub(super) fn at(&self, index: usize) -> Checkers {
         self.all[index]
     }
 
-    /// The index of a side with so many checkers.
+    /// Index of a side with this number of checkers.
     #[inline]
     pub(super) fn index(&self, side: Checkers) -> usize {
         const NIBBLE: u32 = 4;
@@ -82,7 +84,7 @@ impl Placements {
     }
 }
 
-/// All ways in which so many checkers stand on a place or beyond.
+/// All arrangements of `checkers` checkers on places from `from` on.
 fn sides(checkers: u8, from: u8) -> Vec<Checkers> {
     if checkers == 0 {
         return vec![Checkers::NONE];

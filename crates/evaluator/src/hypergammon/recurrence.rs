@@ -1,17 +1,17 @@
-//! What the worth of a position follows from: that of all positions that one roll leads to.
+//! Recurrence: the value of a position from those of all positions that one roll leads to.
 //!
-//! Let i' and j' be where a play leaves the player's and the opponent's checkers, who is on roll
-//! then, and let every roll be played as is best for what is asked:
+//! Let i' and j' be the placements of the player and of the opponent after a play; the opponent is
+//! on roll then. With the best play of each roll for each of the values,
 //!
-//! - cubeless: E(i, j) = mean over rolls of max −E(j', i'), the outcomes being those of that play, and
-//!   of equally good ones of the one that loses fewest games;
+//! - cubeless: E(i, j) = mean over rolls of max −E(j', i'). The outcomes are those of that play;
+//!   among equally good plays, those of the one that loses the fewest games;
 //! - the opponent owns the cube: X(i, j) = mean of max −O(j', i');
 //! - the player owns it: O(i, j) = max(mean of max −X(j', i'), double);
 //! - it is centred: C(i, j) = max(mean of max −C(j', i'), double);
 //!
 //! where double = min(1, 2 X(i, j)): the opponent passes, or takes and owns the cube at twice the
-//! stakes. There are no beavers, and the cube can be turned for ever. A game that ends with a
-//! centred cube by Jacoby's rule is worth one point; otherwise all is the same with that rule.
+//! stakes. There are no beavers, and the number of cube turns is unlimited. Under the Jacoby rule,
+//! a game that ends with a centred cube is worth one point; otherwise that rule changes nothing.
 
 use super::{
     moves::{Moves, Play},
@@ -19,17 +19,18 @@ use super::{
 };
 use sheshbesh_movegen::Dice;
 
-/// Where the cube is for the opponent when it is there for the player.
+/// Cube owner from the opponent's view, for each cube owner from the player's view.
 const SWAPPED: [usize; CUBES] = [CENTRED, JACOBY, OPPONENTS, OWNED];
 
-/// Plays whose cubeless equities differ by no more are equally good. Of these the one counts by which
-/// the opponent wins least, and where that is the same, wins fewest gammons.
+/// Plays whose cubeless equities differ by no more than this are equally good. The play chosen
+/// among them is the one with the fewest wins of the opponent, and among those the fewest gammons.
 const EQUALLY_GOOD: f32 = 1e-6;
-/// Small, so that wins come first; of outcomes that differ, hardly any are worth the same by it.
+/// Weight of gammons in that choice. It is small, so that wins come first; different outcomes
+/// hardly ever tie.
 const GAMMONS: f32 = 0.07;
 
-/// What a position is worth if nobody doubles before this roll, from what is known of those after
-/// it. `count` is how many placements there are.
+/// Value of a position without a double before this roll, from the current values of the positions
+/// after it. `count` is the number of placements.
 pub(super) fn after_rolling(
     moves: &Moves,
     values: &Values,
@@ -39,7 +40,7 @@ pub(super) fn after_rolling(
     let mut outcomes = [0.0f64; OUTCOMES];
     let (mut cube, mut cubeless) = ([0.0f64; CUBES], 0.0f64);
     for (dice, plays) in Dice::ALL.into_iter().zip(moves.rolls(own, opponent)) {
-        // All that follows is the opponent's, so the least is best.
+        // The values after a play are the opponent's, so the lowest is best.
         let mut least_cube = [f32::INFINITY; CUBES];
         let mut least = f32::INFINITY;
         let after =
@@ -51,7 +52,7 @@ pub(super) fn after_rolling(
             let cubeless = values.cubeless(place);
             least = if cubeless < least { cubeless } else { least };
         }
-        // Without this, rounding would choose among equally good plays, another one each sweep.
+        // Otherwise rounding would select a different one of the equally good plays in each sweep.
         let mut chosen = (f32::INFINITY, 0);
         for place in plays.iter().map(after) {
             if values.cubeless(place) <= least + EQUALLY_GOOD {
@@ -79,7 +80,7 @@ pub(super) fn after_rolling(
     }
 }
 
-/// What a position is worth to a player who may double first.
+/// Value of a position to a player who may double first.
 pub(super) fn before_doubling(rolled: &Value) -> Value {
     let double = (2.0 * rolled.cube[OPPONENTS]).min(1.0);
     let mut value = *rolled;

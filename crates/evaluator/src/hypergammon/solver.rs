@@ -1,11 +1,11 @@
-//! Value iteration: sweep after sweep over all positions, until one changes nothing any more.
+//! Value iteration: sweeps over all positions until one changes nothing.
 //!
-//! A sweep takes the positions by the pips that both sides have still to move, the fewest first. A
-//! play without a hit leads to fewer, whose values are of this sweep already; only what follows a hit
-//! may be of the sweep before. So each sweep settles one hit more, and the changes shrink by nearly
-//! the same factor each time; `momentum` helps them. Positions with equally many pips are worked out
-//! from what is known before them and written down together: the result is the same on any number of
-//! threads.
+//! A sweep visits the positions by the pips of both sides together, the fewest first. A play
+//! without a hit leads to fewer pips and therefore to values of the current sweep; only values
+//! after a hit may come from the previous one. Each sweep therefore settles one more hit, and the
+//! changes shrink by nearly the same factor each time; `momentum` accelerates them. Positions with
+//! the same number of pips are computed from earlier values and written together, so the result is
+//! the same on any number of threads.
 
 use super::{
     momentum::Momentum,
@@ -17,8 +17,8 @@ use super::{
 use crate::work;
 use sheshbesh_movegen::{BAR, Class, Game, Position};
 
-/// A sweep that changes no equity and no probability by more than this is the last one. Half as much is what single
-/// precision rounds of sums of five probabilities.
+/// Maximum change of an equity or a probability by the last sweep. Rounding of sums of five
+/// probabilities in single precision is half as much.
 pub const TOLERANCE: f32 = 2e-6;
 
 /// Solves the game with one, two or three checkers a side.
@@ -35,32 +35,34 @@ pub struct Solver {
     checkers: u8,
     placements: Placements,
     moves: Moves,
-    /// The placements with so many pips.
+    /// Placements by number of pips.
     by_pips: Vec<Vec<usize>>,
-    /// Two placements that have one point in common are no position.
+    /// Occupied points of each placement, in its own view and in the opponent's. Two placements
+    /// that have a point in common are no position.
     points: Vec<[u32; 2]>,
     pub(super) values: Values,
     pub(super) momentum: Momentum,
     pub(super) progress: Progress,
 }
 
-/// How far it is.
+/// Progress of the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Progress {
-    /// Sweeps that are complete.
+    /// Number of complete sweeps.
     pub(super) sweeps: u32,
-    /// The pips that come next in this sweep.
+    /// Pips of the next step of this sweep.
     pub(super) pips: u32,
-    /// The largest change of an equity or a probability in this sweep so far.
+    /// Largest change of an equity or a probability in this sweep so far.
     pub(super) so_far: f32,
-    /// And in the one before.
+    /// Largest change in the previous sweep.
     pub(super) last_change: f32,
 }
 
-/// What the first sweeps change comes from knowing nothing, and says little of those that follow.
+/// Number of sweeps without momentum. Their changes come from the arbitrary start and do not
+/// predict the following ones.
 const SETTLING: u32 = 2;
 
-/// The fewest pips of a position: one on each side.
+/// Minimum number of pips of a position: one on each side.
 const FEWEST_PIPS: u32 = 2;
 
 impl Progress {
@@ -68,20 +70,20 @@ impl Progress {
         Self { sweeps: 0, pips: FEWEST_PIPS, so_far: 0.0, last_change: f32::INFINITY };
 }
 
-/// What a piece of a step has found: a player's opponent, and the player's placements with their
+/// Result of a task in a step: an opponent's placement, and the player's placements with their
 /// values.
 type Column = (usize, Vec<(usize, Value)>);
 
 impl Solver {
-    /// Begins with nothing known.
+    /// Creates a solver with the initial value for all positions.
     ///
     /// # Panics
-    /// Unless there are one, two or three checkers.
+    /// Panics unless `checkers` is one, two or three.
     pub fn new(checkers: u8) -> Self {
         Self::from(checkers, Value::UNKNOWN)
     }
 
-    /// Begins with that value for all positions.
+    /// Creates a solver that starts with `start` for all positions.
     pub(super) fn from(checkers: u8, start: Value) -> Self {
         let placements = Placements::new(checkers);
         let mut by_pips = vec![Vec::new(); usize::from(BAR) * usize::from(checkers) + 1];
@@ -105,28 +107,28 @@ impl Solver {
         self.checkers
     }
 
-    /// How many steps a sweep has.
+    /// Number of steps of a sweep.
     pub fn steps(&self) -> u64 {
         u64::from(self.most_pips() - FEWEST_PIPS) + 1
     }
 
-    /// How many of them are done in this sweep.
+    /// Number of steps done in this sweep.
     pub fn steps_done(&self) -> u64 {
         u64::from(self.progress.pips - FEWEST_PIPS)
     }
 
-    /// Sweeps that are complete.
+    /// Number of complete sweeps.
     pub fn sweeps(&self) -> u32 {
         self.progress.sweeps
     }
 
-    /// The largest change of an equity, in points per game, or of a probability in the last complete
-    /// sweep; infinite before there is one.
+    /// Largest change of an equity, in points per game, or of a probability in the last complete
+    /// sweep; infinite before the first one.
     pub fn change(&self) -> f32 {
         self.progress.last_change
     }
 
-    /// Whether the last sweep has changed nothing by more than [`TOLERANCE`].
+    /// True if the last sweep changed nothing by more than [`TOLERANCE`].
     pub fn is_solved(&self) -> bool {
         self.progress.last_change <= TOLERANCE
     }
@@ -135,8 +137,8 @@ impl Solver {
         2 * u32::from(BAR) * u32::from(self.checkers)
     }
 
-    /// Works out the positions with equally many pips, on all of rayon's threads, and goes on to
-    /// those with one more; after the last ones a new sweep begins.
+    /// Computes the positions with the same number of pips, on all of rayon's threads, and proceeds
+    /// to those with one pip more; a new sweep starts after the last ones.
     pub fn step(&mut self) {
         let columns = self.columns();
         let count = self.placements.count();
@@ -179,8 +181,8 @@ impl Solver {
         work::map(&opponents, || (), |(), opponent| column(opponent))
     }
 
-    /// What a position is worth by what is known now; `None` where there is none, and where nothing
-    /// can have changed.
+    /// Value of a position by the current values; `None` if there is no such position or its value
+    /// cannot have changed.
     fn value(&self, [own, opponent]: [usize; 2]) -> Option<Value> {
         let [points, _] = self.points[own];
         let [_, opposing] = self.points[opponent];
@@ -189,7 +191,7 @@ impl Solver {
         }
         let position =
             Position::from_sides_unchecked(self.placements.at(own), self.placements.at(opponent));
-        // Nobody is hit any more: the first sweep has settled it.
+        // Hits are no longer possible: the first sweep has settled the position.
         if self.progress.sweeps > 0 && Game::Hypergammon.class(&position) != Class::Contact {
             return None;
         }
@@ -199,7 +201,7 @@ impl Solver {
     }
 }
 
-/// The bits of points 1 to 24 among those of a side's places.
+/// Bits of points 1 to 24 among the bits of a side's places.
 const ON_BOARD: u32 = ((1 << BAR) - 1) & !1;
 
 fn largest_change(old: &Value, new: &Value) -> f32 {

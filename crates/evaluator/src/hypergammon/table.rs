@@ -1,4 +1,4 @@
-//! The solved game as a table, and what it says.
+//! Table of the solved game.
 
 use super::{
     fixed::{BYTES, from_bytes, to_bytes},
@@ -17,7 +17,7 @@ use sheshbesh_network::{
 };
 use std::path::Path;
 
-/// What the game is worth everywhere, of one, two or three checkers a side.
+/// Exact values of all positions, with one, two or three checkers a side.
 ///
 /// ```
 /// use sheshbesh_evaluator::hypergammon::Solver;
@@ -27,7 +27,7 @@ use std::path::Path;
 ///     solver.step();
 /// }
 /// let table = solver.table();
-/// // Both stand on their 24 points, nobody having moved.
+/// // Both checkers are on their 24 points; neither player has moved.
 /// let side = Checkers::from_points(&[(24, 1)]);
 /// let exact = table.get(&Position::from_sides_unchecked(side, side)).unwrap();
 /// assert!((exact.equities.cubeless - 0.4528).abs() < 1e-4);
@@ -39,23 +39,23 @@ pub struct Table {
     bytes: Bytes,
 }
 
-/// How it was solved, then the positions: rows with the same player on roll, [`BYTES`] each.
+/// Progress of the solver, then the positions: rows with the same player on roll, [`BYTES`] each.
 enum Bytes {
     Memory(Vec<u8>),
     File(TableFile),
 }
 
-/// How it was solved: sweeps as u32, the change by the last one as f32.
+/// Bytes of the progress: sweeps as u32, the change by the last one as f32.
 const ABOUT: usize = 8;
 
-/// What the table knows of a position, for its player on roll.
+/// Exact values of a position, for its player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact {
-    /// Of cubeless money play.
+    /// Outcomes of cubeless money play.
     pub outcomes: Outcomes,
-    /// In points per game, gammons counting whatever the cube does.
+    /// Equities in points per game; gammons always count.
     pub equities: CubeEquities,
-    /// The cube is centred, and Jacoby's rule is played. Once the cube has been turned, that rule
+    /// Equity with a centred cube under the Jacoby rule. Once the cube has been turned, that rule
     /// changes nothing.
     pub centred_jacoby: f32,
 }
@@ -82,12 +82,12 @@ impl Exact {
         Self { outcomes, equities, centred_jacoby: value.cube[JACOBY] }
     }
 
-    /// As people read them.
+    /// Cumulative probabilities of the outcomes.
     pub fn probabilities(&self) -> Probabilities {
         self.outcomes.into()
     }
 
-    /// The equities, those with the cube in the middle by Jacoby's rule or without.
+    /// Equities with or without the Jacoby rule, which affects a centred cube.
     pub fn equities_by(&self, jacoby: bool) -> CubeEquities {
         let centred = if jacoby { self.centred_jacoby } else { self.equities.centred };
         CubeEquities { centred, ..self.equities }
@@ -95,7 +95,7 @@ impl Exact {
 }
 
 impl Solver {
-    /// What is known now.
+    /// Table of the current values.
     pub fn table(&self) -> Table {
         let mut bytes = Vec::with_capacity(payload(self.checkers()));
         bytes.extend(self.sweeps().to_le_bytes());
@@ -118,20 +118,20 @@ impl Table {
         Kind { name: "hypergammon table", magic: *b"SHESHHYP", version: 100 + u32::from(checkers) }
     }
 
-    /// Reads a table of so many checkers a side from a file.
+    /// Reads a table of `checkers` checkers a side from a file.
     ///
     /// # Errors
-    /// When it cannot be read or is not what it should be.
+    /// Returns an error if the file cannot be read or is not such a table.
     pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let file = TableFile::read(Self::kind(checkers), payload(checkers), path)?;
         let bytes = Bytes::File(file);
         Ok(Self { checkers, placements: Placements::new(checkers), bytes })
     }
 
-    /// Writes it into a file, whole or not at all.
+    /// Writes the table into a file atomically.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then untouched.
+    /// Returns an error if the file cannot be written; a previous file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         const PIECE: usize = 1 << 20;
         let pieces = || self.bytes().chunks(PIECE).map(<[u8]>::to_vec);
@@ -151,20 +151,20 @@ impl Table {
         self.checkers
     }
 
-    /// How many bytes its file has.
+    /// Length of a table file, in bytes.
     pub fn file_length(checkers: u8) -> u64 {
         (sheshbesh_network::file::HEADER_LENGTH + payload(checkers)) as u64
     }
 
-    /// Sweeps by which it was solved, and the largest change of an equity or a probability in the last
-    /// one.
+    /// Number of the solver's sweeps, and the largest change of an equity or a probability in the
+    /// last one.
     pub fn sweeps(&self) -> (u32, f32) {
         let word = |at: usize| self.bytes()[at..at + 4].try_into().expect("four bytes");
         (u32::from_le_bytes(word(0)), f32::from_le_bytes(word(4)))
     }
 
-    /// What is known of a position; `None` of those with another number of checkers, borne off or
-    /// not, and when the game is over.
+    /// Values of a position; `None` for another number of checkers, borne off or not, and for
+    /// finished games.
     #[inline]
     pub fn get(&self, position: &Position) -> Option<Exact> {
         let (own, opponent) = (position.own(), position.opponent());
@@ -175,7 +175,7 @@ impl Table {
         Some(Exact::new(&self.value(position)))
     }
 
-    /// What is known of a position with so many checkers.
+    /// Values of a position with this number of checkers.
     fn value(&self, position: &Position) -> Value {
         let [own, opponent] =
             [position.own(), position.opponent()].map(|side| self.placements.index(side));
@@ -184,8 +184,8 @@ impl Table {
         from_bytes(&positions[place])
     }
 
-    /// The exact cube decisions of the player on roll, with a centred and with an own cube; `None`
-    /// where [`Table::get`] knows nothing.
+    /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` if
+    /// [`Table::get`] returns `None`.
     pub fn decisions(&self, position: &Position, jacoby: bool) -> Option<[CubeDecision; 2]> {
         let double_take = 2.0 * self.get(position)?.equities.opponents;
         let centred = if jacoby { JACOBY } else { CENTRED };
@@ -194,7 +194,7 @@ impl Table {
         for dice in Dice::ALL {
             let mut best = [f32::NEG_INFINITY; 2];
             for result in plays.generate_or_pass(position, dice) {
-                // Seen by the opponent, the cube's owner is the other one.
+                // From the opponent's view, the other player owns the cube.
                 let value = self.value(result);
                 best = [best[0].max(-value.cube[centred]), best[1].max(-value.cube[OPPONENTS])];
             }

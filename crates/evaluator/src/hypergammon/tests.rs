@@ -1,4 +1,4 @@
-//! The solved game against the same by the letter, and against another program's.
+//! Tests of the solved game against the reference implementation and against another program.
 
 use super::{
     Solver, Table,
@@ -23,8 +23,8 @@ fn lone(place: u8) -> Checkers {
     Checkers::from_points(&[(place, 1)])
 }
 
-/// The table's numbers and those by the letter, in one order: cubeless, centred, by Jacoby's rule,
-/// owned, the opponent's.
+/// Numbers of the table, in the same order as [`worths`]: cubeless, centred, centred under the
+/// Jacoby rule, owned, the opponent's.
 fn equities(table: &Table, position: &Position) -> [f64; 5] {
     let exact = table.get(position).unwrap();
     let e = exact.equities;
@@ -103,8 +103,8 @@ fn a_cube_is_worth_something_to_its_owner() {
 #[test]
 fn textbook_positions_are_exact() {
     let table = solved(1);
-    // 27 rolls of 36 bear a checker off from the 6 point, and there is no second try. Neither side
-    // has one off, so a gammon is won or lost.
+    // 27 rolls of 36 bear off a checker from the 6 point, and there is no second try. Neither side
+    // has a checker off, so a gammon is won or lost.
     let exact = table.get(&Position::from_sides_unchecked(lone(6), lone(1))).unwrap();
     assert_eq!(exact.outcomes.0, [0.0, 0.75, 0.0, 0.0, 0.25, 0.0]);
     assert_eq!((exact.equities.cubeless, exact.equities.opponents), (1.0, 1.0));
@@ -113,18 +113,19 @@ fn textbook_positions_are_exact() {
     assert_eq!((plain.no_double, plain.double_take), (1.0, 2.0));
     let [jacoby, _] = table.decisions(&position, true).unwrap();
     assert_eq!((jacoby.no_double, jacoby.doubles(), jacoby.takes()), (0.5, true, false));
-    // The opponent on the bar has not left the home board of a winner who never fails.
+    // The opponent's checker on the bar has not left the winner's home board, and the win is
+    // certain.
     let exact = table.get(&Position::from_sides_unchecked(lone(3), lone(BAR))).unwrap();
     assert_eq!(exact.outcomes.0, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
     assert_eq!((exact.equities.centred, exact.centred_jacoby), (3.0, 1.0));
-    // Nobody is asked about games that are over, or of more checkers.
+    // The table has no finished games, and no positions with more checkers.
     assert_eq!(table.get(&Position::from_sides_unchecked(lone(OFF), lone(1))), None);
     assert_eq!(table.get(&Position::from_sides_unchecked(lone(1), lone(OFF))), None);
     let two = Checkers::from_points(&[(1, 2)]);
     assert_eq!(table.get(&Position::from_sides_unchecked(two, two)), None);
 }
 
-/// The bytes of a solver's table and of what it writes down on its way.
+/// Bytes of a solver's table and of its checkpoint.
 fn bytes(folder: &Path, solver: &Solver) -> [Vec<u8>; 2] {
     let [table, unfinished] = ["table", "unfinished"].map(|name| folder.join(name));
     solver.table().write(&table).unwrap();
@@ -191,13 +192,13 @@ fn damage_is_named() {
     assert!(Table::read(2, &path).is_err());
 }
 
-/// Compares everything with the databases that GNU Backgammon's `makehyper` makes for one and two
-/// checkers, which takes minutes: `cargo test --release -p sheshbesh-evaluator makehyper -- --ignored
-/// --nocapture`.
+/// Compares all values with the databases that GNU Backgammon's `makehyper` makes for one and two
+/// checkers, which takes minutes: `cargo test --release -p sheshbesh-evaluator makehyper --
+/// --ignored --nocapture`.
 ///
-/// It treats rolls that cannot be played in a way of its own, see [`Passing::AsMakehyper`], which
-/// needs a point that is held, so two checkers. With that the numbers must agree; with the rules'
-/// way, how far they are off is printed.
+/// `makehyper` treats rolls that cannot be played in its own way, see [`Passing::AsMakehyper`].
+/// This needs a held point and therefore two checkers. With that treatment the numbers must agree;
+/// for the treatment by the rules the differences are printed.
 #[test]
 #[ignore = "needs GNU Backgammon's makehyper, and minutes"]
 fn makehyper_says_the_same() {
@@ -245,15 +246,15 @@ fn row(differences: &[f64; 5]) -> String {
     differences.map(|difference| format!("{difference:.7}")).join("  ")
 }
 
-/// Their file: 40 bytes, then 28 for each position in the order of ours: five probabilities and four
-/// equities in three bytes each.
+/// A `makehyper` file: 40 bytes, then 28 for each position in the order of ours: five probabilities
+/// and four equities of three bytes each.
 struct Theirs {
     bytes: Vec<u8>,
     checkers: u8,
 }
 
 impl Theirs {
-    /// Probabilities, and equities before doubling is considered in the order of [`equities`].
+    /// Returns probabilities, and equities before the cube action in the order of [`equities`].
     fn get(&self, position: &Position) -> ([f64; 5], [f64; 5]) {
         const STEPS: f64 = 16_777_215.0;
         let placements = super::placement::Placements::new(self.checkers);

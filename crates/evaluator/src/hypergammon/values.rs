@@ -1,44 +1,45 @@
-//! What is known of all positions while they are solved.
+//! Values of all positions during the solution.
 
 use super::placement::Placements;
 use sheshbesh_movegen::{Game, Position, Win};
 
-/// Equities for each place of the cube, as [`Value::cube`] has them.
+/// Centred cube. This and the following constants are indices of [`Value::cube`].
 pub(super) const CENTRED: usize = 0;
-/// Centred, by Jacoby's rule: gammons count once the cube has been turned.
+/// Centred cube under the Jacoby rule: gammons count only once the cube has been turned.
 pub(super) const JACOBY: usize = 1;
 /// The player on roll owns the cube.
 pub(super) const OWNED: usize = 2;
-/// The opponent owns it.
+/// The opponent owns the cube.
 pub(super) const OPPONENTS: usize = 3;
-/// So many places.
+/// Number of cube owners.
 pub(super) const CUBES: usize = 4;
 
-/// The probabilities of [`Value::outcomes`].
+/// Number of probabilities in [`Value::outcomes`].
 pub(super) const OUTCOMES: usize = 5;
 
 /// Numbers of a position.
 pub(super) const NUMBERS: usize = OUTCOMES + CUBES + 1;
 
-/// What is known of a position, for its player on roll.
+/// Values of a position, for its player on roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Value {
-    /// Of cubeless money play: win, win a gammon or more, a backgammon, lose a gammon or more, a
-    /// backgammon.
+    /// Probabilities of cubeless money play: win, win a gammon or more, win a backgammon, lose a
+    /// gammon or more, lose a backgammon.
     pub(super) outcomes: [f32; OUTCOMES],
-    /// Points per game at the present cube, before doubling is considered.
+    /// Points per game at the present cube, before the cube action.
     pub(super) cube: [f32; CUBES],
-    /// Points per game in cubeless money play. It is that of the outcomes, but is found without them:
-    /// what they are hangs on which of equally good plays counts, and that on these.
+    /// Points per game in cubeless money play. It equals the equity of the outcomes but is computed
+    /// without them, because the outcomes depend on the choice among equally good plays, and that
+    /// choice on equities.
     pub(super) cubeless: f32,
 }
 
 impl Value {
-    /// Nothing is known: both sides are as likely to win.
+    /// Initial value: both sides are equally likely to win.
     pub(super) const UNKNOWN: Self =
         Self { outcomes: [0.5, 0.0, 0.0, 0.0, 0.0], cube: [0.0; CUBES], cubeless: 0.0 };
 
-    /// Of a player on roll who has lost already.
+    /// Value of a player on roll who has already lost.
     pub(super) const fn lost(win: Win) -> Self {
         let points = win.points() as f32;
         let gammon = if win.points() >= Win::Gammon.points() { 1.0 } else { 0.0 };
@@ -50,34 +51,35 @@ impl Value {
         }
     }
 
-    /// All its numbers, the outcomes first.
+    /// All numbers, the outcomes first.
     pub(super) fn numbers(&self) -> [f32; NUMBERS] {
         let ([a, b, c, d, e], [f, g, h, i]) = (self.outcomes, self.cube);
         [a, b, c, d, e, f, g, h, i, self.cubeless]
     }
 
-    /// From numbers in that order.
+    /// Creates a value from numbers in the order of [`numbers`](Self::numbers).
     pub(super) const fn of([a, b, c, d, e, f, g, h, i, cubeless]: [f32; NUMBERS]) -> Self {
         Self { outcomes: [a, b, c, d, e], cube: [f, g, h, i], cubeless }
     }
 }
 
-/// Points per game in cubeless money play, of outcomes.
+/// Equity of outcomes in cubeless money play, in points per game.
 pub(super) fn cubeless(&[win, wg, wb, lg, lb]: &[f32; OUTCOMES]) -> f32 {
     2.0 * win - 1.0 + wg + wb - lg - lb
 }
 
-/// The values of all positions: row after row of those with the same player on roll, in the order of
-/// [`Placements`]. Where two sides would stand on one point there is no position, and zeros.
+/// Values of all positions: rows with the same player's placement, in the order of [`Placements`].
+/// Entries without a position, with both sides on one point, are zero.
 pub(super) struct Values {
     outcomes: Vec<[f32; OUTCOMES]>,
     cube: Vec<[f32; CUBES]>,
-    /// Most of what is read, and by itself it stays in the processor's cache.
+    /// Stored separately, because it is most of what is read and then stays in the processor's
+    /// cache.
     cubeless: Vec<f32>,
 }
 
 impl Values {
-    /// Of games that are over, what they are worth; of all others, `start`.
+    /// Sets finished games to their values, and all other positions to `start`.
     pub(super) fn new(placements: &Placements, start: Value) -> Self {
         let count = placements.count();
         let mut values = Self {
@@ -88,7 +90,7 @@ impl Values {
         for own in 0..count {
             values.put(own * count, &Value::default());
             let position = Position::from_sides_unchecked(placements.at(own), placements.at(0));
-            // Where own checkers are off as well there is no position.
+            // There is no position if the own checkers are off as well.
             if let (true, Some(end)) = (own > 0, Game::Hypergammon.end(&position, None)) {
                 values.put(own * count, &Value::lost(end.win()));
             }
@@ -112,7 +114,7 @@ impl Values {
         &self.cube[place]
     }
 
-    /// The cubeless equity.
+    /// Cubeless equity.
     #[inline]
     pub(super) fn cubeless(&self, place: usize) -> f32 {
         self.cubeless[place]
@@ -124,7 +126,7 @@ impl Values {
         self.cubeless[place] = value.cubeless;
     }
 
-    /// How many there are.
+    /// Number of values.
     pub(super) fn len(&self) -> usize {
         self.cube.len()
     }

@@ -1,4 +1,4 @@
-//! Whatever is read as a roll or a game is written as one that is read as the same.
+//! Fuzzes the round trip of rolls and games: a written value is read as the same value.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

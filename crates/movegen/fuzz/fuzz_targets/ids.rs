@@ -1,4 +1,4 @@
-//! Whatever is read as an ID is written as one that is read as the same.
+//! Fuzzes the round trip of IDs: a written ID is read as the same position or situation.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
         if let Ok(situation) = Situation::parse(text, game) {
             let game = situation.game;
             if game.family() == Family::Hitting {
-                // An XGID of a game without a cube says that it goes no further than 1.
+                // The XGID of a game without a cube has 1 as its largest cube.
                 let largest_cube = if game.has_cube() { situation.largest_cube } else { 0 };
                 let same = Situation { largest_cube, ..situation };
                 assert_eq!(Situation::parse(&situation.xgid(), game).as_ref(), Ok(&same));

@@ -1,4 +1,4 @@
-//! Whatever is read as a play is legal, and is read again from its canonical form.
+//! Fuzzes plays: a play that is read is legal, and its canonical form is read as the same play.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +8,7 @@ fuzz_target!(|input: (u8, u8, &str)| {
     let (game, roll, text) = input;
     let game = Game::ALL[usize::from(game) % Game::ALL.len()];
     let dice = Dice::ALL[usize::from(roll) % Dice::ALL.len()];
-    // The text may begin with a position; the start is played from otherwise.
+    // The text may begin with a position; otherwise the play starts from the starting position.
     let position = text.split_once(' ').and_then(|(id, _)| Position::from_gnu_id(id, game).ok());
     let rest = if position.is_some() { &text[text.find(' ').unwrap() + 1..] } else { text };
     let position = position.unwrap_or_else(|| game.start());

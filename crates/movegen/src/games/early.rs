@@ -1,8 +1,9 @@
-//! Backgammon as it was played in the seventeenth century: its moves are today's, its wins are not.
+//! Early backgammon, as played in the seventeenth century: today's moves with different wins.
 //!
-//! A win counts two when the winning roll was a double, or when the loser still had a checker
-//! outside his home; both together count three. So Willughby's *Book of Games* (about 1665) has it.
-//! By another account three is for all borne off before the opponent's men came home.
+//! A win counts two if the winning roll was a double, or if the loser still had a checker outside
+//! their home; both together count three. The source is Willughby's *Book of Games* (about 1665).
+//! By another account, a win counts three if everything is borne off before any of the opponent's
+//! checkers came home.
 
 use super::{
     hitting::Hitting,
@@ -16,8 +17,8 @@ use crate::{
 /// The rules of early backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Early {
-    /// Whether three points are won over a loser who has no checker at home, nor off, whatever the
-    /// last roll.
+    /// True if a win counts three over a loser who has no checker at home or off, whatever the last
+    /// roll.
     pub three_for_none_home: bool,
 }
 
@@ -26,7 +27,7 @@ impl Rules for Early {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = false;
-    // The last roll counts too.
+    // The value of a win depends on the last roll too.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;
 
     fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd> {
@@ -44,7 +45,8 @@ impl Rules for Early {
     }
 
     fn possible(self, position: &Position) -> [bool; OUTCOMES] {
-        // Any last roll may be a double; who is home stays there unless hit.
+        // Any last roll may be a double. A side whose checkers are home keeps them there unless
+        // hit.
         let contact = Hitting::has_contact(position);
         let three = |loser: Checkers| contact || loser.rearmost() > HOME;
         [true, true, three(position.opponent()), true, true, three(position.own())]

@@ -1,16 +1,16 @@
-//! Fevga (φεύγα), the third game of tavli; Moultezim is its close kin.
+//! Fevga (φεύγα), the third game of tavli; Moultezim is a close relative.
 //!
-//! All fifteen checkers start on the 24 point, and both sides run the same way round: a side's 12
-//! point is where the other starts. One checker closes a point, and nobody is hit. Three rules are
-//! its own:
+//! All fifteen checkers start on the 24 point, and both sides move in the same direction: a side's
+//! 12 point is the other side's starting point. One checker holds a point, and there is no hitting.
+//! Three rules are specific to the game:
 //!
-//! - **The runner.** Until one checker has passed the other side's start, no other may move.
-//! - **The start quarter.** A turn may not end with all six points from 24 to 19 held.
-//! - **The trap.** Six points in a row right before all that the other side still has on the board
-//!   must be opened by a turn that can.
+//! - **Runner.** Until one checker has passed the other side's start, no other checker may move.
+//! - **Start quarter.** A turn may not end with all six points from 24 to 19 held.
+//! - **Trap.** Six points in a row directly in front of all the opponent's checkers on the board
+//!   must be opened if a play can open them.
 //!
-//! It counts single games and gammons, and is played without a cube. Some forbid all six points of
-//! the other side's start quarter instead, and ask for no trap to be opened.
+//! Wins count as single games or gammons, and there is no cube. Some players forbid all six points
+//! of the other side's start quarter instead, and have no trap rule.
 
 use super::{
     hitting::Board,
@@ -30,30 +30,30 @@ use crate::{
 /// The rules of Fevga.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fevga {
-    /// Which six points may not be held at the end of a turn.
+    /// The quarter whose six points may not all be held at the end of a turn.
     pub closed_quarter: ClosedQuarter,
 }
 
-/// Which six points a turn may not end with.
+/// A quarter whose six points may not all be held at the end of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClosedQuarter {
-    /// Those of one's own start quarter, and traps must be opened.
+    /// The player's own start quarter; traps must be opened too.
     #[default]
     Own,
-    /// Those of the opponent's start quarter.
+    /// The opponent's start quarter; there is no trap rule.
     Opponents,
 }
 
-/// The points before the other side's start, those of checkers that have passed, and those off.
+/// The points beyond the other side's start, and off: the indices of checkers that have passed.
 const PASSED: u32 = (1 << OTHER_START) - 1;
 
-/// Whether the runner, the foremost checker, has yet to pass.
+/// True if the runner, the foremost checker, has not passed yet.
 const fn runs(own: Checkers) -> bool {
     own.occupied() & PASSED == 0
 }
 
-/// Whether six points of the player on roll stand right before all that the opponent has on the
-/// board.
+/// True if the player on roll holds six points directly in front of all the opponent's checkers on
+/// the board.
 fn traps(position: &Position) -> bool {
     let held = position.opponent().occupied() & ALL_POINTS;
     if !held.is_power_of_two() {
@@ -68,7 +68,7 @@ impl Fevga {
     /// The usual rules.
     pub const FEVGA: Self = Self { closed_quarter: ClosedQuarter::Own };
 
-    /// Whether a side holds all points of a quarter that it may not.
+    /// True if a side holds all points of the forbidden quarter.
     fn closes(self, own: Checkers) -> bool {
         let points = match self.closed_quarter {
             ClosedQuarter::Own => own.occupied(),
@@ -78,8 +78,8 @@ impl Fevga {
     }
 }
 
-/// The board, unless the game is over or the runner has still to pass: then no other checker may go
-/// on before it has, which is looked after step by step.
+/// The board for the fast generator. `None` if the game is over, or if the runner has not passed:
+/// then no other checker may move until it has, which must be checked at each step.
 #[inline]
 fn board(position: &Position) -> Option<Board> {
     let (own, opponent) = (position.own(), position.opponent());
@@ -93,7 +93,7 @@ impl Fevga {
     fn plays(self, position: &Position, board: &Board, dice: Dice, results: &mut Vec<Position>) {
         let before = results.len();
         if !parallel::add_plays(board, dice, results, |own| !self.closes(own)) {
-            // The longest plays all close the quarter.
+            // All the longest plays close the quarter.
             distinct_results(self, position, dice, results);
             return;
         }
@@ -162,7 +162,7 @@ impl Rules for Fevga {
         }
     }
 
-    /// The masks are made once.
+    /// Builds the masks once for all rolls.
     fn generate_rolls(
         self,
         position: &Position,

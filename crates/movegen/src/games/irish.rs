@@ -1,4 +1,5 @@
-//! Irish, backgammon's ancestor: a double is played twice, not four times, and every win counts one.
+//! Irish, the ancestor of backgammon: doubles are played twice, not four times, and every win
+//! counts one.
 
 use super::{
     hitting::Hitting,

@@ -1,14 +1,14 @@
-//! Long nardi (длинные нарды, երկար նարդի), and nard, which counts every win one.
+//! Long nardi (длинные нарды, երկար նարդի), and nard, in which every win counts one.
 //!
-//! All fifteen checkers start on the 24 point, the head, and both sides run the same way round: a
-//! side's 12 point is the other's head. One checker closes a point, and nobody is hit. Two rules are
-//! its own, and both have many forms:
+//! All fifteen checkers start on the 24 point, the head, and both sides move in the same direction:
+//! a side's 12 point is the other side's head. One checker holds a point, and there is no hitting.
+//! Two rules are specific to the game, and both have many variants:
 //!
-//! - **The head.** In a turn one checker may leave it; in a player's first turn a roll of 3-3, 4-4 or
-//!   6-6 lets two leave, since one alone could not play it.
-//! - **The row.** Six points in a row are legal only if at least one opposing checker is ahead of
-//!   them on its way. A row is measured on the opponent's way from 24 to 1, and does not run across
-//!   its end.
+//! - **Head.** One checker may leave the head in a turn. In a player's first turn, a roll of 3-3,
+//!   4-4 or 6-6 lets two checkers leave, since one alone could not play it.
+//! - **Row.** Six points in a row are legal only if at least one opposing checker is ahead of them
+//!   on its path. A row is measured along the opponent's path from 24 to 1, and does not wrap
+//!   around its end.
 
 use super::{
     hitting::Board,
@@ -28,13 +28,13 @@ use crate::{
 /// The rules of long nardi.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LongNardi {
-    /// How many checkers may leave the head in a turn.
+    /// Maximum number of checkers that may leave the head in a turn.
     pub head: Head,
     /// When six points in a row are legal.
     pub row: Row,
-    /// When that is looked at.
+    /// When rows are checked.
     pub row_at: RowAt,
-    /// Whether every win counts one, as in nard.
+    /// True if every win counts one, as in nard.
     pub single: bool,
 }
 
@@ -52,7 +52,7 @@ pub enum Head {
     WhenBlocked,
     /// Never.
     Never,
-    /// Always, and as many as like.
+    /// Always, and any number of checkers.
     Free,
 }
 
@@ -70,7 +70,7 @@ pub enum Row {
     Allowed,
 }
 
-/// When it is looked at whether six points stand in a row.
+/// When rows of six points are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RowAt {
     /// After each step.
@@ -80,7 +80,7 @@ pub enum RowAt {
     EndOfTurn,
 }
 
-/// How many checkers start on the head.
+/// Number of checkers that start on the head.
 const ALL: u8 = 15;
 
 impl LongNardi {
@@ -90,7 +90,7 @@ impl LongNardi {
     /// The usual rules of nard: every win counts one.
     pub const NARD: Self = Self { single: true, ..Self::LONG_NARDI };
 
-    /// How many checkers may leave the head in a turn.
+    /// Maximum number of checkers that may leave the head in a turn.
     fn may_leave(self, turn: &PlaySoFar) -> u8 {
         let (start, dice) = (turn.start(), turn.dice());
         let is_first = start.own().on(POINTS) == ALL;
@@ -110,14 +110,14 @@ impl LongNardi {
         1 + u8::from(is_first && dice.is_double() && second)
     }
 
-    /// Whether a side has six points in a row where it may not.
+    /// True if a side has an illegal row of six points.
     #[inline]
     fn is_barred(self, own: Checkers, opponent: Checkers) -> bool {
         self.bars(seen_by_other(own), opponent.occupied())
     }
 
-    /// The same of points that are held, as bits of the opponent's points, and of points where the
-    /// opponent has checkers. Of more points held it is never less true.
+    /// Like `is_barred`, for points `held`, as bits of the opponent's points, and points `theirs`,
+    /// where the opponent has checkers. If it is true, it stays true with more points held.
     #[inline]
     const fn bars(self, held: u32, theirs: u32) -> bool {
         let six = six_in_a_row(held);
@@ -128,20 +128,20 @@ impl LongNardi {
             Row::Allowed => false,
             Row::Forbidden => true,
             Row::Home => theirs & ((1 << (HOME + 1)) - 1) == 0,
-            // Of several rows the one furthest ahead decides.
+            // Of several rows, the one furthest ahead decides.
             Row::Ahead => theirs & ((1 << six.trailing_zeros()) - 1) == 0,
         }
     }
 }
 
-/// Bit `i` is set where six points from `i` up are held.
+/// Bit `i` is set if the six points from `i` up are held.
 const fn six_in_a_row(held: u32) -> u32 {
     let two = held & held >> 1;
     let four = two & two >> 2;
     four & two >> 4
 }
 
-/// The board, unless the game is over.
+/// The board; `None` if the game is over.
 #[inline]
 fn board(position: &Position) -> Option<Board> {
     let (own, opponent) = (position.own(), position.opponent());
@@ -149,7 +149,7 @@ fn board(position: &Position) -> Option<Board> {
     goes_on.then(|| Board::without_hits(position, seen_by_other(opponent)))
 }
 
-/// All points of the player on roll that hold a checker before, after or amid any play of a roll.
+/// All points of the player on roll that hold a checker before, after or during any play of a roll.
 #[inline]
 const fn touched(own: Checkers, dice: Dice) -> u32 {
     let (high, low) = (dice.high() as u32, dice.low() as u32);
@@ -173,7 +173,7 @@ impl LongNardi {
             if own.on(POINTS) == 0 { 0 } else { self.may_leave(&PlaySoFar::new(position, dice)) };
         let first = results.len();
         let is_legal = |after: Checkers| own.on(POINTS) - after.on(POINTS) <= most;
-        // Where a row may stand for a moment, the order of the steps matters.
+        // If a row may exist between two steps, the order of the steps matters.
         if may_bar && self.row_at == RowAt::EachStep
             || !parallel::add_plays(board, dice, results, |after| {
                 is_legal(after) && !(may_bar && self.is_barred(after, opponent))
@@ -208,7 +208,8 @@ impl Rules for LongNardi {
         Ok(step)
     }
 
-    /// Whoever is home has passed all rows, which matters unless they are forbidden for good.
+    /// Opposing checkers that are home have passed all rows, so rows matter only if they are always
+    /// forbidden.
     fn bears_off_as_backgammon(self) -> bool {
         self.row != Row::Forbidden
     }
@@ -256,7 +257,7 @@ impl Rules for LongNardi {
         }
     }
 
-    /// The masks are made once.
+    /// Builds the masks once for all rolls.
     fn generate_rolls(
         self,
         position: &Position,

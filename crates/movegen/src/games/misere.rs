@@ -1,6 +1,6 @@
-//! Misère backgammon, giveaway: whoever is first to bear off all checkers loses, one point.
+//! Misère backgammon (giveaway): the first player to bear off all checkers loses, one point.
 //!
-//! Moves are those of backgammon, and must be made.
+//! The moves are those of backgammon, and playing is compulsory.
 
 use super::{
     hitting::Hitting,
@@ -12,7 +12,7 @@ use crate::{
     position::{Position, View, Win},
 };
 
-/// The rules of giveaway.
+/// The rules of misère backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Misere;
 
@@ -21,7 +21,7 @@ impl Rules for Misere {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
-    // Whoever is first loses.
+    // The first player to bear off everything loses.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;
 
     #[inline]

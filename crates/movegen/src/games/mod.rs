@@ -1,9 +1,9 @@
-//! The rules of the games: one trait, and one zero-sized type for each rule book.
+//! The rules of the games: one trait, and one type for each rule book.
 //!
-//! [`Rules::step`] is the definition of a game: one checker moved by one number, or what stands in
-//! the way. From it follow, the same for all games, the sequences of a turn, its distinct results,
-//! how a play is written and read, and why one is illegal. A game that needs speed overrides
-//! [`Rules::generate`]; the results that follow from the steps are then what it is tested against.
+//! [`Rules::step`] defines a game: it moves one checker by one number, or returns the obstacle.
+//! Everything else follows from it in the same way for all games: the sequences of a turn, its
+//! distinct results, the notation of plays, and the reason why a play is illegal. A game that needs
+//! speed has its own [`Rules::generate`], which is tested against the results of the steps.
 
 mod early;
 mod fevga;
@@ -37,8 +37,8 @@ pub use rules::{
 };
 pub(crate) use sequences::{Sequence, sequences, sequences_to};
 
-/// Evaluates an expression with `$rules` standing for the rule book of a [`Game`](crate::Game), which
-/// is another type for each family of them.
+/// Evaluates an expression with `$rules` bound to the rule book of a [`Game`](crate::Game), whose
+/// type differs from game to game.
 macro_rules! with_rules {
     ($game:expr, $rules:ident => $body:expr) => {
         match $game {
@@ -80,11 +80,11 @@ mod tests {
     };
     use std::collections::BTreeSet;
 
-    /// The results that follow from the steps, in both ways, and the game's own generator are the
-    /// same.
+    /// Checks that the game's own generator, the distinct results of the steps, and the sequences
+    /// agree.
     fn agree(game: Game) {
         let mut random = Random::new(1);
-        // What has a generator of its own is looked at more closely.
+        // Test games with a generator of their own more thoroughly.
         let is_fast = matches!(game.usual(), Game::Backgammon | Game::PLAKOTO | Game::TAPA);
         let games = if is_fast { 20 } else { 1 };
         let games = (0..games).map(|_| random_game(game, &mut random));
@@ -108,7 +108,8 @@ mod tests {
         }
     }
 
-    /// Sequences to one result are those of all that lead there, in the same order.
+    /// Checks that the sequences to a result are those of all sequences that lead to it, in the
+    /// same order.
     fn lead_there(game: Game) {
         let mut random = Random::new(2);
         for position in random_game(game, &mut random).into_iter().step_by(3) {

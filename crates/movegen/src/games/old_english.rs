@@ -1,7 +1,7 @@
-//! Old English backgammon: no more than five checkers stand on a point.
+//! Old English backgammon: at most five checkers may stand on a point.
 //!
-//! The bar and the tray hold as many as come. Some played that a number may be played so that the
-//! other cannot be.
+//! The bar and the tray have no limit. In a variant, a player may play one number so that the other
+//! cannot be played.
 
 use super::{
     hitting::Hitting,
@@ -19,11 +19,11 @@ use crate::{
 /// The rules of Old English backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OldEnglish {
-    /// Whether a player may play a number so that the other cannot be played.
+    /// True if a player may play one number so that the other cannot be played.
     pub may_waste: bool,
 }
 
-/// So many checkers may stand on a point.
+/// Maximum number of checkers on a point.
 const MOST: u8 = 5;
 
 impl Rules for OldEnglish {
@@ -31,7 +31,7 @@ impl Rules for OldEnglish {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
-    // No point takes more than five.
+    // A point holds at most five checkers.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;
 
     fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
@@ -68,5 +68,5 @@ impl Rules for OldEnglish {
     }
 }
 
-/// The points and the bar are counted with one index.
+/// Points and bar share one range of indices.
 const _: () = assert!(BAR == POINTS + 1);

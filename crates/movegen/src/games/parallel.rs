@@ -1,9 +1,9 @@
-//! What games have in common in which both sides run the same way round, a side's 12 point being where
-//! the other starts, one checker closes a point, and nobody is hit.
+//! Common parts of the games in which both sides move in the same direction: a side's 12 point is
+//! the other side's start, one checker holds a point, and there is no hitting.
 //!
-//! Steps are backgammon's with other points closed, so its generator finds the plays. What these games
-//! forbid beyond that mostly depends on how a turn ends and not on the order of its steps: such plays
-//! are dropped once they have been found.
+//! The steps are those of backgammon with other points closed, so backgammon's generator finds the
+//! plays. Most other restrictions of these games depend on the position after a turn and not on the
+//! order of its steps. Plays that violate them are dropped afterwards.
 
 use super::hitting::Board;
 use crate::{
@@ -11,22 +11,22 @@ use crate::{
     position::{Checkers, Class, HOME, OFF, POINTS, Position, View},
 };
 
-/// How the sides count each other's points.
+/// Relation between the point numbers of the two sides.
 pub(super) const VIEW: View = View::Parallel(POINTS / 2);
-/// The point of the other side's start.
+/// The starting point of the other side.
 pub(super) const OTHER_START: u8 = POINTS / 2;
 /// Bits 1 to 24.
 pub(super) const ALL_POINTS: u32 = ((1 << POINTS) - 1) << 1;
 /// The six points from 24 to 19.
 pub(super) const START_QUARTER: u32 = ((1 << HOME) - 1) << (POINTS - HOME + 1);
 
-/// The points that a side holds, as bits of the other side's own points.
+/// The points that a side holds, as bits of the other side's points.
 #[inline]
 pub(super) const fn seen_by_other(own: Checkers) -> u32 {
     turned(own.occupied())
 }
 
-/// Bits of one side's points as those of the other's.
+/// Converts bits of one side's points to bits of the other side's points.
 #[inline]
 pub(super) const fn turned(points: u32) -> u32 {
     let points = points & ALL_POINTS;
@@ -34,7 +34,8 @@ pub(super) const fn turned(points: u32) -> u32 {
     (points >> half | points << half) & ALL_POINTS
 }
 
-/// Whoever has not come past the other's start can still be blocked there or beyond.
+/// The class of a position. A checker that has not passed the other side's start can still be
+/// blocked there or beyond.
 pub(super) fn class(position: &Position) -> Class {
     let (own, opponent) = (position.own(), position.opponent());
     let rearmost = own.rearmost().max(opponent.rearmost());
@@ -49,15 +50,15 @@ pub(super) fn class(position: &Position) -> Class {
     }
 }
 
-/// Wins single and gammon are possible until the loser has borne off a checker.
+/// The possible outcomes: a gammon is possible until the loser has borne off a checker.
 pub(super) fn possible(position: &Position) -> [bool; super::OUTCOMES] {
     let gammon = |loser: Checkers| loser.on(OFF) == 0;
     [true, gammon(position.opponent()), false, true, gammon(position.own()), false]
 }
 
-/// Adds the distinct plays of a roll that `is_legal` likes, which is shown the mover's checkers after
-/// the turn. Gives false, and adds none, where there are plays and it likes no longest one: then shorter
-/// ones may be legal, and have to be looked for elsewhere.
+/// Adds the distinct plays of a roll that `is_legal` accepts; its argument is the mover's checkers
+/// after the turn. Returns false, and adds nothing, if there are plays but none of the longest is
+/// legal. Shorter plays may be legal then, and must be generated elsewhere.
 #[inline]
 pub(super) fn add_plays(
     board: &Board,
@@ -72,7 +73,7 @@ pub(super) fn add_plays(
     results.len() > before || found == before
 }
 
-/// Keeps those results from `first` on after which the mover's checkers are as they should be.
+/// Keeps only the results from index `first` on after which the mover's checkers are legal.
 #[inline]
 pub(super) fn keep(results: &mut Vec<Position>, first: usize, is_legal: impl Fn(Checkers) -> bool) {
     let mut kept = first;

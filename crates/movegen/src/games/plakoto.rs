@@ -1,15 +1,15 @@
-//! Plakoto (πλακωτό), the second game of tavli, and tapa, its kin in Bulgaria.
+//! Plakoto (πλακωτό), the second game of tavli, and tapa, its Bulgarian relative.
 //!
-//! All fifteen checkers start on the 24 point and the sides run against each other. Nobody is hit: a
-//! lone checker that is landed on is **pinned** where it stands, and cannot move until all that lie
-//! on it have left. Two rules are its own:
+//! All fifteen checkers start on the 24 point, and the sides move in opposite directions. There is
+//! no hitting: landing on a single checker **pins** it. It cannot move until all checkers on top of
+//! it have left. Two rules are specific to the game:
 //!
-//! - **The mother.** Whoever pins the last checker on its start, the mother, wins two points at
-//!   once, unless he still has checkers on his own start: then he wins when these have left, if the
-//!   pin still holds. If both mothers are pinned the game is drawn.
-//! - **Bearing off** waits while one of the own checkers is pinned at home.
+//! - **Mother.** A player who pins the opponent's last checker on its starting point, the mother,
+//!   wins two points at once. If they still have checkers on their own starting point, they win
+//!   when these have left and the pin still holds. If both mothers are pinned, the game is drawn.
+//! - **Bearing off** is not allowed while one of the player's own checkers is pinned at home.
 //!
-//! It counts single games and gammons, and is played without a cube.
+//! Wins count as single games or gammons, and there is no cube.
 
 use super::{
     hitting::Board,
@@ -28,23 +28,23 @@ use crate::{
 /// The rules of plakoto and tapa.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Plakoto {
-    /// What pinning a mother does.
+    /// Effect of pinning a mother.
     pub mother: Mother,
-    /// What each player gets where both mothers are pinned.
+    /// Points that each player gets if both mothers are pinned.
     pub draw: u8,
-    /// Whether checkers may be borne off while another is pinned at home.
+    /// True if checkers may be borne off while another is pinned at home.
     pub bear_while_pinned: bool,
 }
 
-/// What pinning the last checker on its start does.
+/// Effect of pinning the mother, the last checker on its starting point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mother {
-    /// It wins as soon as the pinner has left his own start.
+    /// Wins as soon as the pinning player has left their own starting point.
     #[default]
     Usual,
     /// It wins at once.
     Immediate,
-    /// Nothing, unless both are pinned, from where nobody gets on any more.
+    /// None. If both mothers are pinned, the game is still drawn, since neither side can go on.
     Off,
 }
 
@@ -54,14 +54,15 @@ impl Plakoto {
     /// The usual rules of tapa: a draw gives each player a point.
     pub const TAPA: Self = Self { mother: Mother::Usual, draw: 1, bear_while_pinned: false };
 
-    /// How pinned mothers have ended the game.
+    /// The result, if pinned mothers have ended the game.
     fn mothers(self, position: &Position) -> Option<GameEnd> {
         let (own, opponent) = (position.own(), position.opponent());
         let is_pinned = |pinned: u32| pinned >> POINTS & 1 == 1;
         let pinned = [own, opponent].map(|side| is_pinned(side.pinned()));
         let left = |side: Checkers| self.mother == Mother::Immediate || side.on(POINTS) == 0;
         match (self.mother, pinned) {
-            // Neither can ever be freed: who pins one has another to bring home.
+            // Neither can be freed: the pinning checkers could only be borne off, and neither side
+            // has all checkers home.
             (_, [true, true]) => Some(GameEnd { winner: None, points: self.draw }),
             (Mother::Off, _) | (_, [false, false]) => None,
             (_, [true, false]) => left(opponent).then(|| GameEnd::won(Side::Opponent, Win::Gammon)),
@@ -69,8 +70,8 @@ impl Plakoto {
         }
     }
 
-    /// Whether some way of playing the roll might end the game by a mother; it may be told of more
-    /// rolls than do.
+    /// True if some play of the roll might end the game by a mother. It may also be true for rolls
+    /// that cannot.
     #[inline]
     fn may_end_by_mother(self, position: &Position, dice: Dice) -> bool {
         let (own, opponent) = (position.own(), position.opponent());
@@ -80,7 +81,7 @@ impl Plakoto {
         let own_pinned = own.pinned() >> POINTS & 1 == 1;
         let steps = if dice.is_double() { MOST_MOVES as u8 } else { 2 };
         let is_pinned = opponent.pinned() >> POINTS & 1 == 1;
-        // Steps that bring checkers off his own start, if these count.
+        // Steps that move checkers off the mover's own starting point, if these matter.
         let leaving =
             if own_pinned || self.mother == Mother::Immediate { 0 } else { own.on(POINTS) };
         let counts = own_pinned || self.mother != Mother::Off;
@@ -90,7 +91,7 @@ impl Plakoto {
         is_pinned || own.occupied() & before_mother(dice) != 0
     }
 
-    /// Adds the plays of a roll, the game not being over.
+    /// Adds the plays of a roll. The game must not be over.
     #[inline]
     fn plays(self, position: &Position, board: &Board, dice: Dice, results: &mut Vec<Position>) {
         let pinned = position.own().pinned();
@@ -102,14 +103,14 @@ impl Plakoto {
         if pinned == 0 {
             board.plays(dice, results);
         } else {
-            // Not all are home, or one of those who are is pinned.
+            // Not all checkers are home, or one that is home is pinned.
             board.plays_on_the_board(dice, results);
         }
         set_pins(position, &mut results[first..]);
     }
 }
 
-/// The points from where a roll may bring a checker to the other's mother, as bits.
+/// The points from where a roll may bring a checker to the opponent's mother, as bits.
 const fn before_mother(dice: Dice) -> u32 {
     let (high, low) = (dice.high() as u32, dice.low() as u32);
     let mother = 1 << 1;
@@ -120,15 +121,16 @@ const fn before_mother(dice: Dice) -> u32 {
     }
 }
 
-/// Sets in results of a turn, which the opponent sees, which of his checkers are pinned: lone ones on
-/// points where the mover has some. Where he lies on one of the mover's, it is the other way round.
+/// Sets the opponent's pinned checkers in the results of a turn, which the opponent sees: single
+/// checkers on points where the mover has checkers. If a checker of the opponent lies on one of the
+/// mover's, the mover's is the pinned one.
 #[inline]
 fn set_pins(before: &Position, results: &mut [Position]) {
     let side = before.opponent();
     let above = seen_by_other(before.own().pinned());
     let alone = side.occupied() & !side.made() & BOARD & !above;
     if alone == 0 {
-        // Nobody could be pinned, before the turn either.
+        // No checker can be pinned, and none was before the turn.
         return;
     }
     for result in results {
@@ -140,7 +142,7 @@ fn set_pins(before: &Position, results: &mut [Position]) {
 /// Bits 1 to 24.
 const BOARD: u32 = ((1 << POINTS) - 1) << 1;
 
-/// A mask of points as the other side counts them: point i is his point 25 - i.
+/// Converts a mask of points to the other side's numbers: point i is the other side's point 25 - i.
 const fn seen_by_other(points: u32) -> u32 {
     points.reverse_bits() >> (u32::BITS - 1 - BAR as u32)
 }
@@ -169,7 +171,7 @@ impl Rules for Plakoto {
         if self.end(position, None).is_some() {
             Class::Over
         } else if own.rearmost() + opponent.rearmost() > POINTS {
-            // On one point, too, they meet: a pinned checker waits there.
+            // Sides that share a point have contact too: a pinned checker waits there.
             Class::Contact
         } else if own.rearmost() <= HOME && opponent.rearmost() <= HOME {
             Class::Bearoff
@@ -198,7 +200,7 @@ impl Rules for Plakoto {
         }
     }
 
-    /// The masks are made once.
+    /// Builds the masks once for all rolls.
     fn generate_rolls(
         self,
         position: &Position,

@@ -1,8 +1,8 @@
-//! Portes (πόρτες), the first game of tavli, and tavla (tavle, takhteh), its kin further east.
+//! Portes (πόρτες), the first game of tavli, and tavla (tavle, takhteh), its eastern relative.
 //!
-//! All is as in backgammon, but nothing counts more than two points, there is no cube, and whoever
-//! begins rolls anew. In tavla a checker that hits at home may not move on in the same turn, nor be
-//! borne off: "no hit and run".
+//! The rules are those of backgammon, but a win counts at most two points, there is no cube, and
+//! the starting player rolls again. In tavla, a checker that hits at home may not move on in the
+//! same turn, nor be borne off: "no hit and run".
 
 use super::{
     hitting::Hitting,
@@ -20,21 +20,21 @@ use crate::{
 /// The rules of portes and tavla.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Portes {
-    /// Whether checkers that have hit may move on.
+    /// Restriction on checkers that have hit.
     pub hit_and_run: HitAndRun,
 }
 
-/// Whether a checker that has hit may move on in the same turn.
+/// Restriction on moving a checker in the turn in which it has hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HitAndRun {
-    /// It may: portes.
+    /// No restriction: portes.
     #[default]
     Allowed,
-    /// Not at home, where one checker must stay on each point that was hit: tavla.
+    /// At home, one checker must stay on each point where a checker was hit: tavla.
     NotAtHome,
-    /// Not at home, where no checker at all may leave a point that was hit.
+    /// At home, no checker may leave a point where a checker was hit.
     Strict,
-    /// One checker must stay on each point that was hit, wherever it is.
+    /// Everywhere, one checker must stay on each point where a checker was hit.
     Nowhere,
 }
 
@@ -44,7 +44,7 @@ impl Portes {
     /// The usual rules of tavla.
     pub const TAVLA: Self = Self { hit_and_run: HitAndRun::NotAtHome };
 
-    /// The points where whoever hits must stay.
+    /// The points where a checker that hits must stay.
     const fn stays(self) -> u32 {
         match self.hit_and_run {
             HitAndRun::Allowed => 0,
@@ -53,11 +53,11 @@ impl Portes {
         }
     }
 
-    /// The points of that kind where this turn has hit: an opposing checker stood there and does
-    /// not any more.
+    /// The points of that kind where this turn has hit: an opposing checker stood there and is
+    /// gone.
     fn hit(self, turn: &PlaySoFar) -> u32 {
         let gone = turn.start().opponent().occupied() & !turn.now().opponent().occupied();
-        // The other way round, point i is bit 25 - i.
+        // Point i of one side is bit 25 - i of the other.
         (gone.reverse_bits() >> (u32::BITS - 1 - u32::from(BAR))) & self.stays()
     }
 }
@@ -86,7 +86,7 @@ impl Rules for Portes {
         [win, gammon, false, lose, loses_gammon, false]
     }
 
-    /// Rolls with which nothing is hit where the hitter must stay are played as in backgammon.
+    /// Rolls without a hit on a point where the checker must stay are played as in backgammon.
     #[inline]
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
         let first = results.len();

@@ -1,5 +1,5 @@
-//! The distinct results of a roll, from the steps of the rules alone: what a generator of a game's own
-//! is tested against, and what serves the games that have none.
+//! The distinct results of a roll, from the steps of the rules alone. Games without their own
+//! generator use them; the other generators are tested against them.
 
 use super::{
     rules::{PlaySoFar, Rules},
@@ -13,8 +13,8 @@ use std::collections::HashSet;
 
 /// Adds the distinct results of a roll, each seen by the opponent.
 ///
-/// What a turn may go on with depends only on the roll and on the boards before it and now, so that
-/// of all ways to one board one is gone on with.
+/// The legal continuations of a turn depend only on the roll, the board before the turn and the
+/// current board. Of all ways to a board, it is enough to continue one.
 pub(crate) fn distinct_results<R: Rules>(
     rules: R,
     position: &Position,
@@ -36,7 +36,7 @@ pub(crate) fn distinct_results<R: Rules>(
     results.extend(ends.iter().map(|turn| turn.now().swapped()));
 }
 
-/// Turns that play as many numbers as can be played, and the larger where only one can be.
+/// Turns that play as many numbers as possible, and the larger one if only one can be played.
 fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> Vec<PlaySoFar> {
     let mut most = 1;
     let mut ends: Vec<PlaySoFar> = Vec::new();
@@ -51,7 +51,7 @@ fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> 
                 ends.clear();
                 most = length;
             }
-            // Where one number alone can be played, the larger must be if it can.
+            // If only one number can be played, it must be the larger one if possible.
             let is_smaller = order > 0 && length == 1;
             if length == most && !(is_smaller && is_larger_played) {
                 for turn in legal {
@@ -66,7 +66,7 @@ fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> 
     ends
 }
 
-/// Turns that play each number that can be played when its turn comes, in either order.
+/// Turns that play each number that can be played when it comes up, in either order.
 fn as_they_come<R: Rules>(
     rules: R,
     start: PlaySoFar,
@@ -92,8 +92,8 @@ fn as_they_come<R: Rules>(
     ends
 }
 
-/// All boards that are reached by playing one more number. Those on which the game has ended are
-/// gone on with by nobody.
+/// All boards after one more number. Boards on which the game has ended go to `ended` and are not
+/// continued.
 fn after_number<R: Rules>(
     rules: R,
     turns: &[PlaySoFar],

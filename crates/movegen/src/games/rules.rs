@@ -1,8 +1,7 @@
-//! What makes a game the game it is, and what follows from it: a trait with one definition, the
-//! step of one checker by one number.
+//! Rule books: a trait that defines a game by the step of one checker by one number.
 //!
-//! [`crate::Plays`] gives resulting positions and is fast where a game has a generator of its own;
-//! [`super::sequences`] keep every order of every play.
+//! [`crate::Plays`] returns resulting positions, and is fast in games with their own generator;
+//! [`super::sequences`] keeps every order of every play.
 
 use crate::{
     dice::Dice,
@@ -11,103 +10,103 @@ use crate::{
 };
 use std::hash::Hash;
 
-/// How many exclusive outcomes a game has: win or lose, each single, gammon or backgammon.
+/// Number of exclusive outcomes of a game: win or loss, each single, gammon or backgammon.
 pub const OUTCOMES: usize = 6;
 
-/// What makes a game the game it is: a value whose fields are what may be agreed otherwise. Most
-/// have none, and what is told at compile time costs nothing.
+/// A rule book: a value whose fields are the options of the game. A rule book without options is
+/// zero-sized; dispatch at compile time costs nothing.
 pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
-    /// How its checkers meet.
+    /// The way in which the checkers of the two sides interact.
     const FAMILY: Family;
-    /// How the other side counts the points.
+    /// Relation between the point numbers of the two sides.
     const VIEW: View;
-    /// Who begins, and with which roll.
+    /// Rule of the opening roll.
     const OPENING: Opening;
-    /// It can be played with the doubling cube.
+    /// True if the game can be played with the doubling cube.
     const CUBE: bool;
-    /// Once all checkers are home and cannot meet, the game goes on as backgammon does: the same plays,
-    /// and whoever is first to bear off everything wins.
+    /// True if the game continues like backgammon once all checkers are home and cannot meet: the
+    /// same plays, and the first side to bear off everything wins.
     const BEARS_OFF_AS_BACKGAMMON: bool = true;
-    /// A step may end the game, other than by bearing off the last checker. It ends the turn too,
-    /// whatever numbers are left, and may always be made.
+    /// True if a step may end the game other than by bearing off the last checker. Such a step ends
+    /// the turn too, whatever numbers are left, and is always legal.
     const ENDS_AMID_TURN: bool = false;
 
-    /// How its checkers meet.
+    /// The way in which the checkers of the two sides interact.
     fn family(self) -> Family {
         Self::FAMILY
     }
 
-    /// How the other side counts the points.
+    /// Relation between the point numbers of the two sides.
     fn view(self) -> View {
         Self::VIEW
     }
 
-    /// Who begins, and with which roll.
+    /// Rule of the opening roll.
     fn opening(self) -> Opening {
         Self::OPENING
     }
 
-    /// Whether it can be played with the doubling cube.
+    /// True if the game can be played with the doubling cube.
     fn has_cube(self) -> bool {
         Self::CUBE
     }
 
-    /// Points that a draw gives each player at cube 1.
+    /// Points that a draw gives each player at cube value 1.
     fn points_of_draw(self) -> u8 {
         0
     }
 
-    /// Whether all goes on as in backgammon once all checkers are home and cannot meet.
+    /// True if the game continues like backgammon once all checkers are home and cannot meet.
     fn bears_off_as_backgammon(self) -> bool {
         Self::BEARS_OFF_AS_BACKGAMMON
     }
 
-    /// Moves one checker of the player on roll from an index by a number of one die; the turn
-    /// stays theirs. Most games ask [`usual_step`], which is also what there is unless they say
-    /// otherwise, and then what they have of their own.
+    /// Moves one checker of the player on roll from an index by the number of one die; the turn
+    /// stays theirs. The default is [`usual_step`]. Most games call it first and then check their
+    /// own rules.
     ///
     /// # Errors
-    /// What stands in the way.
+    /// Returns the obstacle if the checker cannot move like this.
     fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
         usual_step::<Self>(so_far, from, number)
     }
 
-    /// Whether the turn may end like this. A turn that may not is no play; the next longest that
-    /// may is looked for.
+    /// Checks that the turn may end like this. A turn that may not end is not a play; the longest
+    /// turns that may end are used instead.
     ///
     /// # Errors
-    /// What forbids it.
+    /// Returns the rule that forbids it.
     fn may_end(self, _turn: &PlaySoFar) -> Result<(), Obstacle> {
         Ok(())
     }
 
-    /// Whether the turn does what the rules ask for where it can be done: if any play is
-    /// preferred, the others are illegal.
+    /// True if the turn does what the rules require where possible. If any play is preferred, all
+    /// others are illegal.
     fn is_preferred(self, _turn: &PlaySoFar) -> bool {
         true
     }
 
-    /// The numbers that a roll gives, the larger first.
+    /// The numbers that a roll gives, larger first.
     fn numbers(self, dice: Dice) -> Numbers {
         Numbers::usual(dice)
     }
 
-    /// Whether as many numbers as possible must be played, and the larger where only one can be.
-    /// Otherwise each number must be played if it can be when its turn comes, in an order that the
+    /// True if as many numbers as possible must be played, and the larger one if only one can be.
+    /// Otherwise each number must be played if possible when it comes up, in an order that the
     /// player chooses.
     fn plays_most(self) -> bool {
         true
     }
 
-    /// What stands in the way of setting a position up: it cannot come about in this game.
+    /// Checks that a position can occur in this game.
     ///
     /// # Errors
-    /// Names the rule that it breaks.
+    /// Names the rule that the position breaks.
     fn check(self, _position: &Position) -> Result<(), InvalidPosition> {
         Ok(())
     }
 
-    /// What kind of position it is; backgammon's answer unless a game says otherwise.
+    /// The class of a position. The default is that of backgammon.
     #[inline]
     fn class(self, position: &Position) -> Class {
         let (own, opponent) = (position.own(), position.opponent());
@@ -122,16 +121,17 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
         }
     }
 
-    /// How the game has ended, `None` while it goes on. Some games count the roll that ended it;
-    /// where it is not known they judge by the position alone.
+    /// The result, or `None` if the game is not over. In some games, the value of a win depends on
+    /// the roll that ended the game. If that roll is unknown, they use the position alone.
     fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd>;
 
-    /// Which outcomes are still possible in a position that is not over, for the player on roll: win
+    /// Outcomes that are still possible for the player on roll in a position that is not over: win
     /// single, gammon, backgammon, then lose single, gammon, backgammon.
     fn possible(self, position: &Position) -> [bool; OUTCOMES];
 
-    /// The position with one checker moved to another index, whatever the dice, and whether it hits or
-    /// pins; `None` where it cannot go or come. See [`Game::with_moved`](crate::Game::with_moved).
+    /// Moves one checker to another index, without regard to the dice. Returns the position, and
+    /// true if the checker hits or pins. Returns `None` if the checker cannot leave or land. See
+    /// [`Game::with_moved`](crate::Game::with_moved).
     fn with_moved(self, position: &Position, from: u8, to: u8) -> Option<(Position, bool)> {
         let (own, opponent) = (position.own(), position.opponent());
         if own.on(from) == 0 || own.pinned() >> from & 1 == 1 {
@@ -142,22 +142,22 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
         Some((after, hits))
     }
 
-    /// Who rolls after a turn, as its player sees it: nearly always the opponent.
+    /// The side that rolls after a turn, from the view of its player: nearly always the opponent.
     ///
-    /// `result` is one of the turn's results, seen by the opponent. Where the same player rolls
-    /// again the game goes on from `result.swapped()`.
+    /// `result` is one of the turn's results, as the opponent sees it. If the same player rolls
+    /// again, the game continues from `result.swapped()`.
     fn next_to_roll(self, _before: &Position, _dice: Dice, _result: &Position) -> Side {
         Side::Opponent
     }
 
-    /// Adds the distinct results of a roll, each seen by the opponent; none where it cannot be
-    /// played or the game is over. A game without a generator of its own asks `distinct_results`, by
-    /// which all others are tested.
+    /// Adds the distinct results of a roll, each as the opponent sees it. Adds none if the roll
+    /// cannot be played or the game is over. A game without its own generator calls
+    /// `distinct_results`, which is also the test reference of the others.
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>);
 
-    /// Adds the distinct results of every roll, in the order of [`Dice::ALL`], each seen by the
-    /// opponent, and tells where each roll's end. A roll that cannot be played has one: the turn
-    /// passed.
+    /// Adds the distinct results of every roll, in the order of [`Dice::ALL`], each as the opponent
+    /// sees it. A roll that cannot be played has one result: the turn passed. Returns the end index
+    /// of each roll's results.
     fn generate_rolls(
         self,
         position: &Position,
@@ -169,7 +169,8 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     }
 }
 
-/// Adds what `generate` gives for each roll, or the turn passed, and tells where each roll's end.
+/// Adds the results of `generate` for each roll, or the turn passed. Returns the end index of each
+/// roll's results.
 #[inline]
 pub(super) fn results_of_rolls(
     position: &Position,
@@ -186,43 +187,45 @@ pub(super) fn results_of_rolls(
     })
 }
 
-/// How the checkers of both sides meet.
+/// The way in which the checkers of the two sides interact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// As in backgammon: they run against each other, lone checkers are hit, two close a point.
+    /// As in backgammon: the sides move in opposite directions, single checkers are hit, and two
+    /// checkers hold a point.
     Hitting,
-    /// As in plakoto: they run against each other, lone checkers are pinned where they stand, two
-    /// close a point, and so does one that pins.
+    /// As in plakoto: the sides move in opposite directions, and single checkers are pinned where
+    /// they stand. A point is held by two checkers, or by one that pins.
     Pinning,
-    /// As in fevga and long nardi: both sides run the same way, and one checker closes a point.
+    /// As in fevga and long nardi: both sides move in the same direction, and one checker holds a
+    /// point.
     Parallel,
 }
 
-/// Who begins, and with which roll. Each player throws one die; the higher begins.
+/// Rule of the opening roll. Each player throws one die; the higher number starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
-    /// With both dice of the lot, so that the first roll is no double.
+    /// The starting player plays both dice, so the first roll is not a double.
     Lot,
-    /// With a roll of his own.
+    /// The starting player rolls again.
     Reroll,
 }
 
-/// How a game ended.
+/// Result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameEnd {
-    /// Who has won; nobody where the game is drawn, which counts as half a win and half a loss.
+    /// The winner; `None` if the game is drawn, which counts as half a win and half a loss.
     pub winner: Option<Side>,
-    /// What it is worth at cube 1. Of a draw, what each player gets.
+    /// Points at cube value 1; in a draw, the points that each player gets.
     pub points: u8,
 }
 
 impl GameEnd {
-    /// A side has won.
+    /// A win by one side.
     pub const fn won(winner: Side, win: Win) -> Self {
         Self { winner: Some(winner), points: win.points() }
     }
 
-    /// What kind of win it is: 3 points and more are a backgammon.
+    /// The kind of win; 3 points or more are a backgammon.
     pub const fn win(self) -> Win {
         match self.points {
             0 | 1 => Win::Single,
@@ -235,18 +238,18 @@ impl GameEnd {
 /// One checker moved by one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CheckerMove {
-    /// From where, in the mover's view; [`BAR`] when it enters.
+    /// Origin, in the mover's view; [`BAR`] if the checker enters.
     pub from: u8,
-    /// To where; [`OFF`] when it is borne off.
+    /// Destination; [`OFF`] if the checker is borne off.
     pub to: u8,
-    /// An opposing checker is hit there, or pinned.
+    /// True if an opposing checker is hit or pinned there.
     pub hits: bool,
 }
 
-/// Most checker moves of one play.
+/// Maximum number of checker moves in a play.
 pub(crate) const MOST_MOVES: usize = 4;
 
-/// The numbers of a roll that are still to be played, in descending order.
+/// Numbers of a roll that are left to play, in descending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Numbers {
     numbers: [u8; MOST_MOVES],
@@ -254,7 +257,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Both numbers, or a double's four times.
+    /// Both numbers; the number of a double four times.
     pub const fn usual(dice: Dice) -> Self {
         if dice.is_double() {
             Self { numbers: [dice.high(); MOST_MOVES], count: MOST_MOVES as u8 }
@@ -263,50 +266,50 @@ impl Numbers {
         }
     }
 
-    /// Both numbers, a double's twice.
+    /// Both numbers; the number of a double twice.
     pub const fn each_die(dice: Dice) -> Self {
         Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2 }
     }
 
-    /// They, in descending order.
+    /// The numbers, in descending order.
     pub const fn as_slice(&self) -> &[u8] {
         self.numbers.split_at(self.count as usize).0
     }
 }
 
-/// Why one checker cannot be moved by one number, or a turn cannot end as it does.
+/// Reason why one checker cannot move by one number, or why a turn cannot end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// Nobody stands there.
+    /// No checker stands there.
     Empty,
-    /// A checker on the bar comes first.
+    /// A checker on the bar must move first.
     OnBar,
-    /// Opposing checkers hold the point.
+    /// The opponent holds the point.
     Blocked,
-    /// Some checkers are not home yet.
+    /// Not all checkers are home.
     NotHome,
-    /// A checker further back must be taken first.
+    /// A checker further back must be borne off first.
     NotRearmost,
     /// The runner has not yet passed the other side's start.
     Runner,
     /// All points of a start quarter would be held.
     StartQuarter,
-    /// An opposing checker lies on it.
+    /// An opposing checker lies on the checker.
     Pinned,
     /// Another checker is pinned at home.
     PinnedAtHome,
-    /// It has hit at home in this turn, and must stay.
+    /// The checker has hit in this turn and must stay.
     HitAndRun,
-    /// As many checkers stand there as may.
+    /// The point has the maximum number of checkers.
     Full,
     /// No more checkers may leave the head in this turn.
     Head,
-    /// Six points in a row with no opposing checker ahead of them.
+    /// Six points in a row have no opposing checker ahead of them.
     Row,
 }
 
-/// A turn that is being played: the roll, how the board stood before it and how it stands now, both
-/// seen by its player. All that rules ask about a turn can be told from these.
+/// A turn in progress: the roll, the board before the turn and the current board, both from the
+/// view of the player on roll. The rules of a turn depend on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaySoFar {
     start: Position,
@@ -325,22 +328,22 @@ impl PlaySoFar {
         &self.start
     }
 
-    /// The board now.
+    /// The current board.
     pub const fn now(&self) -> &Position {
         &self.now
     }
 
-    /// The roll that is played.
+    /// The roll of the turn.
     pub const fn dice(&self) -> Dice {
         self.dice
     }
 
-    /// The same turn, with the board as it is at its end.
+    /// The same turn with the board at its end.
     pub(super) const fn ended(self, board: Position) -> Self {
         Self { now: board, ..self }
     }
 
-    /// The turn with one more checker moved.
+    /// The turn after one more checker move.
     pub(crate) fn after<R: Rules>(&self, step: &CheckerMove) -> Self {
         Self { now: moved::<R>(&self.now, step), ..*self }
     }
@@ -365,8 +368,8 @@ fn moved<R: Rules>(position: &Position, step: &CheckerMove) -> Position {
     Position::from_sides_unchecked(own, opponent)
 }
 
-/// The end of a game that whoever is first to bear off everything wins, by so much as `win_over`
-/// says of the loser's checkers.
+/// The result of a game that the first side to bear off everything wins. `win_over` returns the
+/// kind of win for the loser's checkers.
 #[inline]
 pub(super) fn first_to_bear_off(
     position: &Position,
@@ -382,17 +385,17 @@ pub(super) fn first_to_bear_off(
     }
 }
 
-/// The value of a win where nothing counts more than a gammon.
+/// The kind of win, if nothing counts more than a gammon.
 #[inline]
 pub(super) const fn gammon_at_most(loser: Checkers) -> Win {
     if loser.on(OFF) > 0 { Win::Single } else { Win::Gammon }
 }
 
-/// What is the same in most games: a checker must be there, those on the bar come first, a point
-/// may be closed, and bearing off waits until all are home.
+/// The step of most games: a checker must be there, checkers on the bar come first, a point may be
+/// closed, and bearing off requires all checkers to be home.
 ///
 /// # Errors
-/// What stands in the way.
+/// Returns the obstacle if the checker cannot move like this.
 pub fn usual_step<R: Rules>(
     so_far: &PlaySoFar,
     from: u8,
@@ -418,13 +421,13 @@ pub fn usual_step<R: Rules>(
     Ok(CheckerMove { from, to, hits })
 }
 
-/// Whether a checker that comes to an index hits or pins another; `None` where the point is closed.
+/// True if a checker that lands on an index hits or pins another; `None` if the point is closed.
 #[inline]
 fn lands<R: Rules>(own: Checkers, opponent: Checkers, to: u8) -> Option<bool> {
     let against = if to == OFF { 0 } else { opponent.on(R::VIEW.other(to)) };
     match R::FAMILY {
         Family::Hitting if against < 2 => Some(against > 0),
-        // Where one of theirs already lies on one of mine, the point is theirs.
+        // If an opposing checker already lies on one of the mover's, the opponent holds the point.
         Family::Pinning if against < 2 && own.pinned() >> to & 1 == 0 => {
             Some(against > 0 && opponent.pinned() >> R::VIEW.other(to) & 1 == 0)
         }
@@ -433,7 +436,7 @@ fn lands<R: Rules>(own: Checkers, opponent: Checkers, to: u8) -> Option<bool> {
     }
 }
 
-/// One checker moved on one side's own nibbles; whether it was or is pinned stays as it was.
+/// Moves one checker in the nibbles of one side, without changing pins.
 fn shifted(side: Checkers, from: u8, to: u8) -> Checkers {
     side.less_one_unchecked(from).with_unchecked(to, 1)
 }

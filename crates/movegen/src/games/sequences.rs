@@ -1,5 +1,5 @@
-//! Every order of every play, for those who want to know how a position is reached: notation,
-//! diagrams, `play`.
+//! Every order of every play, for code that shows how a position is reached: notation, diagrams,
+//! `play`.
 
 use super::rules::{CheckerMove, MOST_MOVES, Numbers, PlaySoFar, Rules};
 use crate::{
@@ -10,20 +10,20 @@ use crate::{
 /// A legal play in one of its orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sequence {
-    /// In the order in which they are made.
+    /// The moves, in the order in which they are made.
     pub(crate) moves: Vec<CheckerMove>,
-    /// The position after them, seen by the opponent.
+    /// The position after them, as the opponent sees it.
     pub(crate) result: Position,
 }
 
-/// Every legal play in every order. Empty when the roll cannot be played.
+/// Every legal play in every order; empty if the roll cannot be played.
 pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> Vec<Sequence> {
     if rules.end(position, None).is_some() {
         return Vec::new();
     }
     let Walk { most, mut found, ended, .. } = Walk::all(rules, position, dice, None);
     let start = PlaySoFar::new(position, dice);
-    // As many numbers as possible must be played, and the larger where only one can be.
+    // As many numbers as possible must be played, and the larger one if only one can be.
     if most == 1 && rules.plays_most() && rules.numbers(dice).as_slice().len() > 1 {
         let is_larger = |sequence: &Sequence| {
             rules
@@ -40,9 +40,9 @@ pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> 
     found
 }
 
-/// Every order of the legal play that leads to `result`, which the opponent sees; of an illegal
-/// result, sequences that no rules allow, or none. Checkers only move down, so few of all
-/// sequences need to be looked at.
+/// Every order of the legal play that leads to `result`, which the opponent sees. For an illegal
+/// result, returns sequences that no rules allow, or none. Checkers only move down, so only a few
+/// of all sequences are searched.
 pub(crate) fn sequences_to<R: Rules>(
     rules: R,
     position: &Position,
@@ -54,7 +54,7 @@ pub(crate) fn sequences_to<R: Rules>(
     found
 }
 
-/// Whether checkers that only move down can come from where they stand to where others do.
+/// True if checkers that only move down can get from the points of `from` to the points of `to`.
 fn can_come(from: Checkers, to: Checkers) -> bool {
     let mut behind = 0;
     (1..=BAR).rev().all(|index| {
@@ -63,7 +63,7 @@ fn can_come(from: Checkers, to: Checkers) -> bool {
     })
 }
 
-/// Leaves only those that are `good`, if any is.
+/// Keeps only the elements that are `good`, if there are any.
 pub(super) fn prefer<T>(all: &mut Vec<T>, good: impl Fn(&T) -> bool) {
     if all.iter().any(&good) {
         all.retain(good);
@@ -78,18 +78,18 @@ pub(super) fn orders(numbers: Numbers) -> impl Iterator<Item = Vec<u8>> {
     std::iter::once(falling).chain(is_other.then_some(rising))
 }
 
-/// The sequences found so far.
+/// The search, with the sequences found so far.
 struct Walk<R> {
     rules: R,
-    /// The moves before the place that is being looked at.
+    /// The moves that lead to the current board.
     moves: Vec<CheckerMove>,
-    /// Most numbers that can be played.
+    /// Maximum count of numbers that can be played.
     most: usize,
-    /// Of the longest, or where those need not be played of all that are whole.
+    /// The longest sequences, or all complete ones if the rules do not require the longest.
     found: Vec<Sequence>,
-    /// Those that end the game.
+    /// The sequences that end the game.
     ended: Vec<Sequence>,
-    /// The only board that is looked for, where there is one.
+    /// The only board to search for, if any.
     target: Option<Position>,
 }
 
@@ -107,7 +107,7 @@ impl<R: Rules> Walk<R> {
         Sequence { moves: self.moves.clone(), result: so_far.now().swapped() }
     }
 
-    /// Adds all ways of playing on with the numbers in this order.
+    /// Adds all continuations with the numbers in this order.
     fn extend(&mut self, so_far: &PlaySoFar, numbers: &[u8]) {
         let length = self.moves.len();
         let is_it = self.target.is_none_or(|target| target == *so_far.now());
@@ -147,7 +147,7 @@ impl<R: Rules> Walk<R> {
         }
     }
 
-    /// So many numbers can be played.
+    /// Drops shorter sequences if `length` numbers can be played.
     fn longest(&mut self, length: usize) {
         if length > self.most {
             self.found.clear();

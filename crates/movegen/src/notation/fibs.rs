@@ -1,12 +1,11 @@
-//! The board line that the server FIBS sends to programs: `board:You:Ben:5:0:0:0:-2:0: …`.
+//! The board line that the server FIBS sends to clients: `board:You:Ben:5:0:0:0:-2:0: …`.
 //!
-//! After the word `board` come, with colons between them: both names; the match length (9999 where
-//! it is unlimited) and both scores; 26 numbers of checkers, positive ones O's, negative ones X's;
-//! whose turn it is (1 for O, -1 for X, 0 when the game is over); two dice of each player; the
-//! cube's value; whether either player may double, and whether the player was doubled; the player's
-//! colour and direction; the numbers of home and bar; checkers borne off and on the bar of either
-//! player; and numbers that are not needed here. The player whom the line is sent to is the bottom
-//! player here.
+//! After the word `board`, separated by colons: both names; the match length (9999 if unlimited)
+//! and both scores; 26 checker counts, positive for O and negative for X; the player on turn (1 for
+//! O, -1 for X, 0 if the game is over); two dice of each player; the cube value; the right of each
+//! player to double, and a flag that the player was doubled; the player's colour and direction; the
+//! indices of home and bar; checkers borne off and on the bar of each player; and numbers that are
+//! not needed here. The player who receives the line is the bottom player here.
 //!
 //! Source: "FIBS Client Protocol Detailed Specification" and the server's help on `rawboard`.
 
@@ -22,21 +21,21 @@ use crate::{
     table::{Cube, Phase, Situation, Stakes},
 };
 
-/// The name of the notation in errors.
+/// Name of the notation in errors.
 const FIBS: &str = "FIBS board line";
 /// The start of the line.
 pub(super) const LABEL: &str = "board:";
-/// What FIBS says of a match without a length.
+/// Match length that FIBS sends for an unlimited match.
 const UNLIMITED: u16 = 9999;
-/// Fields up to the last one that is read: the opponent's checkers on the bar.
+/// Number of fields up to the last one that is read: the opponent's checkers on the bar.
 const FIELDS: usize = 48;
 
 impl Situation {
-    /// From a board line of FIBS, with `board:` before it. Without a match length it is a money
-    /// game without the Jacoby rule, as FIBS plays it.
+    /// Parses a FIBS board line; `board:` at its start is optional. Without a match length, it is a
+    /// money game without the Jacoby rule, as FIBS plays it.
     ///
     /// # Errors
-    /// Says which part is wrong, or what is wrong with the position.
+    /// Names the wrong part, or the problem with the position.
     pub fn from_fibs_board(text: &str, game: Game) -> Result<Self, InvalidId> {
         if game.family() != Family::Hitting {
             return Err(InvalidId::OtherRules { kind: FIBS, game });
@@ -74,15 +73,15 @@ impl Situation {
         let may_double = |index: usize| flag("right to double", fields[index]);
         let (own_may, other_may) = (may_double(37)?, may_double(38)?);
         let value = number(FIBS, "cube", fields[36], 1 << 15, "1, 2, 4, …")?;
-        // The line does not say who owns the cube. Who may not double while it is turned does not
-        // own it; a player who has just doubled did.
+        // The line does not name the owner of the cube. While the cube is turned, a player who may
+        // not double does not own it; a player who has just doubled owned it.
         let owner = match (own_may, other_may) {
             _ if value == 1 => None,
             _ if was_doubled => Some(Seat::Top),
             (true, false) => Some(Seat::Bottom),
             (false, true) => Some(Seat::Top),
             _ => {
-                let expected = "that of one player while the cube is turned";
+                let expected = "one player's only once the cube is turned";
                 return Err(wrong(FIBS, "right to double", &fields[37..39].join(":"), expected));
             }
         };
@@ -111,7 +110,7 @@ impl Situation {
             ..Self::new(game.position(&own, &opponent)?, game)
         };
         check_score(&situation)?;
-        // The Crawford game is the one in which nobody may double a centred cube.
+        // The Crawford game is the one in which neither player may double a centred cube.
         let nobody_may = !own_may && !other_may && value == 1 && !was_doubled;
         if let Stakes::Match { length, .. } = situation.stakes {
             let crawford = nobody_may && situation.is_one_away() && length > 1;
@@ -124,7 +123,7 @@ impl Situation {
     }
 }
 
-/// 1 or -1.
+/// Parses 1 or -1.
 fn sign(text: &str) -> Option<i8> {
     match text {
         "1" => Some(1),
@@ -141,7 +140,7 @@ fn flag(part: &'static str, text: &str) -> Result<bool, InvalidId> {
     }
 }
 
-/// Both sides' checkers by their own points.
+/// Both sides' checker counts, each by its own points.
 fn read_checkers(fields: &[&str], color: i8, direction: i8) -> Result<BySeat<Counts>, InvalidId> {
     const FIRST: usize = 5;
     let (mut bottom, mut top): (Counts, Counts) = Default::default();

@@ -1,10 +1,10 @@
 //! GNU Backgammon's position and match IDs.
 //!
-//! A **position ID** is 80 bits in base64: for the opponent and then for the player on roll, for
-//! each point 1 to 24 of their own view and then the bar, as many ones as there are checkers, and
-//! a zero. The rest are zeros; checkers that are borne off are those that do not appear. A
-//! **match ID** is 72 bits with cube, dice, score and rules. Both are described in GNU
-//! Backgammon's manual, "A technical description of the Position ID" and "… of the Match ID".
+//! A **position ID** is 80 bits in base64. It lists the checkers of the opponent and then of the
+//! player on roll: for each point 1 to 24 of their own view and then the bar, one 1 bit per
+//! checker, followed by a 0 bit. The rest are zeros. Checkers that are borne off do not appear. A
+//! **match ID** is 72 bits with cube, dice, score and rules. GNU Backgammon's manual describes
+//! both, in "A technical description of the Position ID" and "… of the Match ID".
 
 use super::invalid::{InvalidId, check_score};
 use crate::{
@@ -19,19 +19,19 @@ use crate::{
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use std::fmt;
 
-/// Letters of a position ID.
+/// Number of letters of a position ID.
 pub(super) const POSITION_LETTERS: usize = 14;
-/// And of one that says whose checkers lie under others, in games where they are pinned.
+/// Number of letters of a position ID with pinned checkers, in games that have them.
 const PINNED_LETTERS: usize = 18;
-/// Letters of a match ID.
+/// Number of letters of a match ID.
 pub(super) const MATCH_LETTERS: usize = 12;
-/// Bytes that they stand for.
+/// Number of bytes of a match ID.
 const MATCH_BYTES: usize = 9;
 
 const POSITION_ID: &str = "position ID";
 const MATCH_ID: &str = "match ID";
 
-/// True for a character that can stand in an ID.
+/// True for a character that can occur in an ID.
 pub(super) fn is_letter(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '+' | '/')
 }
@@ -60,7 +60,7 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// From a position ID.
+    /// Parses a position ID.
     ///
     /// # Errors
     /// Says what is wrong with the text or with the position.
@@ -80,18 +80,19 @@ impl Position {
         });
         let bits = |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
         let position = packed.unpack(game).map_err(|invalid| match invalid {
-            InvalidPacked::Overflow => bits("its checkers do not fit into 80 bits"),
-            InvalidPacked::Rest => bits("something follows the checkers"),
-            InvalidPacked::Pins => bits("it says who lies under where nobody does"),
+            InvalidPacked::Overflow => bits("the checkers do not fit into 80 bits"),
+            InvalidPacked::Rest => bits("extra bits after the checkers"),
+            InvalidPacked::Pins => bits("a pin where no checker can be pinned"),
             InvalidPacked::Position(invalid) => invalid.into(),
         })?;
         if is_long && position.lies_under() == 0 {
-            return Err(bits("nobody lies under anybody, so that 14 letters say it all"));
+            return Err(bits("no checker is pinned, so it must have 14 letters"));
         }
         Ok(position)
     }
 
-    /// Its position ID: 14 letters, or 18 where a checker lies under a single one.
+    /// The position ID: 14 letters, or 18 if a checker of the player on roll lies under a single
+    /// opposing checker.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -104,7 +105,7 @@ impl Position {
     }
 }
 
-/// Where a field stands in a match ID: its first bit and its number of bits.
+/// A field of a match ID: its first bit and its number of bits.
 #[derive(Clone, Copy)]
 struct Field(u32, u32);
 
@@ -145,8 +146,8 @@ impl Seat {
     }
 }
 
-/// Turns of the cube that a match ID shows at least where a beaver or a raccoon is to be answered, which
-/// is one less than there were.
+/// Minimum number of cube turns in a match ID if a beaver or a raccoon must be answered; this is
+/// one less than there were.
 const fn turned_on_answering(phase: Phase) -> u8 {
     match phase {
         Phase::BeforeRoll | Phase::Rolled(_) | Phase::Doubled => 0,
@@ -156,17 +157,17 @@ const fn turned_on_answering(phase: Phase) -> u8 {
 }
 
 impl Situation {
-    /// From a position ID and a match ID.
+    /// Parses a position ID and a match ID.
     ///
-    /// A match ID does not say whether beavers are played, nor what the largest cube is: both are left
-    /// at what [`Situation::new`] gives, except that a beaver shows that beavers are played.
+    /// A match ID contains neither the beaver rule nor the largest cube. Both have the values of
+    /// [`Situation::new`], except that a beaver implies that beavers are allowed.
     ///
-    /// After a beaver the cube is the opponent's and the player on roll decides; after a raccoon the
-    /// opponent does. The ID has the cube as it was before the turn to be answered, unlike
-    /// [`Situation::cube`] at these phases.
+    /// After a beaver, the opponent owns the cube and the player on roll decides; after a raccoon,
+    /// the opponent decides. The ID contains the cube before the turn that must be answered, unlike
+    /// [`Situation::cube`] in these phases.
     ///
     /// # Errors
-    /// Says what is wrong with either.
+    /// Says what is wrong with either ID.
     pub fn from_gnu_id(position: &str, around: &str, game: Game) -> Result<Self, InvalidId> {
         let position = Position::from_gnu_id(position, game)?;
         let problem =
@@ -178,7 +179,7 @@ impl Situation {
         let on_roll = seat(ON_ROLL.get(bits));
         let owner = match CUBE_OWNER.get(bits) {
             CENTRED => None,
-            2 => return Err(problem("nobody can own the cube like that")),
+            2 => return Err(problem("unknown cube owner")),
             number => Some(on_roll.side_at(seat(number))),
         };
         let to_decide = on_roll.side_at(seat(TO_DECIDE.get(bits)));
@@ -190,32 +191,32 @@ impl Situation {
             },
             [0, 0] => Phase::BeforeRoll,
             [a, b] => Phase::Rolled(
-                Dice::new(a as u8, b as u8).ok_or_else(|| problem("its dice are no roll"))?,
+                Dice::new(a as u8, b as u8).ok_or_else(|| problem("the dice are not a roll"))?,
             ),
         };
         if GAME_STATE.get(bits) > 4 {
-            return Err(problem("its state of the game is unknown"));
+            return Err(problem("unknown game state"));
         }
         if RESIGNED.get(bits) != 0 {
-            return Err(problem("a player is resigning, and there is nothing to decide"));
+            return Err(problem("a resignation is pending: there is no decision"));
         }
         if UNUSED.get(bits) != 0 {
-            return Err(problem("something follows the score"));
+            return Err(problem("extra bits after the score"));
         }
         let length = LENGTH.get(bits) as u16;
         let [top, bottom] = SCORES.map(|field| field.get(bits) as u16);
         let turned = turned_on_answering(phase);
         let stakes = match length {
             0 => Stakes::Money { jacoby: NO_JACOBY.get(bits) == 0, beavers: turned > 0 },
-            _ if turned > 0 => return Err(problem("it shows a beaver, and a match has none")),
+            _ if turned > 0 => return Err(problem("a beaver in a match")),
             _ => Stakes::Match { length, crawford: CRAWFORD.get(bits) == 1 },
         };
         let exponent = CUBE.get(bits) as u8;
         if exponent < turned {
-            return Err(problem("its cube has not been turned often enough for a beaver"));
+            return Err(problem("the cube is too low for a beaver"));
         }
         let cube = Cube::new(exponent + u8::from(turned > 0), owner)
-            .ok_or_else(|| problem("its cube cannot be turned so far"))?;
+            .ok_or_else(|| problem("the cube is too high"))?;
         let situation = Self {
             seat: on_roll,
             phase,
@@ -232,9 +233,9 @@ impl Situation {
         Ok(situation)
     }
 
-    /// Position ID and match ID with a colon between them.
+    /// Position ID and match ID, separated by a colon.
     ///
-    /// Whether beavers are played and the largest cube do not stand in it.
+    /// They do not contain the beaver rule and the largest cube.
     pub fn gnu_id(&self) -> String {
         let on_roll = self.seat;
         let doubled = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);

@@ -1,19 +1,19 @@
-//! Labels of IDs in GNU Backgammon's text, in any of its languages.
+//! Labels of IDs in GNU Backgammon's output, in any of its languages.
 //!
-//! Labels are translated: `Position ID`, `ID de match`, `Peliaseman ID`, `MatchID`. All of them have
-//! the letters "ID" and end with a colon.
+//! The labels are translated: `Position ID`, `ID de match`, `Peliaseman ID`, `MatchID`. All of them
+//! contain the letters "ID" and end with a colon.
 
-/// Longest label, in words.
+/// Maximum number of words in a label.
 const MOST_WORDS: usize = 4;
-/// Stands in the program's name in every language.
+/// Part of the program's name in every language.
 const PROGRAM: &str = "GNU";
 
-/// An ID in a line of GNU Backgammon's text, behind its label.
+/// An ID in a line of GNU Backgammon's output, after its label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelledId<'a> {
-    /// A position ID. The program's name stands before its label.
+    /// A position ID. The program's name precedes its label.
     Position(&'a str),
-    /// The ID of a line that does not name the program: a match ID below a position ID.
+    /// The ID of a line without the program's name: a match ID, below a position ID.
     Other(&'a str),
 }
 
@@ -47,15 +47,16 @@ impl<'a> LabelledId<'a> {
     }
 }
 
-/// The label of an ID at the start of a text, and the text behind its colon.
+/// Splits off the label of an ID at the start of a text. Returns the label, and the text after its
+/// colon.
 fn split_label(text: &str) -> Option<(&str, &str)> {
     let (label, rest) = text.split_once(':')?;
-    // In Danish the label has a colon of its own.
+    // The Danish label contains a colon of its own.
     let rest = rest.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
     is_label(label).then_some((label, rest))
 }
 
-/// True for a text whose last words are the label of an ID.
+/// True if the last words of the text are the label of an ID.
 fn is_label(text: &str) -> bool {
     let is_id = |word: &str| {
         word.ends_with("ID") || ["id", "matchid"].iter().any(|id| word.eq_ignore_ascii_case(id))
@@ -67,14 +68,14 @@ fn is_label(text: &str) -> bool {
         .any(|word| word.split(|c: char| !c.is_alphanumeric()).any(is_id))
 }
 
-/// True for a text that ends with the label of an ID and its colon.
+/// True if the text ends with the label of an ID and its colon.
 pub(super) fn ends_with_label(text: &str) -> bool {
     let text = text.trim_end();
     let label = text.trim_end_matches(|c: char| c == ':' || c.is_whitespace());
     label.len() < text.len() && is_label(label.rsplit(':').next().unwrap_or_default())
 }
 
-/// The text behind the label of an ID and its colon; `None` for a text that does not begin with one.
+/// The text after the label of an ID and its colon; `None` if the text does not begin with a label.
 pub(super) fn strip_label(text: &str) -> Option<&str> {
     let (label, rest) = split_label(text.trim_start())?;
     let is_short = !label.contains('\n') && label.split_whitespace().count() <= MOST_WORDS;

@@ -1,4 +1,4 @@
-//! What can be wrong with an ID.
+//! Errors in IDs.
 
 use crate::{
     agreed::UnknownGame,
@@ -8,126 +8,126 @@ use crate::{
     table::{ImpossibleTie, Situation, Stakes},
 };
 
-/// Why a text is no ID.
+/// Error for a text that is not an ID.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidId {
     /// Too many or too few letters.
-    #[error("a {kind} has {expected} letters, and {text} has {found}", text = quoted(.text))]
+    #[error("invalid {kind} {text}: expected {expected} letters, found {found}", text = quoted(.text))]
     Length {
-        /// Which ID.
+        /// Kind of ID.
         kind: &'static str,
-        /// What was given.
+        /// The text.
         text: String,
-        /// How many there are.
+        /// Number of letters found.
         found: usize,
-        /// How many there should be.
+        /// Number of letters expected.
         expected: usize,
     },
-    /// Too many or too few letters, where those of pinned checkers may follow.
+    /// Too many or too few letters, in a game in which extra letters may describe pinned checkers.
     #[error(
-        "a position ID of {game} has 14 letters, or 18 where checkers are pinned, and {text} has \
-         {found}",
+        "invalid position ID of {game} {text}: expected 14 letters, or 18 with pinned checkers, \
+         found {found}",
         text = quoted(.text)
     )]
     PinnedLength {
-        /// In which game.
+        /// The game.
         game: Game,
-        /// What was given.
+        /// The text.
         text: String,
-        /// How many there are.
+        /// Number of letters found.
         found: usize,
     },
-    /// Something that base64 does not know.
-    #[error("a {kind} is written in the letters A-Z, a-z, 0-9, + and /, unlike {text}", text = quoted(.text))]
+    /// A character that base64 does not have.
+    #[error("invalid {kind} {text}: only A-Z, a-z, 0-9, + and / are allowed", text = quoted(.text))]
     Letters {
-        /// Which ID.
+        /// Kind of ID.
         kind: &'static str,
-        /// What was given.
+        /// The text.
         text: String,
     },
-    /// The bits say more than an ID can.
-    #[error("the {kind} {text} describes nothing: {problem}", text = quoted(.text))]
+    /// The bits describe nothing that an ID can contain.
+    #[error("invalid {kind} {text}: {problem}", text = quoted(.text))]
     Bits {
-        /// Which ID.
+        /// Kind of ID.
         kind: &'static str,
-        /// What was given.
+        /// The text.
         text: String,
-        /// What is wrong.
+        /// The problem.
         problem: &'static str,
     },
-    /// An ID that is made of parts has too many or too few.
-    #[error("the {kind} has {found} parts with colons between them instead of {expected}")]
+    /// An ID has too many or too few parts.
+    #[error("invalid {kind}: expected {expected} parts separated by colons, found {found}")]
     Parts {
-        /// Which ID.
+        /// Kind of ID.
         kind: &'static str,
-        /// The number found.
+        /// Number of parts found.
         found: usize,
-        /// The number expected.
+        /// Number of parts expected.
         expected: &'static str,
     },
-    /// A part of such an ID makes no sense.
-    #[error("the {kind}'s {part} cannot be {text}: it is {expected}", text = quoted(.text))]
+    /// A part of an ID is invalid.
+    #[error("invalid {part} {text} in the {kind}: expected {expected}", text = quoted(.text))]
     Part {
-        /// Which ID.
+        /// Kind of ID.
         kind: &'static str,
-        /// Which part.
+        /// Name of the part.
         part: &'static str,
-        /// What was given.
+        /// Text of the part.
         text: String,
-        /// What can stand there.
+        /// Valid values.
         expected: &'static str,
     },
-    /// A score that the match cannot have.
-    #[error("a score of {score} cannot be in a match to {length}")]
+    /// A score that is impossible in the match.
+    #[error("impossible score {score} in a match to {length}")]
     Score {
-        /// Of either player.
+        /// Score of one player.
         score: u16,
-        /// The match's.
+        /// Match length.
         length: u16,
     },
-    /// A tie that the match cannot have.
+    /// A tie that is impossible in the match.
     #[error(transparent)]
     Tie(#[from] ImpossibleTie),
-    /// A cube that has been turned, or a double, in a game that knows none.
-    #[error("{game} is played without a cube, and the {kind} {text} shows a double", text = quoted(.text))]
+    /// A turned cube, or a double, in a game without a cube.
+    #[error("the {kind} {text} has a double, but {game} is played without a cube", text = quoted(.text))]
     NoCube {
-        /// Which game.
+        /// The game.
         game: Game,
-        /// Which ID.
+        /// Kind of ID.
         kind: &'static str,
-        /// What was given.
+        /// The text.
         text: String,
     },
-    /// The notation is for games that are played by backgammon's rules only.
+    /// The notation exists only for games in which checkers are hit, as in backgammon.
     #[error(
-        "there are no {kind}s of {game}: give a position ID such as {game}@{start}",
+        "no {kind}s for {game}: give a position ID such as {game}@{start}",
         start = .game.start()
     )]
     OtherRules {
-        /// Which ID.
+        /// Kind of ID.
         kind: &'static str,
-        /// In which game.
+        /// The game.
         game: Game,
     },
-    /// A text has no ID anywhere.
+    /// A text contains no ID.
     #[error(
         "no position in {text}: give a GNU Backgammon ID (4HPwATDgc/ABMA), an XGID, an OGID or a \
          board line of FIBS",
         text = quoted(.0)
     )]
     NotFound(String),
-    /// A text has several IDs, and they do not describe the same position.
+    /// A text contains several IDs with different positions.
     #[error("the text has {0} different positions: give one of them")]
     Several(usize),
-    /// The name before the `@` is no game's.
+    /// The name before the `@` is not a game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The checkers make no position.
+    /// The checkers are not a valid position.
     #[error(transparent)]
     Position(#[from] InvalidPosition),
 }
 
-/// The error of a part that makes no sense.
+/// Creates the error for an invalid part.
 pub(super) fn wrong(
     kind: &'static str,
     part: &'static str,
@@ -137,7 +137,7 @@ pub(super) fn wrong(
     InvalidId::Part { kind, part, text: text.to_owned(), expected }
 }
 
-/// A part that is a number, in digits alone.
+/// Parses a part that is a number, in digits only.
 pub(super) fn number(
     kind: &'static str,
     part: &'static str,
@@ -152,27 +152,27 @@ pub(super) fn number(
         .ok_or_else(|| wrong(kind, part, text, expected))
 }
 
-/// Points of one player in a match.
+/// Parses the score of one player.
 pub(super) fn score(kind: &'static str, text: &str) -> Result<u16, InvalidId> {
     number(kind, "score", text, LONGEST_MATCH, "a number of points, 0 to 32767")
 }
 
-/// No match is longer; it is also the most that a match ID can hold.
+/// Maximum match length; also the largest number that a match ID can hold.
 pub(super) const LONGEST_MATCH: u16 = (1 << 15) - 1;
 
-/// Checkers by the owner's own points, with those that do not stand on the board borne off.
+/// Checker counts by the owner's own points, with all checkers that are not on the board borne off.
 pub(super) fn with_borne_off(game: Game, mut counts: Counts) -> Counts {
     let on_board: u16 = counts[1..].iter().map(|&count| u16::from(count)).sum();
-    // Too many are counted and named by `Game::position`.
+    // `Game::position` reports too many checkers.
     counts[0] = u16::from(game.checkers()).saturating_sub(on_board) as u8;
     counts
 }
 
-/// Checkers of a side: borne off, on its own points 1 to 24, on the bar.
+/// Checker counts of a side: borne off, on its own points 1 to 24, on the bar.
 pub(super) type Counts = [u8; BAR as usize + 1];
 
-/// Checks that nobody has won the match. A match tied at its length by draws that count goes on, see
-/// [`Situation::away`].
+/// Checks that nobody has won the match. A match that is tied at its length by draws that count
+/// continues; see [`Situation::away`].
 pub(super) fn check_score(situation: &Situation) -> Result<(), InvalidId> {
     let Stakes::Match { length, .. } = situation.stakes else { return Ok(()) };
     situation.check_tie()?;

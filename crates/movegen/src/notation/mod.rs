@@ -1,4 +1,4 @@
-//! Positions, situations and plays as people and programs write them.
+//! Notations of positions, situations and plays, for people and programs.
 //!
 //! [`Situation::parse`] reads any ID; [`parse()`] and [`write()`] are for plays.
 
@@ -19,11 +19,11 @@ pub use xgid::looks_like_xgid;
 use crate::{game::Game, position::Position, table::Situation};
 use std::str::FromStr;
 
-/// Stands between the name of a game and what an ID says of it.
+/// Separates the name of a game from an ID.
 const GAME_MARK: char = '@';
 
-/// A position's ID as everybody reads it: a GNU Backgammon ID, with the name of the game and `@`
-/// before it where that is not backgammon.
+/// The ID of a position: a GNU Backgammon ID. In games other than backgammon, the name of the game
+/// and `@` precede it.
 ///
 /// ```
 /// use sheshbesh_movegen::{Game, notation};
@@ -37,9 +37,8 @@ pub fn position_id(game: Game, position: &Position) -> String {
     }
 }
 
-/// A position and its game from what [`position_id`] writes: of the game that the ID names, or else
-/// of the one that is given. Where both are the same game, what is agreed in [either](Game::together)
-/// holds.
+/// Parses an ID that [`position_id`] writes. The game is the one named in the ID, or else `game`.
+/// If both are the same game, their options are [combined](Game::together).
 ///
 /// ```
 /// use sheshbesh_movegen::{Game, notation::parse_position_id};
@@ -58,7 +57,7 @@ pub fn parse_position_id(text: &str, game: Game) -> Result<(Game, Position), Inv
 impl FromStr for Position {
     type Err = InvalidId;
 
-    /// From a position ID, of the game that it names or else of backgammon.
+    /// Parses a position ID. The game is the one named in the ID, or else backgammon.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Position};
@@ -70,8 +69,8 @@ impl FromStr for Position {
     }
 }
 
-/// The game that an ID names, or else the one that is given, and the rest of it. What is agreed in
-/// the one that is given holds for an ID that names the same game and does not contradict it.
+/// Splits a text into its game and the rest. The game is the one named in the text, or else `game`.
+/// The options of `game` apply if the text names the same game and does not contradict them.
 fn split_game(text: &str, game: Game) -> Result<(Game, &str), InvalidId> {
     match text.trim().split_once(GAME_MARK) {
         Some((name, rest)) => {
@@ -83,12 +82,11 @@ fn split_game(text: &str, game: Game) -> Result<(Game, &str), InvalidId> {
 }
 
 impl Situation {
-    /// Reads a position as players paste it: an XGID, an OGID, a GNU Backgammon ID of position and
-    /// match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`) or of the position alone, or a board line of FIBS,
-    /// with or without a label such as `XGID=`, and anywhere in a longer text or link. Any of them
-    /// may have the name of its game and `@` before it (`fevga@AACA/z8AAID/Pw`); without one it is
-    /// of the game that is given. Where both are the same game, what is agreed in
-    /// [either](Game::together) holds.
+    /// Parses a position as players paste it: an XGID, an OGID, a GNU Backgammon ID of position and
+    /// match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`) or of the position alone, or a FIBS board line. A
+    /// label such as `XGID=` is optional, and the ID may be anywhere in a longer text or link. Any
+    /// of them may have the name of its game and `@` before it (`fevga@AACA/z8AAID/Pw`); otherwise
+    /// the game is `game`. If both are the same game, their options are [combined](Game::together).
     ///
     /// ```
     /// use sheshbesh_movegen::{Situation, Game};
@@ -106,8 +104,8 @@ impl Situation {
     /// ```
     ///
     /// # Errors
-    /// Names the format that was recognised, and says what is wrong with the text or with the
-    /// position. Several different positions in one text are an error, too.
+    /// Names the format that was recognised, and the problem with the text or the position. Several
+    /// different positions in one text are an error too.
     pub fn parse(text: &str, game: Game) -> Result<Self, InvalidId> {
         pasted::parse(text, game)
     }

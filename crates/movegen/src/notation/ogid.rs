@@ -1,24 +1,27 @@
 //! OpenGammon's OGID: `11ccccchhhjjjjj:66666888dddddoo:N0N:31:B:IW:0:0:7:0`.
 //!
-//! Three to eleven parts with colons between them:
+//! Three to eleven parts, separated by colons:
 //!
-//! 1. White's checkers, a character for each: `0`–`9` and `a`–`p` are 0 to 25, `q` is borne off.
-//!    White runs from 1 to 24; 0 is White's bar.
-//! 2. Black's checkers in the same numbers. Black runs from 24 to 1; 25 is Black's bar.
+//! 1. White's checkers, one character each: `0`–`9` and `a`–`p` are 0 to 25, `q` is borne off.
+//!    White moves from 1 to 24; 0 is White's bar.
+//! 2. Black's checkers in the same numbers. Black moves from 24 to 1; 25 is Black's bar.
 //! 3. The cube: its owner (`W`, `B`, `N` for nobody, `D` for a dead cube, `?` for unknown), the
-//!    exponent of its value, and `N`, or `O` for a double that is to be answered, `T` for one that
+//!    exponent of its value, and `N`, or `O` for a double that must be answered, `T` for one that
 //!    was taken, `P` for one that was passed.
 //! 4. The dice, or nothing.
-//! 5. The player who *reached* the position, so that the other one acts next; of a pending double
-//!    the player who doubled.
+//! 5. The player who *reached* the position; the other player acts next. For a pending double, the
+//!    player who doubled.
 //! 6. The state of the game. `IW` without dice is the start, with White to act; `D` is a pending
 //!    double.
-//! 7. White's score. 8. Black's score. 9. The match length, 0 for money, and `C` in the Crawford
-//!    game, `L` after it, or `G` and a number of games. 10. A number of the move. 11. Checkers a
-//!    side, where that is not 15.
+//! 7. White's score.
+//! 8. Black's score.
+//! 9. The match length, 0 for money, followed by `C` in the Crawford game, by `L` after it, or by
+//!    `G` and a number of games.
+//! 10. The number of the move.
+//! 11. The number of checkers a side, if it is not 15.
 //!
-//! Only the first three are required. White is the bottom player here. Source: OpenGammon's
-//! `OGID.md`, as the packages `gammonview` and `ankigammon` describe it.
+//! Only the first three are required. White is the bottom player here. The source is OpenGammon's
+//! `OGID.md`, as described by the packages `gammonview` and `ankigammon`.
 
 use super::invalid::{
     self, Counts, InvalidId, LONGEST_MATCH, check_score, score, with_borne_off, wrong,
@@ -32,14 +35,14 @@ use crate::{
     table::{Cube, Phase, Situation, Stakes},
 };
 
-/// The name of the notation in errors.
+/// Name of the notation in errors.
 const OGID: &str = "OGID";
-/// The number of a checker that has been borne off.
+/// Number of a checker that has been borne off.
 const BORNE_OFF: u8 = BAR + 1;
 
 impl Situation {
-    /// From an OGID, without a label before it; there are some for backgammon and for the games
-    /// that differ from it only in their start.
+    /// Parses an OGID without a label. OGIDs exist for backgammon and for other games in which
+    /// checkers are hit.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Situation};
@@ -50,7 +53,7 @@ impl Situation {
     /// ```
     ///
     /// # Errors
-    /// Says which part is wrong, or what is wrong with the position.
+    /// Names the wrong part, or the problem with the position.
     pub fn from_ogid(text: &str, game: Game) -> Result<Self, InvalidId> {
         if game.family() != Family::Hitting {
             return Err(InvalidId::OtherRules { kind: OGID, game });
@@ -69,7 +72,7 @@ impl Situation {
         let dice = read_dice(part(3))?;
         let doubled = match (action, state) {
             ('P', _) | (_, "P") => {
-                let expected = "a cube that has not been passed: the game is over";
+                let expected = "no pass, after which the game is over";
                 return Err(wrong(OGID, "cube", part(2), expected));
             }
             ('O', _) | (_, "D") => true,
@@ -90,7 +93,7 @@ impl Situation {
         let (length, crawford) = read_length(part(8))?;
         let checkers = game.checkers().to_string();
         if !part(10).is_empty() && part(10) != checkers {
-            let expected = "the number of checkers that the game has";
+            let expected = "the game's number of checkers";
             return Err(wrong(OGID, "number of checkers", part(10), expected));
         }
         let BySide { on_roll: own, opponent } =
@@ -107,13 +110,13 @@ impl Situation {
                 Some(dice) => Phase::Rolled(dice),
                 None => Phase::BeforeRoll,
             },
-            cube: Cube::new(exponent, owner).expect("no more than 15 is read"),
+            cube: Cube::new(exponent, owner).expect("the exponent is at most 15"),
             stakes: match length {
                 0 => Stakes::Money { jacoby: false, beavers: false },
                 _ => Stakes::Match { length, crawford },
             },
             score: scores.seen_from(seat),
-            // A dead cube stays as it is.
+            // A dead cube is not turned again.
             largest_cube: if part(2).starts_with('D') {
                 exponent
             } else {
@@ -129,7 +132,7 @@ impl Situation {
     }
 }
 
-/// True for a text that has the form of an OGID: two lists of checkers and a cube.
+/// True if a text has the form of an OGID: two lists of checkers and a cube.
 pub(super) fn looks_like_ogid(text: &str) -> bool {
     let mut parts = text.split(':');
     let mut is_list =
@@ -137,7 +140,7 @@ pub(super) fn looks_like_ogid(text: &str) -> bool {
     is_list() && is_list() && parts.next().is_some_and(|cube| read_cube(cube).is_ok())
 }
 
-/// The number that a character of a list of checkers stands for.
+/// The number of a character in a list of checkers.
 fn number_of(character: u8) -> Option<u8> {
     match character {
         b'0'..=b'9' => Some(character - b'0'),
@@ -154,26 +157,27 @@ fn read_checkers(seat: Seat, text: &str, game: Game) -> Result<Counts, InvalidId
     let mut counts = Counts::default();
     for byte in text.bytes() {
         let number =
-            number_of(byte).ok_or_else(|| wrong(OGID, part, text, "made of 0 to 9 and a to q"))?;
-        // The owner's own point; of the numbers 0 and 25 one is the own bar, the other nobody's.
+            number_of(byte).ok_or_else(|| wrong(OGID, part, text, "only 0 to 9 and a to q"))?;
+        // The owner's own point. Of the numbers 0 and 25, one is the owner's bar and the other is
+        // invalid.
         let point = match seat {
             _ if number == BORNE_OFF => continue,
             Seat::Bottom => BAR - number,
             Seat::Top => number,
         };
         if point == 0 {
-            return Err(wrong(OGID, part, text, "without the other player's bar"));
+            return Err(wrong(OGID, part, text, "no checker on the other player's bar"));
         }
         counts[usize::from(point)] += 1;
     }
     let limit = usize::from(game.checkers());
     if text.len() > limit {
-        return Err(wrong(OGID, part, text, "no longer than there are checkers"));
+        return Err(wrong(OGID, part, text, "no more checkers than the game has"));
     }
     Ok(counts)
 }
 
-/// Owner, exponent and action.
+/// Parses owner, exponent and action.
 fn read_cube(text: &str) -> Result<(char, u8, char), InvalidId> {
     let cube = || {
         let owner = text.chars().next().filter(|&owner| "WBND?".contains(owner))?;
@@ -197,7 +201,7 @@ fn read_dice(text: &str) -> Result<Option<Dice>, InvalidId> {
     }
 }
 
-/// Match length and whether it is the Crawford game.
+/// Parses the match length, and whether it is the Crawford game.
 fn read_length(text: &str) -> Result<(u16, bool), InvalidId> {
     let expected = "a number of points, 0 to 32767, and C, L or G with a number of games";
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
@@ -212,7 +216,7 @@ fn read_length(text: &str) -> Result<(u16, bool), InvalidId> {
         return Err(wrong(OGID, "match length", text, expected));
     }
     let length = invalid::number(OGID, "match length", digits, LONGEST_MATCH, expected)?;
-    // A number of games without a length of points is a session for money.
+    // A number of games without a match length in points is a money session.
     let length = if kind == Some('G') { 0 } else { length };
     Ok((length, kind == Some('C')))
 }

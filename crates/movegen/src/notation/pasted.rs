@@ -1,15 +1,15 @@
-//! Positions as people paste them: any ID, alone, in a link or in the middle of a text.
+//! Positions as people paste them: any ID, alone, in a link or within a text.
 //!
-//! A text is read in this order, and the first that gives a position counts:
+//! The first of these readings that gives a position is used:
 //!
-//! 1. The whole text is one ID, with or without the label of its format (`XGID=`, `OGID=`, `GNUID=`)
-//!    and the name of its game (`fevga@`).
-//! 2. The text has labelled IDs: `XGID=…`, `OGID=…`, `GNUID=…`, or a line `board:…` of FIBS.
-//! 3. The text has IDs without a label: a position ID, which a match ID may follow
+//! 1. The whole text is one ID, with or without the label of its format (`XGID=`, `OGID=`,
+//!    `GNUID=`) and the name of its game (`fevga@`).
+//! 2. The text has labelled IDs: `XGID=…`, `OGID=…`, `GNUID=…`, or a FIBS line `board:…`.
+//! 3. The text has IDs without a label: a position ID, optionally followed by a match ID
 //!    (`Position ID: … Match ID: …`, in any language), an XGID or an OGID.
 //!
-//! Several IDs that differ in position are an error. Of several with the same position the one
-//! with most around it counts. Characters that word processors and links change are changed back:
+//! Several IDs with different positions are an error. Of several IDs with the same position, the
+//! one with the most information is used. Changes that word processors and links make are undone:
 //! dashes, blanks, quotation marks, percent-encoding.
 
 use super::{
@@ -25,16 +25,16 @@ use crate::{game::Game, position::Position, table::Situation};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// Longer texts are not searched.
+/// Maximum length of a text that is searched, in bytes.
 const LONGEST_TEXT: usize = 1 << 16;
 
-/// Reads a text as [the module](self) says.
+/// Parses a text as described in [the module](self).
 pub(super) fn parse(text: &str, game: Game) -> Result<Situation, InvalidId> {
     if text.len() > LONGEST_TEXT {
         return Err(InvalidId::NotFound(text.to_owned()));
     }
     let decoded = decode_percents(text);
-    // Word processors make one long dash of two hyphens.
+    // Word processors turn two hyphens into one long dash.
     let readings = [["-", "-"], ["-", "--"], ["--", "--"]];
     let mut first_error = None;
     for (attempt, [en_dash, em_dash]) in readings.into_iter().enumerate() {
@@ -46,10 +46,10 @@ pub(super) fn parse(text: &str, game: Game) -> Result<Situation, InvalidId> {
             Err(error) => _ = first_error.get_or_insert(error),
         }
     }
-    Err(first_error.expect("there is a first reading"))
+    Err(first_error.expect("at least one reading was tried"))
 }
 
-/// Reads a text of plain characters.
+/// Parses a text of plain characters.
 fn parse_plain(text: &str, game: Game) -> Result<Situation, InvalidId> {
     let whole = whole_id(text, game);
     let names_no_game = matches!(whole, Err(InvalidId::Game(_))) && !is_prose(text);
@@ -66,9 +66,9 @@ fn parse_plain(text: &str, game: Game) -> Result<Situation, InvalidId> {
         ([], None) if is_prose(text) => Err(InvalidId::NotFound(text.to_owned())),
         ([], _) => whole,
         (ids, _) => {
-            let richest = *ids.iter().max_by_key(|id| id.format).expect("there is one");
+            let richest = *ids.iter().max_by_key(|id| id.format).expect("the list is not empty");
             let same = |id: &&FoundId| {
-                // The same checkers with the other player on roll are another position.
+                // The same checkers with the other player on roll are a different position.
                 id.situation.position == richest.situation.position
                     && id.situation.game == richest.situation.game
             };
@@ -80,7 +80,7 @@ fn parse_plain(text: &str, game: Game) -> Result<Situation, InvalidId> {
     }
 }
 
-/// The number of different positions.
+/// Number of different positions.
 fn distinct(ids: &[FoundId]) -> usize {
     let is_first = |index: usize| {
         ids[..index].iter().all(|id| id.situation.position != ids[index].situation.position)
@@ -88,7 +88,7 @@ fn distinct(ids: &[FoundId]) -> usize {
     (0..ids.len()).filter(|&index| is_first(index)).count()
 }
 
-/// Formats, from the one with the least around the board to the one with the most.
+/// Formats, from the one with the least information beside the board to the one with the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Format {
     PositionId,
@@ -98,14 +98,14 @@ enum Format {
     Xgid,
 }
 
-/// An ID that was found in a text.
+/// An ID found in a text.
 #[derive(Clone, Copy)]
 struct FoundId {
     format: Format,
     situation: Situation,
 }
 
-/// IDs that were found in a text, or the error of the first that has a label.
+/// The IDs found in a text, and the first error.
 #[derive(Default)]
 struct Found {
     ids: Vec<FoundId>,
@@ -121,7 +121,7 @@ impl Found {
     }
 }
 
-/// The whole text as one ID.
+/// Parses the whole text as one ID.
 fn whole_id(text: &str, game: Game) -> Result<Situation, InvalidId> {
     let (game, text) = split_game(text, game)?;
     if let Some((format, rest)) = strip_label(text) {
@@ -140,7 +140,7 @@ fn whole_id(text: &str, game: Game) -> Result<Situation, InvalidId> {
     }
 }
 
-/// True for a position ID and one word more, which is to be a match ID.
+/// True for a position ID and one more word, which must be a match ID.
 fn is_position_and_word(text: &str, game: Game) -> bool {
     let Ok((game, text)) = split_game(text, game) else { return false };
     let mut words = text.split_whitespace();
@@ -148,7 +148,7 @@ fn is_position_and_word(text: &str, game: Game) -> bool {
     words.count() == 1 && Position::from_gnu_id(position, game).is_ok()
 }
 
-/// Reads an ID of a known format, without its label.
+/// Parses an ID of a known format, without its label.
 fn read_as(format: Format, text: &str, game: Game) -> Result<Situation, InvalidId> {
     match format {
         Format::Xgid => Situation::from_xgid(text, game),
@@ -174,7 +174,8 @@ const LABELS: [(&str, Format); 5] = [
     ("gnu id", Format::MatchId),
 ];
 
-/// A label at the start of a text, and what follows its `=` or `:`.
+/// Splits off a label at the start of a text. Returns its format, and the text after the `=` or
+/// `:`.
 fn strip_label(text: &str) -> Option<(Format, &str)> {
     if starts_with_ignoring_case(text, FIBS_LABEL) {
         return Some((Format::Fibs, &text[FIBS_LABEL.len()..]));
@@ -190,7 +191,7 @@ fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
 }
 
-/// True for a character that can stand in an ID of a format.
+/// True for a character that can occur in an ID of a format.
 fn belongs_to(format: Format, character: char) -> bool {
     match format {
         Format::Xgid => character.is_ascii_alphanumeric() || ":-".contains(character),
@@ -200,19 +201,19 @@ fn belongs_to(format: Format, character: char) -> bool {
     }
 }
 
-/// All IDs that have a label.
+/// Finds all IDs that have a label.
 fn labelled(text: &str, game: Game, found: &mut Found) {
     let mut end_of_last = 0;
     let mut before = ' ';
     for (start, character) in text.char_indices() {
-        // A label begins a word.
+        // A label starts a word.
         let begins_word = start >= end_of_last && !before.is_alphanumeric();
         before = character;
         let label = if begins_word { strip_label(&text[start..]) } else { None };
         let Some((format, rest)) = label else { continue };
         let end = rest.find(|c| !belongs_to(format, c)).unwrap_or(rest.len());
         let game = named_before(text, start, game);
-        // A line that was wrapped at a colon goes on behind the blank.
+        // A line that was wrapped at a colon continues after the blank.
         if rest[..end].ends_with(':') && format != Format::MatchId {
             let behind = rest[end..].trim_start();
             let length = behind.find(|c| !belongs_to(format, c)).unwrap_or(behind.len());
@@ -234,14 +235,14 @@ fn labelled(text: &str, game: Game, found: &mut Found) {
     }
 }
 
-/// A position ID that ends at `end`, and the match ID that follows it behind a blank.
+/// A position ID that ends at `end`, together with the match ID that follows it after a blank.
 fn with_match_id(text: &str, end: usize) -> Option<&str> {
     let rest = text[end..].strip_prefix(' ')?;
     let length = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
     (end == POSITION_LETTERS && length == MATCH_LETTERS).then(|| &text[..end + 1 + length])
 }
 
-/// The game that is named right before an ID (`fevga@`), or else the one that is given.
+/// The game named directly before an ID (`fevga@`), or else `game`.
 fn named_before(text: &str, start: usize, game: Game) -> Result<Game, InvalidId> {
     let Some(before) = text[..start].strip_suffix(GAME_MARK) else { return Ok(game) };
     let mut words = before.rsplit(|c: char| c.is_whitespace() || "\"'`<>()/".contains(c));
@@ -249,11 +250,11 @@ fn named_before(text: &str, start: usize, game: Game) -> Result<Game, InvalidId>
     Ok(named.together(game).unwrap_or(named))
 }
 
-/// All IDs without a label.
+/// Finds all IDs without a label.
 fn unlabelled(text: &str, game: Game, found: &mut Found) {
     let is_end = |c: char| c.is_whitespace() || "\"'`<>()[]{},;=&#|".contains(c);
     for word in text.split(is_end).filter(|word| word.contains(':')) {
-        // In a link any part of the path may be an ID.
+        // In a link, any part of the path may be an ID.
         let word = word.rsplit('/').next().unwrap_or_default().trim_end_matches(['.', ':']);
         if looks_like_ogid(word)
             && let Ok(situation) = Situation::from_ogid(word, game)
@@ -267,12 +268,12 @@ fn unlabelled(text: &str, game: Game, found: &mut Found) {
     position_ids(text, game, found);
 }
 
-/// Position IDs and the match IDs that follow them.
+/// Finds position IDs, and the match IDs that follow them.
 fn position_ids(text: &str, game: Game, found: &mut Found) {
     let runs = runs_of_letters(text);
     let mut positions = Vec::new();
     for (index, &(start, run)) in runs.iter().enumerate() {
-        // In a link an ID follows the path, whose slashes are letters of an ID, too.
+        // In a link, an ID follows a path, whose slashes are letters of an ID too.
         let Some(cut) = run.len().checked_sub(POSITION_LETTERS) else { continue };
         if cut > 0 && !run[..cut].ends_with('/') {
             continue;
@@ -283,7 +284,7 @@ fn position_ids(text: &str, game: Game, found: &mut Found) {
                     positions.push((index, start + cut, game, position));
                 }
             }
-            // Any word may stand before any other; before a position it is to be a game.
+            // Any word may precede another word, but before a position it must be a game.
             Err(error) if Position::from_gnu_id(&run[cut..], game).is_ok() => {
                 found.add(Format::PositionId, Err(error));
             }
@@ -296,7 +297,7 @@ fn position_ids(text: &str, game: Game, found: &mut Found) {
         let rest = &text[start + POSITION_LETTERS..];
         let following = &runs[index + 1..end];
         let read = |around: &str| Situation::from_gnu_id(id, around, game);
-        // In a link another part of the path may follow.
+        // In a link, another part of the path may follow.
         let is_match_id = |word: &str| {
             word.len() == MATCH_LETTERS || word.as_bytes().get(MATCH_LETTERS) == Some(&b'/')
         };
@@ -304,8 +305,8 @@ fn position_ids(text: &str, game: Game, found: &mut Found) {
             .iter()
             .filter(|(_, word)| is_match_id(word))
             .find_map(|(_, word)| read(&word[..MATCH_LETTERS]).ok());
-        // A match ID that stands right behind the position or is announced, and that cannot be
-        // read, must not be lost without a word.
+        // A match ID that directly follows the position, or that has a label, must not be ignored
+        // silently if it cannot be read.
         let announced = rest.strip_prefix(':').or_else(|| behind_match_label(&text[..start], rest));
         match (matching, announced) {
             (Some(situation), _) => found.add(Format::MatchId, Ok(situation)),
@@ -317,8 +318,8 @@ fn position_ids(text: &str, game: Game, found: &mut Found) {
     }
 }
 
-/// The text behind the label of a match ID, where that comes next: `Match ID`, or any label with a colon
-/// where the position has one, too. GNU Backgammon translates both.
+/// The text after the label of a match ID, if the label comes next: `Match ID`, or any label with a
+/// colon if the position has one too. GNU Backgammon translates both.
 fn behind_match_label<'a>(before: &str, rest: &'a str) -> Option<&'a str> {
     let start = rest.trim_start();
     let english = ["match id", "matchid", "match-id"]
@@ -330,13 +331,13 @@ fn behind_match_label<'a>(before: &str, rest: &'a str) -> Option<&'a str> {
     gnu_label::strip_label(start).filter(|_| gnu_label::ends_with_label(before))
 }
 
-/// The first run of letters of IDs.
+/// The first run of letters of an ID.
 fn first_run(text: &str) -> &str {
     let text = text.trim_start_matches(|c| !is_letter(c));
     &text[..text.find(|c| !is_letter(c)).unwrap_or(text.len())]
 }
 
-/// The longest runs of letters of IDs, and where they begin.
+/// The longest runs of letters of IDs, and their start offsets.
 fn runs_of_letters(text: &str) -> Vec<(usize, &str)> {
     let mut runs = Vec::new();
     let mut start = 0;
@@ -356,7 +357,7 @@ fn is_prose(text: &str) -> bool {
     text.contains(char::is_whitespace) || text.contains("://")
 }
 
-/// The text without percent-encoding, which links have; a link inside a link has it twice.
+/// Removes percent-encoding, which links have; a link inside a link is encoded twice.
 fn decode_percents(text: &str) -> String {
     let mut decoded = text.to_owned();
     for _ in 0..2 {
@@ -367,7 +368,8 @@ fn decode_percents(text: &str) -> String {
     decoded
 }
 
-/// The text with plain hyphens, blanks and quotation marks, and without characters of no width.
+/// Replaces special hyphens, blanks and quotation marks by plain ones, and removes zero-width
+/// characters.
 fn plain(text: &str, en_dash: &str, em_dash: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.trim().chars() {

@@ -1,10 +1,10 @@
-//! Plays as players write them: `13/7*/5`, `6/5(2)`, `bar/22`, `6/off`.
+//! Plays in the notation of players: `13/7*/5`, `6/5(2)`, `bar/22`, `6/off`.
 //!
-//! The canonical form has each checker's way from its highest point down, the highest start
-//! first and of equal ones the highest end, with a `*` where a checker is hit. Points on the way are
-//! written where something is hit there, and where one number would do for what two have done: 61
-//! bears a checker off as `5/4/off`, since `5/off` would leave the 1 unplayed. Equal ways are written
-//! once, with their number in brackets.
+//! The canonical form has the path of each checker from its highest point down. The paths are
+//! sorted by their start and then by their end, highest first. A `*` marks a hit. A point on the
+//! way is written if a checker is hit there, or if one number could explain what two numbers have
+//! done: 61 bears a checker off as `5/4/off`, since `5/off` would leave the 1 unplayed. Equal paths
+//! are written once, with their count in brackets.
 
 use crate::{
     dice::Dice,
@@ -20,10 +20,11 @@ use std::{
     fmt::{self, Write},
 };
 
-/// What is written where a roll cannot be played.
+/// Text of a turn whose roll cannot be played.
 pub const PASS: &str = "pass";
 
-/// The way of one checker: points from the highest down, each with whether it hits there.
+/// The path of one checker: its points from the highest down, each with true if the checker hits
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
     from: u8,
@@ -36,10 +37,10 @@ impl Way {
     }
 }
 
-/// Joins the moves of one checker, made with `dice`, the highest start first.
+/// Joins the moves of each checker into a path, for a play of `dice`, the highest start first.
 fn ways(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
     let mut rest = moves.to_vec();
-    // Of checkers that make the same move, the one that hits stays longest where it hit.
+    // Of checkers that make the same move, the one that hits is the last to move on.
     rest.sort_by_key(|step| (Reverse(step.from), Reverse(step.to), step.hits));
     let mut ways = Vec::new();
     while !rest.is_empty() {
@@ -47,7 +48,7 @@ fn ways(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
         let mut way = Way { from: first.from, stops: vec![(first.to, first.hits)] };
         while let Some(next) = rest.iter().position(|step| step.from == way.to()) {
             let next = rest.remove(next);
-            // The larger number alone bears off from the start of this way.
+            // The larger number alone bears off from the start of this path.
             let reads_as_one_number = next.to == OFF && way.from <= dice.high();
             way.stops.pop_if(|&mut (_, hits)| !hits && !reads_as_one_number);
             way.stops.push((next.to, next.hits));
@@ -94,8 +95,8 @@ fn write_ways(ways: &[Way]) -> String {
     text
 }
 
-/// Of several ways to the same position, whether `a` is the one to write: the fewest checkers, then
-/// the fewest stops, then the highest starts.
+/// True if `a` is the better notation of two that lead to the same position: the fewest checkers,
+/// then the fewest stops, then the highest starts.
 fn is_better(a: &[Way], b: &[Way]) -> bool {
     let stops = |ways: &[Way]| ways.iter().map(|way| way.stops.len()).sum::<usize>();
     (a.len(), stops(a)).cmp(&(b.len(), stops(b))).then_with(|| b.cmp(a)).is_lt()
@@ -105,9 +106,9 @@ fn sequences(game: Game, position: &Position, dice: Dice) -> Vec<Sequence> {
     with_rules!(game, rules => games::sequences(rules, position, dice))
 }
 
-/// The canonical notation of the play that leads from `position` with `dice` to `result`, which
-/// is seen by the opponent; [`PASS`] for a turn that must be passed. `None` when no legal play
-/// leads there.
+/// The canonical notation of the play that leads from `position` with `dice` to `result`, which is
+/// seen by the opponent. Returns [`PASS`] for a turn that must be passed, and `None` if no legal
+/// play leads to `result`.
 ///
 /// ```
 /// use sheshbesh_movegen::{notation, Plays, Game};
@@ -120,7 +121,7 @@ pub fn write(game: Game, position: &Position, dice: Dice, result: &Position) -> 
     write_all(game, position, dice, std::slice::from_ref(result)).pop().flatten()
 }
 
-/// Canonical notation for many results of one roll, as [`write()`] gives for each.
+/// Canonical notation of many results of one roll; the same as [`write()`] of each.
 pub fn write_all(
     game: Game,
     position: &Position,
@@ -157,8 +158,8 @@ pub fn write_all(
     results.iter().map(|result| best.get(result).map(|ways| write_ways(ways))).collect()
 }
 
-/// The checker moves, in an order in which they can be made, of the play that leads to `result`;
-/// `None` when no legal play leads there.
+/// The checker moves of the play that leads to `result`, in an order in which they can be made;
+/// `None` if no legal play leads there.
 pub fn checker_moves(
     game: Game,
     position: &Position,
@@ -168,10 +169,11 @@ pub fn checker_moves(
     best_moves(game, position, dice, result, Plays::new(game).generate(position, dice))
 }
 
-/// Where more results than this are to be written, it is faster to look at all plays at once.
+/// Maximum number of results that are written one by one. For more results, it is faster to
+/// enumerate all plays at once.
 const ONE_BY_ONE: usize = 64;
 
-/// The checker moves of the play to be written that leads to one of the legal results.
+/// The checker moves in the canonical notation of a legal result.
 fn best_moves(
     game: Game,
     position: &Position,
@@ -192,10 +194,10 @@ fn best_moves(
     best.map(|sequence| sequence.moves)
 }
 
-/// Why a written play is not played.
+/// Reason why a written play is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalPlay {
-    /// It is not written as plays are.
+    /// The text is not the notation of a play.
     #[error("{text} is not a play: write it like 8/5 6/5, 24/14, bar/22, 6/off or 6/5*(2)", text = quoted(.0))]
     Syntax(String),
     /// Nothing can be played.
@@ -204,18 +206,18 @@ pub enum IllegalPlay {
     /// Something can be played.
     #[error("{0} can be played, so it must be")]
     MayNotPass(Dice),
-    /// Nobody stands there.
+    /// No checker stands there.
     #[error("you have no checker to move from {}", point(*.0))]
     Empty(u8),
-    /// A checker on the bar comes first.
+    /// A checker on the bar must move first.
     #[error("a checker on the bar must enter before any other moves")]
     OnBar,
-    /// Opposing checkers hold the point.
+    /// The opponent holds a point.
     #[error("{from}/{to} is blocked: the opponent holds a point on the way", from = point(*.from), to = point(*.to))]
     Blocked {
-        /// From where.
+        /// Origin.
         from: u8,
-        /// To where.
+        /// Destination.
         to: u8,
     },
     /// The dice do not lead there.
@@ -223,83 +225,85 @@ pub enum IllegalPlay {
     Dice {
         /// The roll.
         dice: Dice,
-        /// From where.
+        /// Origin.
         from: u8,
-        /// To where.
+        /// Destination.
         to: u8,
     },
-    /// Some checkers are not home yet.
+    /// Not all checkers are home.
     #[error("no checker may be borne off before all are home")]
     NotHome,
-    /// A checker further back must be taken first.
-    #[error("{0} takes a checker from a lower point only when none is further back")]
+    /// A checker further back must be borne off first.
+    #[error("{0} bears a checker off from a lower point only if none is further back")]
     NotRearmost(Dice),
     /// More could be played.
     #[error("more of {0} can be played, so it must be")]
     TooShort(Dice),
-    /// It uses more than the roll.
-    #[error("{0} does not give so many moves")]
+    /// The play uses more than the roll.
+    #[error("too many moves for {0}")]
     TooLong(Dice),
-    /// Only one number can be played and it is not the larger one.
+    /// Only one number can be played, and it must be the larger one.
     #[error("only one number of {0} can be played, and it must be the larger one")]
     Larger(Dice),
-    /// A hit is written where none is made.
+    /// A hit is marked where nothing is hit.
     #[error("nothing is hit on {}", point(*.0))]
     NoHit(u8),
-    /// It can be understood in several ways.
-    #[error("{text} can be played in several ways: write the points on the way too", text = quoted(.0))]
+    /// The text fits several plays.
+    #[error("{text} is ambiguous: write the intermediate points too", text = quoted(.0))]
     Ambiguous(String),
-    /// In Fevga, the runner comes first.
-    #[error("no other checker may move before the foremost has passed the opponent's start")]
+    /// Fevga: the runner must move first.
+    #[error("no other checker may move before the first one has passed the opponent's start")]
     Runner,
-    /// In Fevga, the start quarter may not be closed.
+    /// Fevga: the start quarter may not be closed.
     #[error("a turn may not end with all six points of the start quarter held")]
     StartQuarter,
-    /// In long nardi, six points in a row need an opposing checker ahead of them.
+    /// Long nardi: six points in a row need an opposing checker ahead of them.
     #[error("six points in a row may not be held before an opposing checker has passed them")]
     Row,
-    /// In long nardi, few checkers may leave the head.
+    /// Long nardi: no more checkers may leave the head.
     #[error("no more checkers may leave the head, point 24, in this turn")]
     Head,
-    /// In tavla, who hits at home stays.
+    /// Tavla: a checker that has hit must stay.
     #[error("a checker that has hit on {0} must stay there in this turn")]
     HitAndRun(u8),
-    /// In Old English backgammon, five checkers fill a point.
-    #[error("there are five checkers on {0} already, and no more may stand there")]
+    /// Old English backgammon: five checkers fill a point.
+    #[error("point {0} already has the maximum of five checkers")]
     Full(u8),
-    /// In plakoto, an opposing checker lies on it.
-    #[error("the checker on {0} is pinned: an opposing one lies on it")]
+    /// Plakoto: an opposing checker lies on the checker.
+    #[error("the checker on {0} is pinned by an opposing checker")]
     Pinned(u8),
-    /// In plakoto, nobody bears off while one of his is pinned.
+    /// Plakoto: no checker may be borne off while another is pinned.
     #[error("no checker may be borne off while another is pinned")]
     PinnedAtHome,
-    /// In Fevga, a trap must be opened.
-    #[error("six points right before all the opponent's checkers must be opened where they can be")]
+    /// Fevga: a trap must be opened.
+    #[error(
+        "a six-point block directly in front of all opposing checkers must be opened if possible"
+    )]
     Trap,
-    /// Each part is legal, but not together.
+    /// Each part is legal, but the parts are not legal together.
     #[error("{text} cannot be played with {dice}", text = quoted(.text))]
     Together {
-        /// As written.
+        /// The play, as written.
         text: String,
         /// The roll.
         dice: Dice,
     },
 }
 
-/// No play has more parts, written or not.
+/// Maximum length of a written play, in bytes.
 const LONGEST_TEXT: usize = 200;
 
-/// A play as written, understood as far as one can without the position.
+/// A written play, parsed as far as possible without the position.
 #[derive(Debug, Default)]
 struct Written {
-    /// Each checker's way, as often as it is made.
+    /// Path of each checker, repeated by its count.
     ways: Vec<Vec<u8>>,
     /// Points where a hit is marked.
     hits: Vec<u8>,
 }
 
-/// The index that a word of a play names, in the view of the player who makes it: a number, `bar` or
-/// `off`, or their first letters. None where it names none.
+/// Parses a word of a play as an index in the view of the player who makes it: a number, `bar` or
+/// `off`, or the first letter of these. `None` if the word is not an index.
 pub fn read_point(text: &str) -> Option<u8> {
     match text.to_ascii_lowercase().as_str() {
         "bar" | "b" => Some(BAR),
@@ -321,7 +325,7 @@ fn read(text: &str) -> Option<Written> {
             Some((road, count)) => (road, count.strip_suffix(')')?.parse().ok()?),
             None => (word, 1),
         };
-        // A hit may be marked after the number, as in 6/5(2)*.
+        // A hit is marked before the count, as in 6/5*(2).
         let mut way = Vec::new();
         for stop in road.split(['/', '-']) {
             let bare = stop.strip_suffix('*');
@@ -342,13 +346,13 @@ fn read(text: &str) -> Option<Written> {
     (!written.ways.is_empty()).then_some(written)
 }
 
-/// Whether `moves` are what is written, each way walked by one checker.
+/// True if `moves` are what is written: one checker moves along each path.
 fn is_walked(ways: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
     let Some((way, others)) = ways.split_first() else { return moves.is_empty() };
     walk(way, others, moves)
 }
 
-/// Takes out of `moves` those that lead along `way`, then looks at the other ways.
+/// Removes from `moves` those that lead along `way`, then looks at the other paths.
 fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
     let [at, stops @ ..] = way else { return false };
     let Some(&next) = stops.first() else { return is_walked(others, moves) };
@@ -358,7 +362,7 @@ fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
             return false;
         }
         moves.remove(place);
-        // A stop that is not written is passed over.
+        // Skip a stop that is not written.
         let walked = if step.to == next {
             walk(stops, others, moves)
         } else {
@@ -370,15 +374,16 @@ fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
     })
 }
 
-/// The resulting position, seen by the opponent, of a play as players write it.
+/// Parses a play in the notation of players. Returns the resulting position, seen by the opponent.
 ///
-/// Ways may be chained (`13/7/5`) or not (`13/7 7/5`), abbreviated (`13/5`, `6/5(2)`), in any
-/// order, with or without the `*` of a hit; `bar` may be 25 or `b`, `off` 0 or `o`, capitals as
-/// you like. Where a way can be walked with a hit and without, it hits only where that is
-/// written. `pass` is the play where there is none; behind a play it says that the turn is over.
+/// Paths may be chained (`13/7/5`) or not (`13/7 7/5`), abbreviated (`13/5`, `6/5(2)`), in any
+/// order, with or without the `*` of a hit. `bar` may be 25 or `b`, `off` may be 0 or `o`; case
+/// does not matter. If a path is possible with and without a hit, it hits only if the hit is
+/// written. `pass` is the play of a roll that cannot be played; after a play, it says that the turn
+/// is over.
 ///
 /// # Errors
-/// Names what is illegal about the play.
+/// Returns the reason why the play is illegal.
 pub fn parse(
     game: Game,
     position: &Position,
@@ -433,7 +438,7 @@ pub fn parse(
     Ok(first)
 }
 
-/// What is wrong with a play that no legal sequence walks; `most` numbers can be played.
+/// The reason why no legal sequence is the written play; `most` numbers can be played.
 fn why_illegal<R: Rules>(
     rules: R,
     turn: &PlaySoFar,
@@ -444,7 +449,7 @@ fn why_illegal<R: Rules>(
     let dice = turn.dice();
     let numbers = rules.numbers(dice);
     let numbers = numbers.as_slice();
-    // Play on as far as the dice go, whatever the order, and remember the first obstacle.
+    // Play as far as the dice allow, in any order, and remember the first obstacle.
     let mut reached = Vec::new();
     let mut obstacle = None;
     let legs: Vec<(u8, u8)> =
@@ -493,9 +498,9 @@ fn why_illegal<R: Rules>(
     }
 }
 
-/// Tries to walk the legs with the numbers in any order. `reached` gets the number of numbers
-/// left and the turn each time it succeeds; `obstacle` the first leg that met one, with what it
-/// was.
+/// Tries to move along the legs with the numbers in any order. Each success adds the count of
+/// unused numbers and the turn to `reached`. `obstacle` gets the first leg that met an obstacle,
+/// and that obstacle.
 fn attempt<R: Rules>(
     rules: R,
     so_far: &PlaySoFar,
@@ -536,12 +541,12 @@ fn attempt<R: Rules>(
 }
 
 impl fmt::Display for CheckerMove {
-    /// One move by itself, such as `13/7*`.
+    /// A single move, such as `13/7*`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, hits } = *self;
         write!(f, "{}/{}{}", point(from), point(to), if hits { "*" } else { "" })
     }
 }
 
-/// Two letters are enough for any point.
+/// Two digits are enough for any point.
 const _: () = assert!(POINTS < 100);

@@ -1,11 +1,11 @@
 //! eXtreme Gammon's XGID: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10`.
 //!
-//! Ten parts with colons between them: the board, the cube's exponent, who owns it (1 the bottom
-//! player, -1 the top, 0 nobody), who is on roll, the dice, the scores of the bottom and of the
+//! Ten parts, separated by colons: the board, the cube's exponent, its owner (1 the bottom player,
+//! -1 the top player, 0 nobody), the player on roll, the dice, the scores of the bottom and of the
 //! top player, the Crawford game or Jacoby and beavers, the match length (0 for money), and the
-//! largest cube's exponent. The board has 26 letters: the top player's bar, the points 1 to 24 of
-//! the bottom player's view, the bottom player's bar; capital letters are the bottom player's
-//! checkers, `A` one, `B` two, and so on.
+//! exponent of the largest cube. The board has 26 letters: the top player's bar, the points 1 to 24
+//! of the bottom player's view, the bottom player's bar. Capital letters are the bottom player's
+//! checkers: `A` is one, `B` is two, and so on.
 
 use super::invalid::{
     self, Counts, InvalidId, LONGEST_MATCH, check_score, score, with_borne_off, wrong,
@@ -19,11 +19,11 @@ use crate::{
     table::{Cube, Phase, Situation, Stakes},
 };
 
-/// The name of the notation in errors.
+/// Name of the notation in errors.
 pub(super) const XGID: &str = "XGID";
 const PARTS: usize = 10;
 const PREFIX: &str = "XGID=";
-/// Of a board: both bars and 24 points.
+/// Number of letters of a board: both bars and 24 points.
 const LETTERS: usize = BAR as usize + 1;
 
 fn number(
@@ -35,8 +35,8 @@ fn number(
     invalid::number(XGID, part, text, largest, expected)
 }
 
-/// Whether a text can be nothing but an XGID without its label: 26 letters of a board, and parts with
-/// colons between them.
+/// True if a text can only be an XGID without its label: 26 letters of a board, and parts separated
+/// by colons.
 ///
 /// ```
 /// use sheshbesh_movegen::notation::looks_like_xgid;
@@ -50,11 +50,11 @@ pub fn looks_like_xgid(text: &str) -> bool {
 }
 
 impl Situation {
-    /// From an XGID, with or without `XGID=`; there are some for backgammon and for the games that
-    /// differ from it only in their start.
+    /// Parses an XGID, with or without `XGID=`. XGIDs exist for backgammon and for other games in
+    /// which checkers are hit.
     ///
     /// # Errors
-    /// Says which part is wrong, or what is wrong with the position.
+    /// Names the wrong part, or the problem with the position.
     pub fn from_xgid(text: &str, game: Game) -> Result<Self, InvalidId> {
         if game.family() != Family::Hitting {
             return Err(InvalidId::OtherRules { kind: XGID, game });
@@ -94,7 +94,7 @@ impl Situation {
             let largest = Cube::LARGEST_EXPONENT.into();
             number(part, text, largest, "a power of two, 0 to 15").map(|exponent| exponent as u8)
         };
-        let cube = Cube::new(exponent("cube", cube)?, owner).expect("no more than 15 is read");
+        let cube = Cube::new(exponent("cube", cube)?, owner).expect("the exponent is at most 15");
         let length = number("match length", length, LONGEST_MATCH, "0 for money, or 1 to 32767")?;
         let stakes = match (length, rules) {
             (0, "0" | "1" | "2" | "3") => Stakes::Money {
@@ -134,8 +134,7 @@ impl Situation {
         Ok(situation)
     }
 
-    /// The XGID with `XGID=` before it. In a game without a cube it says that the cube goes no further
-    /// than 1.
+    /// The XGID, with `XGID=` before it. In a game without a cube, its largest cube is 1.
     pub fn xgid(&self) -> String {
         let sign = |seat| if seat == Seat::Bottom { "1" } else { "-1" };
         let owner = self.cube.owner().map_or("0", |side| sign(self.seat.of(side)));
@@ -176,7 +175,7 @@ fn read_phase(text: &str) -> Result<Phase, InvalidId> {
 }
 
 fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, InvalidId> {
-    /// The bottom player's bar; seen by the top player, its own is the first letter.
+    /// Index of the bottom player's bar. The top player's bar is the first letter.
     const LAST: usize = BAR as usize;
     let letters = text.as_bytes();
     if letters.len() != LAST + 1 {
@@ -189,12 +188,17 @@ fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, Invalid
             b'A'..=b'P' if place > 0 => bottom[place] = letter - b'A' + 1,
             b'a'..=b'p' if place < LAST => top[LAST - place] = letter - b'a' + 1,
             b'A'..=b'P' => {
-                return Err(wrong(XGID, "board", text, "without capitals in the first place"));
+                return Err(wrong(
+                    XGID,
+                    "board",
+                    text,
+                    "- or a lower-case letter in the first place",
+                ));
             }
             b'a'..=b'p' => {
-                return Err(wrong(XGID, "board", text, "with a capital or - in the last place"));
+                return Err(wrong(XGID, "board", text, "- or a capital letter in the last place"));
             }
-            _ => return Err(wrong(XGID, "board", text, "made of -, A to P and a to p")),
+            _ => return Err(wrong(XGID, "board", text, "only -, A to P and a to p")),
         }
     }
     let seats = BySeat { bottom, top };
@@ -209,7 +213,7 @@ fn write_board(position: &Position, on_roll: Seat) -> String {
     let letter = |first: u8, count: u8| char::from(first + count - 1);
     (0..=BAR)
         .map(|place| {
-            // Place 0 is the top player's bar; nothing of the bottom player's stands there.
+            // Index 0 is the top player's bar; no checker of the bottom player stands there.
             let capital = if place > 0 { bottom.on(place) } else { 0 };
             let small = if place < BAR { top.on(BAR - place) } else { 0 };
             match (capital, small) {

@@ -1,4 +1,4 @@
-//! What can happen at a table, what is to be decided there, and how a game ends.
+//! Actions and decisions at a table, and results of games.
 
 use crate::{
     dice::Dice,
@@ -7,45 +7,45 @@ use crate::{
 };
 use std::fmt;
 
-/// What happens at a table.
+/// An action at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// One die for each player: the higher one begins, and plays both or, in some games, rolls
-    /// again. Equal dice are rolled again by both.
+    /// One die for each player. The higher one starts, and plays both dice or, in some games, rolls
+    /// again. Equal dice are rolled again by both players.
     OpeningRoll(BySeat<u8>),
     /// The player on roll rolls.
     Roll(Dice),
-    /// A play, as the resulting position that the opponent sees. Where a roll cannot be played, it
-    /// is the same position with the turn passed.
+    /// A play, as the resulting position, seen by the opponent. If a roll cannot be played, it is
+    /// the same position with the turn passed.
     Play(Position),
-    /// The player on roll offers the cube.
+    /// The player on roll doubles.
     Double,
-    /// Plays on with the cube as it was offered.
+    /// Takes the double and plays on.
     Take,
-    /// Gives the game up for what the cube showed before it was offered.
+    /// Gives up the game at the cube value before the double.
     Pass,
-    /// Takes a double, and turns the cube once more at once, keeping it.
+    /// Takes a double and immediately turns the cube once more, keeping it.
     Beaver,
     /// Answers a beaver by turning the cube once more; it stays with the other player.
     Raccoon,
-    /// Offers to lose the game like this.
+    /// Offers to lose the game by this kind of win.
     Resign(Win),
-    /// Takes what was offered by resigning.
+    /// Accepts the offered resignation.
     Accept,
-    /// Plays on for more than was offered.
+    /// Refuses the offered resignation and plays on.
     Refuse,
-    /// Sets the checkers up again.
+    /// Starts the next game.
     NextGame,
 }
 
-/// What is answered to a double.
+/// Answer to a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// Play on at twice the stakes.
     Take,
-    /// Give the game up.
+    /// Give up the game.
     Pass,
-    /// Take, and turn the cube once more at once.
+    /// Take, and immediately turn the cube once more.
     Beaver,
 }
 
@@ -59,16 +59,16 @@ impl From<Answer> for Action {
     }
 }
 
-/// What is to be decided, who decides it, and what can be chosen.
+/// The next decision: its kind, the player who decides, and the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// [`Action::OpeningRoll`], which nobody decides.
+    /// [`Action::OpeningRoll`], which no player decides.
     Opening,
-    /// [`Action::Roll`], or [`Action::Double`] where that is allowed, or [`Action::Resign`].
+    /// [`Action::Roll`], [`Action::Double`] if allowed, or [`Action::Resign`].
     Roll {
         /// The player on roll.
         seat: Seat,
-        /// Whether the rules allow a double now.
+        /// True if a double is legal now.
         may_double: bool,
     },
     /// [`Action::Play`] with one of the referee's [legal plays](crate::Referee::legal_plays), or
@@ -76,46 +76,46 @@ pub enum Decision {
     Play {
         /// The player on roll.
         seat: Seat,
-        /// What is to be played.
+        /// The roll to play.
         dice: Dice,
     },
-    /// [`Action::Take`], [`Action::Pass`], or [`Action::Beaver`] where that is allowed.
+    /// [`Action::Take`], [`Action::Pass`], or [`Action::Beaver`] if allowed.
     Double {
-        /// Who has been doubled.
+        /// The player who has been doubled.
         seat: Seat,
-        /// Whether the rules allow a beaver now.
+        /// True if a beaver is legal now.
         may_beaver: bool,
     },
-    /// [`Action::Take`], [`Action::Pass`], or [`Action::Raccoon`] where that is allowed.
+    /// [`Action::Take`], [`Action::Pass`], or [`Action::Raccoon`] if allowed.
     Beaver {
-        /// Who has doubled and been beavered.
+        /// The player who has doubled and been beavered.
         seat: Seat,
-        /// Whether the cube goes on far enough for a raccoon.
+        /// True if the cube can be turned far enough for a raccoon.
         may_raccoon: bool,
     },
     /// [`Action::Take`] or [`Action::Pass`].
     Raccoon {
-        /// Who has beavered and been raccooned.
+        /// The player who has beavered and been raccooned.
         seat: Seat,
     },
     /// [`Action::Accept`] or [`Action::Refuse`].
     Resignation {
-        /// To whom the game is offered.
+        /// The player to whom the resignation is offered.
         seat: Seat,
-        /// What is offered.
+        /// The win that is offered.
         offered: Win,
     },
     /// [`Action::NextGame`]: a game is over.
     NextGame,
-    /// Nothing: somebody has won the match.
+    /// None: a player has won the match.
     MatchOver {
-        /// Who.
+        /// The winner.
         winner: Seat,
     },
 }
 
 impl Decision {
-    /// Who decides; nobody where there is nothing to choose.
+    /// The player who decides; `None` if there is nothing to choose.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {
             Self::Roll { seat, .. }
@@ -129,23 +129,23 @@ impl Decision {
     }
 }
 
-/// What has brought a game to its end.
+/// Cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// It was played to the end.
+    /// The game was played to the end.
     Played(Win),
     /// A double, a beaver or a raccoon was passed.
     Passed,
-    /// The loser resigned so much, and the winner was content.
+    /// The loser resigned this kind of win, and the winner accepted.
     Resigned(Win),
-    /// It was drawn, since so many turns were over.
+    /// The game was drawn because the turn limit was reached.
     TurnLimit,
-    /// The players agreed on something else, see [`Referee::settle`](crate::Referee::settle).
+    /// The players agreed on another result; see [`Referee::settle`](crate::Referee::settle).
     Settled,
 }
 
 impl Ending {
-    /// What kind of win it is; a pass, a draw or an agreement is a single game.
+    /// The kind of win; a pass, a draw or an agreement is a single game.
     pub const fn win(self) -> Win {
         match self {
             Self::Played(win) | Self::Resigned(win) => win,
@@ -154,19 +154,20 @@ impl Ending {
     }
 }
 
-/// How a game has ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
-    /// Who has won; nobody in a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Seat>,
-    /// Points that the winner gets, the cube included. Of a draw, what each player gets.
+    /// Points that the winner gets, including the cube; in a draw, the points that each player
+    /// gets.
     pub points: u32,
-    /// What has brought the end.
+    /// Cause of the end.
     pub ending: Ending,
 }
 
 impl fmt::Display for Action {
-    /// What somebody does, as in "to roll 31".
+    /// The action as a verb phrase, as in "to roll 31".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OpeningRoll(_) => f.write_str("roll for the opening"),
@@ -188,14 +189,14 @@ impl fmt::Display for Action {
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Opening => f.write_str("the opening roll comes first"),
-            Self::Roll { may_double: true, .. } => f.write_str("a roll or a double comes next"),
-            Self::Roll { may_double: false, .. } => f.write_str("a roll comes next"),
-            Self::Play { dice, .. } => write!(f, "{dice} is to be played"),
-            Self::Double { .. } => f.write_str("a double is to be answered"),
-            Self::Beaver { .. } => f.write_str("a beaver is to be answered"),
-            Self::Raccoon { .. } => f.write_str("a raccoon is to be answered"),
-            Self::Resignation { .. } => f.write_str("a resignation is to be answered"),
+            Self::Opening => f.write_str("the opening roll is next"),
+            Self::Roll { may_double: true, .. } => f.write_str("a roll or a double is next"),
+            Self::Roll { may_double: false, .. } => f.write_str("a roll is next"),
+            Self::Play { dice, .. } => write!(f, "{dice} must be played"),
+            Self::Double { .. } => f.write_str("a double must be answered"),
+            Self::Beaver { .. } => f.write_str("a beaver must be answered"),
+            Self::Raccoon { .. } => f.write_str("a raccoon must be answered"),
+            Self::Resignation { .. } => f.write_str("a resignation must be answered"),
             Self::NextGame => f.write_str("the game is over"),
             Self::MatchOver { .. } => f.write_str("the match is over"),
         }

@@ -1,4 +1,4 @@
-//! The cube turned against the rules, as records of real games have it.
+//! Illegal turns of the cube, which occur in records of real games.
 
 use super::{
     Referee,
@@ -8,10 +8,10 @@ use super::{
 use crate::table::{Cube, Phase};
 
 impl Referee {
-    /// Doubles, beavers or raccoons, as [`Referee::apply`] does, though a rule of the cube may forbid it:
-    /// in the Crawford game, say, or with the opponent's cube. Gives the rule that was broken. The players
-    /// answer as usual. A cube that is turned beyond its limit moves the limit; in a game without a cube
-    /// nothing is turned.
+    /// Doubles, beavers or raccoons like [`Referee::apply`], even if a rule of the cube forbids it,
+    /// for example in the Crawford game or with the opponent's cube. Returns the rule that was
+    /// broken. The players answer as usual. A cube that is turned beyond its limit raises the
+    /// limit; in a game without a cube, nothing is turned.
     ///
     /// ```
     /// use sheshbesh_movegen::{Action, CubeRules, Game, Illegal, Referee, Session, Situation};
@@ -29,7 +29,7 @@ impl Referee {
     /// ```
     ///
     /// # Errors
-    /// When it is no time to turn the cube.
+    /// When the cube cannot be turned at this point of a game.
     pub fn apply_anyway(&mut self, action: Action) -> Result<Option<Illegal>, Illegal> {
         let Err(rule) = self.apply(action) else { return Ok(None) };
         let (times, phase) = match (self.to_decide(), action) {
@@ -43,7 +43,7 @@ impl Referee {
             self.table.largest_cube = needed;
             self.rules.cube.largest_cube = needed;
         }
-        // A double shows on the cube once it is taken, the turns after it at once.
+        // A double shows on the cube once it is taken; beavers and raccoons show immediately.
         if phase != Phase::Doubled {
             self.turn_cube(times);
         }

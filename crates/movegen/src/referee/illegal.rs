@@ -1,4 +1,4 @@
-//! Why something cannot happen at a table.
+//! Errors of actions at a table, and of tables.
 
 use super::action::{Action, Decision};
 use crate::{
@@ -8,100 +8,100 @@ use crate::{
     position::{InvalidPosition, Win},
 };
 
-/// Why something cannot happen at a table now.
+/// Reason why an action is illegal now.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// Something else is to be decided.
-    #[error("this is no time to {action}: {decision}")]
+    /// A different decision is next.
+    #[error("cannot {action} now: {decision}")]
     NotNow {
-        /// What was tried.
+        /// The attempted action.
         action: Action,
-        /// What is to be decided.
+        /// The next decision.
         decision: Decision,
     },
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// There are no such dice.
-    #[error("dice show 1 to 6, and not {} and {}", .0.bottom, .0.top)]
+    /// The dice do not show 1 to 6.
+    #[error("dice show 1 to 6, not {} and {}", .0.bottom, .0.top)]
     NoDice(BySeat<u8>),
     /// The rules of the game do not allow the play.
-    #[error("{dice} cannot be played like that")]
+    #[error("illegal play of {dice}")]
     Play {
-        /// What is to be played.
+        /// The roll to play.
         dice: Dice,
     },
-    /// The game knows no cube.
+    /// The game has no cube.
     #[error("{0} is played without a cube")]
     NoCube(Game),
-    /// The first roll comes before any double.
-    #[error("nobody doubles before the first roll")]
+    /// Doubling is illegal before the first roll.
+    #[error("no doubling before the first roll")]
     FirstRoll,
-    /// The opponent has finished.
-    #[error("nobody doubles before the last roll")]
+    /// The opponent has borne off everything.
+    #[error("no doubling before the last roll")]
     LastRoll,
     /// The opponent owns the cube.
-    #[error("the cube is the opponent's")]
+    #[error("the opponent owns the cube")]
     OthersCube,
-    /// The cube shows the most already.
-    #[error("the cube goes no further than {}", 1u32 << .0)]
+    /// The cube already shows its maximum.
+    #[error("the cube is limited to {}", 1u32 << .0)]
     LargestCube(u8),
-    /// The match is played to one point.
-    #[error("nobody doubles in a match to one point")]
+    /// Doubling is illegal in a match to one point.
+    #[error("no doubling in a match to one point")]
     OnePointMatch,
-    /// Nobody doubles in the Crawford game.
-    #[error("this is the Crawford game, in which nobody doubles")]
+    /// Doubling is illegal in the Crawford game.
+    #[error("no doubling in the Crawford game")]
     Crawford,
-    /// Holland's rule.
-    #[error("by Holland's rule nobody doubles before both have rolled twice")]
+    /// Holland's rule forbids doubling.
+    #[error("Holland's rule allows no doubling before both players have rolled twice")]
     Holland,
-    /// Beavers are not played.
-    #[error("beavers are not played")]
+    /// Beavers are not allowed.
+    #[error("beavers are not allowed")]
     NoBeavers,
-    /// Such a win is worth no more than a lesser one, so nobody resigns it.
-    #[error("a {} counts nothing of its own in this game of {game}", .win.name())]
+    /// This kind of win is worth no more than a smaller one, so it cannot be resigned.
+    #[error("cannot resign a {}: it has no value of its own in this game of {game}", .win.name())]
     NoSuchWin {
-        /// What was to be resigned.
+        /// The resigned win.
         win: Win,
         /// The game.
         game: Game,
     },
 }
 
-/// Why a game cannot go on from a table.
+/// Reason why a game cannot continue from a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSituation {
-    /// The checkers make no position of the game.
+    /// The checkers are not a position of the game.
     #[error(transparent)]
     Position(#[from] InvalidPosition),
-    /// Another game, other stakes or another limit of the cube than the rules have.
-    #[error("the table shows other rules than those that are played by")]
+    /// The game, the stakes or the limit of the cube differ from the rules.
+    #[error("the table's game, stakes or cube limit differ from the rules")]
     OtherRules,
-    /// Nobody plays on.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// It has been drawn.
-    #[error("so many turns are over that the game is drawn")]
+    /// The game is drawn: the turn limit has been reached.
+    #[error("the game is drawn: the turn limit is reached")]
     TurnLimit,
-    /// Somebody has won the match.
+    /// A player has won the match.
     #[error("the score is {} to {}, so the match is over", .0.bottom, .0.top)]
     MatchOver(BySeat<u16>),
-    /// The Crawford game without anybody one point away.
-    #[error("nobody needs one point only, so this is not the Crawford game")]
+    /// A Crawford game in which no player is one point away.
+    #[error("not the Crawford game: no player needs exactly one point")]
     NoCrawford,
-    /// The cube has been turned in a way in which it cannot be.
-    #[error("the cube cannot stand like that: {0}")]
+    /// The cube is in an impossible state.
+    #[error("impossible cube: {0}")]
     Cube(#[from] Illegal),
-    /// A beaver or a raccoon shows on the cube, and it is with whoever beavered.
-    #[error("a cube that has been beavered is the opponent's, and on {} at least", 1u32 << .0)]
+    /// After a beaver or a raccoon, the cube has too low a value or the wrong owner.
+    #[error("after a beaver the opponent owns the cube, at {} or more", 1u32 << .0)]
     Beavered(u8),
-    /// A game that has not begun has something of one that has.
-    #[error("before the opening roll nobody has moved, rolled or doubled")]
+    /// A game before its opening roll has moves, a roll or a double.
+    #[error("no move, roll or double is possible before the opening roll")]
     NotOpening,
-    /// A resignation while the cube is to be answered.
-    #[error("nobody resigns while the cube is to be answered")]
+    /// A resignation while a turn of the cube must be answered.
+    #[error("no resignation while a double is unanswered")]
     NoResignation,
-    /// The result is none that the table could have led to.
-    #[error("a game does not end from this table like that")]
+    /// The result is impossible at this table.
+    #[error("impossible result for this table")]
     OtherResult,
 }

@@ -1,10 +1,10 @@
-//! The rules of a game at a table, with its cube and its score: a state machine.
+//! The rules of a game at a table, with its cube and its score, as a state machine.
 //!
-//! The referee has no players, no dice and no output. Whoever drives it asks what is to be
-//! decided, and says what was. What is optional (automatic doubles, beavers, the Jacoby rule)
-//! follows GNU Backgammon's manual, "Optional Rules"; raccoons follow the frequently asked
-//! questions of rec.games.backgammon, where the cube stays with whoever beavered and every turn
-//! of it can be passed at the stakes before it.
+//! The referee has no players, no dice and no output. The caller asks for the next decision and
+//! reports the choice. Optional rules (automatic doubles, beavers, the Jacoby rule) follow GNU
+//! Backgammon's manual, "Optional Rules". Raccoons follow the frequently asked questions of
+//! rec.games.backgammon: the cube stays with the player who beavered, and every turn of the cube
+//! can be passed at the stakes before it.
 
 mod action;
 mod against_rules;
@@ -28,9 +28,9 @@ use crate::{
     table::{Cube, CubeRules, Phase, Session, Situation, Stakes},
 };
 
-/// A table where games are played one after the other, for money or as a match.
+/// A table where games are played in sequence, for money or as a match.
 ///
-/// It is a value: copies play on by themselves.
+/// A referee is a value: copies continue independently.
 ///
 /// ```
 /// use sheshbesh_movegen::{Action, BySeat, CubeRules, Decision, Game, Referee, Seat, Session};
@@ -53,32 +53,32 @@ pub struct Referee {
     frame: Frame,
     rules: TableRules,
     table: Situation,
-    /// Games that are over, the present one aside.
+    /// Number of finished games; the current game does not count.
     games: u32,
-    /// The sides of an uneven game are exchanged: the player at the top has what the one at the bottom
-    /// has in the first game.
+    /// True if the sides of an uneven game are exchanged: the player at the top has the side that
+    /// the player at the bottom has in the first game.
     exchanged: bool,
-    /// Who has begun the present game; unknown where it was resumed.
+    /// The player who started the current game; unknown if the game was resumed.
     began: Option<Seat>,
-    /// Turns of this game that are over.
+    /// Number of finished turns of this game.
     turns: u32,
     progress: Progress,
-    /// Legal plays while there is a roll to be played.
+    /// Legal plays while there is a roll to play.
     plays: Plays,
 }
 
 impl PartialEq for Referee {
-    /// The list of plays follows from the rest.
+    /// Ignores the list of plays, which follows from the other fields.
     fn eq(&self, other: &Self) -> bool {
         self.snapshot() == other.snapshot()
     }
 }
 
-/// Turns that both players' first two rolls take.
+/// Number of turns in which both players have their first two rolls.
 const HOLLAND_TURNS: u32 = 4;
 
 impl Referee {
-    /// Before the first game of a kind, or of a frame of several.
+    /// Creates a referee before the first game of one kind, or of a frame of several.
     pub fn new(frame: impl Into<Frame>, rules: impl Into<TableRules>) -> Self {
         let (frame, rules) = (frame.into(), rules.into());
         let mut referee = Self::before(frame, rules, 0, false);
@@ -87,7 +87,7 @@ impl Referee {
         referee
     }
 
-    /// Before a game that comes after so many others, at the score 0 to 0.
+    /// Creates a referee before a game that follows `games` others, at the score 0 to 0.
     fn before(frame: Frame, rules: TableRules, games: u32, exchanged: bool) -> Self {
         let game = rules.game(&frame, games);
         let start = game.start();
@@ -103,10 +103,11 @@ impl Referee {
         Self { frame, rules, table, games, exchanged, began: None, turns: 0, progress, plays }
     }
 
-    /// Before a game at a score; `crawford` says whether it is the match's Crawford game.
+    /// Creates a referee before a game at a score; `crawford` is true for the match's Crawford
+    /// game.
     ///
     /// # Errors
-    /// When the match is over at that score, or nobody is one point away in a Crawford game.
+    /// When the match is over at that score, or no player is one point away in a Crawford game.
     pub fn at_score(
         frame: impl Into<Frame>,
         rules: impl Into<TableRules>,
@@ -128,8 +129,8 @@ impl Referee {
         Ok(referee)
     }
 
-    /// The same referee before the opening of a game that comes after so many others of its frame.
-    /// `exchanged` says whether the sides of an uneven game are exchanged.
+    /// The same referee before the opening of a game that follows `games` others of its frame.
+    /// `exchanged` is true if the sides of an uneven game are exchanged.
     #[must_use]
     pub fn after_games(self, games: u32, exchanged: bool) -> Self {
         let before = self.table;
@@ -138,11 +139,11 @@ impl Referee {
         referee
     }
 
-    /// In the middle of a game of which so many turns are over. Nobody knows who began it, until
-    /// [`Referee::begun_by`] says so.
+    /// Creates a referee in the middle of a game, after `turns` turns. The player who started is
+    /// unknown until [`Referee::begun_by`] sets it.
     ///
     /// # Errors
-    /// When the table cannot be one of a game by these rules.
+    /// When the table is impossible in a game by these rules.
     pub fn resume(
         rules: impl Into<TableRules>,
         table: Situation,
@@ -154,13 +155,14 @@ impl Referee {
         Ok(referee)
     }
 
-    /// The same referee, told who began the game.
+    /// The same referee with the player who started the game.
     #[must_use]
     pub fn begun_by(self, began: Option<Seat>) -> Self {
         Self { began, ..self }
     }
 
-    /// A game that goes on can stand like that; finds the plays of a roll that is to be played.
+    /// Checks that the table is possible in a game in play, and generates the plays of a roll to
+    /// play.
     fn check_in_play(&mut self) -> Result<(), InvalidSituation> {
         self.check_table()?;
         let Situation { game, position, phase, cube, stakes, .. } = self.table;
@@ -179,7 +181,7 @@ impl Referee {
             }
         };
         match phase {
-            // The last roll is not played, and nobody doubles before it.
+            // The last roll is not played, and nobody can double before it.
             _ if self.is_last_roll() && phase != Phase::BeforeRoll => {
                 return Err(InvalidSituation::GameOver);
             }
@@ -194,7 +196,7 @@ impl Referee {
         Ok(())
     }
 
-    /// What holds at a table wherever the game is.
+    /// Checks the conditions on tables that do not depend on the progress of the game.
     fn check_table(&self) -> Result<(), InvalidSituation> {
         let (rules, table) = (&self.rules, &self.table);
         table.game.check(&table.position)?;
@@ -224,51 +226,51 @@ impl Referee {
         Ok(())
     }
 
-    /// The rules that are played by.
+    /// The rules of the table.
     pub const fn rules(&self) -> &TableRules {
         &self.rules
     }
 
-    /// Which games are played.
+    /// The games that are played.
     pub const fn frame(&self) -> &Frame {
         &self.frame
     }
 
-    /// Games that are over, the present one aside.
+    /// Number of finished games; the current game does not count.
     pub const fn games(&self) -> u32 {
         self.games
     }
 
-    /// Whether the sides of an uneven game are exchanged: who sits at the top has what usually the
-    /// player at the bottom has.
+    /// True if the sides of an uneven game are exchanged: the player at the top has the side that
+    /// the player at the bottom usually has.
     pub const fn is_exchanged(&self) -> bool {
         self.exchanged
     }
 
-    /// Who has begun the game, where that is known.
+    /// The player who started the game, if known.
     pub const fn began(&self) -> Option<Seat> {
         self.began
     }
 
-    /// Turns of this game that are over.
+    /// Number of finished turns of this game.
     pub const fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// Whether somebody wins more than games: a match, or a frame that is played once.
+    /// True if a player can win more than single games: a match, or a frame that is played once.
     pub const fn has_winner(&self) -> bool {
         matches!(self.rules.cube.session, Session::Match { .. })
             || self.rules.is_played_once(&self.frame)
     }
 
-    /// The table as whoever is on roll sees it. Before the opening roll that is the bottom seat;
-    /// after a game it shows that game's end and the score before it.
+    /// The table, from the view of the player on roll. Before the opening roll, that is the bottom
+    /// seat. After a game, the table shows the end of the game and the score before it.
     pub const fn table(&self) -> &Situation {
         &self.table
     }
 
-    /// Results of all legal plays of the roll that is to be played, each seen by the opponent:
-    /// at least one, which passes the turn where nothing can be played. Empty without a roll.
+    /// Results of all legal plays of the roll to play, each seen by the opponent: at least one,
+    /// which passes the turn if nothing can be played. Empty without a roll.
     pub fn legal_plays(&self) -> &[Position] {
         match (self.progress, self.table.phase) {
             (Progress::InPlay, Phase::Rolled(_)) => self.plays.results(),
@@ -276,7 +278,7 @@ impl Referee {
         }
     }
 
-    /// Points won so far, with those of a game that is just over. In a money session too.
+    /// Points won so far, including those of a game that is just over; in a money session too.
     pub fn score(&self) -> BySeat<u16> {
         let mut score = self.table.score.seated(self.table.seat);
         if let Progress::Over(GameResult { winner, points, .. }) = self.progress {
@@ -290,7 +292,7 @@ impl Referee {
         score
     }
 
-    /// How the game has ended, once it has.
+    /// The result of the game, if it is over.
     pub const fn result(&self) -> Option<GameResult> {
         match self.progress {
             Progress::Over(result) => Some(result),
@@ -298,8 +300,9 @@ impl Referee {
         }
     }
 
-    /// Who has the points that a match is played to, and more than the other: draws may give both
-    /// as many. Or who has more points when a frame that is played once is over.
+    /// The player who has reached the match length with more points than the other; draws may bring
+    /// both players there with equal points. In a frame that is played once: the player with more
+    /// points after the last game.
     fn match_winner(&self) -> Option<Seat> {
         let score = self.score();
         match self.rules.cube.session {
@@ -311,7 +314,7 @@ impl Referee {
         }
     }
 
-    /// Who has won a frame that is played once, at a score after so many games.
+    /// The winner of a frame that is played once, at a score after `games` games.
     fn frame_winner(&self, games: u32, score: BySeat<u16>) -> Option<Seat> {
         let all_played = games as usize >= self.frame.games().len();
         if !self.rules.is_played_once(&self.frame) || !all_played {
@@ -320,7 +323,7 @@ impl Referee {
         Seat::BOTH.into_iter().find(|&seat| score[seat] > score[!seat])
     }
 
-    /// What is to be decided now.
+    /// The next decision.
     pub fn to_decide(&self) -> Decision {
         let table = &self.table;
         let seat = table.seat;
@@ -347,10 +350,10 @@ impl Referee {
         }
     }
 
-    /// Lets something happen; gives the game's result when that ends it.
+    /// Applies an action. Returns the result if the action ends the game.
     ///
     /// # Errors
-    /// Says why it cannot happen now. Nothing has changed then.
+    /// When the action is illegal now. The referee does not change then.
     pub fn apply(&mut self, action: Action) -> Result<Option<GameResult>, Illegal> {
         let decision = self.to_decide();
         let doubler = self.table.seat;
@@ -393,7 +396,7 @@ impl Referee {
             (Decision::Beaver { .. } | Decision::Raccoon { .. }, Action::Take) => {
                 self.table.phase = Phase::BeforeRoll;
             }
-            // A double shows on the cube once it is taken, the turns after it at once.
+            // A double shows on the cube once it is taken; beavers and raccoons show immediately.
             (Decision::Double { .. }, Action::Pass) => {
                 return Ok(Some(self.end(Some(doubler), self.table.cube.value(), Ending::Passed)));
             }
@@ -422,10 +425,10 @@ impl Referee {
         Ok(None)
     }
 
-    /// Ends the game as the players have agreed, or as a record says that does not tell how.
+    /// Ends the game as the players have agreed, or as a record states it without the cause.
     ///
     /// # Errors
-    /// When the game is over already.
+    /// When the game is already over.
     pub fn settle(&mut self, winner: Seat, points: u32) -> Result<GameResult, Illegal> {
         match self.progress {
             Progress::Over(_) => Err(Illegal::GameOver),
@@ -457,7 +460,7 @@ impl Referee {
         self.table.phase = Phase::Rolled(dice);
     }
 
-    /// The turn is over, and the opponent sees this position.
+    /// Ends the turn. The opponent sees `result`.
     fn turn_over(&mut self, dice: Dice, result: Position) -> Option<GameResult> {
         let Situation { game, position: before, .. } = self.table;
         let opponents_turn = self.table.handed_over(result);
@@ -477,21 +480,21 @@ impl Referee {
         Some(self.end_played(end))
     }
 
-    /// The game has ended so, for the player whose turn it would be.
+    /// Ends the game with a result from the view of the player whose turn it would be.
     fn end_played(&mut self, end: GameEnd) -> GameResult {
         let winner = end.winner.map(|side| self.table.seat.of(side));
         let points = self.table.points_at_end(end, &self.table.position);
         self.end(winner, points, Ending::Played(end.win()))
     }
 
-    /// Whether so many turns are over that the game is drawn.
+    /// True if the turn limit has been reached and the game is drawn.
     fn is_at_limit(&self) -> bool {
         let limit = self.rules.customs.turn_limit(self.table.game);
         limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns))
     }
 
-    /// Whether the opponent has borne off everything and the player on roll may do so too by his last
-    /// roll, as far as the position tells.
+    /// True if the opponent has borne off everything and the player on roll could do the same with
+    /// a last roll. Considers only the position.
     fn is_last_roll(&self) -> bool {
         let Situation { game, position, .. } = &self.table;
         self.rules.customs.last_roll
@@ -499,8 +502,8 @@ impl Referee {
             && Dice::ALL.into_iter().any(|dice| bears_all_off(*game, position, dice))
     }
 
-    /// The roll of the player who did not begin, once the other has borne off everything. The game is
-    /// worth what it was then, or drawn.
+    /// Applies the roll of the player who did not start, after the other has borne off everything.
+    /// The game keeps its result, or is drawn.
     fn last_roll(&mut self, dice: Dice) -> GameResult {
         let Situation { game, position, .. } = self.table;
         match game.end(&position, None) {
@@ -515,12 +518,13 @@ impl Referee {
         result
     }
 
-    /// The Crawford game is the first one that begins with somebody one point away.
+    /// Starts the next game. The Crawford game is the first one that starts with a player one point
+    /// away.
     fn next_game(&mut self) {
         let score = self.score();
         let winner = self.result().and_then(|result| result.winner);
         let was_one_away = self.table.is_one_away();
-        // In uneven games the players change sides from game to game.
+        // In uneven games, the players change sides after each game.
         let exchanged = self.exchanged != self.table.game.is_uneven();
         let games = self.games.saturating_add(1);
         let mut next = Self::before(self.frame, self.rules, games, exchanged);
@@ -537,7 +541,7 @@ impl Referee {
         *self = next;
     }
 
-    /// Somebody is first on roll.
+    /// Sets the player who is first on roll.
     fn begin(&mut self, first: Seat) {
         if first != self.table.seat {
             self.table = self.table.handed_over(self.table.position.swapped());
@@ -545,7 +549,7 @@ impl Referee {
         self.began = Some(first);
     }
 
-    /// The cube goes so many times to the opponent of the player on roll.
+    /// Turns the cube `times` times, and gives it to the opponent of the player on roll.
     fn turn_cube(&mut self, times: u8) {
         if !self.table.game.has_cube() {
             return;
@@ -556,7 +560,7 @@ impl Referee {
         }
     }
 
-    /// Whether the player on roll may double.
+    /// Checks that the player on roll may double.
     fn check_double(&self) -> Result<(), Illegal> {
         if let (Session::Match { holland, .. }, Stakes::Match { length, crawford }) =
             (self.rules.cube.session, self.table.stakes)
@@ -586,7 +590,7 @@ impl Referee {
         self.check_turns(1)
     }
 
-    /// Whether a double may be beavered: the cube is turned twice then.
+    /// Checks that a double may be beavered, which turns the cube twice.
     fn check_beaver(&self) -> Result<(), Illegal> {
         if !self.table.stakes.beavers() {
             return Err(Illegal::NoBeavers);
@@ -594,12 +598,12 @@ impl Referee {
         self.check_turns(2)
     }
 
-    /// Whether a beaver may be raccooned.
+    /// Checks that a beaver may be raccooned.
     fn check_raccoon(&self) -> Result<(), Illegal> {
         self.check_turns(1)
     }
 
-    /// Whether the cube can be turned so many times more.
+    /// Checks that the cube can be turned `times` more times.
     fn check_turns(&self, times: u8) -> Result<(), Illegal> {
         if self.table.turns_left() < times {
             let largest = self.rules.cube.largest_cube.min(Cube::LARGEST_EXPONENT);
@@ -609,16 +613,16 @@ impl Referee {
     }
 }
 
-/// Whether the rules know a Crawford game.
+/// True if the rules have a Crawford game.
 const fn has_crawford(rules: &CubeRules) -> bool {
     matches!(rules.session, Session::Match { crawford: true, .. })
 }
 
-/// Whether a roll bears off everything that the player on roll has left, nobody else having anything
-/// on the board.
+/// True if a roll bears off all remaining checkers of the player on roll, with no other checkers on
+/// the board.
 fn bears_all_off(game: Game, position: &Position, dice: Dice) -> bool {
-    // Games whose end is near have plays as long as somebody is left: where the opponent starts no
-    // checker that can be borne off now comes by.
+    // There are no plays if a side has no checkers left, so give the opponent one checker. It
+    // stands on a point that no checker passes while it can be borne off.
     let start = Checkers::from_points(&[(1, 1)]).with_rest_off(game.checkers());
     let going_on = Position::from_sides_unchecked(position.own(), start);
     let mut plays = Plays::new(game);

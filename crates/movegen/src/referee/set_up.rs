@@ -1,4 +1,4 @@
-//! Games that begin at a position.
+//! Games that start from a position.
 
 use super::{InvalidSituation, Referee};
 use crate::{
@@ -6,13 +6,14 @@ use crate::{
     table::{CubeRules, Phase, Session, Situation, Stakes},
 };
 
-/// Turns that are over where a position is set up: both players have had one, so that the cube may be
-/// turned.
+/// Number of finished turns in a game that starts from a position: one of each player, so that the
+/// cube may be turned.
 const TURNS: u32 = 2;
 
 impl Referee {
-    /// In a game that begins at a table, whoever is on roll there. Its stakes follow from the rules; of
-    /// its score as much counts as the rules allow, see [`Situation::under`].
+    /// Creates a referee in a game that starts from a table, with any player on roll. The stakes
+    /// follow from the rules; the score is kept as far as the rules allow, see
+    /// [`Situation::under`].
     ///
     /// ```
     /// use sheshbesh_movegen::{CubeRules, Decision, Game, Referee, Seat, Situation};
@@ -25,7 +26,7 @@ impl Referee {
     /// ```
     ///
     /// # Errors
-    /// When no game by these rules can stand like that.
+    /// When the table is impossible in a game by these rules.
     pub fn set_up(
         rules: impl Into<TableRules>,
         table: Situation,
@@ -36,13 +37,13 @@ impl Referee {
 }
 
 impl Situation {
-    /// Whether it tells of a match, a cube that was turned, or rules of money games, which a bare
+    /// True if the situation shows a match, a turned cube, or rules of money games, which a bare
     /// position does not.
     pub fn tells_of_stakes(&self) -> bool {
         self.stakes != Stakes::default() || self.game.has_cube() && self.shows_doubling()
     }
 
-    /// The rules that it tells of, or else none of a cube.
+    /// The rules that the situation shows, or else rules without a cube.
     pub fn cube_rules(&self) -> CubeRules {
         match self.tells_of_stakes() {
             true => CubeRules::of(self),
@@ -50,8 +51,8 @@ impl Situation {
         }
     }
 
-    /// The same table in a game by some rules: their stakes count instead of its own. The score stays
-    /// in a match of the same length and in a money game.
+    /// The same table under other rules: their stakes replace its own. The score is kept in a match
+    /// of the same length and in a money game.
     #[must_use]
     pub fn under(self, rules: &TableRules) -> Self {
         let TableRules { cube, customs } = rules;
@@ -70,13 +71,13 @@ impl Situation {
         }
     }
 
-    /// The same table with the players in each other's seats.
+    /// The same table with the players' seats exchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self { seat: !self.seat, ..self }
     }
 
-    /// Whether a beaver or a raccoon is to be answered.
+    /// True if a beaver or a raccoon must be answered.
     pub const fn is_beavered(&self) -> bool {
         matches!(self.phase, Phase::Beavered | Phase::Raccooned)
     }

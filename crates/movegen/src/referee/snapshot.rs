@@ -1,4 +1,4 @@
-//! A referee written down as plain values, and gone on with from there.
+//! Saves a referee as plain values, and restores it.
 
 use super::{
     Referee,
@@ -15,20 +15,20 @@ use crate::{
     table::{Phase, Situation},
 };
 
-/// Where a game is, as far as the [`Situation`] does not tell.
+/// Progress of a game, as far as the [`Situation`] does not show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Before the opening roll.
     Opening,
-    /// The situation's phase says what is to be decided.
+    /// In play; the phase of the situation determines the next decision.
     InPlay,
-    /// The player on roll has offered to lose so much.
+    /// The player on roll has offered to resign this kind of win.
     Resigning(Win),
     /// The game is over; the situation still has the score from before it.
     Over(GameResult),
 }
 
-/// All that a [`Referee`] knows, for those who keep it elsewhere: in a file, or in a browser.
+/// The complete state of a [`Referee`], to be stored elsewhere: in a file, or in a browser.
 ///
 /// ```
 /// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Referee, Win};
@@ -43,38 +43,38 @@ pub enum Progress {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Which games are played.
+    /// The games that are played.
     pub frame: Frame,
-    /// The rules that are played by.
+    /// The rules of the table.
     pub rules: TableRules,
-    /// The table, as [`Referee::table`] has it.
+    /// The table, as [`Referee::table`] returns it.
     pub table: Situation,
-    /// Games that are over, the present one aside.
+    /// Number of finished games; the current game does not count.
     pub games: u32,
-    /// Whether the sides of an uneven game are exchanged, see [`Referee::is_exchanged`].
+    /// True if the sides of an uneven game are exchanged; see [`Referee::is_exchanged`].
     pub exchanged: bool,
-    /// Who has begun the game, where that is known; nobody before the opening roll.
+    /// The player who started the game, if known; `None` before the opening roll.
     pub began: Option<Seat>,
-    /// Turns of this game that are over.
+    /// Number of finished turns of this game.
     pub turns: u32,
-    /// Where the game is.
+    /// Progress of the game.
     pub progress: Progress,
 }
 
 impl Referee {
-    /// All that it knows.
+    /// The complete state.
     pub const fn snapshot(&self) -> Snapshot {
         let Self { frame, rules, table, games, exchanged, began, turns, progress, .. } = *self;
         Snapshot { frame, rules, table, games, exchanged, began, turns, progress }
     }
 
-    /// Goes on from a snapshot. Whatever [`Referee::snapshot`] gives can be gone on from; anything
-    /// else that comes from outside is checked as tables are by [`Referee::resume`]. Whether play
-    /// leads there is not: positions may be of any game by these rules.
+    /// Restores a referee from a snapshot. Every snapshot from [`Referee::snapshot`] can be
+    /// restored; any other is checked as [`Referee::resume`] checks tables. Positions that cannot
+    /// be reached by play are accepted: any position of a game by these rules is valid.
     ///
     /// # Errors
-    /// When the table cannot be one of a game by these rules, or the game cannot be where the
-    /// snapshot says.
+    /// When the table is impossible in a game by these rules, or the game cannot have this
+    /// progress.
     pub fn restore(snapshot: &Snapshot) -> Result<Self, InvalidSituation> {
         let referee = Self::unchecked(snapshot);
         let in_play = || {
@@ -119,14 +119,14 @@ impl Referee {
         }
     }
 
-    /// A referee that nobody has checked, without the list of plays.
+    /// Creates a referee without checks, and without the list of plays.
     fn unchecked(snapshot: &Snapshot) -> Self {
         let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } = *snapshot;
         let plays = Plays::new(table.game);
         Self { frame, rules, table, games, exchanged, began, turns, progress, plays }
     }
 
-    /// Before the opening roll nothing has happened but automatic doubles.
+    /// Checks that nothing but automatic doubles has happened before the opening roll.
     fn check_opening(&self) -> Result<(), InvalidSituation> {
         let Situation { game, position, seat, phase, cube, .. } = self.table;
         let doubles = if game.has_cube() { self.rules.cube.automatic_doubles() } else { 0 };
@@ -141,9 +141,9 @@ impl Referee {
         if untouched { Ok(()) } else { Err(InvalidSituation::NotOpening) }
     }
 
-    /// A game that was played to its end is over by its position, worth what was won, or by the number
-    /// of its turns. Some games count the last roll, which the table does not show: it may have been
-    /// any.
+    /// Checks that a game that was played to its end is over: by its position, with the points that
+    /// were won, or by the number of its turns. In some games, the value of a win depends on the
+    /// last roll, which the table does not show. Any last roll is accepted.
     fn check_played(&self, result: GameResult) -> Result<(), InvalidSituation> {
         let Situation { game, position, phase, .. } = self.table;
         let rolls = Dice::ALL.into_iter().map(Some).chain([None]);
@@ -164,7 +164,7 @@ impl Referee {
     }
 }
 
-/// A game in which these actions are the last ones, and bring that result.
+/// Applies the last actions of a game, and checks that they lead to the result.
 fn ended(
     mut referee: Referee,
     last: &[Action],

@@ -1,7 +1,6 @@
-//! The rules of all games written down once more, by the letter and as slowly as they read, and
-//! positions to try them on.
+//! A second, literal and slow implementation of the rules of all games, and positions to test with.
 
-// Each test binary uses a part of this.
+// Each test binary uses only a part of this module.
 #![allow(dead_code)]
 
 use sheshbesh_movegen::{
@@ -10,8 +9,8 @@ use sheshbesh_movegen::{
 };
 use std::collections::BTreeSet;
 
-/// Counts on indices 0 to 25 of each side's own view, and where a side's checker lies under one of
-/// the other's.
+/// Counts on indices 0 to 25 of each side's own view, and the points where a side's checker lies
+/// under one of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Board {
     pub own: [u8; 26],
@@ -20,7 +19,7 @@ pub struct Board {
     pub opponent_under: [bool; 26],
 }
 
-/// A turn: the game, its roll, the board before it.
+/// A turn: the game, its roll, and the board before it.
 struct Turn {
     game: Game,
     dice: Dice,
@@ -48,13 +47,13 @@ impl Board {
         }
     }
 
-    /// The same as a position of a game.
+    /// The board as a position of a game.
     pub fn position(&self, game: Game) -> Option<Position> {
         let under = (1..25).filter(|&i| self.own_under[i]).map(|i| 1 << i).sum();
         game.position_with_pins(&self.own, &self.opponent, under).ok()
     }
 
-    /// Somebody has won, or nobody can any more.
+    /// True if a player has won, or if no player can win any more.
     fn is_over(&self, game: Game) -> bool {
         if self.own[0] == game.checkers() || self.opponent[0] == game.checkers() {
             return true;
@@ -79,7 +78,7 @@ impl Board {
         outside == 0 && (from == number || behind == 0)
     }
 
-    /// The board after one checker has moved by one number, where that is legal.
+    /// The board after one checker has moved by one number, if that is legal.
     fn after(&self, turn: &Turn, from: usize, number: usize) -> Option<Self> {
         if self.own[from] == 0 {
             return None;
@@ -95,7 +94,7 @@ impl Board {
         let to = from.saturating_sub(number);
         match turn.game {
             Game::Portes(rules) | Game::Tavla(rules) => {
-                // Here one of the opponent's stood when the turn began, and it is gone.
+                // An opposing checker stood here when the turn began, and it is gone.
                 let was_hit = from < 25
                     && turn.start.opponent[25 - from] == 1
                     && self.opponent[25 - from] == 0;
@@ -109,8 +108,8 @@ impl Board {
             }
             Game::OldEnglish(_) => (to == 0 || next.own[to] <= 5).then_some(next),
             Game::Fevga(_) => {
-                // Until a checker has passed the other side's start, which is 12, only the first
-                // may move.
+                // Until a checker has passed the other side's start, which is 12, only the foremost
+                // checker may move.
                 let passed = self.own[..12].iter().any(|&count| count > 0);
                 let is_first = self.own[1..from].iter().all(|&count| count == 0);
                 (passed || is_first).then_some(next)
@@ -171,7 +170,7 @@ impl Board {
         let mut next = *self;
         next.own[from] -= 1;
         if next.own[from] == 0 {
-            // Whoever lay under it is free.
+            // The checker under it is free.
             next.opponent_under[25 - from] = false;
         }
         if from > number {
@@ -211,8 +210,8 @@ impl Board {
         Some(next)
     }
 
-    /// All boards that some order of playing these numbers leads to, each with how many numbers
-    /// were played and whether that ended the game.
+    /// Adds all boards that the numbers lead to in this order, each with the count of numbers
+    /// played, and whether the game is over.
     fn play(self, turn: &Turn, numbers: &[usize], played: usize, ends: &mut Vec<End>) {
         let is_over = self.is_over(turn.game);
         ends.push(End { played, board: self, is_over });
@@ -227,7 +226,7 @@ impl Board {
         }
     }
 
-    /// Boards after these numbers, each played where it can be when its turn comes.
+    /// Adds the boards after these numbers, each played if possible when it comes up.
     fn play_as_they_come(self, turn: &Turn, numbers: &[usize], ends: &mut BTreeSet<Self>) {
         let [number, rest @ ..] = numbers else {
             ends.insert(self);
@@ -242,7 +241,7 @@ impl Board {
         }
     }
 
-    /// In Fevga, all six points that may not be held are.
+    /// In Fevga, true if all six forbidden points are held.
     fn closes_a_quarter(&self, game: Game) -> bool {
         let Game::Fevga(rules) = game else { return false };
         (19..25).all(|index| match rules.closed_quarter {
@@ -251,7 +250,8 @@ impl Board {
         })
     }
 
-    /// In Fevga, six points stand right before all the opponent's checkers on the board.
+    /// In Fevga, true if six points in a row are directly in front of all the opponent's checkers
+    /// on the board.
     fn traps(&self, game: Game) -> bool {
         let on_board: Vec<usize> = (1..25).filter(|&index| self.opponent[index] > 0).collect();
         let Game::Fevga(rules) = game else { return false };
@@ -261,10 +261,10 @@ impl Board {
         *only > 6 && (only - 6..*only).all(|index| self.own[opposite(index)] > 0)
     }
 
-    /// In long nardi, each row of six points and more has somebody ahead of it.
+    /// In long nardi, true if each row of six or more points has an opposing checker ahead of it.
     fn rows_are_legal(&self, game: Game) -> bool {
         let (Game::LongNardi(rules) | Game::Nard(rules)) = game else { return true };
-        // Along the opponent's way, each six points with all that continues them downwards.
+        // Along the opponent's path: six points, with all points that continue the row downwards.
         (1..=19).all(|lowest| {
             let is_row = (lowest..lowest + 6).all(|index| self.own[opposite(index)] > 0);
             let goes_on = lowest > 1 && self.own[opposite(lowest - 1)] > 0;
@@ -281,7 +281,7 @@ impl Board {
     }
 }
 
-/// A board that a turn may lead to.
+/// A board at the end of a turn.
 #[derive(Clone, Copy)]
 struct End {
     played: usize,
@@ -289,12 +289,12 @@ struct End {
     is_over: bool,
 }
 
-/// In games where both sides run the same way, the index by which the other side knows a point.
+/// The other side's index of a point, in games in which both sides move in the same direction.
 fn opposite(point: usize) -> usize {
     if point > 12 { point - 12 } else { point + 12 }
 }
 
-/// All legal plays, by the letter of the rules. The results are seen by the opponent.
+/// All legal plays, by a literal reading of the rules. The results are seen by the opponent.
 pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board> {
     let board = Board::of(position);
     if board.is_over(game) {
@@ -328,7 +328,7 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
     if most == 0 {
         return BTreeSet::new();
     }
-    // Who bears off the last checker has nothing more to play; the mother ends a turn before that.
+    // A play that bears off the last checker is complete; pinned mothers end a turn early.
     let bears_off = |end: &End| end.board.own[0] == game.checkers();
     let over: Vec<End> =
         ends.iter().copied().filter(|end| end.is_over && !bears_off(end)).collect();
@@ -345,8 +345,8 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
     ends.into_iter().chain(over).map(|end| end.board.swapped()).collect()
 }
 
-/// A random position: somewhere in a random game, or checkers strewn about, in one of several
-/// ways that make every class of position common.
+/// A random position: from a random game, or with scattered checkers in one of several ways that
+/// make every class of position common.
 pub fn random_position(game: Game, seed: u64) -> Position {
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995);
     random.below(2);
@@ -380,14 +380,14 @@ fn from_a_game(game: Game, random: &mut Random) -> Position {
     position
 }
 
-/// Checkers at random between off and the given highest indices; both sides on one point only where
-/// the rules know what that is.
+/// Random checkers between off and the given highest indices, with both sides on one point only in
+/// games where this is possible.
 fn strewn(game: Game, random: &mut Random, own_high: usize, opponent_high: usize) -> Position {
     let pins = game.family() == Family::Pinning;
     loop {
         let mut own = [0u8; 26];
         let mut opponent = [0u8; 26];
-        // Few different points make blocks and blots both common.
+        // Few distinct points make blocks and blots equally common.
         let heap = 1 + random.below(5) as u8;
         let mut place = |side: &mut [u8; 26], other: Option<&[u8; 26]>, high: usize| {
             let mut left = game.checkers();

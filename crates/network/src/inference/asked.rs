@@ -1,4 +1,4 @@
-//! What a net is asked, and the features of what it is asked about.
+//! Request to a net, and the features of the requested positions.
 
 use super::rows::Rows;
 use crate::{
@@ -9,24 +9,24 @@ use crate::{
 use sheshbesh_movegen::{Game, Position};
 use std::marker::PhantomData;
 
-/// Positions that go through a net together, so that the sums of a layer stay in the first-level
-/// cache.
+/// Number of positions that go through a net together. The sums of a layer then stay in the
+/// first-level cache.
 pub(super) const BATCH: usize = 24;
 
-/// What a net is asked.
+/// A request to a net.
 pub(super) struct Asked<'a> {
-    /// Its rules say which outcomes a position can still have.
+    /// Game whose rules decide which outcomes are possible in a position.
     pub(super) game: Game,
-    /// A position from which the others differ little.
+    /// A position that differs little from the others.
     pub(super) base: &'a Position,
     pub(super) positions: &'a [Position],
-    /// Bucket and place of those that are asked about, one at least.
+    /// Bucket and index of each requested position; at least one.
     pub(super) places: &'a [(u8, u32)],
-    /// Of all positions.
+    /// Outcomes of all positions.
     pub(super) outcomes: &'a mut [Outcomes],
 }
 
-/// Writes the global features of a batch, a row for each position.
+/// Writes the global features of a batch, one row per position.
 pub(super) struct WriteFeatures<'a, I> {
     pub(super) inputs: PhantomData<I>,
     pub(super) positions: &'a [Position],

@@ -1,12 +1,11 @@
-//! What is added to an accumulator and what is taken from it where a position takes the place of
-//! another one.
+//! Changes of an accumulator from one position to another: rows to add and rows to subtract.
 
 use super::first_layer::{COUNTS, INDICES, SIDES};
 use crate::inputs::{CheckerChanges, ComeAndGo, NONE, PatternList};
 use sheshbesh_movegen::{Position, Side};
 use std::mem::MaybeUninit;
 
-/// Rows of a table that come and go.
+/// Rows of a table to add and to subtract.
 pub(super) struct Changes<const MOST: usize> {
     added: [MaybeUninit<u16>; MOST],
     removed: [MaybeUninit<u16>; MOST],
@@ -40,20 +39,20 @@ impl<const MOST: usize> Changes<MOST> {
 
     #[inline(always)]
     pub(super) fn added(&self) -> &[u16] {
-        // SAFETY: so many have been written.
+        // SAFETY: the first `adds` rows have been written.
         unsafe { self.added[..self.adds].assume_init_ref() }
     }
 
     #[inline(always)]
     pub(super) fn removed(&self) -> &[u16] {
-        // SAFETY: so many have been written.
+        // SAFETY: the first `removes` rows have been written.
         unsafe { self.removed[..self.removes].assume_init_ref() }
     }
 
-    /// Whether all rows are below a number.
+    /// Returns true if all row numbers are below `rows`.
     #[inline(always)]
     pub(super) fn are_below(&self, rows: usize) -> bool {
-        // Without looking whether one has been found, it is vector code.
+        // Without an early exit, the loop is vectorised.
         let mut beyond = false;
         for list in [self.added(), self.removed()] {
             for &row in list {
@@ -64,11 +63,11 @@ impl<const MOST: usize> Changes<MOST> {
     }
 }
 
-/// Each side has no more indices.
+/// Changes of point rows. Each side has at most `INDICES` indices.
 pub(super) type PointChanges = Changes<{ SIDES * INDICES }>;
 
 impl PointChanges {
-    /// Rows (side × 32 + index) × 16 + count of other checkers, in place of what there was.
+    /// Finds the rows of changed checkers, (side × 32 + index) × 16 + count. Replaces earlier rows.
     #[inline(always)]
     pub(super) fn find(&mut self, changes: &CheckerChanges) {
         self.clear();
@@ -84,14 +83,14 @@ impl PointChanges {
         }
     }
 
-    /// Rows of all checkers of a position, in place of what there was.
+    /// Finds the rows of all checkers of a position. Replaces earlier rows.
     #[inline(always)]
     pub(super) fn find_all(&mut self, position: &Position) {
         self.clear();
         let sides = [(Side::OnRoll, position.own()), (Side::Opponent, position.opponent())];
         for (side, checkers) in sides {
             let nibbles = checkers.nibbles();
-            // Halves, since shifting them takes one instruction.
+            // Two halves, since shifting a half takes one instruction.
             for (half, nibbles) in [nibbles as u64, (nibbles >> 64) as u64].into_iter().enumerate()
             {
                 let first = (side as usize * INDICES + 16 * half) * COUNTS;
@@ -107,13 +106,13 @@ impl PointChanges {
     }
 }
 
-/// A position has patterns of fewer groups.
+/// Changes of pattern rows. A position has fewer pattern groups than this.
 pub(super) type PatternChanges = Changes<128>;
 
 const _: () = assert!(PatternList::ROOM < 128);
 
 impl PatternChanges {
-    /// All that there are, in place of what there was.
+    /// Adds the rows of all patterns of a position. Replaces earlier rows.
     #[inline(always)]
     pub(super) fn all(&mut self, patterns: &PatternList) {
         self.clear();
@@ -124,7 +123,7 @@ impl PatternChanges {
 }
 
 impl ComeAndGo for PatternChanges {
-    // Without a branch: which of them is none is hard to foresee.
+    // Without a branch, since it is hard to predict which of the two is `NONE`.
     #[inline(always)]
     fn change(&mut self, before: u16, after: u16) {
         self.added[self.adds].write(after);

@@ -1,22 +1,23 @@
-//! What the first layer is made of: rows to be looked up, and rows to be multiplied.
+//! Parts of the first layer: rows to look up, and rows to multiply.
 //!
-//! The first layer's point units and factorised features depend on one index and one count each, so
-//! their whole effect is looked up: one row of the first hidden layer for each side, index and count.
+//! The first layer's point units and factorised features depend on one index and one count each.
+//! Their combined contribution is looked up: there is one row for each side, index and count, with
+//! a number for each unit of the first hidden layer.
 
 use crate::{inputs::Inputs, net::Layer};
 use sheshbesh_movegen::{BAR, Checkers, Position, Side};
 
 pub(super) const SIDES: usize = 2;
-/// As many as a side has room for, so that whatever is found in a position has a row.
+/// Number of indices that a side has room for. Every index in a position therefore has a row.
 pub(super) const INDICES: usize = 32;
-/// Counts 0 to 15 fit into a position.
+/// Number of counts, 0 to 15, that fit into a position.
 pub(super) const COUNTS: usize = 16;
 
-/// The base of positions that have nothing in common.
+/// The base for positions that have nothing in common.
 pub(super) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
 
-/// Row (side × 32 + index) × 16 + count: what the point units and the factorised features of so many
-/// checkers give to each unit.
+/// Returns a table whose row (side × 32 + index) × 16 + count holds the contribution of `count`
+/// checkers to each unit, through point units and factorised features.
 pub(super) fn points_table<I: Inputs>(first: &Layer) -> Vec<f32> {
     let width = first.outputs();
     let mut points = vec![0.0; SIDES * INDICES * COUNTS * width];
@@ -41,7 +42,7 @@ pub(super) fn points_table<I: Inputs>(first: &Layer) -> Vec<f32> {
     points
 }
 
-/// The first layer's rows for the global features, one after the other.
+/// Returns the first layer's rows of weights for the global features, one after the other.
 pub(super) fn global_weights<I: Inputs>(first: &Layer) -> Vec<f32> {
     let rows = first.weights.chunks_exact(first.outputs()).skip(I::POINT_UNITS).enumerate();
     rows.filter(|&(feature, _)| !I::is_factorised(feature))

@@ -1,5 +1,6 @@
-//! A network laid out for speed: in whole numbers where its nets can be, which give the same outcomes
-//! on every processor, for any batch and any base; else in floats.
+//! Forward pass of a network, laid out for speed. Nets are evaluated in integers if possible, in
+//! floats otherwise. Integer outcomes are the same on every processor, for any batch and any base
+//! position.
 
 mod asked;
 mod changes;
@@ -24,7 +25,7 @@ use integer::IntegerNet;
 use sheshbesh_movegen::{Class, Game, Position};
 use std::sync::Arc;
 
-/// A network laid out for speed.
+/// A network laid out for a fast forward pass.
 pub struct FastNetwork {
     game: Game,
     learned: Game,
@@ -33,7 +34,7 @@ pub struct FastNetwork {
 
 /// The nets of a network.
 struct Nets {
-    /// Of the first member; of a network that is no ensemble, of the only one.
+    /// The first member of an ensemble, or the network itself.
     first: Member,
     companions: Vec<Member>,
     pruner: Option<FastNet>,
@@ -42,10 +43,10 @@ struct Nets {
 
 /// The experts of a member of an ensemble.
 struct Member {
-    /// Its part of the mean.
+    /// Weight of the member in the mean.
     weight: f32,
     experts: Vec<FastNet>,
-    /// The number of the expert for each class.
+    /// Index of the expert for each class of positions.
     expert_of: [usize; CLASSES],
 }
 
@@ -63,7 +64,8 @@ impl Member {
         self.experts.iter().map(FastNet::room).collect()
     }
 
-    /// Notes in the room of the expert for a class that it shall judge a position of the caller's list.
+    /// Adds a position to the batch of the expert for its class. `place` is its index in the
+    /// caller's list.
     #[inline(always)]
     fn note(&self, rooms: &mut [Room], class: Class, position: &Position, place: usize) {
         let expert = self.expert_of[class as usize];
@@ -71,10 +73,10 @@ impl Member {
     }
 }
 
-/// How many classes of positions there are.
+/// Number of classes of positions.
 const CLASSES: usize = Class::Contact as usize + 1;
 
-/// A net laid out for speed.
+/// A net laid out for a fast forward pass.
 struct FastNet {
     inputs: InputSet,
     buckets: BucketSet,
@@ -86,9 +88,9 @@ enum Pass {
     Float(Box<FloatNet>),
 }
 
-/// Room for a batch on its way through a net.
+/// Workspace for the forward pass of a net.
 struct Room {
-    /// Those of the caller's list that go to the net: bucket and place.
+    /// Positions of the caller's list that the net evaluates, as pairs of bucket and index.
     places: Vec<(u8, u32)>,
     pass: PassRoom,
 }
@@ -120,13 +122,13 @@ impl FastNet {
         Room { places: Vec::new(), pass }
     }
 
-    /// Bucket and place of a position of the caller's list.
+    /// Returns the bucket of a position and its index in the caller's list.
     #[inline(always)]
     fn place(&self, position: &Position, place: usize) -> (u8, u32) {
         (self.buckets.bucket(position) as u8, place as u32)
     }
 
-    /// Outcomes of those positions whose places are in `room`, which this net has made.
+    /// Writes the outcomes of the positions in `room.places`. This net must have created `room`.
     fn evaluate(
         &self,
         instructions: Instructions,
@@ -148,33 +150,33 @@ impl FastNet {
                 net.evaluate(instructions, room, asked)
             }
             (Pass::Float(net), PassRoom::Float(room)) => net.evaluate(instructions, room, asked),
-            _ => unreachable!("each net has the room that it has made"),
+            _ => unreachable!("a net and its workspace use the same arithmetic"),
         }
     }
 }
 
-/// Room for each net; one for each thread.
+/// Workspace for all nets of a network. Each thread needs its own.
 pub struct Scratch {
     experts: Vec<Room>,
     companions: Vec<Vec<Room>>,
     pruner: Option<Room>,
-    /// Of the pruner, or of a companion.
+    /// Outcomes by the pruner, or by a companion.
     outcomes: Vec<Outcomes>,
-    /// Places and classes of the positions that companions judge.
+    /// Indices and classes of the positions that the companions evaluate.
     unknown: Vec<(usize, Class)>,
 }
 
 impl FastNetwork {
-    /// No checkers at all: the base of positions that have nothing in common.
+    /// A position without checkers: the base for positions that have nothing in common.
     pub const EMPTY: Position = first_layer::EMPTY;
 
-    /// Lays a network out.
+    /// Lays a network out for evaluation.
     pub fn new(network: &Network) -> Self {
         Self::with(network, Arithmetic::wanted(), Instructions::best())
     }
 
-    /// The same in floats, to compare: its outcomes are those of the definition, but for rounding
-    /// that depends on the processor and on what is judged together.
+    /// Lays a network out for evaluation in floats, for comparison. The outcomes match the
+    /// definition except for rounding, which depends on the processor and on the batch.
     pub fn in_floats(network: &Network) -> Self {
         Self::with(network, Arithmetic::Floats, Instructions::best())
     }
@@ -192,8 +194,8 @@ impl FastNetwork {
         Self { game: network.game(), learned: network.learned(), nets: Arc::new(nets) }
     }
 
-    /// The same nets for another game, see [`Network::for_game`]; `None` where their inputs do not
-    /// describe it. Room that was made for the one serves the other.
+    /// Returns the same nets for another game, see [`Network::for_game`], or `None` if their inputs
+    /// do not describe it. Both can use the same [`Scratch`].
     pub fn for_game(&self, game: Game) -> Option<Self> {
         let Nets { first, companions, pruner, .. } = &*self.nets;
         let members = std::iter::once(first).chain(companions);
@@ -202,7 +204,7 @@ impl FastNetwork {
         describe.then(|| Self { game, learned: self.learned, nets: Arc::clone(&self.nets) })
     }
 
-    /// Room for one thread.
+    /// Creates the workspace for one thread.
     pub fn scratch(&self) -> Scratch {
         Scratch {
             experts: self.nets.first.rooms(),
@@ -213,10 +215,11 @@ impl FastNetwork {
         }
     }
 
-    /// What the pruner takes positions to be worth, all of them one time after the other for each of
-    /// `worths`, which say what each outcome of their player on roll is worth; infinite for those that
-    /// it does not know, see [`Network::PRUNED`]. False, and no scores, where there is no pruner or
-    /// nothing to prune.
+    /// Scores positions with the pruner. For each of `worths` in turn, writes one score per
+    /// position: the expected value for the player on roll when each outcome has the value in
+    /// `worths`. The score is infinite for classes that the pruner does not evaluate, see
+    /// [`Network::PRUNED`]. Returns false and leaves `scores` unchanged if there is no pruner or no
+    /// position to evaluate.
     pub fn prune_scores(
         &self,
         scratch: &mut Scratch,
@@ -253,9 +256,9 @@ impl FastNetwork {
         true
     }
 
-    /// Outcomes of positions for their players on roll; finished games are exact, and so is what
-    /// `exact` says of bearoffs. `base` is a position from which they all differ little. All members of
-    /// an ensemble judge.
+    /// Writes the outcomes of positions for their players on roll, evaluated by all members of an
+    /// ensemble. Finished games are exact, and so are bearoffs for which `exact` returns outcomes.
+    /// `base` is a position that differs little from all of them.
     pub fn evaluate(
         &self,
         scratch: &mut Scratch,
@@ -268,13 +271,13 @@ impl FastNetwork {
         self.add_companions(scratch, &exact, base, positions, outcomes);
     }
 
-    /// Whether it has several members.
+    /// Returns true if the network has several members.
     #[inline]
     pub fn is_ensemble(&self) -> bool {
         !self.nets.companions.is_empty()
     }
 
-    /// [`evaluate`](Self::evaluate) by the first member of an ensemble alone.
+    /// Does the same as [`evaluate`](Self::evaluate) with only the first member of an ensemble.
     pub fn evaluate_first(
         &self,
         scratch: &mut Scratch,
@@ -300,12 +303,12 @@ impl FastNetwork {
         }
     }
 
-    /// From the outcomes of [`evaluate_first`](Self::evaluate_first) for the same positions to those
-    /// of [`evaluate`](Self::evaluate), bit for bit: the other members of an ensemble judge what is not
-    /// exact.
+    /// Turns the outcomes of [`evaluate_first`](Self::evaluate_first) into those of
+    /// [`evaluate`](Self::evaluate) for the same positions, bit for bit. The other members of an
+    /// ensemble evaluate the positions without exact outcomes.
     ///
     /// # Panics
-    /// When there are not as many outcomes as positions.
+    /// If the network is an ensemble and the numbers of outcomes and positions differ.
     pub fn add_companions(
         &self,
         scratch: &mut Scratch,
@@ -318,7 +321,7 @@ impl FastNetwork {
         if companions.is_empty() {
             return;
         }
-        assert_eq!(outcomes.len(), positions.len(), "each position has outcomes");
+        assert_eq!(outcomes.len(), positions.len(), "positions and outcomes differ in number");
         let Scratch { companions: rooms, outcomes: judged, unknown, .. } = scratch;
         unknown.clear();
         for (place, position) in positions.iter().enumerate() {
@@ -347,7 +350,7 @@ impl FastNetwork {
         }
     }
 
-    /// Exact outcomes of a position of a class, which need no net.
+    /// Returns the exact outcomes of a position that needs no net.
     #[inline(always)]
     fn known(
         &self,
@@ -362,7 +365,7 @@ impl FastNetwork {
         }
     }
 
-    /// Counts wins as the game does, where the nets were taught another.
+    /// Limits wins to the largest win of the game if the nets were trained on another game.
     fn count(&self, places: &[(u8, u32)], outcomes: &mut [Outcomes]) {
         if self.game == self.learned {
             return;
@@ -436,7 +439,7 @@ mod tests {
         }
     }
 
-    /// Small weights that look random.
+    /// Creates a net with small pseudorandom weights.
     fn net(shape: Shape) -> Net {
         let mut state = 1u32;
         let mut weight = |fan_in: usize| {
@@ -460,7 +463,7 @@ mod tests {
         Net::new(shape, Weights { first, patterns, stacks }).unwrap()
     }
 
-    /// The forward pass as the definition has it, in double precision.
+    /// The forward pass by its definition, in double precision.
     fn slow_outcomes(game: Game, net: &Net, position: &Position) -> [f64; OUTCOMES] {
         let shape = net.shape();
         let mut inputs = vec![0.0; shape.inputs.len()];
@@ -527,14 +530,14 @@ mod tests {
         let activation = Activation::Sigmoid;
         let patterns = Some((PatternSet::Windows4, 70));
         let buckets = BucketSet::GamePlan16;
-        // Rows of bytes and rows of words are padded to other lengths.
+        // Rows of bytes and rows of words are padded to different lengths.
         let narrow = |units: usize, hidden: &[usize]| Shape {
             patterns: Some((PatternSet::Windows4Spares, units)),
             ..shape(InputSet::Structural2, hidden)
         };
-        // More units than columns are looked through together.
+        // More units than the float pass scans for zeros at a time.
         let wide = shape(InputSet::Tesauro198, &[530]);
-        // Members of several inputs, patterns, buckets, classes of experts and outputs.
+        // Members with different inputs, patterns, buckets, classes of experts and outputs.
         let members = || {
             let race = Some(shape(InputSet::Race1, &[16]));
             let narrow = Shape { patterns, buckets, ..shape(InputSet::Structural2, &[80, 16]) };
@@ -592,7 +595,7 @@ mod tests {
         }
     }
 
-    /// Outcomes of positions, all together from a base that is one of them, and each alone.
+    /// Outcomes of positions: in one batch, whose base is one of them, and one by one.
     fn judged(fast: &FastNetwork, positions: &[Position]) -> [Vec<Outcomes>; 2] {
         let mut scratch = fast.scratch();
         let mut together = Vec::new();
@@ -634,7 +637,7 @@ mod tests {
         for network in networks() {
             let outcomes = |network: &Network| judged(&FastNetwork::new(network), &positions);
             let alone = outcomes(&network);
-            // Halves are exact.
+            // Multiplying by one half is exact.
             let twice = vec![(network.clone(), 1.0), (network.clone(), 1.0)];
             let halves = Network::ensemble(twice).unwrap();
             if network.members() == 1 {
@@ -649,7 +652,8 @@ mod tests {
         }
     }
 
-    /// The mean is that of the members' own verdicts by the fast pass, for every kind of expert.
+    /// The mean equals that of the members' own evaluations by the fast pass, for every kind of
+    /// expert.
     #[test]
     fn an_ensemble_is_the_mean_of_its_members_in_any_game_that_they_know() {
         let members = [1, 2, 3].map(|number| networks().swap_remove(number));
@@ -674,7 +678,7 @@ mod tests {
         }
     }
 
-    /// What is exact stays so.
+    /// Exact outcomes stay exact.
     #[test]
     fn companions_judge_nothing_that_is_known() {
         let known = Outcomes([0.5, 0.25, 0.0, 0.25, 0.0, 0.0]);
@@ -740,7 +744,7 @@ mod tests {
         }
     }
 
-    /// What a layer makes larger and the next one smaller again needs no more room.
+    /// Scaling a layer up and the next one down again does not change the outcomes.
     #[test]
     fn integers_do_not_care_how_loud_hidden_units_are() {
         let mut random = Random::new(17);
@@ -775,8 +779,7 @@ mod tests {
         }
     }
 
-    /// Files may hold any finite numbers.
-    /// Fifteen checkers on a point give more than any position with the bias does.
+    /// Fifteen checkers on a point contribute more than any position's sum, because of the bias.
     #[test]
     fn rows_have_room_whatever_the_bias() {
         let mut counts = [0; 26];
@@ -786,7 +789,7 @@ mod tests {
         positions.push(stack);
         let (shape, mut weights) = net(shape(InputSet::Points1, &[20])).into_parts();
         let Weights { first, .. } = &mut weights;
-        // Each checker beyond four on the player's own points counts half the weight.
+        // Each checker beyond four on the player's own points adds half the weight.
         let weight = 0.1;
         for (input, weights) in first.weights.chunks_exact_mut(20).enumerate() {
             weights.fill(if input < 120 && input % 5 == 4 { weight } else { 0.0 });
@@ -803,6 +806,7 @@ mod tests {
         }
     }
 
+    /// Weights files may hold any finite numbers.
     #[test]
     fn weights_of_any_size_are_judged_with() {
         let positions = test_positions(2);
@@ -859,7 +863,7 @@ mod tests {
                     scores
                 };
                 assert_eq!(scores(&fast, &positions[3]), scores(&best, &positions[9]));
-                // Runs of any length, from a base that has little in common with them.
+                // Batches of any size, with a base that has little in common with them.
                 let (mut scratch, mut outcomes) = (fast.scratch(), Vec::new());
                 let mut random = Random::new(3);
                 let mut first = 0;

@@ -1,21 +1,21 @@
-//! Numbers that begin at a cache line, in rows that do so too.
+//! Matrices whose rows start at cache lines.
 
 use std::marker::PhantomData;
 
-/// Bytes of a cache line.
+/// Bytes per cache line.
 const LINE: usize = 64;
 
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Line([u8; LINE]);
 
-/// A number whose bytes may be any bytes.
+/// A number type.
 ///
 /// # Safety
-/// Every pattern of bits is a value, and there is no padding.
+/// Every bit pattern must be a valid value, and there must be no padding.
 pub(super) unsafe trait Number: Copy {}
 
-// SAFETY: they are numbers.
+// SAFETY: every bit pattern is a number, and there is no padding.
 unsafe impl Number for i8 {}
 // SAFETY: likewise.
 unsafe impl Number for i16 {}
@@ -26,22 +26,22 @@ unsafe impl Number for i32 {}
 // SAFETY: likewise.
 unsafe impl Number for f32 {}
 
-/// Rows of numbers, each padded with zeros to whole cache lines, which are whole vectors of any
-/// kernel.
+/// Rows of numbers, each padded with zeros to whole cache lines. A cache line is a whole number of
+/// vectors of any kernel.
 #[derive(Clone)]
 pub(super) struct Rows<T> {
     lines: Vec<Line>,
     rows: usize,
-    /// Numbers from one row to the next.
+    /// Distance between rows, in numbers.
     stride: usize,
     kind: PhantomData<T>,
 }
 
 impl<T: Number> Rows<T> {
-    /// Numbers of a cache line.
+    /// Numbers per cache line.
     pub(super) const PER_LINE: usize = LINE / size_of::<T>();
 
-    /// Zeros.
+    /// Creates rows of zeros.
     pub(super) fn zeros(rows: usize, columns: usize) -> Self {
         let lines = columns.div_ceil(Self::PER_LINE);
         Self {
@@ -75,7 +75,7 @@ impl<T: Number> Rows<T> {
     #[inline(always)]
     pub(super) fn as_slice(&self) -> &[T] {
         let length = self.lines.len() * Self::PER_LINE;
-        // SAFETY: lines are bytes without padding, and any bytes are numbers.
+        // SAFETY: lines are bytes without padding, and every bit pattern is a number.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), length) }
     }
 
@@ -96,7 +96,7 @@ impl<T: Number> Rows<T> {
         let stride = self.stride;
         &mut self.as_mut_slice()[row * stride..][..stride]
     }
-    /// A row, which is not the first, and the one before it.
+    /// Returns the row before the given one, and the given one, which must not be the first.
     #[inline(always)]
     pub(super) fn row_after(&mut self, row: usize) -> (&[T], &mut [T]) {
         let stride = self.stride;

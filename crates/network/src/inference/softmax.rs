@@ -1,25 +1,25 @@
-//! From the last layer's sums to outcomes.
+//! Conversion of the last layer's sums to outcomes.
 
 use crate::outcomes::{OUTCOMES, Outcomes};
 
-/// Sums of a position's outputs, padded to a power of two lanes, which makes vector code.
+/// Number of sums of a position's outputs, padded to a power of two so that loops are vectorised.
 pub(super) const LANES: usize = 8;
 
-/// A softmax over those outcomes that are possible.
+/// Computes a softmax over the possible outcomes.
 #[inline(always)]
 pub(super) fn outcomes(possible: [bool; OUTCOMES], mut sums: [f32; LANES]) -> Outcomes {
     powers(&mut sums);
     of_powers(possible, &sums)
 }
 
-/// The powers of e of some positions' sums, each divided by the largest of its position.
-// Many at a time: of one position's the compiler would compute six, one by one.
+/// Replaces the sums of some positions by powers of e, each divided by the largest of its position.
+// Many positions at a time: for one position, the compiler would compute six powers one by one.
 #[inline(always)]
 pub(super) fn powers(sums: &mut [f32]) {
     for sums in sums.as_chunks_mut::<LANES>().0 {
         let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
         for sum in sums {
-            // Of numbers beyond all bounds there is no difference: none is larger then.
+            // The difference of infinite sums is NaN, for which `max` returns `LEAST`.
             *sum = (*sum - largest).max(LEAST);
         }
     }
@@ -28,7 +28,7 @@ pub(super) fn powers(sums: &mut [f32]) {
     }
 }
 
-/// Those powers that are possible, divided by their sum.
+/// Divides the powers of the possible outcomes by their sum.
 #[inline(always)]
 pub(super) fn of_powers(possible: [bool; OUTCOMES], powers: &[f32; LANES]) -> Outcomes {
     let mut values = [0.0; OUTCOMES];
@@ -38,10 +38,10 @@ pub(super) fn of_powers(possible: [bool; OUTCOMES], powers: &[f32; LANES]) -> Ou
     normalised(values)
 }
 
-/// Divided by their sum.
+/// Divides values by their sum.
 #[inline(always)]
 pub(super) fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
-    // A sum of zero would need every possible outcome 87 logits below an impossible one.
+    // The sum is zero only if every possible outcome is 87 logits below an impossible one.
     let scale = 1.0 / values.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     for value in &mut values {
         *value *= scale;
@@ -49,7 +49,7 @@ pub(super) fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
     Outcomes(values)
 }
 
-/// Outcomes from the sums of [`Output::FiveSigmoids`](crate::Output::FiveSigmoids).
+/// Computes outcomes from the sums of [`Output::FiveSigmoids`](crate::Output::FiveSigmoids).
 #[inline(always)]
 pub(super) fn five_sigmoids(possible: [bool; OUTCOMES], sums: &[f32]) -> Outcomes {
     let unit = |i: usize| 1.0 / (1.0 + exp(-sums[i]));
@@ -59,8 +59,9 @@ pub(super) fn five_sigmoids(possible: [bool; OUTCOMES], sums: &[f32]) -> Outcome
     Outcomes([w, wg, wb, l, lg, lb])
 }
 
-/// Single games, gammons and backgammons of one side from its nested probabilities: `all` includes
-/// `gammons`, which include `backgammons`. `possible` says so of gammons and backgammons.
+/// Splits the nested probabilities of one side into single games, gammons and backgammons: `all`
+/// includes `gammons`, which include `backgammons`. `possible` tells if gammons and backgammons are
+/// possible.
 #[inline(always)]
 fn exclusive(all: f32, gammons: f32, backgammons: f32, possible: [bool; 2]) -> [f32; 3] {
     let gammons = if possible[0] || possible[1] { gammons.min(all) } else { 0.0 };
@@ -68,16 +69,16 @@ fn exclusive(all: f32, gammons: f32, backgammons: f32, possible: [bool; 2]) -> [
     [all - gammons, gammons - backgammons, backgammons]
 }
 
-/// Powers of less are no numbers of f32.
+/// Smallest argument of [`exp`]; smaller ones have no normal `f32` as their power.
 const LEAST: f32 = -87.0;
 
-/// e^x to about 1e-7 of its value, without a branch, so that loops over it become vector code.
-/// Arguments are clamped to ±87, where f32 ends.
+/// Computes e^x without a branch, so that loops over it are vectorised. The relative error is about
+/// 1e-7 near 0 and below 1e-5 everywhere. Arguments are clamped to ±87, the range of `f32`.
 #[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {
-    /// Adding and subtracting it rounds to a whole number.
+    /// Adding and subtracting this number rounds to an integer.
     const ROUND: f32 = 12_582_912.0;
-    // 2^f for |f| <= 1/2 by its Taylor polynomial: the powers of ln 2 over the factorials.
+    // 2^f for |f| <= 1/2 by its Taylor polynomial: powers of ln 2 over factorials.
     const LN2: f32 = std::f32::consts::LN_2;
     const C2: f32 = LN2 * LN2 / 2.0;
     const C3: f32 = C2 * LN2 / 3.0;
@@ -88,7 +89,7 @@ pub(super) fn exp(x: f32) -> f32 {
     let rounded = y + ROUND;
     let f = y - (rounded - ROUND);
     let power = 1.0 + f * (LN2 + f * (C2 + f * (C3 + f * (C4 + f * (C5 + f * C6)))));
-    // The low bits of `rounded` hold the whole number.
+    // The low bits of `rounded` hold the integer.
     let whole = (rounded.to_bits() as i32).wrapping_sub(ROUND.to_bits() as i32);
     power * f32::from_bits(((whole + 127) << 23) as u32)
 }

@@ -1,19 +1,19 @@
-//! Which layers after the first judge a position.
+//! Buckets of positions, each with its own layers after the first.
 
 use sheshbesh_movegen::{Checkers, HOME, POINTS, Position};
 
-/// How positions are sorted into buckets.
+/// A classification of positions into buckets.
 pub trait Buckets: Copy + Send + Sync + 'static {
-    /// The name in weights files.
+    /// Name in weights files.
     const NAME: &'static str;
-    /// How many buckets there are, at most 256.
+    /// Number of buckets, at most 256.
     const COUNT: usize;
 
-    /// The bucket of a position, below the count.
+    /// Returns the bucket of a position, below [`COUNT`](Self::COUNT).
     fn bucket(position: &Position) -> usize;
 }
 
-/// All positions are alike.
+/// A single bucket for all positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Single;
 
@@ -27,12 +27,13 @@ impl Buckets for Single {
     }
 }
 
-/// Game plans: what kind of game each side plays. Whether the player on roll (times 4) and the opponent
-/// have no checker far behind (0), some but no anchor (1), an anchor (2), or several (3).
+/// Buckets by game plan: the kind of game of the player on roll times 4, plus that of the opponent.
+/// The kinds are: no checker far behind (0), some but no anchor (1), one anchor (2), several
+/// anchors (3).
 #[derive(Clone, Copy, Debug)]
 pub struct GamePlan16;
 
-/// Kinds of game of one side.
+/// Number of kinds of game of one side.
 const KINDS: usize = 4;
 
 impl Buckets for GamePlan16 {
@@ -45,9 +46,9 @@ impl Buckets for GamePlan16 {
     }
 }
 
-/// The other side's home board.
+/// Points of the other side's home board.
 const OPPOSING_HOME: u32 = ((1 << HOME) - 1) << (POINTS - HOME + 1);
-/// The same, the other side's bar point before it, and the own bar.
+/// Points of the other side's home board, its bar point, and the own bar.
 const BEHIND: u32 = 0xff << (POINTS - HOME);
 
 #[inline(always)]

@@ -1,40 +1,40 @@
-//! Where the checkers of two positions differ.
+//! Differences between the checkers of two positions.
 
 use sheshbesh_movegen::{BAR, Position, Side};
 use std::mem::MaybeUninit;
 
-/// Indices of both sides.
+/// Maximum number of changes: all indices of both sides.
 const MOST: usize = 2 * (BAR as usize + 1);
 
-/// Other checkers on an index of a side.
+/// A changed number of checkers on an index of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckerChange {
-    /// Whose index.
+    /// The side that the checkers belong to.
     pub side: Side,
-    /// In that side's view.
+    /// The index in that side's view.
     pub index: u8,
-    /// How many there were.
+    /// Number of checkers before the change.
     pub before: u8,
-    /// How many there are.
+    /// Number of checkers after the change.
     pub after: u8,
 }
 
-/// All of them.
+/// All changes from one position to another.
 pub struct CheckerChanges {
     list: [MaybeUninit<CheckerChange>; MOST],
     count: usize,
-    /// How many of them are the player's on roll.
+    /// Number of changes of the player on roll.
     own: usize,
 }
 
 impl CheckerChanges {
-    /// None.
+    /// Creates an empty list.
     #[inline(always)]
     pub fn none() -> Self {
         Self { list: [MaybeUninit::uninit(); MOST], count: 0, own: 0 }
     }
 
-    /// Those that lead from one position to another one, in place of what there was.
+    /// Finds the changes from one position to another, replacing the previous ones.
     #[inline(always)]
     pub fn find(&mut self, before: &Position, after: &Position) {
         self.count = 0;
@@ -45,7 +45,7 @@ impl CheckerChanges {
 
     #[inline(always)]
     fn add_side(&mut self, side: Side, before: u128, after: u128) {
-        // Halves, since shifting them takes one instruction.
+        // Two halves, since shifting a half takes one instruction.
         for half in 0..2 {
             let (before, after) = ((before >> (64 * half)) as u64, (after >> (64 * half)) as u64);
             let mut changed = before ^ after;
@@ -64,24 +64,24 @@ impl CheckerChanges {
         }
     }
 
-    /// By side, then by index.
+    /// The changes, ordered by side, then by index.
     #[inline(always)]
     pub fn list(&self) -> &[CheckerChange] {
-        // SAFETY: so many have been written.
+        // SAFETY: the first `count` changes have been written.
         unsafe { self.list[..self.count].assume_init_ref() }
     }
 
-    /// The same of each side.
+    /// The changes of each side.
     #[inline(always)]
     pub fn by_side(&self) -> [&[CheckerChange]; 2] {
         self.list().split_at(self.own).into()
     }
 }
 
-/// On how many indices of both sides the checkers of two positions differ.
+/// Number of indices of both sides on which the checkers of two positions differ.
 #[inline(always)]
 pub fn distance(a: &Position, b: &Position) -> u32 {
-    /// The lowest bit of each nibble that differs.
+    /// Returns the lowest bit of each nibble that differs.
     #[inline(always)]
     fn differing(a: u64, b: u64) -> u64 {
         let bits = a ^ b;
@@ -93,7 +93,7 @@ pub fn distance(a: &Position, b: &Position) -> u32 {
         [own as u64, (own >> 64) as u64, opponent as u64, (opponent >> 64) as u64]
     };
     let (a, b) = (words(a), words(b));
-    // The four bits of a nibble serve four words.
+    // The four bits of a nibble hold the results of four words.
     let mut all = 0;
     for i in 0..4 {
         all |= differing(a[i], b[i]) << i;

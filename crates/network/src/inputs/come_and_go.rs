@@ -1,10 +1,10 @@
-//! What becomes of patterns where checkers move.
+//! Pattern changes caused by moving checkers.
 
-/// What patterns come and what patterns go.
+/// Receiver of the patterns that appear and disappear.
 pub trait ComeAndGo {
-    /// One takes the place of another one; either can be [`NONE`].
+    /// Reports that a pattern replaces another one. Either can be [`NONE`].
     fn change(&mut self, before: u16, after: u16);
 }
 
-/// In place of the number of a pattern.
+/// Stands for no pattern.
 pub const NONE: u16 = u16::MAX;

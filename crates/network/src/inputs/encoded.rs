@@ -1,4 +1,4 @@
-//! Batches of positions as a learner takes them.
+//! Encoded batches of positions for training.
 
 use super::{
     input_set::{Inputs, emit_all},
@@ -8,19 +8,19 @@ use crate::simd::{Instructions, Kernel, Task};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
 
-/// What a batch of positions gives to a first layer: inputs that are seldom zero as rows of numbers,
-/// and of the others, of which nearly all are zero, those that are not.
+/// Inputs of the first layer for a batch of positions. Inputs that are seldom zero are stored as
+/// rows. Of the other inputs, which are nearly always zero, only the nonzero ones are stored.
 #[derive(Clone, Debug, Default)]
 pub struct Encoded {
     dense: Vec<f32>,
     sparse: Vec<(u32, f32)>,
-    /// Where the sparse inputs of each position end.
+    /// End of the sparse inputs of each position.
     ends: Vec<usize>,
     features: Vec<f32>,
 }
 
 impl Encoded {
-    /// Encodes other positions in place of what there was.
+    /// Encodes positions, replacing the previous ones.
     pub fn encode<'a>(
         &mut self,
         set: InputSet,
@@ -34,23 +34,23 @@ impl Encoded {
         });
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The dense inputs, a row for each position; their columns are those of
+    /// The dense inputs, one row per position. Their columns are those of
     /// [`InputSet::dense_columns`].
     pub fn dense(&self) -> &[f32] {
         &self.dense
     }
 
-    /// For each position its sparse inputs that are not zero, by ascending column.
+    /// The nonzero sparse inputs of each position as pairs of column and value, in ascending order.
     pub fn sparse(&self) -> impl Iterator<Item = &[(u32, f32)]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.sparse[start..end])
@@ -58,8 +58,8 @@ impl Encoded {
 }
 
 impl InputSet {
-    /// Which columns of an encoded position are seldom zero; before them are the point units, and
-    /// after them features that nearly always are.
+    /// Columns of an encoded position that are seldom zero. Before them are the point units, and
+    /// after them the features that are nearly always zero.
     pub const fn dense_columns(self) -> Range<usize> {
         with_inputs!(self, I => I::POINT_UNITS..I::POINT_UNITS + I::DENSE_FEATURES)
     }

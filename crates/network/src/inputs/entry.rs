@@ -1,22 +1,22 @@
-//! What checkers on the bar cost.
+//! Cost of checkers on the bar.
 
 use sheshbesh_movegen::{Dice, HOME, ORDERED_ROLLS};
 
 pub(super) const PATTERNS: usize = 1 << HOME;
-/// More checkers on the bar than four cannot all enter with one roll.
+/// Maximum number of checkers on the bar that a roll can enter.
 pub(super) const MOST: usize = 4;
 
-/// Mean number of pips of a roll that `on_bar` checkers cannot play because the points are made;
-/// `made` has bits 1 to 6 where the other side's home board is closed. Checkers that are not on
-/// the bar are taken to be free to play what is left of the roll.
+/// Mean number of pips of a roll that `on_bar` checkers lose because points are closed. Bits 1 to 6
+/// of `made` are set for closed points of the other side's home board. Checkers that are not on the
+/// bar are assumed to be free to play the rest of the roll.
 #[inline(always)]
 pub(super) fn pips_lost(made: u32, on_bar: u8) -> f32 {
     let on_bar = if on_bar as usize > MOST { MOST } else { on_bar as usize };
     LOST[on_bar * PATTERNS + ((made >> 1) as usize & (PATTERNS - 1))] as f32 / ORDERED_ROLLS as f32
 }
 
-/// Row on the bar × 64 + pattern: pips that are lost, summed over the 36 rolls. Rows beyond the last
-/// that is needed make their number a power of two.
+/// Lost pips, summed over the 36 rolls, in row `on_bar` × 64 + pattern. Unused rows at the end make
+/// the length a power of two.
 pub(super) static LOST: [u32; (MOST + 1).next_power_of_two() * PATTERNS] = {
     let mut table = [0; (MOST + 1).next_power_of_two() * PATTERNS];
     let mut on_bar = 1;
@@ -61,8 +61,8 @@ mod tests {
         assert_eq!(pips_lost(0b111_1110, 0), 0.0);
         // Every roll is lost: 49 / 6 pips.
         assert!((pips_lost(0b111_1110, 1) - 49.0 / 6.0).abs() < 1e-6);
-        // Five points closed, the 6 point open: 25 rolls in 36 stay out; with two checkers on the
-        // bar the ten rolls of a six and another number bring one in and lose the other number.
+        // Five points closed, the 6 point open: 25 of the 36 rolls stay out. With two checkers on
+        // the bar, the ten rolls of a six and another number enter one and lose the other number.
         let one = pips_lost(0b11_1110, 1);
         let two = pips_lost(0b11_1110, 2);
         assert!((two - one - 2.0 * 15.0 / 36.0).abs() < 1e-6, "{one} {two}");

@@ -1,21 +1,23 @@
-//! Factorised features: those of a side that are sums over the indices of something that depends on
-//! the index and the number of checkers there alone.
+//! Factorised features: sums over the indices of a side, whose terms depend only on the index and
+//! the number of checkers there.
 //!
-//! To a learner they say at once what many point units say together. A network that is ready to
-//! judge needs neither them nor their weights: what they give to the first layer is part of what
-//! it looks up for the checkers on an index. The other features are called global.
+//! In training, a factorised feature expresses directly what many point units express together. A
+//! network in use needs neither these features nor their weights: their contribution to the first
+//! layer is part of the row that it looks up for the checkers on an index. The other features are
+//! called global.
 
 use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS};
 use std::sync::LazyLock;
 
-/// Places of `structural1`'s among the features of one side.
+/// Indices of the factorised features of `structural1` among the features of one side.
 pub(super) const FACTORISED: [usize; 14] = [0, 1, 2, 3, 8, 30, 35, 36, 39, 40, 41, 42, 43, 44];
 
 const INDICES: usize = BAR as usize + 1;
 const COUNTS: usize = 16;
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
-/// Checkers that are off, in three bands of a third of fifteen each: 0 to 1 while a band fills.
+/// Checkers off, in three bands of a third of fifteen checkers. Each goes from 0 to 1 as the band
+/// fills.
 #[inline(always)]
 pub(super) fn bands_off(index: u8, count: u8) -> [f32; 3] {
     let band = ALL_CHECKERS / 3.0;
@@ -27,7 +29,7 @@ pub(super) fn bands_off(index: u8, count: u8) -> [f32; 3] {
     ]
 }
 
-/// Sums over the indices of a side what the checkers on each give.
+/// Writes the sums, over the indices of a side, of the contributions of the checkers on each.
 pub(super) fn write_sums<const N: usize>(
     counts: &[u8; 32],
     of: impl Fn(u8, u8) -> [f32; N],
@@ -43,7 +45,7 @@ pub(super) fn write_sums<const N: usize>(
     }
 }
 
-/// What `count` checkers on an index give to each of `structural1`'s.
+/// Contribution of `count` checkers on an index to each factorised feature of `structural1`.
 pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     let n = f32::from(count);
     let pips = n * f32::from(index);
@@ -65,14 +67,16 @@ pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
         is(in_opposing_home && count > 1, 1.0 / 2.0),
         // Points made in the own home board.
         is(in_home && count > 1, 1.0 / f32::from(HOME)),
-        // Timing: pips to home from between the home boards; what home points have to spare.
+        // Timing: pips to home of checkers between the home boards, and pips of spare checkers at
+        // home.
         is(outside && index <= POINTS - HOME, to_home / 50.0),
         is(in_home, f32::from(count.saturating_sub(2)) * (f32::from(index) - 1.0) / 20.0),
-        // Pips until all are home, checkers not home, checkers where they would lose a backgammon.
+        // Pips until all are home, checkers not home, and checkers where they would lose a
+        // backgammon.
         is(outside, to_home / 100.0),
         is(outside, n / ALL_CHECKERS),
         is(in_opposing_home || index == BAR, n / 5.0),
-        // Checkers on the two lowest points, and what stacks hold beyond four.
+        // Checkers on the two lowest points, and the excess of stacks over four.
         is(on_board && index <= 2, n / 6.0),
         is(on_board, f32::from(count.saturating_sub(4)) / 5.0),
         // Quadrants to cross until all are borne off.
@@ -80,7 +84,7 @@ pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     ]
 }
 
-/// The factorised features of a side of `structural1`, from its checkers on each index.
+/// Returns the factorised features of a side for `structural1`, from its checkers on each index.
 #[inline(always)]
 pub(super) fn sums(counts: &[u8; 32]) -> [f32; FACTORISED.len()] {
     static TABLE: LazyLock<Vec<[f32; FACTORISED.len()]>> = LazyLock::new(|| {

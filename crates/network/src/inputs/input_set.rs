@@ -1,46 +1,46 @@
-//! What an input set is.
+//! The trait of input sets.
 
 use sheshbesh_movegen::{BAR, Family, OFF, Position, Side};
 
-/// What an input set consists of. Columns of an encoded position are the point units of both sides,
-/// then the features; of these the global ones keep their order among themselves.
+/// An input set. The columns of an encoded position are the point units of both sides, followed by
+/// the features. Global features keep their order.
 pub trait Inputs: Copy + Send + Sync + 'static {
-    /// The games whose positions it describes are those in which checkers meet in one of these ways.
+    /// Families of games whose positions the set describes.
     const FAMILIES: &'static [Family];
-    /// The name in recipes and weights files.
+    /// Name in recipes and weights files.
     const NAME: &'static str;
-    /// Point units of both sides.
+    /// Number of point units of both sides.
     const POINT_UNITS: usize;
-    /// Features of both sides.
+    /// Number of features of both sides.
     const FEATURES: usize;
-    /// How many of the features, the first ones, are seldom zero; the others nearly always are.
+    /// Number of features, the first ones, that are seldom zero. The others are nearly always zero.
     const DENSE_FEATURES: usize = Self::FEATURES;
-    /// How many features are global.
+    /// Number of global features.
     const GLOBAL_FEATURES: usize = Self::FEATURES;
-    /// How many of the global features, the first ones, are seldom zero.
+    /// Number of global features, the first ones, that are seldom zero.
     const DENSE_GLOBAL_FEATURES: usize = Self::GLOBAL_FEATURES;
-    /// No global feature of any position is larger, either way.
+    /// Upper bound of the absolute values of the global features in any position.
     const LARGEST_FEATURE: f32 = 8.0;
 
-    /// Emits, as column and value, each point unit that is not zero when `count` checkers of a side
-    /// stand on an index. Columns ascend with the index from 1 to the bar, and then off.
+    /// Emits column and value of each nonzero point unit for `count` checkers of a side on an
+    /// index. Columns ascend with the index from 1 to the bar, followed by checkers off.
     fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32));
 
-    /// Whether a feature is factorised.
+    /// Returns true if a feature is factorised.
     fn is_factorised(_feature: usize) -> bool {
         false
     }
 
-    /// Emits, as number and value, what `count` checkers of a side on an index give to each
-    /// factorised feature.
+    /// Emits number and value of the contribution to each factorised feature of `count` checkers of
+    /// a side on an index.
     fn factorised(_side: Side, _index: u8, _count: u8, _emit: impl FnMut(usize, f32)) {}
 
-    /// Writes the features of a position: all of them, or only the global ones. `features` has as many
-    /// places.
+    /// Writes the features of a position: all of them, or only the global ones. `features` must
+    /// have that length.
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]);
 }
 
-/// Emits the point units of a position that are not zero, by ascending column.
+/// Emits the nonzero point units of a position in ascending order of columns.
 #[inline(always)]
 pub(super) fn emit_all<I: Inputs>(position: &Position, mut emit: impl FnMut(usize, f32)) {
     for (side, checkers) in [(Side::OnRoll, position.own()), (Side::Opponent, position.opponent())]
@@ -60,7 +60,7 @@ mod tests {
         testing::{Random, odd_position},
     };
 
-    /// All checkers of each side in one place.
+    /// Positions with all checkers of each side on one index.
     fn stacks() -> impl Iterator<Item = Position> {
         let stack = |index| Checkers::from_points(&[(index, 15)]);
         (0..=BAR)

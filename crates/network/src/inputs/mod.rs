@@ -1,20 +1,21 @@
-//! What a network sees of a position: named, versioned encodings.
+//! Inputs of networks: named, versioned encodings of positions.
 //!
-//! An [input set](InputSet) is the sum of two parts. The **point units** of a side depend on one index
-//! and the number of checkers on it, so a network's first layer can look their effect up in a table,
-//! and candidates of one roll share most of it. The **features** are numbers computed from the whole
-//! position. Some of these are **factorised**: sums of what the checkers on single indices give, which
-//! are easier to learn than the many point units that say the same, and part of the same table once
-//! they are learned (so NNUE trainers call inputs that are merged into others). The rest are **global**.
+//! An [input set](InputSet) has two parts. The **point units** of a side depend on one index and
+//! the number of checkers on it. A network's first layer can therefore look their contribution up
+//! in a table, and the candidate plays of a roll share most of it. The **features** are numbers
+//! computed from the whole position. Some of them are **factorised**: sums of contributions of the
+//! checkers on single indices. They are easier to learn than the many point units that express the
+//! same, and after training they become part of the same table. (NNUE trainers use this name for
+//! inputs that are merged into others.) The other features are **global**.
 //!
-//! Beside inputs a network may know [patterns](PatternSet), and have layers of its own for each
+//! Besides inputs, a network can have [patterns](PatternSet), and separate layers for each
 //! [bucket](BucketSet) of positions.
 //!
-//! What a recipe or a weights file names is a value of one of these enums; what computes it is a type
-//! without size that implements [`Inputs`], [`Patterns`] or [`Buckets`]. `with_inputs!` and its like
-//! lead from one to the other, once for a batch of positions, so that all inside is compiled for the
-//! set. A name never changes its meaning once networks have been trained on it; better ideas get a new
-//! one.
+//! Recipes and weights files name values of these enums. Each value has a zero-sized type that
+//! implements [`Inputs`], [`Patterns`] or [`Buckets`] and does the computation. `with_inputs!` and
+//! similar macros select the type once for a batch of positions, so that the code inside is
+//! compiled for the set. A name never changes its meaning once networks have been trained on it; an
+//! improved encoding gets a new name.
 
 mod buckets;
 mod checker_changes;

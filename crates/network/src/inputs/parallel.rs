@@ -1,10 +1,10 @@
-//! `parallel1`: features of a position in games whose sides run the same way round, where one checker
-//! closes a point and nobody is hit: Fevga and the long nardi games.
+//! `parallel1`: features for games in which both sides move in the same direction, a single checker
+//! closes a point, and no checker is hit: Fevga and the long nardi games.
 //!
-//! What matters there is who is in whose way: how far rows of points hem in those behind them, whether
-//! there is room to land, how much can be played before a row breaks, and what is still on the head. A
-//! side's 12 point is where the other side starts, so its points 11 to 6 stand before the other's head,
-//! and its 18 to 13 are the other's home.
+//! These games are about blocking: how far rows of points hem in the checkers behind them, the room
+//! to land, the pips that can be played before a row breaks, and the checkers still on the head. A
+//! side's 12 point is the other side's start. Its points 11 to 6 are therefore in front of the
+//! other side's head, and its points 18 to 13 are the other side's home board.
 
 use super::{
     escapes::Blocks,
@@ -14,26 +14,26 @@ use super::{
 };
 use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position, Side};
 
-/// Point units, and features that say who is in whose way; the player on roll's, then the opponent's.
+/// Point units and features of blocking: the player on roll's, then the opponent's.
 #[derive(Clone, Copy, Debug)]
 pub struct Parallel1;
 
-/// The first features of a side are factorised, see [`factorised`](super::factorised).
+/// Number of factorised features of a side, the first ones, see [`factorised`](super::factorised).
 const FACTORISED: usize = 18;
-/// The others are numbers of the whole position.
+/// Number of global features of a side, the remaining ones.
 const GLOBAL: usize = 43;
 const PER_SIDE: usize = FACTORISED + GLOBAL;
-/// Features of a side that say where something happens, and are mostly zero: how well what stands on
-/// each point from 24 to 13 is held.
+/// Number of per-point features of a side, which are mostly zero: the containment of the checkers
+/// on each point from 24 to 13.
 const HELD: usize = HALF as usize;
 
-/// The other side's points are so many further on.
+/// Distance between a point of one side and the other side's point of the same number.
 const HALF: u8 = POINTS / 2;
 /// Bits 1 to 24.
 const BOARD: u32 = ((1 << POINTS) - 1) << 1;
 /// Bits 1 to 6.
 const HOME_BOARD: u32 = ((1 << HOME) - 1) << 1;
-/// Bits 1 to 11: whoever stands there has passed the other side's start.
+/// Bits 1 to 11: a checker there has passed the other side's start.
 const PASSED: u32 = ((1 << (HALF - 1)) - 1) << 1;
 
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
@@ -63,7 +63,8 @@ impl Inputs for Parallel1 {
         }
     }
 
-    /// The factorised and the global features of either side, then what is held of either side.
+    /// Writes the factorised and global features of both sides, then the held checkers of both
+    /// sides.
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
         let sides = [OneSide::new(position.own()), OneSide::new(position.opponent())];
@@ -84,7 +85,7 @@ impl Inputs for Parallel1 {
     }
 }
 
-/// What `count` checkers on an index give to each factorised feature.
+/// Contribution of `count` checkers on an index to each factorised feature.
 fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
     let n = f32::from(count);
     let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
@@ -93,12 +94,13 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
     let spare = f32::from(count.saturating_sub(1));
     let [first_off, second_off, third_off] = bands_off(index, count);
     [
-        // Checkers off, in three bands; a gammon is saved with the first.
+        // Checkers off, in three bands; the first one saves the gammon.
         first_off,
         second_off,
         third_off,
         is(first_off > 0.0, 1.0),
-        // Pips: all, until all are past the other's start, and until all are home.
+        // Pips in total, pips until all are past the other side's start, and pips until all are
+        // home.
         beyond(OFF) / 100.0,
         beyond(HALF) / 50.0,
         beyond(HOME) / 50.0,
@@ -108,8 +110,8 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
         is(between(HALF + 1, POINTS - HOME), n / ALL_CHECKERS),
         is(between(HOME + 1, HALF), n / ALL_CHECKERS),
         is(between(1, HOME), n / ALL_CHECKERS),
-        // Timing: pips of checkers beyond the first of each point, before the other's head, in the
-        // start quarter and beyond, and at home.
+        // Timing: pips of the checkers beyond the first on each point: in front of the other side's
+        // head, in the start quarter and beyond, and at home.
         is(between(HOME + 1, HALF), spare * f32::from(index.saturating_sub(HOME)) / 20.0),
         is(between(HALF + 1, POINTS - 1), spare * f32::from(index.saturating_sub(HALF)) / 40.0),
         is(between(1, HOME), spare * (f32::from(index) - 1.0) / 20.0),
@@ -121,16 +123,17 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
     ]
 }
 
-/// One side's checkers, ready to be looked at.
+/// Checkers of one side, in the form that features are computed from.
 struct OneSide {
     counts: [u8; 32],
     pips: f32,
-    /// Points with a checker, in the side's own view, and in the other's.
+    /// Points with a checker, in the side's own view.
     occupied: u32,
+    /// Points with a checker, in the other side's view.
     seen_by_other: u32,
-    /// Those in the other's view, mirrored as [`Blocks`] has them.
+    /// `seen_by_other`, mirrored as [`Blocks`] requires.
     ahead_of_other: u32,
-    /// The last point with a checker, 0 if there is none.
+    /// The rearmost point with a checker; 0 if there is none.
     rearmost: u32,
 }
 
@@ -150,7 +153,7 @@ impl OneSide {
         }
     }
 
-    /// What a checker on an index of the side's own view has before it.
+    /// Returns the points ahead of a checker on an index of the side's own view.
     #[inline(always)]
     fn faces(&self, other: &Self, index: u32) -> Blocks {
         debug_assert!(self.occupied & BOARD == self.occupied);
@@ -158,19 +161,19 @@ impl OneSide {
     }
 }
 
-/// A mask of points as the other side counts them.
+/// Converts a mask of points to the other side's numbering.
 #[inline(always)]
 const fn turned(mask: u32) -> u32 {
     (mask << HALF | mask >> HALF) & BOARD
 }
 
-/// Index i becomes index 25 - i.
+/// Mirrors a mask: index i becomes index 25 - i.
 #[inline(always)]
 const fn mirrored(mask: u32) -> u32 {
     mask.reverse_bits() >> (u32::BITS - 1 - BAR as u32)
 }
 
-/// The highest point of a mask; 0 where there is none.
+/// Returns the highest point of a mask; 0 if it is empty.
 #[inline(always)]
 const fn highest(mask: u32) -> u32 {
     31 - (mask | 1).leading_zeros()
@@ -190,14 +193,14 @@ fn write_global(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     // The race.
     put!(((other.pips - side.pips) / 40.0).clamp(-2.0, 2.0));
 
-    // Whether the runner has passed; the last checker, and the last point but one.
+    // A runner past the other side's start; the last checker; the last point but one.
     let second = highest(side.occupied & !(1 << side.rearmost));
     put!(if side.occupied & PASSED != 0 || side.counts[usize::from(OFF)] > 0 { 1.0 } else { 0.0 });
     put!(side.rearmost as f32 / f32::from(POINTS));
     put!(second as f32 / f32::from(POINTS));
 
-    // Of each number, how many points have a checker that can play it; rolls of which nothing can be
-    // played, and of which something cannot.
+    // For each number, the number of points with a checker that can play it. Rolls without a
+    // playable number, and rolls with an unplayable number.
     let open = BOARD & !other.seen_by_other;
     let bears_off = side.rearmost <= u32::from(HOME);
     let mut closed = 0;
@@ -212,14 +215,15 @@ fn write_global(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     put!(closed * closed / ROLLS);
     put!(1.0 - playable * playable / ROLLS);
 
-    // What the last checker and the next group have before them.
+    // Escapes and advance of the last checker, and escapes of the next group.
     let last = side.faces(other, side.rearmost.max(1));
     put!(last.escapes());
     put!(last.advance() / 8.0);
     put!(side.faces(other, second.max(1)).escapes());
 
-    // Containment: the escapes that a checker of the other side would have from each point before and
-    // on this side's blockade, and the least from wherever some still have to come.
+    // Containment: the escapes of a checker of the other side from each point in front of and on
+    // this side's blockade, and the least from any of these points that its last checker has not
+    // passed.
     let mut least = 1.0f32;
     for index in (HALF + 1..=POINTS).rev() {
         let escapes = other.faces(side, u32::from(index)).escapes();
@@ -230,8 +234,7 @@ fn write_global(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     }
     put!(least);
 
-    // The longest row on the other's way with some of his checkers behind it: its length, where it
-    // ends, and how far behind it the last one is.
+    // The longest row in the other side's way with some of its checkers behind it: length and end.
     let behind = (1 << other.rearmost) - 1;
     let (mut row, mut longest, mut length) = (side.seen_by_other & behind, 0, 0);
     while row != 0 {
@@ -245,20 +248,20 @@ fn write_global(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     put!(f32::from(length >= 5));
     put!(f32::from(length >= 6));
     put!(end as f32 / f32::from(POINTS));
-    // How many are behind it, and how many points of the twelve before the last are held.
+    // Checkers behind the row, and points held among the 6 and the 12 ahead of the last checker.
     let hemmed_in: u8 = other.counts[end as usize + 1..=usize::from(POINTS)].iter().sum();
     put!(if length > 2 { f32::from(hemmed_in) / ALL_CHECKERS } else { 0.0 });
     let ahead = side.ahead_of_other >> (26 - other.rearmost.max(1));
     put!((ahead & 0x3f).count_ones() as f32 / 6.0);
     put!((ahead & 0xfff).count_ones() as f32 / 6.0);
 
-    // Points held in each quarter, and in all.
+    // Points held in each quarter and in total.
     for quarter in 0..4 {
         put!((side.occupied & (HOME_BOARD << (6 * quarter))).count_ones() as f32 / 6.0);
     }
     put!(side.occupied.count_ones() as f32 / ALL_CHECKERS);
 
-    // Mobility: mean advance of the checkers outside, and how many are held on the way.
+    // Mobility: total mean advance of the checkers outside, and the number of checkers held.
     let (mut mobility, mut held) = (0.0, 0.0);
     let mut outside = side.occupied & !HOME_BOARD;
     while outside != 0 {
@@ -274,7 +277,8 @@ fn write_global(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     debug_assert_eq!(next, GLOBAL);
 }
 
-/// Checkers times the share of rolls with which one does not get away, from 24 down to 13.
+/// Writes, for the points from 24 down to 13, a quarter of the number of checkers times the
+/// fraction of rolls with which one does not escape.
 #[inline(always)]
 fn write_held(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     let mut back = side.occupied & !0 << (HALF + 1);
@@ -295,7 +299,7 @@ mod tests {
         testing::{Random, random_game},
     };
 
-    /// The global features of both sides.
+    /// Returns the global features of both sides.
     fn global(position: &Position) -> [f32; Parallel1::GLOBAL_FEATURES] {
         let mut features = [f32::NAN; Parallel1::GLOBAL_FEATURES];
         Parallel1::write_features::<false>(position, &mut features);
@@ -329,8 +333,8 @@ mod tests {
         }
     }
 
-    /// Where neither runner nor start quarter forbids anything, a roll is lost as a whole if none of
-    /// its numbers can be played at first.
+    /// If the rules on runner and start quarter forbid nothing, a whole roll is lost exactly if
+    /// none of its numbers can be played first.
     #[test]
     fn lost_rolls_agree_with_legal_plays() {
         const LOST: usize = 10;
@@ -357,21 +361,22 @@ mod tests {
     fn a_row_before_the_opponents_head() {
         const CONTAINMENT: usize = 15;
         const ROW: usize = CONTAINMENT + 13;
-        // The player's 11 to 6 are the opponent's 23 to 18: nobody gets off his head.
+        // The player's 11 to 6 are the opponent's 23 to 18: no checker leaves the opponent's head.
         let own = side(&[(24, 5), (11, 2), (10, 2), (9, 2), (8, 2), (7, 1), (6, 1)]);
         let opponent = side(&[(24, 13), (9, 1), (1, 1)]);
         let features = global(&Position::from_sides_unchecked(own, opponent));
         assert_eq!(features[CONTAINMENT], 0.0, "from 24");
-        // Past the row, the player's own head, his 12, is all that is left.
+        // Past the row, only the player's own head, the opponent's 12, remains.
         let past = Blocks::ahead_of(17, 1 << (25 - 12));
         assert_eq!(features[CONTAINMENT + 7], past.escapes(), "from 17");
         assert_eq!(features[CONTAINMENT + 12], 0.0, "the least");
-        // Six in a row, that end on his 18, with thirteen behind them.
+        // A row of six that ends on the opponent's 18, with thirteen checkers behind it.
         let row = &features[ROW..ROW + 6];
         assert_eq!(row, [1.0, 1.0, 1.0, 1.0, 18.0 / 24.0, 13.0 / 15.0]);
-        // All thirteen on his head are held.
+        // All thirteen checkers on the opponent's head are held.
         assert_eq!(features[2 * GLOBAL + HELD], 13.0 / 4.0);
-        // Before the player's own head are his 9 and 1, the player's 21 and 13, and then his head.
+        // In front of the player's own head are the opponent's 9 and 1, the player's 21 and 13, and
+        // then the opponent's head.
         let own_head = Blocks::ahead_of(24, 1 << (25 - 21) | 1 << (25 - 13) | 1 << (25 - 12));
         assert_eq!(features[2 * GLOBAL], 5.0 / 4.0 * (1.0 - own_head.escapes()));
     }

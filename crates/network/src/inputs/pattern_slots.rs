@@ -1,4 +1,4 @@
-//! The patterns of a position, found from those of a neighbour.
+//! Patterns of a position, derived from those of a similar one.
 
 use super::{
     checker_changes::{CheckerChange, CheckerChanges},
@@ -12,36 +12,37 @@ use super::{
 };
 use sheshbesh_movegen::{BAR, Checkers, HOME, Position, Side};
 
-/// The patterns of a position, each group's in its place, so that those of a neighbour follow from
-/// where the checkers differ.
+/// The pattern of each group of a position in a slot of its own. The patterns of a similar position
+/// can be derived from the changes of the checkers.
 #[derive(Clone)]
 pub struct PatternSlots {
-    /// Number of each window's pattern, window 0 at [`FIRST_WINDOW`]. What lies before and after is
-    /// of windows that reach beyond the board, and means nothing.
+    /// Number of each window's pattern; window 0 is at [`FIRST_WINDOW`]. The slots before and after
+    /// belong to windows that extend beyond the board, and are meaningless.
     windows: [u16; ROOM],
-    /// Of each side for each index; [`NONE`] where nothing straggles.
+    /// For each side and index, the straggler's pattern; [`NONE`] if there is no straggler.
     stragglers: [[u16; ROOM]; 2],
-    /// Of each side in its own view: indices with checkers.
+    /// For each side, indices with checkers, in its own view.
     occupied: [u32; 2],
-    /// Of each side in the other side's view: indices with two checkers or more.
+    /// For each side, indices with two or more checkers, in the other side's view.
     blocked: [u32; 2],
-    /// Of sets that know spares.
+    /// Spares, for sets that have them.
     spares: SpareSlots,
 }
 
-/// Windows that reach beyond the low end of the board come before it.
+/// Slot of the first window. The slots before it belong to windows beyond the low end of the board.
 const FIRST_WINDOW: usize = WINDOW;
-/// The bits of the windows.
+/// Mask of the slots of the windows.
 const ALL_WINDOWS: u32 = ((1 << WINDOWS) - 1) << FIRST_WINDOW;
-/// Bits of those indices on which checkers straggle.
+/// Mask of the indices of stragglers.
 const STRAGGLER_INDICES: u32 = !0 << FIRST_STRAGGLER;
-/// What a point's state 1 gives to the patterns of the four windows that it is in, in the order of
-/// the windows: it is the last digit of the first one.
+/// Contribution of state 1 of a point to the patterns of the four windows that contain it, in the
+/// order of the windows. The point is the last digit of the first window.
 const DIGITS: u64 = {
     let base = STATES as u64;
     1 | base << 16 | (base * base) << 32 | (base * base * base) << 48
 };
-/// Of each side. A point's state is the sum of what both sides' checkers there make it.
+/// Table for each side. The state of a point is the sum of the states of both sides' checkers
+/// there.
 static OF_COUNT: [[OfCount; 16]; 2] = [of_count(1, 3), of_count(2, 4)];
 
 const fn of_count(made: u8, blot: u8) -> [OfCount; 16] {
@@ -58,7 +59,7 @@ const fn of_count(made: u8, blot: u8) -> [OfCount; 16] {
 }
 
 impl PatternSlots {
-    /// Of an empty board: windows of empty points.
+    /// Slots of an empty board: windows of empty points.
     pub const EMPTY: Self = {
         let mut windows = [0; ROOM];
         let mut window = 0;
@@ -70,7 +71,7 @@ impl PatternSlots {
         Self { windows, stragglers: [[NONE; ROOM]; 2], occupied: [0; 2], blocked: [0; 2], spares }
     };
 
-    /// Copies all but the spares.
+    /// Copies everything except the spares.
     #[inline(always)]
     pub(super) fn copy_without_spares(&mut self, from: &Self) {
         let Self { windows, stragglers, occupied, blocked, spares: _ } = from;
@@ -78,7 +79,7 @@ impl PatternSlots {
         (self.occupied, self.blocked) = (*occupied, *blocked);
     }
 
-    /// Brings them from one position to another one for `Windows4`.
+    /// Updates the slots of `Windows4` from one position to another.
     #[inline(always)]
     pub(super) fn follow(
         &mut self,
@@ -100,7 +101,7 @@ impl PatternSlots {
         );
     }
 
-    /// The same for the spares.
+    /// Updates the slots of the spares from one position to another.
     #[inline(always)]
     pub(super) fn follow_spares(
         &mut self,
@@ -110,7 +111,7 @@ impl PatternSlots {
         self.spares.follow(changes, come_and_go);
     }
 
-    /// Has a side's checkers stand elsewhere.
+    /// Applies the changes of a side's checkers.
     #[inline(always)]
     fn change_side<const SIDE: usize>(&mut self, changes: &[CheckerChange]) -> Changed {
         let mut changed = Changed { windows: 0, indices: 0, blocked: 0 };
@@ -133,8 +134,8 @@ impl PatternSlots {
         changed
     }
 
-    /// Has those straggle who straggle now. `indices`: where there are other checkers; `blocked`:
-    /// what is blocked now and was not, or the other way round, in the side's view.
+    /// Updates the stragglers of a side. `indices` are those with changed checkers. `blocked` are
+    /// the points that have become blocked or open, in the side's view.
     #[inline(always)]
     fn change_stragglers<const SIDE: usize>(
         &mut self,
@@ -143,7 +144,7 @@ impl PatternSlots {
         blocked: u32,
         come_and_go: &mut impl ComeAndGo,
     ) {
-        // Those that have what changed within the six points ahead.
+        // Indices with such a point among the six points ahead.
         let near = blocked << 1;
         let near = near | near << 1 | near << 2;
         let near = (near | near << 3) & self.occupied[SIDE];
@@ -167,20 +168,20 @@ impl PatternSlots {
     }
 }
 
-/// What becomes of a side's changes.
+/// Effects of the changes of a side.
 struct Changed {
-    /// Windows with another pattern.
+    /// Windows with a changed pattern.
     windows: u32,
-    /// Indices with other checkers.
+    /// Indices with changed checkers.
     indices: u32,
-    /// What is blocked now and was not, or the other way round, in the other side's view.
+    /// Points that have become blocked or open, in the other side's view.
     blocked: u32,
 }
 
-/// What so many checkers of a side on a point are.
+/// Effects of a number of checkers of a side on a point.
 #[derive(Clone, Copy)]
 struct OfCount {
-    /// What they give to the patterns of the windows that the point is in.
+    /// Contribution to the patterns of the windows that contain the point.
     digits: u64,
     state: u8,
     occupies: u8,
@@ -210,7 +211,7 @@ mod tests {
 
     fn follows_its_neighbours<P: Patterns>() {
         let mut positions = test_positions(20);
-        // Neighbours as well as positions that have little in common.
+        // Similar positions as well as positions that have little in common.
         let far: Vec<_> = positions.iter().rev().step_by(7).copied().collect();
         positions.extend(far);
         let nobody = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);

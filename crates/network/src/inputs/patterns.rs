@@ -1,17 +1,17 @@
-//! Patterns: what stands on neighbouring points, each with weights of its own.
+//! Patterns: combinations of checkers on neighbouring points, each with its own weights.
 //!
 //! A first layer adds its inputs up, and most of what matters in backgammon is not a sum: a blot
-//! beside a made point, a gap in a prime, a straggler at its edge. Of each group of patterns a
-//! position has one, or one for each straggler; a pattern's effect on the first layer is a row of a
-//! table, so that a great many of them cost next to nothing.
+//! beside a made point, a gap in a prime, a straggler at its edge. A position has one pattern of
+//! each group, or one for each straggler. The contribution of a pattern to the first layer is a row
+//! of a table, so even a very large number of patterns costs little time.
 //!
 //! The groups:
-//! - **windows**: four neighbouring points, each empty, with a blot or a made point of either
-//!   side (5⁴ patterns, 21 windows);
-//! - **stragglers**: for each index from the own 7 point to the bar where a side has checkers, how
-//!   many (one, two, more) and which of the six points ahead are blocked (19 × 3 × 2⁶ a side);
-//! - **spares**, in `windows-4-spares` alone: how many checkers stand on three neighbouring points and
-//!   on two that are six apart (`spares.rs`).
+//! - **windows**: four neighbouring points, each empty, or a blot or a made point of either side
+//!   (5⁴ patterns, 21 windows);
+//! - **stragglers**: for each index from the own 7 point to the bar with checkers of a side, their
+//!   number (one, two, more) and the blocked points among the six ahead (19 × 3 × 2⁶ per side);
+//! - **spares**, only in `windows-4-spares`: the numbers of checkers on three neighbouring points
+//!   and on two points six apart (`spares.rs`).
 
 use super::{
     checker_changes::CheckerChanges,
@@ -27,26 +27,26 @@ use super::{
 use sheshbesh_movegen::{Checkers, Game, HOME, Position};
 use std::ops::Range;
 
-/// What a pattern set consists of.
+/// A pattern set.
 pub trait Patterns: Copy + Send + Sync + 'static {
-    /// The name in weights files.
+    /// Name in weights files.
     const NAME: &'static str;
-    /// How many patterns there are.
+    /// Number of patterns.
     const COUNT: usize;
-    /// No position has more at once.
+    /// Maximum number of patterns of a position.
     const MOST: usize;
 
-    /// Groups of which a position has one pattern at most, as ranges of numbers.
+    /// Groups as ranges of pattern numbers. A position has at most one pattern of each group.
     fn groups() -> impl Iterator<Item = Range<usize>>;
 
-    /// The patterns that a position has.
+    /// Returns the patterns of a position.
     fn of(position: &Position) -> PatternList;
 
-    /// Copies those of the slots that the set uses.
+    /// Copies the slots that the set uses.
     fn copy(from: &PatternSlots, to: &mut PatternSlots);
 
-    /// Brings slots of one position to another one, which differs by `changes`, and tells which
-    /// patterns come and go.
+    /// Updates the slots of another position to `position`, which differs from it by `changes`.
+    /// Reports the patterns that appear and disappear.
     fn follow(
         slots: &mut PatternSlots,
         position: &Position,
@@ -55,10 +55,10 @@ pub trait Patterns: Copy + Send + Sync + 'static {
     );
 }
 
-/// Room for the patterns of a position, whatever the set.
+/// Maximum number of patterns of a position in any set.
 const ROOM: usize = 91;
 
-/// The numbers of the patterns that a position has, each below the set's count, ascending.
+/// Numbers of the patterns of a position, each below the set's count, in ascending order.
 #[derive(Clone)]
 pub struct PatternList {
     numbers: [u16; ROOM],
@@ -66,7 +66,7 @@ pub struct PatternList {
 }
 
 impl PatternList {
-    /// No list is longer.
+    /// Maximum length of a list.
     pub const ROOM: usize = ROOM;
 
     #[inline(always)]
@@ -80,30 +80,31 @@ impl PatternList {
         self.length += 1;
     }
 
-    /// The numbers.
+    /// The pattern numbers.
     #[inline(always)]
     pub fn numbers(&self) -> &[u16] {
         &self.numbers[..self.length]
     }
 }
 
-/// Windows of four neighbouring points, and stragglers with what blocks them.
+/// Windows of four neighbouring points, and stragglers with the points that block them.
 #[derive(Clone, Copy, Debug)]
 pub struct Windows4;
 
-/// The same, and how many checkers stand on three neighbouring points and on two that are six apart.
+/// The patterns of [`Windows4`] and spares: the numbers of checkers on three neighbouring points
+/// and on two points six apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Windows4Spares;
 
 const _: () = assert!(Windows4::MOST <= ROOM && Windows4::COUNT == SPARES_FROM);
 const _: () = assert!(Windows4Spares::MOST <= ROOM);
-// One number stands for none.
+// One number stands for `NONE`.
 const _: () = assert!(Windows4Spares::COUNT <= u16::MAX as usize);
 
 impl Patterns for Windows4 {
     const NAME: &'static str = "windows-4";
     const COUNT: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
-    /// One of each window, and stragglers on no more indices than sides have checkers.
+    /// One pattern of each window, and stragglers on at most as many indices as there are checkers.
     const MOST: usize = WINDOWS + 2 * Game::Backgammon.checkers() as usize;
 
     fn groups() -> impl Iterator<Item = Range<usize>> {
@@ -121,8 +122,8 @@ impl Patterns for Windows4 {
         let made = [own.made(), opponent.made()];
         let seen = [mirrored(made[0]), mirrored(made[1])];
 
-        // A state for each index, own view: 0 empty, 1 own made, 2 opponent's made, 3 own blot,
-        // 4 opponent's blot.
+        // State of each index in the own view: 0 empty, 1 own made point, 2 opponent's made point,
+        // 3 own blot, 4 opponent's blot.
         let (own_any, opponent_any) = (own.occupied(), mirrored(opponent.occupied()));
         let mut states = [0u16; 32];
         for (index, state) in states.iter_mut().enumerate() {
@@ -243,7 +244,7 @@ mod tests {
         numbers_are_patterns_of_groups_of_their_own::<Windows4Spares>();
     }
 
-    /// The same from the description, point by point.
+    /// The patterns by their definition, point by point.
     fn slow(position: &Position) -> HashSet<u16> {
         let (own, opponent) = (position.own(), position.opponent());
         let state = |index: u8| match (own.on(index), opponent.on(BAR - index)) {
@@ -269,7 +270,7 @@ mod tests {
         numbers
     }
 
-    /// Those of the spares from the description.
+    /// The spares by their definition.
     fn slow_spares(position: &Position) -> HashSet<u16> {
         let state =
             |point: u8| match (position.own().on(point), position.opponent().on(BAR - point)) {

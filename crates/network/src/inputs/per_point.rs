@@ -1,8 +1,9 @@
-//! `structural2`: the features of `structural1`, and what depends on where it happens.
+//! `structural2`: the features of `structural1`, and features of single points.
 //!
-//! A first layer adds its inputs up, so it cannot see by itself that a blot on one point is in
-//! danger and one on another is not, or which of several back checkers is held. The **per-point**
-//! features say so; nearly all of them are zero, and the forward pass passes over those.
+//! A first layer adds its inputs up. By itself it cannot see that a blot on one point is in danger
+//! and one on another point is not, or tell which of several back checkers is held. The
+//! **per-point** features express this. Nearly all of them are zero, and the forward pass skips
+//! zeros.
 
 use super::{
     entry,
@@ -14,22 +15,22 @@ use super::{
 };
 use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Side};
 
-/// Features of one side that are seldom zero, beyond those of `structural1`.
+/// Number of additional features of one side that are seldom zero, beyond those of `structural1`.
 const MORE_PER_SIDE: usize = 6;
 /// The last of those is factorised.
 pub(super) const GLOBAL_MORE_PER_SIDE: usize = MORE_PER_SIDE - 1;
-/// Checkers are back from here on, in the other side's half of the board.
+/// First index of back checkers, in the other side's half of the board.
 pub(super) const FIRST_BACK: u8 = POINTS / 2 + 1;
-/// What a blot gives to the feature that counts them.
+/// Contribution of a blot to the feature that counts blots.
 const BLOT: f32 = 1.0 / 5.0;
-/// Per-point features of one side: one for each point, one for each index that back checkers can
-/// stand on.
+/// Number of per-point features of one side: one for each point, and one for each index of back
+/// checkers.
 pub(super) const PER_POINT_OF_SIDE: usize = POINTS as usize + (BAR - FIRST_BACK + 1) as usize;
 
-/// Features that are seldom zero, of both sides.
+/// Number of features of both sides that are seldom zero.
 const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
 
-/// Those of [`Structural1`](super::Structural1), and features that say where something happens.
+/// The features of [`Structural1`](super::Structural1), and features of single points.
 #[derive(Clone, Copy, Debug)]
 pub struct Structural2;
 
@@ -64,7 +65,8 @@ impl Inputs for Structural2 {
         }
     }
 
-    /// Those of `structural1`, then more of either side, then the per-point ones of either side.
+    /// Writes the features of `structural1`, then the additional ones of both sides, then the
+    /// per-point features of both sides.
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
         let sides = [OneSide::new(position.own()), OneSide::new(position.opponent())];
@@ -91,15 +93,15 @@ fn write_more(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     let behind_anchors: u8 =
         side.counts[usize::from(POINTS - HOME + 1)..=usize::from(BAR)].iter().sum();
     let features = [
-        // Pips that checkers on the bar are expected to cost this side, and that one or two hit
-        // checkers would cost the other.
+        // Pips that this side is expected to lose with its checkers on the bar, and pips that the
+        // other side would lose with one or two hit checkers.
         entry::pips_lost(other.made & HOME_BOARD, side.on(BAR)) / 10.0,
         entry::pips_lost(side.made & HOME_BOARD, 1) / 10.0,
         entry::pips_lost(side.made & HOME_BOARD, 2) / 10.0,
-        // A back game: two anchors or more, and how many checkers play it.
+        // A back game: two anchors or more, and the number of checkers that play it.
         if anchors > 1 { anchors as f32 / 2.0 } else { 0.0 },
         if anchors > 1 { f32::from(behind_anchors) / 6.0 } else { 0.0 },
-        // Blots, anywhere.
+        // Number of blots.
         side.blots().count_ones() as f32 * BLOT,
     ];
     out.copy_from_slice(&features[..out.len()]);
@@ -108,14 +110,14 @@ fn write_more(side: &OneSide, other: &OneSide, out: &mut [f32]) {
 #[inline(always)]
 fn write_per_point(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
     let (risks, held) = out.split_at_mut(POINTS as usize);
-    // The share of the other side's rolls that hit the blot.
+    // Fraction of the other side's rolls that hit the blot, times 2.
     let mut blots = side.blots();
     while blots != 0 {
         let index = blots.trailing_zeros();
         blots &= blots - 1;
         risks[index as usize - 1] = hits.of_blot(index) / ROLLS * 2.0;
     }
-    // Checkers times the share of rolls with which one does not get away.
+    // Half the number of checkers, times the fraction of rolls with which one does not escape.
     let mut back = side.occupied & !0 << FIRST_BACK;
     while back != 0 {
         let index = back.trailing_zeros();
@@ -157,8 +159,8 @@ mod tests {
             &mut features,
         );
         let per_point = &features[DENSE..];
-        // 17 rolls hit six pips away, see the shots of `structural1`; here the last checker on
-        // the bar's side is alone and nothing else is in range.
+        // 17 rolls hit from six pips away, see the shots of `structural1`. No other checker is in
+        // range.
         assert_eq!(per_point[7 - 1], 17.0 / 36.0 * 2.0);
         assert_eq!(per_point[usize::from(POINTS + 24 - FIRST_BACK)], 0.5);
     }

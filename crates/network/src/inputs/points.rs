@@ -1,14 +1,15 @@
-//! Units that depend on one index and on how many checkers a side has there.
+//! Point units, which depend on one index and the number of a side's checkers there.
 
 use super::input_set::Inputs;
 use sheshbesh_movegen::{BAR, Family, Game, OFF, POINTS, Position, Side};
 
-/// Tesauro's inputs: on a point a unit that is 1 if there is one checker or more, 1 if two or more, 1
-/// if three or more, and one that is half of what exceeds three; half of the checkers on the bar; the
-/// share of the checkers borne off. 98 units a side, and two that say whose turn it is.
+/// Tesauro's inputs. A point has three units that are 1 for at least one, two and three checkers,
+/// and a unit for half the excess over three. Further units are half the number of checkers on the
+/// bar, and the fraction of checkers borne off. These are 98 units per side; two more tell whose
+/// turn it is.
 ///
-/// Source: Tesauro, *Practical Issues in Temporal Difference Learning* (1992), and Sutton and Barto,
-/// *Reinforcement Learning*, section 16.1, where the units are spelled out.
+/// Source: Tesauro, *Practical Issues in Temporal Difference Learning* (1992), and Sutton and
+/// Barto, *Reinforcement Learning*, section 16.1, with a list of the units.
 #[derive(Clone, Copy, Debug)]
 pub struct Tesauro198;
 
@@ -16,10 +17,10 @@ pub struct Tesauro198;
 #[derive(Clone, Copy, Debug)]
 pub struct Points1;
 
-/// What a full set of checkers counts; smaller games keep the scale.
+/// Number of checkers of a full set; smaller games use the same scale.
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
-/// Units of a point and of a side in Tesauro's inputs.
+/// Number of units of a point and of a side in Tesauro's inputs.
 const TESAURO_PER_POINT: usize = 4;
 const TESAURO_PER_SIDE: usize = POINTS as usize * TESAURO_PER_POINT + 2;
 
@@ -72,15 +73,16 @@ impl Inputs for Points1 {
     fn write_features<const ALL: bool>(_: &Position, _: &mut [f32]) {}
 }
 
-/// Units of a point and of a side in [`count_units`].
+/// Number of units of a point and of a side in [`count_units`].
 const COUNTS_PER_POINT: usize = 5;
 const COUNTS_PER_SIDE: usize = POINTS as usize * COUNTS_PER_POINT + 3;
-/// Units of both sides in [`count_units`].
+/// Number of units of both sides in [`count_units`].
 pub(super) const COUNT_UNITS: usize = 2 * COUNTS_PER_SIDE;
 
-/// One unit each for exactly one, exactly two, exactly three and at least four checkers on a point, and
-/// half of what exceeds four; one, two, and more than two checkers on the bar. 123 units a side; those
-/// borne off are left to the features.
+/// Emits one unit each for exactly one, two, three and at least four checkers on a point, and one
+/// for half the excess over four. On the bar, there is one unit each for one, two, and more than
+/// two checkers; the last is half the excess over two. There are 123 units per side. Features cover
+/// checkers off.
 #[inline(always)]
 pub(super) fn count_units(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
     if count == 0 || index == OFF {

@@ -1,4 +1,4 @@
-//! Features of a position without contact, where only the way home counts.
+//! `race1`: features of positions without contact, in which only the race counts.
 
 use super::{
     factorised::bands_off,
@@ -7,15 +7,15 @@ use super::{
 };
 use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position, Side};
 
-/// Features of one side.
+/// Number of features of one side.
 const PER_SIDE: usize = 12;
 
-/// Places of the factorised ones, see [`factorised`](super::factorised).
+/// Indices of the factorised features, see [`factorised`](super::factorised).
 const FACTORISED: [usize; 10] = [0, 1, 2, 3, 4, 6, 7, 8, 9, 11];
 const LEAD: usize = 5;
 const GAPS: usize = 10;
 
-/// Global features of one side: the lead and the gaps.
+/// Number of global features of one side: the lead and the gaps.
 const GLOBAL_PER_SIDE: usize = PER_SIDE - FACTORISED.len();
 
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
@@ -25,7 +25,7 @@ const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub struct Race1;
 
 impl Inputs for Race1 {
-    // Without contact, nobody is pinned or can be.
+    // Without contact, no checker is pinned or can be.
     const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Pinning, Family::Parallel];
     const NAME: &'static str = "race1";
     const POINT_UNITS: usize = COUNT_UNITS;
@@ -57,7 +57,7 @@ impl Inputs for Race1 {
     }
 }
 
-/// What `count` checkers on an index give to each factorised feature.
+/// Contribution of `count` checkers on an index to each factorised feature.
 #[inline(always)]
 fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     let n = f32::from(count);
@@ -69,15 +69,15 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
         first_off,
         second_off,
         third_off,
-        // A gammon is saved with the first checker off.
+        // The first checker off saves the gammon.
         is(first_off > 0.0, 1.0),
-        // Pips, all and until all are home.
+        // Pips in total, pips until all checkers are home, and checkers that are not home.
         beyond(OFF) / 100.0,
         beyond(HOME) / 50.0,
         is(index > HOME, n / ALL_CHECKERS),
         // Quadrants to cross until all are borne off.
         n * f32::from(index.div_ceil(HOME)) / 30.0,
-        // Pips to leave the other side's home board: what stands between a gammon and a
+        // Pips to leave the other side's home board, which decide between a gammon and a
         // backgammon.
         beyond(POINTS - HOME) / 10.0,
         // Checkers on the two lowest points.
@@ -85,7 +85,7 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     ]
 }
 
-/// `ahead`: pips that the other side has more.
+/// Writes the features of one side. `ahead` is its lead in pips.
 #[inline(always)]
 fn write_side<const ALL: bool>(side: Checkers, ahead: f32, out: &mut [f32]) {
     let lead = (ahead / 20.0).clamp(-2.0, 2.0);

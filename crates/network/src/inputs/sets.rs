@@ -1,4 +1,4 @@
-//! Encodings as values: what recipes and weights files name.
+//! Encodings as values that recipes and weights files name.
 
 use super::{
     buckets::Buckets,
@@ -9,8 +9,8 @@ use crate::simd::{Instructions, Kernel, Task};
 use sheshbesh_movegen::{Game, Position, listed};
 use std::{marker::PhantomData, ops::Range};
 
-/// An enum of encodings that files name: `ALL` of them, `Display`, and `FromStr` with an error that
-/// lists them. `name` is the enum's own.
+/// Defines an enum of encodings that files name: `ALL` of them, `Display`, and `FromStr` with an
+/// error that lists them. The enum itself must define `name`.
 macro_rules! named_sets {
     ($(#[$doc:meta])* $Set:ident, $Unknown:ident: $kind:literal {
         $($(#[$one:meta])* $Name:ident,)+
@@ -22,7 +22,7 @@ macro_rules! named_sets {
         }
 
         impl $Set {
-            /// All that there are.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$Name),+];
         }
 
@@ -31,7 +31,7 @@ macro_rules! named_sets {
         #[doc = concat!("No ", $kind, " has that name.")]
         #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
         #[error(
-            "no {kind} is called {0:?}; known: {known}",
+            "unknown {kind} {0:?}: known are {known}",
             kind = $kind,
             known = listed(&$Set::ALL.iter().map(|set| set.name()).collect::<Vec<_>>())
         )]
@@ -44,55 +44,55 @@ named_sets! {
     InputSet, UnknownInputSet: "input set" {
         /// The 198 units of Tesauro's TD-Gammon (1992).
         Tesauro198,
-        /// The point units of `structural1` alone, for small and fast networks.
+        /// The point units of `structural1` without its features, for small and fast networks.
         Points1,
-        /// Point units and 47 structural features a side.
+        /// Point units and 47 structural features per side.
         Structural1,
-        /// Those of `structural1`, and features that say where something happens: the danger of each
-        /// blot, and how well each back checker is held.
+        /// The inputs of `structural1` and features of single points: the danger of each blot, and
+        /// the containment of each back checker.
         Structural2,
         /// Point units and race features.
         Race1,
-        /// For games in which both sides run the same way: point units, and features that say who is
-        /// in whose way.
+        /// For games in which both sides move in the same direction: point units and features of
+        /// blocking.
         Parallel1,
-        /// For games in which lone checkers are pinned: point units, and features that say what pins,
-        /// blocks and mothers do.
+        /// For games in which lone checkers are pinned: point units and features of pins, blocks
+        /// and mothers.
         Pinning1,
-        /// For such games: point units and who is pinned, for small and fast networks.
+        /// For the same games: point units and the pinned checkers, for small and fast networks.
         Pins1,
     }
 }
 
 named_sets! {
-    /// A named, versioned set of patterns, of which a position has a few.
+    /// A named, versioned set of patterns. A position has a few of them.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
     /// use sheshbesh_network::inputs::PatternSet;
     /// let set: PatternSet = "windows-4".parse()?;
     /// let patterns = set.of(&Game::Backgammon.start());
-    /// // One of each of 21 windows, and each side's stragglers on 8, 13 and 24.
+    /// // One pattern of each of 21 windows, and each side's stragglers on 8, 13 and 24.
     /// assert_eq!(patterns.numbers().len(), 21 + 2 * 3);
     /// assert!(patterns.numbers().iter().all(|&number| usize::from(number) < set.count()));
     /// # Ok::<(), sheshbesh_network::inputs::UnknownPatternSet>(())
     /// ```
     PatternSet, UnknownPatternSet: "pattern set" {
-        /// Windows of four neighbouring points, and stragglers with what blocks them.
+        /// Windows of four neighbouring points, and stragglers with the points that block them.
         Windows4,
-        /// The same, and how many checkers stand on three neighbouring points and on two that are six
-        /// apart.
+        /// The patterns of `windows-4` and spares: the numbers of checkers on three neighbouring
+        /// points and on two points six apart.
         Windows4Spares,
     }
 }
 
 named_sets! {
-    /// A named, versioned way to sort positions into buckets, each with layers of its own: what
-    /// Stockfish calls layer stacks, and chooses by the number of pieces.
+    /// A named, versioned classification of positions into buckets, each with its own layers.
+    /// Stockfish calls these layer stacks, and selects them by the number of pieces.
     BucketSet, UnknownBucketSet: "set of buckets" {
-        /// All positions are alike.
+        /// A single bucket for all positions.
         Single,
-        /// What kind of game each side plays: four kinds, so sixteen buckets.
+        /// The kind of game that each side plays: four kinds, hence sixteen buckets.
         GamePlan16,
     }
 }
@@ -172,17 +172,17 @@ macro_rules! with_buckets {
 pub(crate) use {with_inputs, with_patterns};
 
 impl InputSet {
-    /// The name in recipes and weights files.
+    /// Name in recipes and weights files.
     pub const fn name(self) -> &'static str {
         with_inputs!(self, I => I::NAME)
     }
 
-    /// Length of an encoded position.
+    /// Number of inputs of an encoded position.
     pub const fn len(self) -> usize {
         with_inputs!(self, I => I::POINT_UNITS + I::FEATURES)
     }
 
-    /// Whether it describes the positions of a game.
+    /// Returns true if the set describes the positions of a game.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -195,13 +195,13 @@ impl InputSet {
         with_inputs!(self, I => <I as Inputs>::FAMILIES.contains(&meeting))
     }
 
-    /// A set is never empty.
+    /// Always false: no set is empty.
     pub const fn is_empty(self) -> bool {
         false
     }
 
     /// Encodes a position: the point units of the player on roll, those of the opponent, then the
-    /// features. `inputs.len() == self.len()`.
+    /// features.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -209,16 +209,16 @@ impl InputSet {
     /// let set: InputSet = "tesauro198".parse()?;
     /// let mut inputs = vec![0.0; set.len()];
     /// set.encode(&Game::Backgammon.start(), &mut inputs);
-    /// // Four units a point: whether there are one, two, three, and half of what is beyond three.
+    /// // Four units per point: at least one, two, three checkers, and half the excess over three.
     /// assert_eq!(inputs[5 * 4..6 * 4], [1.0, 1.0, 1.0, 1.0], "five on the 6 point");
     /// assert_eq!(inputs[23 * 4..24 * 4], [1.0, 1.0, 0.0, 0.0], "two on the 24 point");
     /// # Ok::<(), sheshbesh_network::inputs::UnknownInputSet>(())
     /// ```
     ///
     /// # Panics
-    /// When the slice has another length.
+    /// If `inputs.len()` differs from `self.len()`.
     pub fn encode(self, position: &Position, inputs: &mut [f32]) {
-        assert_eq!(inputs.len(), self.len(), "an encoded position of {self} has another length");
+        assert_eq!(inputs.len(), self.len(), "wrong buffer length for the inputs {self}");
         with_inputs!(self, I => Instructions::best().run(Encode::<I> { set: PhantomData, position, inputs }));
     }
 }
@@ -243,34 +243,35 @@ impl<I: Inputs> Task for Encode<'_, I> {
 }
 
 impl PatternSet {
-    /// The name in weights files.
+    /// Name in weights files.
     pub const fn name(self) -> &'static str {
         with_patterns!(self, P => P::NAME)
     }
 
-    /// How many patterns there are.
+    /// Number of patterns.
     pub const fn count(self) -> usize {
         with_patterns!(self, P => P::COUNT)
     }
 
-    /// Groups of which a position has one pattern at most, as ranges of numbers.
+    /// Groups as ranges of pattern numbers. A position has at most one pattern of each group.
     pub fn groups(self) -> impl Iterator<Item = Range<usize>> {
         with_patterns!(self, P => P::groups().collect::<Vec<_>>()).into_iter()
     }
 
-    /// Whether it has the patterns of another set under the same numbers, and more after them.
+    /// Returns true if the set has the patterns of another set under the same numbers, and more
+    /// after them.
     pub fn extends(self, other: Self) -> bool {
         matches!((self, other), (Self::Windows4Spares, Self::Windows4))
     }
 
-    /// The patterns that a position has.
+    /// Returns the patterns of a position.
     #[inline(always)]
     pub fn of(self, position: &Position) -> PatternList {
         with_patterns!(self, P => P::of(position))
     }
 }
 
-/// All are alike.
+/// The single bucket.
 impl Default for BucketSet {
     fn default() -> Self {
         Self::Single
@@ -278,17 +279,17 @@ impl Default for BucketSet {
 }
 
 impl BucketSet {
-    /// The name in weights files.
+    /// Name in weights files.
     pub const fn name(self) -> &'static str {
         with_buckets!(self, B => B::NAME)
     }
 
-    /// How many buckets there are.
+    /// Number of buckets.
     pub const fn count(self) -> usize {
         with_buckets!(self, B => B::COUNT)
     }
 
-    /// The bucket of a position, below [`BucketSet::count`].
+    /// Returns the bucket of a position, below [`BucketSet::count`].
     #[inline(always)]
     pub fn bucket(self, position: &Position) -> usize {
         with_buckets!(self, B => B::bucket(position))

@@ -6,10 +6,11 @@ use super::{
 use crate::simd::{Column, LANES, Lanes};
 use sheshbesh_movegen::Position;
 
-/// Inputs that may know how to compute the features of several positions side by side.
+/// Input sets that may have code to compute the features of several positions side by side.
 pub(crate) trait SideBySide: Inputs {
-    /// Writes the global features of positions, a column for each, and gives true: the same numbers as
-    /// [`Inputs::write_features`]. Where there is no code for that it gives false.
+    /// Writes the global features of the positions, one column per feature, and returns true. The
+    /// numbers are the same as those of [`Inputs::write_features`]. Returns false if the set has no
+    /// such code.
     #[inline(always)]
     fn write_columns<L: Lanes>(_: &[Position; LANES], _: &mut [Column]) -> bool {
         false
@@ -18,9 +19,9 @@ pub(crate) trait SideBySide: Inputs {
 
 impl SideBySide for Tesauro198 {}
 impl SideBySide for Points1 {}
-// No network that is fast has these.
+// No fast network uses these inputs.
 impl SideBySide for Structural1 {}
-// They are two sums of either side.
+// There are only two global features per side.
 impl SideBySide for Race1 {}
 impl SideBySide for Parallel1 {}
 impl SideBySide for Pinning1 {}

@@ -1,11 +1,11 @@
-//! Spares: how many checkers stand on neighbouring points, where windows of patterns know but whether
-//! a point is made.
+//! Spares: numbers of checkers on neighbouring points. The windows of `windows-4` only tell if a
+//! point is made.
 //!
-//! A made point with a spare checker beside a gap is another thing than two that have none, and their
-//! sum is not what it is worth. A point is empty or has one to four checkers of either side, four
-//! standing for more. The groups:
+//! A made point with a spare checker beside a gap differs from two points without a spare, and a
+//! sum of single points does not express its value. A point is empty or has one to four checkers of
+//! either side; four stands for more. The groups:
 //! - three neighbouring points: 9³ patterns, 22 windows;
-//! - two points six apart, as far as one die goes and as long as a prime is: 9² patterns, 18 pairs.
+//! - two points six apart, the reach of one die and the length of a prime: 9² patterns, 18 pairs.
 
 use super::{
     checker_changes::CheckerChanges,
@@ -17,18 +17,18 @@ use sheshbesh_movegen::{BAR, Checkers, POINTS, Position, Side};
 
 const WINDOW: usize = 3;
 pub(super) const WINDOWS: usize = POINTS as usize - WINDOW + 1;
-/// More checkers than so many are as many.
+/// More checkers than this number count as this number.
 const MOST_COUNTED: u16 = 4;
 const STATES: usize = 2 * MOST_COUNTED as usize + 1;
 pub(super) const WINDOW_PATTERNS: usize = STATES.pow(WINDOW as u32);
 const APART: usize = 6;
 pub(super) const PAIRS: usize = POINTS as usize - APART;
 pub(super) const PAIR_PATTERNS: usize = STATES.pow(2);
-/// Groups of either kind, and patterns of all of them.
+/// Number of groups of both kinds, and number of all their patterns.
 pub(super) const GROUPS: usize = WINDOWS + PAIRS;
 pub(super) const PATTERNS: usize = WINDOWS * WINDOW_PATTERNS + PAIRS * PAIR_PATTERNS;
 
-/// Where the patterns of a group begin among all of a set: windows come first.
+/// Number of the first pattern of a group within the whole set. Windows come before pairs.
 pub(super) const fn first_of(group: usize) -> usize {
     SPARES_FROM
         + match group.checked_sub(WINDOWS) {
@@ -37,7 +37,8 @@ pub(super) const fn first_of(group: usize) -> usize {
         }
 }
 
-/// What so many checkers of a side make of a point: 0 empty, the player's on roll, the opponent's.
+/// State of a point with `count` checkers of a side: 0 for empty, then the states of the player on
+/// roll, then those of the opponent.
 const fn state(side: usize, count: u8) -> u16 {
     let counted = if count as u16 > MOST_COUNTED { MOST_COUNTED } else { count as u16 };
     if counted == 0 { 0 } else { side as u16 * MOST_COUNTED + counted }
@@ -54,17 +55,17 @@ static STATE_OF: [[u16; 16]; 2] = {
     table
 };
 
-/// The point, as the player on roll counts, of an index of a side.
+/// Converts an index of a side to a point as numbered by the player on roll.
 #[inline(always)]
 fn point(side: Side, index: u8) -> usize {
     let own = usize::from(index) % ROOM;
     if side == Side::OnRoll { own } else { (BAR as usize).saturating_sub(own) }
 }
 
-/// The number of each group's pattern, ascending.
+/// Returns the number of each group's pattern, in ascending order.
 #[inline(always)]
 pub(super) fn numbers(position: &Position) -> [u16; GROUPS] {
-    // The bars and what is off are beside the board's points.
+    // The bars and checkers off are not among the board's points.
     let mut states = [0u16; ROOM];
     let mut add = |side: Side, checkers: Checkers| {
         let nibbles = checkers.nibbles();
@@ -93,33 +94,33 @@ pub(super) fn numbers(position: &Position) -> [u16; GROUPS] {
     numbers
 }
 
-/// Windows that reach beyond the low end of the board come before it.
+/// Slot of the first window. The slots before it belong to windows beyond the low end of the board.
 const FIRST_WINDOW: usize = WINDOW;
-/// The bits of the windows.
+/// Mask of the slots of the windows.
 const ALL_WINDOWS: u32 = ((1 << WINDOWS) - 1) << FIRST_WINDOW;
-/// What a point's state 1 gives to the windows that it is in, in their order.
+/// Contribution of state 1 of a point to the windows that contain it, in the order of the windows.
 const DIGITS: u64 = {
     let base = STATES as u64;
     1 | base << 16 | (base * base) << 32
 };
 
-/// Pairs that reach beyond the low end of the board come before it.
+/// Slot of the first pair. The slots before it belong to pairs beyond the low end of the board.
 const FIRST_PAIR: usize = APART + 1;
-/// The bits of the pairs.
+/// Mask of the slots of the pairs.
 const ALL_PAIRS: u32 = ((1 << PAIRS) - 1) << FIRST_PAIR;
 
-/// The pattern of each group in its place, so that those of a neighbour follow from where the
-/// checkers differ. What lies before and after is of groups that reach beyond the board, and means
-/// nothing.
+/// The pattern of each group in a slot of its own. The patterns of a similar position can be
+/// derived from the changes of the checkers. Slots before and after those of the groups belong to
+/// groups that extend beyond the board, and are meaningless.
 #[derive(Clone)]
 pub(super) struct SpareSlots {
     windows: [u16; ROOM],
-    /// A pair's place is that of its second point.
+    /// The slot of a pair is that of its second point.
     pairs: [u16; ROOM],
 }
 
 impl SpareSlots {
-    /// Of an empty board.
+    /// Slots of an empty board.
     pub(super) const EMPTY: Self = {
         let mut windows = [0; ROOM];
         let mut window = 0;
@@ -136,7 +137,7 @@ impl SpareSlots {
         Self { windows, pairs }
     };
 
-    /// Brings them from one position to another one.
+    /// Updates the slots from one position to another.
     #[inline(always)]
     pub(super) fn follow(&mut self, changes: &CheckerChanges, come_and_go: &mut impl ComeAndGo) {
         let (before, pairs_before) = (self.windows, self.pairs);
@@ -148,7 +149,7 @@ impl SpareSlots {
             add(&mut self.windows, point, (is * DIGITS).wrapping_sub(was * DIGITS));
             let differs = u32::from(is != was);
             changed |= (differs * 0b111) << point;
-            // It is the second point of one pair and the first of another one.
+            // The point is the second point of one pair and the first point of another.
             let digit = (is as u16).wrapping_sub(was as u16);
             let (second, first) = (point, (point + APART) % ROOM);
             self.pairs[second] = self.pairs[second].wrapping_add(digit);

@@ -1,10 +1,10 @@
 //! `structural1`: structural features of a contact position.
 //!
-//! The kinds of knowledge are those that Berliner (*Backgammon Computer Program Beats World
-//! Champion*, 1980) and the authors of GNU Backgammon found to matter: shots, escapes,
-//! containment, entry, primes, anchors, timing, mobility, contact and gammon danger. What each
-//! number is, is said where it is written. Everything is computed from bit masks of the board,
-//! and the 21 rolls are looked at side by side, so that the compiler makes vector code of it.
+//! The features cover the knowledge that Berliner (*Backgammon Computer Program Beats World
+//! Champion*, 1980) and the authors of GNU Backgammon found to matter: shots, escapes, containment,
+//! entry, primes, anchors, timing, mobility, contact and gammon danger. Each number is defined at
+//! the place that writes it. All features are computed from bit masks of the board. The 21 rolls
+//! are processed side by side, so that the compiler vectorises the code.
 
 use super::{
     escapes::Blocks,
@@ -16,9 +16,9 @@ use sheshbesh_movegen::{
     BAR, Checkers, Family, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Side,
 };
 
-/// Features of one side.
+/// Number of features of one side.
 pub(super) const PER_SIDE: usize = 47;
-/// Features of both sides: the player on roll's, then the opponent's.
+/// Number of features of both sides: the player on roll's, then the opponent's.
 pub(super) const FEATURES: usize = 2 * PER_SIDE;
 
 /// Bits 1 to 24.
@@ -33,13 +33,13 @@ pub(super) const BLOCKING_ZONE: u32 = 0b1_1111_1100;
 pub(super) const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
-/// Features of one side when [`write_side`] writes all of them, or those that are not
-/// [factorised](super::factorised).
+/// Number of features of one side that [`write_side`] writes: all of them, or only those that are
+/// not [factorised](super::factorised).
 pub(super) const fn per_side(all: bool) -> usize {
     if all { PER_SIDE } else { PER_SIDE - FACTORISED.len() }
 }
 
-/// Point units and 47 structural features a side.
+/// Point units and 47 structural features per side.
 #[derive(Clone, Copy, Debug)]
 pub struct Structural1;
 
@@ -54,7 +54,7 @@ impl Inputs for Structural1 {
         count_units(side, index, count, emit);
     }
 
-    // Those features that `structural2` has as factorised ones are global here.
+    // The features that are factorised in `structural2` are global here.
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
         let own = OneSide::new(position.own());
@@ -66,11 +66,12 @@ impl Inputs for Structural1 {
     }
 }
 
-/// One side's checkers, ready to be looked at.
+/// Checkers of one side, in the form that features are computed from.
 pub(super) struct OneSide {
     pub(super) counts: [u8; 32],
-    /// Points and bar with a checker, and with two or more.
+    /// Points and bar with a checker.
     pub(super) occupied: u32,
+    /// Points with two or more checkers.
     pub(super) made: u32,
     pub(super) rearmost: u32,
 }
@@ -97,7 +98,7 @@ impl OneSide {
     }
 }
 
-/// Index i of one side's view is index 25 - i of the other's.
+/// Converts a mask to the other side's view: index i becomes index 25 - i.
 #[inline(always)]
 pub(super) const fn mirrored(mask: u32) -> u32 {
     mask.reverse_bits() >> (31 - BAR)
@@ -108,8 +109,8 @@ pub(super) fn highest(mask: u32) -> u32 {
     31 - (mask | 1).leading_zeros()
 }
 
-/// Writes the features of one side. Where only the global ones are wanted, the factorised ones are
-/// left out and the others move up.
+/// Writes the features of one side. If only the global ones are requested, the factorised ones are
+/// omitted and the others move up.
 #[inline(always)]
 pub(super) fn write_side<const ALL: bool>(
     side: &OneSide,
@@ -119,7 +120,7 @@ pub(super) fn write_side<const ALL: bool>(
 ) {
     let factorised = if ALL { factorised::sums(&side.counts) } else { [0.0; FACTORISED.len()] };
     let (mut next, mut next_factorised) = (0, 0);
-    // Factorised features stand among the others, some in a row.
+    // Factorised features are among the others, some of them in a row.
     macro_rules! put_factorised {
         ($count:literal) => {
             if ALL {
@@ -136,11 +137,11 @@ pub(super) fn write_side<const ALL: bool>(
         };
     }
 
-    // Checkers off, in three bands; pips in all.
+    // Checkers off, in three bands, and total pips.
     put_factorised!(4);
 
-    // What is left of contact: pips to move past the other side's last checker; pips of the
-    // checkers already past it; the last checker; how many are not past.
+    // Remaining contact: pips to move past the other side's last checker; pips of the checkers
+    // already past it; the last checker; the number of checkers not yet past.
     let meeting = u16::from(BAR) - other.rearmost as u16;
     let [mut pips, mut squares, mut behind, mut pips_behind] = [0u16; 4];
     for (index, &count) in (0..).zip(&side.counts) {
@@ -156,7 +157,7 @@ pub(super) fn write_side<const ALL: bool>(
     put!(side.rearmost as f32 / f32::from(BAR));
     put!(f32::from(behind) / ALL_CHECKERS);
 
-    // Anchors: how many, the rearmost, and the foremost in the other side's half.
+    // Anchors: their number, the rearmost, and the foremost in the other side's half.
     let anchors = side.made & OPPOSING_HOME;
     put_factorised!(1);
     put!(highest(anchors) as f32 / f32::from(POINTS));
@@ -169,15 +170,15 @@ pub(super) fn write_side<const ALL: bool>(
     put!(shots.two / ROLLS);
     put!(shots.pips / ROLLS / 10.0);
 
-    // The last checker's escapes and advance, and the escapes of the next group.
+    // Escapes and advance of the last checker, and escapes of the next group.
     let last = Blocks::ahead_of(side.rearmost.max(1), other.made);
     put!(last.escapes());
     put!(last.advance() / 8.0);
     let next_group = highest(side.occupied & !(1 << side.rearmost)).max(1);
     put!(Blocks::ahead_of(next_group, other.made).escapes());
 
-    // Containment: the escapes that a checker of the other side would have from the bar and from
-    // each point of this side's home board, and the least from anywhere in this side's half.
+    // Containment: the escapes of a checker of the other side from the bar and from each point of
+    // this side's home board, and the least from any index between 15 and its last checker.
     let mut least = 1.0f32;
     for from in (POINTS - HOME + 1..=BAR).rev() {
         let escapes = Blocks::ahead_of(u32::from(from), side.made).escapes();
@@ -193,8 +194,8 @@ pub(super) fn write_side<const ALL: bool>(
     }
     put!(least);
 
-    // Primes: the longest run of made points and where it ends; what stands in the 6 and the 12
-    // points ahead of the other side's last checker.
+    // Primes: length and end of the longest run of made points, and the made points among the 6 and
+    // the 12 ahead of the other side's last checker.
     let mut run = side.made;
     let mut length = 0;
     let mut longest = run;
@@ -209,8 +210,8 @@ pub(super) fn write_side<const ALL: bool>(
     put!((ahead & 0x3f).count_ones() as f32 / 6.0);
     put!((ahead & 0xfff).count_ones() as f32 / 6.0);
 
-    // Entry: the chance that a checker on the bar stays there, the own board's points and the
-    // chance that a hit checker would stay on the bar.
+    // Entry: the chance that a checker on the bar stays there, the points made in the own home
+    // board, and the chance that a hit checker would stay on the bar.
     let stays_out = |made: u32| {
         let closed = (made & HOME_BOARD).count_ones() as f32 / f32::from(HOME);
         closed * closed
@@ -219,8 +220,8 @@ pub(super) fn write_side<const ALL: bool>(
     put_factorised!(1);
     put!(stays_out(side.made));
 
-    // Mobility: mean advance of the checkers outside, and how many are held in the other's home
-    // board.
+    // Mobility: total mean advance of the checkers outside, and the number of checkers held in the
+    // other side's home board.
     let (mut mobility, mut held) = (0.0, 0.0);
     let mut outside = side.occupied & !HOME_BOARD;
     while outside != 0 {
@@ -236,14 +237,14 @@ pub(super) fn write_side<const ALL: bool>(
     put!(mobility / 100.0);
     put!(held / 4.0);
 
-    // Distribution: variance of the checkers' places.
+    // Distribution: variance of the checkers' indices.
     let mean = f32::from(pips) / ALL_CHECKERS;
     put!((f32::from(squares) / ALL_CHECKERS - mean * mean) / 100.0);
 
-    // Timing: pips that can be played before the board or the back checkers must move.
+    // Timing: pips that can be played before the home board breaks or the back checkers must move.
     put_factorised!(2);
 
-    // Connection: the largest gap between occupied points, and what the gaps exceed six.
+    // Connection: the largest gap between occupied points, and the excess of all gaps over six.
     let (mut largest, mut excess) = (0, 0);
     let mut rest = side.occupied;
     let mut behind_gap = highest(rest);
@@ -259,12 +260,12 @@ pub(super) fn write_side<const ALL: bool>(
     put!(largest as f32 / 12.0);
     put!(excess as f32 / 12.0);
 
-    // Gammon danger: pips until all are home, checkers not home, checkers where they would lose
-    // a backgammon. Waste: checkers on the two lowest points, and what stacks hold beyond four.
-    // Quadrants to cross until all are borne off.
+    // Gammon danger: pips until all checkers are home, checkers not home, and checkers where they
+    // would lose a backgammon. Waste: checkers on the two lowest points, and the excess of stacks
+    // over four. Quadrants to cross until all checkers are borne off.
     put_factorised!(6);
 
-    // Rolls that make a new blocking point, and rolls that cover a blot there.
+    // Rolls that make a new point in the blocking zone, and rolls that cover a blot there.
     let building = building(side, other);
     put!(building.makes / ROLLS);
     put!(building.covers / ROLLS);
@@ -272,18 +273,19 @@ pub(super) fn write_side<const ALL: bool>(
     debug_assert!(!ALL || next_factorised == FACTORISED.len());
 }
 
-/// Lanes of the rolls of two numbers and, after them, of doubles; both padded with rolls of weight 0.
+/// Number of lanes for rolls of two different numbers, followed by lanes for doubles. Both are
+/// padded with rolls of weight 0.
 const MIXED: usize = 16;
 const DOUBLES: usize = 8;
 const ROLL_LANES: usize = MIXED + DOUBLES;
 
-/// What is to be known of each roll.
+/// Properties of each roll, one lane per roll.
 struct RollLanes {
-    /// The higher number, of doubles twice the number.
+    /// The higher number; for doubles, twice the number.
     far: [u32; ROLL_LANES],
     /// The lower number.
     near: [u32; ROLL_LANES],
-    /// All bits of doubles.
+    /// All bits set for doubles, none for other rolls.
     is_double: [u32; ROLL_LANES],
     weight: [u32; ROLL_LANES],
 }
@@ -307,27 +309,28 @@ static BY_ROLL: RollLanes = {
     table
 };
 
-/// Sums over the 36 rolls.
+/// Sums over the 36 rolls: rolls that hit a blot, rolls that hit two, and pips lost.
 struct Shots {
     any: f32,
     two: f32,
     pips: f32,
 }
 
-/// Sums over the 36 rolls.
+/// Sums over the 36 rolls: rolls that pin a blot, rolls that pin two, and indices of the furthest.
 pub(super) struct Pins {
     pub(super) any: f32,
     pub(super) two: f32,
     pub(super) furthest: f32,
 }
 
-/// The blots that each of the other side's next rolls hits, in the view of the side that is hit; a lane
-/// for each roll.
+/// For each of the other side's rolls, the blots that it hits, in the view of the side that is hit.
+/// There is a lane for each roll.
 pub(super) struct Hits([u32; ROLL_LANES]);
 
 impl Hits {
-    /// The other side's moves go upwards in the view of the side that is hit, and its bar is
-    /// index 0. With two checkers or more on the bar only entering ones hit.
+    /// Computes the hits of the other side. In the view of the side that is hit, its moves go
+    /// upwards, and its bar is index 0. With two or more checkers on the bar, only entering
+    /// checkers hit.
     #[inline(always)]
     pub(super) fn on(side: &OneSide, other: &OneSide) -> Self {
         let (blots, free) = (side.blots(), !side.made);
@@ -372,8 +375,9 @@ impl Hits {
         Self(hits)
     }
 
-    /// The same where nobody is on the bar, from what can be hit, where the other side may land, and
-    /// where its checkers are that may move, all in the view of the side that is hit.
+    /// Computes the hits if the other side has no checker on the bar. `blots` are the points that
+    /// can be hit, `free` the points open to the other side, and `hitters` its movable checkers,
+    /// all in the view of the side that is hit.
     #[inline(always)]
     pub(super) fn without_bar(blots: u32, free: u32, hitters: u32) -> Self {
         let mut hits = [0; ROLL_LANES];
@@ -394,8 +398,8 @@ impl Hits {
         Self(hits)
     }
 
-    /// Sums over blots of some points, for games in which they stay where they are hit: the index
-    /// counted is that of the blot furthest from home.
+    /// Returns sums over the blots on some points, for games in which blots stay in place when hit.
+    /// The index counted is that of the blot furthest from home.
     #[inline(always)]
     pub(super) fn pins(&self, points: u32) -> Pins {
         let [mut any, mut two, mut furthest] = [0; 3];
@@ -404,14 +408,15 @@ impl Hits {
             let if_any = if hit != 0 { weight } else { 0 };
             any += if_any;
             two += if hit & hit.wrapping_sub(1) != 0 { weight } else { 0 };
-            // As below; these have 24 bits beside the lowest, which is 0, so that none is rounded.
+            // As in `shots`. These masks have 24 bits above the lowest one, which is 0, so the
+            // conversion is exact.
             let highest = (hit as i32 as f32).to_bits() >> 23;
             furthest += if_any * highest.wrapping_sub(127);
         }
         Pins { any: any as f32, two: two as f32, furthest: furthest as f32 }
     }
 
-    /// Sums over all blots. The pips counted are those of the blot that loses most.
+    /// Returns sums over all blots. The pips counted are those of the blot that loses most.
     #[inline(always)]
     fn shots(&self) -> Shots {
         let [mut any, mut two, mut pips] = [0; 3];
@@ -419,15 +424,15 @@ impl Hits {
             let if_any = if hit != 0 { weight } else { 0 };
             any += if_any;
             two += if hit & hit.wrapping_sub(1) != 0 { weight } else { 0 };
-            // The exponent of the lowest bit as a float is its place: vector code has no faster
-            // way before AVX-512.
+            // The exponent of the lowest bit as a float is its index. Vector code has no faster way
+            // before AVX-512.
             let lowest = ((hit & hit.wrapping_neg()) as i32 as f32).to_bits() >> 23;
             pips += if_any * (127 + BAR as u32).wrapping_sub(lowest);
         }
         Shots { any: any as f32, two: two as f32, pips: pips as f32 }
     }
 
-    /// How many of the 36 rolls hit the blot on an index.
+    /// Returns the number of the 36 rolls that hit the blot on an index.
     #[inline(always)]
     pub(super) fn of_blot(&self, index: u32) -> f32 {
         let mut rolls = 0;
@@ -438,14 +443,14 @@ impl Hits {
     }
 }
 
-/// Sums over the 36 rolls.
+/// Sums over the 36 rolls: rolls that make a point, and rolls that cover a blot.
 struct Building {
     makes: f32,
     covers: f32,
 }
 
-/// What this side's next roll builds in the blocking zone with checkers that are spare: lone ones
-/// and those beyond two on a point. Doubles bring two spare checkers from one point.
+/// Counts the rolls of this side that build in the blocking zone with spare checkers: blots, and
+/// checkers beyond two on a point. Doubles bring two spare checkers from one point.
 #[inline(always)]
 fn building(side: &OneSide, other: &OneSide) -> Building {
     let (mut three_or_more, mut four_or_more) = (0, 0);
@@ -474,7 +479,7 @@ mod tests {
     use crate::test_positions;
     use sheshbesh_movegen::{Class, Dice, Plays};
 
-    /// Rolls of the player on roll with a legal play that hits, by generating all plays.
+    /// Counts the rolls with a legal play of the player on roll that hits, by generating all plays.
     fn rolls_that_hit(position: &Position) -> f32 {
         let mut plays = Plays::new(Game::Backgammon);
         let on_bar = position.opponent().on(BAR);
@@ -484,7 +489,8 @@ mod tests {
         rolls.map(|dice| dice.weight() as f32).sum()
     }
 
-    /// Masks know nothing of numbers that must both be played, so a few positions differ.
+    /// Masks ignore the rule that both numbers must be played if possible, so a few positions
+    /// differ.
     #[test]
     fn shots_agree_with_legal_plays() {
         let (mut positions, mut different) = (0, 0);
@@ -516,15 +522,15 @@ mod tests {
 
     #[test]
     fn known_shots() {
-        // A blot six pips in front of one opposing checker: 11 direct sixes, 51 and 42 both ways,
-        // 33 and 22 (three times 2): 17 rolls in 36.
+        // A blot six pips in front of one opposing checker: 11 rolls with a six, 5-1 and 4-2 twice
+        // each, 3-3, and 2-2 with three moves: 17 of the 36 rolls.
         let blot = OneSide::new(Checkers::from_points(&[(7, 1)]));
         let hitter = OneSide::new(Checkers::from_points(&[(BAR - 1, 1)]));
         let hits = Hits::on(&blot, &hitter);
         assert_eq!(hits.shots().any, 17.0);
         assert_eq!(hits.shots().pips, 17.0 * 18.0);
         assert_eq!((hits.of_blot(7), hits.of_blot(8)), (17.0, 0.0));
-        // Two away: 11 direct twos, 11 through 1: 12 rolls.
+        // Two pips in front: 11 rolls with a two, and 1-1: 12 rolls.
         let near = OneSide::new(Checkers::from_points(&[(3, 1)]));
         assert_eq!(Hits::on(&near, &hitter).shots().any, 12.0);
     }

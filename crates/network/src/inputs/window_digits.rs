@@ -1,24 +1,26 @@
-//! Windows of neighbouring points whose patterns are numbers with a digit for each point: a point that
-//! changes adds to one digit of each window that it is in, four windows at once.
+//! Windows of neighbouring points. A window's pattern is a number with a digit for each point. A
+//! change of a point adds to one digit of each window that contains it, for four windows at once.
 
 use super::come_and_go::ComeAndGo;
 
-/// Places for windows, with some before and after those of the board.
+/// Number of slots for windows, including some before and after those of the board.
 pub(super) const ROOM: usize = 32;
-/// Windows that one number of 64 bits holds.
+/// Number of windows that fit into 64 bits.
 const LANES: usize = 4;
 
-/// Adds to the patterns of four windows in a row. `digits` has 16 bits for each of them, the first lowest;
-/// what is taken off is added modulo 2⁶⁴.
+/// Adds to the patterns of four consecutive windows. `digits` has 16 bits for each window, the
+/// first one lowest. Negative changes are added modulo 2⁶⁴.
 #[inline(always)]
 pub(super) fn add(windows: &mut [u16; ROOM], first: usize, digits: u64) {
-    let at = windows[first..].first_chunk_mut::<LANES>().expect("room beyond");
+    let at = windows[first..]
+        .first_chunk_mut::<LANES>()
+        .expect("the last window has room for a full chunk");
     let [a, b, c, d] = at.map(u64::from);
     let number = (a | b << 16 | c << 32 | d << 48).wrapping_add(digits);
     *at = [number as u16, (number >> 16) as u16, (number >> 32) as u16, (number >> 48) as u16];
 }
 
-/// Tells what has become of some places, which are bits.
+/// Reports the changes of the slots whose bits are set in `places`.
 #[inline(always)]
 pub(super) fn tell(
     mut places: u32,

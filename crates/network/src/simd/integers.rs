@@ -1,53 +1,54 @@
-//! Vectors of integers. Sums of integers know no order, so what comes of these operations is the
-//! same on every processor.
+//! Integer vectors. Integer sums do not depend on the order of addition, so the results of these
+//! operations are the same on every processor.
 
-/// Vector operations on words of sixteen bits, and on pairs of them: numbers of 32 bits.
+/// Vector operations on words of 16 bits, and on pairs of words as numbers of 32 bits.
 ///
 /// # Safety
-/// As for [`Floats`](super::Floats): the processor has the instructions, and pointers are to as many
-/// numbers as the operation takes, aligned to one number.
+/// As for [`Floats`](super::Floats): the processor must have the instructions. Pointers must be
+/// valid for as many numbers as the operation takes, and aligned to one number.
 pub(crate) trait Integers {
     /// A vector of words, or of half as many numbers of 32 bits.
     type Words: Copy;
-    /// Words of a vector: twice the lanes of a vector of floats.
+    /// Number of words of a vector: twice the lanes of a float vector.
     const WORDS: usize;
-    /// Vectors that a loop keeps in registers beside what it loads.
+    /// Number of vectors that a loop keeps in registers besides the ones that it loads.
     const TILE: usize;
 
     unsafe fn zero() -> Self::Words;
     unsafe fn load_words(from: *const i16) -> Self::Words;
     unsafe fn store_words(to: *mut i16, words: Self::Words);
-    /// The two words there, in all lanes of 32 bits.
+    /// Copies the two words at `from` to all lanes of 32 bits.
     unsafe fn splat_pair(from: *const i16) -> Self::Words;
-    /// As many bytes as a vector has words.
+    /// Loads as many bytes as a vector has words, and widens them.
     unsafe fn widen_bytes(from: *const i8) -> Self::Words;
-    /// Wraps around.
+    /// Adds words, wrapping around.
     unsafe fn add_words(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Wraps around.
+    /// Subtracts words, wrapping around.
     unsafe fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Of numbers of 32 bits; wraps around.
+    /// Adds numbers of 32 bits, wrapping around.
     unsafe fn add_numbers(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// The low words of the products.
+    /// Returns the low words of the products.
     unsafe fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Stays at the largest and at the least word, and is 0 where it would be negative.
+    /// Adds words with saturation, and replaces negative sums by 0.
     unsafe fn add_positive(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// sum + a₀ × b₀ + a₁ × b₁ for each pair of words.
+    /// Returns sum + a₀ × b₀ + a₁ × b₁ for each pair of words.
     unsafe fn multiply_add_pairs(sum: Self::Words, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Numbers of 32 bits, those of `low` before those of `high`, divided by 2 to the power of
-    /// `shift`, rounded down, as words. They stay at the largest and at the least.
+    /// Divides numbers of 32 bits by 2 to the power of `shift`, rounds down, and converts to words
+    /// with saturation. Numbers of `low` come before numbers of `high`.
     unsafe fn narrow(low: Self::Words, high: Self::Words, shift: u32) -> Self::Words;
-    /// A bit for each pair that is not zero.
+    /// Returns a mask with a bit for each pair that is not zero.
     unsafe fn nonzero_pairs(words: Self::Words) -> u32;
 
-    /// The sums of the products of so many words, a multiple of 32, with as many in each of six rows
-    /// that lie one behind the other; wraps around.
+    /// Returns, for each of six consecutive rows, the sum of the products of its words with
+    /// `values`, wrapping around. `words` is the length of a row and of the values, a multiple
+    /// of 32.
     #[inline(always)]
     unsafe fn six_products(values: *const i16, rows: *const i16, words: usize) -> [i32; 6] {
         let mut sums = [0i32; 6];
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         let values = unsafe { std::slice::from_raw_parts(values, words) };
         for (row, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: the caller's.
+            // SAFETY: guaranteed by the caller.
             let row = unsafe { std::slice::from_raw_parts(rows.add(row * words), words) };
             for (&value, &weight) in values.iter().zip(row) {
                 *sum = sum.wrapping_add(i32::from(value) * i32::from(weight));
@@ -57,13 +58,13 @@ pub(crate) trait Integers {
     }
 }
 
-/// Words of a vector where loops are left to the compiler.
+/// Number of words of a vector whose loops are left to the compiler.
 const PLAIN_WORDS: usize = 16;
 
-/// The numbers of 32 bits that pairs of words are.
+/// Reinterprets pairs of words as numbers of 32 bits.
 #[inline(always)]
 fn numbers(words: [i16; PLAIN_WORDS]) -> [i32; PLAIN_WORDS / 2] {
-    // SAFETY: both are as many bits, and any bits are numbers.
+    // SAFETY: both have the same size, and every bit pattern is a number.
     unsafe { std::mem::transmute(words) }
 }
 
@@ -73,7 +74,7 @@ fn words(numbers: [i32; PLAIN_WORDS / 2]) -> [i16; PLAIN_WORDS] {
     unsafe { std::mem::transmute(numbers) }
 }
 
-// Loops over arrays become vector code; closures for each number do so by chance.
+// Loops over arrays are vectorised; closures for each number are only by chance.
 impl Integers for super::Plain {
     type Words = [i16; PLAIN_WORDS];
     const WORDS: usize = PLAIN_WORDS;
@@ -86,25 +87,25 @@ impl Integers for super::Plain {
 
     #[inline(always)]
     unsafe fn load_words(from: *const i16) -> Self::Words {
-        // SAFETY: the caller gives so many words.
+        // SAFETY: the caller guarantees a vector of words.
         unsafe { from.cast::<Self::Words>().read_unaligned() }
     }
 
     #[inline(always)]
     unsafe fn store_words(to: *mut i16, words: Self::Words) {
-        // SAFETY: the caller gives room.
+        // SAFETY: the caller guarantees room for a vector.
         unsafe { to.cast::<Self::Words>().write_unaligned(words) }
     }
 
     #[inline(always)]
     unsafe fn splat_pair(from: *const i16) -> Self::Words {
-        // SAFETY: the caller gives two words.
+        // SAFETY: the caller guarantees two words.
         words([unsafe { from.cast::<i32>().read_unaligned() }; PLAIN_WORDS / 2])
     }
 
     #[inline(always)]
     unsafe fn widen_bytes(from: *const i8) -> Self::Words {
-        // SAFETY: the caller gives so many bytes.
+        // SAFETY: the caller guarantees as many bytes as a vector has words.
         let bytes = unsafe { from.cast::<[i8; PLAIN_WORDS]>().read_unaligned() };
         let mut words = [0; PLAIN_WORDS];
         for (word, byte) in words.iter_mut().zip(bytes) {

@@ -1,8 +1,8 @@
-//! Vector arithmetic chosen at run time, so that one binary is fast on every machine.
+//! SIMD arithmetic, chosen at run time so that one binary is fast on every machine.
 //!
-//! A [`Task`] is written once against [`Kernel`]; [`Instructions::run`] compiles it for AVX-512, for
-//! AVX2 with FMA and for SSE2 on x86-64, for NEON on ARM, and everywhere for the plain instruction
-//! set, whose loops are left to the compiler.
+//! A [`Task`] is written once against [`Kernel`]. [`Instructions::run`] runs the version compiled
+//! for AVX-512, for AVX2 with FMA or for SSE2 on x86-64, for NEON on AArch64, or for the baseline
+//! instruction set, whose loops are left to the compiler.
 
 mod integers;
 mod lanes;
@@ -22,19 +22,19 @@ use std::sync::LazyLock;
 /// Vector operations on `f32` lanes.
 ///
 /// # Safety
-/// The operations of an implementation may only run where the processor has its instructions;
-/// [`Instructions::run`] sees to that. Pointers are to as many numbers as there are lanes, aligned to one
-/// number; `write_places` says what it needs.
+/// The operations of an implementation may only run on processors that have its instructions;
+/// [`Instructions::run`] ensures this. Pointers must be valid for as many numbers as there are
+/// lanes, and aligned to one number. `write_places` documents its own requirements.
 pub(crate) trait Floats {
     /// A vector.
     type Vector: Copy;
-    /// Lanes of a vector.
+    /// Number of lanes of a vector.
     const LANES: usize;
-    /// Rows that `multiply_add` keeps in registers at a time, at most 6.
+    /// Number of rows that matrix multiplication keeps in registers, at most 6.
     const ROWS: usize;
-    /// Vectors that it keeps of each of those rows, at most 4.
+    /// Number of vectors that it keeps of each of those rows, at most 4.
     const VECTORS: usize;
-    /// Vectors that it keeps of a row that is alone.
+    /// Number of vectors that it keeps of a single row.
     const ROW_VECTORS: usize;
 
     unsafe fn load(from: *const f32) -> Self::Vector;
@@ -42,15 +42,15 @@ pub(crate) trait Floats {
     unsafe fn splat(value: f32) -> Self::Vector;
     unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a × b + c
+    /// Returns a × b + c.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
-    /// Bit by bit.
+    /// Returns the bitwise or.
     unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// A bit for each lane that is not zero.
+    /// Returns a mask with a bit for each lane that is not zero.
     unsafe fn nonzero(vector: Self::Vector) -> u32;
 
-    /// Writes `first` + n for each bit n of a mask, and gives how many. There is room for `LANES`
-    /// numbers, and what comes after those that count may be written over.
+    /// Writes `first` + n for each set bit n of a mask, and returns the number of set bits. `to`
+    /// must have room for `LANES` numbers; numbers after the written ones may be overwritten.
     #[inline(always)]
     unsafe fn write_places(mut mask: u32, first: u32, to: *mut u16) -> usize {
         let mut count = 0;
@@ -64,9 +64,9 @@ pub(crate) trait Floats {
     }
 }
 
-/// What a task is compiled for.
+/// The vector operations that a task is compiled for.
 pub(crate) trait Kernel: Floats + Integers {
-    /// Positions side by side.
+    /// Operations with one position per lane.
     type Lanes: Lanes;
 }
 
@@ -99,41 +99,43 @@ impl Kernel for x86::Avx512Vnni {
     type Lanes = lanes::Avx2Lanes;
 }
 
-/// Something to compute with whatever vectors there are.
+/// A computation that can be compiled for any kernel.
 ///
-/// `run` and all it calls must be `#[inline(always)]`, or it is not compiled for the kernel.
+/// `run` and everything that it calls must be `#[inline(always)]`, or it is not compiled for the
+/// kernel.
 pub(crate) trait Task {
-    /// What it gives.
+    /// Result of the computation.
     type Output;
-    /// Computes it.
+    /// Runs the computation.
     fn run<K: Kernel>(self) -> Self::Output;
 }
 
-/// The environment variable that asks for less than there is, to compare: names of instructions, or
-/// `float`, or both with a comma between them.
+/// Environment variable that selects less than the processor has, for comparison: a name of
+/// instructions, `float`, or both with a comma between them.
 const VARIABLE: &str = "SHESH_SIMD";
 
-/// What a net is computed in.
+/// Arithmetic in which a net is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arithmetic {
-    /// Whole numbers, where a net can be.
+    /// Integers, if the net can be quantised.
     Integers,
     /// Floats.
     Floats,
 }
 
-/// What [`VARIABLE`] asks for.
+/// The selection made by [`VARIABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Wanted {
     arithmetic: Arithmetic,
-    /// No more than this.
+    /// Upper limit of the instructions.
     level: Level,
 }
 
-/// `SHESH_SIMD` names something that there is not.
+/// Error: `SHESH_SIMD` has an unknown value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "SHESH_SIMD is {0:?}; it is one name of instructions ({known}), or float, or both with a comma between",
+    "invalid SHESH_SIMD {0:?}: use an instruction set ({known}), float, or both separated by a \
+     comma",
     known = sheshbesh_movegen::listed(&Level::names())
 )]
 pub struct UnknownInstructions(String);
@@ -156,10 +158,10 @@ impl Wanted {
         Self::parse(&std::env::var_os(VARIABLE).unwrap_or_default().to_string_lossy())
     }
 
-    /// What is wanted, or all that there is where that makes no sense.
+    /// Returns the selection, or the default if the variable is invalid.
     fn get() -> Self {
         static WANTED: LazyLock<Wanted> = LazyLock::new(|| {
-            Wanted::read().or_else(|_| Wanted::parse("")).expect("nothing is wanted")
+            Wanted::read().or_else(|_| Wanted::parse("")).expect("the empty value is valid")
         });
         *WANTED
     }
@@ -171,20 +173,20 @@ impl Arithmetic {
     }
 }
 
-/// Whether the environment variable `SHESH_SIMD` can be obeyed, for programs that begin. Networks
-/// pass over what it says where it cannot.
+/// Checks the environment variable `SHESH_SIMD`. Call this when a program starts: networks ignore
+/// an invalid value.
 ///
 /// # Errors
-/// When it names something that there is not.
+/// If the variable has an unknown value.
 pub fn check_instructions() -> Result<(), UnknownInstructions> {
     Wanted::read().map(|_| ())
 }
 
-/// What a processor is asked to understand. Whoever has one has seen that it does.
+/// A set of instructions. Its existence proves that the processor has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Instructions(Level);
 
-/// From the least to the most.
+/// Sets of instructions, from the smallest to the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Plain,
@@ -236,18 +238,18 @@ impl Level {
         Self::ALL.iter().map(|level| level.name()).collect()
     }
 
-    /// The most that this processor has.
+    /// Returns the largest set of instructions of this processor.
     fn here() -> Self {
         #[cfg(target_arch = "x86_64")]
         return x86::best();
-        // Every ARM processor of 64 bits has NEON.
+        // Every AArch64 processor has NEON.
         #[cfg(not(target_arch = "x86_64"))]
         Self::MOST
     }
 }
 
 impl Instructions {
-    /// The most that this processor has, or what `SHESH_SIMD` names if that is less.
+    /// Returns the largest set of instructions of this processor, limited by `SHESH_SIMD`.
     #[inline]
     pub(crate) fn best() -> Self {
         static BEST: LazyLock<Instructions> =
@@ -255,7 +257,7 @@ impl Instructions {
         *BEST
     }
 
-    /// All that this processor has.
+    /// Returns all sets of instructions of this processor.
     #[cfg(test)]
     pub(crate) fn available() -> impl Iterator<Item = Self> {
         Level::ALL.iter().copied().filter(|&level| level <= Level::here()).map(Self)
@@ -264,8 +266,8 @@ impl Instructions {
     /// Runs a task with these instructions.
     #[inline]
     pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
-        // With coverage in it, every set of instructions takes minutes to compile, and outcomes are the same
-        // by all.
+        // With coverage instrumentation, every set of instructions takes minutes to compile, and
+        // the outcomes are the same with all of them.
         #[cfg(fuzzing)]
         return task.run::<Plain>();
         #[cfg(not(fuzzing))]
@@ -275,7 +277,7 @@ impl Instructions {
             Level::Neon => task.run::<neon::Neon>(),
             #[cfg(target_arch = "x86_64")]
             Level::Sse2 => task.run::<x86::Sse2>(),
-            // SAFETY: who has made `self` has seen that the processor has these instructions.
+            // SAFETY: the creator of `self` has checked that the processor has these instructions.
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => unsafe { x86::with_avx2(task) },
             // SAFETY: likewise.
@@ -288,16 +290,17 @@ impl Instructions {
     }
 }
 
-/// Name of the instructions that the kernels use here: `avx512-vnni`, `avx512`, `avx2`, `sse2`, `neon`
-/// or `plain`.
+/// Returns the name of the instructions that the kernels use on this machine: `avx512-vnni`,
+/// `avx512`, `avx2`, `sse2`, `neon` or `plain`.
 ///
-/// `SHESH_SIMD` set to one of these names asks for less than the processor has, to compare, and
-/// `float` for a forward pass in floats: whole numbers give the same outcomes with all instructions.
+/// For comparison, `SHESH_SIMD` can be set to one of these names, to use less than the processor
+/// has, and to `float`, for a forward pass in floats. Integer outcomes are the same with all
+/// instructions.
 pub fn instructions() -> &'static str {
     Instructions::best().0.name()
 }
 
-/// Has the bytes of a row brought near, where the processor can be told.
+/// Prefetches the bytes of a row, if this is supported.
 #[inline(always)]
 pub(crate) fn prefetch<T>(row: &[T]) {
     #[cfg(target_arch = "x86_64")]
@@ -305,9 +308,9 @@ pub(crate) fn prefetch<T>(row: &[T]) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let std::ops::Range { start, end } = row.as_ptr_range();
         let (mut line, end) = (start.cast::<i8>(), end.cast::<i8>());
-        // Counted loops cost more, and so does each turn of this one.
+        // A counted loop is slower, and every iteration of this one costs time.
         while line < end {
-            // SAFETY: nothing is read; beyond the row neither.
+            // SAFETY: nothing is read, neither in the row nor beyond it.
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(line);
                 _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(64));
@@ -342,13 +345,13 @@ impl Floats for Plain {
 
     #[inline(always)]
     unsafe fn load(from: *const f32) -> Self::Vector {
-        // SAFETY: the caller gives room for a vector.
+        // SAFETY: the caller guarantees room for a vector.
         unsafe { from.cast::<Self::Vector>().read_unaligned() }
     }
 
     #[inline(always)]
     unsafe fn store(to: *mut f32, vector: Self::Vector) {
-        // SAFETY: the caller gives room for a vector.
+        // SAFETY: the caller guarantees room for a vector.
         unsafe { to.cast::<Self::Vector>().write_unaligned(vector) }
     }
 
@@ -369,7 +372,7 @@ impl Floats for Plain {
 
     #[inline(always)]
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        // A fused multiply-add is one instruction on every ARM, but a function call on old x86.
+        // A fused multiply-add is one instruction on AArch64, but a function call on old x86.
         if cfg!(target_arch = "aarch64") {
             std::array::from_fn(|i| a[i].mul_add(b[i], c[i]))
         } else {

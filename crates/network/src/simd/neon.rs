@@ -1,5 +1,5 @@
-//! Vectors of NEON, which every ARM processor of 64 bits has. Of two registers each, since there are
-//! 32 of them: what is loaded once then serves twice as many sums.
+//! Vectors of NEON, which every AArch64 processor has. A vector is two registers, since there are
+//! 32 of them: each loaded operand then serves twice as many sums.
 
 use super::{Floats, Integers, places};
 use std::arch::{
@@ -18,7 +18,7 @@ use std::arch::{
 /// Eight lanes, 32 registers of four.
 pub(super) struct Neon;
 
-/// The same operation on both halves.
+/// Applies an operation to both halves.
 macro_rules! halves {
     ($operation:expr, $a:expr) => {
         [$operation($a[0]), $operation($a[1])]
@@ -28,10 +28,11 @@ macro_rules! halves {
     };
 }
 
-/// A bit for each of eight lanes, of which all bits are set or none, that has none.
+/// Returns a mask with a bit for each of eight lanes that is zero. Each lane must have all bits set
+/// or none.
 ///
 /// # Safety
-/// None: every ARM processor of 64 bits has NEON.
+/// None: every AArch64 processor has NEON.
 #[inline(always)]
 unsafe fn clear_lanes(lanes: [uint32x4_t; 2]) -> u32 {
     const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -42,16 +43,17 @@ unsafe fn clear_lanes(lanes: [uint32x4_t; 2]) -> u32 {
     }
 }
 
-/// The first words of all pairs beside each other, and the second ones, so that the products of each
-/// can be added to sums at once.
+/// Separates the first and the second words of all pairs, so that the products of each can be added
+/// to sums at once.
 ///
 /// # Safety
-/// None: every ARM processor of 64 bits has NEON.
-// Of intrinsics the compiler makes loads of half a register each, for which registers do not suffice.
+/// None: every AArch64 processor has NEON.
+// For intrinsics, the compiler emits loads of half registers, for which there are too few
+// registers.
 #[inline(always)]
 unsafe fn take_apart([low, high]: [int16x8_t; 2]) -> [int16x8_t; 2] {
     let (first, second): (int16x8_t, int16x8_t);
-    // SAFETY: as above; nothing but the registers named is touched.
+    // SAFETY: as above; only the named registers are touched.
     unsafe {
         asm!(
             "uzp1 {first:v}.8h, {low:v}.8h, {high:v}.8h",
@@ -66,8 +68,8 @@ unsafe fn take_apart([low, high]: [int16x8_t; 2]) -> [int16x8_t; 2] {
     [first, second]
 }
 
-// SAFETY of the bodies: every ARM processor of 64 bits has NEON, and the caller gives room for what is
-// loaded and stored.
+// SAFETY of the bodies: every AArch64 processor has NEON, and the caller guarantees room for loads
+// and stores.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Floats for Neon {
     type Vector = [float32x4_t; 2];
@@ -101,7 +103,7 @@ impl Floats for Neon {
     }
     #[inline(always)]
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        // The sum comes first here.
+        // The intrinsic takes the sum first.
         unsafe { [vfmaq_f32(c[0], a[0], b[0]), vfmaq_f32(c[1], a[1], b[1])] }
     }
     #[inline(always)]
@@ -189,7 +191,7 @@ impl Integers for Neon {
     #[inline(always)]
     unsafe fn multiply_add_pairs(sum: Self::Words, a: Self::Words, b: Self::Words) -> Self::Words {
         unsafe {
-            // Where `a` is the same pair everywhere, taking it apart is done once for all vectors.
+            // If `a` is the same pair in all lanes, it is separated once for all vectors.
             let (a_first, a_second) = (vuzp1q_s16(a[0], a[1]), vuzp2q_s16(a[0], a[1]));
             let [b_first, b_second] = take_apart(b);
             let [low, high] = halves!(vreinterpretq_s32_s16, sum);
@@ -203,7 +205,7 @@ impl Integers for Neon {
     #[inline(always)]
     unsafe fn narrow(low: Self::Words, high: Self::Words, shift: u32) -> Self::Words {
         unsafe {
-            // To the left by less than nothing is to the right.
+            // A left shift by a negative amount is a right shift.
             let shift = vdupq_n_s32(-(shift as i32));
             let narrow = |words: Self::Words| {
                 let [low, high] = halves!(vreinterpretq_s32_s16, words);

@@ -1,26 +1,26 @@
-//! Each operation of every kernel against its definition, number by number.
+//! Tests of each operation of every kernel against its definition, number by number.
 
 use super::{Instructions, Kernel, Task};
 use sheshbesh_movegen::testing::Random;
 
-/// Whole vectors of any kernel.
+/// Number of words; whole vectors of any kernel.
 const WORDS: usize = 64;
 const PAIRS: usize = WORDS / 2;
 
 type Words = [i16; WORDS];
 
-/// What operations are given.
+/// Operands of the operations.
 struct Operands {
     a: Words,
     b: Words,
     bytes: [i8; WORDS],
-    /// Of 32 bits, for each pair.
+    /// Numbers of 32 bits, one for each pair.
     numbers: [[i32; PAIRS]; 2],
     floats: [f32; PAIRS],
     shift: u32,
 }
 
-/// What they give.
+/// Results of the operations.
 #[derive(Debug, PartialEq)]
 struct Results {
     added: Words,
@@ -52,13 +52,13 @@ impl Results {
     };
 }
 
-/// A word for each place.
+/// Computes a word for each index.
 fn words(word: impl FnMut(usize) -> i16) -> Words {
     std::array::from_fn(word)
 }
 
 impl Operands {
-    /// Many are the least or the largest, or zero.
+    /// Returns random operands, of which many are the minimum, the maximum or zero.
     fn random(random: &mut Random) -> Self {
         let mut word = || match random.below(5) {
             0 => [0, 1, -1, i16::MIN, i16::MAX][random.below(5)],
@@ -79,7 +79,7 @@ impl Operands {
         Self { a, b, bytes, numbers, floats, shift: number().rem_euclid(20) as u32 }
     }
 
-    /// What the operations are defined to give.
+    /// Returns the results by definition.
     fn defined(&self) -> Results {
         let Self { a, b, bytes, numbers: [low, high], floats, shift } = self;
         let product = |i: usize| i32::from(a[i]) * i32::from(b[i]);
@@ -115,8 +115,8 @@ impl Task for &Operands {
         let mut results = Results::NONE;
         let mut first = 0;
         while first < WORDS {
-            // SAFETY: `Instructions::run` has seen that the processor has the instructions. Arrays
-            // are whole vectors of any kernel, and there is room for all places of one.
+            // SAFETY: `Instructions::run` has checked that the processor has the instructions.
+            // Arrays are whole vectors of any kernel, and `places` has room for all indices of one.
             unsafe {
                 let (x, y) =
                     (K::load_words(a.as_ptr().add(first)), K::load_words(b.as_ptr().add(first)));
@@ -145,7 +145,7 @@ impl Task for &Operands {
             }
             first += K::WORDS;
         }
-        // Two vectors of numbers make one of words.
+        // Two vectors of numbers make one vector of words.
         let all: [[i32; PAIRS]; 2] = [*low, *high];
         let all = all.as_flattened();
         let mut first = 0;

@@ -1,6 +1,6 @@
-//! Which bits of a byte are set, as a table.
+//! Table of the set bits of each byte.
 
-/// For each byte the places of its bits that are set, and zeros.
+/// Indices of the set bits of each byte, followed by zeros.
 pub(super) static OF: [[u16; 8]; 256] = {
     let mut places = [[0; 8]; 256];
     let mut mask = 0;

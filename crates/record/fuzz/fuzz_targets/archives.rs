@@ -1,5 +1,5 @@
-//! The records and the comments of an `.xg` file are unpacked before they are read: these are packed
-//! here.
+//! Fuzzes the records and the comments of `.xg` files. Both are compressed in a file, so the target
+//! compresses its input.
 #![no_main]
 
 use flate2::{Compression, write::ZlibEncoder};
@@ -7,9 +7,10 @@ use libfuzzer_sys::fuzz_target;
 use sheshbesh_record::{Options, read};
 use std::io::Write;
 
-/// Bytes of a record; a mutation of a whole one is worth little, so that only its ends differ.
+/// Size of a record in bytes. Mutations of a whole record find little, so the input fills only a
+/// part of it.
 const LENGTH: usize = 2560;
-/// A record's first bytes hold most of what it says.
+/// Number of bytes filled at the start of a record; they hold most of its fields.
 const MOST: usize = 192;
 
 fn packed(bytes: &[u8]) -> Vec<u8> {
@@ -18,7 +19,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packer.finish().expect("into memory")
 }
 
-/// What the archive's list has of a file.
+/// An entry in the archive's list of files.
 fn listed(name: &[u8], start: usize, length: usize) -> [u8; 532] {
     let mut listed = [0; 532];
     listed[0] = name.len() as u8;
@@ -34,7 +35,7 @@ fuzz_target!(|input: (&[u8], Vec<u8>)| {
     for chunk in bytes.chunks(MOST) {
         let mut record = [0; LENGTH];
         record[8..][..chunk.len()].copy_from_slice(chunk);
-        // Plays say behind their candidates that they were made.
+        // Plays are marked as made after their candidates.
         record[2308] = 1;
         records.extend(record);
     }

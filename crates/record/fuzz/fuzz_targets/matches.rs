@@ -1,5 +1,5 @@
-//! Whatever is read can be replayed, and what JSON is written of it is read back equal; the other
-//! formats can be written and read, and it can be told what they have no place for.
+//! Fuzzes all readers and writers. Every record that is read can be replayed, and its JSON is read
+//! back equal. It can also be written in the other formats, and `lost` can compare it with them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

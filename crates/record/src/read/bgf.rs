@@ -1,5 +1,5 @@
-//! `.bgf`, BGBlitz' files: a line of JSON that says how the rest is packed, and a document in JSON or
-//! SMILE, which is the same in bytes.
+//! Reads `.bgf`, the files of BGBlitz: a line of JSON that states the compression, followed by a
+//! document in JSON or in SMILE, the binary form of JSON.
 
 mod smile;
 mod value;
@@ -17,20 +17,22 @@ use sheshbesh_movegen::{BAR, BySeat, Cube, Decision, Dice, Game, Phase, Plays, S
 use std::{borrow::Cow, io::Read};
 use value::Value;
 
-/// The first line is no longer.
+/// Maximum length of the first line in bytes.
 const LONGEST_HEADER: usize = 512;
 const GZIP: &[u8] = &[0x1f, 0x8b];
-/// Nothing real is packed more closely; without limits, a small file could fill the memory.
+/// Maximum compression ratio. No real file exceeds it; without limits, a small file could fill the
+/// memory.
 const MOST_INFLATED: u64 = 32;
-/// This much may come of any file.
+/// Every file may expand to this many bytes, whatever its ratio.
 const LEAST_LIMIT: u64 = 1 << 16;
-/// And no more of any: a long match with all its analysis is a quarter of it.
+/// No file may expand to more bytes. A long match with all its analysis takes a quarter of this.
 const LARGEST_LIMIT: u64 = 1 << 23;
 
-/// In place of the second die: the first one says what happened.
+/// Value in place of the second die that marks an action without a roll; the first die is then the
+/// code of the action.
 const NO_DICE: i64 = 7;
 
-/// Whether bytes begin as such a file does.
+/// True if the bytes begin like a `.bgf` file.
 pub(crate) fn is_bgf(bytes: &[u8]) -> bool {
     let Some((header, _)) = split(bytes) else { return false };
     let header: String = header.chars().filter(|c| !c.is_whitespace()).collect();
@@ -46,10 +48,10 @@ fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
 /// Reads a match.
 ///
 /// # Errors
-/// When it cannot be unpacked, or is of another game than backgammon.
+/// Fails if the file cannot be unpacked, or if its game is not backgammon.
 pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
     let packed = split(bytes).map(|(_, packed)| packed);
-    let packed = packed.ok_or_else(|| Refusal::Damaged("it has one line only".to_owned()))?;
+    let packed = packed.ok_or_else(|| Refusal::Damaged("only one line".to_owned()))?;
     let unpacked = unpack(packed).map_err(Refusal::Damaged)?;
     let document = if unpacked.starts_with(smile::MAGIC) {
         smile::parse(&unpacked)
@@ -62,7 +64,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
     reader.read_match(&document);
     let games = document.list("games");
     for game in games {
-        // Other games have other numbers, or begin otherwise.
+        // Other games have other mode numbers or other starting positions.
         let mode = game.integer("gameMode").unwrap_or(0);
         if mode != 0 || !begins_at_start(game) {
             return Err(Refusal::Game(format!("game mode {mode}")));
@@ -90,7 +92,8 @@ fn unpack(packed: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     Ok(Cow::Owned(unpacked))
 }
 
-/// Green is the first player, who stands on the left.
+/// Maps a player number to a seat. Green is the first player, on the left, and has a negative
+/// number.
 fn seat(player: i64) -> Seat {
     if player < 0 { Seat::Top } else { Seat::Bottom }
 }
@@ -100,8 +103,8 @@ fn score(from: &Value<'_>, green: &str, red: &str) -> BySeat<u16> {
     BySeat { bottom: points(red), top: points(green) }
 }
 
-/// Whether a game begins as backgammon does. Counts stand from the first player's ace point on; those
-/// of one player are negative.
+/// True if a game begins with the starting position of backgammon. Counts begin with the first
+/// player's ace point; the counts of one player are negative.
 fn begins_at_start(game: &Value<'_>) -> bool {
     let Some(initial) = game.get("initial") else { return true };
     let points: Vec<i64> = initial.list("points").iter().filter_map(Value::number).collect();
@@ -180,8 +183,9 @@ impl Reader {
         self.scribe.result(0, Some(winner), points, how);
     }
 
-    /// What turning the cube is: an answer to a double, or to a beaver, where one is asked for. No file
-    /// with a beaver has been seen; GNU Backgammon's trees have them so.
+    /// The act of turning the cube: a beaver or a raccoon in answer to a double or a beaver, and
+    /// otherwise a double. No file with a beaver was available; GNU Backgammon's trees store
+    /// beavers in this way.
     fn turned(&self, seat: Seat) -> Act {
         match self.scribe.to_decide() {
             Some(Decision::Double { seat: asked, .. }) if asked == seat => Act::Beaver,
@@ -190,7 +194,7 @@ impl Reader {
         }
     }
 
-    /// Something about the cube.
+    /// Reads an action with the cube.
     fn cube(&mut self, step: &Value<'_>, seat: Seat, act: Act) {
         let verdict = match act {
             Act::Double(_) => cube_verdict(step, false),
@@ -202,7 +206,7 @@ impl Reader {
         self.tell(step, before, verdict, None);
     }
 
-    /// Notes what is said of what was entered, if anything was.
+    /// Adds the verdict and the comment of a step to the last entry, if the step made one.
     fn tell(
         &mut self,
         step: &Value<'_>,
@@ -224,7 +228,7 @@ impl Reader {
         }
     }
 
-    /// The verdict on the cube before a roll, where it could be turned.
+    /// The verdict on the cube before a roll, if the player could have doubled.
     fn before_roll(&self, step: &Value<'_>) -> Option<CubeVerdict> {
         match self.scribe.to_decide() {
             Some(Decision::Roll { may_double: true, .. }) => cube_verdict(step, false),
@@ -232,7 +236,7 @@ impl Reader {
         }
     }
 
-    /// Two dice that could not be played, in place of the first move's ends.
+    /// Reads a roll without a legal play. The first move's `from` and `to` hold its dice.
     fn dance(&mut self, step: &Value<'_>, seat: Seat) {
         let first = |key| step.list(key).first().and_then(Value::number);
         let dice = first("from").zip(first("to")).and_then(|(a, b)| dice(a, b));
@@ -266,7 +270,7 @@ impl Reader {
         self.tell(step, before, cube, play);
     }
 
-    /// What BGBlitz thinks of the plays of a roll.
+    /// BGBlitz's verdict on the plays of a roll.
     fn verdict(&self, step: &Value<'_>, seat: Seat, dice: Dice) -> Option<PlayVerdict> {
         let analysis = step.list("moveAnalysis");
         let table = self.scribe.table().filter(|table| {
@@ -307,11 +311,11 @@ impl Reader {
     }
 }
 
-/// Stands where a decision is right, or nothing was to be decided.
+/// Value of an error if the decision is right or if there was none.
 const NO_ERROR: f64 = -99.0;
 
-/// What BGBlitz thinks of the cube: of an answer, in the view of who answers. In a match its worths are
-/// chances to win it.
+/// BGBlitz's verdict on the cube. An answer is stored in the view of the answering player. In a
+/// match, the values are match winning chances.
 fn cube_verdict(step: &Value<'_>, is_answer: bool) -> Option<CubeVerdict> {
     let eq = step.get("equity")?;
     let mwc = eq.flag("useMatchEquity") == Some(true);
@@ -335,7 +339,7 @@ fn cube_verdict(step: &Value<'_>, is_answer: bool) -> Option<CubeVerdict> {
     })
 }
 
-/// No more plays are kept of a roll.
+/// Maximum number of candidate plays kept for a roll.
 const MOST_CANDIDATES: usize = 32;
 
 fn dice(a: i64, b: i64) -> Option<Dice> {
@@ -352,7 +356,7 @@ fn chances(eq: &Value<'_>) -> Option<Chances> {
     })
 }
 
-/// The moves of a play, each with its ends at the same place of two lists.
+/// Reads the checker moves of a play; two lists hold their starts and ends.
 fn hops(step: &Value<'_>) -> Option<WrittenPlay> {
     let pairs = step.list("from").iter().zip(step.list("to")).take(4);
     let mut hops = Vec::new();
@@ -367,7 +371,7 @@ fn hops(step: &Value<'_>) -> Option<WrittenPlay> {
     Some(WrittenPlay::of_hops(hops))
 }
 
-/// A play as it is told.
+/// Formats a play for messages.
 fn words(step: &Value<'_>) -> String {
     let pairs = step.list("from").iter().zip(step.list("to")).take(4);
     let words = pairs.filter_map(|(from, to)| {

@@ -1,12 +1,12 @@
-//! The names of games in files.
+//! Names of games in files.
 
 use sheshbesh_movegen::Game;
 
-/// The game that files call so, in any spelling; the number of checkers of a hypergammon may stand
-/// behind it.
+/// Parses the name of a game in any spelling. The name of hypergammon may be followed by its number
+/// of checkers.
 ///
 /// # Errors
-/// Gives the name that is not known.
+/// Returns the name if it is unknown.
 pub(super) fn game(name: &str) -> Result<Game, String> {
     let letters = |text: &str| -> String {
         let letters = text.chars().filter(|c| c.is_alphanumeric());

@@ -1,9 +1,9 @@
-//! GNU Backgammon's text: each decision with its board, its IDs and what was decided. Exports have a
-//! file for each game.
+//! Reads GNU Backgammon's text export: each decision with its board, its IDs and the action.
+//! Exports have a file for each game.
 //!
-//! The text may be in any language that keeps "GNU" in the program's name and "ID" in the labels of IDs,
-//! as all translations do. A decision is read from the play in its line, or else from the tables before
-//! and after it.
+//! The text may be in any language that keeps "GNU" in the program's name and "ID" in the labels of
+//! IDs, as all translations do. A decision is read from the play in its line, or else from the
+//! tables before and after it.
 
 mod blocks;
 
@@ -17,12 +17,12 @@ use crate::{
 use blocks::Block;
 use sheshbesh_movegen::{Dice, Game, Phase, Plays, Position, Situation};
 
-/// Whether a text has GNU Backgammon's IDs in it.
+/// True if a text contains GNU Backgammon IDs.
 pub(crate) fn is_gnu_text(text: &str) -> bool {
     blocks::has_ids(text)
 }
 
-/// Reads the games of a text. A position without a decision is a game that is set up.
+/// Reads the games of a text. A position without a decision becomes a game that is set up.
 pub(crate) fn read(text: &str, game: Game) -> Found {
     let (blocks, odd) = blocks::blocks(text, game);
     let mut reader = Reader { scribe: Scribe::new(game), began: None, has_acted: false };
@@ -37,13 +37,13 @@ pub(crate) fn read(text: &str, game: Game) -> Found {
 
 struct Reader {
     scribe: Scribe,
-    /// The first table of the game.
+    /// First table of the game.
     began: Option<Situation>,
-    /// Something was decided at the table before.
+    /// True if a decision was made at the previous table.
     has_acted: bool,
 }
 
-/// Whether two tables are of one game, as far as their stakes and scores tell.
+/// True if two tables may belong to one game, by their stakes and scores.
 fn is_same_game(a: &Situation, b: &Situation) -> bool {
     let score = |table: &Situation| table.score.seated(table.seat);
     a.stakes == b.stakes && score(a) == score(b)
@@ -110,8 +110,8 @@ impl Reader {
         }
     }
 
-    /// Begins a game with its first table, and sets the board up where a table does not follow from what
-    /// was decided before.
+    /// Begins a game with its first table. Sets up the board if a table does not follow from the
+    /// decision before it.
     fn check_table(&mut self, block: &Block, is_decided: bool) {
         let Block { line, table, .. } = block;
         let stands = self.scribe.board_of(table.seat);
@@ -144,7 +144,7 @@ impl Reader {
         self.began = Some(*table);
     }
 
-    /// A play, from the text of its decision or from the table after it.
+    /// Enters a play, read from the text of its decision or from the next table.
     fn play(
         &mut self,
         line: u32,
@@ -158,7 +158,7 @@ impl Reader {
             (Some((written, text)), _) => Act::Play(dice, written, text),
             (None, _) if legal == [table.position.swapped()] => Act::Dance(dice),
             (None, Some(result)) => Act::PlayTo(dice, result, Vec::new()),
-            // What is written of a position in which nothing was played.
+            // GNU Backgammon writes this for a position without a play.
             (None, None) if self.is_position() && said.ends_with("cannot move") => return,
             (None, None) => {
                 let problem = Problem::NotUnderstood(excerpt(said));
@@ -168,7 +168,7 @@ impl Reader {
         self.scribe.enter(line, table.seat, act);
     }
 
-    /// Whether the board and the dice were set up, and nothing was done since.
+    /// True if the board and the dice are set up, and no action has followed.
     fn is_position(&self) -> bool {
         self.scribe.last_event().is_some_and(|event| matches!(event, Event::SetDice(_)))
     }
@@ -185,7 +185,7 @@ fn legal(table: &Situation, dice: Dice) -> Vec<Position> {
     Plays::new(table.game).generate_or_pass(&table.position, dice).to_vec()
 }
 
-/// The result of a play, where the next table is the one after it.
+/// The result of a play, if the next table follows directly.
 fn played(table: &Situation, next: Option<&Situation>) -> Option<Position> {
     let cube = |table: &Situation| {
         (table.cube.exponent(), table.cube.owner().map(|owner| table.seat.of(owner)))
@@ -194,7 +194,8 @@ fn played(table: &Situation, next: Option<&Situation>) -> Option<Position> {
     Some(next.position)
 }
 
-/// The play in the text of a decision, with its words: the last ones with a stroke between points.
+/// The play in the text of a decision, parsed and as written: the last words with a slash between
+/// points.
 fn written_play(said: &str) -> Option<(WrittenPlay, String)> {
     let words: Vec<&str> = said.split_whitespace().collect();
     let is_move = |word: &&str| word.contains('/') && WrittenPlay::parse(word).is_some();
@@ -204,8 +205,8 @@ fn written_play(said: &str) -> Option<(WrittenPlay, String)> {
     Some((WrittenPlay::parse(&text)?, text))
 }
 
-/// The answer to a double: from English words, from the next table of the game, whose cube shows more
-/// once the double is taken, or from the result below.
+/// The answer to a double. It comes from English words, from the next table of the game, or from
+/// the result below. After a take, the next table has a higher cube.
 fn answer(block: &Block, said: &str, next: Option<&Situation>) -> Option<Answer> {
     let table = &block.table;
     if said.contains(" accepts") {
@@ -218,7 +219,7 @@ fn answer(block: &Block, said: &str, next: Option<&Situation>) -> Option<Answer>
         return (next.cube.exponent() > table.cube.exponent()).then_some(Answer::Take);
     }
     let (_, winner, points) = block.result?;
-    // Some programs give no more points than win the match.
+    // Some programs give only the points needed to win the match.
     let needed = table.away().map(|away| u32::from(away.seated(table.seat)[winner]));
     let cube = table.cube.value();
     let is_single = points == cube || points < cube && needed == Some(points);

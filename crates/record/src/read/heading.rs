@@ -1,23 +1,23 @@
-//! Headings of games: tell whether a game continues the match of the game before it.
+//! Game headings, which show if a game continues the match of the previous game.
 
 use sheshbesh_movegen::{BySeat, Seat};
 
-/// The heading of a game in a file that may hold several matches.
+/// Heading of a game in a file that may hold several matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Heading {
-    /// Both players, as written.
+    /// Names of the players, as written.
     pub(super) names: BySeat<String>,
-    /// Points the match is played to, 0 for money.
+    /// Match length in points; 0 for money.
     pub(super) length: u16,
-    /// The number of the game in its match, where the file counts games.
+    /// Number of the game in its match, if the file numbers games.
     pub(super) number: Option<u32>,
-    /// Points won before the game.
+    /// Score before the game.
     pub(super) score: BySeat<u16>,
 }
 
 impl Heading {
-    /// Whether the game belongs to the match of the game with the heading `before`: the same players to
-    /// the same length, and a later game by its number or its score.
+    /// True if the game continues the match of the game with the heading `before`: it has the same
+    /// players and length, and is later by its number or its score.
     pub(super) fn continues(&self, before: &Self) -> bool {
         let Some(score) = self.score_as_seated(before) else { return false };
         if self.length != before.length {
@@ -33,7 +33,7 @@ impl Heading {
         }
     }
 
-    /// The score, with the players seated as in another heading; `None` for other players.
+    /// The score with the players seated as in another heading; `None` if the players differ.
     fn score_as_seated(&self, other: &Self) -> Option<BySeat<u16>> {
         let name = |name: &String| bare_name(name).0.to_lowercase();
         let [ours, theirs] = [self, other]
@@ -47,7 +47,7 @@ impl Heading {
     }
 }
 
-/// A name without the rating that some sites write behind it, and the rating.
+/// Splits a name from the rating that some sites write after it.
 pub(super) fn bare_name(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once(',') {
         Some((bare, rating)) if rating.trim().parse::<f64>().is_ok() => {
@@ -87,7 +87,7 @@ mod tests {
         }
         let money = heading(["Ada", "Ben"], 0, None, [0, 0]);
         assert!(heading(["Ada", "Ben"], 0, None, [0, 0]).continues(&money));
-        // Of swapped columns, the scores go with the players.
+        // The scores move with the players if the columns are swapped.
         let later = heading(["Ada", "Ben"], 5, None, [3, 1]);
         assert!(heading(["Ben", "Ada"], 5, None, [2, 3]).continues(&later));
         assert!(!heading(["Ben", "Ada"], 5, None, [3, 2]).continues(&later));

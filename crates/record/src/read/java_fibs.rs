@@ -1,5 +1,5 @@
-//! JavaFIBS' match files: a line for each event, with its code, its player and what else there is to
-//! say, `1:Ben:24-18 18-13`. The owner of the file is called `You`.
+//! Reads JavaFIBS match files: a line for each event, with its code, its player and details, such
+//! as `1:Ben:24-18 18-13`. The name of the file's owner is `You`.
 
 use super::oldmoves::down;
 use crate::{
@@ -13,17 +13,17 @@ use crate::{
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, Seat, Win};
 
 const FIRST_LINE: &str = "JavaFIBS internal match representation";
-/// The owner of the file.
+/// Name of the file's owner.
 const OWNER: &str = "You";
-/// Stands for the length of a session that goes on for ever.
+/// Length of an unlimited session in these files.
 const UNLIMITED: u16 = 9999;
 
-/// Whether a text begins with the format's name.
+/// True if a text begins with the name of the format.
 pub(crate) fn is_java_fibs(text: &str) -> bool {
     text.trim_start().starts_with(FIRST_LINE)
 }
 
-/// Reads the matches of a file. Its owner sits at the top.
+/// Reads the matches of a file. The owner sits at the top.
 pub(crate) fn read(text: &str, game: Game) -> Found {
     let mut reader = Reader {
         game,
@@ -49,9 +49,9 @@ struct Reader {
     scribe: Scribe,
     owner: String,
     opponent: String,
-    /// Before the next game, as far as results and scores so far tell.
+    /// Score before the next game, by the results and scores up to now.
     score: BySeat<u16>,
-    /// A roll whose play comes next, with its line and its player.
+    /// A roll that waits for its play, with its line and its player.
     roll: Option<(u32, Seat, Dice)>,
 }
 
@@ -64,17 +64,17 @@ impl Reader {
         }
     }
 
-    /// Reads an event; `None` where it is not understood.
+    /// Reads an event; returns `None` if it is not understood.
     fn line(&mut self, number: u32, line: &str) -> Option<()> {
         if line.starts_with(FIRST_LINE) {
-            // Of another file that was joined.
+            // First line of another file that was joined.
             return Some(());
         }
         let (code, rest) = line.split_once(':')?;
         let code: u8 = code.trim().parse().ok()?;
         match code {
             8 => return self.begin_match(number, rest),
-            // Somebody has won the match, which follows from the games.
+            // The match result, which follows from the games.
             9 => return Some(()),
             14 => return self.new_score(rest),
             _ => {}
@@ -82,7 +82,7 @@ impl Reader {
         let (name, said) = rest.split_once(':').unwrap_or((rest, ""));
         let (seat, said) = (self.seat(name), said.trim());
         match code {
-            // The roll that was announced is played, or cannot be.
+            // The play of the announced roll, or a dance.
             1 | 15 => return self.play(number, seat?, said, code == 15),
             _ => self.enter_roll(),
         }
@@ -137,7 +137,7 @@ impl Reader {
         self.scribe.record.players = names.map(|name| Player { name, rating: None });
     }
 
-    /// The opponent, and to how many points the match is played.
+    /// Reads the opponent and the match length.
     fn begin_match(&mut self, line: u32, said: &str) -> Option<()> {
         let (opponent, length) = said.rsplit_once(':')?;
         let is_first = !self.scribe.is_playing() && self.scribe.record.games.is_empty();
@@ -162,7 +162,7 @@ impl Reader {
         length.map(|_| ())
     }
 
-    /// `Ada-1:Ben-0`: the score, and what the owner is called.
+    /// Reads the score and the owner's name: `Ada-1:Ben-0`.
     fn new_score(&mut self, said: &str) -> Option<()> {
         let player = |text: &str| {
             let (name, points) = text.rsplit_once('-')?;
@@ -180,11 +180,11 @@ impl Reader {
         Some(())
     }
 
-    /// The play of the roll before. `24-18` goes up the points or down, as the player does.
+    /// Reads the play of the last roll. The points of `24-18` may be numbered in either direction.
     fn play(&mut self, number: u32, seat: Seat, said: &str, is_dance: bool) -> Option<()> {
         let rolled = self.roll.take_if(|(_, roller, _)| *roller == seat).map(|(.., dice)| dice);
         let dice = rolled.or_else(|| match self.scribe.to_decide() {
-            // Somebody has offered to resign since.
+            // The player has offered to resign in between.
             Some(Decision::Play { seat: roller, dice }) if roller == seat => Some(dice),
             _ => None,
         })?;
@@ -205,7 +205,7 @@ impl Reader {
         Some(())
     }
 
-    /// A roll that nobody has played: the game ended with it.
+    /// Enters a roll that was not played, because the game ended with it.
     fn enter_roll(&mut self) {
         if let Some((number, seat, dice)) = self.roll.take() {
             self.scribe.enter(number, seat, Act::Roll(dice));

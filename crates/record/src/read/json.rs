@@ -1,4 +1,4 @@
-//! Our own JSON.
+//! Reads our own JSON.
 
 use crate::{
     document::{Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, Verdict, WINS},
@@ -11,12 +11,12 @@ use crate::{
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Customs, Dice, Position, Seat, Win};
 use std::borrow::Cow;
 
-/// No illegal play moves more often.
+/// Maximum number of checker moves in an illegal play.
 const MOST_MOVES: usize = 16;
-/// No more plays are kept of a roll.
+/// Maximum number of candidate plays kept for a roll.
 const MOST_CANDIDATES: usize = 64;
 
-/// Whether a text is an object that says to be one of ours, or a list that begins with one.
+/// True if a text is a JSON object of our format, or a list that begins with one.
 pub(crate) fn is_json(text: &str) -> bool {
     let start = text.trim_start();
     let start = start.strip_prefix('[').unwrap_or(start).trim_start();
@@ -29,12 +29,12 @@ pub(crate) fn is_json(text: &str) -> bool {
 
 type MatchDocument = Document<Vec<Game<Vec<Entry>>>>;
 
-/// Reads matches: a list of documents, or one or more documents in a row.
+/// Reads matches: a list of documents, or one or more documents in sequence.
 ///
 /// # Errors
-/// When it is not JSON, or not as ours is written.
+/// Fails if the text is not valid JSON or not in our format.
 pub(crate) fn read(text: &str) -> Result<Found, String> {
-    // Byte order marks stand where files were joined.
+    // Joined files have byte order marks in between.
     let text = &*if text.contains('\u{feff}') {
         Cow::Owned(text.replace("\u{feff}{", "{").replace("\u{feff}[", "["))
     } else {
@@ -54,7 +54,7 @@ pub(crate) fn read(text: &str) -> Result<Found, String> {
 fn read_match(document: MatchDocument) -> Result<Found, String> {
     if document.version > VERSION {
         return Err(format!(
-            "it is of version {}, and {VERSION} is the last that is known",
+            "unsupported version {}: the latest known is {VERSION}",
             document.version
         ));
     }
@@ -174,7 +174,7 @@ fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
     Some(model::Outcome { winner, points: outcome.points, how })
 }
 
-/// What an entry is; `None` where something is missing or wrong.
+/// Converts an entry to an act; `None` if a field is missing or invalid.
 fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
     let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
     let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.played()).ok();
@@ -205,7 +205,7 @@ fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
     })
 }
 
-/// One move by itself, such as `13/7*`.
+/// Parses a single checker move, such as `13/7*`.
 fn checker_move(text: &str) -> Option<CheckerMove> {
     let written = WrittenPlay::parse(text)?;
     let [Way { from, stops }] = &written.0[..] else { return None };

@@ -1,9 +1,8 @@
-//! `.mat`: the text of Jellyfish, in which most programs and sites write matches.
+//! Reads `.mat`, the text format of Jellyfish, which most programs and sites can write.
 //!
-//! A line says to how many points the match is played; each game has its number, a line that seats
-//! the players, and numbered rows with a cell for each of them. Columns stand where every program
-//! likes: cells are found by how they begin, and whose a lone one is by where it stands and by whose
-//! turn it is.
+//! A line states the match length. Each game has its number, a line with both players, and numbered
+//! rows with a cell for each player. Every program chooses its own columns, so cells are recognized
+//! by their first words. The column and the turn decide the player of a lone cell.
 
 mod cells;
 mod header;
@@ -20,19 +19,19 @@ use cells::{Cell, Said};
 use header::Tag;
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, InvalidId, Position, Seat, Situation};
 
-/// What `.mat` files are read with beside their text.
+/// Options for reading `.mat` files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatOptions {
-    /// The game, where the file does not name one.
+    /// The game, if the file does not name one.
     pub(crate) game: Game,
-    /// A money session, whatever length the file gives.
+    /// Reads a money session, whatever length the file states.
     pub(crate) money: bool,
 }
 
-/// A lone cell that begins before this column, counted from 0, is the left player's.
+/// A lone cell that begins before this column, counted from 0, belongs to the left player.
 const RIGHT_COLUMN: usize = 20;
 
-/// Whether a text is written so: a line with the length of the match, or a game's number and a row.
+/// True if a text has a line with the match length, or a game number followed by a row.
 pub(crate) fn is_mat(text: &str) -> bool {
     let mut games = false;
     lines(text).any(|(_, line)| {
@@ -41,14 +40,14 @@ pub(crate) fn is_mat(text: &str) -> bool {
     })
 }
 
-/// Games that files of other programs are of without saying so.
+/// Games that other programs write without naming them.
 const OFTEN_UNNAMED: [Game; 5] =
     [Game::Backgammon, Game::Nackgammon, Game::LongGammon, Game::Hypergammon, Game::FEVGA];
 
 /// Reads matches.
 ///
 /// # Errors
-/// When one names a game that is not known.
+/// Fails if a match names an unknown game.
 pub(crate) fn read(text: &str, options: MatOptions) -> Result<Found, String> {
     let lines: Vec<(u32, &str)> = lines(text).collect();
     let parts = parts::parts(&lines);
@@ -59,8 +58,8 @@ pub(crate) fn read(text: &str, options: MatOptions) -> Result<Found, String> {
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// Reads the lines of a match. A match that does not name its game, and in which backgammon's first
-/// plays are illegal, is tried as the other games.
+/// Reads the lines of a match. If the match does not name its game, and has problems as the default
+/// game, tries the other games.
 fn read_part(
     lines: &[(u32, &str)],
     length: Option<u16>,
@@ -72,8 +71,8 @@ fn read_part(
     if named || scribe.troubles == 0 {
         return Ok(scribe.finish());
     }
-    // The other games are read up to their first trouble, and long matches take much memory: of two
-    // readings only one is kept at a time.
+    // Attempts with other games stop at their first problem. Long matches take much memory, so only
+    // one reading is kept at a time.
     drop(scribe);
     for game in OFTEN_UNNAMED.into_iter().filter(|game| *game != options.game) {
         if let Some((mut other, _)) = read_as(lines, length, MatOptions { game, ..options }, 0)? {
@@ -85,8 +84,8 @@ fn read_part(
     Ok(again.map(|(scribe, _)| scribe.finish()).unwrap_or_default())
 }
 
-/// Reads a match as one of a game, unless it names another; also gives whether it names one. `None`
-/// once more than so many games are not given to the end.
+/// Reads a match of the given game, unless it names another one. Returns true with the match if it
+/// names its game. Returns `None` after more than `most_troubles` problems.
 fn read_as(
     lines: &[(u32, &str)],
     length: Option<u16>,
@@ -126,15 +125,15 @@ fn read_as(
 struct Reader {
     scribe: Scribe,
     money: bool,
-    /// The file has named its game.
+    /// True if the file names its game.
     named: bool,
-    /// The line that seats the players comes next.
+    /// True if the next line names the players.
     players_follow: bool,
-    /// A board to be set up, as the bottom player sees it, with the cube.
+    /// Board to set up, as the bottom player sees it, with the exponent and the owner of the cube.
     setting: Option<(Position, u8, Option<Seat>)>,
-    /// Dice to be set up with it.
+    /// Dice to set up with the board.
     dice: Option<Dice>,
-    /// The file is of a site that writes money games as matches.
+    /// True if the file is from a site that writes money games as matches.
     is_galaxy: bool,
 }
 
@@ -159,7 +158,7 @@ impl Reader {
             return Ok(());
         }
         if let Some(length) = header::length(trimmed) {
-            // Some files repeat it before each game.
+            // Some files repeat the length before each game.
             if !self.scribe.is_playing() && self.scribe.record.games.is_empty() {
                 if length.is_err() {
                     self.scribe.warn(number, Problem::BadNumber(excerpt(trimmed)));
@@ -210,7 +209,7 @@ impl Reader {
         }
     }
 
-    /// Reads a tag; gives whether its value is not understood.
+    /// Reads a tag; returns true if its value is invalid.
     fn tag(&mut self, key: &str, value: &str) -> Result<bool, String> {
         let record = &mut self.scribe.record;
         match header::read_tag(record, key, value)? {
@@ -225,8 +224,8 @@ impl Reader {
         Ok(false)
     }
 
-    /// A board as eXtreme Gammon sets it: the letters of an XGID, and how often the cube is turned,
-    /// with a sign for its owner. Whoever acts next is on roll.
+    /// Reads a board in eXtreme Gammon's notation: the board of an XGID, and the number of times
+    /// the cube was turned, with a sign for its owner. The next player to act is on roll.
     fn set_board(&mut self, number: u32, text: &str) {
         let (board, cube) = text.split_once('/').unwrap_or((text, "0"));
         let id = format!("{}:0:0:1:00:0:0:0:0:10", board.trim());
@@ -234,7 +233,7 @@ impl Reader {
         let owner = match cube.trim().chars().next() {
             Some('-') => Some(Seat::Top),
             Some('+') => Some(Seat::Bottom),
-            // Nobody owns a cube that equal dice have turned before the first roll.
+            // The cube stays centered after automatic doubles before the first roll.
             Some('1'..='9') if self.is_untouched(&table) => None,
             Some('0') | None => None,
             _ => Some(Seat::Bottom),
@@ -247,14 +246,14 @@ impl Reader {
         }
     }
 
-    /// Whether a game is about to begin and its board is set up as it stands already.
+    /// True if a game is about to begin and the board to set up is its starting position.
     fn is_untouched(&self, set: &Result<Situation, InvalidId>) -> bool {
         let stands = self.scribe.table().map(|table| table.position);
         self.scribe.to_decide() == Some(Decision::Opening)
             && set.as_ref().is_ok_and(|set| stands == Some(set.position))
     }
 
-    /// Sets up the board and the dice that were given before somebody's first cell.
+    /// Sets up the given board and dice before a player's first cell.
     fn enter_setting(&mut self, number: u32, seat: Seat) {
         self.enter_board(number, seat);
         if let Some(dice) = self.dice.take() {
@@ -269,7 +268,8 @@ impl Reader {
             true => table.position,
             false => table.position.swapped(),
         });
-        // Before the first roll nobody owns the cube, and dice of a start that is set up are no lot.
+        // The cube is centered before the first roll. Dice that are set up with a starting position
+        // are not the lot, so they need a board.
         let is_opening = self.scribe.to_decide() == Some(Decision::Opening);
         if before != Some(position) || is_opening && (owner.is_some() || self.dice.is_some()) {
             self.scribe.enter(number, seat, Act::SetBoard(position));
@@ -282,8 +282,8 @@ impl Reader {
         }
     }
 
-    /// The line with both players and their scores; `false` where it is none, and the game begins
-    /// without them.
+    /// Reads the line with both players and their scores. If it is another line, returns false, and
+    /// the game begins at 0-0 without names.
     fn seat_players(&mut self, number: u32, line: &str) -> bool {
         let Some(seated) = header::players(line) else {
             self.scribe.begin(number, BySeat::default(), None);
@@ -295,7 +295,8 @@ impl Reader {
         let [top, bottom] = seated.map(|(name, points)| (name, points.unwrap_or(0)));
         let players = &mut self.scribe.record.players;
         let is_first = self.scribe.record.games.is_empty();
-        // A player may change columns from game to game: the record keeps its own.
+        // Players may exchange columns between games; the record keeps the columns of the first
+        // game.
         let swapped = !is_first && players.top.name == bottom.0 && players.bottom.name == top.0;
         let (top, bottom) = if swapped { (bottom, top) } else { (top, bottom) };
         if is_first {
@@ -306,7 +307,7 @@ impl Reader {
         true
     }
 
-    /// The cells of a row that begins at a column.
+    /// Reads the cells of a row that begins at a given column.
     fn row(&mut self, number: u32, start: usize, cells: &[Cell<'_>]) {
         if !self.scribe.is_playing() {
             return;
@@ -329,11 +330,11 @@ impl Reader {
         }
     }
 
-    /// A cell with something that a player does.
+    /// Reads a cell with an action.
     fn cell(&mut self, number: u32, seat: Seat, is_alone: bool, cell: &Cell<'_>) {
         self.enter_setting(number, seat);
         let seat = match self.scribe.turn() {
-            // The take of a beaver need not be written, nor that a roll was not played.
+            // Files may leave out the take of a beaver, and that a roll was not played.
             Some(turn) if turn != seat && is_alone && self.decides_now(&cell.said) => {
                 self.scribe.warn(number, Problem::OtherSide);
                 turn
@@ -367,7 +368,7 @@ impl Reader {
             Said::Doubles => {
                 let value = self.number_in(number, cell.text);
                 match self.scribe.to_decide() {
-                    // Some programs write a beaver and a raccoon as doubles again.
+                    // Some programs write beavers and raccoons as doubles.
                     Some(Decision::Double { .. }) => Act::Beaver,
                     Some(Decision::Beaver { .. }) => Act::Raccoon,
                     _ => Act::Double(value),
@@ -382,8 +383,8 @@ impl Reader {
         self.scribe.enter(number, seat, act);
     }
 
-    /// Whether whoever is to decide has to write it down. Who doubled and rolls was answered, whatever
-    /// the file leaves out.
+    /// True if a file cannot leave out the next decision. It can leave out a take before the roll
+    /// of the player who doubled.
     fn decides_now(&self, said: &Said<'_>) -> bool {
         match self.scribe.to_decide() {
             Some(Decision::Roll { .. }) => true,
@@ -392,16 +393,16 @@ impl Reader {
         }
     }
 
-    /// The board of a play that Snowie calls illegal, as the opponent sees it.
+    /// The resulting board of a play that Snowie marks as illegal, as the opponent sees it.
     fn snowie_board(&self, text: &str) -> Option<Position> {
         let fields = text.split_once('(')?.1.trim_end().trim_end_matches(')');
         let table = self.scribe.table()?;
         let after = super::snowie::position(fields, self.scribe.record.game)?;
-        // Seen by whoever is on roll there.
+        // The fields show the board as the player on roll there sees it.
         Some(if after.seat == table.seat { after.position.swapped() } else { after.position })
     }
 
-    /// The number in a cell of a line. Warns of one that cannot be.
+    /// The number in a cell. Warns if it is invalid.
     fn number_in(&mut self, line: u32, text: &str) -> Option<u32> {
         number_in(text).unwrap_or_else(|_| {
             self.scribe.warn(line, Problem::BadNumber(excerpt(text)));
@@ -412,8 +413,8 @@ impl Reader {
     fn result(&mut self, number: u32, seat: Seat, cell: &Cell<'_>) {
         let points = self.number_in(number, cell.text);
         match cell.said {
-            // The winner's cell, where there is one, knows better; a loser's may stand on a line of
-            // its own, wherever that begins.
+            // The winner's cell is more reliable. A loser's cell may stand on its own line, in any
+            // column.
             Said::Loses => self.scribe.will_end(!seat, points, None),
             Said::Ended(how) => self.scribe.will_end(!seat, points, how),
             _ => self.scribe.result(number, Some(seat), points, None),

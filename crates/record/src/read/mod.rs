@@ -1,11 +1,11 @@
-//! Readers of files, one for each format.
+//! Readers, one for each file format.
 
-/// Why a file is not read.
+/// The reason that a file is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// It is of a game that is not known.
+    /// The file names an unknown game.
     Game(String),
-    /// It is damaged.
+    /// The file is damaged.
     Damaged(String),
 }
 

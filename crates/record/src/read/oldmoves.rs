@@ -1,7 +1,7 @@
-//! FIBS' oldmoves: a line for everything that a player does.
+//! Reads FIBS oldmoves: a line for each action of a player.
 //!
-//! `X` and `O` have one numbering of the points between them, in which one goes up and the other
-//! down; which of them may change from file to file, and a play tells it by its direction.
+//! `X` and `O` share one numbering of the points; one of them moves up and the other down. The
+//! directions may differ between files, so a play shows its direction by its numbers.
 
 use crate::{
     model::Player,
@@ -14,14 +14,14 @@ use crate::{
 };
 use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, HOME, OFF, Seat};
 
-/// Whether a text begins with the score of a game as FIBS writes it.
+/// True if a text begins with the score line of a game on FIBS.
 pub(crate) fn is_oldmoves(text: &str) -> bool {
     let first = lines(text).map(|(_, line)| line.trim()).find(|line| !line.is_empty());
     first.is_some_and(|line| score(line).is_some())
 }
 
-/// Reads matches. Some versions of FIBS have the scores in the wrong order: of both ways, the one that
-/// agrees with the results is right.
+/// Reads matches. Some versions of FIBS write the scores in the wrong order, so both orders are
+/// tried. The order with fewer warnings is right.
 pub(crate) fn read(text: &str, game: Game) -> Found {
     let [as_written, swapped] = [false, true].map(|swapped| read_as(text, game, swapped));
     let odd = |found: &Found| found.iter().map(|(_, warnings)| warnings.len()).sum::<usize>();
@@ -61,7 +61,7 @@ fn read_as(text: &str, game: Game, swapped: bool) -> Found {
     scribe.finish()
 }
 
-/// `Score is 0-2 in a 5 point match.`; without a length it is a money game.
+/// Parses `Score is 0-2 in a 5 point match.`; a line without a length is a money game.
 fn score(line: &str) -> Option<([u16; 2], u16)> {
     let rest = line.strip_prefix("Score is ")?;
     let (points, rest) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -74,7 +74,7 @@ fn score(line: &str) -> Option<([u16; 2], u16)> {
     Some(([first.parse().ok()?, second.parse().ok()?], length))
 }
 
-/// `Ada is X - Ben is O`: who is X, who is O.
+/// Parses `Ada is X - Ben is O`; returns the name of X, then the name of O.
 fn players(line: &str) -> Option<[&str; 2]> {
     let (first, second) = line.split_once(" is X - ")?;
     Some([first.trim(), second.strip_suffix(" is O")?.trim()])
@@ -92,7 +92,7 @@ fn read_line(scribe: &mut Scribe, number: u32, line: &str) {
     }
 }
 
-/// What a player does; `false` where it is not understood.
+/// Reads an action of a player; returns false if it is not understood.
 fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool {
     if let Some(rest) = said.strip_prefix('(') {
         let Some((dice, play)) = rest.split_once(')') else { return false };
@@ -125,7 +125,7 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
                 scribe.to_decide(),
                 Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. })
             );
-            // Of a resignation, the next line says who has won.
+            // After a resignation, the next line names the winner.
             if doubled {
                 scribe.enter(number, seat, Act::Take);
             }
@@ -135,7 +135,7 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
             _ => scribe.enter(number, seat, Act::Pass),
         },
         ["wants", "to", "resign", ..] => {
-            // How much that is is not said; the answer or the result tells.
+            // The line does not state the size of the resignation; the answer or the result does.
             scribe.will_end(!seat, None, None);
         }
         ["wins", ..] => {
@@ -150,7 +150,8 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
     true
 }
 
-/// A play that goes up the points, counted from the other side; bar and off stay what they are.
+/// Converts a play that moves up the points to the other player's numbering. The bar and off keep
+/// their numbers.
 pub(super) fn down(play: WrittenPlay) -> WrittenPlay {
     let goes_up = play.0.iter().any(|way| {
         let to = way.stops.last().map_or(way.from, |stop| stop.0);

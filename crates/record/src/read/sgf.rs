@@ -1,7 +1,7 @@
-//! `.sgf`: GNU Backgammon's trees of games, one for each game of a match.
+//! Reads `.sgf`, GNU Backgammon's game trees: one tree for each game of a match.
 //!
-//! A root says what is played for; each node of the main line holds one action: a roll with its
-//! play, something about the cube, or a set-up. Variations are left out.
+//! The root states the stakes. Each node of the main line holds one action: a roll with its play, a
+//! cube action, or a setup. Variations are left out.
 
 mod analysis;
 mod encoding;
@@ -21,7 +21,7 @@ use sheshbesh_movegen::{
 };
 use tree::{Node, Property, Trees};
 
-/// Whether a text is a tree of backgammon, by its root.
+/// True if a text is a backgammon tree, by its root.
 pub(crate) fn is_sgf(text: &str) -> bool {
     let start = text.trim_start();
     if !start.starts_with('(') {
@@ -32,10 +32,10 @@ pub(crate) fn is_sgf(text: &str) -> bool {
     root.is_some_and(|(_, root)| root.text("GM").is_some_and(|game| game.trim() == "6"))
 }
 
-/// Reads the matches of a file; each game is a tree.
+/// Reads the matches of a file; each tree is a game.
 ///
 /// # Errors
-/// When it names a game that is not known.
+/// Fails if the file names an unknown game.
 pub(crate) fn read(text: &str, game: Game) -> Result<Found, String> {
     let mut scribe = Scribe::new(game);
     let mut last: Option<Heading> = None;
@@ -62,7 +62,7 @@ pub(crate) fn read(text: &str, game: Game) -> Result<Found, String> {
     Ok(scribe.finish())
 }
 
-/// GNU Backgammon's first player is White, who sits at the top.
+/// Maps a colour to a seat. GNU Backgammon's first player is White and sits at the top.
 fn seat(colour: &str) -> Option<Seat> {
     match colour.trim() {
         "W" | "w" | "White" | "white" => Some(Seat::Top),
@@ -71,7 +71,7 @@ fn seat(colour: &str) -> Option<Seat> {
     }
 }
 
-/// A number of the property `MI`.
+/// A number in the property `MI`.
 fn info(root: &Node<'_>, key: &str) -> Option<u16> {
     root.values("MI").find_map(|value| {
         let (name, value) = value.split_once(':')?;
@@ -79,7 +79,7 @@ fn info(root: &Node<'_>, key: &str) -> Option<u16> {
     })
 }
 
-/// Warns of what a root says in numbers that cannot be: a length, a score, the cube.
+/// Warns about invalid numbers in the property `MI` of a root, such as a length or a score.
 fn check_numbers(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
     for value in root.values("MI") {
         let Some((key, number)) = value.split_once(':') else { continue };
@@ -92,7 +92,7 @@ fn check_numbers(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
     }
 }
 
-/// The power of 2 that a node's cube shows. Warns of a value that no cube has.
+/// The exponent of a node's cube value. Warns about an invalid value.
 fn cube(scribe: &mut Scribe, line: u32, node: &Node<'_>) -> Option<u8> {
     let value = node.text("CV")?.trim();
     let cube = value.parse().ok().and_then(|value| Cube::of_value(value, None));
@@ -102,7 +102,7 @@ fn cube(scribe: &mut Scribe, line: u32, node: &Node<'_>) -> Option<u8> {
     cube.map(Cube::exponent)
 }
 
-/// The heading of the game of a tree.
+/// The heading of the game in a tree.
 fn heading(root: &Node<'_>) -> Heading {
     let name = |property| root.text(property).unwrap_or_default().trim().to_owned();
     let points = |key| info(root, key).unwrap_or(0);
@@ -157,7 +157,7 @@ fn read_root(
                 let limit = limit.parse().ok().and_then(|limit| Cube::of_value(limit, None));
                 record.rules.largest_cube = limit.map(Cube::exponent);
             } else if let Some(game) = game.as_mut().filter(|_| rule.contains('=')) {
-                // What is agreed in a game stands behind its name and a colon.
+                // Options of a game follow its name and a colon.
                 game.push(':');
                 game.push_str(&rule);
             } else if !known.contains(&rule.as_str()) {
@@ -170,7 +170,7 @@ fn read_root(
     }
     let score =
         BySeat { top: info(root, "ws").unwrap_or(0), bottom: info(root, "bs").unwrap_or(0) };
-    // A game at a score of which nobody can say whether it is the Crawford game is told as it is.
+    // Only the mark counts: a game without it is not guessed to be the Crawford game.
     let crawford = scribe.record.is_one_away(score) && has("CrawfordGame");
     scribe.begin(line, score, Some(crawford));
     check_numbers(scribe, line, root);
@@ -180,7 +180,7 @@ fn read_root(
     Ok(())
 }
 
-/// What a node says, but for what stands in roots only.
+/// Reads a node, except for the properties that occur only in roots.
 fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
     let is_root = node.text("GM").is_some();
     set_up(scribe, line, node, is_root);
@@ -224,8 +224,8 @@ fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
     }
 }
 
-/// Offers to resign, `resign:2`, and answers to them, `accept` and `reject`, as Gibbon writes them;
-/// `false` for anything else.
+/// Reads an offer to resign, `resign:2`, or an answer to it, `accept` or `reject`, as Gibbon writes
+/// them. Returns false for any other action.
 fn resignation(scribe: &mut Scribe, line: u32, seat: Seat, value: &str) -> bool {
     let value = value.trim().to_ascii_lowercase();
     let (word, kind) = value.split_once(':').unwrap_or((&value, "1"));
@@ -243,7 +243,7 @@ fn resignation(scribe: &mut Scribe, line: u32, seat: Seat, value: &str) -> bool 
     true
 }
 
-/// Whether a turn of the cube is to be answered, or what is to be decided is not known.
+/// True if a turn of the cube is to be answered, or if the next decision is unknown.
 fn is_doubled(scribe: &Scribe) -> bool {
     matches!(
         scribe.to_decide(),
@@ -261,7 +261,7 @@ fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
                 _ => Act::Double(None),
             });
         }
-        // An answer to an offer that the file does not have.
+        // An answer to an offer that is not in the file.
         "accept" | "reject" if !is_doubled(scribe) => return None,
         "take" | "accept" => return Some(Act::Take),
         "drop" | "pass" | "reject" => return Some(Act::Pass),
@@ -276,7 +276,7 @@ fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
     Some(Act::Play(dice, WrittenPlay::of_hops(hops), value[2..].to_owned()))
 }
 
-/// Pairs of letters, each from where to where a checker moves.
+/// Parses pairs of letters, the start and the end of each checker move.
 fn read_hops(seat: Seat, letters: &str) -> Option<Vec<(u8, u8)>> {
     let points: Option<Vec<u8>> = letters.bytes().map(|letter| read_point(seat, letter)).collect();
     let points = points?;
@@ -286,7 +286,7 @@ fn read_hops(seat: Seat, letters: &str) -> Option<Vec<(u8, u8)>> {
     Some(points.chunks(2).map(|pair| (pair[0], pair[1])).collect())
 }
 
-/// A point in the view of its player: white's ace point is `a`, black's is `x`.
+/// Parses a point in the view of its player: `a` is White's ace point, and `x` is Black's.
 fn read_point(seat: Seat, letter: u8) -> Option<u8> {
     match (letter, seat) {
         (b'y', _) => Some(BAR),
@@ -297,7 +297,8 @@ fn read_point(seat: Seat, letter: u8) -> Option<u8> {
     }
 }
 
-/// A board, a cube, dice or a turn that are set up. A turn by itself is told by whoever acts next.
+/// Sets up the board, the cube, the dice or the turn of a node. A turn alone is
+/// entered only if the other player is known to be on roll; else the next action shows it.
 fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
     let turn = node.text("PL").and_then(seat);
     let on_roll = turn.or_else(|| scribe.turn()).unwrap_or(Seat::Bottom);
@@ -337,8 +338,8 @@ fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
     }
 }
 
-/// The checkers that a node puts on the board, seen by whoever is on roll. It empties points first:
-/// all of them in what GNU Backgammon writes.
+/// The checkers that a node puts on the board, as the player on roll sees them. The node first
+/// empties points; GNU Backgammon always empties all of them.
 fn board(game: Game, node: &Node<'_>, on_roll: Seat) -> Option<Position> {
     let mut sides = BySeat { bottom: [0u8; 26], top: [0u8; 26] };
     for (seat, name) in [(Seat::Top, "AW"), (Seat::Bottom, "AB")] {
@@ -354,7 +355,7 @@ fn board(game: Game, node: &Node<'_>, on_roll: Seat) -> Option<Position> {
     game.position(&own, &opponent).ok()
 }
 
-/// `W+2`, `B+1R`: who has won how much, R for a resignation.
+/// Parses `W+2` or `B+1R`: the winner, the points, and R for a resignation.
 fn read_result(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
     let Some(text) = root.text("RE").map(str::trim) else { return };
     if text.is_empty() || matches!(text, "?" | "Void" | "0") {

@@ -1,4 +1,4 @@
-//! A position with all that stands around it, as a record.
+//! Converts a position, with its cube, stakes and score, to a record.
 
 use crate::{
     model::{Match, Player},
@@ -6,7 +6,7 @@ use crate::{
 };
 use sheshbesh_movegen::{BySeat, Cube, Phase, Seat, Situation, Stakes};
 
-/// Begins a game that is set up like a table. What is played for is that of the first game.
+/// Begins a game that is set up like a table. A change of stakes begins another match.
 pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
     begin_at_start(scribe, line, table);
     scribe.enter(line, table.seat, Act::SetBoard(table.position));
@@ -21,8 +21,8 @@ pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
     }
 }
 
-/// Begins a game from its start, played for what a table shows. Another match begins where the stakes
-/// are other than those of the games before.
+/// Begins a game from its starting position, with the stakes of a table. Begins another match if
+/// the previous games have other stakes.
 pub(super) fn begin_at_start(scribe: &mut Scribe, line: u32, table: &Situation) {
     let mut played_for = Match { game: table.game, ..Match::default() };
     played_for.rules.largest_cube = Some(table.largest_cube);
@@ -43,8 +43,8 @@ pub(super) fn begin_at_start(scribe: &mut Scribe, line: u32, table: &Situation) 
     scribe.begin(line, table.score.seated(table.seat), Some(crawford));
 }
 
-/// Names the players of the game that is being written. Another match begins with it where the games
-/// before had other players.
+/// Names the players of the current game. Begins another match with it if the previous games have
+/// other players.
 pub(super) fn name_players(scribe: &mut Scribe, names: BySeat<String>) {
     let before = &scribe.record.players;
     let are_named = Seat::BOTH.into_iter().any(|seat| !before[seat].name.is_empty());
@@ -54,7 +54,7 @@ pub(super) fn name_players(scribe: &mut Scribe, names: BySeat<String>) {
     scribe.record.players = names.map(|name| Player { name, rating: None });
 }
 
-/// How eXtreme Gammon calls a depth of analysis.
+/// eXtreme Gammon's name for a depth of analysis.
 pub(super) fn level_name(level: i32) -> String {
     match level {
         0..=6 => format!("{}-ply", level + 1),

@@ -1,4 +1,4 @@
-//! Snowie's positions: forty fields with semicolons between them, one line.
+//! Reads Snowie positions: a line of forty fields, separated by semicolons.
 
 use super::situation;
 use crate::{
@@ -8,22 +8,22 @@ use crate::{
 };
 use sheshbesh_movegen::{BAR, BySide, Cube, Dice, Game, OFF, Phase, Seat, Side, Situation, Stakes};
 
-/// With what may follow the last semicolon there are more.
+/// Minimum number of fields; a trailing semicolon adds more.
 const FIELDS: usize = 40;
-/// The other player's bar.
+/// Index of the first checker count, the opponent's bar.
 const FIRST_COUNT: usize = 12;
 
-/// Whether the first line of a text is one.
+/// True if the first nonempty line of a text is a Snowie position.
 pub(crate) fn is_snowie(text: &str) -> bool {
     lines(text).find(|(_, line)| !line.trim().is_empty()).is_some_and(|(_, line)| {
         line.split(';').count() >= FIELDS && position(line, Game::Backgammon).is_some()
     })
 }
 
-/// The table that a line shows. The fields in their order: length of the match, Jacoby rule, two
-/// more, who is on roll (1 is the second player), the names of whoever is on roll and of the other,
-/// the Crawford game, their points, the cube and who owns it (1 for whoever is on roll), 26 counts
-/// from the other player's bar to the own one, the dice.
+/// Parses a line. The fields in order are: the match length; the Jacoby rule; two more; the player
+/// on roll (1 is the second player); the names of the player on roll and of the opponent; the
+/// Crawford game; the points of both; the cube value; its owner (1 is the player on roll); 26
+/// counts from the opponent's bar to the player's own bar; and the dice.
 pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
     let fields: Vec<&str> = line.split(';').map(str::trim).take(FIELDS).collect();
     if fields.len() < FIELDS {
@@ -70,7 +70,7 @@ pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
     })
 }
 
-/// Reads positions, a game for each, and a match for those with the same players and stakes.
+/// Reads positions, each as a game. Positions with the same players and stakes form a match.
 pub(crate) fn read(text: &str, game: Game) -> Found {
     let mut scribe = Scribe::new(game);
     for (number, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {

@@ -1,8 +1,8 @@
-//! `.xg`, eXtreme Gammon's own files, with its verdicts.
+//! Reads `.xg`, the files of eXtreme Gammon, with its verdicts.
 //!
-//! A header, a picture, and an archive of files, the first of which holds records of one length: the
-//! match, then for each game its beginning, cube decisions and plays in turn, and its end. Written
-//! from eXtreme Gammon's published description of the format.
+//! A file has a header, a picture, and an archive of files. The first file of the archive holds
+//! records of fixed length: the match, and for each game its beginning, its cube decisions and
+//! plays in turn, and its end. Written from eXtreme Gammon's published description of the format.
 
 mod archive;
 mod comments;
@@ -21,20 +21,20 @@ use sheshbesh_movegen::{BySeat, Cube, Dice, Game, Position, Seat, Win};
 
 pub(crate) use archive::is_xg;
 
-/// An unlimited game is played to so many points.
+/// Length of an unlimited session in these files.
 const UNLIMITED: i32 = 99_999;
-/// Stands where nothing has been analysed.
+/// Value of numbers that have not been analysed.
 const NOT_ANALYSED: f64 = -1000.0;
-/// Day 0 of Delphi's calendar, 30 December 1899, counted from 1 January 1970.
+/// Day 0 of Delphi's calendar, 30 December 1899, in days from 1 January 1970.
 const FIRST_DAY: i64 = -25_569;
 
 /// Reads a match.
 pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
     let mut records = archive::records(bytes).map_err(Refusal::Damaged)?;
     let first = records.next().and_then(Result::ok);
-    let first = first.ok_or_else(|| Refusal::Damaged("it is empty".to_owned()))?;
+    let first = first.ok_or_else(|| Refusal::Damaged("no records".to_owned()))?;
     if first.kind() != record::MATCH {
-        return Err(Refusal::Damaged("it does not begin with a match".to_owned()));
+        return Err(Refusal::Damaged("the first record is not a match".to_owned()));
     }
     let comments = archive::comments(bytes).map(|bytes| Comments::of(&bytes)).unwrap_or_default();
     let mut reader =
@@ -69,13 +69,13 @@ fn game(record: &Record) -> Result<Game, Refusal> {
 struct Reader {
     scribe: Scribe,
     comments: Comments,
-    /// Of the cube before a roll, until the roll is entered.
+    /// Verdict on the cube before a roll, kept until the roll is entered.
     verdict: Option<CubeVerdict>,
-    /// What is said of it.
+    /// Comment on that cube decision.
     said: Option<String>,
 }
 
-/// The first player sits at the bottom.
+/// Maps a player number to a seat. The first player sits at the bottom.
 fn seat(active: i32) -> Seat {
     if active < 0 { Seat::Top } else { Seat::Bottom }
 }
@@ -107,7 +107,7 @@ impl Reader {
         about.round = from.text(1654).or(from.old_text(417));
         about.transcriber = from.text(1960);
         about.date = date(from.float(128));
-        // One before the games and one behind them.
+        // A comment before the games and one after them.
         for place in [576, 580] {
             if let Some(comment) = self.comments.get(from.integer(place)) {
                 self.scribe.comment(comment);
@@ -118,7 +118,7 @@ impl Reader {
     fn begin(&mut self, from: &Record) {
         (self.verdict, self.said) = (None, None);
         let score = BySeat { bottom: points(from.integer(12)), top: points(from.integer(16)) };
-        // In money games the score of the session is told, and no match is over.
+        // Money games have the score of the session, at which no match is over.
         self.scribe.begin(0, score, Some(from.flag(20)));
         for place in [56, 60] {
             if let Some(comment) = self.comments.get(from.integer(place)) {
@@ -131,8 +131,8 @@ impl Reader {
         }
     }
 
-    /// Sets the board up where it does not stand as the file says. Boards and cubes before a decision
-    /// are seen by the first player, those after a play by whoever made it.
+    /// Sets up the board if it differs from the file. Boards and cubes before a decision are in the
+    /// view of the first player; boards after a play are in the view of the player who made it.
     fn check_board(&mut self, seat: Seat, position: Option<Position>, cube: i32) {
         let Some((position, stands)) = position.zip(self.scribe.board_of(seat)) else { return };
         let position = if seat == Seat::Bottom { position } else { position.swapped() };
@@ -187,7 +187,7 @@ impl Reader {
         }
     }
 
-    /// Gives verdicts to what was entered last, if anything was.
+    /// Adds verdicts to the last entry, if the action made one.
     fn judge(
         &mut self,
         before: usize,
@@ -247,7 +247,7 @@ impl Reader {
         }
         let how = match (termination, win) {
             (1000.., _) => How::Settled,
-            // A game that is not over and has been won nevertheless.
+            // The game was won without being played to its end.
             (_, Some(win)) => How::Resigned(win),
             (0, _) => How::Passed,
             _ => How::Unrecorded,
@@ -256,17 +256,18 @@ impl Reader {
     }
 }
 
-/// A number that says something.
+/// A finite number, if it was analysed.
 fn finite(number: f64) -> Option<f64> {
     (number.is_finite() && number > NOT_ANALYSED).then_some(number)
 }
 
-/// What a decision loses: files have it as a negative number.
+/// The error of a decision, which files store as a negative number.
 fn error(number: f64) -> Option<f64> {
     finite(number).map(f64::abs)
 }
 
-/// Chances as files have them: to lose a backgammon, a gammon, at all, then to win so.
+/// Probabilities in the order of the files: of losing a backgammon, a gammon, or at all, and then
+/// of winning at all, a gammon, or a backgammon.
 fn chances(eval: [f64; 7]) -> Option<Chances> {
     let [lose_backgammon, lose_gammon, _, win, win_gammon, win_backgammon, _] = eval;
     eval.into_iter().all(f64::is_finite).then_some(Chances {
@@ -293,7 +294,7 @@ fn cube_verdict(from: &Record) -> Option<CubeVerdict> {
     })
 }
 
-/// Most plays that are compared.
+/// Maximum number of candidate plays.
 const MOST_CANDIDATES: i32 = 32;
 
 fn play_verdict(from: &Record, game: Game) -> Option<PlayVerdict> {
@@ -313,12 +314,12 @@ fn play_verdict(from: &Record, game: Game) -> Option<PlayVerdict> {
     (!candidates.is_empty() || error.is_some()).then_some(PlayVerdict { candidates, error })
 }
 
-/// A day of Delphi's calendar.
+/// Converts a day of Delphi's calendar.
 fn date(days: f64) -> Option<Date> {
     if !(1.0..1_000_000.0).contains(&days) {
         return None;
     }
-    // Years that begin in March, in cycles of 400, as calendars are usually computed.
+    // The usual algorithm: years begin in March and form cycles of 400.
     let days = days as i64 + FIRST_DAY + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

@@ -1,8 +1,8 @@
-//! eXtreme Gammon's text of positions: the XGID, the players, the plays that were compared or the
-//! cube's verdict, and notes.
+//! Reads eXtreme Gammon's text export of positions: the XGID, the players, the candidate plays or
+//! the verdict on the cube, and notes.
 //!
-//! Labels are in the language of the program, so lines are told by their shape: numbers stand in the
-//! same places in every language.
+//! The labels are in the language of the program, so lines are recognized by their shape. Numbers
+//! have the same places in every language.
 
 mod analysis;
 
@@ -15,15 +15,15 @@ use crate::{
 use sheshbesh_movegen::{BySeat, Game, Situation};
 
 const XGID: &str = "XGID=";
-/// The program names itself at the end of each position.
+/// The last line of each position names the program.
 const LAST_LINE: &str = "eXtreme Gammon Version";
 
-/// Whether a line of a text begins with an XGID.
+/// True if a line of a text begins with an XGID.
 pub(crate) fn is_xg_text(text: &str) -> bool {
     lines(text).any(|(_, line)| line.trim_start().starts_with(XGID))
 }
 
-/// Reads positions, a game for each, and a match for those with the same players and stakes.
+/// Reads positions, each as a game. Positions with the same players and stakes form a match.
 pub(crate) fn read(text: &str, game: Game) -> Found {
     let mut scribe = Scribe::new(game);
     let lines: Vec<(u32, &str)> = lines(text).collect();
@@ -33,10 +33,10 @@ pub(crate) fn read(text: &str, game: Game) -> Found {
     scribe.finish()
 }
 
-/// The lines of each position, from its XGID to the next one's.
+/// Splits the text into positions, each from its XGID to the next one.
 ///
-/// A note may quote an XGID at the beginning of a line. It belongs to the note where the position has
-/// its players already, its end is still to come, and no players follow.
+/// A note may quote an XGID at the start of a line. The line belongs to the note if the position
+/// already has players but no last line, and if no players follow.
 fn blocks<'a, 'b>(lines: &'b [(u32, &'a str)]) -> Vec<&'b [(u32, &'a str)]> {
     let mut starts = Vec::new();
     let (mut has_players, mut is_over) = (false, true);
@@ -82,8 +82,8 @@ fn read_block(scribe: &mut Scribe, block: &[(u32, &str)]) {
     }
 }
 
-/// Reads the players. Gives the lines behind the one that says who is to do what, and whether there is
-/// one: the board stands before it.
+/// Reads the players. Returns the lines after the one with the player to act, and true if there is
+/// such a line. The board precedes that line.
 fn read_heading<'a, 'b>(
     scribe: &mut Scribe,
     lines: &'b [(u32, &'a str)],
@@ -97,7 +97,7 @@ fn read_heading<'a, 'b>(
         situation::name_players(scribe, names);
         rest = &lines[place + 1..];
     }
-    // `X to play 31`, `O on roll, cube action`, in any language.
+    // `X to play 31` or `O on roll, cube action`, in any language.
     let is_turn = |line: &str| {
         let line = line.trim();
         (line.starts_with("X ") || line.starts_with("O ")) && !line.contains(':')
@@ -108,7 +108,7 @@ fn read_heading<'a, 'b>(
     }
 }
 
-/// `X:Ada   O:Ben`: usually three blanks stand between them, or one at least.
+/// Parses `X:Ada   O:Ben`. Usually three spaces separate the players, but one is enough.
 fn players(line: &str) -> Option<[&str; 2]> {
     let both = line.trim().strip_prefix("X:")?;
     let (first, second) =

@@ -1,4 +1,4 @@
-//! What readers find in a game, and the events that it makes at a table.
+//! Actions as readers find them, and their conversion to events at a table.
 
 use super::resignation;
 use crate::{
@@ -9,47 +9,47 @@ use crate::{
 };
 use sheshbesh_movegen::{CheckerMove, Dice, Game, Position, Seat, Win};
 
-/// What is read of a game, one at a time.
+/// An action read from a file.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
-    /// A roll by itself: it could not be played, had one play only, or was not played.
+    /// A roll alone: it had no legal play or only one, or it was not played.
     Roll(Dice),
     /// A roll that was not played.
     Unplayed(Dice),
-    /// A roll that lies on the table, to be played or not: set up where the board has just been, else
-    /// rolled.
+    /// A roll on the table, played or not. It belongs to the setup if the board has just been set
+    /// up.
     Given(Dice),
-    /// Sets the dice up with the board.
+    /// Sets up the dice with the board.
     SetDice(Dice),
     /// A roll and its play as written.
     Play(Dice, WrittenPlay, String),
-    /// A roll, and the position to which its play led, as the opponent sees it; the moves where they
-    /// are known.
+    /// A roll and the resulting position, as the opponent sees it. The moves are empty if unknown.
     PlayTo(Dice, Position, Vec<CheckerMove>),
-    /// A roll, and that nothing could be played.
+    /// A roll without a legal play.
     Dance(Dice),
-    /// Offers the cube, which then shows so much where that is said.
+    /// Offers a double, with the new cube value if the file states it.
     Double(Option<u32>),
-    /// Plays on.
+    /// Takes a double.
     Take,
-    /// Gives up.
+    /// Passes a double.
     Pass,
-    /// Takes and turns the cube.
+    /// Takes a double and turns the cube again.
     Beaver,
-    /// Turns it once more.
+    /// Answers a beaver by turning the cube again.
     Raccoon,
-    /// Offers to lose so much; entered only where that is refused.
+    /// Offers to lose the game with this win for the opponent. Entered only if the offer is
+    /// refused.
     Resign(Win),
-    /// Plays on for more than was offered.
+    /// Refuses an offer to resign.
     Refuse,
-    /// Sets the board up, to be on roll.
+    /// Sets up the board with the player on roll.
     SetBoard(Position),
-    /// Sets the cube up.
+    /// Sets up the cube.
     SetCube { exponent: u8, owner: Option<Seat> },
 }
 
-/// What an act is at a table, and what is odd about it; a roll that is entered already is nothing
-/// more.
+/// Converts an act to an event at a table, and reports a problem with it. Returns no event for a
+/// roll that is already entered.
 pub(super) fn event(
     game: Game,
     table: &mut Table,
@@ -80,7 +80,7 @@ pub(super) fn event(
         Act::Roll(dice) => {
             table.roll(seat, dice)?;
             match *table.legal_plays() {
-                // It was set up, and is written once more.
+                // The file repeats a roll that is set up.
                 _ if last == Some(&Event::SetDice(dice)) => (None, None),
                 [result] => (Some(Event::Play { dice, result }), None),
                 _ => (Some(given(dice)), None),

@@ -1,4 +1,4 @@
-//! Games that are resigned: offers, their answers, and offers of more than can be lost.
+//! Resignations: offers, answers, and offers of more than the player can lose.
 
 use super::Scribe;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use sheshbesh_movegen::{Seat, Situation, Win};
 
-/// An offer to resign that is not answered yet.
+/// An unanswered offer to resign.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Offer {
     line: u32,
@@ -16,8 +16,8 @@ pub(super) struct Offer {
 }
 
 impl Scribe {
-    /// A player offers to lose so much. What comes next tells the answer: the game goes on where it was
-    /// refused, and ends where it was not.
+    /// Notes an offer to resign with this win for the opponent. The next action is the answer: if
+    /// the game goes on, the offer was refused; if the game ends, it was accepted.
     pub(crate) fn offer(&mut self, line: u32, seat: Seat, win: Win) {
         if let Some(current) = &mut self.current {
             current.line = line;
@@ -25,12 +25,12 @@ impl Scribe {
         }
     }
 
-    /// Whether an offer to resign is to be answered.
+    /// True if an offer to resign is unanswered.
     pub(crate) fn is_offered(&self) -> bool {
         self.current.as_ref().is_some_and(|current| current.offer.is_some())
     }
 
-    /// The offer is refused, and the game goes on.
+    /// Refuses the offer; the game goes on.
     pub(crate) fn refuse(&mut self, line: u32) {
         let Some(current) = &mut self.current else { return };
         let Some(Offer { line: offered, seat, win }) = current.offer.take() else { return };
@@ -51,7 +51,7 @@ impl Scribe {
         }
     }
 
-    /// The offer is accepted, and the game is over.
+    /// Accepts the offer; the game is over.
     pub(crate) fn accept(&mut self, line: u32) {
         let Some(current) = &mut self.current else { return };
         let Some(Offer { seat, win, .. }) = current.offer.take() else { return };
@@ -61,7 +61,7 @@ impl Scribe {
         self.result(line, Some(!seat), points, Some(How::Resigned(win)));
     }
 
-    /// Tells where a game was resigned for more than could be lost.
+    /// Warns if the game was resigned for more than the loser could lose.
     pub(super) fn check_resigned(&mut self) {
         let Some(current) = &self.current else { return };
         let (Some(result), Some(table)) = (current.record.result, &current.table) else { return };
@@ -74,7 +74,7 @@ impl Scribe {
     }
 }
 
-/// An offer of more than can be lost is odd.
+/// Returns a problem if the offer is more than the player can lose.
 pub(super) fn odd(table: &Situation, loser: Seat, win: Win) -> Option<Problem> {
     let can_lose = table.can_lose(win, table.seat.side_at(loser));
     (!can_lose).then_some(Problem::ImpossibleWin(win))

@@ -1,4 +1,5 @@
-//! Results of games: those that files give, held against what was played and the scores that follow.
+//! Results of games: compares the results in a file with the play and with the scores of the next
+//! games.
 
 use super::{Act, MOST_WARNINGS, Scribe};
 use crate::{
@@ -8,21 +9,21 @@ use crate::{
 use sheshbesh_movegen::{BySeat, Decision, Ending, GameResult, Seat, Situation, Stakes, Win};
 
 impl Scribe {
-    /// The result of the game as it was recorded, where nothing needs to be found out.
+    /// Sets a recorded result as it is, without any check.
     pub(crate) fn set_result(&mut self, outcome: Outcome) {
         if let Some(current) = &mut self.current {
             current.record.result = Some(outcome);
         }
     }
 
-    /// The loser says that the game is over; what the winner says counts more.
+    /// Notes a result stated by the loser. A result stated by the winner takes precedence.
     pub(crate) fn will_end(&mut self, winner: Seat, points: Option<u32>, how: Option<How>) {
         if let Some(current) = &mut self.current {
             current.ending = Some((winner, points, how));
         }
     }
 
-    /// Enters how the game ended, as the file says. `None` for points that it does not say.
+    /// Enters the result that the file states. `points` is `None` if the file does not state them.
     pub(crate) fn result(
         &mut self,
         line: u32,
@@ -34,7 +35,7 @@ impl Scribe {
         current.line = line;
         let how = how.or_else(|| current.ending.take().and_then(|(.., how)| how));
         if let Some(before) = &mut current.record.result {
-            // Some sites say twice who has lost and who has won.
+            // Some sites state the result twice: for the loser and for the winner.
             if before.winner != winner {
                 self.warn(line, Problem::OtherWinner);
             } else if let Some(points) = points.filter(|&points| points != before.points) {
@@ -74,7 +75,8 @@ impl Scribe {
         }
     }
 
-    /// Who has passed a double without the file saying so: the game ends with the cube offered.
+    /// Returns the player who passed a double, if the file leaves the pass out: the game ends after
+    /// the offer.
     fn unpassed(&self, winner: Seat, points: Option<u32>) -> Option<Seat> {
         let table = self.current.as_ref()?.table.as_ref()?;
         match table.to_decide() {
@@ -86,7 +88,7 @@ impl Scribe {
         }
     }
 
-    /// Where two games' scores tell another result of the first than the file does, the scores are right.
+    /// Corrects results that contradict the scores of the next game; the scores are right.
     pub(super) fn correct_results(&mut self) {
         for place in 1..self.record.games.len() {
             let (before, after) =
@@ -124,7 +126,7 @@ impl Scribe {
     }
 }
 
-/// Whether a game is a position that is set up, in which nothing was played.
+/// True if the game is a position that is set up, without any play.
 fn is_position(game: &GameRecord) -> bool {
     let mut events = game.entries.iter().map(|entry| &entry.event);
     game.result.is_none()
@@ -133,7 +135,7 @@ fn is_position(game: &GameRecord) -> bool {
             .all(|event| matches!(event, Event::SetCube { .. } | Event::SetDice(_) | Event::Double))
 }
 
-/// The result of a game that is over, beside what the file says of it.
+/// The result of a finished game, compared with the result in the file.
 fn played_out(
     played: GameResult,
     winner: Option<Seat>,
@@ -145,14 +147,14 @@ fn played_out(
     let odd = match points {
         _ if winner != played.winner => Some(Problem::OtherWinner),
         Some(written) if written != played.points => {
-            // Where nobody says whether the Jacoby rule holds, the result does.
+            // If the Jacoby rule is unknown, the result shows if it applies.
             let by_jacoby = rules.jacoby.is_none()
                 && matches!(played.ending, Ending::Played(win)
                     if written == played.points * u32::from(win.points()));
             if by_jacoby {
                 return (Outcome { points: written, ..outcome }, None);
             }
-            // Some sites give no more points than win the match, or than the match has.
+            // Some sites give only the points needed to win the match, or the length of the match.
             let needed = winner.and_then(|winner| needed(table, winner));
             let is_all = needed.is_some_and(|needed| {
                 let all = [Some(needed), length(table)];
@@ -165,12 +167,12 @@ fn played_out(
     (outcome, odd)
 }
 
-/// Points with which a player wins the match.
+/// Points that a player needs to win the match.
 fn needed(table: &Situation, winner: Seat) -> Option<u32> {
     table.away().map(|away| away.seated(table.seat)[winner].into())
 }
 
-/// Points to which the match is played.
+/// Length of the match in points.
 fn length(table: &Situation) -> Option<u32> {
     match table.stakes {
         Stakes::Match { length, .. } => Some(length.into()),
@@ -178,7 +180,7 @@ fn length(table: &Situation) -> Option<u32> {
     }
 }
 
-/// Points of a game that ended behind what could be read, where nobody says how many.
+/// Points of a game that ended after the readable part, if the file does not state them.
 fn least_points(table: &Situation, winner: Seat, how: How) -> u32 {
     match how {
         How::Resigned(win) => table.points_resigned(win, table.seat.side_at(!winner)),
@@ -186,7 +188,7 @@ fn least_points(table: &Situation, winner: Seat, how: How) -> u32 {
     }
 }
 
-/// The result of a game that was not played to its end, as the file says.
+/// The result of a game that was not played to its end, as the file states it.
 fn agreed(
     table: &Situation,
     winner: Option<Seat>,
@@ -200,7 +202,7 @@ fn agreed(
         return (outcome, odd.or(Some(Problem::NoPoints { kept: outcome.points })));
     }
     let written = points.unwrap_or(cube);
-    // Who leaves loses the match.
+    // A player who leaves loses the match.
     let is_all = winner.is_some_and(|winner| {
         written > most && [needed(table, winner), length(table)].contains(&Some(written))
     });
@@ -210,7 +212,7 @@ fn agreed(
     }
     let is_enough = winner.and_then(|winner| needed(table, winner)) == Some(written);
     if is_enough && written < most && how.is_none() {
-        // Some sites give no more points than win the match.
+        // Some sites give only the points needed to win the match.
         let win = [Win::Single, Win::Gammon, Win::Backgammon]
             .into_iter()
             .find(|win| u32::from(win.points()) * cube >= written);

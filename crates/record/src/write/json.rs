@@ -1,4 +1,4 @@
-//! Our own JSON.
+//! Writes our own JSON.
 
 use crate::{
     document::{
@@ -12,13 +12,13 @@ use crate::{
 use serde::{Serialize, Serializer};
 use sheshbesh_movegen::{BySeat, Cube, Dice, Seat, Situation, Win, notation};
 
-/// A match as JSON, with a line's end behind it.
+/// Formats a match as JSON, with a final newline.
 pub(crate) fn write(record: &Match) -> String {
     let text = serde_json::to_string_pretty(&document(record));
-    text.expect("numbers, texts and lists are JSON") + "\n"
+    text.expect("a match can be written as JSON") + "\n"
 }
 
-/// 1 for the player at the top, who stands on the left of other files.
+/// Player number; 1 is the player at the top, on the left in other formats.
 fn number(seat: Seat) -> u8 {
     match seat {
         Seat::Top => 1,
@@ -30,7 +30,7 @@ fn both<T>(pair: BySeat<T>) -> [T; 2] {
     [pair.top, pair.bottom]
 }
 
-/// The games of a match, made one after the other as they are written.
+/// Serializes the games of a match one at a time.
 struct Games<'a>(&'a Match);
 
 impl Serialize for Games<'_> {
@@ -40,7 +40,7 @@ impl Serialize for Games<'_> {
     }
 }
 
-/// The entries of a game, as far as they can be gone through.
+/// Serializes the entries of a game one at a time, up to the first impossible one.
 struct Entries<'a>(&'a Match, &'a GameRecord);
 
 impl Serialize for Entries<'_> {
@@ -183,8 +183,8 @@ fn entry(moment: &Moment<'_>) -> Entry {
     entry
 }
 
-/// A number with ten digits: no program judges more exactly, and every reader of JSON gets the same
-/// number from so few.
+/// Rounds a number to ten significant digits. No program evaluates more precisely, and every JSON
+/// reader gets the same number from ten digits.
 fn significant(number: f64) -> f64 {
     format!("{number:.9e}").parse().unwrap_or(number)
 }

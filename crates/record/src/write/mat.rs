@@ -1,4 +1,5 @@
-//! `.mat`: the dialect that all readers take, with a hop for each checker move and every hit marked.
+//! Writes `.mat` in the dialect that all readers accept: each checker move is a separate hop, and
+//! every hit is marked.
 
 use crate::{
     model::{About, Entry, Event, GameRecord, How, Match},
@@ -8,12 +9,13 @@ use crate::{
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Game, Phase, Seat, Situation, notation};
 use std::fmt::Write;
 
-/// Where the right player's cells begin.
+/// Column of the right player's cells.
 const RIGHT_COLUMN: usize = 33;
-/// Where the left player's do.
+/// Column of the left player's cells.
 const LEFT_COLUMN: usize = 5;
 
-/// A match as the text of a `.mat` file. What has no place in it, [`crate::lost`] tells.
+/// Formats a match as the text of a `.mat` file. [`crate::lost`] lists the parts of the match that
+/// the format cannot store.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
     for (key, value) in tags(record) {
@@ -22,7 +24,7 @@ pub(crate) fn write(record: &Match) -> String {
     push_comment(&mut text, record.about.comment.as_deref());
     let _ = writeln!(text, "\n {} point match", record.length);
     for (number, game) in (1..).zip(&record.games) {
-        // Behind a colon stands the score.
+        // The score follows a colon, so a name cannot contain one.
         let name = |seat: Seat| one_line(&record.players[seat].name.replace(':', " "));
         let left = format!("{} : {}", name(Seat::Top), game.score.top);
         let right = format!("{} : {}", name(Seat::Bottom), game.score.bottom);
@@ -72,7 +74,7 @@ fn tags(record: &Match) -> Vec<(&'static str, String)> {
     .collect()
 }
 
-/// Blanks of any kind as one.
+/// Replaces each run of whitespace with one space.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -83,10 +85,10 @@ fn push_comment(text: &mut String, comment: Option<&str>) {
     }
 }
 
-/// Rows with a cell for each player.
+/// Writes rows with a cell for each player.
 struct Rows<'a> {
     text: &'a mut String,
-    /// The left cell of a row that has no right one yet.
+    /// Left cell of a row that is still without a right cell.
     left: Option<String>,
     number: u32,
 }
@@ -130,7 +132,7 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
     let moments: Vec<Moment<'_>> = moments.collect();
     for (place, Moment { table, entry, .. }) in moments.iter().enumerate() {
-        // A roll whose play comes after an offer that was refused stands with its play.
+        // A roll is written with its play, even if a refused offer to resign comes between them.
         let unsaid = |moment: &&Moment<'_>| is_resigning(&moment.entry.event);
         let next = moments[place + 1..].iter().find(|moment| !unsaid(moment));
         let is_played = next.is_some_and(|next| {
@@ -169,7 +171,7 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     let and = if is_last { " and the match" } else { "" };
     let wins = format!(" Wins {points} point{plural}{and}");
     match winner {
-        // Behind what the loser did last, where GNU Backgammon looks for it.
+        // Written beside the loser's last action, as GNU Backgammon expects.
         Seat::Bottom if rows.left.is_some() => rows.row(&wins),
         _ => {
             rows.end();
@@ -179,12 +181,12 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     }
 }
 
-/// Whether it is an offer to resign, or the refusal of one.
+/// True for an offer to resign and for its refusal.
 const fn is_resigning(event: &Event) -> bool {
     matches!(event, Event::Resign(_) | Event::Refuse)
 }
 
-/// What a player does, as a cell; `None` for what has none.
+/// Formats an action as a cell; `None` if the action has no cell.
 fn cell(table: &Situation, entry: &Entry) -> Option<String> {
     let value = table.cube.value();
     Some(match &entry.event {
@@ -201,7 +203,7 @@ fn cell(table: &Situation, entry: &Entry) -> Option<String> {
             }
         }
         Event::Double => format!(" Doubles => {}", 2 * value),
-        // What follows a beaver that is taken says so.
+        // The next action shows that a beaver or raccoon was taken.
         Event::Take => match table.phase {
             Phase::Beavered | Phase::Raccooned => return None,
             _ => " Takes".to_owned(),
@@ -217,13 +219,13 @@ fn cell(table: &Situation, entry: &Entry) -> Option<String> {
     })
 }
 
-/// Each checker move by itself.
+/// Formats each checker move as a separate hop.
 pub(super) fn hops(moves: &[CheckerMove]) -> String {
     let words: Vec<String> = moves.iter().map(CheckerMove::to_string).collect();
     words.join(" ")
 }
 
-/// The table once the board or the cube is set up.
+/// The table after the board or the cube has been set up.
 fn after_setting(table: &Situation, entry: &Entry) -> Situation {
     let table =
         if table.seat == entry.seat { *table } else { table.handed_over(table.position.swapped()) };
@@ -237,8 +239,8 @@ fn after_setting(table: &Situation, entry: &Entry) -> Situation {
     }
 }
 
-/// The letters of an XGID's board, and the cube: how often it is turned, with a minus where it is the
-/// top player's and a plus where it is the bottom's.
+/// The board part of an XGID, and the number of times the cube was turned, with a minus sign if the
+/// top player owns it and a plus sign if the bottom player does.
 fn board_and_cube(table: &Situation) -> String {
     let id = table.xgid();
     let board = id.trim_start_matches("XGID=").split(':').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Writers of files, one for each format.
+//! Writers, one for each file format.
 
 pub(crate) mod json;
 pub(crate) mod mat;

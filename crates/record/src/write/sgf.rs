@@ -1,4 +1,4 @@
-//! `.sgf`: a tree for each game, as GNU Backgammon writes and reads them.
+//! Writes `.sgf`: a tree for each game, as GNU Backgammon writes and reads them.
 
 use crate::{
     model::{Event, GameRecord, How, Match},
@@ -10,10 +10,11 @@ use sheshbesh_movegen::{
 };
 use std::fmt::Write;
 
-/// No more moves stand in a node.
+/// Maximum number of checker moves in a node.
 const MOST_MOVES: usize = 4;
 
-/// A match as the text of an `.sgf` file. What has no place in it, [`crate::lost`] tells.
+/// Formats a match as the text of an `.sgf` file. [`crate::lost`] lists the parts of the match that
+/// the format cannot store.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
     for (number, game) in record.games.iter().enumerate() {
@@ -33,7 +34,7 @@ pub(crate) fn write(record: &Match) -> String {
     text
 }
 
-/// The value of a cube that equal dice have turned before the first roll.
+/// Cube value after automatic doubles before the first roll.
 fn root_cube(game: &GameRecord) -> Option<u32> {
     match game.entries.first()?.event {
         Event::SetCube { exponent, owner: None } => Some(Cube::new(exponent, None)?.value()),
@@ -99,7 +100,7 @@ fn rules(record: &Match, game: &GameRecord) -> String {
         Game::LongGammon => Some("Longgammon"),
         other => Some(&*other.to_string()),
     };
-    // GNU Backgammon passes over what it does not know: beavers, and how far the cube goes.
+    // GNU Backgammon ignores rules that it does not know: beavers and the cube limit.
     let beavers = record.rules.beavers.map(|beavers| if beavers { "Beavers" } else { "NoBeavers" });
     let limit = record.rules.largest_cube.and_then(|exponent| Cube::new(exponent, None));
     let limit = limit.map(|cube| match cube.value() {
@@ -124,7 +125,7 @@ fn colour(seat: Seat) -> char {
     }
 }
 
-/// A point in its player's view.
+/// The letter of a point in its player's view.
 fn point(seat: Seat, index: u8) -> char {
     char::from(match (index, seat) {
         (BAR, _) => b'y',
@@ -134,7 +135,7 @@ fn point(seat: Seat, index: u8) -> char {
     })
 }
 
-/// What happened, as the properties of a node; `None` for what has none.
+/// Formats an event as the properties of a node; `None` if the event has none.
 fn node(moment: &Moment<'_>) -> Option<String> {
     let Moment { table, entry, .. } = moment;
     let seat = entry.seat;
@@ -150,7 +151,7 @@ fn node(moment: &Moment<'_>) -> Option<String> {
             match [moves, &found].into_iter().find(|moves| (1..=MOST_MOVES).contains(&moves.len()))
             {
                 Some(moves) => play(seat, *dice, moves),
-                // The roll, and the board that it led to.
+                // The roll and the resulting board.
                 None => format!("PL[{who}]DI[{dice}]\n;{}", board(!seat, result)),
             }
         }
@@ -173,7 +174,7 @@ fn play(seat: Seat, dice: Dice, moves: &[CheckerMove]) -> String {
     format!("{}[{dice}{letters}]", colour(seat))
 }
 
-/// A board as whoever is on roll sees it.
+/// Formats a board as the player on roll sees it.
 fn board(seat: Seat, position: &Position) -> String {
     let mut text = format!("AE[a:y]PL[{}]", colour(seat));
     for (side, seat) in [(position.own(), seat), (position.opponent(), !seat)] {

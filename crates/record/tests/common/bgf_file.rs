@@ -1,4 +1,4 @@
-//! `.bgf` files, made up; no program but ours has read them.
+//! Makes `.bgf` files for tests; no program but ours has read them.
 
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
@@ -13,7 +13,8 @@ fn number(seat: Seat) -> i32 {
     if seat == Seat::Top { -1 } else { 1 }
 }
 
-/// A match as BGBlitz has it: what is no play has a 7 in place of the second die.
+/// Formats a match as a BGBlitz document. An action without a roll has a 7 in place of the second
+/// die.
 pub fn document(record: &Match) -> Value {
     let games = record.games.iter().map(|game| {
         let mut moves = Vec::new();
@@ -30,7 +31,7 @@ pub fn document(record: &Match) -> Value {
                 })
             };
             moves.push(match &moment.entry.event {
-                // Turning the cube is an answer where one is asked for.
+                // Turning the cube answers a double or a beaver, if one is to be answered.
                 Event::Double | Event::Beaver | Event::Raccoon => marked(1),
                 Event::Take => marked(2),
                 Event::Pass => marked(3),
@@ -79,7 +80,7 @@ pub fn document(record: &Match) -> Value {
     })
 }
 
-/// What is thought of the cube, in the view of whoever acts: chances of a match, or equities.
+/// A verdict on the cube in the view of the acting player: match winning chances, or equities.
 fn cube(length: u16, answers: bool) -> Value {
     let seen = |worth: f64| match (answers, length) {
         (false, _) => worth,

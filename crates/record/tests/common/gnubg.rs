@@ -1,4 +1,4 @@
-//! GNU Backgammon, where it is installed.
+//! Runs GNU Backgammon, if it is installed.
 
 use sheshbesh_record::{Match, WriteFormat, write};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Where the program is.
+/// Path of the program; `None` if it is not installed.
 pub fn program() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
@@ -14,7 +14,8 @@ pub fn program() -> Option<PathBuf> {
     found.map(|folder| folder.join("gnubg")).find(|program| program.is_file())
 }
 
-/// What it writes, in a format, of what we have written in another.
+/// Converts a match with GNU Backgammon: writes it in one of our formats and returns the file that
+/// the program writes in another.
 pub fn converted(program: &Path, record: &Match, from: WriteFormat, to: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

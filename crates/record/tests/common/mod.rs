@@ -1,4 +1,4 @@
-//! Matches that nobody has played: every decision is drawn at random.
+//! Random matches: every decision is drawn at random.
 
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, Ending, Game, GameResult, Referee, Session, Side,
@@ -6,7 +6,7 @@ use sheshbesh_movegen::{
 };
 use sheshbesh_record::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 
-/// A match, or a money session of some games, between Ada and Ben.
+/// Makes a match, or a money session of some games, between Ada and Ben.
 pub fn random_match(game: Game, length: u16, random: &mut Random) -> Match {
     let rules = Rules {
         crawford: length == 0 || random.below(4) > 0,
@@ -78,7 +78,7 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
             Decision::Play { dice, seat } => {
                 if one_in(random, 120) && referee.legal_plays().len() > 1 {
                     let wins = [Win::Single, Win::Gammon, Win::Backgammon];
-                    // By the Jacoby rule there are no gammons before the cube is turned.
+                    // Under the Jacoby rule, gammons do not count before the cube is turned.
                     let least = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
                         / referee.table().cube.value();
                     let win = wins[random.below(least as usize)];

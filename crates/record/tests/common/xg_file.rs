@@ -1,4 +1,4 @@
-//! `.xg` files, made up record by record.
+//! Makes `.xg` files for tests, record by record.
 
 use flate2::{Compression, write::ZlibEncoder};
 use sheshbesh_movegen::{BAR, Game, Position, Seat};
@@ -39,7 +39,7 @@ impl Record {
         self.put(at, &bytes)
     }
 
-    /// A board as its own player sees it.
+    /// Writes a board as its own player sees it.
     fn board(&mut self, at: usize, position: &Position) -> &mut Self {
         for place in 0..=BAR {
             let own = if place > 0 { position.own().on(place) } else { 0 };
@@ -55,12 +55,12 @@ fn active(seat: Seat) -> i32 {
     if seat == Seat::Bottom { 1 } else { -1 }
 }
 
-/// A board that the first player sees, who sits at the bottom.
+/// Converts a board to the view of the first player, who sits at the bottom.
 fn of_first(position: Position, seat: Seat) -> Position {
     if seat == Seat::Bottom { position } else { position.swapped() }
 }
 
-/// The records of a match, with a verdict on every play.
+/// Makes the records of a match, with a verdict on every play.
 pub fn records(record: &Match) -> Vec<Record> {
     let mut records = Vec::new();
     let mut first = Record::new(0);

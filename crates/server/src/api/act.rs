@@ -1,4 +1,4 @@
-//! `POST /act`: somebody does something at a table.
+//! `POST /act`: applies an action to a session.
 
 use crate::{
     answer::Answer,
@@ -12,23 +12,23 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What somebody does, and where.
+/// An action and the state to apply it to.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActRequest {
-    /// As the last answer has it.
+    /// `state` of the last response.
     state: table::State,
-    /// What is done.
+    /// Action to apply.
     action: Action,
 }
 
-/// Does something at a table, for whoever is to decide; dice are rolled here
+/// Applies an action for the player who has to decide; the server rolls the dice
 #[utoipa::path(
     post,
     path = "/act",
     tag = "table",
     request_body = ActRequest,
-    responses((status = 200, description = "The table after that.", body = Turn))
+    responses((status = 200, description = "The session after the action.", body = Turn))
 )]
 pub(crate) async fn act(
     State(app): State<Arc<App>>,

@@ -1,4 +1,4 @@
-//! `POST /jobs/analyze`: a match file judged, decision by decision.
+//! `POST /jobs/analyze`: analyzes a match file, decision by decision.
 
 #![allow(unused_qualifications, reason = "utoipa's macro writes the query's name with its path")]
 
@@ -19,34 +19,35 @@ use sheshbesh_record::{Match, Reading, WriteFormat, write_all};
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// Progress is told in thousandths.
+/// Progress steps of a job: thousandths.
 const STEPS: u64 = 1000;
 
-/// Memory that an entry of a match takes while the match is judged, and as text.
+/// Memory per match entry during the analysis, including its text, in bytes.
 const JUDGED: usize = 6 << 10;
 
-/// How a file is read and judged.
+/// Options for reading and analyzing a file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AnalyzeQuery {
-    /// What the file is called.
+    /// File name.
     name: String,
-    /// How thoroughly: `quick`, `standard` (the default), `deep` or `rollout`.
+    /// Analysis preset: `quick`, `standard` (the default), `deep` or `rollout`.
     preset: Option<String>,
-    /// The game, where the file does not tell it; `backgammon` by default.
+    /// Game to assume if the file does not name one; `backgammon` by default.
     game: Option<String>,
-    /// A money session, whatever length a `.mat` file gives.
+    /// Treat the file as a money session, whatever match length a `.mat` file states.
     #[serde(default)]
     money: bool,
-    /// The encoding of a text, such as `windows-1251`, `koi8-r` or `shift_jis`. By default it is what the
-    /// file declares, UTF-8, or a guess of which a warning tells.
+    /// Text encoding, such as `windows-1251`, `koi8-r` or `shift_jis`. Defaults to the declared
+    /// encoding, to UTF-8, or to a guess that is reported as a warning.
     encoding: Option<String>,
-    /// Gammons count only once the cube has been turned (money); what the file says, or `true`.
+    /// Jacoby rule: gammons count only after the cube has been turned (money games). Defaults to
+    /// the file's setting, or else to `true`.
     jacoby: Option<bool>,
-    /// A double may be beavered (money); what the file says, or `true`.
+    /// Allow beavers (money games). Defaults to the file's setting, or else to `true`.
     beavers: Option<bool>,
-    /// So many of the worst mistakes are explained, 10 by default.
+    /// Number of worst mistakes to explain; 10 by default.
     mistakes: Option<u16>,
 }
 
@@ -63,15 +64,15 @@ impl AnalyzeQuery {
     }
 }
 
-/// Judges the matches of a file: every decision, the luck of every roll, and what they add up to. The
-/// body is the file, in any format that `shesh convert` reads
+/// Analyzes a match file: every decision, the luck of every roll, and the totals. The body is the
+/// file, in any format that `shesh convert` reads
 #[utoipa::path(
     post,
     path = "/jobs/analyze",
     tag = "jobs",
     params(AnalyzeQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 202, description = "The job, which Location leads to.", body = Status))
+    responses((status = 202, description = "The job, with its URL in the header `Location`.", body = Status))
 )]
 pub(crate) async fn post(
     State(app): State<Arc<App>>,
@@ -89,7 +90,7 @@ pub(crate) async fn post(
         .errand(move || {
             let _turn = turn;
             let readings = query.read(&bytes)?;
-            // They are held until it is their turn, and then judged.
+            // The matches are held until the job's turn, and analyzed then.
             claim.resize(entries(&readings) * JUDGED)?;
             Ok((query.name, bytes, readings, claim))
         })
@@ -121,7 +122,7 @@ pub(crate) async fn post(
             judged.push(one.map_err(|error: NotJudged| match error {
                 NotJudged::CannotJudge(error) => Fault::nonsense(format_args!("{name}: {error}")),
                 NotJudged::Stopped(_) => {
-                    Fault::nonsense(format_args!("{name} is not judged within {time}"))
+                    Fault::nonsense(format_args!("{name}: the analysis took longer than {time}"))
                 }
             })?);
         }

@@ -1,4 +1,4 @@
-//! `POST /best`: the plays of a roll, ranked; `POST /explain`: why one of two is better.
+//! `POST /best`: ranks the plays of a roll. `POST /explain`: explains the better of two plays.
 
 use crate::{answer::Answer, app::App, body::Body, fault::Fault};
 use axum::extract::State;
@@ -6,16 +6,16 @@ use sheshbesh_analysis::{explained::Explanation, verdicts::BestPlays};
 use sheshbesh_questions::{BestRequest, ExplainRequest};
 use std::sync::Arc;
 
-/// The plays of a roll, best first
+/// Ranks the plays of a roll, best first
 ///
-/// The answer is that of `shesh best --json`. Plays that the filter looked at more closely come before
-/// the others.
+/// The response equals `shesh best --json`. Plays that were searched more deeply come before the
+/// others.
 #[utoipa::path(
     post,
     path = "/best",
     tag = "analysis",
     request_body = BestRequest,
-    responses((status = 200, description = "The plays, judged.", body = BestPlays))
+    responses((status = 200, description = "The ranked plays.", body = BestPlays))
 )]
 pub(crate) async fn best(
     State(app): State<Arc<App>>,
@@ -24,15 +24,15 @@ pub(crate) async fn best(
     app.answer(request.question(&app.engines)?).await
 }
 
-/// Why one of two plays is better
+/// Explains why one play is better than another
 ///
-/// The answer is what `shesh best --explain --json` has as `explanation`.
+/// The response equals the `explanation` of `shesh best --explain --json`.
 #[utoipa::path(
     post,
     path = "/explain",
     tag = "analysis",
     request_body = ExplainRequest,
-    responses((status = 200, description = "The two plays, taken apart.", body = Explanation))
+    responses((status = 200, description = "The explanation.", body = Explanation))
 )]
 pub(crate) async fn explain_plays(
     State(app): State<Arc<App>>,

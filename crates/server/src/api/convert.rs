@@ -1,4 +1,4 @@
-//! `POST /convert`: a match file in another format.
+//! `POST /convert`: converts a match file to another format.
 
 #![allow(unused_qualifications, reason = "utoipa's macro writes the query's name with its path")]
 
@@ -16,48 +16,48 @@ use sheshbesh_record::{joined, no_place, write};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// How a file is read and written.
+/// Options for reading and writing a file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ConvertQuery {
-    /// What the file is called.
+    /// File name.
     name: String,
-    /// How to write it: `mat`, `sgf` or `json`.
+    /// Output format: `mat`, `sgf` or `json`.
     to: String,
-    /// The game, where the file does not tell it; `backgammon` by default.
+    /// Game to assume if the file does not name one; `backgammon` by default.
     game: Option<String>,
-    /// A money session, whatever length a `.mat` file gives.
+    /// Treat the file as a money session, whatever match length a `.mat` file states.
     #[serde(default)]
     money: bool,
-    /// The encoding of a text, such as `windows-1251`, `koi8-r` or `shift_jis`. By default it is what the
-    /// file declares, UTF-8, or a guess of which a warning tells.
+    /// Text encoding, such as `windows-1251`, `koi8-r` or `shift_jis`. Defaults to the declared
+    /// encoding, to UTF-8, or to a guess that is reported as a warning.
     encoding: Option<String>,
 }
 
-/// A match in another format.
+/// A converted match file.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Converted {
-    /// The file, byte for byte as `shesh convert` writes it to the terminal: all matches of a file that
-    /// has several.
+    /// Converted file with all its matches, byte for byte as `shesh convert` writes it to the
+    /// terminal.
     text: String,
-    /// Each match of a file that has several, as a file of its own.
+    /// Each match as a separate file; present only if the file has several matches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     matches: Vec<String>,
-    /// One sentence each: what was odd about the file that was read, and what the other format has no
-    /// place for.
+    /// Notes of one sentence each: oddities of the input, and data that the output format cannot
+    /// store.
     notes: Vec<String>,
 }
 
-/// Writes a match file in another format, with all its matches. The body is the file, in any format that
-/// `shesh convert` reads
+/// Converts a match file, with all its matches, to another format. The body is the file, in any
+/// format that `shesh convert` reads
 #[utoipa::path(
     post,
     path = "/convert",
     tag = "table",
     params(ConvertQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, description = "The file, and what is to be known of it.", body = Converted))
+    responses((status = 200, description = "The converted file, with notes.", body = Converted))
 )]
 pub(crate) async fn convert(
     State(app): State<Arc<App>>,
@@ -74,7 +74,7 @@ pub(crate) async fn convert(
         let readings = matches(&query.name, &bytes, game, query.money, encoding)?;
         claim.grow_for_work(entries(&readings) * WRITTEN, bytes.len())?;
         let (mut texts, mut notes) = (Vec::new(), Vec::new());
-        // Each match is dropped once it is written, and each text once there is a larger one.
+        // Each match is freed once it is written, and each text once a larger text contains it.
         for reading in readings {
             if let Some(why) = to.misleads(&reading.record) {
                 let name = reading.name(&query.name);

@@ -1,19 +1,19 @@
-//! `POST /cube`: what to do with the doubling cube.
+//! `POST /cube`: evaluates cube decisions.
 
 use crate::{answer::Answer, app::App, body::Body, fault::Fault};
 use axum::extract::State;
 use sheshbesh_questions::{CubeDecision, CubeRequest};
 use std::sync::Arc;
 
-/// What to do with the doubling cube
+/// Evaluates the cube decision
 ///
-/// The answer is that of `shesh cube --json`. Instead of a position, `chances` can be given.
+/// The response equals `shesh cube --json`. `chances` can be given instead of a position.
 #[utoipa::path(
     post,
     path = "/cube",
     tag = "analysis",
     request_body = CubeRequest,
-    responses((status = 200, description = "What each decision is worth.", body = CubeDecision))
+    responses((status = 200, description = "The equities of the decisions.", body = CubeDecision))
 )]
 pub(crate) async fn cube(
     State(app): State<Arc<App>>,

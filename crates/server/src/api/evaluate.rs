@@ -1,4 +1,4 @@
-//! `POST /evaluate`: what a position is worth.
+//! `POST /evaluate`: evaluates a position.
 
 use crate::{answer::Answer, app::App, body::Body, fault::Fault};
 use axum::extract::State;
@@ -6,15 +6,15 @@ use sheshbesh_analysis::verdicts::Evaluation;
 use sheshbesh_questions::EvaluateRequest;
 use std::sync::Arc;
 
-/// What a position is worth to the player on roll, before the roll
+/// Evaluates a position for the player on roll, before the roll
 ///
-/// The answer is that of `shesh evaluate --json`.
+/// The response equals `shesh evaluate --json`.
 #[utoipa::path(
     post,
     path = "/evaluate",
     tag = "analysis",
     request_body = EvaluateRequest,
-    responses((status = 200, description = "The verdict.", body = Evaluation))
+    responses((status = 200, description = "The evaluation.", body = Evaluation))
 )]
 pub(crate) async fn evaluate(
     State(app): State<Arc<App>>,

@@ -1,4 +1,4 @@
-//! `GET /games`: what can be played, and against whom.
+//! `GET /games`: supported games and levels.
 
 use crate::{answer::Answer, app::App, table::Level};
 use axum::extract::State;
@@ -11,15 +11,15 @@ use sheshbesh_questions::Board;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What can be played, and who plays.
+/// Supported games and levels.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Games {
-    /// Every game that the program knows, the main game first.
+    /// All supported games, the main game first.
     games: Vec<Known>,
-    /// Who can be asked to play, from the weakest to the strongest: bots, then the network looking so
-    /// many plies ahead.
+    /// Computer levels, from weakest to strongest: the bots, then the network by search depth in
+    /// plies.
     levels: Vec<String>,
-    /// What may be agreed at a table.
+    /// House rules that can be chosen at the start of a session.
     table: AtTable,
     /// Version of the program.
     version: &'static str,
@@ -28,64 +28,64 @@ pub(crate) struct Games {
 /// A game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Known {
-    /// Its name in requests.
+    /// Name of the game in requests.
     name: &'static str,
-    /// By whose rules it is played.
+    /// Rule family: `hitting`, `pinning` or `parallel`.
     family: &'static str,
-    /// Whether checkers are hit, and wait on a bar.
+    /// True if checkers can be hit and wait on a bar.
     has_bar: bool,
-    /// Whether it can be played with the doubling cube.
+    /// True if the game can be played with the doubling cube.
     has_cube: bool,
-    /// Whether the network judges it.
+    /// True if a network can evaluate the game.
     has_network: bool,
-    /// Plies that questions about a position look ahead where they say nothing.
+    /// Default search depth in plies.
     default_ply: u32,
-    /// Checkers a side.
+    /// Checkers per side.
     checkers: u8,
-    /// How often the number of a double is played.
+    /// Checker moves of a double, usually 4.
     doubles: u8,
-    /// The points 1 to so many are the home board.
+    /// Highest point of the home board, which begins at point 1.
     home: u8,
-    /// What the opponent calls each index of one's own.
+    /// The opponent's index of the same point, for each index of the player.
     others: [u8; 26],
-    /// Where the checkers stand at the beginning.
+    /// Position at the start of a game.
     start: Start,
-    /// Those of the levels that play it.
+    /// Levels that can play the game.
     levels: Vec<String>,
-    /// What may be agreed in it, such as `plakoto:mother=off`.
+    /// Options of the game, such as `plakoto:mother=off`.
     agreements: Vec<Agreement>,
-    /// With which roll it usually begins.
+    /// Usual rule for the opening roll.
     opening: &'static str,
-    /// Who usually begins a game that is not the first.
+    /// Usual rule for the player who begins later games.
     starter: &'static str,
-    /// Turns of each player after which it is usually drawn, 0 for never.
+    /// Usual turn limit: turns of each player after which the game is drawn; 0 for none.
     turn_limit: u16,
 }
 
-/// Something that may be agreed otherwise in a game.
+/// An option of a game.
 #[derive(Serialize, ToSchema)]
 struct Agreement {
-    /// What is agreed on.
+    /// Name of the option.
     key: &'static str,
-    /// What can be agreed.
+    /// Possible values.
     values: &'static [&'static str],
-    /// That of the values by which the game is played where nothing is said.
+    /// Default value.
     usual: &'static str,
 }
 
-/// What may be agreed at a table: the values of the fields of `start`.
+/// House rules that can be chosen at the start of a session: values for the fields of `start`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgreedAtTable)]
 struct AtTable {
-    /// What wins may be worth.
+    /// Scoring scales, which set the value of wins.
     scoring: [&'static str; Scoring::ALL.len()],
-    /// With which roll a game may begin.
+    /// Rules for the opening roll.
     opening: [&'static str; Opening::ALL.len()],
-    /// Who may begin a game that is not the first.
+    /// Rules for the player who begins games after the first.
     starter: [&'static str; Starter::ALL.len()],
-    /// The games of `tavli`.
+    /// Games of `tavli`, in order.
     tavli: Vec<String>,
-    /// A frame has no more games than that.
+    /// Maximum number of games in a frame.
     most_games: usize,
 }
 
@@ -101,14 +101,14 @@ impl AtTable {
     }
 }
 
-/// The beginning of a game.
+/// Starting position of a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Start {
     board: Board,
     position_id: String,
 }
 
-/// The names of some levels, from the weakest to the strongest.
+/// Names of the selected levels, from weakest to strongest.
 fn names(of: impl Fn(Level) -> bool) -> Vec<String> {
     Level::all().filter(|level| of(*level)).map(|level| level.to_string()).collect()
 }
@@ -154,12 +154,12 @@ impl Known {
     }
 }
 
-/// What can be played, and against whom
+/// Lists the supported games and levels
 #[utoipa::path(
     get,
     path = "/games",
     tag = "positions",
-    responses((status = 200, description = "The games.", body = Games))
+    responses((status = 200, description = "The games and levels.", body = Games))
 )]
 pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
     Answer(Games {

@@ -1,4 +1,4 @@
-//! `GET`, `DELETE /jobs/{id}` and `GET /jobs/{id}/events`: jobs watched, fetched and cancelled.
+//! `GET` and `DELETE /jobs/{id}`, `GET /jobs/{id}/events`: status, cancellation and events of jobs.
 
 use crate::{
     app::App,
@@ -17,19 +17,19 @@ use axum::{
 use futures_util::{Stream, stream};
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-/// Between two events there is so much time at least.
+/// Minimum time between two events.
 const PAUSE: Duration = Duration::from_millis(100);
-/// No result within an event is longer, in bytes.
+/// Maximum size of a result within an event, in bytes.
 const LARGEST_IN_EVENT: usize = 64 << 10;
 
-/// What a path says, if it is text.
+/// Job ID of the path; an error if it is not valid UTF-8.
 type Id = Result<Path<String>, PathRejection>;
 
 fn named(id: Id) -> Result<String, Fault> {
     id.map(|Path(id)| id).map_err(|_| no_job())
 }
 
-/// The job with its result, which is counted before it is copied.
+/// Serializes a job with its result, which is counted before it is copied.
 fn body(status: &Status, budget: &Budget) -> Result<CountedJson, Fault> {
     let mut claim = budget.nothing();
     claim.receive(status.size())?;
@@ -39,18 +39,18 @@ fn body(status: &Status, budget: &Budget) -> Result<CountedJson, Fault> {
     Ok(CountedJson(claim.hold(text)))
 }
 
-/// The answer to somebody who posts a job.
+/// Response to a posted job.
 pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, Fault> {
     let place = [(header::LOCATION, format!("/api/v1/jobs/{}", status.id()))];
     Ok((StatusCode::ACCEPTED, place, body(status, budget)?).into_response())
 }
 
-/// How far a job is, with its result once there is one
+/// Returns the status of a job, with its result once it is available
 #[utoipa::path(
     get,
     path = "/jobs/{id}",
     tag = "jobs",
-    params(("id" = String, Path, description = "As it was given when the job was posted.")),
+    params(("id" = String, Path, description = "ID of the job, from the response to its request.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
 pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, Fault> {
@@ -58,25 +58,25 @@ pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJs
     body(&status, &app.budget)
 }
 
-/// Cancels a job; one that is over stays as it is
+/// Cancels a job; a finished job is not changed
 #[utoipa::path(
     delete,
     path = "/jobs/{id}",
     tag = "jobs",
-    params(("id" = String, Path, description = "As it was given when the job was posted.")),
+    params(("id" = String, Path, description = "ID of the job, from the response to its request.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
 pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, Fault> {
     body(&app.jobs.cancel(&named(id)?)?, &app.budget)
 }
 
-/// What happens to a job, as server-sent events: `progress` as often as it gets on, then one of
-/// `done`, `failed` and `cancelled`; each with the job as data, large results being left out
+/// Streams the events of a job: `progress` for each progress report, then one of `done`, `failed`
+/// and `cancelled`. The data of each event is the job without large results
 #[utoipa::path(
     get,
     path = "/jobs/{id}/events",
     tag = "jobs",
-    params(("id" = String, Path, description = "As it was given when the job was posted.")),
+    params(("id" = String, Path, description = "ID of the job, from the response to its request.")),
     responses((
         status = 200,
         description = "Events until the job is over.",

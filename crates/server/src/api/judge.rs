@@ -1,4 +1,4 @@
-//! `POST /judge`: a decision at a table, judged before it is final.
+//! `POST /judge`: evaluates a decision of a session before it is final.
 
 use crate::{
     answer::Answer,
@@ -17,49 +17,51 @@ use sheshbesh_movegen::listed;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A decision.
+/// A decision to evaluate.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JudgeRequest {
-    /// As the last answer has it.
+    /// `state` of the last response.
     state: table::State,
-    /// What somebody is about to do, `roll` being not to double; without it, what is best is judged.
+    /// Action that the player is about to take; `roll` means not to double. If omitted, only the
+    /// best action is evaluated.
     action: Option<Action>,
-    /// How thoroughly: `quick`, `standard` (the default) or `deep`.
+    /// Analysis preset: `quick`, `standard` (the default) or `deep`.
     preset: Option<String>,
 }
 
-/// What a tutor says.
+/// Tutor feedback.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Judged {
-    /// As `analyze` has it; `null` where nobody judges, as before a roll without the right to double.
+    /// Evaluated decision, in the format of `shesh analyze --json`. `null` for decisions that are
+    /// not evaluated, such as before a roll without the right to double.
     decision: Option<Decision>,
-    /// One sentence of what loses as much as an error or more.
+    /// One-sentence warning, if the loss reaches the error threshold.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
 }
 
-/// A preset that answers while somebody waits.
+/// Parses a preset that is fast enough for an interactive response.
 fn prompt(preset: Option<&str>) -> Result<Preset, Fault> {
     let preset = preset.map(str::parse::<Preset>).transpose().map_err(Fault::nonsense)?;
     let preset = preset.unwrap_or_default();
     if !Preset::PROMPT.contains(&preset) {
         let names = Preset::PROMPT.map(Preset::name);
         return Err(Fault::nonsense(format_args!(
-            "nobody waits for the preset {preset}: there are {}",
+            "the preset {preset} is too slow for this request: available are {}",
             listed(&names)
         )));
     }
     Ok(preset)
 }
 
-/// Judges what somebody is about to do, or what there is to do
+/// Evaluates the action that a player is about to take, or the best action
 #[utoipa::path(
     post,
     path = "/judge",
     tag = "table",
     request_body = JudgeRequest,
-    responses((status = 200, description = "The decision, judged.", body = Judged))
+    responses((status = 200, description = "The evaluated decision.", body = Judged))
 )]
 pub(crate) async fn judge_decision(
     State(app): State<Arc<App>>,

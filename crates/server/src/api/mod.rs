@@ -1,6 +1,7 @@
-//! What programs ask: one file for each question, or family of questions.
+//! API endpoints, one file for each endpoint or group of endpoints.
 //!
-//! A new one is a file here and its lines in [`router`]: what answers a path also describes it.
+//! A new endpoint is a file here and a line in [`router`]. The handler's attributes also describe
+//! it.
 
 mod act;
 mod analyze;
@@ -24,12 +25,12 @@ use axum::extract::DefaultBodyLimit;
 use std::sync::Arc;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-/// What is asked with bodies of up to so many bytes.
+/// Sets the maximum body size of routes, in bytes.
 fn up_to(bytes: usize, router: OpenApiRouter<Arc<App>>) -> OpenApiRouter<Arc<App>> {
     router.layer(DefaultBodyLimit::max(bytes))
 }
 
-/// Everything below `/api/v1`.
+/// All routes below `/api/v1`.
 pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(games::games))

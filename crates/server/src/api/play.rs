@@ -1,4 +1,4 @@
-//! `POST /play`: the engine does something at a table.
+//! `POST /play`: the engine takes an action in a session.
 
 use crate::{
     answer::Answer,
@@ -12,24 +12,24 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Who plays, and where.
+/// A level and the state to play in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayRequest {
-    /// As the last answer has it.
+    /// `state` of the last response.
     state: table::State,
-    /// One of the levels that `games` names for the game.
+    /// One of the levels that `games` lists for the game.
     level: String,
 }
 
-/// Does one thing for whoever is to decide, as a level plays; where nobody is, what comes next
-/// happens: the opening roll, or the next game
+/// Takes one action for the player who has to decide, as the given level plays. If no player
+/// decides, continues with the opening roll or the next game
 #[utoipa::path(
     post,
     path = "/play",
     tag = "table",
     request_body = PlayRequest,
-    responses((status = 200, description = "The table after that, with what was done.", body = Turn))
+    responses((status = 200, description = "The session after the action, which is in `did`.", body = Turn))
 )]
 pub(crate) async fn play(
     State(app): State<Arc<App>>,

@@ -1,11 +1,12 @@
-//! `POST /plays`: every way to play a roll, checker by checker.
+//! `POST /plays`: all legal plays of a roll, checker by checker.
 
 use crate::{answer::Answer, app::App, body::Body, fault::Fault};
 use axum::extract::State;
 use sheshbesh_questions::{PlaysRequest, Tree};
 use std::sync::Arc;
 
-/// All legal plays of a roll as a tree, so that a play can be put together without asking again
+/// Returns all legal plays of a roll as a tree, for entering a play step by step without further
+/// requests
 #[utoipa::path(
     post,
     path = "/plays",

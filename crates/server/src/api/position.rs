@@ -1,12 +1,12 @@
-//! `POST /position`: what an ID says, or which IDs a board has.
+//! `POST /position`: describes a position and converts between IDs and boards.
 
 use crate::{answer::Answer, body::Body, fault::Fault};
 use sheshbesh_questions::{Described, PositionRequest};
 
-/// What a position is
+/// Describes a position
 ///
-/// Reads any ID or board and says everything about it, with the IDs that it has. `ply` and `filter` are
-/// taken, and say nothing here.
+/// Reads any ID or board and returns all its properties and IDs. `ply` and `filter` are accepted
+/// and ignored.
 #[utoipa::path(
     post,
     path = "/position",

@@ -1,4 +1,4 @@
-//! `POST /record`: what was played, as a match file.
+//! `POST /record`: writes a played session as a match file.
 
 use crate::{
     app::App,
@@ -17,33 +17,33 @@ use sheshbesh_record::{Lost, Match, Player, Recorder, WriteFormat, lost, write};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Bytes that a body may have: a money session of some hundred games.
+/// Maximum body size in bytes: a money session of some hundred games.
 pub(super) const LARGEST: usize = 4 << 20;
-/// No session is longer.
+/// Maximum number of actions.
 const MOST_ACTIONS: usize = 100_000;
-/// No name is longer, in characters.
+/// Maximum length of a player name, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// How a session began, and all that was done.
+/// Beginning of a session and all its actions.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordRequest {
-    /// What `start` was asked.
+    /// Request that was sent to `start`.
     beginning: Beginning,
-    /// What `act` and `play` said was done, in order.
+    /// Every `did` returned by `act` and `play`, in order.
     actions: Vec<Did>,
-    /// Who plays; `You` and `Sheshbesh` by default.
+    /// Player names; `You` and `Sheshbesh` by default.
     players: Option<Both<String>>,
-    /// `mat`, `sgf` or `json`.
+    /// Output format: `mat`, `sgf` or `json`.
     format: String,
 }
 
-/// The format of a name.
+/// Parses the name of an output format.
 pub(super) fn written_as(name: &str) -> Result<WriteFormat, Fault> {
     let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
     known.ok_or_else(|| {
         let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
-        Fault::nonsense(format_args!("no format is called {}: {names} are written", quoted(name)))
+        Fault::nonsense(format_args!("unknown format {}: available are {names}", quoted(name)))
     })
 }
 
@@ -51,7 +51,7 @@ impl RecordRequest {
     fn written(&self) -> Result<(WriteFormat, String), Fault> {
         let format = written_as(&self.format)?;
         if self.actions.len() > MOST_ACTIONS {
-            let sentence = format_args!("a record is of at most {MOST_ACTIONS} actions");
+            let sentence = format_args!("a record has at most {MOST_ACTIONS} actions");
             return Err(Fault::nonsense(sentence));
         }
         let (game, rules) = self.beginning.read()?;
@@ -62,7 +62,7 @@ impl RecordRequest {
         }
         for (did, number) in self.actions.iter().zip(1..) {
             let numbered =
-                |fault: Fault| fault.before(format_args!("action {number} cannot have happened: "));
+                |fault: Fault| fault.before(format_args!("action {number} is invalid: "));
             let action = did.action(recorder.referee().table()).map_err(numbered)?;
             let done = recorder.apply(action).map_err(Fault::nonsense);
             done.map_err(numbered)?;
@@ -74,7 +74,7 @@ impl RecordRequest {
         let text = write(&record, format);
         if record.customs != Customs::USUAL && miscounts(&record, &text) {
             return Err(Fault::nonsense(format_args!(
-                "{format} has no place for what was agreed at the table: write it as json"
+                "{format} cannot store the rules agreed at the table: write it as json"
             )));
         }
         Ok((format, text))
@@ -87,7 +87,7 @@ impl RecordRequest {
             let is_one_line = !name.trim().is_empty() && !name.chars().any(char::is_control);
             if !is_one_line || name.chars().count() > LONGEST_NAME {
                 return Err(Fault::nonsense(format_args!(
-                    "a player's name is one line of 1 to {LONGEST_NAME} characters"
+                    "a player's name must be one line of 1 to {LONGEST_NAME} characters"
                 )));
             }
         }
@@ -95,15 +95,15 @@ impl RecordRequest {
     }
 }
 
-/// Whether a text that was written of a match lacks what was agreed, and games count or end otherwise
-/// without it.
+/// Returns true if the written text lacks the house rules of a match, and if games would count or
+/// end differently without them.
 fn miscounts(record: &Match, written: &str) -> bool {
     let lost = lost(record, written);
     let other = |lost: &Lost| matches!(lost, Lost::Actions(_) | Lost::Results(_));
     lost.contains(&Lost::Customs) && (record.customs.scoring.is_some() || lost.iter().any(other))
 }
 
-/// Writes what was played as a file that other programs read
+/// Writes a played session as a match file
 #[utoipa::path(
     post,
     path = "/record",

@@ -1,4 +1,4 @@
-//! `POST /jobs/rollout`: a position, or the plays of a roll, played out many times.
+//! `POST /jobs/rollout`: rolls out a position or the best plays of a roll.
 
 use super::jobs::accepted;
 use crate::{
@@ -11,13 +11,13 @@ use axum::{extract::State, response::Response};
 use sheshbesh_questions::RolloutRequest;
 use std::sync::Arc;
 
-/// Plays a position, or the best plays of a roll, out many times
+/// Rolls out a position or the best plays of a roll
 #[utoipa::path(
     post,
     path = "/jobs/rollout",
     tag = "jobs",
     request_body = RolloutRequest,
-    responses((status = 202, description = "The job, which Location leads to.", body = Status))
+    responses((status = 202, description = "The job, with its URL in the header `Location`.", body = Status))
 )]
 pub(crate) async fn post(
     State(app): State<Arc<App>>,
@@ -33,13 +33,13 @@ pub(crate) async fn post(
         })?;
         if answer.results.iter().any(|result| result.games == 0) {
             return Err(Fault::nonsense(format_args!(
-                "no games were finished within {time}: ask for fewer plies or fewer plays"
+                "no games were finished within {time}: use fewer plies or fewer plays"
             )));
         }
-        // Whoever cancels it hears nothing more of it: time is up.
+        // Clients of a cancelled job never see the note, so it can only mean that the time is up.
         let note = stop
             .is_due()
-            .then(|| format!("the rollout was ended after {time}, before it had all its games"));
+            .then(|| format!("the rollout stopped after {time}, before all games were played"));
         let result = serde_json::to_string(&answer).map_err(Fault::ours)?;
         Ok(Found { result, note, ..Found::default() })
     })?;

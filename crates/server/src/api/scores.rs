@@ -1,20 +1,20 @@
-//! `POST /scores`: one question asked at every score of a match.
+//! `POST /scores`: evaluates a position at every match score.
 
 use crate::{answer::Answer, app::App, body::Body, fault::Fault};
 use axum::extract::State;
 use sheshbesh_questions::{Scores, ScoresRequest};
 use std::sync::Arc;
 
-/// The best play, or what to do with the cube, at every score of a match
+/// Evaluates the best play or the cube decision at every score of a match
 ///
-/// The answer is that of `shesh best --scores --json` where there is a roll, and of `shesh cube
-/// --scores --json` where there is none. The cube stands as the position or `cube` says.
+/// The response equals `shesh best --scores --json` if there is a roll, and `shesh cube --scores
+/// --json` otherwise. The cube is set by the position or by `cube`.
 #[utoipa::path(
     post,
     path = "/scores",
     tag = "analysis",
     request_body = ScoresRequest,
-    responses((status = 200, description = "An answer for each score.", body = Scores))
+    responses((status = 200, description = "A result for each score.", body = Scores))
 )]
 pub(crate) async fn scores(
     State(app): State<Arc<App>>,

@@ -1,4 +1,4 @@
-//! `POST /start`: a session begins.
+//! `POST /start`: starts a session.
 
 use crate::{
     answer::Answer,
@@ -10,13 +10,13 @@ use crate::{
 use axum::extract::State;
 use std::sync::Arc;
 
-/// Sits down to a game, a money session or a match, before the opening roll
+/// Starts a game, a money session or a match, before the opening roll
 #[utoipa::path(
     post,
     path = "/start",
     tag = "table",
     request_body = Beginning,
-    responses((status = 200, description = "The table before the opening roll.", body = Turn))
+    responses((status = 200, description = "The session before the opening roll.", body = Turn))
 )]
 pub(crate) async fn start(
     State(app): State<Arc<App>>,

@@ -1,4 +1,4 @@
-//! What somebody does, and what was done.
+//! Actions of a session, as requested and as performed.
 
 use super::names::{Both, Seat, Win};
 use crate::fault::Fault;
@@ -7,45 +7,45 @@ use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{BySeat, CheckerMove, Dice, Position, Situation, notation};
 use utoipa::ToSchema;
 
-/// What somebody does. Dice are not said: nobody picks them.
+/// An action of a player. Dice are not included, since the server rolls them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Action {
-    /// Both roll one die: the higher begins.
+    /// Opening roll: each player rolls one die, and the higher one begins.
     Opening,
-    /// Rolls.
+    /// Rolls the dice.
     Roll,
-    /// Plays the roll: the play, or the position that it leaves.
+    /// Plays the roll. Exactly one of `play` and `position_id` is required.
     Play {
-        /// As people write it, such as `8/5 6/5`.
+        /// Play in standard notation, such as `8/5 6/5`.
         play: Option<String>,
-        /// The resulting position, which the opponent sees.
+        /// ID of the resulting position, from the opponent's point of view.
         position_id: Option<String>,
     },
     /// Offers the cube.
     Double,
-    /// Plays on with the cube as it was offered.
+    /// Accepts the cube.
     Take,
-    /// Gives the game up.
+    /// Declines the cube and loses the game.
     Pass,
-    /// Takes, and turns the cube once more.
+    /// Accepts the cube and redoubles at once, keeping it.
     Beaver,
-    /// Answers a beaver by turning the cube once more.
+    /// Redoubles once more in response to a beaver.
     Raccoon,
-    /// Offers to lose the game.
+    /// Offers to resign.
     Resign {
-        /// So much.
+        /// Size of the offered loss.
         win: Win,
     },
-    /// Takes what was offered by resigning.
+    /// Accepts an offered resignation.
     Accept,
-    /// Plays on for more than was offered.
+    /// Declines an offered resignation and plays on.
     Refuse,
-    /// Begins the next game.
+    /// Starts the next game.
     NextGame,
 }
 
-/// A play that is written, or known by what it leaves, at a table where a roll is to be played.
+/// Reads a play, given in notation or as the resulting position, for a rolled position.
 pub(crate) fn read_play(
     table: &Situation,
     dice: Dice,
@@ -58,41 +58,41 @@ pub(crate) fn read_play(
             notation::parse(game, &table.position, dice, play).map_err(Fault::nonsense)
         }
         (None, Some(id)) => Ok(notation::parse_position_id(id, game).map_err(Fault::nonsense)?.1),
-        _ => Err(Fault::nonsense("a play is given as play or as position_id, and only as one")),
+        _ => Err(Fault::nonsense("give exactly one of play and position_id")),
     }
 }
 
-/// Something that happened at a table, with the dice that fell.
+/// A performed action, including the dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Did {
-    /// Who did it; nobody rolls for the opening or begins the next game.
+    /// Player who acted; absent for the opening roll and the start of the next game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seat: Option<Seat>,
-    /// What, as in actions.
+    /// Type of the action.
     #[serde(rename = "type")]
     kind: Kind,
-    /// The roll, or the roll that was played, such as `31`.
+    /// Dice that were rolled or played, such as `31`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dice: Option<String>,
-    /// The dice of the opening.
+    /// Dice of the opening roll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     opening: Option<Both<u8>>,
-    /// The play, as people write it.
+    /// Play in standard notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     play: Option<String>,
-    /// The position that it left, seen by the opponent.
+    /// ID of the resulting position, from the opponent's point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position_id: Option<String>,
-    /// Its checker moves, in an order in which they can be made.
+    /// Checker moves of the play, in a legal order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<Step>>,
-    /// What was offered by resigning.
+    /// Size of the loss offered by a resignation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     win: Option<Win>,
 }
 
-/// The names of actions.
+/// Action types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ActionType)]
@@ -111,19 +111,19 @@ enum Kind {
     NextGame,
 }
 
-/// A checker that moved, as its owner counts the points: 25 is the bar, 0 off.
+/// A checker move, in the numbering of the player who moves: 25 is the bar, 0 is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CheckerStep)]
 struct Step {
     from: u8,
     to: u8,
-    /// Whether an opposing checker was hit.
+    /// True if an opposing checker was hit.
     hit: bool,
 }
 
 impl Did {
-    /// What an action at a table did, which was legal there.
+    /// Describes a legal action at a table.
     pub(crate) fn new(
         table: &Situation,
         seat: Option<movegen::Seat>,
@@ -175,9 +175,9 @@ impl Did {
         did
     }
 
-    /// What was done, as a referee is told who is at that table.
+    /// Converts a performed action for a referee at the same table.
     pub(crate) fn action(&self, table: &Situation) -> Result<movegen::Action, Fault> {
-        let lacks = |what: &str| Fault::nonsense(format_args!("what was done lacks its {what}"));
+        let lacks = |what: &str| Fault::nonsense(format_args!("missing {what}"));
         Ok(match self.kind {
             Kind::Opening => {
                 let dice = self.opening.ok_or_else(|| lacks("opening dice"))?;
@@ -189,7 +189,7 @@ impl Did {
             }
             Kind::Play => match table.phase {
                 movegen::Phase::Rolled(dice) => {
-                    // What it left is exact, and the words are for people.
+                    // The ID is exact, while the notation is meant for people.
                     let id = self.position_id.as_deref();
                     let play = self.play.as_deref().filter(|_| id.is_none());
                     movegen::Action::Play(read_play(table, dice, play, id)?)

@@ -1,15 +1,16 @@
-//! Dice that nobody picks: they follow from the server's seed, the session and the number of the roll.
+//! Dice derived from the server's seed, the session number and the roll number, so clients cannot
+//! choose them.
 
 use sheshbesh_movegen::{
     BySeat, Dice,
     random::{GameRng, die, game_rng, roll},
 };
 
-/// Words of the stream that each roll may use: one block. Two dice need two, unless a number falls
-/// into the few that would make dice uneven.
+/// Stream words reserved for each roll: one block. Two dice take two words, unless a value is
+/// rejected to keep the dice uniform.
 const WORDS: u128 = 16;
 
-/// The dice of a server.
+/// Dice generator of a server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chance {
     seed: u64,
@@ -20,25 +21,25 @@ impl Chance {
         Self { seed }
     }
 
-    /// The random numbers of a roll, numbered from 0, of a session.
+    /// Random number generator for a roll of a session. Rolls are numbered from 0.
     fn stream(self, session: u32, number: u32) -> GameRng {
         let mut rng = game_rng(self.seed, session.into());
         rng.set_word_pos(u128::from(number) * WORDS);
         rng
     }
 
-    /// A roll of two dice.
+    /// Rolls two dice.
     pub(crate) fn roll(self, session: u32, number: u32) -> Dice {
         roll(&mut self.stream(session, number))
     }
 
-    /// One die for each player.
+    /// Rolls one die for each player.
     pub(crate) fn opening(self, session: u32, number: u32) -> BySeat<u8> {
         let mut rng = self.stream(session, number);
         BySeat { bottom: die(&mut rng), top: die(&mut rng) }
     }
 
-    /// The seed of a player who chooses by chance after that many rolls.
+    /// Seed for a player with random choices, after `number` rolls.
     pub(crate) const fn of_player(self, session: u32, number: u32) -> u64 {
         self.seed.wrapping_add((session as u64) << 32 | number as u64)
     }
@@ -59,7 +60,8 @@ mod tests {
             }
         }
         for (dice, count) in Dice::ALL.into_iter().zip(counts) {
-            // 1,000 doubles of each kind, twice as many of the others, and five deviations.
+            // 1,000 of each double, twice as many of each other roll, within five standard
+            // deviations.
             let expected = 1000.0 * f64::from(dice.weight());
             assert!((f64::from(count) - expected).abs() < 5.0 * expected.sqrt(), "{dice} {count}");
         }
@@ -70,7 +72,7 @@ mod tests {
         assert_ne!(one, many(chance, 1, 1));
         assert_ne!(one, many(chance, 2, 0));
         assert_ne!(one, many(Chance::new(12), 1, 0));
-        // The last rolls of the last session are others too.
+        // The last rolls of the last session differ, too.
         let last = u32::MAX - 50;
         assert_ne!(many(chance, u32::MAX, last), many(chance, 1, last));
     }

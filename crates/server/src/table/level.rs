@@ -1,4 +1,4 @@
-//! Who can be asked to play.
+//! Computer levels.
 
 use crate::fault::Fault;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
@@ -6,26 +6,26 @@ use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator};
 use sheshbesh_movegen::{Game, listed, quoted};
 use std::fmt;
 
-/// Deepest level that is offered: one ply more takes seconds a play.
+/// Deepest level offered; one more ply takes seconds per play.
 const DEEPEST: Depth = Depth::THREE;
 
-/// A player, from the weakest to the strongest: the bots, then the network at so many plies.
+/// A computer player: a bot, or the network at a search depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
-    /// A bot, which knows nothing of the cube.
+    /// A bot, which ignores the cube.
     Bot(Bot),
-    /// The network, looking so far.
+    /// The network at a search depth.
     Network(Depth),
 }
 
 impl Level {
-    /// Everybody, from the weakest.
+    /// All levels, from weakest to strongest.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let depths = (1..=DEEPEST.plies()).filter_map(Depth::new);
         Bot::ALL.into_iter().map(Self::Bot).chain(depths.map(Self::Network))
     }
 
-    /// Whether it plays a game, which a network judges or not.
+    /// Returns true if the level can play a game. `is_judged` is true if a network can evaluate it.
     pub(crate) fn plays(self, game: Game, is_judged: bool) -> bool {
         match self {
             Self::Bot(bot) => bot.plays(game),
@@ -33,7 +33,7 @@ impl Level {
         }
     }
 
-    /// That of a name, which must play the game.
+    /// Parses the name of a level that can play the game.
     pub(crate) fn read(name: &str, game: Game, is_judged: bool) -> Result<Self, Fault> {
         let known: Vec<String> = Self::all()
             .filter(|level| level.plays(game, is_judged))
@@ -44,18 +44,18 @@ impl Level {
         match found {
             Some(level) if level.plays(game, is_judged) => Ok(level),
             Some(level) => Err(Fault::nonsense(format_args!(
-                "{level} does not play {game}; there are {}",
+                "{level} does not play {game}; available are {}",
                 listed(&names)
             ))),
             None => Err(Fault::nonsense(format_args!(
-                "no level is called {}; there are {}",
+                "unknown level {}; available are {}",
                 quoted(name),
                 listed(&names)
             ))),
         }
     }
 
-    /// How far it looks.
+    /// Search depth; 1-ply for bots.
     pub(crate) const fn depth(self) -> Depth {
         match self {
             Self::Bot(_) => Depth::ONE,
@@ -63,11 +63,11 @@ impl Level {
         }
     }
 
-    /// A player of a game who chooses by chance from a seed, if by chance at all. The network judges
-    /// with an evaluator.
+    /// Creates a player for a game. `seed` is for bots that choose at random; the network plays
+    /// with `evaluator`.
     ///
     /// # Errors
-    /// When the evaluator does not know the game.
+    /// If the evaluator does not support the game.
     pub(crate) fn player(
         self,
         game: Game,

@@ -1,4 +1,4 @@
-//! A table at which somebody plays, as a value: whoever asks keeps it, and this program nothing.
+//! Game state owned by the client; the server keeps none.
 
 mod action;
 mod chance;

@@ -1,10 +1,10 @@
-//! Seats, wins and pairs as they are written.
+//! Wire types for seats, wins and pairs.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use utoipa::ToSchema;
 
-/// A seat at the table. A person at this computer sits at the bottom.
+/// A seat at the table. The local player sits at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Seat {
@@ -30,7 +30,7 @@ impl From<Seat> for movegen::Seat {
     }
 }
 
-/// How much a game is won by.
+/// Size of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Win {
@@ -59,7 +59,7 @@ impl From<Win> for movegen::Win {
     }
 }
 
-/// Something for each seat.
+/// A value for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Both<T> {

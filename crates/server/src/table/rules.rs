@@ -1,4 +1,4 @@
-//! What two people sit down to play, as it is written.
+//! Wire types for the game and rules of a session.
 
 use crate::fault::Fault;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -8,12 +8,12 @@ use sheshbesh_movegen::{
 use std::fmt;
 use utoipa::ToSchema;
 
-/// The longest match, as on the command line.
+/// Maximum match length, as on the command line.
 const LONGEST_MATCH: u16 = 64;
-/// Most turns of the cube by equal opening dice, as on the command line.
+/// Maximum number of automatic doubles, as on the command line.
 const MOST_AUTOMATIC_DOUBLES: u8 = 5;
 
-/// A type with fields for all that is agreed at a table, and some before them.
+/// Defines a type with fields for all rules of a table, after its own fields.
 macro_rules! with_rules {
     ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -21,51 +21,54 @@ macro_rules! with_rules {
         #[serde(deny_unknown_fields)]
         pub(crate) struct $name {
             $($(#[$field_about])* $field: $type,)*
-            /// A match to so many points, 1 to 64; without it, games are played for money.
+            /// Match length in points, 1 to 64; money games if omitted.
             #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
             length: Option<u16>,
-            /// Whether a match has a Crawford game, as it has by default.
+            /// Play a Crawford game (matches). Defaults to `true`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             crawford: Option<bool>,
-            /// Holland's rule: after the Crawford game, no double before both have rolled twice
-            /// (match).
+            /// Holland rule: after the Crawford game, no doubling before both players have rolled
+            /// twice (matches).
             #[serde(default)]
             holland: bool,
-            /// Gammons count only once the cube has been turned (money).
+            /// Jacoby rule: gammons count only after the cube has been turned (money games).
             #[serde(default)]
             jacoby: bool,
-            /// A double may be beavered, and the beaver raccooned (money).
+            /// Allow beavers and raccoons (money games).
             #[serde(default)]
             beavers: bool,
-            /// Equal opening dice turn the cube, at most so many times, up to 5 (money).
+            /// Automatic doubles: maximum number of times that equal opening dice turn the cube, 0
+            /// to 5 (money games).
             #[serde(default)]
             automatic_doubles: u8,
-            /// The doubling cube: `true`, `false`, or what it shows at most, such as 64. By default
-            /// there is one where the game knows it.
+            /// Doubling cube: `true`, `false`, or its highest value, such as 64. Defaults to `true`
+            /// in games that have a cube.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[schema(value_type = Option<CubeWritten>)]
             cube: Option<CubeLimit>,
-            /// What wins are worth: `gammon3`, `oyn-mars`, `nardi4`, `single` or `left`; as usual in the
-            /// game by default, and so it is with what follows.
+            /// Scoring scale, which sets the value of wins: `gammon3`, `oyn-mars`, `nardi4`,
+            /// `single` or `left`. Defaults to the game's own scale.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             scoring: Option<String>,
-            /// With which roll a game begins: `lot` or `reroll`.
+            /// Rule for the opening roll: `lot` or `reroll`. Defaults to the game's own rule.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             opening: Option<String>,
-            /// Who begins a game that is not the first: `lot` or `winner`.
+            /// Rule for the player who begins games after the first: `lot` or `winner`. Defaults to
+            /// the game's own rule.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             starter: Option<String>,
-            /// When the player who began has borne off everything, the other rolls once more if he may
-            /// bear off everything too: a draw if he does.
+            /// Give the second player a last roll if the player who began has borne off everything
+            /// and that roll could bear off all remaining checkers. If it does, the game is a draw.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             last_roll: bool,
-            /// Turns of each player after which a game is drawn, 0 for never.
+            /// Turns of each player after which a game is drawn; 0 for no limit. Defaults to the
+            /// game's own limit.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             turn_limit: Option<u16>,
         }
 
         impl $name {
-            /// What is agreed beside the cube.
+            /// House rules besides the cube.
             fn customs(&self) -> Result<Customs, Fault> {
                 let Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
                 Ok(Customs {
@@ -81,47 +84,47 @@ macro_rules! with_rules {
 }
 
 with_rules! {
-    /// What is agreed at the table. Money is played where no match is named.
+    /// Rules of a session. Money games unless `match` is given.
     #[schema(as = CubeRules)]
     Rules {}
 }
 
 with_rules! {
-    /// A session that begins: a game, or several in turn, with what is agreed at the table. Money is
-    /// played where no match is named.
+    /// A new session: a game, or several in turn, and its rules. Money games unless `match` is
+    /// given.
     Beginning {
-        /// The game; `backgammon` by default.
+        /// Game; `backgammon` by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
-        /// The position to begin at, as `position` is written elsewhere: with its cube, score and dice;
-        /// the start of the game by default. Without `match` and `cube`, stakes are those of the ID.
+        /// Position to begin at, in any notation, with its cube, score and dice; defaults to the
+        /// start of the game. Without `match` and `cube`, the stakes are those of the ID.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         position: Option<String>,
-        /// Several games in turn instead: `tavli`, which is played to so many points, or games with
-        /// commas between them. Without `match` each is played once, and whoever has more points
-        /// wins; one game of Hypergammon decides where both have as many.
+        /// Several games in turn instead of one game: `tavli`, which needs `match`, or
+        /// comma-separated games. Without `match`, each game is played once and the higher total of
+        /// points wins; a game of Hypergammon breaks a tie.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         frame: Option<String>,
     }
 }
 
 impl Beginning {
-    /// The table before anything has happened.
+    /// Creates the referee at the beginning of the session.
     pub(crate) fn referee(&self) -> Result<Referee, Fault> {
         let (frame, rules) = self.read()?;
         let Some(table) = self.table()? else { return Ok(Referee::new(frame, rules)) };
         if table.is_beavered() {
-            return Err(Fault::nonsense("play cannot begin where a beaver is to be answered"));
+            return Err(Fault::nonsense("a session cannot begin with a beaver to be answered"));
         }
         Referee::set_up(rules, table).map_err(Fault::nonsense)
     }
 
-    /// The position to begin at.
+    /// Position to begin at, if one is given.
     pub(crate) fn table(&self) -> Result<Option<Situation>, Fault> {
         let Some(text) = &self.position else { return Ok(None) };
         if self.frame.is_some() {
             return Err(Fault::nonsense(
-                "a frame begins at its start: leave out position or frame",
+                "a frame cannot begin at a position: leave out position or frame",
             ));
         }
         let said: Option<Game> =
@@ -137,7 +140,7 @@ impl Beginning {
         }
     }
 
-    /// What is played, and all that is agreed, where it makes sense together.
+    /// Frame and rules of the session. Fails if they do not fit together.
     pub(crate) fn read(&self) -> Result<(Frame, TableRules), Fault> {
         let game = match self.table()? {
             Some(table) => Some(table.game),
@@ -147,12 +150,14 @@ impl Beginning {
             (None, game) => game.map_or_else(Frame::default, Frame::of),
             (Some(frame), None) => frame.parse().map_err(Fault::nonsense)?,
             (Some(_), Some(_)) => {
-                return Err(Fault::nonsense("a frame names its games: leave out game or frame"));
+                return Err(Fault::nonsense(
+                    "a frame already names its games: leave out game or frame",
+                ));
             }
         };
-        // Whoever names its games may also play each of them once.
+        // A list of the same games may also be played once each.
         if self.frame.as_deref() == Some("tavli") && self.length.is_none() {
-            return Err(Fault::nonsense("tavli is played to so many points: add match"));
+            return Err(Fault::nonsense("tavli needs a match length: add match"));
         }
         let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, cube, .. } =
             self;
@@ -177,25 +182,25 @@ impl Beginning {
     }
 }
 
-/// How `cube` is written.
+/// JSON forms of `cube`.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it describes what CubeLimit reads")]
 enum CubeWritten {
-    /// Whether there is one.
+    /// Play with a cube or without one.
     Played(bool),
-    /// What it shows at most: 1, 2, 4 and so on up to 32768.
+    /// Highest value of the cube: 1, 2, 4 and so on up to 32768.
     UpTo(u32),
 }
 
-/// What the cube shows at most.
+/// Limit of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeLimit {
-    /// What is usual.
+    /// The usual limit.
     Usual,
-    /// None is played with.
+    /// No cube.
     None,
-    /// 2 to this power.
+    /// Limit of 2 to this power.
     Exponent(u8),
 }
 
@@ -226,9 +231,7 @@ impl<'de> Deserialize<'de> for CubeLimit {
             type Value = CubeLimit;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(
-                    "true, false, or what the cube shows at most: 1, 2, 4 and so on to 32768",
-                )
+                f.write_str("true, false, or the highest cube value: 1, 2, 4 and so on to 32768")
             }
 
             fn visit_bool<E>(self, played: bool) -> Result<CubeLimit, E> {
@@ -248,7 +251,7 @@ impl<'de> Deserialize<'de> for CubeLimit {
 }
 
 impl Rules {
-    /// As a referee has them.
+    /// Converts the rules of a referee.
     pub(crate) fn of(frame: &Frame, TableRules { cube, customs }: &TableRules) -> Self {
         let largest = if has_cube(frame) { cube.largest_cube } else { 0 };
         let largest = CubeLimit::of(largest.min(Cube::LARGEST_EXPONENT));
@@ -271,7 +274,7 @@ impl Rules {
         }
     }
 
-    /// All that is agreed, where it makes sense together.
+    /// Converts to referee rules. Fails if the rules do not fit together.
     pub(crate) fn read(&self, frame: &Frame) -> Result<TableRules, Fault> {
         let largest_cube = match self.cube {
             Some(CubeLimit::Usual | CubeLimit::Exponent(_)) if !has_cube(frame) => {
@@ -286,31 +289,31 @@ impl Rules {
         let session = match length {
             Some(length) => {
                 if !(1..=LONGEST_MATCH).contains(&length) {
-                    let sentence = format_args!("a match is played to 1 to {LONGEST_MATCH} points");
+                    let sentence = format_args!("a match must have 1 to {LONGEST_MATCH} points");
                     return Err(Fault::nonsense(sentence));
                 }
                 if jacoby || beavers || automatic_doubles > 0 {
                     return Err(Fault::nonsense(
-                        "jacoby, beavers and automatic_doubles are of money games: leave out match",
+                        "jacoby, beavers and automatic_doubles need a money game: leave out match",
                     ));
                 }
                 if holland && largest_cube == 0 {
-                    return Err(Fault::nonsense("holland makes no sense without a cube"));
+                    return Err(Fault::nonsense("holland needs a cube"));
                 }
                 Session::Match { length, crawford: crawford.unwrap_or(true), holland }
             }
             None => {
                 if holland || crawford == Some(true) {
-                    return Err(Fault::nonsense("crawford and holland are of matches: add match"));
+                    return Err(Fault::nonsense("crawford and holland need a match: add match"));
                 }
                 if largest_cube == 0 && (jacoby || beavers || automatic_doubles > 0) {
                     return Err(Fault::nonsense(
-                        "jacoby, beavers and automatic_doubles make no sense without a cube",
+                        "jacoby, beavers and automatic_doubles need a cube",
                     ));
                 }
                 if automatic_doubles > MOST_AUTOMATIC_DOUBLES {
                     return Err(Fault::nonsense(format_args!(
-                        "automatic_doubles turn the cube at most {MOST_AUTOMATIC_DOUBLES} times"
+                        "automatic_doubles must be at most {MOST_AUTOMATIC_DOUBLES}"
                     )));
                 }
                 Session::Money { jacoby, beavers, automatic_doubles }
@@ -321,7 +324,7 @@ impl Rules {
     }
 }
 
-/// Whether one of the games can be played with the cube.
+/// Returns true if any game of the frame has a cube.
 fn has_cube(frame: &Frame) -> bool {
     frame.games().iter().any(|game| game.has_cube())
 }

@@ -1,4 +1,4 @@
-//! A session that goes on: what somebody does at a table, and what follows.
+//! A running session: applies actions and reports their results.
 
 use super::{
     action::{Action, Did, read_play},
@@ -15,45 +15,45 @@ use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{Decision, Referee, Session as Played};
 use sheshbesh_record::Event;
 
-/// A referee with the numbers by which dice are rolled.
+/// A referee with the numbers that determine the dice.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     referee: Referee,
-    /// Number of the session.
+    /// Session number.
     number: u32,
-    /// Number of its next roll.
+    /// Number of the next roll.
     rolls: u32,
 }
 
 impl Session {
-    /// Before the first game of a session with that number.
+    /// Starts a session with the given number, before its first game.
     pub(crate) fn begin(beginning: &Beginning, number: u32) -> Result<Self, Fault> {
         Ok(Self { referee: beginning.referee()?, number, rolls: 0 })
     }
 
-    /// Where a state has left it.
+    /// Resumes a session from its state.
     pub(crate) fn resume(state: &State) -> Result<Self, Fault> {
         let (number, rolls) = state.numbers();
         Ok(Self { referee: state.referee()?, number, rolls })
     }
 
-    /// Who knows the rules.
+    /// The referee, which knows the rules.
     pub(crate) const fn referee(&self) -> &Referee {
         &self.referee
     }
 
-    /// Where it is now.
+    /// Current state.
     pub(crate) fn state(&self) -> State {
         State::new(&self.referee, self.number, self.rolls)
     }
 
-    /// Somebody does something.
+    /// Applies an action of a player.
     pub(crate) fn act(&mut self, action: &Action, chance: Chance) -> Result<Did, Fault> {
         self.happen(self.meant(action, chance)?)
     }
 
-    /// What kind of decision is to be made, and what it is if somebody does that; `None` of what
-    /// nobody judges.
+    /// Kind of the pending decision, and the event of an action if one is given. `None` if the
+    /// decision is not one that is evaluated.
     pub(crate) fn judged(
         &self,
         action: Option<&Action>,
@@ -66,7 +66,7 @@ impl Session {
         Ok(judged_as(to_decide, action).map(|(kind, event)| (kind, Some(event))))
     }
 
-    /// What the referee is to be told.
+    /// Converts an action for the referee; rolls dice if it needs them.
     fn meant(&self, action: &Action, chance: Chance) -> Result<movegen::Action, Fault> {
         Ok(match action {
             Action::Opening => {
@@ -76,7 +76,7 @@ impl Session {
             Action::Play { play, position_id } => {
                 let Decision::Play { dice, .. } = self.referee.to_decide() else {
                     let decision = self.referee.to_decide();
-                    let sentence = format_args!("this is no time to play: {decision}");
+                    let sentence = format_args!("cannot play now: {decision}");
                     return Err(Fault::nonsense(sentence));
                 };
                 let table = self.referee.table();
@@ -95,7 +95,8 @@ impl Session {
         })
     }
 
-    /// Who is to decide does what a level would. Where nobody is, what comes next happens.
+    /// Takes one action for the player who has to decide, as a level plays. If no player decides,
+    /// continues with the opening roll or the next game.
     pub(crate) fn play(
         &mut self,
         level: Level,
@@ -105,7 +106,7 @@ impl Session {
         let decision = self.referee.to_decide();
         let game = self.referee.table().game;
         let level = match decision {
-            // What a game is worth is told by the network, where it knows the game.
+            // The network evaluates the resignation if it supports the game.
             Decision::Resignation { .. } => {
                 let network = Level::Network(level.depth());
                 if evaluator.learned_for(game).is_ok() { network } else { level }
@@ -115,7 +116,7 @@ impl Session {
         let seed = chance.of_player(self.number, self.rolls);
         let mut player = level.player(game, evaluator, seed).map_err(Fault::nonsense)?;
         let chosen = decide(&mut *player, &self.referee, self.shown());
-        // Nobody who asks has done anything wrong where a player fails.
+        // A failing player is not the client's fault.
         let chosen = chosen.map_err(Fault::ours)?;
         match (chosen, decision) {
             (Some(action), _) => self.happen(action).map_err(Fault::ours),
@@ -126,7 +127,8 @@ impl Session {
         }
     }
 
-    /// What players are shown: of games without a cube for nothing but points, the board alone.
+    /// Information shown to players. Money games without a cube and without special scoring show
+    /// only the board.
     fn shown(&self) -> Shown {
         let movegen::TableRules { cube, customs } = self.referee.rules();
         match cube.session {

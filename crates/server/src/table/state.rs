@@ -1,4 +1,4 @@
-//! A session as a value that goes to and fro.
+//! Wire format of a session.
 
 use super::{
     names::{Both, Seat, Win},
@@ -13,57 +13,57 @@ use sheshbesh_movegen::{
 };
 use utoipa::ToSchema;
 
-/// All that there is to know of a session. Whoever plays keeps it and gives it back as it is; its
-/// dice follow from `seed` and `rolls`, and from a seed that the server keeps to itself.
+/// Complete state of a session. The client stores it and returns it unchanged. The dice follow from
+/// `seed`, `rolls` and a secret seed of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct State {
-    /// The game that is being played.
+    /// Current game.
     game: String,
-    /// Several games that are played in turn.
+    /// Games played in turn, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     frame: Option<String>,
     rules: Rules,
     table: Table,
-    /// Games that are over, the present one aside.
+    /// Number of finished games, not counting the current one.
     #[serde(default)]
     games: u32,
-    /// The sides of an uneven game are exchanged: the player at the top has what the one at the bottom
-    /// has in the first game.
+    /// True if the sides of an asymmetric game are exchanged: the top player has the side that the
+    /// bottom player has in the first game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     exchanged: bool,
-    /// Who has begun the game.
+    /// Player who began the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     began: Option<Seat>,
-    /// Turns of this game that are over.
+    /// Number of finished turns of the game.
     turns: u32,
     progress: Progress,
-    /// Number of the session.
+    /// Session number.
     seed: u32,
     /// Number of the next roll.
     rolls: u32,
 }
 
-/// The table as the referee has it. After a game it shows that game's end and the score before it.
+/// Table of the referee. After a game, it shows the final position and the score before that game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TableState)]
 struct Table {
-    /// Seen by the player on roll.
+    /// Position ID from the point of view of the player on roll.
     position_id: String,
     on_roll: Seat,
     phase: PhaseName,
-    /// What is to be played.
+    /// Dice to be played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dice: Option<String>,
     cube: CubeState,
     /// Points won before this game.
     score: Both<u16>,
-    /// This is the Crawford game.
+    /// True in the Crawford game.
     crawford: bool,
 }
 
-/// What the player on roll is about to do, or has just done.
+/// Pending or last action of the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Phase)]
@@ -75,13 +75,13 @@ enum PhaseName {
     Raccooned,
 }
 
-/// The doubling cube.
+/// Doubling cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CubeState {
-    /// What it shows: 1, 2, 4 and so on.
+    /// Cube value: 1, 2, 4 and so on.
     value: u32,
-    /// Who may double next; `null` while both may.
+    /// Player who may double next; `null` for a centred cube.
     owner: Option<Seat>,
 }
 
@@ -94,62 +94,62 @@ impl CubeState {
         let owner = self.owner.map(|seat| on_roll.side_at(seat.into()));
         Cube::of_value(self.value, owner).ok_or_else(|| {
             Fault::nonsense(format_args!(
-                "no cube shows {}: it shows 1, 2, 4 and so on",
+                "invalid cube value {}: it must be 1, 2, 4 and so on",
                 self.value
             ))
         })
     }
 }
 
-/// Where the game is.
+/// Progress of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = GameProgress)]
 enum Progress {
     /// Before the opening roll.
     Opening,
-    /// The phase says what is to be decided.
+    /// In play; `phase` tells the pending decision.
     InPlay,
-    /// The player on roll has offered to lose.
+    /// The player on roll has offered to resign.
     Resigning {
-        /// So much.
+        /// Size of the offered loss.
         offered: Win,
     },
     /// The game is over.
     Over {
-        /// How it ended.
+        /// Result of the game.
         result: GameOver,
     },
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameOver {
-    /// Who won; `null` in a draw.
+    /// Winner; `null` for a draw.
     winner: Option<Seat>,
-    /// What the winner gets, the cube included.
+    /// Points won, including the cube.
     points: u32,
-    /// What brought the end.
+    /// Reason for the end of the game.
     how: How,
-    /// How much the game was won by; a pass is a single game.
+    /// Size of the win; a pass counts as a single game.
     win: Win,
 }
 
-/// What brings the end of a game.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HowGameEnded)]
 enum How {
-    /// All checkers of a side are off.
+    /// A side bore off all its checkers.
     Played,
     /// A double, a beaver or a raccoon was passed.
     Passed,
     /// The loser resigned, and the winner accepted.
     Resigned,
-    /// So many turns were over that it was drawn.
+    /// The turn limit was reached, and the game is a draw.
     TurnLimit,
-    /// The players agreed.
+    /// The players agreed on a result.
     Settled,
 }
 
@@ -180,7 +180,7 @@ impl From<GameOver> for GameResult {
 }
 
 impl State {
-    /// What a referee knows, with the number of the session and of its next roll.
+    /// Captures the state of a referee, with the numbers of the session and of its next roll.
     pub(crate) fn new(referee: &Referee, seed: u32, rolls: u32) -> Self {
         let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } =
             referee.snapshot();
@@ -205,12 +205,12 @@ impl State {
         }
     }
 
-    /// Number of the session, and of its next roll.
+    /// Session number and number of the next roll.
     pub(crate) const fn numbers(&self) -> (u32, u32) {
         (self.seed, self.rolls)
     }
 
-    /// The referee who knows all that, if it can be.
+    /// Restores the referee. Fails if the state is impossible.
     pub(crate) fn referee(&self) -> Result<Referee, Fault> {
         let game: Game = self.game.parse().map_err(Fault::nonsense)?;
         let frame = match &self.frame {
@@ -265,9 +265,11 @@ impl Table {
                 Phase::Rolled(dice.parse::<Dice>().map_err(Fault::nonsense)?)
             }
             (PhaseName::Rolled, None) => {
-                return Err(Fault::nonsense("the phase is rolled, and there are no dice"));
+                return Err(Fault::nonsense("the phase is rolled, but dice is missing"));
             }
-            (_, Some(_)) => return Err(Fault::nonsense("there are dice before anybody rolls")),
+            (_, Some(_)) => {
+                return Err(Fault::nonsense("dice is given, but the phase is not rolled"));
+            }
             (PhaseName::BeforeRoll, None) => Phase::BeforeRoll,
             (PhaseName::Doubled, None) => Phase::Doubled,
             (PhaseName::Beavered, None) => Phase::Beavered,
@@ -279,7 +281,7 @@ impl Table {
         let (said, position) =
             notation::parse_position_id(&self.position_id, game).map_err(Fault::nonsense)?;
         if said != game {
-            let sentence = format_args!("the position is of {said}, and {game} is played");
+            let sentence = format_args!("the position is of {said}, but the game is {game}");
             return Err(Fault::nonsense(sentence));
         }
         let seat: movegen::Seat = self.on_roll.into();

@@ -1,4 +1,4 @@
-//! A table as those see it who sit at it.
+//! A session as shown to its players.
 
 use super::{
     action::Did,
@@ -11,50 +11,50 @@ use sheshbesh_movegen::{BySide, Decision, Phase, Referee, Situation, Stakes};
 use sheshbesh_questions::{Board, Tree};
 use utoipa::ToSchema;
 
-/// A table, with all that is to be shown of it and what is to be decided.
+/// A session after an action: everything to show, and the pending decision.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Turn {
-    /// To be given back with the next action.
+    /// State to send with the next action.
     state: State,
-    /// The game that is being played.
+    /// Current game.
     game: String,
-    /// Which one it is, where several are played in turn.
+    /// Place of the current game, if several are played in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     frame: Option<InFrame>,
-    /// Seen by who is on roll.
+    /// Board from the point of view of the player on roll.
     board: Board,
     on_roll: Seat,
     decide: Decide,
-    /// What is to be played.
+    /// Dice to be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     dice: Option<String>,
     cube: CubeState,
-    /// Points won so far, with those of a game that is just over.
+    /// Points won so far, including a game that has just ended.
     score: Both<u16>,
-    /// Points that the match is played to.
+    /// Match length in points.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     length: Option<u16>,
-    /// This is the Crawford game.
+    /// True in the Crawford game.
     crawford: bool,
-    /// Pips that each player still has to go.
+    /// Pip count of each player.
     pips: Both<u32>,
-    /// How the game has ended, once it has.
+    /// Result of the game, once it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<GameOver>,
-    /// What has just been done.
+    /// Action that was just performed.
     #[serde(skip_serializing_if = "Option::is_none")]
     did: Option<Did>,
-    /// All ways to play the roll, where one is to be played.
+    /// Tree of all legal plays, if a roll is to be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     plays: Option<Tree>,
 }
 
-/// Where a frame of several games is.
+/// Place within a frame of several games.
 #[derive(Debug, Serialize, ToSchema)]
 struct InFrame {
-    /// Number of the game that is being played, from 1.
+    /// Number of the current game, from 1.
     number: u32,
-    /// So many are played, where each is played once; the game that decides comes after them.
+    /// Number of games, if each is played once. A tie-break game comes after them.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
 }
@@ -69,46 +69,46 @@ impl InFrame {
     }
 }
 
-/// What is to be decided, and by whom.
+/// Pending decision.
 #[derive(Debug, Serialize, ToSchema)]
 struct Decide {
     what: What,
-    /// Who decides; nobody where there is nothing to choose.
+    /// Player who has to decide; absent if there is nothing to choose.
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<Seat>,
-    /// Before a roll: whether the rules allow a double.
+    /// Before a roll: true if the rules allow a double.
     #[serde(skip_serializing_if = "Option::is_none")]
     may_double: Option<bool>,
-    /// Before a roll, and with one: what can be resigned.
+    /// Before and after a roll: wins that can be offered by resigning.
     #[serde(skip_serializing_if = "Option::is_none")]
     may_resign: Option<Vec<Win>>,
-    /// After a double: whether the rules allow a beaver.
+    /// After a double: true if the rules allow a beaver.
     #[serde(skip_serializing_if = "Option::is_none")]
     may_beaver: Option<bool>,
-    /// After a beaver: whether the rules allow a raccoon.
+    /// After a beaver: true if the rules allow a raccoon.
     #[serde(skip_serializing_if = "Option::is_none")]
     may_raccoon: Option<bool>,
-    /// What was offered by resigning.
+    /// Win offered by a resignation.
     #[serde(skip_serializing_if = "Option::is_none")]
     offered: Option<Win>,
-    /// Who has won the match.
+    /// Winner of the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<Seat>,
 }
 
-/// What there is to be decided.
+/// Kinds of decisions, with the action types that they allow.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum What {
     /// `opening`.
     Opening,
-    /// `roll`, or `double` where that is allowed, or `resign`.
+    /// `roll`, `double` if it is allowed, or `resign`.
     Roll,
     /// `play`, or `resign`.
     Play,
-    /// `take`, `pass`, or `beaver` where that is allowed.
+    /// `take`, `pass`, or `beaver` if it is allowed.
     Double,
-    /// `take`, `pass`, or `raccoon` where that is allowed.
+    /// `take`, `pass`, or `raccoon` if it is allowed.
     Beaver,
     /// `take` or `pass`.
     Raccoon,
@@ -116,7 +116,7 @@ enum What {
     Resignation,
     /// `next_game`: the game is over.
     NextGame,
-    /// Nothing: the match is over.
+    /// None: the match is over.
     MatchOver,
 }
 
@@ -160,7 +160,7 @@ impl Decide {
 }
 
 impl Turn {
-    /// Where a session is, after what has just been done there.
+    /// Describes a session after an action.
     pub(crate) fn new(session: &Session, did: Option<Did>) -> Self {
         let referee = session.referee();
         let table = referee.table();

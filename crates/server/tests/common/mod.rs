@@ -1,4 +1,4 @@
-//! A server that is asked without a connection.
+//! Test server that is called without a connection.
 
 #![allow(dead_code, reason = "not every test needs all of it")]
 
@@ -12,7 +12,7 @@ use sheshbesh_server::{Options, Server};
 use std::sync::LazyLock;
 use tower::ServiceExt;
 
-/// A server with the network that comes with the program. Tests share it.
+/// A server with the built-in network. Tests share it.
 pub fn server() -> Router {
     static SERVER: LazyLock<Server> = LazyLock::new(|| {
         let options = Options { threads: 2, seed: 7, ..Options::default() };
@@ -21,13 +21,13 @@ pub fn server() -> Router {
     SERVER.router()
 }
 
-/// Another server, with that seed, whose first session is the first.
+/// A new server with the given seed, whose next session is the first.
 pub fn fresh(seed: u64) -> Router {
     let options = Options { threads: 2, seed, ..Options::default() };
     Server::new(sheshbesh_weights::shipped(), options).unwrap().router()
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Reply {
     pub status: StatusCode,
@@ -41,14 +41,14 @@ impl Reply {
         std::str::from_utf8(&self.body).unwrap()
     }
 
-    /// The body, which is JSON, of an answer with a status.
+    /// Checks the status and parses the body as JSON.
     pub fn json(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
         assert_eq!(self.headers[header::CONTENT_TYPE], "application/json");
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// The one sentence of an error with a status.
+    /// Checks the status and returns the one-sentence error message.
     pub fn error(&self, status: u16) -> String {
         let body = self.json(status);
         assert_eq!(body.as_object().unwrap().len(), 1, "{body}");
@@ -58,7 +58,7 @@ impl Reply {
     }
 }
 
-/// Any request.
+/// Sends a request.
 pub async fn ask(server: &Router, request: Request<Body>) -> Reply {
     let response = server.clone().oneshot(request).await.unwrap();
     let (head, body) = response.into_parts();
@@ -66,17 +66,17 @@ pub async fn ask(server: &Router, request: Request<Body>) -> Reply {
     Reply { status: head.status, headers: head.headers, body }
 }
 
-/// A request that has the headers which every client sends.
+/// Builds a request with the headers that every client sends.
 pub fn request(method: &str, path: &str) -> axum::http::request::Builder {
     Request::builder().method(method).uri(path).header(header::HOST, "localhost:8421")
 }
 
-/// What a path answers.
+/// Sends a GET request.
 pub async fn get(server: &Router, path: &str) -> Reply {
     ask(server, request("GET", path).body(Body::empty()).unwrap()).await
 }
 
-/// What a path answers to JSON.
+/// Sends a POST request with a JSON body.
 pub async fn post(server: &Router, path: &str, body: Value) -> Reply {
     let request = request("POST", path).header(header::CONTENT_TYPE, "application/json");
     ask(server, request.body(Body::from(body.to_string())).unwrap()).await

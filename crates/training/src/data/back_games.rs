@@ -1,22 +1,24 @@
-//! Back games, to learn what self-play seldom meets: made up at random, or sought by a player.
+//! Back games, which self-play rarely reaches: random positions, and a player who aims for one.
 
 use rand::RngExt;
 use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position, random::GameRng};
 use sheshbesh_network::Outcomes;
 
-/// Checkers that the defender may have on its anchors and behind.
+/// Maximum number of the defender's checkers on its anchors, and of those behind that a seeker
+/// counts.
 const MOST_BACK: u8 = 7;
-/// The attacker's checkers stand up to here, most of them past the anchors.
+/// Highest point of the attacker's checkers. Most of them are past the anchors.
 const FARTHEST_ATTACKER: u8 = 15;
-/// The defender's other checkers stand up to here.
+/// Highest point of the defender's other checkers.
 const FARTHEST_DEFENDER: u8 = 13;
 
-/// A position in which one side holds two or three anchors in the other's home board and little
-/// else behind, and the other is on its way home. Either is on roll. All else is left to chance.
+/// A random back game: one side holds two or three anchors in the other's home board and has little
+/// else behind, and the other side brings its checkers home. Either side is on roll. Everything
+/// else is random.
 pub(crate) fn random(game: Game, rng: &mut GameRng) -> Position {
     let checkers = game.checkers();
     let mut defender = Checkers::NONE;
-    // Anchors are points of the attacker's home board, 1 to 6.
+    // Anchors are points 1 to 6 of the attacker, its home board.
     let mut anchors = Vec::new();
     let wanted = if rng.random_bool(0.25) { 3 } else { 2 };
     while anchors.len() < wanted {
@@ -34,7 +36,7 @@ pub(crate) fn random(game: Game, rng: &mut GameRng) -> Position {
         defender = defender.with_unchecked(POINTS + 1 - anchor, 1);
     }
     while defender.total() < checkers {
-        // Twos make points; a checker alone is a blot or a builder.
+        // Two checkers make a point; a single one is a blot or a builder.
         let count = rng.random_range(1..=2).min(checkers - defender.total());
         defender = defender.with_unchecked(rng.random_range(1..=FARTHEST_DEFENDER), count);
     }
@@ -53,47 +55,47 @@ pub(crate) fn random(game: Game, rng: &mut GameRng) -> Position {
     }
 }
 
-/// The other side's home board.
+/// Mask of the opponent's home board.
 const OPPOSING_HOME: u32 = ((1 << HOME) - 1) << (POINTS - HOME + 1);
 
-/// All points short of it.
+/// Mask of all points short of the opponent's home board.
 const SHORT_OF_HOME: u32 = ((1 << (POINTS - HOME)) - 1) << 1;
-/// Blots that a seeker counts.
+/// Maximum number of blots that a seeker counts.
 const MOST_BLOTS: u32 = 4;
 
-/// A player who wants a back game: to it every checker in the other's home board or on the bar is
-/// worth something, every blot that may be hit as much, and an anchor twice as much. Unlike made-up
-/// positions, what it gets into has the timing that games lead to.
+/// A player who aims for a back game. It adds a bonus to the equity of a play for each checker in
+/// the opponent's home board or on the bar, the same for each exposed blot, and twice as much for
+/// an anchor. Unlike random back games, those that it reaches have the timing of real games.
 pub(crate) struct Seeker {
-    /// Points that a checker behind is worth to it.
+    /// Bonus for a checker behind, in points.
     fondness: f32,
-    /// Whether it begins the game.
+    /// True if the seeker plays the first turn.
     begins: bool,
 }
 
 impl Seeker {
-    /// Some want it more than others.
+    /// Creates a seeker with a random bonus and a random side.
     pub(crate) fn random(rng: &mut GameRng) -> Self {
         Self { fondness: rng.random_range(0.03..0.3), begins: rng.random_bool(0.5) }
     }
 
-    /// Whether it has what it wants before its turn: two anchors.
+    /// True if it is the seeker's turn and the seeker has two anchors.
     pub(crate) fn is_there(&self, turn: usize, checkers: Checkers) -> bool {
         self.has_turn(turn) && anchors(checkers) >= 2
     }
 
-    /// Whether a turn is its own.
+    /// True if it is the seeker's turn.
     pub(crate) fn has_turn(&self, turn: usize) -> bool {
         turn.is_multiple_of(2) == self.begins
     }
 
-    /// The play that it likes best. Resulting positions are seen by the opponent, as their
-    /// outcomes are.
+    /// Index of the play with the highest equity including bonuses. Positions and outcomes are from
+    /// the opponent's view.
     pub(crate) fn choose(&self, results: &[Position], outcomes: &[Outcomes]) -> usize {
         let liking = |(position, outcomes): (&Position, &Outcomes)| {
             let checkers = position.opponent();
             let behind: u8 = (POINTS - HOME + 1..=BAR).map(|index| checkers.on(index)).sum();
-            // Blots that the opponent can come upon, short of its home board.
+            // Blots that the opponent can reach, short of the opponent's home board.
             let within_reach = SHORT_OF_HOME & !0 << (BAR - position.own().rearmost());
             let blots = checkers.occupied() & !checkers.made() & within_reach;
             let wishes = u32::from(behind.min(MOST_BACK))
@@ -140,8 +142,8 @@ mod tests {
         ];
         let even = [Outcomes([0.5, 0.0, 0.0, 0.5, 0.0, 0.0]); 4];
         let seeker = Seeker { fondness: 0.1, begins: true };
-        // Two behind, an anchor and a blot are five; two behind two; three and an anchor five; one
-        // and two blots three. The first of equals is taken.
+        // Two checkers behind, an anchor and a blot count five; two behind count two; three and an
+        // anchor count five; one and two blots count three. Of equal plays the first is chosen.
         assert_eq!(seeker.choose(&results, &even), 0);
         let mut worse = even;
         worse[0] = Outcomes([0.6, 0.0, 0.0, 0.4, 0.0, 0.0]);

@@ -1,15 +1,15 @@
-//! Endings made up at random, for games in which self-play seldom comes to them.
+//! Random endings, for games in which self-play rarely reaches an ending.
 
 use rand::RngExt;
 use sheshbesh_movegen::{Checkers, Game, HOME, POINTS, Position, random::GameRng};
 
-/// A side has at most so many checkers left.
+/// Maximum number of checkers left on a side.
 const MOST_CHECKERS: u8 = 8;
-/// How often a side has all of them at home.
+/// Probability that all checkers of a side are at home.
 const AT_HOME: f64 = 0.7;
 
-/// A position in which either side has borne off all but one to eight checkers. Where they stand
-/// is left to chance: at home as a rule, and anywhere else, in contact or past it.
+/// A position with one to eight checkers left on each side. Their points are random: usually at
+/// home, otherwise anywhere, with or without contact.
 pub(crate) fn random(game: Game, rng: &mut GameRng) -> Position {
     let own = side(game, Checkers::NONE, rng);
     let opponent = side(game, own, rng);
@@ -17,7 +17,7 @@ pub(crate) fn random(game: Game, rng: &mut GameRng) -> Position {
     Position::from_sides_unchecked(own, opponent)
 }
 
-/// Checkers of one side on points that the other's leave free.
+/// Places checkers of one side on points that the other side does not occupy.
 fn side(game: Game, other: Checkers, rng: &mut GameRng) -> Checkers {
     let total = rng.random_range(1..=MOST_CHECKERS.min(game.checkers()));
     let farthest = if rng.random_bool(AT_HOME) { HOME } else { POINTS };
@@ -27,7 +27,8 @@ fn side(game: Game, other: Checkers, rng: &mut GameRng) -> Checkers {
         if other.on(POINTS + 1 - index) == 0 {
             checkers = checkers.with_unchecked(index, 1);
         } else if other.total() >= HOME && farthest == HOME {
-            // Should the other side hold the whole board at home, there is room beyond it.
+            // The other side may occupy the whole home board. Then only a new draw with points
+            // beyond it can succeed.
             return side(game, other, rng);
         }
     }

@@ -1,5 +1,4 @@
-//! What networks are taught: positions with their targets, the games that they come from, and where
-//! they are kept.
+//! Training data: samples, the self-play games that they come from, and the replay buffer.
 
 mod back_games;
 mod endings;

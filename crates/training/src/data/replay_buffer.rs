@@ -1,4 +1,4 @@
-//! Positions that a stage learns from more than once.
+//! Replay buffer: positions that a stage learns from more than once.
 
 use super::sample::{RECORD, Sample, from_records, to_records};
 use crate::own_file::check_own;
@@ -14,21 +14,20 @@ use std::{
     path::PathBuf,
 };
 
-/// How each batch of samples stands in the file: a header with length and checksum, and the samples'
-/// records.
+/// File format of a batch of samples: a header with length and checksum, and the samples' records.
 const SAMPLES: Kind = Kind { name: "samples", magic: *b"SHESHSMP", version: 2 };
 
 /// The samples of a stage's last batches, in memory and in a file beside the checkpoint.
 ///
-/// The file is a sequence of framed batches and only grows until the stage ends. A checkpoint says how
-/// many of its samples count, so what a run wrote after its last checkpoint is cut off when it is
-/// resumed, and made again.
+/// The file is a sequence of framed batches and only grows until the stage ends. A checkpoint
+/// stores the number of valid samples. A resumed run cuts off everything after them, and makes it
+/// again.
 pub(crate) struct ReplayBuffer {
     path: PathBuf,
     samples: Vec<Sample>,
-    /// Where the next sample goes once the buffer is full.
+    /// Index of the sample to replace next, once the buffer is full.
     oldest: usize,
-    /// Samples in the file that count, and where the last of them ends.
+    /// Number of valid samples in the file, and the offset of their end in bytes.
     written: u64,
     end: u64,
 }
@@ -38,11 +37,11 @@ impl ReplayBuffer {
         Self { path, samples: Vec::new(), oldest: 0, written: 0, end: 0 }
     }
 
-    /// Reads back the last `capacity` of the first `written` samples, positions of a game.
+    /// Reads the last `capacity` of the first `written` samples, whose positions are of `game`.
     ///
     /// # Errors
-    /// When the file cannot be read, holds fewer samples, or is damaged where they stand. It is left
-    /// as it is.
+    /// A file that cannot be read, has too few samples, or is damaged in the part that is read. The
+    /// file is not changed.
     pub(crate) fn resume(
         path: PathBuf,
         game: Game,
@@ -58,7 +57,7 @@ impl ReplayBuffer {
         let wrong = |problem: String| damaged(Damage::Content { kind: SAMPLES.name, problem });
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::UnexpectedEof => {
-                wrong("it has fewer samples than the checkpoint says".to_owned())
+                wrong("fewer samples than the checkpoint states".to_owned())
             }
             _ => io_error("read", path)(error),
         };
@@ -84,7 +83,7 @@ impl ReplayBuffer {
             end += length;
             let after = before + length / RECORD as u64;
             if after > written {
-                return Err(wrong("a batch of it goes on after the checkpoint".to_owned()));
+                return Err(wrong("a batch extends past the checkpoint".to_owned()));
             }
             if after <= first_kept {
                 file.seek(SeekFrom::Start(end)).map_err(failed)?;
@@ -99,19 +98,19 @@ impl ReplayBuffer {
             before = after;
         }
         buffer.samples = samples;
-        // As if the samples had been added one by one.
+        // Same layout as if the samples had been added one by one.
         buffer.oldest = if kept == capacity as u64 { (written % kept) as usize } else { 0 };
         buffer.samples.rotate_right(buffer.oldest);
         (buffer.written, buffer.end) = (written, end);
         Ok(buffer)
     }
 
-    /// Samples in the file that count.
+    /// Number of valid samples in the file.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
 
-    /// Adds samples; those beyond `capacity` take the places of the oldest.
+    /// Adds samples. In a full buffer they replace the oldest.
     pub(crate) fn add(&mut self, samples: &[Sample], capacity: usize) -> Result<(), FileError> {
         if capacity == 0 || samples.is_empty() {
             return Ok(());
@@ -125,7 +124,7 @@ impl ReplayBuffer {
             }
         }
         let frame = SAMPLES.frame(&to_records(samples));
-        // Whatever stands beyond what counts is from a run that was cut off.
+        // Bytes after the valid samples are from an interrupted run.
         let mut options = OpenOptions::new();
         options.create(true).write(true).truncate(false);
         check_own(&self.path)
@@ -141,12 +140,12 @@ impl ReplayBuffer {
         Ok(())
     }
 
-    /// Sees to it that what was added is on the disk, before a checkpoint says so.
+    /// Syncs the file to disk. This must precede a checkpoint that counts its samples.
     pub(crate) fn sync(&self) -> Result<(), FileError> {
         if self.written == 0 {
             return Ok(());
         }
-        // Some systems sync only what may be written.
+        // Some systems sync only files that are open for writing.
         OpenOptions::new()
             .write(true)
             .open(&self.path)
@@ -154,24 +153,24 @@ impl ReplayBuffer {
             .map_err(io_error("write", &self.path))
     }
 
-    /// How many samples it has.
+    /// Number of samples in memory.
     pub(crate) fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// So many samples, drawn at random; none of an empty one.
+    /// Draws `count` samples at random, with replacement; none from an empty buffer.
     pub(crate) fn draw(&self, count: usize, rng: &mut impl Rng) -> Vec<Sample> {
         let count = if self.samples.is_empty() { 0 } else { count };
         let drawn = (0..count).map(|_| self.samples[rng.random_range(0..self.samples.len())]);
         drawn.map(|sample| Sample { is_sibling: false, ..sample }).collect()
     }
 
-    /// Ends the stage. The file stays until a checkpoint no longer needs it.
+    /// Empties the buffer at the end of a stage. The file stays until no checkpoint needs it.
     pub(crate) fn forget(&mut self) {
         *self = Self::empty(std::mem::take(&mut self.path));
     }
 
-    /// Removes the file, where there is one.
+    /// Removes the file if it exists.
     pub(crate) fn remove_file(&self) -> Result<(), FileError> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -194,7 +193,7 @@ mod tests {
         Sample { position: Game::Backgammon.start(), target, is_sibling: false }
     }
 
-    /// A file of a few batches, and how many samples it has.
+    /// A buffer with a file of five batches. After each batch, compares it with a resumed buffer.
     fn batches(path: PathBuf) -> ReplayBuffer {
         let mut buffer = ReplayBuffer::empty(path);
         for batch in 0..5 {
@@ -220,7 +219,7 @@ mod tests {
         kept.sort_by(f32::total_cmp);
         assert_eq!(kept, (10..20).map(|i| i as f32).collect::<Vec<_>>());
 
-        // What came after the checkpoint is written over.
+        // Samples after the checkpoint are overwritten.
         let mut earlier = resume(&path, 8).unwrap();
         earlier.add(&[sample(99)], 10).unwrap();
         let length = fs::metadata(&path).unwrap().len() as usize;
@@ -228,7 +227,7 @@ mod tests {
         let error = resume(&path, 12).err().unwrap();
         assert!(error.to_string().contains("fewer samples"), "{error}");
         let error = resume(&path, 7).err().unwrap();
-        assert!(error.to_string().contains("after the checkpoint"), "{error}");
+        assert!(error.to_string().contains("past the checkpoint"), "{error}");
         earlier.forget();
         earlier.remove_file().unwrap();
         assert!(!path.exists() && earlier.samples.is_empty());
@@ -240,7 +239,7 @@ mod tests {
         let path = folder.path().join("samples");
         let written = batches(path.clone()).written();
         let whole = fs::read(&path).unwrap();
-        // Of the first two batches nothing is kept, so that their headers alone matter.
+        // No sample of the first two batches is kept, so only their headers matter.
         let batch = HEADER_LENGTH + 4 * RECORD;
         for place in (0..whole.len()).filter(|place| place / batch > 1 || place % batch < 20) {
             let mut damaged = whole.clone();
@@ -250,15 +249,15 @@ mod tests {
             assert!(error.to_string().contains("samples"), "{error}");
             assert_eq!(fs::read(&path).unwrap(), damaged, "nothing is lost");
         }
-        // With a checksum that fits, an impossible position is still one: of 30 checkers a side.
+        // With a valid checksum, an impossible position is still rejected: 30 checkers a side.
         let mut records = to_records(&[sample(1)]);
         records[..PackedPosition::BYTES].fill(0x11);
         fs::write(&path, SAMPLES.frame(&records)).unwrap();
         let error = resume(&path, 1).err().unwrap();
         assert!(error.to_string().contains("impossible position"), "{error}");
-        // What an earlier version of the program wrote has no header at all.
+        // Files of an earlier program version have no header.
         fs::write(&path, vec![0; 20 * 56]).unwrap();
         let error = resume(&path, written).err().unwrap();
-        assert!(error.to_string().contains("no samples file"), "{error}");
+        assert!(error.to_string().contains("not a valid samples file"), "{error}");
     }
 }

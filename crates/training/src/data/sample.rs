@@ -1,49 +1,50 @@
-//! What is learned: positions and what they are taught.
+//! Samples: positions with their targets.
 
 use rand::seq::SliceRandom;
 use sheshbesh_movegen::{Game, InvalidPacked, PackedPosition, Position, random::GameRng};
 use sheshbesh_network::{ClassSet, OUTCOMES, Outcomes};
 
-/// A position and the outcomes that it is taught, for the player on roll.
+/// A position and its target outcomes, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Before the roll.
+    /// Position before the roll.
     pub position: Position,
     /// The target: a distribution over the outcomes.
     pub target: Outcomes,
-    /// True if the sample before it is a sibling: another result of the same roll, so that the network has to
-    /// choose between the two.
+    /// True if the previous sample is a sibling: another result of the same roll. The network has
+    /// to choose between siblings.
     pub is_sibling: bool,
 }
 
-/// Samples, those of one roll together.
+/// Iterates over the groups of siblings.
 pub(crate) fn siblings(samples: &[Sample]) -> impl Iterator<Item = &[Sample]> {
     samples.chunk_by(|_, next| next.is_sibling)
 }
 
-/// Samples in a random order that keeps siblings together.
+/// Shuffles samples and keeps siblings together.
 pub(crate) fn shuffled_by_roll(samples: &[Sample], rng: &mut GameRng) -> Vec<Sample> {
     let mut rolls: Vec<&[Sample]> = siblings(samples).collect();
     rolls.shuffle(rng);
     rolls.concat()
 }
 
-/// Why bytes of a file are no samples.
+/// Error of encoded samples.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum InvalidSample {
-    #[error("it ends within a sample")]
+    #[error("truncated sample")]
     Ragged,
-    #[error("a sample has an impossible position: {0}")]
+    #[error("impossible position in a sample: {0}")]
     Position(#[from] InvalidPacked),
-    #[error("a sample is taught something that is not a number")]
+    #[error("target of a sample is not finite")]
     NotFinite,
 }
 
-/// Bytes of a sample in files: the packed position, the target's numbers, little-endian, and a byte that is 1 for a
-/// sibling of the sample before it and 0 otherwise.
+/// Bytes of an encoded sample: the packed position, the target's numbers in little-endian order,
+/// and a byte that is 1 for a sibling of the previous sample and 0 otherwise.
 pub(crate) const RECORD: usize = PackedPosition::BYTES + OUTCOMES * size_of::<f32>() + 1;
 
-/// Selects the samples whose positions are of some classes. Remaining results of a roll stay siblings.
+/// Selects the samples whose positions are of some classes. Remaining results of a roll stay
+/// siblings.
 pub(crate) fn of_classes(samples: &[Sample], game: Game, classes: ClassSet) -> Vec<Sample> {
     let mut found = Vec::new();
     for roll in siblings(samples) {
@@ -57,7 +58,7 @@ pub(crate) fn of_classes(samples: &[Sample], game: Game, classes: ClassSet) -> V
     found
 }
 
-/// Samples as they stand in files, each [`RECORD`] bytes long.
+/// Encodes samples as records of [`RECORD`] bytes each.
 pub(crate) fn to_records(samples: &[Sample]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(samples.len() * RECORD);
     for Sample { position, target, is_sibling } in samples {
@@ -68,10 +69,10 @@ pub(crate) fn to_records(samples: &[Sample]) -> Vec<u8> {
     bytes
 }
 
-/// The samples that stand in a file, positions of a game.
+/// Decodes samples with positions of a game.
 ///
 /// # Errors
-/// When one of them cannot be learned from.
+/// A truncated record, an impossible position, or a target that is not finite.
 pub(crate) fn from_records(bytes: &[u8], game: Game) -> Result<Vec<Sample>, InvalidSample> {
     let records = bytes.chunks_exact(RECORD);
     if !records.remainder().is_empty() {
@@ -85,20 +86,20 @@ pub(crate) fn from_records(bytes: &[u8], game: Game) -> Result<Vec<Sample>, Inva
     records.map(sample).collect()
 }
 
-/// The samples that another has told, whatever they are taught: weights that grow beyond all numbers
-/// are found where they are learned.
+/// Decodes samples that another rank has sent. Targets may be infinite or NaN: the learner reports
+/// diverged weights.
 ///
 /// # Panics
-/// When they are no samples.
+/// If the bytes are not samples.
 pub(crate) fn told(bytes: &[u8], game: Game) -> Vec<Sample> {
     let records = bytes.chunks_exact(RECORD);
-    assert!(records.remainder().is_empty(), "samples are told whole");
-    records.map(|record| sample(record, game).expect("a position of a game")).collect()
+    assert!(records.remainder().is_empty(), "truncated sample");
+    records.map(|record| sample(record, game).expect("an encoded position")).collect()
 }
 
 fn sample(record: &[u8], game: Game) -> Result<Sample, InvalidPacked> {
     let (packed, numbers) = record.split_at(PackedPosition::BYTES);
-    let packed = PackedPosition(packed.try_into().expect("so many bytes were split off"));
+    let packed = PackedPosition(packed.try_into().expect("the slice has the size of a position"));
     let (numbers, flag) = numbers.as_chunks();
     let target = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
     let is_sibling = flag != [0];
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn siblings_stay_together_where_samples_are_shuffled_or_left_out() {
         let mut samples = test_samples(400);
-        // Rolls of one to five results.
+        // Rolls of one, two and six results.
         for (place, sample) in samples.iter_mut().enumerate() {
             sample.is_sibling = place % 15 % 6 != 0 && place % 15 != 14;
         }

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, turned into samples.
+//! Self-play games and their samples.
 
 use super::{
     back_games::{self, Seeker},
@@ -20,21 +20,22 @@ use sheshbesh_movegen::{
 use sheshbesh_network::{Network, Outcomes};
 use std::{convert::Infallible, sync::Arc};
 
-/// Prepares a network for self-play, with the filter that the targets need. Positions in the tables get exact
-/// targets.
+/// Creates the evaluator for self-play, with the move filter that the targets need. Positions in
+/// the tables get exact targets.
 pub fn evaluator(
     network: &Network,
     settings: &GameSettings,
     tables: Option<Arc<Tables>>,
 ) -> Evaluator {
     let filter = match settings.targets {
-        // What pruning loses is made good, see `mean_over_rolls`.
+        // The pruning loss is corrected, see `mean_over_rolls`.
         Targets::ExpectedReturn { .. } => FilterName::Narrow.filter(),
-        // Nothing is searched, but plays are chosen.
+        // No search, only a choice of plays.
         Targets::LambdaReturn { .. } => {
             Filter { replies: settings.plays_judged, ..FilterName::Wide.filter() }
         }
-        // A narrow search of the replies would make the targets too low; a teacher judges without search.
+        // Narrow pruning of replies would bias the targets downwards. A teacher evaluates without
+        // search.
         Targets::Labels
         | Targets::TwoPly { .. }
         | Targets::TwoPlyPlays { .. }
@@ -43,35 +44,35 @@ pub fn evaluator(
     Evaluator::new(network, Settings { filter, tables, ..Settings::default() })
 }
 
-/// Games of one kind, to be played with the weights of `evaluator`.
+/// A range of self-play games, played by one evaluator.
 #[derive(Clone, Copy)]
 pub struct Games<'a> {
-    /// Who plays.
+    /// The evaluator that plays.
     pub evaluator: &'a Evaluator,
-    /// What is played.
+    /// The game.
     pub game: Game,
     /// Targets and exploration.
     pub settings: GameSettings,
-    /// Seed of the games; game `number` has a random stream of its own.
+    /// Seed of the games; each game number has its own random stream.
     pub seed: u64,
-    /// Number of the first.
+    /// Number of the first game.
     pub first: u64,
-    /// Number of the first that is not played.
+    /// Number of the game after the last.
     pub end: u64,
 }
 
-/// Games that are played by one thread after each other, to be told together.
+/// Consecutive games that one task plays.
 const TOGETHER: u64 = 2;
 
 impl Games<'_> {
-    /// Plays them on all threads of this process.
+    /// Plays the games on all threads of this process.
     pub fn play(&self) -> Vec<Sample> {
         self.play_among(&Threads, &mut || {})
     }
 
-    /// Plays them among a crew, whose other ranks come to the same games. The first gets the samples, in
-    /// the order of the games whoever has played them, and does something else beside; the others get
-    /// none.
+    /// Plays the games on an executor whose other ranks call this with the same games. Only the
+    /// first rank receives samples, in the order of the games for any number of ranks. It runs
+    /// `meanwhile` at the same time.
     pub fn play_among(&self, crew: &dyn Crew, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
         let idle = Idle::default();
         let piece = |number: usize| {
@@ -119,7 +120,8 @@ impl SelfPlay {
                     .turns
                     .iter()
                     .enumerate()
-                    // The first roll of a game is no double, so it says nothing of all rolls.
+                    // The first roll of a game is never a double, so it says nothing about the mean
+                    // of all rolls.
                     .map(|(number, turn)| mean_over_rolls(evaluator, turn, number > 0))
                     .collect();
                 let deeper: Vec<Option<Outcomes>> = (0..means.len())
@@ -157,7 +159,8 @@ impl SelfPlay {
         }
     }
 
-    /// Plays one game into `self.turns`, and `self.siblings` where plays are taught, and gives its last position.
+    /// Plays one game and returns its final position. Fills `self.turns` and, for targets with
+    /// siblings, `self.siblings`.
     fn play(&mut self, settings: &GameSettings, rng: &mut GameRng) -> Position {
         let GameSettings { targets, exploration, plays_judged, .. } = *settings;
         self.turns.clear();
@@ -182,7 +185,7 @@ impl SelfPlay {
             rng.random_bool(exploration.back_game_seekers).then(|| Seeker::random(rng));
         while game.end(&position, None).is_none() {
             let turn = self.turns.len();
-            // From then on the game is played as well as it can be, and what comes of it counts.
+            // From then on the seeker plays its best, and returns include the rest of the game.
             seeker = seeker.filter(|seeker| !seeker.is_there(turn, position.own()));
             let results = self.plays.generate_or_pass(&position, dice);
             let seeker = seeker.as_ref().filter(|seeker| seeker.has_turn(turn));
@@ -228,13 +231,13 @@ impl SelfPlay {
     }
 }
 
-/// Whether a turn's 2-ply verdict is so many points from the 1-ply one, which is known from the turn before. What
-/// the tables know is nothing to argue about.
+/// True if the 2-ply and the 1-ply equity of a turn differ by at least `distance` points. The 1-ply
+/// equity is known from the previous turn. Positions in the tables are never disputed.
 fn is_disputed(turns: &[Turn], mean: &Outcomes, number: usize, distance: f32) -> bool {
     if turns[number].exact.is_some() {
         return false;
     }
-    // The first position of a game has no turn before it, and an explored one led elsewhere.
+    // The 1-ply equity is unknown for the first position of a game and after an explored play.
     let before = number.checked_sub(1).map(|before| &turns[before]);
     let known = before.filter(|before| !before.explored);
     known.is_some_and(|before| (mean.equity() - before.best.swapped().equity()).abs() >= distance)
@@ -245,8 +248,9 @@ fn together(samples: impl IntoIterator<Item = Sample>) -> impl Iterator<Item = S
     samples.into_iter().zip(0..).map(|(sample, place)| Sample { is_sibling: place > 0, ..sample })
 }
 
-/// Samples of the positions that a roll can lead to: those at most `margin` points worse than the best for who has
-/// rolled, and a share of the others. `after` are their outcomes for the opponent, who is on roll in them.
+/// Samples of the positions that a roll can lead to: all within `margin` points of the best for the
+/// player who has rolled, and a random fraction of the others. `after` holds their outcomes for the
+/// opponent, who is on roll in them.
 fn distilled<'a>(
     game: Game,
     results: &'a [Position],
@@ -265,8 +269,8 @@ fn distilled<'a>(
     })
 }
 
-/// Samples of the best results of a roll: at most `most`, at most `margin` points worse than the best; none if there are
-/// fewer than two. Arguments and targets are those of [`distilled`].
+/// Samples of the best results of a roll: at most `most`, all within `margin` points of the best;
+/// none if there are fewer than two. Arguments and targets are those of [`distilled`].
 fn near_the_best(
     game: Game,
     results: &[Position],
@@ -284,16 +288,16 @@ fn near_the_best(
         })
         .map(|(&position, &target)| Sample { position, target, is_sibling: false })
         .collect();
-    // Of equal ones those that were generated first.
+    // The sort is stable: equal plays keep the order of generation.
     near.sort_by(|a, b| a.target.equity().total_cmp(&b.target.equity()));
     near.truncate(most);
     if near.len() < 2 { Vec::new() } else { near }
 }
 
-/// How far behind the best a play may be that is drawn instead of it, in points.
+/// Maximum equity loss of a rival play to the best, in points.
 const RIVALRY: f32 = 0.06;
 
-/// One of the plays that are nearly as good as the best, by the outcomes for the opponent after each.
+/// Draws a play that is nearly as good as the best, by the opponent's outcomes after each play.
 fn rival(after: &[Outcomes], best: usize, rng: &mut GameRng) -> Option<usize> {
     let most = after[best].equity() + RIVALRY;
     let is_near = |play: &usize| *play != best && after[*play].equity() <= most;
@@ -301,11 +305,11 @@ fn rival(after: &[Outcomes], best: usize, rng: &mut GameRng) -> Option<usize> {
     near.choose(rng).copied()
 }
 
-/// The 2-ply verdict on a position without the bias of pruned replies, which adds up in a long
-/// game; or what the tables know.
+/// 2-ply evaluation of a position without the bias of pruned replies, which accumulates over a
+/// game; or the exact outcomes from the tables.
 ///
-/// For the roll that came all replies have been judged, so what pruning lost there is known. It
-/// stands for what is lost on average: the rolls that come are fair.
+/// All replies to the roll that was played have been evaluated, so the pruning loss at that roll is
+/// known. It estimates the mean loss over all rolls, because rolls are fair.
 fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) -> Outcomes {
     if let Some(exact) = turn.exact {
         return exact;
@@ -361,7 +365,7 @@ mod tests {
             counts[usize::from(all.target == deep(plain))] += 1;
             assert!(some.target == plain.target || some.target == all.target);
         }
-        // The first of a game is not.
+        // Only the first position of a game has no deeper label.
         assert!(counts[0] == 1 && counts[1] > 20, "{counts:?}");
         let disputed = some.iter().zip(&plain).filter(|(some, plain)| some != plain).count();
         assert!((1..counts[1] / 2).contains(&disputed), "{disputed} of {counts:?}");

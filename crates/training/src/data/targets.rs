@@ -1,33 +1,33 @@
-//! What the positions of a game are taught, once it has been played.
+//! Targets of the positions of a finished game.
 
 use super::sample::Sample;
 use sheshbesh_movegen::{Dice, Position};
 use sheshbesh_network::Outcomes;
 
-/// A turn that was played.
+/// A turn of a finished game.
 pub(crate) struct Turn {
-    /// Before the roll.
+    /// Position before the roll.
     pub(crate) position: Position,
     pub(crate) dice: Dice,
-    /// The best play's outcomes, for the player who was on roll.
+    /// Outcomes of the best play, for the player on roll.
     pub(crate) best: Outcomes,
-    /// Another play was made, so what came later says nothing of this position.
+    /// True if another play was made, so later turns say nothing about this position.
     pub(crate) explored: bool,
-    /// What the tables know of the position.
+    /// Exact outcomes, if the tables contain the position.
     pub(crate) exact: Option<Outcomes>,
 }
 
 impl Turn {
-    /// Whether the position is taught anything that came later in the game.
+    /// True if the target of the position includes later turns.
     fn looks_on(&self) -> bool {
         self.exact.is_none() && !self.explored
     }
 }
 
-/// The forward view of TD(λ): each position is taught (1 − λ) times the verdict on the best
-/// play's resulting position plus λ times what that position is taught, and the last one the
-/// result (for the player on roll after it). Where another play than the best was made, the
-/// verdict alone counts, and what the tables know is taught as it is.
+/// Computes λ-returns, the forward view of TD(λ). The target of a position is (1 − λ) times the
+/// evaluation of the best play's result, plus λ times the target of that result. The target of the
+/// last result is the result of the game, for the player on roll after it. If another play than the
+/// best was made, the target is the evaluation alone. Exact outcomes are used unchanged.
 pub(crate) fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> {
     let mut later = result;
     let mut samples: Vec<Sample> = turns
@@ -49,26 +49,27 @@ pub(crate) fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> V
     samples
 }
 
-/// TD(λ) with the expected error of each step, see [`crate::Targets::ExpectedReturn`]; `means` are
-/// the 2-ply verdicts, `deeper` 3-ply ones where there are some.
+/// Computes expected returns: TD(λ) with the expected error of each step, see
+/// [`crate::Targets::ExpectedReturn`]. `means` holds the 2-ply evaluations, and `deeper` the 3-ply
+/// evaluations of some positions.
 ///
-/// The target of a position is its mean plus λ times what the next position's target has more
-/// than the 1-ply verdict on it. At the end of the game there is nothing more. Where another play
-/// than the best was made, the mean alone counts, and so it does where the tables know it. Targets
-/// add up to one, but noise can take them a little below zero; the gradient of the cross-entropy is
-/// right all the same.
+/// The target of a position is its mean plus λ times the excess of the next position's target over
+/// its 1-ply evaluation. There is no excess at the end of the game. The target is the mean alone if
+/// another play than the best was made, or if the tables contain the position. Targets add up to
+/// one, but noise can make a probability slightly negative; the gradient of the cross-entropy is
+/// still correct.
 ///
-/// A deeper verdict has λ = 1 of the next position's error in it, averaged over all rolls; what is added is λ² times
-/// the error of the one after that and so on, and what the positions before it are taught does not
-/// change.
+/// A 3-ply evaluation includes the next position's error with λ = 1, averaged over all rolls. Added
+/// to it are λ² times the error of the position after the next, and so on. Targets of earlier
+/// positions do not change.
 pub(crate) fn expected_returns(
     turns: &[Turn],
     means: &[Outcomes],
     deeper: &[Option<Outcomes>],
     lambda: f32,
 ) -> Vec<Sample> {
-    // Of the next position's target over its 1-ply verdict, for the player on roll there, and of
-    // that what stems from positions after it.
+    // Excess of the next position's target over its 1-ply evaluation, for the player on roll there,
+    // and the part of it that stems from later positions.
     let (mut more, mut later) = (Outcomes::default(), Outcomes::default());
     let mut samples: Vec<Sample> = (0..turns.len())
         .rev()
@@ -79,7 +80,7 @@ pub(crate) fn expected_returns(
             let (of_next, of_later) = (added(more), added(later));
             let mut target = means[number];
             target.add(of_next, 1.0);
-            // What the play before this one was thought to be worth, seen from here.
+            // The 1-ply evaluation of this position, known from the play before it.
             (more, later) = match number.checked_sub(1) {
                 Some(before) => {
                     let verdict = turns[before].best.swapped().0;
@@ -138,10 +139,10 @@ mod tests {
             assert!(got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-6), "{got:?}");
         };
         close(wins(&turns, 0.0), [0.55, 0.58, 0.9]);
-        // The third position was thought to be worth 0.4 to its player, the second 0.5.
+        // The 1-ply evaluation of the third position is 0.4, that of the second 0.5.
         close(wins(&turns, 1.0), [0.55 - (0.58 - 0.5 - 0.5), 0.58 - 0.5, 0.9]);
         close(wins(&turns, 0.5), [0.55 - 0.5 * (0.33 - 0.5), 0.58 - 0.25, 0.9]);
-        // After another play than the best nothing later counts.
+        // After another play than the best, later turns do not count.
         let turns = [turn(0.5, false), turn(0.6, true), turn(1.0, false)];
         close(wins(&turns, 1.0), [0.55 - 0.08, 0.58, 0.9]);
     }
@@ -157,11 +158,11 @@ mod tests {
         let close = |got: Vec<f32>, want: [f32; 3]| {
             assert!(got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-6), "{got:?}");
         };
-        // The third position was thought to be worth 0.4, and 0.5 more than that.
+        // The 1-ply evaluation of the third position is 0.4, and its target exceeds that by 0.5.
         close(wins(&turns, [Some(0.7), None, None], 0.5), [0.7 + 0.125, 0.58 - 0.25, 0.9]);
-        // The positions before are taught as if it were not there.
+        // Targets of earlier positions do not change.
         close(wins(&turns, [None, Some(0.3), None], 0.5), [0.55 - 0.5 * (0.33 - 0.5), 0.3, 0.9]);
-        // After another play than the best nothing later counts.
+        // After another play than the best, later turns do not count.
         let turns = [turn(0.5, true), turn(0.6, true), turn(1.0, false)];
         close(wins(&turns, [Some(0.7), None, None], 1.0), [0.7, 0.58, 0.9]);
     }
@@ -174,7 +175,7 @@ mod tests {
         let means = [0.55, 0.7, 0.9].map(outcomes);
         let samples = expected_returns(&turns, &means, &[None; 3], 1.0);
         assert_eq!(samples[1].target, outcomes(0.7));
-        // The second position was thought to be worth 0.5.
+        // The 1-ply evaluation of the second position is 0.5.
         assert!((samples[0].target.0[0] - (0.55 - (0.7 - 0.5))).abs() < 1e-6);
     }
 
@@ -183,7 +184,7 @@ mod tests {
         let close = |got: Vec<f32>, want: [f32; 3]| {
             assert!(got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-6), "{got:?}");
         };
-        // 0.6 and 1 - 1 = 0 by halves are 0.3; 0.5 and 1 - 0.3 by halves 0.6.
+        // The mean of 0.6 and 1 - 1 = 0 is 0.3; the mean of 0.5 and 1 - 0.3 is 0.6.
         let turns = [turn(0.5, false), turn(0.6, false), turn(1.0, false)];
         close(wins(&turns, 0.5), [0.6, 0.3, 1.0]);
         let turns = [turn(0.5, false), turn(0.6, true), turn(1.0, false)];

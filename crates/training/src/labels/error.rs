@@ -12,7 +12,7 @@ pub enum LabelError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The folder is no label folder.
-    #[error("{} is no label folder: it has no {}", .0.display(), super::folder::RECIPE)]
+    #[error("{} is not a label folder: it has no {}", .0.display(), super::RECIPE)]
     NoLabels(PathBuf),
     /// The folder has labels of another recipe or network.
     #[error("{} has labels of another {what}: choose another folder", folder.display())]
@@ -45,7 +45,7 @@ pub enum LabelError {
     #[error("{} has no shards yet: run shesh labels make", .0.display())]
     Empty(PathBuf),
     /// The network is for another game than the recipe.
-    #[error("the network is for {learned}, and the labels are for {game}")]
+    #[error("the network is for {learned}, but the labels are for {game}")]
     OtherGame {
         /// The network's game.
         learned: Game,

@@ -10,16 +10,18 @@ use std::sync::Arc;
 
 /// Errors of a network's equities at 1-ply on labels, in points.
 ///
-/// With e = predicted less target equity and rolls of k labels, the level is the rms of the rolls' mean errors ē. The error
-/// between siblings is √(Σ(e − ē)² / Σ(k − 1)) over the rolls with k ≥ 2: it decides which play a network chooses. The
-/// loss is the mean of what the chosen sibling is worse than the best one, by the labels.
+/// With e = predicted less target equity and rolls of k labels, the level is the rms of the rolls'
+/// mean errors ē. The error between siblings is √(Σ(e − ē)² / Σ(k − 1)) over the rolls with k ≥ 2:
+/// it decides which play a network chooses. The loss of a roll is the target equity of the chosen
+/// sibling less that of the best sibling.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LabelErrors {
     /// Number of labels.
     pub labels: u64,
     /// The error that siblings share.
     pub level: f64,
-    /// Error between siblings and loss of the choice between them; `None` if no label has a sibling.
+    /// Error between siblings and loss of the choice between them; `None` if no label has a
+    /// sibling.
     pub siblings: Option<SiblingErrors>,
 }
 
@@ -41,7 +43,7 @@ struct Sums {
     /// Σ(e − ē)² and Σ(k − 1).
     siblings: f64,
     freedom: u64,
-    /// Rolls with siblings, and losses in these.
+    /// Number of rolls with siblings, and the sum of their losses.
     choices: u64,
     loss: f64,
 }
@@ -73,7 +75,7 @@ impl LabelErrors {
         let (learned, game) = (network.game(), folder.recipe().game);
         let network = network.clone().for_game(game);
         let network = network.map_err(|_| LabelError::OtherGame { learned, game })?;
-        // Where the labels come from tables, the network is not used either.
+        // The network is not used for positions with labels from tables.
         let tables = folder.recipe().bearoff_tables.then(|| Arc::new(Tables::in_memory()));
         let evaluator = Evaluator::new(&network, Settings { tables, ..Default::default() });
         let mut sums = Sums::default();
@@ -84,7 +86,7 @@ impl LabelErrors {
                 |evaluator: &mut Evaluator, roll: &&[Sample]| errors_of_roll(evaluator, roll);
             let of_shard: Vec<Sums> =
                 rolls.par_iter().map_init(|| evaluator.clone(), of_roll).collect();
-            // In this order on any number of threads.
+            // Summed in this order for any number of threads.
             sums = of_shard.into_iter().fold(sums, Sums::add);
         }
         let rms = |squares: f64, count: u64| (squares / count as f64).sqrt();
@@ -108,7 +110,7 @@ fn errors_of_roll(evaluator: &mut Evaluator, roll: &[Sample]) -> Sums {
         .map(|(outcomes, sample)| f64::from(outcomes.equity() - sample.target.equity()))
         .collect();
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
-    // Positions are the opponent's to roll in: the lower, the better for the player who chooses.
+    // The opponent is on roll in the positions: low equity is good for the player who chooses.
     let targets: Vec<Outcomes> = roll.iter().map(|sample| sample.target).collect();
     let chosen = targets[Outcomes::lowest(outcomes)].equity();
     let best = targets[Outcomes::lowest(&targets)].equity();

@@ -16,9 +16,9 @@ use std::{
 pub enum Format {
     /// CSV, a line per label: shard, roll, position ID and the six outcomes.
     Csv,
-    /// NumPy structured array with the fields `shard`, `roll` (`uint32`), `counts` (`int8 [2, 26]`: checkers of the
-    /// player on roll and of the opponent, each from their own view; index 0 is off, 25 the bar) and `outcomes`
-    /// (`float32 [6]`).
+    /// NumPy structured array with the fields `shard`, `roll` (`uint32`), `counts` (`int8 [2, 26]`:
+    /// checkers of the player on roll and of the opponent, each from their own view; index 0 is
+    /// off, 25 the bar) and `outcomes` (`float32 [6]`).
     Npy,
 }
 
@@ -61,12 +61,13 @@ struct Row {
     outcomes: [f32; 6],
 }
 
-/// Writes the labels of some shards to a file atomically, and returns their number. Siblings (results of one roll) share
-/// a roll number, which counts from 0 in each shard. Outcomes are those of [`sheshbesh_network::Outcomes`]: exclusive
-/// probabilities for the player on roll.
+/// Writes the labels of some shards to a file atomically, and returns their number. Siblings
+/// (results of one roll) share a roll number, which counts from 0 in each shard. Outcomes are those
+/// of [`sheshbesh_network::Outcomes`]: exclusive probabilities for the player on roll.
 ///
 /// # Errors
-/// A shard that cannot be read, or a file that cannot be written. An existing file is then untouched.
+/// A shard that cannot be read, or a file that cannot be written. An existing file is then
+/// untouched.
 pub fn export(
     folder: &LabelFolder,
     numbers: &[u32],
@@ -141,7 +142,8 @@ fn write_npy(
     Ok(count)
 }
 
-/// Calls `take` with shard number, roll number and label for each label, and returns the number of labels.
+/// Calls `take` with shard number, roll number and label for each label, and returns the number of
+/// labels.
 fn for_each(
     folder: &LabelFolder,
     numbers: &[u32],

@@ -1,7 +1,7 @@
 //! Label folder: recipe, network and shards.
 
 use super::{
-    LabelError, LabelRecipe,
+    LabelError, LabelRecipe, RECIPE,
     shard::{self, Header},
 };
 use crate::data::{
@@ -21,8 +21,6 @@ use std::{
     sync::Arc,
 };
 
-/// File name of the recipe.
-pub(super) const RECIPE: &str = "recipe.toml";
 /// File name of the network.
 const NETWORK: &str = "teacher.weights";
 /// Extension of shard files.
@@ -61,10 +59,11 @@ pub struct Shards {
 }
 
 impl LabelFolder {
-    /// Creates a label folder, or opens the one that is there if recipe and network are the same.
+    /// Creates a label folder, or opens an existing one with the same recipe and network.
     ///
     /// # Errors
-    /// Labels of another recipe or network in the folder, a network for another game, or an I/O error.
+    /// An existing folder with another recipe or network, a network for another game, or an I/O
+    /// error.
     pub fn begin(
         path: impl Into<PathBuf>,
         recipe: &LabelRecipe,
@@ -84,7 +83,7 @@ impl LabelFolder {
             Err(error) => return Err(error),
         }
         fs::create_dir_all(&begun.path).map_err(io_error("create", &begun.path))?;
-        // The recipe last: a folder with it is whole.
+        // The recipe is written last: a folder with a recipe is complete.
         write_own(&begun.path.join(NETWORK), &network)?;
         write_own(&begun.path.join(RECIPE), recipe.to_text().as_bytes())?;
         Ok(begun)
@@ -236,7 +235,8 @@ impl LabelMaker<'_> {
         Ok(samples.len() as u64)
     }
 
-    /// Remakes the labels of a shard and compares them with the file; true if they are equal bit for bit.
+    /// Remakes the labels of a shard and compares them with the file; true if they are equal bit
+    /// for bit.
     ///
     /// # Errors
     /// A file that cannot be read.

@@ -9,8 +9,9 @@ use std::path::{PathBuf, absolute};
 
 /// The shards that a training run learns from: those in its folders when the run began.
 ///
-/// An epoch visits every shard once, in a random order that depends on seed and epoch. Games are counted across
-/// epochs, so the shards of any range of games can be found without replaying the ranges before it.
+/// An epoch visits every shard once, in a random order that depends on seed and epoch. Games are
+/// counted across epochs, so the shards of any range of games can be found without replaying the
+/// ranges before it.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelSet {
     folders: Vec<LabelFolder>,
@@ -100,8 +101,8 @@ impl LabelSet {
     /// Restores the set from a checkpoint. Shards added to the folders since then are ignored.
     ///
     /// # Errors
-    /// A folder that cannot be read, or has another recipe or network now. A missing shard is reported when it is
-    /// read.
+    /// A folder that cannot be read, or has another recipe or network now. A missing shard is
+    /// reported when it is read.
     pub(crate) fn resume(states: &[FolderState]) -> Result<Self, LabelError> {
         let (mut folders, mut shards) = (Vec::new(), Vec::new());
         for (state, place) in states.iter().zip(0..) {
@@ -142,7 +143,7 @@ mod tests {
         }
         assert_ne!(epochs[0], epochs[1]);
         assert_ne!(set.within(6, 0, 90), epochs[0]);
-        // Parts are what the whole has there, whatever came before, also where they cross epochs.
+        // Any range of games has the shards that the whole order has there, also across epochs.
         let whole = epochs.concat();
         for (first, end) in [(0, 30), (30, 60), (60, 120), (170, 180)] {
             let part = set.within(5, first, end);

@@ -6,8 +6,8 @@ use crate::recipe::{
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Game;
 
-/// Settings of a label folder: how games are played and which targets positions get. Recipe, network and shard
-/// number determine a shard.
+/// Settings of a label folder: how games are played and which targets positions get. Recipe,
+/// network and shard number determine a shard.
 ///
 /// ```
 /// use sheshbesh_training::{LabelRecipe, Targets};
@@ -35,14 +35,14 @@ pub struct LabelRecipe {
     /// Seed of the games; 1 by default.
     #[serde(default = "first_seed")]
     pub seed: u64,
-    /// Self-play games per shard.
+    /// Self-play games per shard, 1 to 10,000; at most 1,000 with the targets `distillation`.
     pub shard_games: u64,
-    /// Targets of the positions.
+    /// Targets of the positions; any except `labels`.
     pub targets: Targets,
-    /// True to use exact bearoff tables for the positions that they contain.
+    /// True to use exact bearoff tables for the positions that they contain; false by default.
     #[serde(default)]
     pub bearoff_tables: bool,
-    /// Exploration: deviations from the best play.
+    /// Exploration: deviations from the best play; none by default.
     #[serde(default)]
     pub exploration: Exploration,
 }
@@ -79,7 +79,7 @@ impl LabelRecipe {
     /// Never: a test parses all of them.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
-        Some(Self::parse(text).expect("a recipe that ships"))
+        Some(Self::parse(text).expect("built-in recipes are valid"))
     }
 
     /// Parses a recipe from TOML.

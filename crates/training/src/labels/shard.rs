@@ -14,7 +14,8 @@ use std::{
     path::Path,
 };
 
-/// Shard file: the common file header with length and checksum, a [`Header`] of fixed size, and a record per label.
+/// Shard file: the common file header with length and checksum, a [`Header`] of fixed size, and a
+/// record per label.
 const SHARD: Kind = Kind { name: "labels", magic: *b"SHESHLBL", version: 1 };
 /// Size of a [`Header`] in bytes, padded with zeros.
 const HEADER_SIZE: usize = 64;
@@ -51,13 +52,14 @@ pub(super) const fn bytes(labels: u64) -> u64 {
 pub(super) fn to_bytes(header: &Header, samples: &[Sample]) -> Vec<u8> {
     let mut payload =
         bincode::encode_to_vec(header, config::standard()).expect("writing into memory");
-    assert!(payload.len() <= HEADER_SIZE, "fingerprints are short");
+    assert!(payload.len() <= HEADER_SIZE, "the header is larger than its fixed size");
     payload.resize(HEADER_SIZE, 0);
     payload.extend(to_records(samples));
     SHARD.frame(&payload)
 }
 
-/// Reads the header of a shard and the number of its labels from the file size. Labels are not checked.
+/// Reads the header of a shard and the number of its labels from the file size. Labels are not
+/// checked.
 pub(super) fn read_header(path: &Path) -> Result<(Header, u64), LabelError> {
     let damaged = |problem| FileError::Damaged { path: path.to_owned(), problem };
     let failed = |source| FileError::Io { action: "read", path: path.to_owned(), source };
@@ -95,7 +97,7 @@ fn parse(bytes: &[u8], game: Game) -> Result<(Header, Vec<Sample>), Damage> {
     let payload = SHARD.check(bytes)?;
     let wrong = |problem: String| Damage::Content { kind: SHARD.name, problem };
     let Some((header, records)) = payload.split_at_checked(HEADER_SIZE) else {
-        return Err(wrong("it ends within its header".to_owned()));
+        return Err(wrong("truncated header".to_owned()));
     };
     let samples = from_records(records, game).map_err(|error| wrong(error.to_string()))?;
     Ok((parse_header(header)?, samples))
@@ -132,7 +134,7 @@ mod tests {
         for length in 0..bytes.len() {
             assert!(parse(&bytes[..length], Game::Backgammon).is_err(), "{length}");
         }
-        // A header alone, and half of one, with checksums that fit.
+        // A header alone, and truncated headers and records, all with valid checksums.
         let payload = Kind::payload_of(&bytes);
         let whole = SHARD.frame(&payload[..HEADER_SIZE]);
         assert_eq!(parse(&whole, Game::Backgammon), Ok((header, Vec::new())));

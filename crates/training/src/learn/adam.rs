@@ -1,24 +1,24 @@
-//! Numbers that are learned, and how a step changes them.
+//! Trainable numbers, and the optimisers' steps.
 
 use crate::recipe::Optimiser;
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
 use pulp::{Arch, Simd, WithSimd};
 
-/// Adam's constants, those of Kingma and Ba (*Adam: a method for stochastic optimization*, 2015):
-/// how much the means of gradients and of their squares keep at each step.
+/// Adam's constants, as in Kingma and Ba (*Adam: a method for stochastic optimization*, 2015):
+/// decay rates of the means of gradients and of their squares.
 const KEEP: f32 = 0.9;
 const KEEP_SQUARES: f32 = 0.999;
 pub(crate) const EPSILON: f32 = 1e-8;
-/// What is smaller counts as nothing: next to [`EPSILON`] it changes nothing, but numbers too small
-/// to be normal, to which the means of weights without gradient would fall, take a hundred times as
-/// long to compute with.
+/// Smaller values are set to zero. They are negligible next to [`EPSILON`], but the means of
+/// weights without gradient would become subnormal, and arithmetic with subnormal numbers takes a
+/// hundred times as long.
 const LEAST_GRADIENT: f32 = 1e-15;
 const LEAST_MEAN: f32 = 1e-20;
 const LEAST_SQUARE: f32 = 1e-34;
-/// From here on the means' scales are one to the last bit.
+/// From this step on, the bias corrections equal one to the last bit.
 const MANY_STEPS: u32 = 1 << 20;
 
-/// Numbers, and what Adam knows of them.
+/// Numbers, with Adam's state.
 #[derive(Clone, Encode)]
 pub(crate) struct AdamParam {
     pub(crate) values: Vec<f32>,
@@ -33,13 +33,13 @@ impl AdamParam {
         Self { values: values.to_vec(), means: zeros.clone(), squares: zeros }
     }
 
-    /// Forgets all earlier gradients.
+    /// Resets the state: forgets all earlier gradients.
     pub(crate) fn forget(&mut self) {
         self.means.fill(0.0);
         self.squares.fill(0.0);
     }
 
-    /// The step number `steps`, from 1.
+    /// Makes the step number `steps`, counted from 1.
     pub(crate) fn step(&mut self, gradient: &[f32], optimiser: Optimiser, rate: f32, steps: u32) {
         match optimiser {
             Optimiser::Adam => {
@@ -63,7 +63,7 @@ struct Adam<'a> {
     scales: Scales,
 }
 
-/// How far it goes, and what corrects means that began at zero.
+/// Learning rate, and bias corrections of the means, which start at zero.
 #[derive(Clone, Copy)]
 struct Scales {
     rate: f32,
@@ -111,8 +111,8 @@ impl Scales {
     }
 }
 
-/// A share of the way to other numbers.
-// A closure in its place need not be compiled for the vectors' instructions.
+/// Moves by a fraction of the distance to other numbers.
+// A closure might not be compiled for the vector instructions.
 #[inline(always)]
 fn nearer<S: Simd>(simd: S, from: S::f32s, to: S::f32s, share: f32) -> S::f32s {
     let way = simd.mul_f32s(simd.splat_f32s(share), simd.sub_f32s(to, from));
@@ -125,7 +125,7 @@ fn or_nothing<S: Simd>(simd: S, values: S::f32s, least: f32) -> S::f32s {
     simd.select_f32s(is_less, simd.splat_f32s(0.0), values)
 }
 
-/// What is read has means for each value.
+/// Accepts only values with as many means and squares.
 impl<C> Decode<C> for AdamParam {
     fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let (values, means, squares) = <(Vec<f32>, Vec<f32>, Vec<f32>)>::decode(decoder)?;
@@ -145,12 +145,12 @@ impl<'de, C> BorrowDecode<'de, C> for AdamParam {
     }
 }
 
-/// Adds a row times `scale`; the shorter of the two says how far.
+/// Adds `row` times `scale` to `sums`, up to the length of the shorter one.
 pub(crate) fn add_scaled(sums: &mut [f32], row: &[f32], scale: f32) {
     Arch::new().dispatch(AddScaled { sums, row, scale });
 }
 
-/// The same, for what runs in vectors already.
+/// Same as [`add_scaled`], within a SIMD dispatch.
 pub(crate) struct AddScaled<'a> {
     pub(crate) sums: &'a mut [f32],
     pub(crate) row: &'a [f32],
@@ -174,7 +174,7 @@ impl WithSimd for AddScaled<'_> {
     }
 }
 
-/// Goes a share of the way to other numbers, as many as there are.
+/// Moves by `share` of the distance to other numbers, up to the length of the shorter slice.
 pub(crate) fn lerp(own: &mut [f32], others: &[f32], share: f32) {
     Arch::new().dispatch(Lerp { own, others, share });
 }
@@ -200,7 +200,7 @@ impl WithSimd for Lerp<'_> {
     }
 }
 
-/// Makes it `length` zeros.
+/// Sets `values` to `length` zeros.
 pub(crate) fn zero(values: &mut Vec<f32>, length: usize) {
     values.clear();
     values.resize(length, 0.0);
@@ -212,7 +212,7 @@ fn adam_goes_a_whole_step_at_first_and_follows_the_sign() {
     for steps in 1..=10 {
         param.step(&[0.5, -2.0, 0.0], Optimiser::Adam, 0.01, steps);
     }
-    // With a constant gradient every step is the rate.
+    // With a constant gradient, every step equals the learning rate.
     for (value, want) in param.values.iter().zip([0.9, 1.1, 1.0]) {
         assert!((value - want).abs() < 1e-4, "{value}, not {want}");
     }

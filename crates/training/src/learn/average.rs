@@ -1,47 +1,48 @@
-//! The mean of the weights that a stage comes by.
+//! Average of a stage's weights.
 //!
-//! Weights that are learned fast do not settle: they wander about the place where they should be,
-//! and their mean is nearer to it than they are (Polyak and Juditsky, *Acceleration of stochastic
-//! approximation by averaging*, 1992). The mean can play and teach while the rate is still high.
+//! Weights that change fast do not settle: they fluctuate around an optimum, and their mean is
+//! closer to it (Polyak and Juditsky, *Acceleration of stochastic approximation by averaging*,
+//! 1992). The mean can play and provide targets while the learning rate is still high.
 
 use super::weights::ExactWeights;
 use bincode::{Decode, Encode};
 
-/// A mean that forgets. The weights after batch t count in proportion to about t to the power η,
-/// "polynomial-decay averaging" (Shamir and Zhang, *Stochastic gradient descent for non-smooth
-/// optimization*, 2013), so what it holds is always of the same age for the length of the stage.
+/// A running mean with a finite memory. The weights after batch t count in proportion to about t to
+/// the power η, "polynomial-decay averaging" (Shamir and Zhang, *Stochastic gradient descent for
+/// non-smooth optimization*, 2013). Its mean age is therefore a constant fraction of the batches so
+/// far.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct Average {
     batches: u64,
-    /// Of each learner; none before the first batch.
+    /// Mean weights of each learner; empty before the first batch.
     nets: Vec<ExactWeights>,
 }
 
 impl Average {
-    /// Of nothing yet.
+    /// Creates an average of nothing.
     pub(crate) fn new() -> Self {
         Self { batches: 0, nets: Vec::new() }
     }
 
-    /// The mean, a net for each learner; none before the first batch.
+    /// Mean weights of each learner; empty before the first batch.
     pub(crate) fn nets(&self) -> &[ExactWeights] {
         &self.nets
     }
 
-    /// The same for good.
+    /// Returns the mean weights of each learner.
     pub(crate) fn into_nets(self) -> Vec<ExactWeights> {
         self.nets
     }
 
-    /// Takes in the weights after another batch. The mean is then `age` times as many batches old
-    /// as there have been, up to a half.
+    /// Adds the weights after another batch. `age` is the mean age of the average, as a fraction of
+    /// the batches so far, up to 0.5.
     pub(crate) fn add(&mut self, nets: Vec<ExactWeights>, age: f64) {
         self.batches += 1;
         if self.nets.is_empty() {
             self.nets = nets;
             return;
         }
-        // Weights in proportion to t^η are t / (η + 2) old.
+        // Weights in proportion to t^η have a mean age of t / (η + 2).
         let power = 1.0 / age - 2.0;
         let share = (power + 1.0) / (self.batches as f64 + power);
         for (mean, net) in self.nets.iter_mut().zip(&nets) {
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
     use sheshbesh_network::Layer;
 
-    /// Weights that say their batch.
+    /// Weights that equal their batch number.
     fn after(batch: u64) -> Vec<ExactWeights> {
         let layer = Layer { weights: vec![batch as f32], biases: vec![-(batch as f32)] };
         let stacks = vec![vec![layer.clone()]];

@@ -1,15 +1,17 @@
-//! What the learner computes on.
+//! Devices of the learner.
 
+#[cfg(feature = "burn")]
 use burn::tensor::Device;
 use sheshbesh_movegen::named;
 
-/// What the learner computes on; self-play is always on the CPU.
+/// Device of the learner. Self-play always runs on the CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DeviceName {
-    /// This crate's own code.
+    /// This crate's own code on the CPU.
     #[default]
     Cpu,
-    /// Burn's own CPU backend.
+    /// Burn's CPU backend.
+    #[cfg(feature = "burn")]
     Flex,
     /// An NVIDIA GPU.
     #[cfg(feature = "cuda")]
@@ -20,9 +22,10 @@ pub enum DeviceName {
 }
 
 impl DeviceName {
-    /// Those that this program was built with, the default first.
+    /// The devices in this build, the default first.
     pub const ALL: &'static [Self] = &[
         Self::Cpu,
+        #[cfg(feature = "burn")]
         Self::Flex,
         #[cfg(feature = "cuda")]
         Self::Cuda,
@@ -30,10 +33,11 @@ impl DeviceName {
         Self::Wgpu,
     ];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
+            #[cfg(feature = "burn")]
             Self::Flex => "flex",
             #[cfg(feature = "cuda")]
             Self::Cuda => "cuda",
@@ -42,10 +46,11 @@ impl DeviceName {
         }
     }
 
-    /// Makes it ready.
+    /// Opens the device.
     pub fn open(self) -> Compute {
         match self {
             Self::Cpu => Compute::Cpu,
+            #[cfg(feature = "burn")]
             Self::Flex => Compute::Burn(Device::flex()),
             #[cfg(feature = "cuda")]
             Self::Cuda => Compute::Burn(Device::cuda(0usize)),
@@ -55,22 +60,23 @@ impl DeviceName {
     }
 }
 
-/// What the layers after the first are learned with; the first one is always learned on the CPU.
+/// Implementation of the layers after the first. The first layer is always trained on the CPU.
 #[derive(Clone, Debug)]
 pub enum Compute {
-    /// This crate's own code, the fastest there is without a GPU.
+    /// This crate's own code, the fastest without a GPU.
     Cpu,
-    /// Burn, on a device of its.
+    /// Burn, on one of its devices.
+    #[cfg(feature = "burn")]
     Burn(Device),
 }
 
 named!(DeviceName, UnknownDevice);
 
-/// The program cannot compute on that.
+/// No device in this build has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this program was not built for the device {0:?}; it knows {known} \
-     (build with --features cuda or wgpu for others)",
+    "unknown device {0:?}: this build supports {known} (build with --features cuda or wgpu for \
+     others)",
     known = DeviceName::ALL.iter().map(|device| device.name()).collect::<Vec<_>>().join(", ")
 )]
 pub struct UnknownDevice(pub String);

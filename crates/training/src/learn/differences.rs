@@ -1,19 +1,17 @@
-//! The error of differences between siblings: what decides which play is chosen.
+//! Loss of differences between siblings, which decide the choice of a play.
 
 use crate::data::{Sample, siblings};
 
-/// From the equities that a net gives to a minibatch to the slopes of the error by each of them.
-pub(crate) type Slopes<'a> = &'a dyn Fn(&[f32]) -> Vec<f32>;
-
-/// Slopes of μ/(k − 1) Σ ((eᵢ − ē) − (yᵢ − ȳ))², summed over rolls of k ≥ 2 siblings, by each of the equities e that
-/// a net gives; y are the equities that are taught, and μ is `weight`. Only differences count: what is wrong of all
-/// siblings alike has no slope. After Tesauro's comparison training, Connectionist Learning of Expert Preferences,
-/// NIPS 1988, with a squared error instead of which of two plays is better.
+/// Slopes of μ/(k − 1) Σ ((eᵢ − ē) − (yᵢ − ȳ))², summed over rolls of k ≥ 2 siblings, with respect
+/// to each predicted equity e. The target equities are y, and μ is `weight`. An error that all
+/// siblings share has no slope. After Tesauro's comparison training, Connectionist Learning of
+/// Expert Preferences, NIPS 1988, with a squared error in place of a binary comparison of two
+/// plays.
 ///
 /// # Panics
-/// When there are not as many equities as samples.
+/// If the numbers of equities and samples differ.
 pub(crate) fn slopes_by_equity(samples: &[Sample], equities: &[f32], weight: f32) -> Vec<f32> {
-    assert_eq!(samples.len(), equities.len(), "each sample has an equity");
+    assert_eq!(samples.len(), equities.len(), "samples and equities differ in number");
     let mut slopes = Vec::with_capacity(samples.len());
     for roll in siblings(samples) {
         let equities = &equities[slopes.len()..slopes.len() + roll.len()];
@@ -24,7 +22,7 @@ pub(crate) fn slopes_by_equity(samples: &[Sample], equities: &[f32], weight: f32
         let errors = || equities.iter().zip(roll).map(|(e, sample)| e - sample.target.equity());
         let mean = errors().sum::<f32>() / roll.len() as f32;
         let factor = 2.0 * weight / (roll.len() - 1) as f32;
-        // The mean's own slope is nothing: the differences from it sum to zero.
+        // The slope of the mean vanishes: the differences from it sum to zero.
         slopes.extend(errors().map(|error| factor * (error - mean)));
     }
     slopes
@@ -35,7 +33,7 @@ mod tests {
     use super::*;
     use crate::test_samples;
 
-    /// The error itself, in doubles.
+    /// The loss itself, in double precision.
     fn error(samples: &[Sample], equities: &[f64], weight: f64) -> f64 {
         let mut first = 0;
         let mut sum = 0.0;

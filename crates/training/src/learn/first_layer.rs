@@ -1,9 +1,9 @@
-//! The first layer, learned on the CPU.
+//! Trains the first layer on the CPU.
 //!
-//! Of a position's point units and per-point features nearly all are zero, and of twenty thousand
-//! patterns it has some thirty. A product of full matrices would spend its time on zeros, and an
-//! ordinary optimiser would visit every weight at every step. Here only the rows that positions
-//! use are read and changed.
+//! Nearly all point units and per-point features of a position are zero, and a position has about
+//! thirty of twenty thousand patterns. Dense matrix products would spend their time on zeros, and
+//! an ordinary optimiser would visit every weight at every step. This code only reads and changes
+//! the rows that positions use.
 
 use super::{
     adam::{AdamParam, AddScaled, EPSILON, add_scaled, zero},
@@ -19,62 +19,63 @@ use sheshbesh_network::{
     inputs::{Encoded, PatternSet},
 };
 
-/// A pattern's row is met now and then only, so its mean square forgets a little at each meeting.
+/// Decay of the mean square of a pattern's row. It is small, because a row is used rarely and
+/// decays only when it is used.
 const ROW_FORGETS: f32 = 0.01;
 
-/// The weights, and what the optimiser knows of them.
+/// The weights, with the optimiser's state.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct FirstLayer {
     weights: AdamParam,
     biases: AdamParam,
     patterns: Option<PatternRows>,
-    /// Adam's steps so far.
+    /// Number of Adam steps so far.
     steps: u32,
 }
 
-/// A row for each pattern. All numbers of a row share one mean square, and there are no means of
-/// gradients: a step then reads and writes little more than the rows that were met.
+/// One row for each pattern. All numbers of a row share one mean square, and there are no means of
+/// gradients. A step therefore reads and writes little more than the rows in use.
 #[derive(Clone, Encode)]
 struct PatternRows {
     units: usize,
     values: Vec<f32>,
-    /// Zero until a pattern is met.
+    /// Zero until the pattern occurs.
     squares: Vec<f32>,
 }
 
-/// Positions on their way through the layer and back; kept to be used again.
+/// Reusable workspace for a forward and backward pass.
 #[derive(Default)]
 pub(crate) struct Pass {
     encoded: Encoded,
-    /// The inputs that are seldom not zero.
+    /// The sparse inputs.
     inputs: Sparse,
     index: PatternIndex,
     sums: Vec<f32>,
-    /// The gradient of the loss by the sums, and by weights and biases.
+    /// Gradients of the loss with respect to the sums, the weights and the biases.
     by_sums: Vec<f32>,
     by_weights: Vec<f32>,
     by_biases: Vec<f32>,
-    /// A matrix with its rows and columns changed about, and a gradient that comes of it.
+    /// A transposed matrix, and a gradient computed from it.
     turned: Sparse,
     by_turned: Vec<f32>,
 }
 
 impl Pass {
-    /// The sums of the last forward pass, a row for each sample.
+    /// The sums of the last forward pass, one row for each sample.
     pub(crate) fn sums(&self) -> &[f32] {
         &self.sums
     }
 }
 
-/// Which positions have which pattern.
+/// Index from patterns to positions.
 ///
-/// The pattern table is too large for the caches, and the sums of a pass are not. So the layer
-/// goes through the patterns, each row once, and not through the positions.
+/// The pattern table is too large for the caches, but the sums of a pass fit. The layer therefore
+/// iterates over the patterns, reading each row once, and not over the positions.
 #[derive(Default)]
 struct PatternIndex {
     /// Pattern and position, in the order of the positions.
     met: Vec<(u16, u16)>,
-    /// Positions in the order of the patterns, and where those of each pattern begin.
+    /// Positions in the order of the patterns, and the start of each pattern.
     positions: Vec<u16>,
     starts: Vec<u32>,
 }
@@ -88,7 +89,7 @@ impl PatternIndex {
         self.met.extend(patterns.iter().map(|&pattern| (pattern, position as u16)));
     }
 
-    /// To be called when all have been added: a counting sort.
+    /// Builds the index by a counting sort. Call this after all positions have been added.
     fn sort(&mut self, set: PatternSet) {
         self.starts.clear();
         self.starts.resize(set.count() + 2, 0);
@@ -99,7 +100,8 @@ impl PatternIndex {
             self.starts[pattern + 1] += self.starts[pattern];
         }
         self.positions.resize(self.met.len(), 0);
-        // Now `starts[pattern + 1]` is where the pattern begins; in the end it is where it ends.
+        // `starts[pattern + 1]` is now the start of a pattern; after it has been filled, it is its
+        // end.
         for &(pattern, position) in &self.met {
             let next = &mut self.starts[usize::from(pattern) + 1];
             self.positions[*next as usize] = position;
@@ -128,7 +130,7 @@ impl FirstLayer {
         }
     }
 
-    /// Begins a stage, with nothing known of earlier gradients.
+    /// Starts a stage: resets the optimiser's state.
     pub(crate) fn begin(&mut self) {
         self.weights.forget();
         self.biases.forget();
@@ -138,22 +140,22 @@ impl FirstLayer {
         self.steps = 0;
     }
 
-    /// The layer, and a row of weights for each pattern.
+    /// Returns the layer, and one row of weights for each pattern.
     pub(crate) fn layer(&self) -> (Layer, Option<Vec<f32>>) {
         let layer =
             Layer { weights: self.weights.values.clone(), biases: self.biases.values.clone() };
         (layer, self.patterns.as_ref().map(|rows| rows.values.clone()))
     }
 
-    /// Takes rows for the patterns in place of those rounded ones that a net has.
+    /// Replaces the rounded pattern rows of a net by exact ones.
     pub(crate) fn set_patterns(&mut self, exact: Option<Vec<f32>>) {
         for (rows, exact) in self.patterns.iter_mut().zip(exact) {
-            assert_eq!(rows.values.len(), exact.len(), "rows of another layer");
+            assert_eq!(rows.values.len(), exact.len(), "the pattern rows have another size");
             rows.values = exact;
         }
     }
 
-    /// Computes the first layer's sums, a row for each sample; the pass keeps them.
+    /// Computes the first layer's sums, one row for each sample, and stores them in the pass.
     pub(crate) fn forward<'a>(
         &self,
         shape: &Shape,
@@ -186,7 +188,8 @@ impl FirstLayer {
         sums
     }
 
-    /// Takes the gradient of the loss by the sums, for the positions that last went forward.
+    /// Computes the gradients of weights and biases from that of the sums, for the positions of the
+    /// last forward pass.
     pub(crate) fn backward(&self, shape: &Shape, sparse_by_sums: &Sparse, pass: &mut Pass) {
         let Pass { encoded, inputs, by_sums, by_weights, by_biases, turned, by_turned, .. } = pass;
         let columns = shape.inputs.dense_columns();
@@ -198,7 +201,7 @@ impl FirstLayer {
         sparse_by_sums.write_dense(width, by_sums);
         inputs.transpose(shape.inputs.len(), turned);
         turned.multiply(by_sums, width, by_weights);
-        // Most units are off, so a unit's weights of all the others are found together.
+        // Most units are inactive, so the gradients of a unit's dense inputs are computed together.
         let dense = columns.len();
         sparse_by_sums.transpose(width, turned);
         turned.multiply(encoded.dense(), dense, by_turned);
@@ -211,7 +214,8 @@ impl FirstLayer {
         }
     }
 
-    /// A step along the sum of the gradients of passes. Their order counts in the last bits.
+    /// Makes a step along the sum of the gradients of all passes. Their order affects the last
+    /// bits.
     pub(crate) fn step(&mut self, passes: &mut [&mut Pass], optimiser: Optimiser, rate: f32) {
         self.steps = self.steps.saturating_add(1);
         if let Some(patterns) = &mut self.patterns {
@@ -227,7 +231,7 @@ impl FirstLayer {
     }
 }
 
-/// Adds what patterns give to rows of sums.
+/// Adds the rows of patterns to sums.
 struct AddPatterns<'a> {
     patterns: &'a PatternRows,
     index: &'a PatternIndex,
@@ -250,7 +254,7 @@ impl WithSimd for AddPatterns<'_> {
     }
 }
 
-/// Patterns that one thread takes together.
+/// Patterns that one task processes.
 const PATTERNS_TOGETHER: usize = 256;
 
 impl PatternRows {
@@ -267,14 +271,14 @@ impl PatternRows {
     }
 }
 
-/// A step of some patterns' rows, from the pattern `first` on.
+/// A step of some patterns' rows, starting with the pattern `first`.
 struct PatternStep<'a, 'p> {
     passes: &'a [&'p mut Pass],
     first: usize,
     values: &'a mut [f32],
     squares: &'a mut [f32],
     units: usize,
-    /// Of the layer.
+    /// Units of the layer.
     width: usize,
     optimiser: Optimiser,
     rate: f32,
@@ -329,7 +333,7 @@ impl WithSimd for SumOfSquares<'_> {
     }
 }
 
-/// What is read has rows of `units` numbers, and a mean square for each.
+/// Accepts only rows of `units` numbers with one mean square each.
 impl<C> Decode<C> for PatternRows {
     fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let (units, values, squares) = <(usize, Vec<f32>, Vec<f32>)>::decode(decoder)?;

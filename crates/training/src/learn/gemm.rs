@@ -1,21 +1,24 @@
-//! Products of matrices, GEMM in the words of BLAS.
+//! Matrix products (GEMM).
 
 use gemm::Parallelism;
 
-/// Adds a product of two matrices to `sums`, all of them row-major; `sizes` are the rows of `sums`,
-/// the columns of the first factor, and the columns of `sums`.
+/// Adds the product of two matrices to `sums`; all three are row-major. `sizes` are the rows of
+/// `sums`, the columns of the first factor, and the columns of `sums`.
 ///
 /// # Panics
-/// When a slice is too short for its size.
+/// If a slice is too short for its size.
 pub(crate) fn gemm(sums: &mut [f32], [left, right]: [&[f32]; 2], sizes: [usize; 3]) {
     let [rows, depth, columns] = sizes;
-    assert!(left.len() >= rows * depth && right.len() >= depth * columns, "a factor is too short");
-    assert!(sums.len() >= rows * columns, "there is no room for the sums");
+    assert!(
+        left.len() >= rows * depth && right.len() >= depth * columns,
+        "a factor is smaller than its size"
+    );
+    assert!(sums.len() >= rows * columns, "the output is smaller than its size");
     if sizes.contains(&0) {
         return;
     }
     // SAFETY: the strides stay within matrices of the sizes asserted above, and `sums` is borrowed
-    // for itself alone.
+    // exclusively.
     unsafe {
         gemm::gemm(
             rows,

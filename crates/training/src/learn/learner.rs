@@ -1,9 +1,11 @@
-//! Changes the weights of one net.
+//! Trains one net.
 
+#[cfg(feature = "burn")]
+use super::burn::{BurnStacks, Slopes};
 use super::{
-    burn_stacks::BurnStacks,
+    burn_state::BurnState,
     device::Compute,
-    differences::{Slopes, slopes_by_equity},
+    differences::slopes_by_equity,
     first_layer::{FirstLayer, Pass},
     stacks::{StackPass, Stacks},
     weights::ExactWeights,
@@ -18,9 +20,9 @@ use rayon::prelude::*;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{Net, Shape};
 
-/// Learns one net.
+/// Trains one net.
 pub(crate) struct Learner {
-    /// Its rules say which outcomes a position can still have.
+    /// Game whose rules determine the possible outcomes of a position.
     game: Game,
     shape: Shape,
     first: FirstLayer,
@@ -32,14 +34,15 @@ pub(crate) struct Learner {
 /// The layers after the first.
 enum Rest {
     Cpu(Stacks),
+    #[cfg(feature = "burn")]
     Burn(Box<BurnStacks>),
 }
 
-/// Rows of a minibatch that one thread takes together. A minibatch is cut at the same places for
-/// any number of threads, and the gradients are added in order, so the result is the same.
+/// Rows of a shard, which one task processes. Shards do not depend on the number of threads, and
+/// their gradients are added in order, so the result is the same for any number of threads.
 const SHARD: usize = 256;
 
-/// A learner's state as checkpoints keep it.
+/// State of a learner in a checkpoint.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct LearnerState {
     first: FirstLayer,
@@ -49,7 +52,7 @@ pub(crate) struct LearnerState {
 #[derive(Clone, Encode, Decode)]
 enum RestState {
     Cpu(Stacks),
-    Burn(super::burn_stacks::BurnState),
+    Burn(BurnState),
 }
 
 impl LearnerState {
@@ -64,34 +67,41 @@ impl LearnerState {
 }
 
 impl Learner {
-    /// With the weights of a net that judges a game.
+    /// Creates a learner with the weights of a net for `game`.
     pub(crate) fn new(game: Game, net: &Net, compute: &Compute) -> Self {
         let stacks = &net.weights().stacks;
         let rest = match compute {
             Compute::Cpu => Rest::Cpu(Stacks::new(stacks)),
+            #[cfg(feature = "burn")]
             Compute::Burn(device) => Rest::Burn(Box::new(BurnStacks::new(stacks, device))),
         };
         let (shape, first) = (net.shape().clone(), FirstLayer::new(net));
         Self { game, shape, first, rest, compute: compute.clone(), passes: Vec::new() }
     }
 
-    /// Takes the weights of a net if it has another shape.
+    /// Takes the weights of a net if its shape differs.
     pub(crate) fn take(&mut self, net: &Net) {
         if self.shape != *net.shape() {
             *self = Self::new(self.game, net, &self.compute);
         }
     }
 
-    /// Begins a stage, with nothing known of earlier gradients.
+    /// Starts a stage: resets the optimiser's state.
+    #[cfg_attr(not(feature = "burn"), expect(unused_variables, reason = "for Burn's optimiser"))]
     pub(crate) fn begin(&mut self, stage: &Stage) {
         self.first.begin();
         match &mut self.rest {
             Rest::Cpu(stacks) => stacks.begin(),
+            #[cfg(feature = "burn")]
             Rest::Burn(stacks) => stacks.begin(stage.optimiser),
         }
     }
 
-    /// Goes on with a net of this shape from a checkpoint of a stage.
+    /// Restores a learner for a net of this shape from a checkpoint of a stage.
+    ///
+    /// # Errors
+    /// A state that does not fit the shape or the device.
+    #[cfg_attr(not(feature = "burn"), expect(unused_variables, reason = "for Burn's optimiser"))]
     pub(crate) fn resume(
         game: Game,
         shape: Shape,
@@ -103,64 +113,68 @@ impl Learner {
         net.map_err(|error| InvalidState(error.to_string()))?;
         let rest = match (state.rest, compute) {
             (RestState::Cpu(stacks), Compute::Cpu) => Rest::Cpu(stacks),
+            #[cfg(feature = "burn")]
             (RestState::Burn(state), Compute::Burn(device)) => {
                 Rest::Burn(Box::new(BurnStacks::resume(state, stage.optimiser, device)?))
             }
+            #[cfg(feature = "burn")]
             (RestState::Cpu(_), Compute::Burn(_)) => {
-                return Err(InvalidState("the run was begun on the device cpu".to_owned()));
+                return Err(InvalidState("the run was started on the device cpu".to_owned()));
             }
             (RestState::Burn(_), Compute::Cpu) => {
-                return Err(InvalidState("the run was begun on one of Burn's devices".to_owned()));
+                return Err(InvalidState(
+                    "the run was started on one of Burn's devices".to_owned(),
+                ));
             }
         };
         let (first, compute) = (state.first, compute.clone());
         Ok(Self { game, shape, first, rest, compute, passes: Vec::new() })
     }
 
-    /// What [`Learner::resume`] needs.
+    /// Returns the state for [`Learner::resume`].
     pub(crate) fn state(&self) -> Result<LearnerState, InvalidState> {
         let rest = match &self.rest {
             Rest::Cpu(stacks) => RestState::Cpu(stacks.clone()),
+            #[cfg(feature = "burn")]
             Rest::Burn(stacks) => RestState::Burn(stacks.state()?),
         };
         Ok(LearnerState { first: self.first.clone(), rest })
     }
 
-    /// The weights as they are now.
+    /// The current weights.
     pub(crate) fn weights(&self) -> ExactWeights {
         let (first, patterns) = self.first.layer();
         let stacks = match &self.rest {
             Rest::Cpu(stacks) => stacks.layers(),
+            #[cfg(feature = "burn")]
             Rest::Burn(stacks) => stacks.layers(),
         };
         ExactWeights { first, patterns, stacks }
     }
 
-    /// Takes other weights of its shape, with nothing known of earlier gradients.
+    /// Sets weights of the same shape, and resets the optimiser's state.
     pub(crate) fn set_weights(&mut self, weights: ExactWeights) {
         *self = Self::new(self.game, &self.net_with(&weights), &self.compute);
         self.first.set_patterns(weights.patterns);
     }
 
-    /// What it learns.
+    /// Shape of the net.
     pub(crate) fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The net as it is now.
+    /// The current net.
     pub(crate) fn net(&self) -> Net {
         self.net_with(&self.weights())
     }
 
-    /// The net with other weights of its shape.
+    /// The net with other weights of the same shape.
     pub(crate) fn net_with(&self, weights: &ExactWeights) -> Net {
-        weights
-            .net(&self.shape)
-            .expect("weights that are learned stay finite and as many as they are")
+        weights.net(&self.shape).expect("learned weights are finite and keep their number")
     }
 
-    /// One step for each minibatch of the samples, in their order. Minibatches are of about equal
-    /// size, none larger than `stage.minibatch`.
+    /// Makes one step for each minibatch of the samples, in order. Minibatches have about the same
+    /// size, at most `stage.minibatch`.
     pub(crate) fn learn(&mut self, samples: &[Sample], stage: &Stage, learning_rate: f64) {
         if samples.is_empty() {
             return;
@@ -180,7 +194,8 @@ impl Learner {
         let buckets = self.shape.buckets;
         let bucket_of = |sample: &Sample| buckets.bucket(&sample.position);
         let bucket_of: Vec<usize> = minibatch.iter().map(bucket_of).collect();
-        // Where each of the sorted ones stands in the minibatch, whose siblings stand together.
+        // Index in the minibatch of each sample in bucket order. Siblings are adjacent in the
+        // minibatch only.
         let mut places: Vec<usize> = (0..minibatch.len()).collect();
         places.sort_by_key(|&place| bucket_of[place]);
         let with_bucket = |&place: &usize| (bucket_of[place], minibatch[place]);
@@ -188,7 +203,7 @@ impl Learner {
         let differences = stage.differences;
         let learns_differences =
             differences > 0.0 && minibatch.iter().skip(1).any(|sample| sample.is_sibling);
-        // From the equities of the sorted ones to the slopes of their differences.
+        // Maps equities in bucket order to the slopes of their differences.
         let slopes_of = |equities: &[f32]| -> Vec<f32> {
             let mut in_order = vec![0.0; equities.len()];
             places.iter().zip(equities).for_each(|(&place, equity)| in_order[place] = *equity);
@@ -229,6 +244,7 @@ impl Learner {
                 self.first.step(&mut passes, optimiser, rate as f32);
                 stacks.step(&mut stack_passes, optimiser, rate as f32);
             }
+            #[cfg(feature = "burn")]
             Rest::Burn(stacks) => {
                 let sums: Vec<&[f32]> = shards()
                     .zip(&mut *passes)
@@ -255,96 +271,7 @@ impl Learner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DeviceName, NetworkSpec, Recipe, Targets, random_net, test_samples};
-    use sheshbesh_network::inputs::BucketSet;
-    use sheshbesh_network::{Output, Weights};
-
-    /// The largest difference between the weights of two nets.
-    fn difference(a: &Net, b: &Net) -> f32 {
-        let weights = |net: &Net| -> Vec<f32> {
-            let Weights { first, patterns, stacks } = net.weights();
-            let layers = std::iter::once(first).chain(stacks.iter().flatten());
-            let layers = layers.flat_map(|l| [&l.weights[..], &l.biases].concat());
-            let patterns = patterns.as_ref().map_or(vec![], |table| table.weights());
-            layers.chain(patterns).collect()
-        };
-        let pairs = weights(a).into_iter().zip(weights(b));
-        pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
-    }
-
-    /// Burn's automatic derivatives are the twin of those written out here.
-    #[test]
-    fn the_cpu_learns_what_burn_learns() {
-        let mut samples = test_samples(700);
-        let full = Recipe::shipped("full", Game::Backgammon).unwrap();
-        let historical = Recipe::shipped("td-gammon", Game::Backgammon).unwrap();
-        let first = full.stages[0].clone();
-        let sum = Stage { optimiser: Optimiser::SgdSum, plain: false, ..first };
-        let (by_plan, single) = (BucketSet::GamePlan16, BucketSet::Single);
-        let specs = [
-            (NetworkSpec { hidden: vec![24, 12, 8], ..full.contact.clone() }, 16, by_plan, 1e-3),
-            (NetworkSpec { hidden: vec![20, 10], ..full.contact.clone() }, 0, single, 1e-3),
-            (NetworkSpec { hidden: vec![20, 10], ..historical.contact.clone() }, 7, by_plan, 1e-2),
-            (
-                NetworkSpec {
-                    hidden: vec![20, 10],
-                    output: Output::FiveSigmoids,
-                    ..full.contact.clone()
-                },
-                0,
-                single,
-                1e-3,
-            ),
-            (NetworkSpec { hidden: vec![], ..historical.contact }, 0, single, 1e-2),
-        ];
-        for (spec, pattern_units, buckets, rate) in specs {
-            let spec = NetworkSpec { pattern_units, buckets, ..spec };
-            let differences = if spec.output == Output::Softmax { 3.0 } else { 0.0 };
-            let targets = Targets::Distillation { margin: 0.1, others: 0.0 };
-            let sum = Stage { targets, differences, ..sum.clone() };
-            // Rolls of one to five results, some of which a minibatch cuts.
-            for (place, sample) in samples.iter_mut().enumerate() {
-                sample.is_sibling = place % 15 % 6 != 0;
-            }
-            let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
-                let mut learner =
-                    Learner::new(Game::Backgammon, &random_net(&spec.shape(), 3), &device.open());
-                learner.begin(&sum);
-                learner.learn(&samples, &Stage { minibatch: 300, ..sum.clone() }, rate);
-                learner.net()
-            });
-            let moved = difference(&cpu, &random_net(&spec.shape(), 3));
-            let apart = difference(&cpu, &burn);
-            assert!(moved > 0.02, "{spec:?} moved by {moved} only");
-            assert!(apart < moved / 100.0, "{spec:?}: {apart} apart after moving by {moved}");
-        }
-    }
-
-    #[test]
-    fn states_of_another_device_or_shape_are_refused() {
-        let full = Recipe::shipped("full", Game::Backgammon).unwrap();
-        let spec = NetworkSpec { hidden: vec![8], pattern_units: 4, ..full.contact };
-        let [cpu, flex] = [DeviceName::Cpu.open(), DeviceName::Flex.open()];
-        let stage = &Stage { plain: false, ..full.stages[0].clone() };
-        for (compute, other) in [(&cpu, &flex), (&flex, &cpu)] {
-            let state = Learner::new(Game::Backgammon, &random_net(&spec.shape(), 1), compute)
-                .state()
-                .unwrap();
-            let resume = |spec: &NetworkSpec, compute| {
-                Learner::resume(Game::Backgammon, spec.shape(), state.clone(), stage, compute)
-            };
-            let same = resume(&spec, compute).unwrap();
-            assert_eq!(same.net(), random_net(&spec.shape(), 1));
-            let error = resume(&spec, other).err().unwrap().to_string();
-            assert!(error.contains("the run was begun on"), "{error}");
-            for hidden in [vec![9], vec![8, 8]] {
-                let other = NetworkSpec { hidden, ..spec.clone() };
-                assert!(resume(&other, compute).is_err());
-            }
-            let fewer = NetworkSpec { pattern_units: 3, ..spec.clone() };
-            assert!(resume(&fewer, compute).is_err());
-        }
-    }
+    use crate::{DeviceName, NetworkSpec, Recipe, random_net};
 
     #[test]
     fn exact_weights_fit_their_own_shape_only() {

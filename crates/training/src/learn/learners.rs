@@ -1,4 +1,4 @@
-//! The learners of a network's nets.
+//! The learners of all nets of a network.
 
 use super::{
     average::Average,
@@ -15,17 +15,17 @@ use bincode::{Decode, Encode};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{ClassSet, Expert, Network};
 
-/// Learners of the nets that a network has.
+/// The learners of all nets of a network.
 pub(crate) struct Learners {
     game: Game,
-    /// Of each expert, with the positions that it is taught.
+    /// Learner of each expert, with the position classes that it learns.
     experts: Vec<(ClassSet, Learner)>,
     pruner: Option<Learner>,
-    /// Of the weights since the stage began, when it wants that.
+    /// Average of the weights since the stage began, if the stage averages.
     average: Option<Average>,
 }
 
-/// Their states, as checkpoints keep them.
+/// States of the learners in a checkpoint.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct LearnerStates {
     experts: Vec<LearnerState>,
@@ -34,7 +34,7 @@ pub(crate) struct LearnerStates {
 }
 
 impl Learners {
-    /// With the weights of a network.
+    /// Creates learners with the weights of a network.
     pub(crate) fn new(network: &Network, compute: &Compute) -> Self {
         let game = network.game();
         let expert = |expert: &Expert| (expert.classes, Learner::new(game, &expert.net, compute));
@@ -46,7 +46,10 @@ impl Learners {
         }
     }
 
-    /// Goes on from a checkpoint of a stage.
+    /// Restores the learners from a checkpoint of a stage.
+    ///
+    /// # Errors
+    /// A state that does not fit the recipe or the device.
     pub(crate) fn resume(
         states: LearnerStates,
         recipe: &Recipe,
@@ -57,7 +60,7 @@ impl Learners {
         if experts.len() != states.experts.len()
             || recipe.pruner.is_some() != states.pruner.is_some()
         {
-            return Err(InvalidState("the recipe has other networks".to_owned()));
+            return Err(InvalidState("the recipe has different networks".to_owned()));
         }
         let game = recipe.game;
         let resume = |spec, state| Learner::resume(game, stage.shape(spec), state, stage, compute);
@@ -77,11 +80,11 @@ impl Learners {
         if fit || means.is_empty() {
             Ok(learners)
         } else {
-            Err(InvalidState("the mean of the weights has another size".to_owned()))
+            Err(InvalidState("the averaged weights have a different size".to_owned()))
         }
     }
 
-    /// What [`Learners::resume`] needs.
+    /// Returns the state for [`Learners::resume`].
     pub(crate) fn states(&self) -> Result<LearnerStates, InvalidState> {
         let experts = self.experts.iter().map(|(_, learner)| learner.state());
         Ok(LearnerStates {
@@ -91,7 +94,7 @@ impl Learners {
         })
     }
 
-    /// Those of the experts, then the pruner's.
+    /// The learners of the experts, then that of the pruner.
     fn each(&self) -> impl Iterator<Item = &Learner> {
         self.experts.iter().map(|(_, learner)| learner).chain(&self.pruner)
     }
@@ -100,8 +103,7 @@ impl Learners {
         self.experts.iter_mut().map(|(_, learner)| learner).chain(&mut self.pruner)
     }
 
-    /// The network as it is now, or the mean of what it has been where the stage wants that. It does
-    /// not say yet where it comes from.
+    /// The current network, with averaged weights if the stage averages. Its provenance is not set.
     pub(crate) fn network(&self) -> Network {
         let mut means = self.average.as_ref().map_or(&[][..], Average::nets).iter();
         let mut net = |learner: &Learner| match means.next() {
@@ -112,17 +114,17 @@ impl Learners {
         let experts =
             experts.map(|(classes, l)| Expert { classes: *classes, net: net(l) }).collect();
         let pruner = self.pruner.as_ref().map(&mut net);
-        Network::new(self.game, experts, pruner).expect("the experts are those of a network")
+        Network::new(self.game, experts, pruner).expect("the experts form a network")
     }
 
-    /// Whether all weights are numbers still, and their means.
+    /// True if all weights and their averages are finite.
     pub(crate) fn are_finite(&self) -> bool {
         let means = self.average.as_ref().map_or(&[][..], Average::nets);
         self.each().all(|learner| learner.weights().are_finite())
             && means.iter().all(ExactWeights::are_finite)
     }
 
-    /// Ends a stage: from now on the weights are what their mean was.
+    /// Ends a stage: replaces the weights by their average, if there is one.
     pub(crate) fn finish(&mut self) {
         let means = self.average.take().map_or_else(Vec::new, Average::into_nets);
         for (learner, mean) in self.each_mut().zip(means) {
@@ -130,21 +132,21 @@ impl Learners {
         }
     }
 
-    /// Takes those nets of a network that have other shapes. The others stay as they are, since a
-    /// learner knows its weights more exactly than a network does.
+    /// Replaces nets whose shape differs from that in `network`. Other nets stay as they are, since
+    /// a learner has their weights more exactly than a network.
     pub(crate) fn take(&mut self, network: &Network) {
         for (learner, net) in self.each_mut().zip(network.nets()) {
             learner.take(net);
         }
     }
 
-    /// Begins a stage, with nothing known of earlier gradients.
+    /// Starts a stage: resets the optimisers' state and the average.
     pub(crate) fn begin(&mut self, stage: &Stage) {
         self.each_mut().for_each(|learner| learner.begin(stage));
         self.average = (stage.averaging > 0.0).then(Average::new);
     }
 
-    /// Takes the weights after a batch into their mean, when the stage wants one.
+    /// Adds the weights after a batch to the average, if the stage averages.
     pub(crate) fn update_average(&mut self, stage: &Stage) {
         if let Some(mut average) = self.average.take() {
             average.add(self.each().map(Learner::weights).collect(), stage.averaging);
@@ -152,7 +154,7 @@ impl Learners {
         }
     }
 
-    /// Each learns its kind of samples, minibatch after minibatch.
+    /// Trains each learner on the samples of its position classes, in minibatches.
     pub(crate) fn learn(&mut self, samples: &[Sample], stage: &Stage, learning_rate: f64) {
         let pruner = self.pruner.as_mut().map(|pruner| (Network::PRUNED, pruner));
         let experts = self.experts.iter_mut().map(|(classes, learner)| (*classes, learner));

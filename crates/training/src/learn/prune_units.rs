@@ -1,8 +1,8 @@
-//! Which units of a first layer matter.
+//! Pruning of first-layer units.
 //!
-//! Of a layer of rectified units that begins with random weights a quarter and more come to be off
-//! for every position, and stay so: what is off has no gradient. They cost as much time as the
-//! others.
+//! A quarter or more of the rectified units in a layer with random initial weights become inactive
+//! for every position. They stay inactive, because an inactive unit has no gradient, and cost as
+//! much time as the others.
 
 use super::first_layer::{FirstLayer, Pass};
 use crate::data::Sample;
@@ -11,8 +11,9 @@ use sheshbesh_network::{Layer, Net};
 /// Positions that go through the layer together.
 const TOGETHER: usize = 256;
 
-/// The net with those `units` units of its first layer that give most to the second: by the mean
-/// square, over the samples' positions, of a unit's output times the length of its weights there.
+/// Returns the net with the `units` first-layer units that contribute most to the second layer. A
+/// unit's contribution is the mean square, over the samples' positions, of its output times the
+/// norm of its outgoing weights.
 pub(crate) fn prune_units(net: &Net, samples: &[Sample], units: usize) -> Net {
     let (shape, weights) = (net.shape(), net.weights());
     let width = weights.first.outputs();

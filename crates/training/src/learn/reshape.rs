@@ -1,8 +1,8 @@
-//! Networks in the shape that a stage learns.
+//! Networks with the shapes of a stage.
 
 use super::{
-    model::random_net,
     prune_units::prune_units,
+    random_net::random_net,
     widen::{is_narrower, widen},
 };
 use crate::{
@@ -13,9 +13,9 @@ use crate::{
 use sheshbesh_network::{Activation, ClassSet, Expert, Net, Network, Shape};
 use std::cell::LazyCell;
 
-/// Random weights for a stage.
+/// Creates a network with random weights for a stage.
 pub(crate) fn random_network(recipe: &Recipe, stage: &Stage, seed: u64) -> Network {
-    // The nets must not begin with the same numbers.
+    // The nets must not begin with the same random numbers.
     let seeds = (0..).map(|number| match number {
         0 => seed,
         number => !seed.wrapping_add(number - 1),
@@ -29,12 +29,12 @@ pub(crate) fn random_network(recipe: &Recipe, stage: &Stage, seed: u64) -> Netwo
     Network::new(recipe.game, experts, pruner).expect("a recipe has an expert for every position")
 }
 
-/// A network brought to the shape of a stage: with the patterns and plans that the recipe says, with
-/// more units where layers have too few, and of too many units in a net's first layer those that matter
-/// most in samples that are `shown`, if need be.
+/// Brings a network to the shape of a stage. Adds the recipe's patterns and buckets, and units to
+/// layers with too few. If a first layer has too many units, keeps those that matter most in the
+/// samples of `shown`.
 ///
 /// # Errors
-/// When a net has another shape in any other way.
+/// A net whose shape differs in any other way.
 pub(crate) fn reshape(
     network: &Network,
     recipe: &Recipe,
@@ -73,8 +73,8 @@ pub(crate) fn reshape(
     Ok(reshaped)
 }
 
-/// Whether a net has the shape but for a first layer with more units, some of which may be off for
-/// every position.
+/// True if a net of rectified units differs from a shape only by more units in its first hidden
+/// layer. Some of these may be inactive for every position.
 fn has_too_many_first_units(shape: &Shape, wanted: &Shape) -> bool {
     let ([units, later @ ..], [wanted, wanted_later @ ..]) =
         (&shape.hidden[..], &wanted.hidden[..])

@@ -1,42 +1,42 @@
-//! Matrices most of whose numbers are zero, and their products.
+//! Sparse matrices and their products.
 //!
-//! Of the inputs of a position nearly all are zero, and of rectified units four in five are off. What
-//! learns has to do with those that are not, forwards and backwards.
+//! Nearly all inputs of a position are zero, and four of five rectified units are inactive. Forward
+//! and backward passes only process the others.
 
 use pulp::{Arch, Simd, WithSimd};
 
-/// A matrix of which only those numbers are kept that are not zero, row by row.
+/// A sparse matrix in row order; only nonzero numbers are stored.
 #[derive(Default)]
 pub(crate) struct Sparse {
-    /// Column and number.
+    /// Column and value of each nonzero number.
     entries: Vec<(u32, f32)>,
-    /// Where each row's end.
+    /// End of each row in `entries`.
     ends: Vec<usize>,
 }
 
-/// Numbers of a row that are looked through together.
+/// Numbers of a row that are scanned together.
 const TOGETHER: usize = 64;
 
 impl Sparse {
-    /// Without rows.
+    /// Removes all rows.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.ends.clear();
     }
 
-    /// Adds a row that is written like those here.
+    /// Appends a row in sparse form.
     pub(crate) fn push_row(&mut self, entries: &[(u32, f32)]) {
         self.entries.extend_from_slice(entries);
         self.ends.push(self.entries.len());
     }
 
-    /// Adds rows that are written out, so many numbers each.
+    /// Appends dense rows of `width` numbers each.
     pub(crate) fn push_dense(&mut self, rows: &[f32], width: usize) {
         let mut found = [(0, 0.0); TOGETHER];
         for row in rows.chunks_exact(width) {
             for (chunk, numbers) in row.chunks(TOGETHER).enumerate() {
                 let mut count = 0;
-                // Without a branch: which ones are zero cannot be foreseen.
+                // No branch: zeros cannot be predicted.
                 for (place, &number) in numbers.iter().enumerate() {
                     found[count] = ((chunk * TOGETHER + place) as u32, number);
                     count += usize::from(number != 0.0);
@@ -47,13 +47,13 @@ impl Sparse {
         }
     }
 
-    /// The rows.
+    /// Iterates over the rows in sparse form.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[(u32, f32)]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.entries[start..end])
     }
 
-    /// Writes the matrix out, with so many columns.
+    /// Writes the matrix in dense form, with `width` columns.
     pub(crate) fn write_dense(&self, width: usize, to: &mut Vec<f32>) {
         to.clear();
         to.resize(self.ends.len() * width, 0.0);
@@ -64,7 +64,7 @@ impl Sparse {
         }
     }
 
-    /// Makes `to` the same matrix with its rows and columns changed about; it has `columns` of them.
+    /// Sets `to` to the transpose of this matrix, which has `columns` columns.
     pub(crate) fn transpose(&self, columns: usize, to: &mut Self) {
         to.ends.clear();
         to.ends.resize(columns + 1, 0);
@@ -75,7 +75,7 @@ impl Sparse {
             to.ends[column + 1] += to.ends[column];
         }
         to.entries.resize(self.entries.len(), (0, 0.0));
-        // Now `ends[column]` is where a column begins; when it is full, it is where it ends.
+        // `ends[column]` is now the start of a column; after it has been filled, it is its end.
         for (number, row) in self.rows().enumerate() {
             for &(column, value) in row {
                 let next = &mut to.ends[column as usize];
@@ -86,29 +86,30 @@ impl Sparse {
         to.ends.truncate(columns);
     }
 
-    /// Adds the product with a matrix that is written out in rows of `width` numbers.
+    /// Adds the product with a dense matrix, in rows of `width` numbers, to `sums`.
     ///
     /// # Panics
-    /// When the matrix has fewer rows than this one has columns, or `sums` fewer than this one.
+    /// If the dense matrix has fewer rows than this one has columns, or `sums` has fewer rows than
+    /// this one.
     pub(crate) fn multiply_add(&self, dense: &[f32], width: usize, sums: &mut [f32]) {
         Arch::new().dispatch(Multiply { sparse: self, dense, width, sums, adds: true });
     }
 
-    /// Makes `sums` that product.
+    /// Sets `sums` to the product with a dense matrix, in rows of `width` numbers.
     ///
     /// # Panics
-    /// When the matrix has fewer rows than this one has columns.
+    /// If the dense matrix has fewer rows than this one has columns.
     pub(crate) fn multiply(&self, dense: &[f32], width: usize, sums: &mut Vec<f32>) {
-        // What is there already is written over.
+        // Existing numbers are overwritten.
         sums.resize(self.ends.len() * width, 0.0);
         Arch::new().dispatch(Multiply { sparse: self, dense, width, sums, adds: false });
     }
 
-    /// Puts in place of each number the product of a row of `left`, that of its own row's number,
-    /// with a row of `right`, that of its column's, times what `slope` makes of the number itself.
+    /// Replaces each number x by `slope(x)` times the dot product of two rows: the row of `left`
+    /// with the number's row index and the row of `right` with its column index.
     ///
     /// # Panics
-    /// When one of them has too few rows of `width` numbers.
+    /// If `left` or `right` has too few rows of `width` numbers.
     pub(crate) fn replace(
         &mut self,
         [left, right]: [&[f32]; 2],
@@ -124,7 +125,7 @@ struct Multiply<'a> {
     dense: &'a [f32],
     width: usize,
     sums: &'a mut [f32],
-    /// Whether the product is added to what is there.
+    /// True to add the product to `sums`, false to overwrite them.
     adds: bool,
 }
 
@@ -153,8 +154,8 @@ impl WithSimd for Multiply<'_> {
 }
 
 impl Multiply<'_> {
-    /// Some vectors of each row, which stay in the registers, and of a matrix that is not too large
-    /// in the first-level cache. Gives how many columns they are.
+    /// Computes some vectors of each row and returns their number of columns. The sums stay in
+    /// registers, and the columns of a matrix that is not too large stay in the first-level cache.
     #[inline(always)]
     fn columns<S: Simd, const VECTORS: usize>(&mut self, simd: S, first: usize) -> usize {
         let columns = VECTORS * S::F32_LANES;
@@ -184,7 +185,7 @@ impl Multiply<'_> {
         columns
     }
 
-    /// What is left of each row, less than a vector.
+    /// Computes the rest of each row, less than a vector.
     #[inline(always)]
     fn last_columns<S: Simd>(&mut self, simd: S, first: usize) {
         let columns = self.width - first;
@@ -244,7 +245,7 @@ impl<F: Fn(f32) -> f32> WithSimd for Replace<'_, F> {
 mod tests {
     use super::*;
 
-    /// Whole numbers, so that products are exact, and most of them zero.
+    /// Integers, so that products are exact. Most of them are zero.
     fn matrix(rows: usize, columns: usize, seed: usize) -> Vec<f32> {
         let number = |i: usize| {
             let mixed = (i + seed) * 2_654_435_761 % 1_000_003;

@@ -1,8 +1,7 @@
-//! The layers after the first, learned on the CPU.
+//! Trains the layers after the first on the CPU.
 
 use super::{
     adam::{AdamParam, add_scaled, zero},
-    model::IMPOSSIBLE,
     sparse::Sparse,
 };
 use crate::{data::Sample, recipe::Optimiser};
@@ -10,11 +9,14 @@ use bincode::{Decode, Encode};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{Activation, Layer, OUTCOME_POINTS, OUTCOMES, Outcomes, Output, Shape};
 
-/// The weights of all stacks, and what the optimiser knows of them.
+/// Value added to the logits of impossible outcomes.
+pub const IMPOSSIBLE: f32 = -1e9;
+
+/// The weights of all stacks, with the optimiser's state.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct Stacks {
     stacks: Vec<Vec<LearnedLayer>>,
-    /// Adam's steps so far.
+    /// Number of Adam steps so far.
     steps: u32,
 }
 
@@ -25,27 +27,27 @@ struct LearnedLayer {
 }
 
 impl LearnedLayer {
-    /// How many it has.
+    /// Number of inputs.
     fn inputs(&self) -> usize {
         self.weights.values.len() / self.biases.values.len()
     }
 }
 
-/// Gradients, and room for positions on their way through that is kept to be used again.
+/// Gradients, and a reusable workspace for passes.
 #[derive(Default)]
 pub(crate) struct StackPass {
-    /// The gradient of the loss by the first layer's sums, a row for each sample.
+    /// Gradient of the loss with respect to the first layer's sums, one row for each sample.
     pub(crate) by_sums: Sparse,
-    /// What goes into each layer; on the way back, the gradient by what it was before it was
-    /// activated.
+    /// Inputs of each layer. The backward pass replaces them by the gradient with respect to their
+    /// values before activation.
     inputs: Vec<Sparse>,
-    /// A layer's sums, and those of the next one.
+    /// Sums of the current layer, and those of the next one.
     sums: Vec<f32>,
     next: Vec<f32>,
-    /// The gradient of the loss by the sums after a layer.
+    /// Gradient of the loss with respect to the sums after a layer.
     after: Vec<f32>,
     turned: Sparse,
-    /// For each stack, those of its layers; empty for stacks that no position went through.
+    /// Gradients of each stack's layers; empty for stacks without positions.
     gradients: Vec<Vec<LayerGradient>>,
 }
 
@@ -65,7 +67,7 @@ impl Stacks {
         Self { stacks: stacks.iter().map(stack).collect(), steps: 0 }
     }
 
-    /// The layers as the evaluator knows them.
+    /// Returns the layers in the format of a net.
     pub(crate) fn layers(&self) -> Vec<Vec<Layer>> {
         let layer = |layer: &LearnedLayer| Layer {
             weights: layer.weights.values.clone(),
@@ -74,7 +76,7 @@ impl Stacks {
         self.stacks.iter().map(|stack| stack.iter().map(layer).collect()).collect()
     }
 
-    /// Begins a stage, with nothing known of earlier gradients.
+    /// Starts a stage: resets the optimiser's state.
     pub(crate) fn begin(&mut self) {
         for layer in self.stacks.iter_mut().flatten() {
             layer.weights.forget();
@@ -83,8 +85,9 @@ impl Stacks {
         self.steps = 0;
     }
 
-    /// The equities of some samples, from the first layer's sums, a row each. Samples of one stack stand together;
-    /// `game` says which outcomes they can still have. Of outputs other than softmax there are none.
+    /// Computes the equities of samples from the first layer's sums, one row for each sample.
+    /// Samples of one stack must be adjacent; `game` determines the possible outcomes. The output
+    /// must be softmax.
     pub(crate) fn equities(
         &self,
         game: Game,
@@ -107,11 +110,12 @@ impl Stacks {
         equities
     }
 
-    /// Takes the first layer's sums of some samples, a row each, through their stacks and back.
-    /// Leaves the gradient of the loss, times `scale`, by those sums and by the stacks' weights in the
-    /// pass. Samples of one stack stand together; `game` says which outcomes they can still have. Where there are
-    /// `slopes`, of each sample one, the loss has those times the samples' equities too.
-    #[expect(clippy::too_many_arguments, reason = "a pass is one thing")]
+    /// Runs samples forward and backward through their stacks, from the first layer's sums, one row
+    /// for each sample. Stores the gradients of the loss, times `scale`, with respect to those sums
+    /// and to the stacks' weights in the pass. Samples of one stack must be adjacent; `game`
+    /// determines the possible outcomes. If there are `slopes`, one for each sample, the loss
+    /// includes the slopes times the samples' equities.
+    #[expect(clippy::too_many_arguments, reason = "all arguments describe one pass")]
     pub(crate) fn pass(
         &self,
         game: Game,
@@ -135,8 +139,8 @@ impl Stacks {
         }
     }
 
-    /// Takes samples of one stack through it: leaves the last layer's sums in the pass, and what goes into each
-    /// layer.
+    /// Runs samples of one stack forward. Stores the last layer's sums and the inputs of each layer
+    /// in the pass.
     fn forward(
         &self,
         shape: &Shape,
@@ -160,8 +164,9 @@ impl Stacks {
         }
     }
 
-    /// The same as [`Self::pass`] for samples of one stack; their gradients by the sums are added to those there.
-    #[expect(clippy::too_many_arguments, reason = "a pass is one thing")]
+    /// Same as [`Self::pass`] for samples of one stack. Appends their gradients with respect to the
+    /// sums.
+    #[expect(clippy::too_many_arguments, reason = "all arguments describe one pass")]
     fn pass_group(
         &self,
         game: Game,
@@ -194,7 +199,7 @@ impl Stacks {
             turned.multiply(after, width, weights);
             let factors = [&after[..], &layer.weights.values];
             match shape.activation {
-                // What is zero has no slope, and is not here.
+                // Zeros have no slope, and are not stored.
                 Activation::Relu => inputs[i].replace(factors, width, |_| 1.0),
                 Activation::Sigmoid => inputs[i].replace(factors, width, |x| x * (1.0 - x)),
             }
@@ -210,7 +215,8 @@ impl Stacks {
         }
     }
 
-    /// A step along the sum of the gradients of passes. Their order counts in the last bits.
+    /// Makes a step along the sum of the gradients of all passes. Their order affects the last
+    /// bits.
     pub(crate) fn step(&mut self, passes: &mut [&mut StackPass], optimiser: Optimiser, rate: f32) {
         self.steps = self.steps.saturating_add(1);
         let steps = self.steps;
@@ -235,7 +241,7 @@ impl Stacks {
     }
 }
 
-/// What hidden units make of their sums.
+/// Applies the activation to the sums of hidden units.
 fn activate(activation: Activation, sums: &mut [f32]) {
     match activation {
         Activation::Relu => sums.iter_mut().for_each(|x| *x = x.max(0.0)),
@@ -243,7 +249,8 @@ fn activate(activation: Activation, sums: &mut [f32]) {
     }
 }
 
-/// The powers of e that softmax makes of the last layer's sums, those of impossible outcomes zero, and their sum.
+/// Exponentials of the last layer's sums, as in softmax, with zero for impossible outcomes; and
+/// their sum.
 fn softmax(game: Game, sample: &Sample, sums: &[f32]) -> ([f32; OUTCOMES], f32) {
     let possible = game.possible(&sample.position);
     let masked: [f32; OUTCOMES] =
@@ -253,8 +260,8 @@ fn softmax(game: Game, sample: &Sample, sums: &[f32]) -> ([f32; OUTCOMES], f32) 
     (powers, powers.iter().sum())
 }
 
-/// The gradient of [`loss`](super::model::loss) by the last layer's sums of one sample, and of its equity times a
-/// slope, where there is one.
+/// Gradient of the loss (`loss` in `burn/model.rs`) with respect to the last layer's sums of one
+/// sample, plus that of its equity times `slope`, if there is one.
 fn error(
     game: Game,
     shape: &Shape,
@@ -286,7 +293,7 @@ fn error(
                 *g = (value - target) * value * (1.0 - value);
             }
         }
-        // Cross-entropy of each unit by itself.
+        // Separate cross-entropy of each unit.
         Output::FiveSigmoids => {
             for ((g, sum), target) in gradient.iter_mut().zip(sums).zip(targets) {
                 *g = 1.0 / (1.0 + (-sum).exp()) - target;

@@ -1,27 +1,27 @@
-//! The weights of a net as exactly as a learner knows them.
+//! Exact weights of a net, as a learner has them.
 
 use super::adam::lerp;
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
 use sheshbesh_network::{InvalidNet, Layer, Net, PatternTable, Shape, Weights};
 
-/// All numbers of a net. The net itself rounds those of the patterns.
+/// All weights and biases of a net. A [`Net`] itself rounds the weights of its patterns.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct ExactWeights {
     pub(crate) first: Layer,
-    /// A row for each pattern.
+    /// One row for each pattern.
     pub(crate) patterns: Option<Vec<f32>>,
     pub(crate) stacks: Vec<Vec<Layer>>,
 }
 
-/// Numbers that one thread takes together.
+/// Numbers that one task processes.
 const TOGETHER: usize = 1 << 16;
 
 impl ExactWeights {
-    /// The net of a shape which has these weights.
+    /// Creates a net of a shape with these weights.
     ///
     /// # Errors
-    /// When they do not fit the shape.
+    /// Weights that do not fit the shape.
     pub(crate) fn net(&self, shape: &Shape) -> Result<Net, InvalidNet> {
         let patterns = match (&self.patterns, shape.patterns) {
             (Some(rows), Some((set, units))) if units > 0 && rows.len() == set.count() * units => {
@@ -34,14 +34,14 @@ impl ExactWeights {
         Net::new(shape.clone(), Weights { first, patterns, stacks })
     }
 
-    /// Whether all are numbers.
+    /// True if all weights are finite.
     pub(crate) fn are_finite(&self) -> bool {
         let layers = self.stacks.iter().flatten().chain([&self.first]);
         let numbers = layers.map(|layer| [&layer.weights, &layer.biases]);
         numbers.flatten().chain(&self.patterns).all(|numbers| all_finite(numbers))
     }
 
-    /// Goes a share of the way to other weights of the same shape.
+    /// Moves by `share` of the distance to other weights of the same shape.
     pub(crate) fn lerp(&mut self, others: &Self, share: f32) {
         let layers = self.stacks.iter_mut().flatten().chain([&mut self.first]);
         for (own, other) in layers.zip(others.stacks.iter().flatten().chain([&others.first])) {

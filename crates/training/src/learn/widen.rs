@@ -1,10 +1,10 @@
-//! More units in the hidden layers of a network that knows something already.
+//! Adds units to the hidden layers of a trained net.
 
-use super::model::random_net;
+use super::random_net::random_net;
 use sheshbesh_network::{Layer, Net, Shape, Weights};
 
-/// Whether a net of a shape can be [widened](widen) to another: it has as many layers, none has more
-/// units, and one has fewer.
+/// True if a net of a shape can be [widened](widen) to another: it has as many layers, no layer
+/// with more units, and at least one with fewer.
 pub(crate) fn is_narrower(shape: &Shape, wanted: &Shape) -> bool {
     let mut layers = shape.hidden.iter().zip(&wanted.hidden);
     shape.hidden.len() == wanted.hidden.len()
@@ -12,13 +12,13 @@ pub(crate) fn is_narrower(shape: &Shape, wanted: &Shape) -> bool {
         && shape.hidden != wanted.hidden
 }
 
-/// The net with so many units in each hidden layer. It says of every position what it said before, as
-/// in Net2Net (Chen, Goodfellow and Shlens, *Net2Net: accelerating learning via knowledge transfer*,
-/// 2016). There a new unit is the copy of one that shares its weights out; here what comes from a new
-/// unit to those that were there has weight zero at first, and its other weights are random.
+/// Returns the net with `hidden` units in its hidden layers. Evaluations do not change, as in
+/// Net2Net (Chen, Goodfellow and Shlens, *Net2Net: accelerating learning via knowledge transfer*,
+/// 2016). Net2Net copies a unit and splits its outgoing weights. Here the weights from a new unit
+/// to existing units start at zero, and its other weights are random.
 ///
 /// # Panics
-/// When the net [is not narrower](is_narrower).
+/// If the net [is not narrower](is_narrower).
 pub(crate) fn widen(net: &Net, hidden: &[usize], seed: u64) -> Net {
     let shape = Shape { hidden: hidden.to_vec(), ..net.shape().clone() };
     let random = random_net(&shape, seed).into_parts().1;
@@ -31,10 +31,10 @@ pub(crate) fn widen(net: &Net, hidden: &[usize], seed: u64) -> Net {
         patterns: patterns.clone(),
         stacks: stacks.iter().map(widened_stack).collect(),
     };
-    Net::new(shape, weights).expect("layers were widened to this shape")
+    Net::new(shape, weights).expect("the widened layers have this shape")
 }
 
-/// The layer's weights, and those of a random layer for units that it lacks.
+/// The layer's weights, with those of a random layer for new units.
 fn wider(layer: &Layer, random: &Layer) -> Layer {
     let (units, wanted) = (layer.outputs(), random.outputs());
     let mut wide = random.clone();
@@ -68,7 +68,7 @@ mod tests {
         for other in [&[24, 8][..], &[30, 7], &[30], &[30, 17, 5]] {
             assert!(!is_narrower(narrow.shape(), &shape(other)), "{other:?}");
         }
-        // New units see the old ones and the inputs.
+        // New units read the old ones and the inputs.
         let mut rows = wide.weights().first.weights.chunks_exact(30);
         assert!(rows.all(|row| row[24..].iter().all(|w| *w != 0.0)));
         let positions: Vec<_> = test_samples(100).iter().map(|sample| sample.position).collect();

@@ -1,40 +1,41 @@
-//! The largest numbers that a recipe can have, so that no run takes more memory than a machine has.
+//! Upper bounds of the numbers in a recipe, which bound the memory of a run.
 
 use super::{InvalidRecipe, NetworkSpec, Recipe, Stage, Targets, check};
 use sheshbesh_network::Shape;
 
-/// Games of a stage, and from one measurement to the next.
+/// Maximum games of a stage, and maximum games between two measurements.
 const MOST_GAMES: u64 = 1_000_000_000_000;
-/// Games of a measurement of strength. Their results are held together.
+/// Maximum games of a strength measurement. All results are held in memory.
 const MOST_MEASURED: u64 = 1_000_000;
-/// Games played with one snapshot of the weights. Their positions, some 55 of 56 bytes a game, are
-/// held together.
+/// Maximum games played with one snapshot of the weights. Their positions are held in memory, about
+/// 55 a game with 56 bytes each.
 const MOST_BATCH_GAMES: u64 = 100_000;
-/// The same where a teacher judges all positions that a roll can lead to, some thousand of 76 bytes a game.
+/// The same for distillation, where a teacher evaluates all positions that a roll can lead to:
+/// about a thousand a game with 76 bytes each.
 const MOST_DISTILLED_GAMES: u64 = 5_000;
-/// Positions of a replay buffer, or drawn from it at once: 56 bytes each.
+/// Maximum positions of a replay buffer, or of one draw from it; 56 bytes each.
 const MOST_BUFFERED: u64 = 50_000_000;
-/// Positions of a minibatch.
+/// Maximum positions of a minibatch.
 const MOST_MINIBATCH: u64 = 1 << 20;
-/// Stages.
+/// Maximum number of stages.
 const MOST_STAGES: usize = 100;
-/// Hidden layers of a network.
+/// Maximum hidden layers of a network.
 const MOST_LAYERS: usize = 8;
-/// Units of a hidden layer.
+/// Maximum units of a hidden layer.
 const MOST_UNITS: usize = 1 << 14;
-/// Weights and biases of a network. A learner holds some five numbers for each.
+/// Maximum weights and biases of a network. A learner holds about five numbers for each.
 const MOST_PARAMETERS: u64 = 1 << 25;
-/// Units that a minibatch fills: its positions times the units of all hidden layers. A learner holds
-/// some six numbers for each.
+/// Maximum activations of a minibatch: its positions times the units of all hidden layers. A
+/// learner holds about six numbers for each.
 const MOST_FILLED: u64 = 1 << 26;
-/// Gradients that a minibatch adds up: a set for each of its shards.
+/// Maximum gradients of a minibatch: one set for each of its shards.
 const MOST_GRADIENTS: u64 = 1 << 27;
-/// Positions that a learner takes together, see `learn::learner`.
+/// Positions of a shard of a minibatch, see `learn::learner`.
 const SHARD: u64 = 256;
-/// No game that is played for learning has more positions.
+/// Upper bound of the positions of a self-play game.
 const MOST_POSITIONS: u64 = 1000;
 
-/// The error of a number that is not in a range.
+/// Returns an error if a number is out of range.
 pub(crate) fn in_range(
     number: u64,
     least: u64,
@@ -48,7 +49,7 @@ pub(crate) fn in_range(
     check((least..=most).contains(&number), field, &problem)
 }
 
-/// The number of weights and biases of a shape, which can be too large for a `usize`.
+/// Number of weights and biases of a shape, as a `u64` because it can exceed `usize`.
 fn parameters(shape: &Shape) -> u64 {
     let layers: Vec<u64> =
         shape.layers().map(|(inputs, units)| (inputs as u64 + 1) * units as u64).collect();
@@ -58,7 +59,7 @@ fn parameters(shape: &Shape) -> u64 {
 }
 
 impl Recipe {
-    /// Checks the numbers of the recipe, once its names are known to be right.
+    /// Checks the numbers of the recipe. Names must have been validated before.
     pub(super) fn check_bounds(&self) -> Result<(), InvalidRecipe> {
         in_range(self.measure.games, 1, MOST_MEASURED, "measure.games")?;
         in_range(self.measure.final_games, 1, MOST_MEASURED, "measure.final_games")?;
@@ -79,7 +80,7 @@ impl Recipe {
 }
 
 impl NetworkSpec {
-    /// Checks the numbers of units by themselves.
+    /// Checks the numbers of layers and units.
     pub(super) fn check_units(&self, name: &str) -> Result<(), InvalidRecipe> {
         check(
             self.hidden.len() <= MOST_LAYERS,
@@ -96,7 +97,9 @@ impl NetworkSpec {
         check(
             self.plain_units.is_none_or(|units| (fewest..=most).contains(&units)),
             &format!("{name}.plain_units"),
-            &format!("must be at least those of the first hidden layer, and at most {MOST_UNITS}"),
+            &format!(
+                "must be at least the units of the first hidden layer and at most {MOST_UNITS}"
+            ),
         )
     }
 
@@ -107,7 +110,7 @@ impl NetworkSpec {
                 found <= MOST_PARAMETERS,
                 name,
                 &format!(
-                    "network has {found} weights, and at most {MOST_PARAMETERS} can be learned: give \
+                    "network has {found} weights, but at most {MOST_PARAMETERS} are allowed: use \
                      fewer units"
                 ),
             )?;
@@ -117,7 +120,7 @@ impl NetworkSpec {
 }
 
 impl Stage {
-    /// Checks the numbers of a stage by themselves.
+    /// Checks the numbers of a stage that do not depend on a network.
     pub(super) fn check_bounds(&self, number: usize) -> Result<(), InvalidRecipe> {
         let field = |field: &str| format!("stage {number}: {field}");
         in_range(self.games, 1, MOST_GAMES, &field("games"))?;
@@ -134,15 +137,15 @@ impl Stage {
         check(
             generations == 0 || self.replay_buffer > 0,
             &field("generations"),
-            "take a replay_buffer, for what is learned when they have been played",
+            "need a replay_buffer",
         )?;
         check(
             generations <= self.batches(),
             &field("generations"),
-            "must be no more than there are batches of games",
+            "must be at most the number of batches",
         )?;
         if let Some(batches) = self.batches().checked_div(generations) {
-            // Each batch of a generation stands for a share of all that is learned.
+            // Each batch of a generation learns an equal share of its samples.
             let buffered =
                 (self.replay_buffer as u64).min(self.games.saturating_mul(MOST_POSITIONS));
             let drawn = buffered * u64::from(self.reuse) / batches;
@@ -150,7 +153,7 @@ impl Stage {
                 drawn <= MOST_BUFFERED,
                 &field("generations"),
                 &format!(
-                    "draw {drawn} positions at once, and at most {MOST_BUFFERED} can be drawn: give a \
+                    "draw {drawn} positions at once, but at most {MOST_BUFFERED} are allowed: use a \
                      smaller replay_buffer, reuse or batch_games"
                 ),
             )?;
@@ -158,7 +161,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Checks the memory that a minibatch takes in the learner of a net.
+    /// Checks the learner's memory for a minibatch of a net.
     fn check_learner(&self, number: usize, name: &str, shape: &Shape) -> Result<(), InvalidRecipe> {
         let field = format!("stage {number}: minibatch");
         let minibatch = self.minibatch as u64;

@@ -1,4 +1,4 @@
-//! Values that are written by their names.
+//! Serde functions for values that are written as their names.
 
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 use std::{fmt::Display, str::FromStr};

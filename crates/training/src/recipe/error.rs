@@ -1,28 +1,28 @@
-//! Why a recipe cannot be used.
+//! Errors of recipes.
 
 use super::Recipe;
 use sheshbesh_movegen::Game;
 
-/// Why a recipe cannot be used.
+/// Error of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidRecipe {
-    /// No shipped recipe has that name.
-    #[error("no recipe of {game} is called {name:?}; there are {}", Recipe::names(*.game).join(", "))]
+    /// No built-in recipe has this name.
+    #[error("unknown recipe {name:?} for {game} (recipes are {})", Recipe::names(*.game).join(", "))]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Whose recipes were looked through.
+        /// The game of the request.
         game: Game,
     },
-    /// The text does not say what a recipe says.
-    #[error("the recipe cannot be read: {0}")]
+    /// Invalid TOML, or a missing, unknown or mistyped field.
+    #[error("invalid recipe: {0}")]
     Syntax(String),
-    /// A value makes no sense.
-    #[error("the recipe's {field} {problem}")]
+    /// A value is invalid.
+    #[error("invalid recipe: {field} {problem}")]
     Value {
-        /// Which value.
+        /// Path of the field.
         field: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
 }
@@ -32,7 +32,7 @@ pub(crate) fn check(holds: bool, field: &str, problem: &str) -> Result<(), Inval
     if holds { Ok(()) } else { Err(error()) }
 }
 
-/// What is wrong with a text, in one line.
+/// Formats a TOML error as one line with its place in the text.
 pub(crate) fn sentence(text: &str, error: &toml::de::Error) -> String {
     let message = error.message().split('\n').collect::<Vec<_>>().join(", ");
     let Some(span) = error.span() else { return message };

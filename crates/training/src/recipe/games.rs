@@ -4,80 +4,87 @@ use super::{InvalidRecipe, check};
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Game;
 
-/// What positions are taught.
+/// Targets of positions: the outcomes that a network learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Targets {
-    /// The forward view of TD(λ): a mean of the verdicts on all later positions of the game and
-    /// of its result. λ = 0 is the verdict on the next position, λ = 1 the result.
+    /// The forward view of TD(λ): a weighted mean of the evaluations of all later positions of the
+    /// game and of its result. λ = 0 uses the evaluation of the next position only, λ = 1 the
+    /// result only.
     LambdaReturn {
-        /// How far the targets look.
+        /// λ, 0 to 1.
         lambda: f32,
     },
-    /// TD(λ) without the noise of the dice. Each step's error is not what the next position turned
-    /// out to be worth, but what the mean over all 21 rolls is: the 2-ply verdict less the
-    /// 1-ply one. A position is taught its 2-ply verdict plus λ times the error of the next
-    /// position, λ² times that of the one after it, and so on to the end of the game. λ = 0 is the 2-ply verdict; λ = 1
-    /// is the result of the game with the luck of all rolls taken off, as rollouts do.
+    /// TD(λ) without the noise of the dice. The error of a step is not that of the next position in
+    /// the game, but its mean over all 21 rolls: the 2-ply evaluation less the 1-ply evaluation.
+    /// The target of a position is its 2-ply evaluation, plus λ times the error of the next
+    /// position, plus λ² times that of the one after it, and so on to the end of the game. λ = 0
+    /// gives the 2-ply evaluation. λ = 1 gives the result of the game with the luck of all rolls
+    /// removed, as in rollouts with variance reduction.
     ExpectedReturn {
-        /// How far the targets look.
+        /// λ, 0 to 1.
         lambda: f32,
-        /// Positions whose 2-ply verdict is so many points and more from the 1-ply one, by equity, are labelled
-        /// a ply deeper: the 3-ply verdict takes the place of the 2-ply one and of λ times the next position's
-        /// error, of which it is the mean over all rolls. At 0 these are all positions; none where
-        /// nothing is said. Such a label takes twenty times as long.
+        /// Minimum difference between 2-ply and 1-ply equity, in points, from which a position gets
+        /// a 3-ply label: 0 to 6; none by default. 0 selects every position with a known 1-ply
+        /// evaluation. The 3-ply evaluation replaces the 2-ply evaluation and the term of the next
+        /// position's error, because it contains the mean of that error over all rolls. Such a
+        /// label takes about twenty times as long.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deeper_from: Option<f32>,
     },
-    /// The mean over all 21 rolls of the best reply at 1-ply: a 2-ply verdict, without dice noise.
+    /// 2-ply evaluations: the mean over all 21 rolls of the best reply at 1-ply, without dice
+    /// noise.
     TwoPly {
-        /// Share of the positions of a game that are labelled and learned from.
+        /// Fraction of a game's positions that are labelled and learned, above 0 and at most 1.
         share: f64,
     },
-    /// Distillation: another network, the teacher, plays the games, and the network is taught the teacher's 1-ply
-    /// verdicts on the positions that a roll can lead to, not only on the one that is played. Verdicts on siblings
-    /// have no noise, and cost no search.
+    /// Distillation: another network, the teacher, plays the games. The targets are the teacher's
+    /// 1-ply evaluations of the positions that a roll can lead to, not only of the one that is
+    /// played. Evaluations of siblings have no noise and need no search.
     Distillation {
-        /// A position is taught if the teacher finds it at most so many points worse than the roll's best.
+        /// Maximum difference of a learned position to the roll's best one in the teacher's equity,
+        /// in points: 0 to 6.
         margin: f32,
-        /// Share of the roll's other positions that are taught too, drawn at random.
+        /// Fraction of the roll's other positions that are learned too, drawn at random: 0 to 1; 0
+        /// by default.
         #[serde(default)]
         others: f64,
     },
-    /// Labels from [label folders](crate::LabelFolder); no games are played. `games` of the stage counts labelled games,
-    /// several times if they are learned in several epochs.
+    /// Labels from [label folders](crate::LabelFolder); no games are played. The stage's `games`
+    /// counts labelled games, repeatedly if there are several epochs.
     Labels,
-    /// 2-ply evaluations of the best plays of a turn at 1-ply, in turns that have at least two close plays. The results
-    /// of a turn are siblings.
+    /// 2-ply evaluations of the best plays of a turn at 1-ply, in turns with at least two close
+    /// plays. The results of a turn are siblings.
     TwoPlyPlays {
-        /// Maximum distance to the best play at 1-ply, in points.
+        /// Maximum difference to the best play at 1-ply, in points: 0 to 6.
         margin: f32,
-        /// Maximum number of plays per turn, at least 2.
+        /// Maximum number of plays per turn, 2 to 100.
         most: usize,
     },
 }
 
-/// Which play is made now and then instead of the best.
+/// Exploration: deviations from the best play. Fractions are 0 to 1; all values are 0 by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Exploration {
-    /// Share of the games that begin with random plays.
+    /// Fraction of games that begin with random plays.
     pub random_openings: f64,
-    /// At most so many plays are random at the start of such a game.
+    /// Maximum number of random plays at the start of such a game, 0 to 1,000.
     pub opening_plays: u32,
-    /// Share of the other plays that are drawn at random from all legal ones.
+    /// Fraction of the other plays that are drawn at random from all legal plays.
     pub random_plays: f64,
-    /// Share of the other plays that are drawn from those that are nearly as good as the best, where
-    /// there are some: what the network takes to be too bad is met too, and not only what it takes to
-    /// be too good.
+    /// Fraction of the other plays that are drawn from the plays within 0.06 points of the best, if
+    /// there are any. These plays correct evaluations that are too low; best plays alone only
+    /// correct those that are too high.
     pub rivals: f64,
-    /// Share of the games that begin in the middle of a back game made up at random.
+    /// Fraction of games that begin in a random back game.
     pub back_games: f64,
-    /// Share of games in which one side plays for a back game until it has had two anchors. Older
-    /// recipes say `seekers`.
+    /// Fraction of games in which one side aims for a back game until it has two anchors. Older
+    /// recipes call this field `seekers`.
     #[serde(alias = "seekers")]
     pub back_game_seekers: f64,
-    /// Share of the other games that begin with few checkers left on either side, anywhere.
+    /// Fraction of the other games that begin with one to eight checkers left on each side, at home
+    /// or anywhere.
     pub endings: f64,
 }
 
@@ -136,7 +143,7 @@ impl Targets {
     }
 }
 
-/// Maximum plays of a turn that are labelled by a search.
+/// Maximum number of plays per turn that get a label by search.
 const MOST_PLAYS: usize = 100;
 
 fn is_share(share: f64) -> bool {
@@ -166,10 +173,14 @@ impl Exploration {
         check(
             self.back_games == 0.0 || game.checkers() == checkers,
             "back_games",
-            "need a game of fifteen checkers",
+            "need a game with 15 checkers",
         )?;
-        check(!has_back_games || game.has_bar(), "back_games", &format!("are unknown in {game}"))?;
-        let problem = format!("are not made up in {game}");
+        check(
+            !has_back_games || game.has_bar(),
+            "back_games",
+            &format!("are not supported in {game}"),
+        )?;
+        let problem = format!("are not supported in {game}");
         check(self.endings == 0.0 || game.has_bar(), "endings", &problem)
     }
 }
@@ -184,7 +195,7 @@ impl GameSettings {
         check(
             self.plays_judged == 0 || is_lambda_return,
             &field,
-            "must be 0, which is all, where targets are not lambda-return",
+            "must be 0 (all) unless the targets are lambda-return",
         )?;
         self.targets.validate(within)
     }

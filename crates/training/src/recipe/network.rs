@@ -1,4 +1,4 @@
-//! The networks of a recipe.
+//! Network shapes in recipes.
 
 use super::{InvalidRecipe, by_name, check};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
@@ -8,30 +8,31 @@ use sheshbesh_network::{
     inputs::{BucketSet, InputSet, PatternSet},
 };
 
-/// The shape of one network.
+/// Shape of one network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkSpec {
-    /// Name of its input set.
+    /// Name of the input set.
     pub inputs: String,
-    /// Units of each hidden layer.
+    /// Units of each hidden layer: at most 8 layers, each with 1 to 16,384 units.
     pub hidden: Vec<usize>,
-    /// Units of the first layer in plain stages, when they are more than later. Of rectified units a
-    /// quarter and more learn to be off for good, so only those that matter most go on.
+    /// Units of the first hidden layer in plain stages, at least as many as later; the same by
+    /// default. A quarter or more of rectified units become inactive for good, so the first stage
+    /// that is not plain keeps only the units that matter most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain_units: Option<usize>,
-    /// How many units of the first layer know [patterns](PatternSet).
+    /// Number of first-layer units that receive [patterns](PatternSet); 0 by default.
     #[serde(default)]
     pub pattern_units: usize,
-    /// Which ones.
+    /// Pattern set; `windows-4` by default.
     #[serde(
         default = "first_patterns",
         with = "by_name",
         skip_serializing_if = "are_first_patterns"
     )]
     pub patterns: PatternSet,
-    /// The buckets of positions that have layers of their own after the first; all are alike where
-    /// nothing is said.
+    /// Bucket set: positions of each bucket have their own layers after the first. The default is
+    /// `single`, one bucket for all positions. Older recipes call this field `by_plan`.
     #[serde(
         default,
         alias = "by_plan",
@@ -39,15 +40,15 @@ pub struct NetworkSpec {
         deserialize_with = "read_buckets"
     )]
     pub buckets: BucketSet,
-    /// `relu` or `sigmoid`.
+    /// Activation of the hidden units: `relu` or `sigmoid`.
     #[serde(with = "ActivationName")]
     pub activation: Activation,
-    /// `softmax`, `four-sigmoids` or `five-sigmoids`.
+    /// Output layer: `softmax`, `four-sigmoids` or `five-sigmoids`.
     #[serde(with = "OutputName")]
     pub output: Output,
 }
 
-/// There was one set once, and recipes did not name it.
+/// Default pattern set. Older recipes name none, because there was only one.
 const fn first_patterns() -> PatternSet {
     PatternSet::Windows4
 }
@@ -56,7 +57,7 @@ fn are_first_patterns(patterns: &PatternSet) -> bool {
     *patterns == first_patterns()
 }
 
-/// Recipes once said whether each game plan has layers of its own.
+/// Reads the name of a bucket set, or the boolean `by_plan` of older recipes.
 fn read_buckets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BucketSet, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -71,7 +72,7 @@ fn read_buckets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BucketSet,
     }
 }
 
-/// [`Activation`] as recipes write it.
+/// Names of [`Activation`] in recipes.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Activation", rename_all = "kebab-case")]
 enum ActivationName {
@@ -79,7 +80,7 @@ enum ActivationName {
     Sigmoid,
 }
 
-/// [`Output`] as recipes write it.
+/// Names of [`Output`] in recipes.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Output", rename_all = "kebab-case")]
 enum OutputName {
@@ -92,12 +93,12 @@ impl NetworkSpec {
     pub(super) fn validate(&self, name: &str, game: Game) -> Result<(), InvalidRecipe> {
         let inputs = self.inputs.parse::<InputSet>().map_err(|error| InvalidRecipe::Value {
             field: format!("{name}.inputs"),
-            problem: format!("are unknown: {error}"),
+            problem: format!("are invalid: {error}"),
         })?;
         check(
             inputs.describes(game),
             &format!("{name}.inputs"),
-            &format!("must describe the game, and {inputs} does not describe {game}"),
+            &format!("must support the game, but {inputs} does not support {game}"),
         )?;
         self.check_units(name)?;
         check(
@@ -114,27 +115,27 @@ impl NetworkSpec {
         check(
             self.pattern_units == 0 || meets == Family::Hitting,
             &format!("{name}.pattern_units"),
-            &format!("must be 0: the patterns are not {game}'s"),
+            &format!("must be 0: patterns do not support {game}"),
         )?;
         check(
             self.buckets == BucketSet::Single || meets == Family::Hitting,
             &format!("{name}.buckets"),
-            &format!("must be \"single\": the plans are not {game}'s"),
+            &format!("must be \"single\": game plans do not support {game}"),
         )?;
         check(
             self.plain_units.is_none() || self.activation == Activation::Relu,
             &format!("{name}.plain_units"),
-            "need rectified units",
+            "need the activation relu",
         )
     }
 
-    /// The shape.
+    /// Shape of the network.
     ///
     /// # Panics
-    /// When the recipe has not been validated.
+    /// If the recipe has not been validated.
     pub fn shape(&self) -> Shape {
         Shape {
-            inputs: self.inputs.parse().expect("recipes are validated when they are read"),
+            inputs: self.inputs.parse().expect("a recipe is validated when it is read"),
             patterns: (self.pattern_units > 0).then_some((self.patterns, self.pattern_units)),
             buckets: self.buckets,
             activation: self.activation,
@@ -143,11 +144,11 @@ impl NetworkSpec {
         }
     }
 
-    /// The shape in plain stages: without patterns and buckets, and with as many units in the first
-    /// layer as the recipe says for them.
+    /// Shape in plain stages: without patterns and buckets, and with `plain_units` units in the
+    /// first layer.
     ///
     /// # Panics
-    /// When the recipe has not been validated.
+    /// If the recipe has not been validated.
     pub fn plain_shape(&self) -> Shape {
         let mut shape = Shape { patterns: None, buckets: BucketSet::Single, ..self.shape() };
         if let (Some(units), Some(first)) = (self.plain_units, shape.hidden.first_mut()) {

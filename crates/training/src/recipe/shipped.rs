@@ -1,22 +1,22 @@
-//! The recipes that come with the program.
+//! Built-in recipes.
 
 use super::{InvalidRecipe, Recipe};
 use sheshbesh_arena::Bot;
 use sheshbesh_movegen::{Family, Game};
 
-/// Games that are learned alike.
+/// Groups of games that share recipes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Backgammon,
-    /// The others whose positions are described by backgammon's inputs.
+    /// Other games with backgammon's inputs.
     Hits,
-    /// That of them in which whoever is off first has lost.
+    /// Misère: the player who first bears off all checkers loses.
     Misere,
-    /// Those of them with few checkers.
+    /// Games with backgammon's inputs and fewer checkers.
     Few,
-    /// Those in which both sides run the same way.
+    /// Games in which both sides move in the same direction.
     Blocks,
-    /// Those in which checkers are pinned.
+    /// Games in which checkers are pinned.
     Pins,
 }
 
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Their recipes, name and text, the default first.
+    /// Recipes of the group as (name, text), the default first.
     const fn recipes(self) -> &'static [(&'static str, &'static str)] {
         const QUICK: (&str, &str) = ("quick", include_str!("../../recipes/quick.toml"));
         const TD_GAMMON: (&str, &str) = ("td-gammon", include_str!("../../recipes/td-gammon.toml"));
@@ -65,12 +65,12 @@ impl Kind {
 }
 
 impl Recipe {
-    /// The names of the recipes that come with the program for a game, the default first.
+    /// Names of the built-in recipes for a game, the default first.
     pub fn names(game: Game) -> Vec<&'static str> {
         Kind::of(game).recipes().iter().map(|(name, _)| *name).collect()
     }
 
-    /// A recipe that comes with the program. Games that are learned alike share one.
+    /// Returns a built-in recipe for a game. Similar games share a recipe.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -81,12 +81,12 @@ impl Recipe {
     /// ```
     ///
     /// # Errors
-    /// When the game has none of that name.
+    /// The game has no recipe with this name.
     pub fn shipped(name: &str, game: Game) -> Result<Self, InvalidRecipe> {
         let unknown = || InvalidRecipe::Unknown { name: name.to_owned(), game };
         let known = Kind::of(game).recipes().iter().find(|(known, _)| *known == name);
         let mut recipe = Self::read(known.ok_or_else(unknown)?.1)?;
-        // Back games take more checkers than Hypergammon has.
+        // Hypergammon has too few checkers for back games.
         if game.checkers() < Game::Backgammon.checkers() {
             recipe.stages.iter_mut().for_each(|stage| stage.exploration.back_games = 0.0);
         }

@@ -1,76 +1,83 @@
-//! The stages of a recipe.
+//! Stages of a recipe.
 
 use super::{Exploration, GameSettings, InvalidRecipe, NetworkSpec, Targets, check, is_default};
 use serde::{Deserialize, Serialize};
 use sheshbesh_network::Shape;
 
-/// A part of a run with settings of its own.
+/// A part of a run with its own settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// Its name in progress and curve.
+    /// Name in progress output and in the learning curve.
     pub name: String,
-    /// Self-play games.
+    /// Self-play games, 1 to 10¹². With the targets `labels`, the number of labelled games.
     pub games: u64,
-    /// Whether the networks still do without patterns and buckets, which they get when a stage
-    /// begins that says nothing of it. Knowledge that is not a matter of single patterns is learned
-    /// faster without them.
+    /// True for a plain stage, in which networks have no patterns and buckets; false by default.
+    /// Plain stages come before all others. The first stage that is not plain adds patterns and
+    /// buckets. Knowledge that does not depend on single patterns is learned faster without them.
     #[serde(default)]
     pub plain: bool,
-    /// Games that are played with one snapshot of the weights.
+    /// Games of a batch, played with one snapshot of the weights: 1 to 100,000, or 1 to 5,000 with
+    /// the targets `distillation`.
     pub batch_games: u64,
-    /// Games from one measurement of strength to the next.
+    /// Games between two strength measurements, 1 to 10¹². Early in a run, strength is measured
+    /// more often.
     pub measure_every: u64,
-    /// What positions are taught.
+    /// Targets of the positions.
     pub targets: Targets,
-    /// True if the run's teacher plays and judges the games, instead of the current network. In distillation the
-    /// teacher always does.
+    /// True if the run's teacher plays and evaluates the games instead of the current network;
+    /// false by default. With the targets `distillation` the teacher always does.
     #[serde(default, skip_serializing_if = "is_default")]
     pub teacher: bool,
-    /// Weight μ of the error of differences between siblings, which are positions of one roll: to the cross-entropy
-    /// of the k positions of a roll that are taught, μ/(k − 1) Σ ((eᵢ − ē) − (yᵢ − ȳ))² is added, of their
-    /// equities e and of those that are taught, y. It is about what decides between plays, and not about what is
-    /// wrong of all of them.
+    /// Weight μ of the loss of differences between siblings (results of one roll), 0 to 100; 0 by
+    /// default. For the k learned positions of a roll, with predicted equities e and target
+    /// equities y, μ/(k − 1) Σ ((eᵢ − ē) − (yᵢ − ȳ))² is added to the cross-entropy. It measures
+    /// errors that decide between plays, and ignores an error that all siblings share. It requires
+    /// targets with siblings, softmax outputs and no replay buffer.
     #[serde(default, skip_serializing_if = "is_default")]
     pub differences: f32,
-    /// Whether exact tables say what positions without contact are worth once all checkers are
-    /// home: to those who play, and to the networks as what they are taught.
+    /// True to use exact bearoff tables for positions without contact once all checkers are home;
+    /// false by default. The tables then replace the network when games are played, and provide the
+    /// targets.
     #[serde(default)]
     pub bearoff_tables: bool,
-    /// Which play is made now and then instead of the best.
+    /// Exploration: deviations from the best play; none by default.
     #[serde(default)]
     pub exploration: Exploration,
-    /// How many of a roll's plays the large network judges when a game is played: those that the
-    /// pruning network likes best, at most 16, besides those that it does not know, which end
-    /// contact. At 0, or where there is no pruning network, all.
+    /// Maximum plays of a roll that the large network evaluates in self-play, 0 to 16; 0 (the
+    /// default) evaluates all. The pruning network selects them. Plays that end contact are
+    /// evaluated in addition, since the pruning network does not know them. Without a pruning
+    /// network, all plays are evaluated. Targets other than `lambda-return` require 0.
     #[serde(default)]
     pub plays_judged: usize,
-    /// Positions of one learning step.
+    /// Positions per minibatch, 1 to 1,048,576.
     pub minibatch: usize,
-    /// Positions that are kept from one batch to the next; each batch learns from as many of them,
-    /// drawn at random, as it brings new ones (times `reuse`). Older
-    /// recipes say `memory`.
+    /// Capacity of the replay buffer in positions, 0 to 50,000,000; 0 (the default) disables it.
+    /// The buffer keeps positions across batches. For each new position, `reuse` positions are
+    /// drawn from it at random and learned. Older recipes call this field `memory`.
     #[serde(default, alias = "memory")]
     pub replay_buffer: usize,
-    /// In how many generations games are played and learned from, or 0 where they are learned as they come. Of a
-    /// generation all games are played before any is learned, so that the teacher, which is what the generation
-    /// before it has become, stands still; then it learns from the positions of all generations that the
-    /// replay buffer has, while the step size falls from its first to its last.
+    /// Number of generations; 0 (the default) learns from games as they are played. A generation
+    /// first plays all its games with fixed weights, the result of the previous generation. Then it
+    /// learns from the positions of all generations in the replay buffer, while the learning rate
+    /// falls from its first to its last value. Generations require a replay buffer, and at least as
+    /// many batches.
     #[serde(default, skip_serializing_if = "is_default")]
     pub generations: u32,
-    /// How often each position is learned from, or with a replay buffer, how many positions are
-    /// learned from for each new one. Older recipes say `replays`.
+    /// Number of times that each position is learned, 1 to 100; 1 by default. With a replay buffer,
+    /// the number of positions drawn for each new position. Older recipes call this field
+    /// `replays`.
     #[serde(default = "one", alias = "replays")]
     pub reuse: u32,
-    /// How weights are changed.
+    /// Optimiser of the weights.
     pub optimiser: Optimiser,
-    /// Step size at the start of the stage.
+    /// Learning rate at the start of the stage, above 0 and at most 10.
     pub learning_rate: f64,
-    /// Step size at its end.
+    /// Learning rate at the end of the stage, above 0 and at most 10.
     pub final_learning_rate: f64,
-    /// How old the mean of the weights is that plays, teaches and is what the stage gives: a share
-    /// of the batches since the stage began, at most a half. At 0 there is no mean, and the weights
-    /// do that as they are.
+    /// Mean age of the averaged weights, as a fraction of the batches since the stage began: 0 to
+    /// 0.5. The averaged weights play, provide the targets and are the result of the stage. 0 (the
+    /// default) disables averaging.
     #[serde(default)]
     pub averaging: f64,
 }
@@ -79,13 +86,14 @@ const fn one() -> u32 {
     1
 }
 
-/// How weights are changed.
+/// Optimiser of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimiser {
     /// Adam on the mean gradient of the minibatch.
     Adam,
-    /// Plain steps along the sum of the minibatch's gradients, as if it were learned one by one.
+    /// Stochastic gradient descent along the sum of the minibatch's gradients. Each position moves
+    /// the weights as far as if it were learned alone.
     SgdSum,
 }
 
@@ -107,12 +115,12 @@ impl Stage {
         check(
             self.differences == 0.0 || self.targets.have_siblings(),
             "differences",
-            "must be 0 where the targets have no siblings, which those of distillation, two-ply-plays and labels do",
+            "must be 0 unless the targets are distillation, two-ply-plays or labels",
         )?;
         check(
             self.differences == 0.0 || self.replay_buffer == 0,
             "replay_buffer",
-            "must be 0 where differences are learned: what is drawn from it has no siblings",
+            "must be 0 if differences are learned: positions drawn from it have no siblings",
         )?;
         if self.targets == Targets::Labels {
             let plays = self.teacher
@@ -124,42 +132,42 @@ impl Stage {
             check(
                 !plays,
                 "targets",
-                "labels are made already: leave out teacher, bearoff_tables, exploration, generations, \
-                 replay_buffer and reuse",
+                "labels cannot be combined with teacher, bearoff_tables, exploration, generations, \
+                 replay_buffer or reuse",
             )?;
         }
         self.game_settings().validate(&format!("stage {number}: "))
     }
 
-    /// Settings of its self-play games.
+    /// Settings of the self-play games.
     pub const fn game_settings(&self) -> GameSettings {
         let Self { targets, bearoff_tables, exploration, plays_judged, .. } = *self;
         GameSettings { targets, bearoff_tables, exploration, plays_judged }
     }
 
-    /// True if the teacher plays and judges the games.
+    /// True if the teacher plays and evaluates the games.
     pub fn needs_teacher(&self) -> bool {
         self.teacher || self.targets.are_a_teachers()
     }
 
-    /// The shape that a network has in this stage.
+    /// Shape of a network in this stage.
     pub fn shape(&self, spec: &NetworkSpec) -> Shape {
         if self.plain { spec.plain_shape() } else { spec.shape() }
     }
 
-    /// How many snapshots of the weights the stage plays with; with a teacher, how many parts its games have.
+    /// Number of batches. A batch is played with one snapshot of the weights, or by the teacher.
     pub fn batches(&self) -> u64 {
         self.games.div_ceil(self.batch_games)
     }
 
-    /// Numbers, within the stage, of the first game of a batch and of the one after its last.
+    /// Game numbers of a batch within the stage: the first, and the one after the last.
     pub fn batch(&self, number: u64) -> (u64, u64) {
         let first = number * self.batch_games;
         (first, (first + self.batch_games).min(self.games))
     }
 
-    /// Step size when a share of the stage's games has been learned: half a cosine from the
-    /// first to the last.
+    /// Learning rate after a fraction of the stage's games has been learned: half a cosine from the
+    /// first to the last rate.
     pub fn learning_rate_at(&self, share: f64) -> f64 {
         let high = (1.0 + (std::f64::consts::PI * share.clamp(0.0, 1.0)).cos()) / 2.0;
         self.final_learning_rate + (self.learning_rate - self.final_learning_rate) * high

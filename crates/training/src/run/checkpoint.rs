@@ -1,29 +1,29 @@
-//! What a run needs to go on as if it had never stopped.
+//! Checkpoint: the state from which a run resumes as if it had never stopped.
 
 use super::curve::CurvePoint;
 use crate::{labels::FolderState, learn::LearnerStates};
 use bincode::{Decode, Encode};
 use sheshbesh_network::file::Kind;
 
-/// How checkpoints stand in files.
+/// File format of checkpoints.
 pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 8 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]
 pub(crate) struct Checkpoint {
-    /// The recipe's text.
+    /// TOML text of the recipe.
     pub(crate) recipe: String,
     pub(crate) seed: u64,
-    /// Which stage is being worked on, and its next step.
+    /// Index of the current stage, and number of its next step.
     pub(crate) stage: u32,
     pub(crate) batch: u64,
-    /// The records of that step's samples, already played with earlier weights.
+    /// Records of that step's samples, which were played with earlier weights.
     pub(crate) pending: Vec<u8>,
     pub(crate) counters: Counters,
-    /// What the network that the run started from had behind it.
+    /// Counters of the network that the run started from.
     pub(crate) before: Counters,
     pub(crate) learners: LearnerStates,
-    /// Samples in the replay buffer's file that count.
+    /// Number of valid samples in the replay buffer's file.
     pub(crate) buffered: u64,
     pub(crate) curve: Vec<CurvePoint>,
     /// Fingerprint of the teacher's weights file, if there is a teacher.
@@ -32,13 +32,13 @@ pub(crate) struct Checkpoint {
     pub(crate) labels: Option<Vec<FolderState>>,
 }
 
-/// What has been done so far.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Counters {
-    /// Self-play games learned from, over all stages.
+    /// Self-play games learned from, in all stages.
     pub games: u64,
-    /// Positions learned from, each time one was.
+    /// Positions learned from, with repetitions.
     pub samples: u64,
-    /// Wall time in seconds, earlier parts of a resumed run included.
+    /// Wall time in seconds, including earlier parts of a resumed run.
     pub seconds: f64,
 }

@@ -1,4 +1,4 @@
-//! The learning curve: strength against games, as a table and as a picture.
+//! The learning curve: strength by number of games, as a table and as a plot.
 
 use bincode::{Decode, Encode};
 use plotters::prelude::*;
@@ -17,13 +17,13 @@ pub struct CurvePoint {
     pub seconds: f64,
     /// Games of the measurement.
     pub measured_games: u64,
-    /// Mean points per game against the bot.
+    /// Mean result against the bot, in points per game.
     pub points: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of its 95 % confidence interval.
     pub interval: f64,
 }
 
-/// The curve as comma-separated values with a header.
+/// Formats the curve as CSV with a header.
 pub(crate) fn to_csv(curve: &[CurvePoint], opponent: &str) -> String {
     let mut text = String::from(
         "stage,games,samples,seconds,opponent,measured_games,points_per_game,interval_95\n",
@@ -39,13 +39,13 @@ pub(crate) fn to_csv(curve: &[CurvePoint], opponent: &str) -> String {
     text
 }
 
-/// Width and height of the picture in pixels.
+/// Width and height of the plot, in pixels.
 const SIZE: (u32, u32) = (800, 500);
 
-/// A run of fewer games is drawn as if it had so many.
+/// Minimum number of games on the horizontal axis.
 const SMALLEST_SCALE: f64 = 1000.0;
 
-/// 2000 as 2k, 3000000 as 3M.
+/// Formats 2000 as 2k, and 3000000 as 3M.
 fn with_suffix(games: f64) -> String {
     match games {
         1e6.. => format!("{}M", games / 1e6),
@@ -54,10 +54,10 @@ fn with_suffix(games: f64) -> String {
     }
 }
 
-/// The curve as an SVG picture: points per game with their intervals against games.
+/// Draws the curve as SVG: points per game with confidence intervals, by number of games.
 ///
 /// # Errors
-/// What the plotting library says.
+/// The message of the plotting library.
 pub(crate) fn to_svg(curve: &[CurvePoint], title: &str, opponent: &str) -> Result<String, String> {
     let mut svg = String::new();
     draw(curve, title, opponent, &mut svg).map_err(|error| error.to_string())?;
@@ -70,13 +70,13 @@ fn draw(
     opponent: &str,
     svg: &mut String,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    // Learning is fast at first and slow later, so the games are drawn on a logarithmic scale. The
-    // untrained network, at no games, stands at its left edge.
+    // Learning is fast at first and slow later, so the axis of games is logarithmic. The untrained
+    // network, at 0 games, is at its left edge.
     let measured = || curve.iter().map(|point| point.games as f64).filter(|&games| games > 0.0);
     let left = measured().fold(f64::INFINITY, f64::min).min(SMALLEST_SCALE) / 2.0;
     let right = measured().fold(SMALLEST_SCALE, f64::max) * 1.05;
     let games = |point: &CurvePoint| (point.games as f64).max(left);
-    // Two games have no interval yet.
+    // Two games have no interval.
     let interval = |p: &CurvePoint| if p.interval.is_finite() { p.interval } else { 0.0 };
     let low = curve.iter().map(|p| p.points - interval(p)).fold(0.0, f64::min);
     let high = curve.iter().map(|p| p.points + interval(p)).fold(0.0, f64::max);

@@ -6,7 +6,8 @@ use crate::{
     recipe::{Recipe, Targets},
 };
 
-/// Opens the labels for the stages with the targets `labels`; `None` for a recipe without such stages.
+/// Opens the labels for the stages with the targets `labels`; `None` for a recipe without such
+/// stages.
 ///
 /// # Errors
 /// Missing labels, labels that no stage uses, or labels that do not fit the recipe.

@@ -1,4 +1,4 @@
-//! A training run: play, learn, measure, write down, repeat.
+//! A training run: play, learn, measure, save, repeat.
 
 mod checkpoint;
 mod curve;
@@ -43,75 +43,77 @@ use std::{
 use step::Step;
 use teacher::Teacher;
 
-/// Who wants to know how a run goes.
+/// Observer of a run's progress.
 pub trait Observer {
-    /// A batch has been played that is learned when all of the stage's are; `games` are those of all
-    /// stages so far, with those that wait to be learned from.
+    /// A batch of a generation has been played, and will be learned when the whole generation has
+    /// been played. `games` is the number of games in all stages so far, including those not yet
+    /// learned.
     fn played(&mut self, stage: &str, games: u64);
-    /// A batch has been learned; `total_games` are those of all stages.
+    /// A batch has been learned. `total_games` is the number of games in all stages of the recipe.
     fn learned(&mut self, stage: &str, counters: &Counters, total_games: u64);
     /// Strength has been measured.
     fn measured(&mut self, point: &CurvePoint, opponent: &str);
 }
 
-/// How a run ended.
+/// Reason why training has returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All stages are done.
+    /// All stages are complete.
     Finished,
-    /// It was asked to stop and can be resumed.
+    /// The run was asked to stop, and can be resumed.
     Stopped,
 }
 
-/// Time between two checkpoints, in a run that is not interrupted.
+/// Interval between two checkpoints of a run that is not stopped.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
-/// Games of measurements have seeds of their own, so none of them is trained on.
+/// Seed of the measurement games. Self-play never uses it, so these games are not trained on.
 const MEASURE_SEED: u64 = 0x6d65_6173_7572_6500;
 
-/// A run in progress.
+/// A training run.
 pub struct Run {
     recipe: Recipe,
     seed: u64,
     folder: Folder,
-    /// Held as long as the run lives.
+    /// Held for the lifetime of the run.
     _lock: FolderLock,
     provenance: Provenance,
     learners: Learners,
     replay_buffer: ReplayBuffer,
-    /// Made when a stage first wants them.
+    /// Computed when a stage first uses them.
     tables: Arc<Tables>,
     stage: usize,
-    /// The stage's next step.
+    /// Number of the stage's next step.
     batch: u64,
-    /// Samples of `batch`, once they have been played.
+    /// Samples of `batch`, if they have been played.
     pending: Option<Vec<Sample>>,
     counters: Counters,
-    /// What the network that the run started from had behind it.
+    /// Counters of the network that the run started from.
     before: Counters,
     curve: Vec<CurvePoint>,
     teacher: Option<Teacher>,
     labels: Option<LabelSet>,
 }
 
-/// What a run starts from, besides its recipe and seed.
+/// Starting point of a run, besides recipe and seed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Beginning<'a> {
-    /// Its weights; random ones where there is no network.
+    /// Initial weights; random by default.
     pub network: Option<&'a Network>,
-    /// The recipe's stage to begin with, counted from 0. With what the stage before it gave, a run learns then
-    /// what one that was never interrupted would have learned.
+    /// Stage of the recipe to begin with, counted from 0. With the result of the previous stage as
+    /// initial weights, a run learns the same as one that was never interrupted.
     pub stage: usize,
-    /// The network that the recipe's stages with a teacher learn from.
+    /// Teacher for the stages of the recipe that need one.
     pub teacher: Option<&'a Network>,
-    /// Label folders for the stages with the targets `labels`; a run uses the shards that they have when it begins.
+    /// Label folders for the stages with the targets `labels`; a run uses the shards that they have
+    /// when it begins.
     pub labels: &'a [LabelFolder],
 }
 
 impl Run {
-    /// Begins a run with random weights in a folder that holds none yet.
+    /// Begins a run with random weights, in a folder without a run.
     ///
     /// # Errors
-    /// As [`Run::begin_with`].
+    /// Same as [`Run::begin_with`].
     pub fn begin(
         recipe: Recipe,
         seed: u64,
@@ -121,13 +123,13 @@ impl Run {
         Self::begin_with(&Beginning::default(), recipe, seed, folder, device)
     }
 
-    /// Begins a run with what it starts from, in a folder that holds none yet. A network without patterns or
-    /// plans gets those that the recipe says, and one with a wider first layer keeps the units that matter most.
+    /// Begins a run in a folder without a run. An initial network without patterns or buckets gets
+    /// those of the recipe. One with a wider first layer keeps the units that matter most.
     ///
     /// # Errors
-    /// When the folder holds a run, another process trains there, or it cannot be written; when a net of the
-    /// network to start from has another shape than the recipe says, the recipe has no such stage, or its
-    /// stages need a teacher or labels and there are none, or none of them needs these. Then nothing is written.
+    /// A folder that holds a run, is in use or cannot be written; an initial network that does not
+    /// fit the recipe; a stage that does not exist; a teacher or labels that are missing or not
+    /// needed. Nothing is written in these cases.
     pub fn begin_with(
         beginning: &Beginning<'_>,
         recipe: Recipe,
@@ -140,7 +142,8 @@ impl Run {
         if first >= stages {
             return Err(TrainingError::NoStage { number: first + 1, stages });
         }
-        // Asked in this order: a run that is there by now holds its lock since before.
+        // In this order: a running process takes its lock before it writes any file, so if the
+        // first check finds its files, the second finds its lock.
         let unused = folder.check_unused();
         folder.check_idle()?;
         unused?;
@@ -162,7 +165,7 @@ impl Run {
         };
         let Provenance { games, samples, seconds, .. } = weights.provenance;
         let behind = Counters { games, samples, seconds: seconds as f64 };
-        // What the recipe's earlier stages would have played is the run's own.
+        // Games of the recipe's earlier stages count as games of this run.
         let skipped =
             recipe.stages[..first].iter().map(|stage| stage.games).sum::<u64>().min(games);
         let (before, counters) = match first {
@@ -173,7 +176,7 @@ impl Run {
             }
         };
         let lock = folder.take()?;
-        // Another run may have begun here since, and ended.
+        // Another run may have begun and ended here in the meantime.
         folder.check_unused()?;
         let mut run = Self {
             _lock: lock,
@@ -197,15 +200,15 @@ impl Run {
             teacher.write(&run.folder)?;
         }
         run.learners.begin(&run.recipe.stages[first]);
-        // What cannot be written is better known now than after an hour.
+        // Report a write error now, not after an hour of training.
         run.write_checkpoint()?;
         Ok(run)
     }
 
-    /// Goes on from the checkpoint in a folder.
+    /// Resumes a run from the checkpoint in its folder.
     ///
     /// # Errors
-    /// When there is none, it is damaged, or another process trains there.
+    /// A missing or damaged file, or a folder in which another process trains.
     pub fn resume(folder: Folder, device: &Compute) -> Result<Self, TrainingError> {
         let path = folder.checkpoint();
         if !path.exists() {
@@ -216,7 +219,7 @@ impl Run {
         let recipe = Recipe::parse(&checkpoint.recipe)?;
         let stages = recipe.stages.len();
         let stage_number = checkpoint.stage as usize;
-        // A finished run stands after its last stage.
+        // A finished run has the number after its last stage.
         let stage = &recipe.stages[stage_number.min(stages - 1)];
         let pending = from_records(&checkpoint.pending, recipe.game).map_err(|error| {
             let problem = Damage::Content { kind: CHECKPOINT.name, problem: error.to_string() };
@@ -248,7 +251,7 @@ impl Run {
         })
     }
 
-    /// Says in the weights file which commit and machine made it.
+    /// Sets the commit and the machine that the weights file names as its origin.
     pub fn set_origin(&mut self, commit: String, machine: String) {
         self.provenance.commit = commit;
         self.provenance.machine = machine;
@@ -264,18 +267,18 @@ impl Run {
         self.seed
     }
 
-    /// Where its files are.
+    /// Folder of the run's files.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
 
-    /// What has been done so far.
+    /// Progress so far.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// Games that have been played and are learned from when all of their generation are; nothing where
-    /// games are learned as they come.
+    /// Games that have been played, but are not learned before the rest of their generation has
+    /// been played; `None` if games are learned as they are played.
     pub fn waiting_games(&self) -> Option<u64> {
         let stage = self.recipe.stages.get(self.stage)?;
         match stage.step(self.batch.checked_sub(1)?)? {
@@ -286,12 +289,12 @@ impl Run {
         }
     }
 
-    /// The measurements so far.
+    /// Measurements so far.
     pub fn curve(&self) -> &[CurvePoint] {
         &self.curve
     }
 
-    /// The network as it is now.
+    /// The current network.
     pub fn network(&self) -> Network {
         let mut network = self.learners.network();
         network.provenance = Provenance {
@@ -305,10 +308,10 @@ impl Run {
         network
     }
 
-    /// Trains to the end, or until `stop` is set; then the state is in the checkpoint.
+    /// Trains to the end, or until `stop` is set. The checkpoint then has the state.
     ///
     /// # Errors
-    /// When a file cannot be written, the bot cannot play, or weights grow beyond all numbers.
+    /// A file that cannot be written, a bot that cannot play, or weights that diverge.
     pub fn train(
         &mut self,
         stop: &AtomicBool,
@@ -317,10 +320,11 @@ impl Run {
         self.train_among(&Threads, stop, observer)
     }
 
-    /// The same as the first of a crew, whose other ranks [`help`]: it learns, and hands out all games.
+    /// Trains as the first rank of an executor: learns, and distributes all games. The other ranks
+    /// call [`help`].
     ///
     /// # Errors
-    /// As [`Run::train`].
+    /// Same as [`Run::train`].
     pub fn train_among(
         &mut self,
         crew: &dyn Crew,
@@ -350,7 +354,7 @@ impl Run {
             while self.batch < stage.steps() {
                 if stop.load(Ordering::Relaxed) {
                     self.write_checkpoint()?;
-                    // The one of the last measurement may be an hour old.
+                    // The weights file of the last measurement may be an hour old.
                     write_own(&self.folder.weights(), &self.network().to_bytes())?;
                     return Ok(Ended::Stopped);
                 }
@@ -388,7 +392,7 @@ impl Run {
         Ok(Ended::Finished)
     }
 
-    /// Brings the networks to the stage's shape where they have another.
+    /// Starts the current stage: brings the networks to its shape and resets the learners.
     fn begin_stage(&mut self) -> Result<(), TrainingError> {
         let Some(stage) = self.recipe.stages.get(self.stage) else { return Ok(()) };
         let seed = stage_seed(self.seed, self.stage);
@@ -448,7 +452,7 @@ impl Run {
     }
 }
 
-/// How well a network plays against the recipe's bot.
+/// Measures the strength of a network against the recipe's bot.
 fn strength(
     crew: &dyn Crew,
     recipe: &Recipe,
@@ -464,8 +468,8 @@ fn strength(
 /// Games that show which units of a layer matter.
 const SHOWN_GAMES: u64 = 500;
 
-/// A network in the shape of a stage, see [`reshape`]; which units matter is seen in games that it plays
-/// with itself.
+/// Brings a network to the shape of a stage, see [`reshape`]. Its own games show which units
+/// matter.
 fn reshaped(
     network: &Network,
     recipe: &Recipe,
@@ -482,16 +486,16 @@ fn reshaped(
     Ok(reshape(network, recipe, stage, seed, shown)?)
 }
 
-/// Each stage plays games of its own.
+/// Seed of a stage: each stage plays different games.
 fn stage_seed(seed: u64, stage: usize) -> u64 {
     seed.wrapping_add((stage as u64) << 32)
 }
 
-/// Games until the first measurement of a run that is learning fast.
+/// Games before the first measurement, early in a run.
 const FIRST_MEASUREMENT: u64 = 1000;
 
-/// Whether a measurement is due in the games after `before` up to `after`: at every multiple of
-/// `every`, and before the first of them at 1000 games and each time the games have doubled.
+/// True if a measurement is due after more than `before` and up to `after` games: at every multiple
+/// of `every`; before the first multiple, after 1,000 games and each time the games have doubled.
 fn is_measured_between(before: u64, after: u64, every: u64) -> bool {
     let mut early = std::iter::successors(Some(FIRST_MEASUREMENT), |games| Some(2 * games))
         .take_while(|&games| games < every && games <= after);

@@ -1,4 +1,4 @@
-//! What the first of a crew has the others do in a run.
+//! Commands that the first rank of an executor broadcasts during a run.
 
 use super::strength;
 use crate::{
@@ -10,16 +10,16 @@ use sheshbesh_evaluator::{bearoff::Tables, crew::Crew};
 use sheshbesh_network::Network;
 use std::sync::Arc;
 
-/// What comes next.
+/// A command to the other ranks.
 #[derive(Encode, Decode)]
 pub(super) enum Order {
-    /// A run of a recipe, and its teacher.
+    /// Begin a run with a recipe, and with its teacher if there is one.
     Begin { recipe: String, teacher: Option<Vec<u8>> },
-    /// Games of a stage with the weights of a network, or of the teacher.
+    /// Play games of a stage with the weights of a network, or of the teacher if there is none.
     Play { stage: u32, seed: u64, first: u64, end: u64, network: Option<Vec<u8>> },
-    /// A duel of a network with the recipe's bot.
+    /// Play a duel of a network against the recipe's bot.
     Measure { games: u64, network: Vec<u8> },
-    /// Nothing more.
+    /// End the run.
     End,
 }
 
@@ -42,7 +42,8 @@ impl Order {
         Self::Measure { games, network: network.to_bytes() }
     }
 
-    /// Says one to the others, where there are some: only then is a network put into bytes.
+    /// Broadcasts a command. `order` is only called if there are other ranks, since encoding a
+    /// network takes time.
     pub(super) fn tell(crew: &dyn Crew, order: impl FnOnce() -> Self) {
         if crew.ranks() > 1 {
             let bytes = bincode::encode_to_vec(order(), config::standard());
@@ -52,25 +53,26 @@ impl Order {
 
     fn hear(crew: &dyn Crew) -> Self {
         let said = crew.agree(Vec::new());
-        bincode::decode_from_slice(&said, config::standard()).expect("an order of the first").0
+        bincode::decode_from_slice(&said, config::standard()).expect("an encoded command").0
     }
 }
 
-/// Helps the first of a crew with its run until that ends: plays its games, and those that measure it.
+/// Serves the first rank of an executor until its run ends: plays self-play games and measurement
+/// games.
 ///
 /// # Panics
-/// When this one is the first itself, or the others are of another version.
+/// If this is the first rank, or if the ranks run different versions.
 pub fn help(crew: &dyn Crew) {
-    assert!(!crew.leads(), "the first has nobody to help");
+    assert!(!crew.leads(), "rank 0 cannot be a worker");
     let mut recipe: Option<Recipe> = None;
     let mut teacher: Option<Network> = None;
     let tables = Arc::new(Tables::in_memory());
-    let network = |bytes: &[u8]| Network::from_bytes(bytes).expect("the first wrote a network");
+    let network = |bytes: &[u8]| Network::from_bytes(bytes).expect("rank 0 sends a valid network");
     loop {
-        let begun = || recipe.as_ref().expect("a recipe is said first");
+        let begun = || recipe.as_ref().expect("the first command sends the recipe");
         match Order::hear(crew) {
             Order::Begin { recipe: text, teacher: bytes } => {
-                recipe = Some(Recipe::parse(&text).expect("the first has a recipe"));
+                recipe = Some(Recipe::parse(&text).expect("rank 0 sends a valid recipe"));
                 teacher = bytes.map(|bytes| network(&bytes));
             }
             Order::Play { stage, seed, first, end, network: bytes } => {
@@ -78,13 +80,15 @@ pub fn help(crew: &dyn Crew) {
                 let settings = begun().stages[stage as usize].game_settings();
                 let tables = settings.bearoff_tables.then(|| Arc::clone(&tables));
                 let learner = bytes.map(|bytes| network(&bytes));
-                let player =
-                    learner.as_ref().or(teacher.as_ref()).expect("a teacher is said first");
+                let player = learner
+                    .as_ref()
+                    .or(teacher.as_ref())
+                    .expect("the first command sends the teacher");
                 let evaluator = &self_play::evaluator(player, &settings, tables);
                 Games { evaluator, game, settings, seed, first, end }.play_among(crew, &mut || {});
             }
             Order::Measure { games, network: bytes } => {
-                // The first gets the result too, or why there is none, and says it.
+                // The first rank gets the same result or error, and reports it.
                 let _ = strength(crew, begun(), &network(&bytes), games);
             }
             Order::End => return,

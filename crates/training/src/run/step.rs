@@ -1,4 +1,4 @@
-//! A step of a stage: games are played, learned, or both.
+//! Steps of a stage, which play games, learn, or both.
 
 use super::{Order, Run, stage_seed, teacher::Teacher};
 use crate::{
@@ -22,27 +22,26 @@ use sheshbesh_movegen::{
 use sheshbesh_network::Network;
 use std::{ops::Range, sync::Arc};
 
-/// What is done in a step.
+/// A step of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// A batch of games is played and learned.
+    /// Play and learn a batch of games.
     Learn,
-    /// Labels of a batch of games are read and learned.
+    /// Read and learn the labels of a batch of games.
     LearnLabels,
-    /// A batch is played, which is learned when all of its generation are.
+    /// Play a batch that is learned when its whole generation has been played.
     Play { batch: u64, generation: Range<u64> },
-    /// As much is learned as one batch of a generation brought.
+    /// Learn one batch's share of a generation.
     LearnShare { batch: u64, generation: Range<u64> },
 }
 
 impl Stage {
-    /// How many steps it has: one for each batch of games, and with generations as many for what they
-    /// taught.
+    /// Number of steps: one per batch of games, or two with generations, to play and to learn.
     pub(super) fn steps(&self) -> u64 {
         self.batches() * if self.generations > 0 { 2 } else { 1 }
     }
 
-    /// What is done in a step, by its number; nothing after the last one.
+    /// The step with this number; `None` after the last one.
     pub(super) fn step(&self, number: u64) -> Option<Step> {
         if number >= self.steps() {
             return None;
@@ -56,9 +55,9 @@ impl Stage {
         let count = u64::from(self.generations);
         let first = |generation: u64| self.batches() * generation / count;
         let generations = (0..count).map(|generation| first(generation)..first(generation + 1));
-        // The steps of the generations before it are twice their batches.
+        // Earlier generations have two steps per batch.
         let mut of_number = generations.skip_while(|generation| 2 * generation.end <= number);
-        let generation = of_number.next().expect("every step is of a generation");
+        let generation = of_number.next().expect("every step belongs to a generation");
         let batch = number - generation.start;
         Some(if batch < generation.end {
             Step::Play { batch, generation }
@@ -69,9 +68,9 @@ impl Stage {
     }
 }
 
-/// The weights as they are at a time, or the teacher's, playing the games of a stage.
+/// Players of a stage's games: the current weights, or the teacher.
 struct Players<'a> {
-    /// Nothing where the teacher plays, which all ranks have.
+    /// `None` if the teacher plays, since all ranks have it.
     network: Option<Network>,
     evaluator: Evaluator,
     game: Game,
@@ -82,7 +81,7 @@ struct Players<'a> {
 }
 
 impl Players<'_> {
-    /// Plays a batch of the stage's games among a crew, while something else is done.
+    /// Plays a batch of the stage's games on an executor, and runs `meanwhile` at the same time.
     fn play(&self, crew: &dyn Crew, batch: u64, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
         let Self { network, evaluator, game, settings, stage, number, seed } = self;
         let (first, end) = stage.batch(batch);
@@ -93,9 +92,9 @@ impl Players<'_> {
 }
 
 impl Run {
-    /// Makes the next step of a stage.
+    /// Performs the next step of a stage.
     pub(super) fn step(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
-        match stage.step(self.batch).expect("a step of the stage") {
+        match stage.step(self.batch).expect("the stage has this step") {
             Step::Learn => self.learn_batch(crew, stage),
             Step::LearnLabels => self.learn_labels(stage),
             Step::Play { batch, .. } => self.play_batch(crew, stage, batch),
@@ -119,7 +118,7 @@ impl Run {
         Players { network, evaluator, game, settings, stage, number, seed }
     }
 
-    /// Learns the pending batch while the next one is played with the weights before it.
+    /// Learns the pending batch. Meanwhile the weights from before that batch play the next one.
     fn learn_batch(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
         let players = self.players(stage);
         let seed = players.seed;
@@ -154,9 +153,9 @@ impl Run {
         self.learned(stage, self.batch, learned as u64 * u64::from(stage.reuse))
     }
 
-    /// Reads the labels of a batch of games, and learns them.
+    /// Reads and learns the labels of a batch of games.
     fn learn_labels(&mut self, stage: &Stage) -> Result<(), TrainingError> {
-        let labels = self.labels.as_ref().expect("a run with such a stage has labels");
+        let labels = self.labels.as_ref().expect("a stage that learns labels has labels");
         let (seed, (first, end)) = (stage_seed(self.seed, self.stage), stage.batch(self.batch));
         let mut samples = labels.read(seed, first, end)?;
         shuffle(&mut samples, stage, &mut game_rng(!seed, self.batch));
@@ -165,7 +164,7 @@ impl Run {
         self.learned(stage, self.batch, samples.len() as u64)
     }
 
-    /// Plays a batch that is learned when all of its generation are played.
+    /// Plays a batch that is learned when its whole generation has been played.
     fn play_batch(
         &mut self,
         crew: &dyn Crew,
@@ -178,7 +177,7 @@ impl Run {
         Ok(())
     }
 
-    /// Learns from as many samples of all games so far as one batch's share of a generation is.
+    /// Learns one batch's share of a generation, from samples of all games so far.
     fn learn_share(
         &mut self,
         stage: &Stage,
@@ -195,17 +194,18 @@ impl Run {
         self.learners.learn(&samples, stage, rate(stage, batch, generation));
         self.learners.update_average(stage);
         if is_last && batch + 1 < stage.batches() {
-            // What it has become teaches the next one, and knows nothing of earlier gradients.
+            // The result teaches the next generation. Its optimisers start without earlier
+            // gradients.
             self.learners.finish();
             self.learners.begin(stage);
         }
         self.learned(stage, batch, count)
     }
 
-    /// Counts what a step has learned, of games or a share of them.
+    /// Checks and counts the result of a learning step.
     fn learned(&mut self, stage: &Stage, batch: u64, samples: u64) -> Result<(), TrainingError> {
         let (first, end) = stage.batch(batch);
-        // The last checkpoint holds weights that are still numbers.
+        // The weights in the last checkpoint are still finite.
         if !self.learners.are_finite() {
             return Err(TrainingError::Diverged { games: end, stage: stage.name.clone() });
         }
@@ -216,7 +216,7 @@ impl Run {
     }
 }
 
-/// Puts samples in a random order, siblings together where their differences are learned.
+/// Shuffles samples, and keeps siblings together if their differences are learned.
 fn shuffle(samples: &mut Vec<Sample>, stage: &Stage, rng: &mut GameRng) {
     if stage.differences > 0.0 {
         *samples = shuffled_by_roll(samples, rng);
@@ -225,7 +225,8 @@ fn shuffle(samples: &mut Vec<Sample>, stage: &Stage, rng: &mut GameRng) {
     }
 }
 
-/// Step size for one of the batches within which it falls from the stage's first to its last.
+/// Learning rate of a batch. It falls from the stage's first to its last rate over the batches
+/// `within`.
 fn rate(stage: &Stage, batch: u64, within: Range<u64>) -> f64 {
     let first = |batch: u64| stage.batch(batch).0;
     let games = first(within.end).min(stage.games) - first(within.start);
@@ -276,7 +277,7 @@ mod tests {
             assert_eq!(rates[0], stage.learning_rate);
             assert!(rates.is_sorted_by(|a, b| a > b), "{rates:?}");
         }
-        // As without generations, by games.
+        // Without generations, the rate depends on the games of the stage.
         assert_eq!(rate(&stage, 4, 0..5), stage.learning_rate_at(40.0 / 45.0));
     }
 }

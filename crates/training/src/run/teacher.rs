@@ -1,4 +1,5 @@
-//! The teacher of a run: a network that plays and judges some stages, kept in the run's folder.
+//! The teacher of a run: a network that plays and evaluates some stages. A copy is in the run's
+//! folder.
 
 use super::Folder;
 use crate::{
@@ -10,18 +11,18 @@ use sheshbesh_network::{
     file::{fingerprint, write_own},
 };
 
-/// A network that plays and judges, and does not learn.
+/// A network that plays and evaluates, and does not learn.
 pub(super) struct Teacher {
     pub(super) network: Network,
-    /// Of its file.
+    /// Fingerprint of its weights file.
     pub(super) fingerprint: String,
 }
 
 impl Teacher {
-    /// The teacher of a recipe.
+    /// Creates the teacher for a recipe; `None` if the recipe needs none.
     ///
     /// # Errors
-    /// When the recipe needs a teacher and none is given, needs none, or its game is not one that the teacher judges.
+    /// A teacher that is missing, that no stage needs, or that cannot evaluate the recipe's game.
     pub(super) fn of(
         recipe: &Recipe,
         network: Option<&Network>,
@@ -40,10 +41,10 @@ impl Teacher {
         Ok(Some(Self { network, fingerprint }))
     }
 
-    /// The teacher that a run has begun with, from the run's folder.
+    /// Reads the teacher from the folder of a run.
     ///
     /// # Errors
-    /// When it cannot be read, or is another one.
+    /// A file that cannot be read, or a teacher other than the one that the run began with.
     pub(super) fn resume(
         recipe: &Recipe,
         folder: &Folder,
@@ -58,12 +59,12 @@ impl Teacher {
         }
     }
 
-    /// Copies it into a run's folder.
+    /// Writes the teacher to the folder of a run.
     pub(super) fn write(&self, folder: &Folder) -> Result<(), TrainingError> {
         Ok(write_own(&folder.teacher(), &self.network.to_bytes())?)
     }
 
-    /// The teacher, if it plays the games of a stage.
+    /// The teacher's network, if the teacher plays the games of a stage.
     pub(super) fn of_stage<'a>(teacher: Option<&'a Self>, stage: &Stage) -> Option<&'a Network> {
         teacher.filter(|_| stage.needs_teacher()).map(|teacher| &teacher.network)
     }

@@ -1,4 +1,4 @@
-//! Training runs that stop, resume and share their work, for tests.
+//! Test helpers: training runs that stop, resume and share their work.
 
 use sheshbesh_evaluator::crew::Crew;
 use sheshbesh_network::Network;
@@ -38,7 +38,7 @@ pub fn train(run: &mut Run, batches: u32) -> Ended {
     run.train(&stop, &mut StopAfter { batches, stop: &stop }).unwrap()
 }
 
-/// A whole run's network and curve, without the times.
+/// Finishes a run, and returns its network and its curve without times.
 pub fn finish(run: &mut Run) -> (Network, Vec<(u64, u64, f64)>) {
     assert_eq!(train(run, u32::MAX), Ended::Finished);
     let curve = run.curve().iter().map(|p| (p.games, p.samples, p.points)).collect();
@@ -47,7 +47,7 @@ pub fn finish(run: &mut Run) -> (Network, Vec<(u64, u64, f64)>) {
     (network, curve)
 }
 
-/// What the first of so many ranks finds, and does to a run that the others help with.
+/// Runs `lead` on the first of several ranks, while the others help with its run.
 pub fn among<R: Send>(ranks: usize, lead: impl Fn(&dyn Crew) -> R + Sync) -> R {
     let role = |crew: &Ranks| match crew.leads() {
         true => Some(lead(crew)),

@@ -1,43 +1,43 @@
-//! What a report consists of, for a terminal and as Markdown.
+//! Building blocks of reports, and their layouts for the terminal and Markdown.
 
 use anstyle::Style;
 
-/// The width of a terminal for which tables and lines are laid out.
+/// Width of a terminal in columns.
 const WIDTH: usize = 80;
 
-/// A piece of a report.
+/// A part of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Block {
-    /// What follows is about this; the greater ones first.
+    /// Heading with its level; level 1 is the highest.
     Heading(u8, String),
-    /// A sentence, or a few.
+    /// A paragraph.
     Text(String),
-    /// Things in a row, each with what belongs to it.
+    /// A numbered list.
     List(Vec<Item>),
-    /// Rows and columns.
+    /// A table.
     Table(Table),
 }
 
-/// One thing of a list.
+/// List item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     pub(super) text: String,
-    /// Something to be copied.
+    /// Code to copy.
     pub(super) code: Option<String>,
-    /// Sentences about it.
+    /// Sentences about the item.
     pub(super) more: Vec<String>,
 }
 
-/// Rows and columns; the first column stands on the left, the others on the right.
+/// Table; the first column is left-aligned, the others are right-aligned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) head: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-/// A text of no more than so many letters.
+/// Shortens a text to at most `most` characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
-    // What a terminal takes for a command does not come from a file.
+    // Control characters from a file must not reach the terminal.
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     match text.char_indices().nth(most) {
         Some(_) => {
@@ -52,7 +52,7 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Lines no longer than the terminal is wide: the first begins with a mark, the others are set in.
+/// Wraps a text at the terminal width; the first line starts with `mark`, the others with `indent`.
 fn wrapped(text: &str, mark: &str, indent: &str) -> String {
     let (mut lines, mut line) = (String::new(), mark.to_owned());
     for word in text.split(' ') {
@@ -108,7 +108,7 @@ impl Table {
     }
 }
 
-/// Text that Markdown shows as it is.
+/// Escapes text for Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -124,7 +124,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// For a terminal of 80 columns.
+/// Formats blocks for a terminal of 80 columns.
 pub(super) fn terminal(blocks: &[Block]) -> String {
     let bold = Style::new().bold();
     let mut text = String::new();
@@ -151,7 +151,7 @@ pub(super) fn terminal(blocks: &[Block]) -> String {
     text
 }
 
-/// As Markdown.
+/// Formats blocks as Markdown.
 pub(super) fn markdown(blocks: &[Block]) -> String {
     let mut text = String::new();
     for block in blocks {

@@ -1,4 +1,4 @@
-//! Documents as reports that people read.
+//! Reports of analyzed matches for readers.
 
 pub(crate) mod blocks;
 pub(crate) mod numbers;
@@ -11,12 +11,12 @@ use super::{
 use blocks::{Block, Table, markdown, shortened, terminal};
 use numbers::{or_dash, rate, signed};
 
-/// How a report is laid out.
+/// Report layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// For a terminal of 80 columns, with colours.
+    /// Coloured text for a terminal of 80 columns.
     Terminal,
-    /// As Markdown.
+    /// Markdown.
     Markdown,
 }
 
@@ -30,8 +30,7 @@ impl Layout {
 }
 
 impl Document {
-    /// All matches one after the other, the players over all of them, how people play, and who
-    /// judged.
+    /// Formats all matches, then the overview.
     pub fn report(&self, layout: Layout, choice: &Choice) -> String {
         let mut text: String =
             self.matches.iter().map(|judged| judged.report(layout, choice) + "\n").collect();
@@ -39,7 +38,8 @@ impl Document {
         text
     }
 
-    /// The players over all matches, where there are several, and who judged.
+    /// Formats the players' totals if there are several matches, the human match rates, and the
+    /// settings of the analysis.
     pub fn overview(&self, layout: Layout) -> String {
         let mut blocks = Vec::new();
         if self.matches.len() > 1 {
@@ -55,7 +55,7 @@ impl Document {
 }
 
 impl JudgedMatch {
-    /// The match in a page.
+    /// Formats a one-page report of the match.
     pub fn report(&self, layout: Layout, choice: &Choice) -> String {
         layout.of(&summary::of_match(self, choice))
     }
@@ -75,7 +75,7 @@ pub(crate) fn careers(players: &[Career]) -> Table {
             interval.unwrap_or_else(|| "-".to_owned()),
             format!("{:.2}", all.error),
             format!("{} ({})", all.errors, all.blunders),
-            // The share alone: the interval is in the document.
+            // The share only; the document has the interval.
             found.split_once(" (").map_or(found.clone(), |(share, _)| share.to_owned()),
             signed(all.luck),
         ]

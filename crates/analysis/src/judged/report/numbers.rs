@@ -1,31 +1,31 @@
-//! Numbers as reports have them.
+//! Number formats of reports.
 
 use crate::judged::interval::Rate;
 
-/// Points, or equity, with its sign.
+/// Formats points or equity with a sign.
 pub(crate) fn signed(number: f64) -> String {
-    // No negative zero.
+    // Adding zero avoids a negative zero.
     let number = (number * 1000.0).round() / 1000.0 + 0.0;
     format!("{number:+.3}")
 }
 
-/// A share in percent.
+/// Formats a share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A difference of chances in percent, with its sign.
+/// Formats a difference of shares in percent, with a sign.
 pub(crate) fn signed_percent(share: f64) -> String {
     let number = (share * 1000.0).round() / 10.0 + 0.0;
     format!("{number:+.1} %")
 }
 
-/// A number, or a dash where there is none.
+/// Formats a number; a dash if it is absent.
 pub(crate) fn or_dash(number: Option<f64>, places: usize) -> String {
     number.map_or_else(|| "-".to_owned(), |number| format!("{number:.places$}"))
 }
 
-/// What a player won or lost in the unit of the match.
+/// Formats a gain or loss in the unit of the match.
 pub(crate) fn stakes(mwc: Option<f64>, points: Option<f64>) -> Option<String> {
     match (mwc, points) {
         (Some(mwc), _) => Some(signed_percent(mwc)),
@@ -34,7 +34,7 @@ pub(crate) fn stakes(mwc: Option<f64>, points: Option<f64>) -> Option<String> {
     }
 }
 
-/// A share with its interval and what it is of.
+/// Formats a share with its interval and the number of trials.
 pub(crate) fn rate(rate: &Rate) -> String {
     match (rate.rate, rate.interval) {
         (Some(share), Some([low, high])) => format!(

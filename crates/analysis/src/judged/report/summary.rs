@@ -1,4 +1,4 @@
-//! A match in a page: both players, their biggest mistakes, its games.
+//! One-page summary of a match: both players, their biggest mistakes, and the games.
 
 use super::{
     blocks::{Block, Item, Table, shortened},
@@ -11,10 +11,10 @@ use crate::judged::{
 };
 use sheshbesh_movegen::Game;
 
-/// No name takes more room than this.
+/// Maximum length of a player's name, in characters.
 const NAME: usize = 24;
 
-/// A match in a page.
+/// Builds the summary of a match.
 pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
     let names = judged.players.each_ref().map(|player| shortened(&player.name, NAME));
     let mut blocks = vec![
@@ -46,7 +46,7 @@ pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
     blocks
 }
 
-/// Who judged, and by what.
+/// States the engine and the settings of the analysis.
 pub(super) fn judged_by(engine: &Judges) -> Block {
     let [low, high] = engine.ply;
     let deeper = if high > low {
@@ -102,7 +102,7 @@ fn about(judged: &JudgedMatch) -> String {
     format!("{} ({}): {games}{more}.", shortened(&judged.file, 200), judged.format)
 }
 
-/// A row of what both players have.
+/// Table row with one value for each player.
 fn row(name: &str, judged: &JudgedMatch, of: impl Fn(&Statistics) -> String) -> Vec<String> {
     let [first, second] = judged.players.each_ref().map(|player| of(&player.statistics));
     vec![name.to_owned(), first, second]
@@ -162,13 +162,13 @@ pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
     Table { head: vec![String::new(), names[0].clone(), names[1].clone()], rows }
 }
 
-/// Whether a game of the match knows a cube, as far as the games are known.
+/// True if any game of the match has a cube; unknown games are assumed to have one.
 fn has_cube(judged: &JudgedMatch) -> bool {
     let known = |game: &str| game.parse().map_or(true, |game: Game| game.has_cube());
     known(&judged.game) || judged.games.iter().any(|game| known(game.game(judged)))
 }
 
-/// `None` for a game without a cube.
+/// Table of cube errors; `None` for games without a cube.
 pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Option<Table> {
     if !has_cube(judged) {
         return None;
@@ -192,7 +192,7 @@ pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Option<T
     Some(Table { head, rows })
 }
 
-/// How a result comes about, in a sentence.
+/// States the breakdown of a result into luck and errors.
 pub(crate) fn identity(identity: &Identity, name: &str, is_match: bool) -> String {
     let of = |number: f64| if is_match { signed_percent(number) } else { signed(number) };
     format!(
@@ -205,7 +205,7 @@ pub(crate) fn identity(identity: &Identity, name: &str, is_match: bool) -> Strin
     )
 }
 
-/// The biggest mistakes, the worst first.
+/// Lists the biggest mistakes, worst first.
 fn biggest(judged: &JudgedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
     let all = mistakes(judged, choice.errors);
     if all.is_empty() {

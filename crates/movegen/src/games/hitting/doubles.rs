@@ -1,8 +1,8 @@
 //! Plays of a double.
 //!
-//! The steps are made from the rear to the front. Any legal play may be sorted so (the steps from
-//! further back only add to what those after them find), and two different sets of steps never lead
-//! to the same position.
+//! Steps are generated from the rear to the front. Every legal play can be sorted this way, since
+//! steps from further back only add checkers for later steps. Two different sets of steps never
+//! lead to the same position.
 
 use super::{
     places::{Board, ON_BAR, borne_off_from, for_each_place, mirrored, target},
@@ -11,14 +11,14 @@ use super::{
 };
 use crate::position::{BAR, Checkers, HOME, Position};
 
-/// So many steps a double has.
+/// Number of steps of a double.
 const STEPS_OF_A_DOUBLE: u32 = 4;
 
-/// What stays the same during a double.
+/// State that is constant during a double.
 struct Double {
     number: u32,
     steps: &'static Steps,
-    /// From where a step does not end on a closed point or off.
+    /// Places from where a step does not end on a closed point or off.
     open: u32,
 }
 
@@ -26,10 +26,11 @@ struct Double {
 struct Between {
     sides: Sides,
     occupied: u32,
-    /// From where a step hits.
+    /// Places from where a step hits.
     hitting: u32,
-    /// Where the mover has exactly one checker, two, three. What is known gets less with each step:
-    /// after one step the twos are still known, after two the ones, as many as are asked for.
+    /// Places where the mover has exactly one, two or three checkers. Each step makes one more of
+    /// them inexact: after one step, one and two are exact; after two steps, only one. This is as
+    /// much as the remaining steps need.
     counts: [u32; 3],
 }
 
@@ -51,10 +52,10 @@ impl Board {
                 between = between.after(0, &double);
             }
             left -= entering;
-            // Nobody is left there, or no step to come back with.
+            // No checker is left on the bar, or no step is left to enter it.
             between.occupied &= !ON_BAR;
         }
-        // The last step bears off at best if all the others go home.
+        // A checker can be borne off only if the other steps bring all outside checkers home.
         if outside(own) < STEPS_OF_A_DOUBLE {
             double.longest::<true>(&between, left, results);
         } else {
@@ -65,7 +66,7 @@ impl Board {
         }
     }
 
-    /// Adds the plays of a double where nobody is on the bar and nothing may be borne off.
+    /// Adds the plays of a double if no checker is on the bar and none may be borne off.
     pub(super) fn double_on_the_board(&self, number: u32, results: &mut Vec<Position>) {
         let double = self.double_of(number);
         let between = self.before(&double);
@@ -91,10 +92,10 @@ impl Board {
     }
 }
 
-/// How many checkers are not at home.
+/// Number of checkers outside the home board.
 fn outside(own: Checkers) -> u32 {
     let nibbles = own.nibbles() >> (4 * (HOME + 1));
-    // Bytes of two nibbles each, both halves together; no side has more than 15 checkers.
+    // Sum two nibbles into each byte, for both halves. No side has more than 15 checkers.
     let pairs = |half: u64| {
         const LOW_NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         (half & LOW_NIBBLES) + (half >> 4 & LOW_NIBBLES)
@@ -104,7 +105,7 @@ fn outside(own: Checkers) -> u32 {
 }
 
 impl Double {
-    /// Adds the plays of as many of the steps that are left as can be played.
+    /// Adds the plays of as many of the remaining steps as possible.
     #[inline(always)]
     fn longest<const BEARS_OFF: bool>(
         &self,
@@ -132,14 +133,14 @@ impl Double {
 }
 
 impl Between {
-    /// One checker goes on from a place.
+    /// The board after one checker has moved on from a place.
     #[inline(always)]
     fn after(&self, place: u32, double: &Double) -> Self {
         let from = 1 << place;
         let to = target(from, double.number);
         let [one, two, three] = self.counts;
         let occupied = self.occupied & !(one & from) | to;
-        // One checker fewer where it left, then one more where it arrived.
+        // Remove a checker from its origin, then add one at its destination.
         let (one, two) = (one & !from | two & from, two & !from | three & from);
         let (one, two) = (one & !to | to & !self.occupied, two & !to | one & to);
         Self {
@@ -150,7 +151,7 @@ impl Between {
         }
     }
 
-    /// From where checkers may step on.
+    /// Places from where checkers may step.
     #[inline(always)]
     fn movable<const BEARS_OFF: bool>(&self, double: &Double) -> u32 {
         let on_board = self.occupied & double.open;
@@ -158,9 +159,9 @@ impl Between {
     }
 }
 
-/// So many steps that are still to be played.
+/// Number of steps left to play, as a type.
 trait StepsLeft {
-    /// Adds the plays of exactly these steps that start at one of the places `sources`.
+    /// Adds the plays of exactly these steps, the first of them from one of the places `sources`.
     fn play<const BEARS_OFF: bool>(
         double: &Double,
         between: &Between,
@@ -172,7 +173,7 @@ trait StepsLeft {
 /// The last step.
 struct Last;
 
-/// One step, then others.
+/// One step, followed by others.
 struct Then<Others>(std::marker::PhantomData<Others>);
 
 impl StepsLeft for Last {

@@ -1,7 +1,7 @@
-//! Backgammon, and the games that differ from it only in their start.
+//! Backgammon, and games that differ from it only in their starting position.
 //!
-//! Its generator gives the distinct legal plays of a roll as resulting positions. The board is worked
-//! on as masks of places, and a step is one addition to both sides' nibbles.
+//! The generator returns the distinct legal plays of a roll as resulting positions. It represents
+//! the board as bit masks of places; a step is one addition to both sides' nibbles.
 
 mod doubles;
 mod places;
@@ -18,12 +18,12 @@ use crate::{
 };
 pub(super) use places::Board;
 
-/// The rules of backgammon: lone checkers are hit, two close a point.
+/// The rules of backgammon: single checkers are hit, and two checkers hold a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hitting;
 
 impl Hitting {
-    /// Whether the sides can still meet.
+    /// True if the sides can still meet.
     #[inline]
     pub const fn has_contact(position: &Position) -> bool {
         position.own().rearmost() + position.opponent().rearmost() > BAR
@@ -54,8 +54,8 @@ impl Rules for Hitting {
         first_to_bear_off(position, win_over)
     }
 
-    /// A side that has borne off a checker loses no gammon; without contact, one that has left
-    /// the other's home board loses no backgammon.
+    /// A side that has borne off a checker cannot lose a gammon. Without contact, a side that has
+    /// left the opponent's home board cannot lose a backgammon.
     #[inline]
     fn possible(self, position: &Position) -> [bool; OUTCOMES] {
         let contact = Self::has_contact(position);
@@ -74,7 +74,7 @@ impl Rules for Hitting {
         }
     }
 
-    /// The masks are made once.
+    /// Builds the masks once for all rolls.
     fn generate_rolls(
         self,
         position: &Position,
@@ -101,7 +101,7 @@ impl Board {
         }
     }
 
-    /// Adds the plays of a roll where nobody is on the bar and nothing may be borne off.
+    /// Adds the plays of a roll if no checker is on the bar and none may be borne off.
     #[inline]
     pub(in crate::games) fn plays_on_the_board(&self, dice: Dice, results: &mut Vec<Position>) {
         let (high, low) = (u32::from(dice.high()), u32::from(dice.low()));

@@ -1,4 +1,4 @@
-//! A board as masks of places, one bit each; [`super::steps`] says what places are.
+//! A board as bit masks of places; [`super::steps`] defines places.
 
 use super::steps::{Sides, Steps};
 use crate::position::{BAR, HOME, POINTS, Position};
@@ -14,7 +14,7 @@ const AT_HOME: u32 = ALL_POINTS & !OUTSIDE;
 /// The points outside the home board, and the bar.
 pub(super) const OUTSIDE: u32 = (1 << (BAR - HOME)) - 1;
 
-/// Calls `$body` for the place of each set bit of `$mask`, the rearmost first.
+/// Runs `$body` for the place of each set bit of `$mask`, rearmost first.
 macro_rules! for_each_place {
     ($mask:expr, |$place:ident| $body:block) => {
         let mut rest: u32 = $mask;
@@ -31,26 +31,27 @@ pub(super) use for_each_place;
 /// A board before the mover's turn.
 pub(in crate::games) struct Board {
     pub(super) sides: Sides,
-    /// Where the mover has checkers, those off included.
+    /// Places where the mover has checkers, including off.
     pub(super) occupied: u32,
-    /// Where he has exactly one.
+    /// Places where the mover has exactly one checker.
     pub(super) single: u32,
-    /// Points where he may land.
+    /// Points where the mover may land.
     pub(super) open: u32,
-    /// Points where he hits if he lands there.
+    /// Points where the mover hits by landing.
     pub(super) blots: u32,
 }
 
-/// A board after one step of the mover's.
+/// A board after one step of the mover.
 pub(super) struct AfterStep {
     pub(super) sides: Sides,
     pub(super) occupied: u32,
-    /// A point that has been hit holds the mover's checker, and that may be joined.
+    /// Points where the mover hits by landing. After a hit, the point holds the mover's checker and
+    /// is no longer one of them.
     pub(super) blots: u32,
 }
 
 impl Board {
-    /// From a position that the mover sees, unless the game is over.
+    /// Creates a board from a position as the mover sees it; `None` if the game is over.
     #[inline]
     pub(super) fn of(position: &Position) -> Option<Self> {
         let (own, opponent) = (position.own(), position.opponent());
@@ -68,8 +69,9 @@ impl Board {
         })
     }
 
-    /// From a position that the mover sees and that is not over, in a game in which nobody is hit and
-    /// there is no bar. `closed` has the bits of those of his points where he may not land.
+    /// Creates a board from a position as the mover sees it, in a game without hits and without a
+    /// bar. The game must not be over. `closed` has the bits of the mover's points where they may
+    /// not land.
     #[inline]
     pub(in crate::games) fn without_hits(position: &Position, closed: u32) -> Self {
         let own = position.own();
@@ -84,12 +86,12 @@ impl Board {
         }
     }
 
-    /// From a position that the mover sees and that is not over, in a game in which checkers are
-    /// pinned. Those of his that are pinned are left out: nothing happens to them in his turn, but that
-    /// their points are closed.
+    /// Creates a board from a position as the mover sees it, in a game with pinned checkers. The
+    /// game must not be over. The mover's pinned checkers are left out: during the turn they only
+    /// close their points.
     ///
-    /// Whom he pins and whom he frees changes nothing of where he may land, and follows from where
-    /// his checkers stand after the turn.
+    /// Pinning and freeing checkers does not change the points where the mover may land. It follows
+    /// from the mover's checkers after the turn.
     #[inline]
     pub(in crate::games) fn among_pins(position: &Position) -> Self {
         let (own, pinned) = (position.own(), position.own().pinned());
@@ -104,7 +106,8 @@ impl Board {
         }
     }
 
-    /// One checker goes on from a place where the mover has one, bearing off included.
+    /// The board after one checker has moved on from one of the mover's places; this may bear it
+    /// off.
     #[inline(always)]
     pub(super) fn after(&self, place: u32, number: u32) -> AfterStep {
         let from = 1 << place;
@@ -116,28 +119,29 @@ impl Board {
         }
     }
 
-    /// Where checkers may step from by a number, if the mover has some at `occupied`, without being
-    /// borne off: from the bar as long as one is there.
+    /// Places from where checkers may step by a number without being borne off, if the mover has
+    /// checkers at `occupied`. As long as a checker is on the bar, this is the bar alone.
     #[inline(always)]
     pub(super) fn movable_on_board(&self, occupied: u32, number: u32) -> u32 {
         let movable = occupied & (self.open >> number);
         if occupied & ON_BAR == 0 { movable } else { movable & ON_BAR }
     }
 
-    /// As [`Board::movable_on_board`], bearing off included.
+    /// Like [`Board::movable_on_board`], including bearing off.
     #[inline(always)]
     pub(super) fn movable(&self, occupied: u32, number: u32) -> u32 {
         self.movable_on_board(occupied, number) | borne_off_from(occupied, number)
     }
 }
 
-/// The bit of the place to where a step goes from that of another one.
+/// The bit of the place where a step ends, from the bit of the place where it starts.
 #[inline(always)]
 pub(super) fn target(from: u32, number: u32) -> u32 {
     (from << number).min(OFF)
 }
 
-/// From where checkers may be borne off by a number, if the mover has some at `occupied`.
+/// Places from where checkers may be borne off by a number, if the mover has checkers at
+/// `occupied`.
 #[inline(always)]
 pub(super) fn borne_off_from(occupied: u32, number: u32) -> u32 {
     if occupied & OUTSIDE != 0 {
@@ -149,11 +153,11 @@ pub(super) fn borne_off_from(occupied: u32, number: u32) -> u32 {
     if rearmost < exact { at_home & exact } else { rearmost }
 }
 
-/// Masks of the mover's indices as masks of places.
+/// Converts masks of the mover's indices to masks of places.
 #[inline]
 pub(super) fn mirrored([a, b]: [u32; 2]) -> [u32; 2] {
     const UNUSED: u32 = u32::BITS - 1 - BAR as u32;
-    // Two at a time cost what one does.
+    // Reversing two masks at once costs as much as reversing one.
     let reversed = (u64::from(a) << 32 | u64::from(b)).reverse_bits();
     [reversed as u32 >> UNUSED, (reversed >> 32) as u32 >> UNUSED]
 }

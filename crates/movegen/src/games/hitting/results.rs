@@ -1,4 +1,4 @@
-//! Where the generator writes what it finds.
+//! Output of the generator.
 
 use super::{
     places::for_each_place,
@@ -6,8 +6,8 @@ use super::{
 };
 use crate::position::Position;
 
-/// Adds what each step from one of the places `movable` leads to, the rearmost first. Those whose
-/// bit is set in `hitting` hit.
+/// Adds the result of the step from each of the places `movable`, rearmost first. Steps from places
+/// whose bit is set in `hitting` hit.
 #[inline(always)]
 pub(super) fn push_each(
     results: &mut Vec<Position>,
@@ -24,17 +24,18 @@ pub(super) fn push_each(
     let mut next = first;
     for_each_place!(movable, |place| {
         let end = sides.after(steps.from(place, hitting));
-        // SAFETY: there is room for a result of each of the mask's bits, and these are its bytes.
+        // SAFETY: there is room for one result for each bit of the mask, and `Sides` has the bytes
+        // of a `Position`.
         unsafe {
             next.write_unaligned(end);
             next = next.add(1);
         }
     });
-    // SAFETY: all from `first` to `next` have been written.
+    // SAFETY: every element from `first` to `next` has been written.
     unsafe { results.set_len(before + next.offset_from_unsigned(first)) };
 }
 
-/// Makes room for many more.
+/// Reserves room for many more results.
 #[cold]
 #[inline(never)]
 fn grow(results: &mut Vec<Position>) {

@@ -1,37 +1,38 @@
 //! One checker's step as an addition, for each place and number.
 //!
-//! Places are the indices of the opponent's view: 0 is the mover's bar, 1 to 24 are his points 24 to
-//! 1, and 25 is off. So steps go up, and the lowest bit of a mask of places is the rearmost checker.
+//! Places are the indices of the opponent's view: 0 is the mover's bar, 1 to 24 are the mover's
+//! points 24 to 1, and 25 is off. Steps therefore go up, and the lowest bit of a mask of places is
+//! the rearmost checker.
 
 use crate::position::{BAR, POINTS, Position};
 
-/// Most pips that a die shows.
+/// Largest number on a die.
 const MOST_PIPS: usize = 6;
-/// The last place, where checkers are off.
+/// The last place: off.
 const LAST: usize = BAR as usize;
-/// So many places a mask has room for.
+/// Number of places in a mask.
 pub(super) const PLACES: usize = u32::BITS as usize;
 
-/// Both sides' checkers in the middle of a turn or after it.
+/// Both sides' checkers during a turn or after it.
 ///
-/// These are the bytes of a [`Position`] that the opponent sees, as four numbers of 16 nibbles each.
-/// No step carries anything from one of them to the next, so that all four are added at once.
+/// These are the bytes of a [`Position`] as the opponent sees it, as four numbers of 16 nibbles
+/// each. No step carries from one number to the next, so all four are added at once.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub(super) struct Sides([u64; 4]);
 
 impl Sides {
-    /// From a position that the mover sees.
+    /// Creates the sides from a position as the mover sees it.
     #[inline(always)]
     pub(super) fn of(position: &Position) -> Self {
-        // SAFETY: a position is 32 bytes of numbers, and every value of them makes sides.
+        // SAFETY: a position is 32 bytes of integers, and every bit pattern is a valid `Sides`.
         unsafe { std::mem::transmute::<Position, Self>(position.swapped()) }
     }
 
-    /// As the opponent sees them.
+    /// The position as the opponent sees it.
     #[inline(always)]
     pub(super) fn position(self) -> Position {
-        // SAFETY: sides are 32 bytes of numbers, and every value of them makes a position.
+        // SAFETY: sides are 32 bytes of integers, and every bit pattern is a valid `Position`.
         unsafe { std::mem::transmute::<Self, Position>(self) }
     }
 
@@ -43,11 +44,11 @@ impl Sides {
     }
 }
 
-/// What is added to [`Sides`] by the steps of one number: from each place a step that hits nobody,
-/// then from each place one that hits. Checkers are borne off by any number that is large enough.
+/// Addends to [`Sides`] for the steps of one number: from each place a step without a hit, then
+/// from each place a step with a hit. A checker is borne off by any number that is large enough.
 pub(super) struct Steps([Sides; 2 * PLACES]);
 
-/// The steps of each number; nobody steps by 0.
+/// The steps of each number; the entry of 0 is unused.
 static STEPS: [Steps; MOST_PIPS + 1] = {
     let mut all = [const { Steps([Sides([0; 4]); 2 * PLACES]) }; MOST_PIPS + 1];
     let mut number = 1;
@@ -69,7 +70,7 @@ static STEPS: [Steps; MOST_PIPS + 1] = {
     all
 };
 
-/// What is added to the two halves of a side when a checker goes from an index to another one.
+/// Addends to the two halves of a side when a checker moves from one index to another.
 const fn moved(from: usize, to: usize) -> [u64; 2] {
     const NIBBLES: usize = 16;
     let mut halves = [0u64; 2];

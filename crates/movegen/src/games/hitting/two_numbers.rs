@@ -1,10 +1,10 @@
 //! Plays of two different numbers.
 //!
-//! Any two steps of different checkers are found with the larger number first. Played the other way
-//! round they are the same play, so that only one checker going both numbers is left to look at: the
-//! two orders differ where one is blocked or hits on the way, and a checker that stands on the way may
-//! go on in its place. So no result is made twice and none has to be compared with another one, except
-//! where checkers can be borne off.
+//! All pairs of steps by different checkers are found with the larger number first; in the reverse
+//! order they are the same plays. The only other plays are those of one checker that plays both
+//! numbers. There, the two orders differ if one of them is blocked or hits on the way, and a
+//! checker on the intermediate point may move on instead. No result is therefore generated twice,
+//! and none must be compared with another, except when checkers can be borne off.
 
 use super::{
     places::{Board, ON_BAR, OUTSIDE, for_each_place},
@@ -31,7 +31,7 @@ impl Board {
         }
     }
 
-    /// Adds the plays of two numbers where nobody is on the bar and nothing may be borne off.
+    /// Adds the plays of two numbers if no checker is on the bar and none may be borne off.
     pub(super) fn two_numbers_on_the_board(
         &self,
         high: u32,
@@ -47,23 +47,23 @@ impl Board {
         }
     }
 
-    /// Nobody is on the bar and nothing can be borne off.
+    /// Adds the plays of both numbers if no checker is on the bar and none can be borne off.
     #[inline(always)]
     fn two_on_the_board(&self, high: u32, low: u32, results: &mut Vec<Position>) {
         let (by_high, by_low) = (self.open >> high, self.open >> low);
         let (steps_high, steps_low) = (Steps::of(high), Steps::of(low));
-        // From here a checker can go on that has not hit by the larger number.
+        // Places from where the larger number moves a checker without hitting.
         let larger_first = by_high & !(self.blots >> high);
         for_each_place!(self.occupied & by_high, |place| {
             let next = self.after(place, high);
-            // A checker that comes to where this one left makes the same position as if it had gone
-            // both numbers itself.
+            // A checker that moves to the place that this one left makes the same position as if it
+            // had played both numbers itself.
             let replacing = (1 << place >> low) & larger_first;
             let movable = next.occupied & by_low & !replacing;
             push_each(results, next.sides, steps_low, movable, next.blots >> low);
         });
-        // One checker goes both numbers, the smaller first. Where another one stood on the way, that
-        // one going on is the same.
+        // One checker plays both numbers, the smaller first. If another checker stands on the
+        // intermediate point, moving that one on gives the same position.
         let through = self.occupied & by_low & (self.open >> (high + low));
         let seen = larger_first & !(self.blots >> low) | self.occupied >> low;
         for_each_place!(through & !seen, |place| {
@@ -73,7 +73,7 @@ impl Board {
         });
     }
 
-    /// One checker or more must enter, and nothing can be borne off.
+    /// Adds the plays of both numbers if a checker must enter and none can be borne off.
     fn two_from_the_bar(&self, high: u32, low: u32, results: &mut Vec<Position>) {
         let bar = 0;
         let enters = |number: u32| self.open & (1 << number) != 0;
@@ -86,17 +86,18 @@ impl Board {
             let next = self.after(bar, low);
             let mut movable = self.movable_on_board(next.occupied, high);
             if movable & ON_BAR != 0 {
-                // Both numbers enter: found above.
+                // Both numbers enter a checker: found above.
                 movable = 0;
             } else if enters(high) && self.blots & (1 << high | 1 << low) == 0 {
-                // The checker that entered goes on: found above unless it hits on the way.
+                // The checker that entered moves on: found above unless it hits on the way.
                 movable &= !(1 << low);
             }
             push_each(results, next.sides, Steps::of(high), movable, next.blots >> high);
         }
     }
 
-    /// The general case: both orders, and each result compared with those before it.
+    /// Adds the plays of both numbers in general: tries both orders, and compares each result with
+    /// those before it.
     fn two_with_bearing_off(&self, high: u32, low: u32, results: &mut Vec<Position>) {
         let before = results.len();
         for (first, second) in [(high, low), (low, high)] {
@@ -110,7 +111,8 @@ impl Board {
         }
     }
 
-    /// Only one number can be played: the larger where it can be. `movable_by` tells from where.
+    /// Adds the plays if only one number can be played: the larger one if possible. `movable_by`
+    /// returns the places from where a number can be played.
     #[cold]
     fn one_number(
         &self,
@@ -129,7 +131,8 @@ impl Board {
     }
 }
 
-/// Drops those results from `known` on that are among the earlier ones, which begin at `first`.
+/// Removes the results from index `known` on that are among the earlier ones, which begin at
+/// `first`.
 fn drop_known(results: &mut Vec<Position>, first: usize, known: usize) {
     let mut kept = known;
     for place in known..results.len() {

@@ -1,4 +1,4 @@
-//! Matrix times matrix in registers, and what hidden units do.
+//! Matrix multiplication in registers, and activation functions.
 
 use crate::{
     inference::{rows::Rows, softmax},
@@ -7,18 +7,18 @@ use crate::{
 };
 use std::{mem::MaybeUninit, ops::Range};
 
-/// Rows of floats.
+/// A matrix of floats.
 pub(super) type Matrix = Rows<f32>;
 
-/// Makes some rows equal to the only row of another matrix.
-// Rows are so short that a call of `memcpy` for each would be felt.
+/// Copies the only row of a matrix to some rows of another one.
+// Rows are so short that a call of `memcpy` for each would cost time.
 #[inline(always)]
 pub(super) fn fill<K: Kernel>(sums: &mut Matrix, with: &Matrix, rows: Range<usize>) {
     let width = sums.stride();
     assert!(with.as_slice().len() == width && rows.end * width <= sums.as_slice().len());
     for row in rows {
         for column in (0..width).step_by(K::LANES) {
-            // SAFETY: rows are whole vectors, and these lie within the matrices.
+            // SAFETY: rows are whole vectors and lie within the matrices.
             unsafe {
                 let vector = K::load(with.as_slice().as_ptr().add(column));
                 K::store(sums.as_mut_slice().as_mut_ptr().add(row * width + column), vector);
@@ -27,11 +27,11 @@ pub(super) fn fill<K: Kernel>(sums: &mut Matrix, with: &Matrix, rows: Range<usiz
     }
 }
 
-/// Adds `left` × `right` to some rows of `sums`, those of `left` with the same numbers; `columns` are
-/// the columns of `left` and the rows of `right` that count.
+/// Adds rows of `left` × `right` to the rows of `sums` with the same numbers. `columns` limits the
+/// columns of `left` and the rows of `right` that are used.
 ///
-/// Columns in which all rows of a tile are zero are passed over. Of a layer of rectified units most
-/// are off, and the candidates of a roll have much in common.
+/// Columns that are zero in all rows of a tile are skipped. Most units of a rectified layer are
+/// off, and the candidate plays of a roll have much in common.
 #[inline(always)]
 pub(super) fn multiply_add<K: Kernel>(
     sums: &mut Matrix,
@@ -40,7 +40,7 @@ pub(super) fn multiply_add<K: Kernel>(
     rows: Range<usize>,
     columns: Range<usize>,
 ) {
-    // What the two matches on counts know.
+    // The two `match` expressions on counts cover no more.
     const { assert!(K::ROWS <= 6 && K::VECTORS <= 4) };
     check(sums, left, right, &rows, &columns);
     let mut first = rows.start;
@@ -62,7 +62,7 @@ pub(super) fn multiply_add<K: Kernel>(
     }
 }
 
-/// The same for columns that are nearly all zero, and not the same ones in each row.
+/// Does the same for columns that are nearly all zero, and not the same columns in each row.
 #[inline(always)]
 pub(super) fn multiply_add_sparse<K: Kernel>(
     sums: &mut Matrix,
@@ -78,7 +78,7 @@ pub(super) fn multiply_add_sparse<K: Kernel>(
     }
 }
 
-/// Whether rows and columns are within the matrices.
+/// Asserts that rows and columns are within the matrices.
 #[inline(always)]
 fn check(
     sums: &Matrix,
@@ -94,12 +94,12 @@ fn check(
     assert!(rows.end * width <= sums.as_slice().len());
 }
 
-/// Columns that are looked through together.
+/// Number of columns that are scanned for zeros at a time.
 const CHUNK: usize = 512;
-/// Lanes of the longest vectors.
+/// Number of lanes of the longest vectors.
 const MOST_LANES: usize = 16;
 
-/// Numbers of columns in which some row is not zero. They are written a vector's lanes at a time.
+/// Columns in which some row is not zero. They are written in blocks of a vector's lanes.
 struct Used {
     columns: [MaybeUninit<u16>; CHUNK + MOST_LANES],
     count: usize,
@@ -113,16 +113,17 @@ impl Used {
 
     #[inline(always)]
     fn columns(&self) -> &[u16] {
-        // SAFETY: so many have been written.
+        // SAFETY: the first `count` columns have been written.
         unsafe { std::slice::from_raw_parts(self.columns.as_ptr().cast(), self.count) }
     }
 }
 
-/// `VECTORS` sums of one row, in `STREAMS` partial sums each. Gives `VECTORS`.
+/// Computes `VECTORS` vectors of sums of one row, each as `STREAMS` partial sums. Returns
+/// `VECTORS`.
 ///
 /// # Safety
-/// At `sums` there are so many vectors; `left` has a number, and `right` a row of `width` numbers with
-/// so many vectors from its pointer on, for each of the columns `used`.
+/// `sums` points to `VECTORS` vectors. For each column in `used`, `left` has a number, and `right`
+/// has a row of `width` numbers. From the pointer `right` on, each row has `VECTORS` vectors.
 #[inline(always)]
 unsafe fn row_tile<K: Kernel, const VECTORS: usize, const STREAMS: usize>(
     sums: *mut f32,
@@ -165,7 +166,7 @@ unsafe fn row_tile<K: Kernel, const VECTORS: usize, const STREAMS: usize>(
     VECTORS
 }
 
-/// A few rows of a product.
+/// Some rows of a matrix product.
 struct Block {
     sums: *mut f32,
     left: *const f32,
@@ -175,7 +176,7 @@ struct Block {
 }
 
 impl Block {
-    /// The rows from `first` on.
+    /// Returns the rows from `first` on.
     #[inline(always)]
     fn new(sums: &mut Matrix, left: &Matrix, right: &Matrix, first: usize) -> Self {
         Self {
@@ -187,11 +188,11 @@ impl Block {
         }
     }
 
-    /// Finds out which columns have a number that is not zero.
+    /// Finds the columns that have a nonzero number in any row.
     ///
     /// # Safety
-    /// There are `ROWS` rows of `left`, and the columns, at most [`CHUNK`], lie within them.
-    // Returned, `used` would be copied.
+    /// `left` has `ROWS` rows. The columns lie within them and are at most [`CHUNK`].
+    // As a return value, `used` would be copied.
     #[inline(always)]
     unsafe fn find_used<K: Kernel, const ROWS: usize>(
         &self,
@@ -199,10 +200,10 @@ impl Block {
         used: &mut Used,
     ) {
         used.count = 0;
-        // Rows are whole vectors, so the first and the last may reach beyond the columns.
+        // Rows are whole vectors, so the first and the last vector may extend beyond the columns.
         let mut first = columns.start - columns.start % K::LANES;
         while first < columns.end {
-            // SAFETY: the vectors lie within the rows; each adds no more than its lanes.
+            // SAFETY: the vectors lie within the rows; each adds no more columns than it has lanes.
             unsafe {
                 let vector = |row| K::load(self.left.add(row * self.left_stride + first));
                 let any = (1..ROWS).fold(vector(0), |any, row| K::or(any, vector(row)));
@@ -216,6 +217,8 @@ impl Block {
         }
     }
 
+    /// Adds `ROWS` rows of the product.
+    ///
     /// # Safety
     /// The rows and columns are within the matrices.
     #[inline(always)]
@@ -243,10 +246,10 @@ impl Block {
         }
     }
 
-    /// `ROWS` × `VECTORS` sums, all in registers.
+    /// Computes `ROWS` × `VECTORS` vectors of sums, all in registers.
     ///
     /// # Safety
-    /// There are so many rows, so many vectors from `column` on, and all columns `used`.
+    /// There are `ROWS` rows, `VECTORS` vectors from `column` on, and all columns in `used`.
     #[inline(always)]
     unsafe fn tile<K: Kernel, const ROWS: usize, const VECTORS: usize>(
         &self,
@@ -282,10 +285,10 @@ impl Block {
         }
     }
 
-    /// Only one row.
+    /// Adds a single row of the product.
     ///
     /// # Safety
-    /// As above.
+    /// As for `multiply_add`.
     #[inline(always)]
     unsafe fn multiply_add_row<K: Kernel>(&self, columns: Range<usize>) {
         let (mut start, mut used) = (columns.start, Used::none());
@@ -299,7 +302,8 @@ impl Block {
                 while column < self.width {
                     let (sums, right) = (self.sums.add(column), self.right.add(column));
                     let (left, width) = (self.left, self.width);
-                    // At least eight sums are under way at a time, to hide the latency of adding.
+                    // At least eight sums are in progress at a time, to hide the latency of
+                    // additions.
                     column += K::LANES
                         * match ((width - column) / K::LANES).min(K::ROW_VECTORS) {
                             16.. => row_tile::<K, 16, 1>(sums, left, used, right, width),
@@ -332,7 +336,7 @@ mod tests {
         simd::{Instructions, Task},
     };
 
-    /// Column numbers have sixteen bits, see `MOST_UNITS`.
+    /// Column numbers have 16 bits, see `MOST_UNITS`.
     #[test]
     fn the_last_column_of_the_widest_layer_counts() {
         struct LastColumn;

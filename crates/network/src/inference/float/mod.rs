@@ -1,12 +1,13 @@
-//! One net, laid out for speed.
+//! A net laid out for evaluation in floats.
 //!
-//! The first layer's point units and factorised features depend on one index and one count each, so
-//! their whole effect is looked up: one row of the first hidden layer for each side, index and count.
-//! The first layer's sums are an accumulator, as in NNUE: refreshed for the position before a roll, and
-//! updated for the candidates, which differ from it on a few indices only, by adding and subtracting
-//! those rows. Patterns are rows of a table too, small enough to be added anew for each position. The
-//! global features and the later layers are products of matrices with all candidates at once, or with
-//! all of one bucket.
+//! The first layer's point units and factorised features depend on one index and one count each.
+//! Their combined contribution is looked up: one row of the first hidden layer for each side, index
+//! and count. The first layer's sums are an accumulator, as in NNUE. It is computed from scratch
+//! for the position before a roll. For the candidate plays, which differ from that position on a
+//! few indices only, it is updated by adding and subtracting rows. Patterns are rows of a table,
+//! too. Their rows are small enough to be added from scratch for each position. The global features
+//! and the later layers are matrix products over all candidate plays at once, or over all of one
+//! bucket.
 
 mod dense;
 mod pattern_rows;
@@ -29,24 +30,24 @@ use pattern_rows::PatternRows;
 use sheshbesh_movegen::{Game, Position};
 use std::{marker::PhantomData, ops::Range};
 
-/// One net, laid out.
+/// A net laid out for evaluation in floats.
 pub(super) struct FloatNet {
     shape: Shape,
-    /// Row (side × 26 + index) × 16 + count: what the point units and the factorised features of so
-    /// many checkers give.
+    /// Row (side × 32 + index) × 16 + count: contribution of `count` checkers through point units
+    /// and factorised features.
     points: Matrix,
     /// The first layer's biases.
     empty_board: Matrix,
     /// The first layer's weights for the global features.
     features: Matrix,
-    /// How many of the global features, the first ones, are seldom zero.
+    /// Number of global features, the first ones, that are seldom zero.
     dense_features: usize,
     patterns: Option<PatternRows>,
-    /// The layers after the first, weights and biases; a stack for each bucket.
+    /// The layers after the first, as weights and biases; a stack for each bucket.
     stacks: Vec<Vec<(Matrix, Matrix)>>,
 }
 
-/// Room for a batch on its way through a net; one for each thread.
+/// Workspace for a batch. Each thread needs its own.
 pub(super) struct Room {
     features: Matrix,
     base: Matrix,
@@ -101,8 +102,8 @@ impl FloatNet {
         }
     }
 
-    /// Outcomes of positions; those of one bucket stand together.
-    // Only features are compiled for each set of inputs; matrices are the same for all.
+    /// Writes the outcomes of positions. Positions of one bucket must be adjacent.
+    // Only the features are compiled for each input set; the matrices are the same for all.
     pub(super) fn evaluate(
         &self,
         instructions: Instructions,
@@ -130,8 +131,8 @@ impl FloatNet {
         }
     }
 
-    /// Updates an accumulator: writes to `sums` what `from` is for `base`, the first layer's sums of
-    /// its points, for `position`.
+    /// Updates an accumulator: `from` holds the first layer's sums of points for `base`; writes the
+    /// sums for `position` to `sums`.
     #[inline(always)]
     fn update<K: Kernel>(
         &self,
@@ -148,7 +149,7 @@ impl FloatNet {
         assert!(from.len() == width && sums.len() == width);
         let mut column = 0;
         while column < width {
-            // SAFETY: the columns lie within a row, and every row is there, as asserted.
+            // SAFETY: the columns lie within a row, and every row exists, as asserted.
             unsafe {
                 let (from, sums) = (from.as_ptr().add(column), sums.as_mut_ptr().add(column));
                 let rows = self.points.as_ptr().add(column);
@@ -163,7 +164,7 @@ impl FloatNet {
         }
     }
 
-    /// Takes rows of the first layer's sums through a stack.
+    /// Runs rows of the first layer's sums through a stack.
     #[inline(always)]
     fn run_stack<K: Kernel>(&self, stack: u8, hidden: &mut [Matrix], rows: Range<usize>) {
         for (i, (weights, biases)) in self.stacks[usize::from(stack)].iter().enumerate() {
@@ -177,7 +178,7 @@ impl FloatNet {
         }
     }
 
-    /// The six outcomes from the last layer's sums.
+    /// Converts the last layer's sums to the six outcomes.
     #[inline(always)]
     fn outcomes(&self, game: Game, position: &Position, sums: &[f32]) -> Outcomes {
         match self.shape.output {
@@ -193,11 +194,11 @@ impl FloatNet {
     }
 }
 
-/// `VECTORS` sums, moved by rows that are added and removed. Gives `VECTORS`.
+/// Updates `VECTORS` vectors of sums by adding and subtracting rows. Returns `VECTORS`.
 ///
 /// # Safety
-/// There are so many sums, and so many numbers from the first of each row on, `width` after that of
-/// the row before.
+/// `from` and `sums` point to `VECTORS` vectors. The rows in `changes` exist, `width` numbers
+/// apart. From the pointer `rows` on, each has `VECTORS` vectors.
 #[inline(always)]
 unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
     from: *const f32,
@@ -206,7 +207,7 @@ unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
     width: usize,
     changes: &PointChanges,
 ) -> usize {
-    // SAFETY: the caller has checked the places.
+    // SAFETY: the caller has checked the pointers.
     unsafe {
         let mut tile = [K::splat(0.0); VECTORS];
         for (vector, sum) in tile.iter_mut().enumerate() {
@@ -231,7 +232,7 @@ unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
     VECTORS
 }
 
-/// Computes an accumulator anew.
+/// Computes an accumulator from scratch.
 struct Refresh<'a> {
     net: &'a FloatNet,
     position: &'a Position,
@@ -248,7 +249,7 @@ impl Task for Refresh<'_> {
     }
 }
 
-/// A batch's way through a net once its features are written.
+/// Runs a batch through a net after its features have been written.
 struct Layers<'a> {
     net: &'a FloatNet,
     game: Game,

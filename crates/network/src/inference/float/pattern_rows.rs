@@ -1,15 +1,15 @@
-//! What patterns give to the first layer.
+//! Contributions of patterns to the first layer.
 
 use crate::{inference::rows::Rows, inputs::PatternSet, pattern_table::PatternTable};
 use sheshbesh_movegen::Position;
 
-/// Bytes whose sums are in registers together.
+/// Number of bytes whose sums are in registers together.
 const LINE: usize = Rows::<i8>::PER_LINE;
 
 /// A pattern table whose rows are whole cache lines.
 pub(super) struct PatternRows {
     set: PatternSet,
-    /// One for each unit, padded with zeros.
+    /// A scale for each unit, padded with zeros.
     scales: Vec<f32>,
     bytes: Rows<i8>,
 }
@@ -25,8 +25,8 @@ impl PatternRows {
         Self { set, scales, bytes }
     }
 
-    /// Adds what a position's patterns give to the first layer's sums. Some fifty bytes fit easily
-    /// into a sum of sixteen bits.
+    /// Adds the contributions of a position's patterns to the first layer's sums. A sum of 16 bits
+    /// easily holds about fifty bytes.
     #[inline(always)]
     pub(super) fn add_to(&self, sums: &mut [f32], position: &Position) {
         let patterns = self.set.of(position);
@@ -42,8 +42,8 @@ impl PatternRows {
         }
     }
 
-    /// Adds some lines of each row, their sums in registers. Gives how many.
-    // Counted loops over arrays become vector code at any level of optimisation; zips do not.
+    /// Adds `LINES` cache lines of each row, with their sums in registers. Returns `LINES`.
+    // Counted loops over arrays are vectorised at any optimisation level; zipped iterators are not.
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     fn add_lines<const LINES: usize>(

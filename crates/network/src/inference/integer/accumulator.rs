@@ -1,4 +1,4 @@
-//! The first layer's sums, and how they follow from those of another position.
+//! Accumulators: the first layer's sums, and their updates from one position to another.
 
 use super::{
     rounded_first::{FirstLayer, PatternRows},
@@ -20,19 +20,20 @@ use sheshbesh_movegen::Position;
 pub(super) struct Accumulator {
     pub(super) position: Position,
     pub(super) patterns: PatternSlots,
-    /// What checkers and patterns give.
+    /// Contributions of checkers and patterns, and the biases.
     pub(super) words: Rows<i16>,
-    /// Steps of its features.
+    /// Quantised features.
     pub(super) features: Rows<i16>,
-    /// What features give.
+    /// Contributions of features.
     pub(super) sums: Rows<i32>,
 }
 
 impl Accumulator {
-    /// Of nothing: no features, and not even the patterns of an empty board.
+    /// Creates an accumulator of biases only: no checkers, no features, and not even the patterns
+    /// of an empty board.
     pub(super) fn blank(first: &FirstLayer, features: usize) -> Self {
         let mut sums = Rows::zeros(1, first.width);
-        // Half a step of what they are rounded to.
+        // Half a step of the result, so that the shift rounds to the nearest integer.
         sums.as_mut_slice().fill(1 << (FEATURE_SHIFT - 1));
         Self {
             position: EMPTY,
@@ -43,7 +44,7 @@ impl Accumulator {
         }
     }
 
-    /// Of an empty board without features.
+    /// Creates an accumulator of an empty board without features.
     pub(super) fn empty(first: &FirstLayer, features: usize) -> Self {
         let mut empty = Self::blank(first, features);
         if let Some(rows) = &first.patterns {
@@ -58,7 +59,7 @@ impl Accumulator {
     }
 }
 
-/// What is looked up for a position that another one leads to.
+/// Changes from one position to another.
 pub(super) struct RowChanges {
     checkers: CheckerChanges,
     points: PointChanges,
@@ -80,8 +81,8 @@ impl RowChanges {
 }
 
 impl FirstLayer {
-    /// Finds out what changes where a position takes the place of another one, whose patterns are in
-    /// `slots`, and has the rows of it brought near.
+    /// Finds the changes from one position to another, and prefetches their rows. `slots` holds the
+    /// patterns of the first position.
     #[inline(always)]
     pub(super) fn find_changes<P: Patterns>(
         &self,
@@ -101,9 +102,8 @@ impl FirstLayer {
         self.bring_near(changes);
     }
 
-    /// The same where a position takes the place of none, which has no patterns, and where nobody
-    /// asks for its slots. Its rows are added up at once, so that nothing is gained by having them
-    /// brought near before.
+    /// Finds the rows of a position that is derived from nothing, not even patterns. Does not set
+    /// `slots`. The rows are not prefetched: they are added immediately, so it would gain nothing.
     #[inline(always)]
     pub(super) fn find_all<P: Patterns>(&self, position: &Position, changes: &mut RowChanges) {
         let RowChanges { points, patterns, .. } = changes;
@@ -115,20 +115,21 @@ impl FirstLayer {
         debug_assert!(points.are_below(self.points.rows()));
     }
 
-    /// The table of patterns is too large for the nearer caches. What goes has been read for others.
+    /// Prefetches the rows of added patterns, because the table is too large for the nearer caches.
+    /// Removed rows have been read for other positions.
     #[inline(always)]
     fn bring_near(&self, changes: &RowChanges) {
         debug_assert!(changes.points.are_below(self.points.rows()));
         if let Some(rows) = &self.patterns {
             debug_assert!(changes.patterns.are_below(rows.bytes.rows()));
             for &row in changes.patterns.added() {
-                // What comes is in the table, and nothing goes that has not come.
+                // Indexing checks that added rows exist. Removed rows were added before.
                 prefetch(rows.bytes.row(row.into()));
             }
         }
     }
 
-    /// What checkers and patterns give to the position that the changes lead to.
+    /// Writes the contributions of checkers and patterns for the position that the changes lead to.
     #[inline(always)]
     pub(super) fn update<K: Kernel>(
         &self,
@@ -142,8 +143,8 @@ impl FirstLayer {
         let patterns = self.patterns.as_ref().zip(Some(&changes.patterns));
         let mut column = 0;
         while column < self.width {
-            // SAFETY: the columns lie within the rows. Every index and count of a side has a row;
-            // `find_all` and `bring_near` look whether patterns have one.
+            // SAFETY: the columns lie within the rows. Every index and count of a side has a row.
+            // `find_all` and `bring_near` check that the rows of patterns exist.
             unsafe {
                 let from = before.as_ptr().add(column);
                 let to = words.as_mut_ptr().add(column);
@@ -159,10 +160,11 @@ impl FirstLayer {
         }
     }
 
-    /// `VECTORS` vectors of it. Gives `VECTORS`.
+    /// Updates `VECTORS` vectors. Returns `VECTORS`.
     ///
     /// # Safety
-    /// There are so many vectors from `column` on in all rows, and all rows are in their tables.
+    /// All rows have `VECTORS` vectors from `column` on, and all row numbers are within their
+    /// tables.
     #[inline(always)]
     unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
         &self,
@@ -172,7 +174,7 @@ impl FirstLayer {
         points: &PointChanges,
         patterns: Option<(&PatternRows, &PatternChanges)>,
     ) -> usize {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let mut tile = [K::zero(); VECTORS];
             if let Some((rows, changes)) = patterns {

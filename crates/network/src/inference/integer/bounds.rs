@@ -1,4 +1,4 @@
-//! How far sums reach: what scales are chosen by.
+//! Bounds of sums, from which scales are derived.
 
 use super::words::{FEATURE_SHIFT, FEATURE_STEPS, LARGEST_SUM, LARGEST_WORD, MOST_STEPS};
 use crate::{
@@ -8,35 +8,36 @@ use crate::{
     pattern_table::PatternTable,
 };
 
-/// Checkers of a side.
+/// Number of checkers of a side.
 const CHECKERS: f32 = 15.0;
-/// What features give together reaches as far as if each was so large and they had nothing to do with
-/// each other. In the networks that are trained so far, no unit's sum leaves its word so, in the oddest
-/// positions.
+/// Value of every feature in the estimate of their combined contribution, which takes the features
+/// to be independent. In the networks trained so far, this estimate keeps the sum of every unit
+/// within its word, even in the oddest positions.
 const LOUD_FEATURE: f32 = 3.0;
 
-/// How far the sums of a unit reach.
+/// Bounds of the sums of a unit.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Range {
-    /// Of what is looked up.
+    /// Bound of the sum of bias and looked-up rows.
     words: f32,
-    /// The farthest row of it, which can go farther than all together where the bias is far on the
-    /// other side.
+    /// Bound of a looked-up row. It can exceed the bound of the sum if the bias has the opposite
+    /// sign.
     row: f32,
-    /// Of features.
+    /// Bound of the sum of the features.
     sums: f32,
-    /// The largest weight of a feature.
+    /// Largest weight of a feature.
     weight: f32,
-    /// The square of what features give together, see [`LOUD_FEATURE`].
+    /// Square of the estimated sum of the features, see [`LOUD_FEATURE`].
     loudness: f32,
 }
 
 impl Range {
-    /// The largest scale with which no sum leaves its range. A unit also has room for features beside
-    /// the farthest that checkers and patterns reach, though not for the farthest of both.
+    /// Returns the largest scale with which no sum leaves its range. A unit has room for the
+    /// estimated sum of features on top of the largest sum of checkers and patterns, but not for
+    /// the largest sums of both.
     pub(super) fn scale(&self) -> f32 {
         let finer = (1 << FEATURE_SHIFT) as f32;
-        // Roundings of some hundred rows.
+        // Margin for the rounding of some hundred rows.
         let spare = LARGEST_WORD - 256.0;
         (spare / (self.words + self.loudness.sqrt()))
             .min(LARGEST_WORD / self.row)
@@ -46,8 +47,8 @@ impl Range {
     }
 }
 
-/// Of each unit. Bounds from above: each side has fifteen checkers, and one pattern at most of each
-/// group.
+/// Returns upper bounds for each unit. Each side has fifteen checkers, and at most one pattern of
+/// each group.
 pub(super) fn ranges(
     first: &Layer,
     points: &[f32],
@@ -107,13 +108,14 @@ pub(super) fn ranges(
     ranges
 }
 
-/// As far as a hidden unit's sum reaches, as a part of what it would be if all inputs were as large as
-/// they have room for and had nothing to do with each other. In the networks that are trained so far
-/// sums reach 0.4 of it in the oddest positions.
+/// Estimated largest sum of a hidden unit, as a fraction of the sum for inputs that are all as
+/// large as they can be, and independent. In the networks trained so far, sums reach 0.4 of the
+/// latter in the oddest positions.
 const REACH: f32 = 0.7;
 
-/// How far the sums of a hidden layer's units reach in positions however odd, where its inputs have
-/// this room. No bound, which would be many times as far: hardly any input is large when another is.
+/// Estimates the largest sums of a hidden layer's units in any position, given the largest values
+/// of the inputs. A true bound would be many times as large, since hardly any two inputs are large
+/// at the same time.
 pub(super) fn hidden_room(layer: &Layer, inputs: &[f32]) -> Vec<f32> {
     let mut squares = vec![0.0f32; layer.outputs()];
     for (row, input) in layer.weights.chunks_exact(layer.outputs()).zip(inputs) {
@@ -128,10 +130,11 @@ pub(super) fn hidden_room(layer: &Layer, inputs: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// The largest scale of each output's sums with which no weight leaves its word and no sum its range,
-/// when inputs have these scales; infinite without weights.
+/// Returns, for each output, the largest scale of its sums with which no weight exceeds its word
+/// and no sum its range, when inputs have the given scales. The scale is infinite if weights and
+/// bias are zero.
 pub(super) fn largest_scales(layer: &Layer, scales: &[f32]) -> Vec<f32> {
-    // No input is negative, so what adds and what takes away are bounds by themselves.
+    // No input is negative, so positive and negative terms are bounds by themselves.
     let mut most: Vec<f32> = layer.biases.iter().map(|bias| bias.max(0.0)).collect();
     let mut least: Vec<f32> = layer.biases.iter().map(|bias| bias.min(0.0)).collect();
     let mut largest = vec![0.0f32; layer.outputs()];

@@ -1,4 +1,4 @@
-//! The layer that gives the outcomes.
+//! The layer that computes the logits of the outcomes.
 
 use crate::{
     inference::{rows::Rows, softmax},
@@ -6,17 +6,18 @@ use crate::{
     simd::Kernel,
 };
 
-/// The last layer. It has so few outputs that each has a row of weights to itself, where other
-/// layers have a row for each pair of inputs.
+/// The last layer. It has so few outputs that each has its own row of weights, where other layers
+/// have a row for each pair of inputs.
 pub(super) struct LastLayer {
     weights: Rows<i16>,
     biases: [i32; OUTCOMES],
-    /// What a step of a sum is.
+    /// Value of one step of a sum.
     unit: f32,
 }
 
 impl LastLayer {
-    /// With so many inputs. `scale` is how many steps of a sum are 1.
+    /// Creates a layer with the given number of inputs. `scale` is the number of steps per 1.0 of a
+    /// sum.
     pub(super) fn new(
         inputs: usize,
         weight: impl Fn(usize, usize) -> i16,
@@ -32,17 +33,17 @@ impl LastLayer {
         Self { weights, biases: std::array::from_fn(bias), unit: 1.0 / scale }
     }
 
-    /// Length of its input in words.
+    /// Length of the input in words, padded.
     pub(super) fn inputs(&self) -> usize {
         self.weights.stride()
     }
 
-    /// What it makes of an input.
+    /// Computes the logits for an input.
     #[inline(always)]
     pub(super) fn logits<K: Kernel>(&self, values: &[i16], logits: &mut [f32; softmax::LANES]) {
         let words = self.weights.stride();
         assert!(values.len() >= words && self.weights.rows() == OUTCOMES);
-        // SAFETY: there are so many values, and so many weights in each row; rows are whole cache
+        // SAFETY: there are `words` values, and `words` weights in each row. Rows are whole cache
         // lines.
         let sums = unsafe { K::six_products(values.as_ptr(), self.weights.as_ptr(), words) };
         for ((logit, sum), bias) in logits.iter_mut().zip(sums).zip(self.biases) {

@@ -1,9 +1,9 @@
-//! A net in whole numbers, as chess engines have it (NNUE).
+//! A quantised net with integer arithmetic, as in chess engines (NNUE).
 //!
-//! What checkers and patterns give to the first layer's sums is looked up, and what features give is
-//! multiplied. Of a position that differs little from another one only what differs is: sums of
-//! integers are exact, so they are the same whatever they were led to from. Rectified units that are
-//! off, and features that have not changed, are passed over.
+//! The contributions of checkers and patterns to the first layer's sums are looked up; the features
+//! are multiplied. For a position that differs little from another one, only the differences are
+//! computed. Integer sums are exact, so they do not depend on the position that they are derived
+//! from. Rectified units that are off and features that have not changed are skipped.
 
 mod accumulator;
 mod bounds;
@@ -35,43 +35,44 @@ use std::{marker::PhantomData, ops::Range};
 use steps::{FeatureRoom, WriteSteps, write_row};
 use words::FEATURE_SHIFT;
 
-/// A net in whole numbers.
+/// A quantised net.
 pub(super) struct IntegerNet {
     shape: Shape,
     first: FirstLayer,
     /// The layers after the first; a stack for each bucket.
     stacks: Vec<Stack>,
-    /// Of nothing.
+    /// Accumulator without checkers and patterns.
     blank: Accumulator,
 }
 
-/// Room for a batch on its way through a net; one for each thread.
+/// Workspace for a batch. Each thread needs its own.
 pub(super) struct Room {
     base: Accumulator,
     features: FeatureRoom,
     work: Work,
 }
 
-/// What is computed of a batch on its way.
+/// Intermediate results of a batch.
 struct Work {
-    /// Of each position: whether it is led to from the one before it, not from the base.
+    /// For each position: true if it is derived from the previous position, not from the base.
     follows: [bool; BATCH],
-    /// Steps of its features, what changes in them, and which pairs of them change.
+    /// Quantised features of each position, their changes, and the indices of the pairs that
+    /// change.
     features: Rows<i16>,
     changes: Rows<i16>,
     used: Rows<u16>,
-    /// How many are used.
+    /// Number of used pairs in each row.
     counts: [usize; BATCH],
     words: Rows<i16>,
     sums: Rows<i32>,
-    /// Units of each layer that has layers after it.
+    /// Units of each hidden layer.
     hidden: Vec<Rows<i16>>,
-    /// What the last layer gives.
+    /// Outputs of the last layer.
     logits: [[f32; softmax::LANES]; BATCH],
 }
 
 impl IntegerNet {
-    /// Lays a net out. None where units are not rectified, or there is no hidden layer, or the
+    /// Quantises a net. Returns `None` if units are not rectified, there is no hidden layer, the
     /// outputs are not a softmax, or weights are too large.
     pub(super) fn new(net: &Net) -> Option<Self> {
         let shape = net.shape();
@@ -114,7 +115,7 @@ impl IntegerNet {
         }
     }
 
-    /// Outcomes of positions; those of one bucket stand together.
+    /// Writes the outcomes of positions. Positions of one bucket must be adjacent.
     pub(super) fn evaluate(
         &self,
         instructions: Instructions,
@@ -122,7 +123,7 @@ impl IntegerNet {
         Asked { game, base, positions, places, outcomes }: Asked<'_>,
     ) {
         let Room { base: own_base, features, work } = room;
-        // Searches ask about many rolls of one position.
+        // Searches evaluate many rolls of one position.
         let base = match places {
             _ if own_base.position == *base => &*own_base,
             [_] => &self.blank,
@@ -147,7 +148,7 @@ impl IntegerNet {
     }
 }
 
-/// Brings the base to another position.
+/// Moves the base to another position.
 struct Refresh<'a, I> {
     net: &'a IntegerNet,
     inputs: PhantomData<I>,
@@ -189,7 +190,7 @@ impl<I: SideBySide> Task for Refresh<'_, I> {
     }
 }
 
-/// A batch's way through a net once its features are written.
+/// Runs a batch through a net after its features have been written.
 struct Layers<'a> {
     net: &'a IntegerNet,
     game: Game,
@@ -225,9 +226,10 @@ impl Task for Layers<'_> {
 }
 
 impl IntegerNet {
-    /// What checkers and patterns give. A single position is led to from nothing, or from a base that
-    /// happens to be there. Candidates of a roll come in an order in which neighbours
-    /// often have more in common than each has with the position before the roll.
+    /// Adds the contributions of checkers and patterns. A single position is derived from the blank
+    /// accumulator, or from the current base if that fits. Candidate plays of a roll are ordered
+    /// such that neighbours often have more in common than each has with the position before the
+    /// roll.
     #[inline(always)]
     fn look_up<K: Kernel, P: Patterns>(
         &self,
@@ -238,11 +240,11 @@ impl IntegerNet {
     ) {
         let Work { follows, words, .. } = work;
         let position = |row: usize| &positions[places[row].1 as usize];
-        // Rows of one position come near while those of the one before are added up.
+        // Rows of one position are prefetched while those of the previous one are added.
         let mut room = [RowChanges::none(), RowChanges::none()];
         let [mut found, mut next] = room.each_mut();
         if std::ptr::eq(base, &self.blank) {
-            debug_assert!(places.len() == 1, "nobody asks for the slots of a blank base");
+            debug_assert!(places.len() == 1, "a blank base has one position");
             self.first.find_all::<P>(position(0), found);
         } else {
             self.first.find_changes::<P>(&base.position, &base.patterns, position(0), found);
@@ -267,7 +269,7 @@ impl IntegerNet {
         }
     }
 
-    /// Adds what features give, and rectifies the units.
+    /// Adds the contributions of features, and rectifies the units.
     #[inline(always)]
     fn first_layer<K: Kernel>(&self, base: &Accumulator, work: &mut Work, rows: usize) {
         let Work { follows, features, changes, used, counts, words, sums, hidden, .. } = work;
@@ -297,7 +299,8 @@ impl IntegerNet {
         }
     }
 
-    /// Takes rows of the first layer's units through a stack to the first of the logits.
+    /// Runs rows of the first layer's units through a stack. Writes the logits from the first one
+    /// on.
     #[inline(always)]
     fn run_stack<K: Kernel>(&self, stack: u8, work: &mut Work, rows: Range<usize>) {
         let Work { used, counts, sums, hidden, logits, .. } = work;

@@ -1,26 +1,26 @@
-//! Sums of products of words, over those inputs that are not zero.
+//! Sums of products of words, over the inputs that are not zero.
 
 use crate::{inference::rows::Rows, simd::Kernel};
 use std::ops::Range;
 
-/// Outputs whose sums are in registers together.
+/// Number of outputs whose sums are in registers together.
 const BLOCK: usize = 64;
-/// Outputs are padded to a multiple of this, so that they are whole vectors of any kernel.
+/// Outputs are padded to a multiple of this number, which is whole vectors of any kernel.
 const MULTIPLE: usize = 16;
 
-/// Layers with no more pairs of inputs are multiplied whole.
+/// Layers with no more pairs of inputs are multiplied without a search for zeros.
 const SHORT: usize = 32;
 
-/// Weights of a layer. Inputs are taken in pairs, whose products one instruction adds up: for each
-/// block of outputs, for each pair of inputs, for each output of the block, two words.
+/// Weights of a layer. Inputs are taken in pairs, whose products one instruction adds up. Layout:
+/// for each block of outputs, for each pair of inputs, for each output of the block, two words.
 pub(super) struct PairWeights {
     words: Rows<i16>,
     pairs: usize,
-    /// Padded.
+    /// Number of outputs, padded.
     outputs: usize,
 }
 
-/// Numbers of 32 bits that a row of sums of so many outputs takes.
+/// Returns the number of 32-bit sums in a row for the given number of outputs.
 pub(super) const fn padded(outputs: usize) -> usize {
     outputs.next_multiple_of(MULTIPLE)
 }
@@ -28,25 +28,25 @@ pub(super) const fn padded(outputs: usize) -> usize {
 /// Rows of inputs.
 pub(super) struct InputRows<'a> {
     pub(super) values: &'a Rows<i16>,
-    /// Which of their pairs are multiplied; all where it is not said.
+    /// Pairs that are multiplied; `None` for all pairs.
     pub(super) used: Option<UsedPairs<'a>>,
 }
 
-/// Pairs of inputs that are not zero both.
+/// Pairs of inputs of which at least one is not zero.
 #[derive(Clone, Copy)]
 pub(super) struct UsedPairs<'a> {
-    /// Their numbers, a row for each row of inputs.
+    /// Indices of the pairs, a row for each row of inputs.
     pub(super) numbers: &'a Rows<u16>,
-    /// How many there are in each row.
+    /// Number of pairs in each row.
     pub(super) counts: &'a [usize],
 }
 
-/// What rows of sums start from.
+/// Initial values of rows of sums.
 pub(super) struct Start<'a> {
-    /// What sums are without inputs.
+    /// Sums without inputs.
     pub(super) without: &'a [i32],
-    /// Rows that start from the sums of the row before instead, which is one of those that are
-    /// computed; nothing where there are none.
+    /// True for rows that start from the sums of the previous row instead, which must be computed
+    /// in the same call. Empty if there are no such rows.
     pub(super) follows: &'a [bool],
 }
 
@@ -57,7 +57,7 @@ impl<'a> Start<'a> {
 }
 
 impl PairWeights {
-    /// Of a layer with so many inputs and outputs.
+    /// Creates the weights of a layer with the given numbers of inputs and outputs.
     pub(super) fn new(inputs: usize, outputs: usize, weight: impl Fn(usize, usize) -> i16) -> Self {
         let (pairs, width) = (inputs.div_ceil(2), padded(outputs));
         let mut words = Rows::zeros(1, 2 * pairs * width);
@@ -77,18 +77,18 @@ impl PairWeights {
         Self { words, pairs, outputs: width }
     }
 
-    /// Whether looking for inputs that are zero takes longer than multiplying them.
+    /// Returns true if searching for zero inputs takes longer than multiplying them.
     pub(super) fn is_short(&self) -> bool {
         self.pairs <= SHORT
     }
 
-    /// Length of its input in words.
+    /// Length of the input in words.
     pub(super) fn inputs(&self) -> usize {
         2 * self.pairs
     }
 
-    /// Writes the sums of some rows of inputs: what they start from, and the products of those pairs
-    /// that are used.
+    /// Writes the sums of some rows of inputs: the initial values plus the products of the used
+    /// pairs.
     #[inline(always)]
     pub(super) fn multiply<K: Kernel>(
         &self,
@@ -106,17 +106,18 @@ impl PairWeights {
             assert!(rows.end <= numbers.rows());
             assert!(counts[rows.clone()].iter().all(|&count| count <= numbers.stride()));
         }
-        // What the loops need, once.
+        // Loop invariants.
         let (values, stride) = (values.as_ptr(), values.stride());
         let (sums, sums_stride) = (sums.as_mut_ptr(), sums.stride());
-        // Weights of a block stay in the first-level cache for all rows.
+        // The weights of a block stay in the first-level cache for all rows.
         let mut first = 0;
         while first < self.outputs {
             let width = (self.outputs - first).min(BLOCK);
             for row in rows.clone() {
-                // SAFETY: the rows are there, and one before those that follow one; so many pairs are
-                // used; sums lie within their block; `find_used` numbers pairs of the inputs alone,
-                // and inputs and weights have as many.
+                // SAFETY: the rows exist, and so does the row before each row that follows one.
+                // `counts` is within the rows of `numbers`. Sums lie within their block.
+                // `find_used` returns indices of pairs of the inputs only, and inputs and weights
+                // have the same number of pairs.
                 unsafe {
                     let sums = sums.add(row * sums_stride + first);
                     let from = match follows.get(row) {
@@ -147,9 +148,11 @@ impl PairWeights {
     }
 }
 
-/// Numbers of pairs.
+/// Indices of pairs.
 trait Pairs: Copy {
     fn count(self) -> usize;
+    /// Returns the index of a pair.
+    ///
     /// # Safety
     /// `place` is below the count.
     unsafe fn number(self, place: usize) -> usize;
@@ -162,12 +165,12 @@ impl Pairs for &[u16] {
     }
     #[inline(always)]
     unsafe fn number(self, place: usize) -> usize {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { usize::from(*self.get_unchecked(place)) }
     }
 }
 
-/// So many, one after the other.
+/// All pairs, in ascending order.
 #[derive(Clone, Copy)]
 struct AllPairs(usize);
 
@@ -182,16 +185,16 @@ impl Pairs for AllPairs {
     }
 }
 
-/// What sums are made of.
+/// Operands of sums of products.
 #[derive(Clone, Copy)]
 struct Operands {
-    /// What they start from.
+    /// Initial values of the sums.
     from: *const i32,
     values: *const i16,
     weights: *const i16,
 }
 
-/// Sums of a block of so many outputs.
+/// Computes the sums of a block of `width` outputs.
 ///
 /// # Safety
 /// As for [`tile`], for all outputs of the block.
@@ -199,12 +202,12 @@ struct Operands {
 unsafe fn block<K: Kernel, P: Pairs>(operands: Operands, pairs: P, width: usize, sums: *mut i32) {
     let mut done = 0;
     while done < width {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let Operands { from, values, weights } = operands;
             let (from, weights) = (from.add(done), weights.add(2 * done));
             let (operands, sums) = (Operands { from, values, weights }, sums.add(done));
-            // At least eight sums are under way at a time, to hide the latency of adding.
+            // At least eight sums are in progress at a time, to hide the latency of additions.
             done += K::LANES
                 * match ((width - done) / K::LANES).min(K::TILE) {
                     8.. => tile::<K, P, 8, 1>(operands, pairs, width, sums),
@@ -228,7 +231,7 @@ unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
     operands: Operands,
     width: usize,
 ) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let value = K::splat_pair(operands.values.add(2 * pair));
         let row = operands.weights.add(2 * pair * width);
@@ -239,14 +242,14 @@ unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
     }
 }
 
-/// Pairs of a turn of a loop.
+/// Pairs per iteration of a loop.
 const TURN: usize = 4;
 
-/// `VECTORS` sums, in `STREAMS` partial sums each. Gives `VECTORS`.
+/// Computes `VECTORS` vectors of sums, each as `STREAMS` partial sums. Returns `VECTORS`.
 ///
 /// # Safety
-/// At `from` and `sums` there are so many vectors; at `values` all of `pairs`, and at `weights` for each
-/// of them a row of twice `width` words, with so many vectors from the pointer on.
+/// `from` and `sums` point to `VECTORS` vectors. `values` has all of `pairs`. For each of them,
+/// `weights` has a row of twice `width` words, with `VECTORS` vectors from the pointer on.
 #[inline(always)]
 unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
     operands: Operands,
@@ -254,7 +257,7 @@ unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
     width: usize,
     sums: *mut i32,
 ) -> usize {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let (from, sums): (*const i16, *mut i16) = (operands.from.cast(), sums.cast());
         let mut partial = [[K::zero(); VECTORS]; STREAMS];
@@ -284,15 +287,15 @@ unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
     VECTORS
 }
 
-/// Numbers of the pairs of values that are not zero, and how many there are. `used` has room for
-/// as many as there are values.
+/// Writes the indices of the pairs of values that are not zero, and returns their number. `used`
+/// must be at least as long as `values`.
 #[inline(always)]
 pub(super) fn find_used<K: Kernel>(values: &[i16], used: &mut [u16]) -> usize {
     assert!(values.len().is_multiple_of(K::WORDS) && used.len() >= values.len());
     let (mut count, mut first) = (0, 0);
     while first < values.len() {
-        // SAFETY: the vector lies within the values; no more pairs are found than it has, and there
-        // is room for twice as many.
+        // SAFETY: the vector lies within the values. It has half as many pairs as words, and there
+        // is room for as many pairs as words.
         unsafe {
             let mask = K::nonzero_pairs(K::load_words(values.as_ptr().add(first)));
             let to = used.as_mut_ptr().add(count);
@@ -303,14 +306,14 @@ pub(super) fn find_used<K: Kernel>(values: &[i16], used: &mut [u16]) -> usize {
     count
 }
 
-/// The sums divided by 2 to the power of `shift`, with `plus` added, where they are positive.
+/// Divides the sums by 2 to the power of `shift`, adds `plus`, and replaces negative results by 0.
 #[inline(always)]
 pub(super) fn activate<K: Kernel>(sums: &[i32], shift: u32, plus: Option<&[i16]>, to: &mut [i16]) {
     assert!(sums.len().is_multiple_of(K::WORDS) && to.len() >= sums.len());
     assert!(plus.is_none_or(|plus| plus.len() >= sums.len()));
     let mut first = 0;
     while first < sums.len() {
-        // SAFETY: the vectors lie within the sums and what is as long.
+        // SAFETY: the vectors lie within the sums, and the other slices are at least as long.
         unsafe {
             let from: *const i16 = sums.as_ptr().add(first).cast();
             let (low, high) = (K::load_words(from), K::load_words(from.add(K::WORDS)));
@@ -325,13 +328,13 @@ pub(super) fn activate<K: Kernel>(sums: &[i32], shift: u32, plus: Option<&[i16]>
     }
 }
 
-/// Words where they are positive, and zeros.
+/// Copies words, and replaces negative ones by 0.
 #[inline(always)]
 pub(super) fn rectify<K: Kernel>(words: &[i16], to: &mut [i16]) {
     assert!(words.len().is_multiple_of(K::WORDS) && to.len() >= words.len());
     let mut first = 0;
     while first < words.len() {
-        // SAFETY: the vectors lie within the words and what is as long.
+        // SAFETY: the vectors lie within the words, and `to` is at least as long.
         unsafe {
             let words = K::load_words(words.as_ptr().add(first));
             K::store_words(to.as_mut_ptr().add(first), K::add_positive(words, K::zero()));

@@ -1,4 +1,4 @@
-//! The first layer in whole numbers.
+//! The quantised first layer.
 
 use super::{
     bounds::ranges,
@@ -14,20 +14,20 @@ use crate::{
     net::{Net, Weights, are_finite},
 };
 
-/// The first layer.
+/// The quantised first layer.
 pub(super) struct FirstLayer {
-    /// Units, padded.
+    /// Number of units, padded.
     pub(super) width: usize,
-    /// Row (side × 32 + index) × 16 + count: what so many checkers give.
+    /// Row (side × 32 + index) × 16 + count: contribution of `count` checkers.
     pub(super) points: Rows<i16>,
     pub(super) biases: Rows<i16>,
     pub(super) features: PairWeights,
     pub(super) patterns: Option<PatternRows>,
-    /// Steps that are 1, of each unit.
+    /// Steps per 1.0 of each unit.
     pub(super) scales: Vec<f32>,
 }
 
-/// A row for each pattern, and what its bytes are multiplied by.
+/// A row of bytes for each pattern, and a factor for each unit.
 pub(super) struct PatternRows {
     pub(super) set: PatternSet,
     pub(super) bytes: Rows<i8>,
@@ -35,12 +35,12 @@ pub(super) struct PatternRows {
 }
 
 impl FirstLayer {
-    /// Its patterns; any where it has none.
+    /// The pattern set; an arbitrary one if the layer has no patterns.
     pub(super) fn pattern_set(&self) -> PatternSet {
         self.patterns.as_ref().map_or(PatternSet::Windows4, |rows| rows.set)
     }
 
-    /// None where weights are too large.
+    /// Quantises the first layer of a net. Returns `None` if weights are too large.
     pub(super) fn new(net: &Net) -> Option<Self> {
         let Weights { first, patterns, .. } = net.weights();
         let (points, global, largest) = with_inputs!(net.shape().inputs, I => {
@@ -63,7 +63,8 @@ impl FirstLayer {
             }
             let step = table.and_then(|(_, table)| table.scales().get(unit)).copied();
             if let Some(step) = step.filter(|&step| step > 0.0) {
-                // A byte's step is a whole number of the unit's, or the bytes get coarser.
+                // A byte's step is a whole number of the unit's steps. If it is less than one, the
+                // bytes get coarser.
                 let factor = (scale * step).floor().clamp(0.0, LARGEST_WORD);
                 if factor >= 1.0 {
                     scale = factor / step;

@@ -1,4 +1,4 @@
-//! The layers after the first in whole numbers.
+//! The quantised layers after the first.
 
 use super::{
     bounds::{hidden_room, largest_scales},
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{inference::rows::Rows, net::Layer};
 
-/// The layers after the first.
+/// The quantised layers after the first, for one bucket.
 pub(super) struct Stack {
     pub(super) hidden: Vec<LaterLayer>,
     pub(super) last: LastLayer,
@@ -19,15 +19,15 @@ pub(super) struct Stack {
 pub(super) struct LaterLayer {
     pub(super) weights: PairWeights,
     pub(super) biases: Rows<i32>,
-    /// Sums are divided by two to this power to be the next layer's input.
+    /// Sums are divided by 2 to this power before they become the next layer's inputs.
     pub(super) shift: u32,
 }
 
-/// Sums are at most so many times as fine as what they become, by powers of two.
+/// Maximum [shift](LaterLayer::shift) from sums to units.
 const MOST_SHIFT: u32 = 24;
 
 impl Stack {
-    /// None where weights are too large.
+    /// Quantises a stack. Returns `None` if weights are too large.
     pub(super) fn new(first: &FirstLayer, layers: &[Layer]) -> Option<Self> {
         let mut scales = first.scales.clone();
         let (last, before) = layers.split_last()?;
@@ -52,8 +52,8 @@ impl Stack {
 }
 
 impl LaterLayer {
-    /// Of a layer whose inputs have these scales. With it the scales of its units. None where weights
-    /// are too large.
+    /// Quantises a layer with inputs of the given scales. Returns the layer and the scales of its
+    /// units, or `None` if weights are too large.
     fn new(layer: &Layer, scales: &[f32]) -> Option<(Self, Vec<f32>)> {
         let rooms: Vec<f32> = scales.iter().map(|scale| LARGEST_WORD / scale).collect();
         // Units are as fine as their room allows, and sums as fine as all of them allow.
@@ -70,7 +70,7 @@ impl LaterLayer {
         if units.iter().any(|&scale| scale.is_nan() || scale < FEWEST_STEPS) {
             return None;
         }
-        // Half a step of what they are rounded to.
+        // Half a step of the result, so that the shift rounds to the nearest integer.
         let half = if shift > 0 { 1 << (shift - 1) } else { 0 };
         let sums: Vec<f32> = units.iter().map(|unit| unit * (1u32 << shift) as f32).collect();
         let mut biases = Rows::zeros(1, padded(sums.len()));
@@ -84,7 +84,7 @@ impl LaterLayer {
     }
 }
 
-/// Of a layer with this scale, whose input has one of its own.
+/// Quantises a weight, given the scales of the sums and of the input.
 fn weight(layer: &Layer, input: usize, unit: usize, scale: f32, input_scale: f32) -> i16 {
     word(layer.weights[input * layer.outputs() + unit] * scale / input_scale)
 }

@@ -1,4 +1,4 @@
-//! Features in whole numbers.
+//! Quantised features.
 
 use super::words::{FEATURE_STEPS, ROUND, nearest};
 use crate::{
@@ -9,27 +9,29 @@ use crate::{
 use sheshbesh_movegen::Position;
 use std::marker::PhantomData;
 
-/// With fewer positions than this, one after the other is faster.
+/// Minimum number of positions for computing features side by side. For fewer, one by one is
+/// faster.
 const FEWEST_SIDE_BY_SIDE: usize = 3;
 
-/// Room for features on their way to whole numbers.
+/// Workspace for features before quantisation.
 pub(super) struct FeatureRoom {
-    /// Of one position.
+    /// Features of one position.
     row: Vec<f32>,
-    /// Of several, a column for each feature and as many more as make whole words of lanes, of zeros.
+    /// Features of several positions: a column for each feature, and columns of zeros up to a
+    /// multiple of `2 * LANES`.
     columns: Vec<Column>,
 }
 
 impl FeatureRoom {
-    /// For so many features.
+    /// Creates a workspace for the given number of features.
     pub(super) fn new(features: usize) -> Self {
         let columns = features.next_multiple_of(2 * LANES);
         Self { row: vec![0.0; features], columns: vec![Column::default(); columns] }
     }
 }
 
-/// Writes the steps of the global features of a batch, a row for each position. Rows after them may be
-/// written over.
+/// Writes the quantised global features of a batch, one row per position. Rows after the batch may
+/// be overwritten.
 pub(super) struct WriteSteps<'a, I> {
     pub(super) inputs: PhantomData<I>,
     pub(super) positions: &'a [Position],
@@ -63,7 +65,7 @@ impl<I: SideBySide> Task for WriteSteps<'_, I> {
     }
 }
 
-/// Writes the steps of one position.
+/// Writes the quantised global features of one position.
 #[inline(always)]
 pub(super) fn write_row<I: SideBySide>(
     position: &Position,
@@ -77,7 +79,7 @@ pub(super) fn write_row<I: SideBySide>(
     }
 }
 
-/// Columns of features become rows of steps, from a row on.
+/// Transposes columns of features to quantised rows, starting at row `first`.
 #[inline(always)]
 fn write_rows<L: Lanes>(columns: &[Column], steps: &mut Rows<i16>, first: usize) {
     let stride = steps.stride();
@@ -89,7 +91,7 @@ fn write_rows<L: Lanes>(columns: &[Column], steps: &mut Rows<i16>, first: usize)
             *words = step::<L>(low).low_words(step(high));
         }
         for (lane, words) in Numbers::transpose(words).into_iter().enumerate() {
-            // SAFETY: so many rows are there, and rows have so many words.
+            // SAFETY: the rows exist and are long enough, as asserted.
             unsafe {
                 let row = steps.as_mut_ptr().add((first + lane) * stride);
                 words.store_words(row.add(block * 2 * LANES));
@@ -98,12 +100,12 @@ fn write_rows<L: Lanes>(columns: &[Column], steps: &mut Rows<i16>, first: usize)
     }
 }
 
-/// In the low words: the same that [`nearest`] gives, before what other bits hold is taken away.
+/// Quantises features. The low words are the results of [`nearest`]; the high words are arbitrary.
 #[inline(always)]
 fn step<L: Lanes>(feature: &Column) -> Numbers<L> {
     const { assert!(ROUND.to_bits().trailing_zeros() >= 16) };
     (Reals::load(feature) * FEATURE_STEPS + Reals::splat(ROUND)).bits()
 }
 
-/// Rows of a batch are whole lanes.
+/// A batch is a multiple of the lanes, so the rows of all lanes exist.
 const _: () = assert!(BATCH.is_multiple_of(LANES));

@@ -1,28 +1,28 @@
-//! Words of 16 bits, and how numbers become whole.
+//! Quantisation to 16-bit words.
 //!
-//! Each layer has a scale: how many steps of its whole numbers are 1. A rectified unit's scale is its
-//! own to choose, since what comes after it can divide by it. Scales are so fine that no sum of
-//! products leaves its 32 bits, and none of rows its word, whatever the position: so sums of integers
-//! are exact, in any order. What becomes a unit stays at the largest word, for which its scale leaves
-//! [room](super::bounds).
+//! Each layer has a scale: the number of steps per 1.0. A rectified unit can have a scale of its
+//! own, because the next layer can divide by it. Scales are limited such that no sum of products
+//! exceeds 32 bits and no sum of rows exceeds a word, in any position. Sums of integers are
+//! therefore exact, in any order. A value that becomes a unit saturates at the largest word; its
+//! scale leaves [room](super::bounds) for it.
 
-/// Steps of a feature that are 1.
+/// Steps per 1.0 of a feature.
 pub(super) const FEATURE_STEPS: f32 = 2048.0;
-/// Sums of the first layer's features are finer than those of the rest by two to this power.
+/// Sums of the first layer's features are finer than its other sums by a factor of 2 to this power.
 pub(super) const FEATURE_SHIFT: u32 = 11;
 pub(super) const LARGEST_WORD: f32 = i16::MAX as f32;
-/// The largest sum of 32 bits, with something to spare for rounding.
+/// Largest sum of 32 bits, with a margin for rounding.
 pub(super) const LARGEST_SUM: f32 = 2.0e9;
-/// With fewer steps to 1, for weights beyond all sense, floats are better.
+/// Smallest scale. Extremely large weights would need a smaller one; for them, floats are better.
 pub(super) const FEWEST_STEPS: f32 = 1.0;
-/// With more, for layers of zeros, nothing is gained.
+/// Largest scale. A larger one, possible for layers of zeros, has no benefit.
 pub(super) const MOST_STEPS: f32 = 16_777_216.0;
 
-/// Adding it leaves no bits for fractions.
+/// Adding this number leaves no fraction bits.
 pub(super) const ROUND: f32 = 12_582_912.0;
 
-/// The nearest whole number to one of at most 22 bits.
-// Without a call, which `round` is where the processor has no instruction for it.
+/// Returns the integer nearest to a number of at most 22 bits.
+// Avoids `round`, which is a function call on processors without an instruction for it.
 #[inline(always)]
 pub(super) fn nearest(value: f32) -> i32 {
     ((value + ROUND).to_bits() as i32).wrapping_sub(ROUND.to_bits() as i32)

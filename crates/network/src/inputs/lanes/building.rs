@@ -1,4 +1,4 @@
-//! What the next roll builds.
+//! Building: points and covers that the next roll can make.
 
 use super::{
     out::{BUILDING, Out},
@@ -18,7 +18,7 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let pairs = (side.made ^ side.three_or_more) | side.four_or_more;
 
     let zero = Numbers::splat(0);
-    // What is equal is -1: these are rolls that do not, below zero.
+    // A true comparison is -1: these are the numbers of failing rolls, negated.
     let [mut make_none, mut doubles_make_none] = [zero; 2];
     let [mut numbers_cover_none, mut doubles_cover_none] = [zero; 2];
     let mut reached = [zero; 6];
@@ -36,7 +36,7 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
         doubles_cover_none = doubles_cover_none + (covers | (twice & slots)).equal(0);
     }
     let makes = make_none + make_none + doubles_make_none + 36;
-    // All rolls of two numbers but those of two that do not.
+    // All rolls, less the rolls of two different numbers that both fail, less such doubles.
     let neither = zero - numbers_cover_none;
     let covers = Numbers::splat(36) - neither * (neither - 1) + doubles_cover_none;
     (makes.reals() / ROLLS).store(&mut out.dense[BUILDING]);

@@ -1,4 +1,4 @@
-//! What is left of contact, and how checkers are spread.
+//! Remaining contact, and distribution of the checkers.
 
 use super::{
     out::{BACK_GAME, CONTACT, Out, VARIANCE},
@@ -16,12 +16,12 @@ const FIRST_OF_OPPOSING_HOME: usize = (POINTS - HOME) as usize + 1;
 pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let Sides { side, other } = sides;
     let meeting = Numbers::splat(BAR.into()) - other.rearmost;
-    // From the bar on: how many there have been, their sum after each index, which is Σ count × pips in
-    // the end, and the sum of that, which is Σ count × pips × (pips + 1) / 2.
+    // Running sums from the bar on: the number of checkers; the sum of these numbers, which ends as
+    // Σ count × pips; and the sum of those sums, which ends as Σ count × pips × (pips + 1) / 2.
     let zero = Numbers::splat(0);
     let [mut checkers, mut pips, mut triangles] = [zero; 3];
     let [mut behind, mut pips_behind, mut in_opposing_home] = [zero; 3];
-    // Written out, shifts are by constants.
+    // Unrolled, so that shifts are by constants.
     unrolled!(INDEX in 25 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 => {
         let count = side.on(INDEX);
         checkers = checkers + count;

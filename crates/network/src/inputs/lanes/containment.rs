@@ -1,4 +1,5 @@
-//! What blocks the checkers of a side: their escapes, their mobility, and what that is to the other side.
+//! Containment: escapes and mobility of a side's checkers, which are also features of the other
+//! side.
 
 use super::{
     out::{CONTAINMENT, HELD, HELD_BACK, LAST, LEAST, MOBILITY, Out},
@@ -14,20 +15,21 @@ use crate::{
 };
 use sheshbesh_movegen::{BAR, HOME, ORDERED_ROLLS, POINTS};
 
-/// Checkers are in the other side's half where they may be contained, back, and in the
-/// other side's home board, from here on.
+/// First index that counts for the least escapes of a contained checker.
 const FIRST_CONTAINED: usize = (POINTS - 2 * HOME) as usize + 3;
+/// First index of back checkers, in the other side's half of the board.
 const BACK: usize = FIRST_BACK as usize;
+/// First index of held checkers, in the other side's home board.
 const FIRST_HELD: usize = (POINTS - HOME) as usize + 1;
 
-/// Writes those of the side's checkers, and how the other side contains them.
+/// Writes the features of the side's own checkers, and the containment by the other side.
 #[inline(always)]
 pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let Sides { side, other } = sides;
     let one = Reals::splat(1.0);
     let [mut mobility, mut held] = [Reals::splat(0.0); 2];
     let mut least = Numbers::splat(ORDERED_ROLLS);
-    // Written out, shifts are by constants.
+    // Unrolled, so that shifts are by constants.
     unrolled!(INDEX in 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 => {
         let blockade = (other.made >> (26 - INDEX as u32)).look_up(&BLOCKADES);
         let count = side.on(INDEX).reals();
@@ -38,7 +40,7 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
             let without = count * (one - escapes);
             (without / 2.0).store(&mut out.per_point[HELD_BACK + INDEX - BACK]);
             if INDEX >= FIRST_CONTAINED {
-                // No fewer than all, where no checker comes by.
+                // An index that no checker has to pass counts as free.
                 let comes_by_none = Numbers::splat(INDEX as u32).greater(side.rearmost);
                 least = least.min(rolls | (comes_by_none & ORDERED_ROLLS));
             }
@@ -59,7 +61,7 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     ((group & ESCAPES).reals() / ROLLS).store(&mut out.dense[LAST + 2]);
 }
 
-/// What a checker on an index faces; 0 is taken for 1.
+/// Looks up the blockade ahead of a checker on an index. Index 0 counts as 1.
 #[inline(always)]
 fn blockade_of<L: Lanes>(index: Numbers<L>, made: Numbers<L>) -> Numbers<L> {
     let index = index - index.equal(0);

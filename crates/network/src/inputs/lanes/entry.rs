@@ -1,4 +1,4 @@
-//! What checkers on the bar cost, and would cost.
+//! Entry: the cost of checkers on the bar, actual and possible.
 
 use super::{
     out::{ENTRY, Out, PIPS_LOST},

@@ -1,9 +1,9 @@
-//! The global features of `structural2`, of several positions side by side: the same numbers, bit for
-//! bit, as [`Structural2`](super::Structural2) writes for one position after the other.
+//! The global features of `structural2` for several positions side by side. They are the same
+//! numbers, bit for bit, as [`Structural2`](super::Structural2) writes for single positions.
 //!
-//! What a position has does not decide what is computed, since others beside it have something else:
-//! what is a branch for one position is a mask here, and sums take in indices without checkers, which
-//! add 0. What each number is, is said where it is written for one position.
+//! A single position does not decide what is computed, since its neighbours differ. A branch for
+//! one position is a mask here, and sums include indices without checkers, which add 0. The code
+//! for single positions defines each number.
 
 mod building;
 mod contact;
@@ -21,11 +21,11 @@ use sheshbesh_movegen::{POINTS, Position};
 use shots::Hits;
 use sides::{Sides, highest, lowest};
 
-/// Writes the global features, a column for each.
+/// Writes the global features, one column per feature.
 #[inline(always)]
 pub(super) fn write<L: Lanes>(positions: &[Position; LANES], columns: &mut [Column]) {
     let sides = sides::of_positions::<L>(positions);
-    // Sides come one after the other, so that the code stays small.
+    // One side after the other, so that the code stays small.
     for number in 0..2 {
         let sides = Sides { side: &sides[number], other: &sides[1 - number] };
         let mut out = Out::of_side(number, columns);
@@ -75,7 +75,8 @@ mod tests {
         }
     }
 
-    /// Positions of games, and others: on the bar, far back, in a few stacks, with all borne off.
+    /// Positions from games, and others: on the bar, far back, in a few stacks, with all checkers
+    /// off.
     fn positions() -> Vec<Position> {
         let mut positions = test_positions(60);
         let mut random = Random::new(5);

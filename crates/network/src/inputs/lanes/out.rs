@@ -1,4 +1,4 @@
-//! Where features stand.
+//! Layout of the features.
 
 use crate::{
     inputs::{
@@ -11,46 +11,46 @@ use sheshbesh_movegen::POINTS;
 
 const DENSE_PER_SIDE: usize = per_side(false);
 
-// Places of the dense features of a side.
-/// Pips behind and beyond the meeting, the last checker, checkers behind.
+// Indices of the dense features of a side.
+/// Pips not past and pips past the other side's last checker, last checker, checkers not past.
 pub(super) const CONTACT: usize = 0;
-/// The rearmost and the foremost.
+/// The rearmost and the foremost anchor.
 pub(super) const ANCHORS: usize = CONTACT + 4;
-/// Any, two, pips.
+/// Rolls that hit, rolls that hit two, pips lost.
 pub(super) const SHOTS: usize = ANCHORS + 2;
 /// Escapes and advance of the last checker, escapes of the next group.
 pub(super) const LAST: usize = SHOTS + 3;
-/// From the bar and from each point of the home board.
+/// Escapes from the bar and from each point of the home board.
 pub(super) const CONTAINMENT: usize = LAST + 3;
 pub(super) const LEAST: usize = CONTAINMENT + 7;
-/// Length and place of the longest, points in the six and in the twelve ahead.
+/// Length and end of the longest prime, points made among the six and the twelve ahead.
 pub(super) const PRIMES: usize = LEAST + 1;
-/// The chances to stay on the bar, and that a hit checker would.
+/// The chance to stay on the bar, and the chance that a hit checker would.
 pub(super) const ENTRY: usize = PRIMES + 4;
 pub(super) const MOBILITY: usize = ENTRY + 2;
 pub(super) const HELD: usize = MOBILITY + 1;
 pub(super) const VARIANCE: usize = HELD + 1;
-/// The largest, and what they exceed six.
+/// The largest gap, and the excess of all gaps over six.
 pub(super) const GAPS: usize = VARIANCE + 1;
-/// Rolls that make a point, and that cover a blot.
+/// Rolls that make a point, and rolls that cover a blot.
 pub(super) const BUILDING: usize = GAPS + 2;
 const _: () = assert!(BUILDING + 2 == DENSE_PER_SIDE);
 
-// Places of what `structural2` has more.
-/// Of own checkers, of one and of two of the other side.
+// Indices of the additional dense features of `structural2`.
+/// Pips lost by own checkers on the bar, and by one and two hit checkers of the other side.
 pub(super) const PIPS_LOST: usize = 0;
-/// How many anchors, and checkers behind.
+/// Number of anchors, and number of checkers behind.
 pub(super) const BACK_GAME: usize = PIPS_LOST + 3;
 const _: () = assert!(BACK_GAME + 2 == GLOBAL_MORE_PER_SIDE);
 
-// Places of the per-point features.
+// Indices of the per-point features.
 pub(super) const RISKS: usize = 0;
 pub(super) const HELD_BACK: usize = RISKS + POINTS as usize;
 
 /// The columns of one side's features.
 pub(super) struct Out<'a> {
     pub(super) dense: &'a mut [Column; DENSE_PER_SIDE],
-    /// The dense ones of the other side.
+    /// The dense features of the other side.
     pub(super) dense_of_other: &'a mut [Column; DENSE_PER_SIDE],
     pub(super) more: &'a mut [Column; GLOBAL_MORE_PER_SIDE],
     pub(super) per_point: &'a mut [Column; PER_POINT_OF_SIDE],
@@ -61,7 +61,9 @@ impl<'a> Out<'a> {
     pub(super) fn of_side(number: usize, columns: &'a mut [Column]) -> Self {
         let (dense, rest) = columns.split_at_mut(2 * DENSE_PER_SIDE);
         let (more, per_point) = rest.split_at_mut(2 * GLOBAL_MORE_PER_SIDE);
-        let [first, second] = dense.as_chunks_mut().0 else { unreachable!("there are two sides") };
+        let [first, second] = dense.as_chunks_mut().0 else {
+            unreachable!("the columns have two sides")
+        };
         let (dense, dense_of_other) = if number == 0 { (first, second) } else { (second, first) };
         Self {
             dense,

@@ -1,4 +1,4 @@
-//! Points in a row: primes, and gaps.
+//! Runs of points: primes and gaps.
 
 use super::{
     out::{GAPS, Out, PRIMES},
@@ -10,7 +10,7 @@ use sheshbesh_movegen::{BAR, POINTS};
 /// The longest run of bits of each mask.
 struct Runs<L: Lanes> {
     length: Numbers<L>,
-    /// The lowest bits of the longest ones.
+    /// Lowest bits of the longest runs.
     lowest: Numbers<L>,
 }
 
@@ -21,14 +21,14 @@ fn longest<L: Lanes>(mask: Numbers<L>) -> Runs<L> {
     while left.union() != 0 {
         let none = left.equal(0);
         runs.lowest = left | (runs.lowest & none);
-        // What is equal is -1.
+        // A true comparison is -1.
         runs.length = runs.length + none + 1;
         left = left & (left >> 1);
     }
     runs
 }
 
-/// The longest prime, and points ahead of the other side's last checker.
+/// Writes the longest prime, and the points made ahead of the other side's last checker.
 #[inline(always)]
 pub(super) fn write_primes<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let Sides { side, other } = sides;
@@ -43,15 +43,15 @@ pub(super) fn write_primes<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     (twelve.reals() / 6.0).store(&mut out.dense[PRIMES + 3]);
 }
 
-/// The largest gap between occupied points, and what gaps exceed six.
+/// Writes the largest gap between occupied points, and the excess of all gaps over six.
 #[inline(always)]
 pub(super) fn write_gaps<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let occupied = sides.side.occupied;
     let below = sides.side.rearmost_bit() - 1;
-    // Bits above the lowest change sign with it.
+    // Negation inverts the bits above the lowest set bit.
     let empty = (Numbers::splat(0) - occupied) & !occupied & below;
     let is_one = (occupied & below).equal(0);
-    // A gap is one more than what is empty between its ends.
+    // A gap is one more than the number of empty points between its ends.
     let largest = (longest(empty).length + 1) & !is_one;
     let two = empty & (empty >> 1);
     let six = two & (two >> 2) & (two >> 4);

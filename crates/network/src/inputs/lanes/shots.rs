@@ -1,4 +1,4 @@
-//! Which rolls hit which blots.
+//! Shots: the blots that each roll hits.
 
 use super::{
     out::{Out, RISKS, SHOTS},
@@ -10,11 +10,11 @@ use crate::{
 };
 use sheshbesh_movegen::{BAR, POINTS};
 
-/// Rolls of two numbers, each of weight 2.
+/// Number of rolls of two different numbers, each of weight 2.
 const MIXED: usize = 15;
 const DOUBLES: usize = 6;
 
-/// The blots that each of the other side's next rolls hits, in the view of the side that is hit.
+/// For each of the other side's rolls, the blots that it hits, in the view of the side that is hit.
 pub(super) struct Hits<L: Lanes> {
     mixed: [Numbers<L>; MIXED],
     doubles: [Numbers<L>; DOUBLES],
@@ -27,8 +27,8 @@ impl<L: Lanes> Hits<L> {
         let hitters = mirrored(other.occupied);
         let on_bar = other.on(BAR.into());
         let (none, one) = (on_bar.equal(0), on_bar.equal(1));
-        // With checkers on the bar, index 0 here, only those move first; and only one may be there for
-        // others to move after it, which they do where it has entered.
+        // Checkers on the bar, which is index 0 here, must move first. Others can move after them
+        // only if there was a single checker on the bar and it has entered.
         let first_movers = hitters & (none | 1);
         let (others, goes_on) = (hitters & one & !1, none | one);
 
@@ -65,7 +65,7 @@ impl<L: Lanes> Hits<L> {
         (pips.reals() / ROLLS / 10.0).store(&mut out.dense[SHOTS + 2]);
     }
 
-    /// Writes for each point with a blot which share of the rolls hits it.
+    /// Writes, for each point with a blot, twice the fraction of the rolls that hit it.
     #[inline(always)]
     pub(super) fn write_risks(&self, sides: &Sides<'_, L>, out: &mut Out<'_>) {
         for column in &mut out.per_point[RISKS..RISKS + usize::from(POINTS)] {
@@ -88,7 +88,7 @@ impl<L: Lanes> Hits<L> {
         }
     }
 
-    /// How many of the 36 rolls hit, for each index: the binary digits of that, the lowest first.
+    /// Returns the number of the 36 rolls that hit each index, as binary digits, the lowest first.
     #[inline(always)]
     fn counts(&self) -> [Numbers<L>; 6] {
         let [a, b, c, d, e, f] = self.doubles;
@@ -96,7 +96,7 @@ impl<L: Lanes> Hits<L> {
         let (b, two_b) = added(d, e, f);
         let (digit_1, two_c) = (a ^ b, a & b);
         let m = &self.mixed;
-        // Eighteen of two, nine of four, four of eight.
+        // Eighteen digits of value 2, nine of value 4, four of value 8.
         let (a, four_a) = added(m[0], m[1], m[2]);
         let (b, four_b) = added(m[3], m[4], m[5]);
         let (c, four_c) = added(m[6], m[7], m[8]);
@@ -116,14 +116,14 @@ impl<L: Lanes> Hits<L> {
     }
 }
 
-/// Adds three digits of each index up: the lower and the higher digit of what that is.
+/// Adds three binary digits of each index. Returns the lower and the higher digit of the sum.
 #[inline(always)]
 fn added<L: Lanes>(a: Numbers<L>, b: Numbers<L>, c: Numbers<L>) -> (Numbers<L>, Numbers<L>) {
     let one = a ^ b;
     (one ^ c, (a & b) | (one & c))
 }
 
-/// Sums over rolls of one weight.
+/// Sums over rolls of the same weight.
 struct Sums<L: Lanes> {
     any: Numbers<L>,
     two: Numbers<L>,
@@ -137,14 +137,14 @@ impl<L: Lanes> Sums<L> {
         let [mut none, mut one_at_most, mut places] = [zero; 3];
         for &hit in rolls {
             let rest = hit & (hit - 1);
-            // What is equal is -1.
+            // A true comparison is -1.
             none = none + hit.equal(0);
             one_at_most = one_at_most + rest.equal(0);
             places = places + exponent(hit ^ rest);
         }
         let all = N as u32;
         let any = none + all;
-        // Exponents of the lowest hit are more than its place by 127, where there is one.
+        // Exponents of the lowest hit exceed its index by 127, if there is a hit.
         let pips = any * (127 + u32::from(BAR)) - places;
         Self { any, two: one_at_most + all, pips }
     }

@@ -1,4 +1,4 @@
-//! One side's checkers, ready to be looked at.
+//! Checkers of one side of several positions, in the form that features are computed from.
 
 use crate::{
     inputs::structural::BOARD,
@@ -6,12 +6,12 @@ use crate::{
 };
 use sheshbesh_movegen::{BAR, OFF, Position};
 
-/// Counts of indices that a word holds.
+/// Number of counts of checkers in a word of 32 bits.
 const PER_WORD: usize = 8;
 const WORDS: usize = 32 / PER_WORD;
 const LOW_BITS: u32 = 0x1111_1111;
 
-/// Does the same for each of some indices, a constant each time.
+/// Repeats a block for some indices. In each repetition, the index is a constant.
 macro_rules! unrolled {
     ($INDEX:ident in $($index:literal)+ => $body:block) => {
         $({
@@ -24,24 +24,26 @@ pub(super) use unrolled;
 
 /// One side of each position.
 pub(super) struct OneSide<L: Lanes> {
-    /// Counts on the indices, as nibbles.
+    /// Number of checkers on each index, as nibbles.
     words: [Numbers<L>; WORDS],
     /// Points and bar with a checker.
     pub(super) occupied: Numbers<L>,
-    /// Points with two or more, three or more, and four or more.
+    /// Points with two or more checkers.
     pub(super) made: Numbers<L>,
+    /// Points with three or more checkers.
     pub(super) three_or_more: Numbers<L>,
+    /// Points with four or more checkers.
     pub(super) four_or_more: Numbers<L>,
     pub(super) rearmost: Numbers<L>,
 }
 
-/// A side and the other.
+/// A side and the other side.
 pub(super) struct Sides<'a, L: Lanes> {
     pub(super) side: &'a OneSide<L>,
     pub(super) other: &'a OneSide<L>,
 }
 
-/// Both sides of some positions.
+/// Returns both sides of some positions.
 #[inline(always)]
 pub(super) fn of_positions<L: Lanes>(positions: &[Position; LANES]) -> [OneSide<L>; 2] {
     let mut rows = [[0; 2 * WORDS]; LANES];
@@ -84,19 +86,19 @@ impl<L: Lanes> OneSide<L> {
         }
     }
 
-    /// How many checkers stand on an index.
+    /// Returns the number of checkers on an index.
     #[inline(always)]
     pub(super) fn on(&self, index: usize) -> Numbers<L> {
         (self.words[index / PER_WORD] >> (4 * (index % PER_WORD)) as u32) & 15
     }
 
-    /// A bit where the last checker is; bit 0 if there is none.
+    /// Returns a mask of the rearmost index; bit 0 if the side has no checker.
     #[inline(always)]
     pub(super) fn rearmost_bit(&self) -> Numbers<L> {
         Numbers::splat(1 << 31).shr_each(Numbers::splat(31) - self.rearmost)
     }
 
-    /// Points and bar with a checker but the last.
+    /// Returns the points and the bar with a checker, except the rearmost.
     #[inline(always)]
     pub(super) fn without_rearmost(&self) -> Numbers<L> {
         self.occupied & !self.rearmost_bit()
@@ -108,12 +110,12 @@ impl<L: Lanes> OneSide<L> {
     }
 }
 
-/// The lowest bits of nibbles, one beside the other.
+/// Packs the lowest bits of nibbles next to each other.
 #[inline(always)]
 fn gathered<L: Lanes>(words: [Numbers<L>; WORDS]) -> Numbers<L> {
     let [a, b, c, d] = words;
-    // Nibble n of word w is to be bit 8w + n. Here it is bit 4n + w, the two bits of w in the other
-    // order; what is missing to 8w + n is that bits of the place change places by pairs.
+    // Nibble n of word w must become bit 8w + n. Here it is bit 4n + w, with the two bits of w
+    // swapped. The two indices differ in the order of their bits, which pairwise exchanges correct.
     let mixed =
         (a & LOW_BITS) | ((b & LOW_BITS) << 2) | ((c & LOW_BITS) << 1) | ((d & LOW_BITS) << 3);
     let mixed = exchanged(mixed, 15, 0x0000_aaaa);
@@ -121,14 +123,14 @@ fn gathered<L: Lanes>(words: [Numbers<L>; WORDS]) -> Numbers<L> {
     exchanged(mixed, 3, 0x0a0a_0a0a)
 }
 
-/// Exchanges the bits of a mask with those so many places higher.
+/// Exchanges the bits of a mask with the bits `distance` higher.
 #[inline(always)]
 fn exchanged<L: Lanes>(numbers: Numbers<L>, distance: u32, mask: u32) -> Numbers<L> {
     let differ = (numbers ^ (numbers >> distance)) & mask;
     numbers ^ differ ^ (differ << distance)
 }
 
-/// Index i of one side's view is index 25 - i of the other's.
+/// Converts a mask to the other side's view: index i becomes index 25 - i.
 #[inline(always)]
 pub(super) fn mirrored<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
     let by_one = ((mask >> 1) & 0x5555_5555) | ((mask & 0x5555_5555) << 1);
@@ -138,20 +140,20 @@ pub(super) fn mirrored<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
     ((by_eight >> 16) | (by_eight << 16)) >> (31 - u32::from(BAR))
 }
 
-/// The exponent that a float's bits begin with where the float is 1.
+/// Exponent field of the float 1.0.
 const EXPONENT_OF_ONE: u32 = 127;
 const EXPONENT_SHIFT: u32 = 23;
 
-/// The place of the highest bit, 0 where there is none.
+/// Returns the index of the highest bit; 0 if there is none.
 #[inline(always)]
 pub(super) fn highest<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
     let mask = mask | 1;
-    // The exponent as a float is the place, where rounding cannot carry into it.
+    // The exponent of the float is the index, provided that rounding cannot carry into it.
     let rounded_down = mask & !(mask >> 1);
     (rounded_down.reals().bits() >> EXPONENT_SHIFT) - EXPONENT_OF_ONE
 }
 
-/// The place of the lowest bit, 0 where there is none.
+/// Returns the index of the lowest bit; 0 if there is none.
 #[inline(always)]
 pub(super) fn lowest<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
     let alone = mask & (Numbers::splat(0) - mask);
@@ -159,7 +161,7 @@ pub(super) fn lowest<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
     place & !mask.equal(0)
 }
 
-/// Of a mask of one bit: its place, more by 127. 0 of none.
+/// Returns the index of the only bit of a mask, plus 127; 0 for an empty mask.
 #[inline(always)]
 pub(super) fn exponent<L: Lanes>(alone: Numbers<L>) -> Numbers<L> {
     alone.reals().bits() >> EXPONENT_SHIFT

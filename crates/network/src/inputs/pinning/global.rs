@@ -3,13 +3,13 @@
 use super::{ALL_CHECKERS, HOME, OneSide, POINTS, places::for_each_point};
 use crate::inputs::structural::{BOARD, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, highest};
 
-/// How many there are of a side.
+/// Number of global features of a side.
 pub(super) const GLOBAL: usize = 68;
 
 /// Bits 13 to 18.
 const OPPOSING_OUTER: u32 = OPPOSING_HOME >> HOME;
 
-/// Writes those of one side; `hits` are the other's on it.
+/// Writes the global features of one side. `hits` are the other side's hits on it.
 #[inline(always)]
 pub(super) fn write_global(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
     let mut out = Writer { out, next: 0 };
@@ -22,7 +22,7 @@ pub(super) fn write_global(side: &OneSide, other: &OneSide, hits: &Hits, out: &m
     debug_assert_eq!(out.next, GLOBAL);
 }
 
-/// Writes one number after the other.
+/// Writes numbers one after the other.
 struct Writer<'a> {
     out: &'a mut [f32],
     next: usize,
@@ -41,8 +41,8 @@ impl Writer<'_> {
     }
 }
 
-/// The race, and what is left of contact: until a checker is past the other side's last one, it can be
-/// pinned and blocked.
+/// Writes the race and the remaining contact. A checker can be pinned and blocked until it is past
+/// the other side's last checker.
 #[inline(always)]
 fn write_race(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     out.put(((other.pips - side.pips) / 40.0).clamp(-2.0, 2.0));
@@ -59,8 +59,8 @@ fn write_race(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     out.put(side.last_free as f32 / f32::from(POINTS));
 }
 
-/// The mother, the last checker on the start: whether it has gone, is alone, can be pinned or get away,
-/// and what pinning it would be worth at once.
+/// Writes the state of the mother, the last checker on the start: if it has left, is alone, can be
+/// pinned (also if the other side has left its own start), can escape, or is pinned.
 #[inline(always)]
 fn write_mother(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut Writer<'_>) {
     let mother = 1 << POINTS;
@@ -75,7 +75,8 @@ fn write_mother(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut Writer<'
     out.put_if(side.pinned & mother != 0, 1.0);
 }
 
-/// Rolls of the other's that pin something, how far from home, and two at once.
+/// Writes the other side's rolls that pin a checker, its distance from home, and rolls that pin
+/// two.
 #[inline(always)]
 fn write_threats(side: &OneSide, hits: &Hits, out: &mut Writer<'_>) {
     let all = hits.pins(BOARD);
@@ -88,8 +89,8 @@ fn write_threats(side: &OneSide, hits: &Hits, out: &mut Writer<'_>) {
     out.put((side.blots() & OPPOSING_HOME).count_ones() as f32 / 3.0);
 }
 
-/// Pins that the side suffers and holds: how many, where, by how many; and what it can still move
-/// without giving one up.
+/// Writes the pins that the side suffers and holds: their number, their points and the checkers
+/// that hold them, and the checkers that can move without giving up a pin.
 #[inline(always)]
 fn write_pins(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     let pinned = side.pinned;
@@ -97,11 +98,12 @@ fn write_pins(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     out.put(highest(pinned) as f32 / f32::from(POINTS));
     out.put((pinned & OPPOSING_HOME).count_ones() as f32 / 3.0);
     out.put((pinned & OPPOSING_OUTER).count_ones() as f32 / 3.0);
-    // Nobody is borne off before this one is free.
+    // No checker is borne off until this one is free.
     out.put_if(pinned & HOME_BOARD != 0, 1.0);
-    // Pins that are held by one checker alone.
+    // Pins held by a single checker.
     out.put((side.pins & !side.made).count_ones() as f32 / 3.0);
-    // Checkers that hold pins, and those that are free to go; their pips, in all and until home.
+    // Checkers that hold pins, and checkers free to move; pips of the latter, in total and until
+    // home.
     let [mut holding, mut free, mut pips, mut pips_outside] = [0u16; 4];
     for (index, &count) in (0u16..).zip(&side.counts[..=usize::from(POINTS)]) {
         let count = u16::from(count);
@@ -117,13 +119,14 @@ fn write_pins(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     out.put(f32::from(free) / ALL_CHECKERS);
     out.put(f32::from(pips) / 100.0);
     out.put(f32::from(pips_outside) / 50.0);
-    // How many hold the pin that is furthest from the other's home.
+    // Number of checkers that hold the pin furthest from the other side's home.
     let first = highest(other.pinned);
     out.put_if(first > 0, f32::from(side.counts[25 - first as usize]) / 4.0);
 }
 
-/// What can be played: of each number how many points have a checker that can play it; rolls of which
-/// nothing can be played, and of which something cannot; how the checkers outside get on.
+/// Writes the mobility: for each number, the number of points with a checker that can play it;
+/// rolls without a playable number, and rolls with an unplayable number; the progress of the
+/// checkers outside.
 #[inline(always)]
 fn write_mobility(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     let open = side.open(other);
@@ -158,7 +161,7 @@ fn write_mobility(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     out.put(held / 8.0);
 }
 
-/// What this side has in the other's way: the escapes from each point, rows of points, points held.
+/// Writes the blockade of the other side: escapes from each point, rows of points, and points held.
 #[inline(always)]
 fn write_blockade(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     let mut least = 1.0f32;
@@ -171,8 +174,8 @@ fn write_blockade(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
     }
     out.put(least);
 
-    // The longest row that the other's last checker has still before it; it comes from below. Its
-    // length, its near end, and how many are behind it.
+    // The longest row that is still ahead of the other side's last checker, which comes from below:
+    // length, near end, and number of checkers behind it.
     let before = BOARD & !0 << (26 - other.last_free.max(1));
     let (mut row, mut longest, mut length) = (side.holds & before, 0, 0);
     while row != 0 {

@@ -1,9 +1,10 @@
-//! `pinning1`: features of a position in games in which lone checkers are pinned where they stand:
-//! plakoto and tapa. And `pins1`, for small networks: who stands where, and who is pinned.
+//! `pinning1`: features for games in which lone checkers are pinned in place: plakoto and tapa.
+//! Also `pins1`, for small networks: point units and pinned checkers.
 //!
-//! Nobody goes back there, so that what is lost by a blot is the time until the other side leaves it.
-//! What counts is who can be pinned and how far from home, who is pinned already, how long both sides
-//! can wait, who has room to move and, above all, what becomes of the mothers.
+//! Checkers are not sent back in these games, so a blot costs the time until the other side leaves
+//! it. The features cover the checkers that can be pinned and their distance from home, the
+//! checkers that are pinned already, the time for which both sides can wait, the room to move and,
+//! above all, the state of the mothers.
 
 mod global;
 mod one_side;
@@ -21,18 +22,17 @@ use one_side::{OneSide, dangers};
 use places::{PINNED, PLACES, write_pinned, write_places};
 use sheshbesh_movegen::{Family, Game, HOME, OFF, POINTS, Position, Side};
 
-/// Point units, and features that say what pins, blocks and mothers do; the player on roll's, then the
-/// opponent's.
+/// Point units and features of pins, blocks and mothers: the player on roll's, then the opponent's.
 #[derive(Clone, Copy, Debug)]
 pub struct Pinning1;
 
-/// Point units, and a feature for each checker that is pinned.
+/// Point units, and a feature for each pinned checker.
 #[derive(Clone, Copy, Debug)]
 pub struct Pins1;
 
-/// The first features of a side are factorised, see [`factorised`](super::factorised).
+/// Number of factorised features of a side, the first ones, see [`factorised`](super::factorised).
 const FACTORISED: usize = 18;
-/// Features of a side that are seldom zero.
+/// Number of features of a side that are seldom zero.
 const PER_SIDE: usize = FACTORISED + GLOBAL;
 
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
@@ -61,7 +61,8 @@ impl Inputs for Pinning1 {
         }
     }
 
-    /// The factorised and the global features of either side, then what happens on its points.
+    /// Writes the factorised and global features of both sides, then the per-point features of both
+    /// sides.
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
         let sides = OneSide::both(position);
@@ -105,7 +106,7 @@ impl Inputs for Pins1 {
     }
 }
 
-/// What `count` checkers on an index give to each factorised feature.
+/// Contribution of `count` checkers on an index to each factorised feature.
 fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
     let n = f32::from(count);
     let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
@@ -114,12 +115,12 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
     let spare = f32::from(count.saturating_sub(2));
     let [first_off, second_off, third_off] = bands_off(index, count);
     [
-        // Checkers off, in three bands; a gammon is saved with the first.
+        // Checkers off, in three bands; the first one saves the gammon.
         first_off,
         second_off,
         third_off,
         is(first_off > 0.0, 1.0),
-        // Pips: all, until all are past the middle, and until all are home.
+        // Pips in total, pips until all are past the middle, and pips until all are home.
         beyond(OFF) / 100.0,
         beyond(POINTS / 2) / 50.0,
         beyond(HOME) / 50.0,
@@ -129,7 +130,7 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
         is(between(POINTS / 2 + 1, POINTS - HOME), n / 5.0),
         is(between(HOME + 1, POINTS / 2), n / 5.0),
         is(between(1, HOME), n / 5.0),
-        // Timing: pips of checkers beyond the second of each point, outside and at home.
+        // Timing: pips of the checkers beyond the second on each point, outside and at home.
         is(between(HOME + 1, POINTS), spare * f32::from(index.saturating_sub(HOME)) / 50.0),
         is(between(1, HOME), spare * (f32::from(index) - 1.0) / 20.0),
         // Lone checkers, stacks, and the two lowest points.

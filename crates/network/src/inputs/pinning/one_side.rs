@@ -1,4 +1,4 @@
-//! One side of a board on which checkers are pinned, ready to be looked at, and what threatens it.
+//! Checkers of one side in games with pins, in the form that features are computed from.
 
 use crate::inputs::{
     escapes::Blocks,
@@ -6,34 +6,38 @@ use crate::inputs::{
 };
 use sheshbesh_movegen::{Checkers, Position};
 
-/// One side's checkers. All masks are in its own view.
+/// Checkers of one side. All masks are in its own view.
 pub(super) struct OneSide {
     pub(super) counts: [u8; 32],
     pub(super) pips: f32,
-    /// Points with a checker, and with two or more.
+    /// Points with a checker.
     pub(super) occupied: u32,
+    /// Points with two or more checkers.
     pub(super) made: u32,
-    /// Points where its checker lies under one of the other's, and where it lies on one of them.
+    /// Points with a checker that the other side pins.
     pub(super) pinned: u32,
+    /// Points with a checker that pins one of the other side.
     pub(super) pins: u32,
     /// Points with checkers that may move.
     pub(super) free: u32,
     /// Points where the other side may not land.
     pub(super) holds: u32,
-    /// The last point with a checker, and with one that may move; 0 if there is none.
+    /// The rearmost point with a checker; 0 if there is none.
     pub(super) rearmost: u32,
+    /// The rearmost point with a checker that may move; 0 if there is none.
     pub(super) last_free: u32,
 }
 
 impl OneSide {
-    /// The player on roll's side, and the opponent's.
+    /// Returns the sides of the player on roll and of the opponent.
     #[inline(always)]
     pub(super) fn both(position: &Position) -> [Self; 2] {
         let (own, opponent) = (position.own(), position.opponent());
         [Self::new(own, opponent.pinned()), Self::new(opponent, own.pinned())]
     }
 
-    /// From its checkers and those of the other side's that are pinned, in the other's view.
+    /// Creates a side. `others_pinned` are the pinned checkers of the other side, in the other
+    /// side's view.
     #[inline(always)]
     fn new(checkers: Checkers, others_pinned: u32) -> Self {
         let counts = checkers.counts();
@@ -54,32 +58,32 @@ impl OneSide {
         }
     }
 
-    /// Lone checkers that can be pinned.
+    /// Returns the lone checkers that can be pinned.
     #[inline(always)]
     pub(super) fn blots(&self) -> u32 {
         self.free & !self.holds
     }
 
-    /// How many checkers stand on an index.
+    /// Returns the number of checkers on an index.
     #[inline(always)]
     pub(super) fn on(&self, index: u8) -> u8 {
         self.counts[usize::from(index)]
     }
 
-    /// Where it may land.
+    /// Returns the points open to the side.
     #[inline(always)]
     pub(super) fn open(&self, other: &Self) -> u32 {
         BOARD & !mirrored(other.holds)
     }
 
-    /// What a checker of this side on an index has before it.
+    /// Returns the points ahead of a checker of this side on an index.
     #[inline(always)]
     pub(super) fn faces(&self, other: &Self, index: u32) -> Blocks {
         Blocks::ahead_of(index.max(1), other.holds)
     }
 }
 
-/// The blots of a side that each of the other's next rolls pins.
+/// Returns, for each of the other side's rolls, the blots of a side that it pins.
 #[inline(always)]
 pub(super) fn dangers(side: &OneSide, other: &OneSide) -> Hits {
     Hits::without_bar(side.blots(), BOARD & !side.holds, mirrored(other.free))

@@ -1,18 +1,19 @@
-//! Features that say where something happens, and are mostly zero.
+//! Per-point features, which are mostly zero.
 
 use super::{OneSide, POINTS};
 use crate::inputs::structural::{Hits, ROLLS};
 
-/// One for each point: whether the checker there is pinned.
+/// Number of features for pinned checkers: one for each point.
 pub(super) const PINNED: usize = POINTS as usize;
-/// One for each point: the share of the other side's rolls that pin the blot there.
+/// Number of features for the fraction of the other side's rolls that pin a blot: one for each
+/// point.
 pub(super) const DANGER: usize = POINTS as usize;
-/// One for each point from 24 to 13: how well what stands there is held.
+/// Number of features for held checkers: one for each point from 24 to 13.
 pub(super) const HELD: usize = POINTS as usize / 2;
-/// All of a side.
+/// Number of per-point features of a side.
 pub(super) const PLACES: usize = PINNED + DANGER + HELD;
 
-/// Calls `$body` for each point of a mask.
+/// Runs `$body` for each point of a mask.
 macro_rules! for_each_point {
     ($mask:expr, |$point:ident| $body:block) => {
         let mut rest: u32 = $mask;
@@ -26,7 +27,7 @@ macro_rules! for_each_point {
 
 pub(super) use for_each_point;
 
-/// Writes one for each checker that is pinned; all else is zero already.
+/// Writes 1.0 for each pinned checker. `out` must be zero.
 #[inline(always)]
 pub(super) fn write_pinned(pinned: u32, out: &mut [f32]) {
     for_each_point!(pinned, |point| {
@@ -34,7 +35,7 @@ pub(super) fn write_pinned(pinned: u32, out: &mut [f32]) {
     });
 }
 
-/// Writes those of one side; all are zero already.
+/// Writes the per-point features of one side. `out` must be zero.
 #[inline(always)]
 pub(super) fn write_places(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
     let (pinned, out) = out.split_at_mut(PINNED);

@@ -1,4 +1,4 @@
-//! Each feature against legal plays, or on positions where its value is plain.
+//! Tests of each feature, against legal plays or on positions with an obvious value.
 
 use super::{Pinning1, Pins1, global, one_side::OneSide, places};
 use crate::inputs::{Inputs, escapes::Blocks, structural::ROLLS};
@@ -9,13 +9,14 @@ use sheshbesh_movegen::{
 
 const GAME: Game = Game::PLAKOTO;
 
-/// All features of a position, then only the global ones.
+/// Returns all features of a position.
 fn all(position: &Position) -> [f32; Pinning1::FEATURES] {
     let mut features = [f32::NAN; Pinning1::FEATURES];
     Pinning1::write_features::<true>(position, &mut features);
     features
 }
 
+/// Returns the global features of a position.
 fn global(position: &Position) -> [f32; Pinning1::GLOBAL_FEATURES] {
     let mut features = [f32::NAN; Pinning1::GLOBAL_FEATURES];
     Pinning1::write_features::<false>(position, &mut features);
@@ -28,8 +29,8 @@ fn positions() -> impl Iterator<Item = Position> {
     (0..30).flat_map(move |_| random_game(GAME, &mut random)).filter(going_on)
 }
 
-/// A position with the rest of both sides borne off; bits of `pins` say where the player on roll lies
-/// under a lone checker.
+/// Returns a position with the other checkers of both sides borne off. Bits of `pins` mark points
+/// of the player on roll, on which a lone checker of the opponent pins one of theirs.
 fn position(own: &[(u8, u8)], opponent: &[(u8, u8)], pins: u32) -> Position {
     let counts = |points: &[(u8, u8)]| {
         let side = Checkers::from_points(points).with_rest_off(15);
@@ -70,8 +71,8 @@ fn global_features_are_what_is_left_of_all() {
     }
 }
 
-/// The opponent's threats, as masks see them, against his legal plays. Masks know nothing of numbers
-/// that must both be played.
+/// Compares the opponent's threats, as seen by masks, with legal plays. Masks ignore the rule that
+/// both numbers must be played if possible.
 #[test]
 fn threats_agree_with_legal_plays() {
     let (mut seen, mut different, mut plays) = (0, 0, Plays::new(GAME));
@@ -117,19 +118,20 @@ fn mothers() {
     let mother = |features: &[f32], number: usize| {
         features[number * global::GLOBAL + MOTHER..][..6].to_vec()
     };
-    // The player's mother is alone, six pips before a lone checker of the opponent's: 17 rolls. The
-    // opponent still has his own start.
+    // The player's mother is alone, six pips in front of a lone checker of the opponent: 17 rolls.
+    // The opponent still has checkers on their own start.
     let before = position(&[(24, 1), (5, 14)], &[(24, 2), (7, 1)], 0);
     let features = global(&before);
     assert_eq!(mother(&features, 0), [0.0, 1.0, 34.0 / 36.0, 0.0, 0.0, 0.0]);
     assert_eq!(mother(&features, 1), [0.0; 6]);
-    // He has left it, and two before the mother hold her up.
+    // The opponent has left their start, and two of their checkers in front of the mother hold it.
     let left = position(&[(24, 1), (5, 14)], &[(7, 2)], 0);
     let held = 1.0 - Blocks::ahead_of(24, 1 << 7).escapes();
     let features = global(&left);
     assert_eq!(mother(&features, 0), [0.0, 1.0, 34.0 / 36.0, 34.0 / 36.0, held, 0.0]);
     assert_eq!(mother(&features, 1), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-    // The player's lies pinned, and the game is not over before he has left his own, which is alone.
+    // The player's mother is pinned. The game goes on until the opponent's mother, which is alone,
+    // has left.
     let after = position(&[(24, 1), (5, 14)], &[(24, 1), (1, 2), (2, 12)], 0);
     let features = global(&after);
     assert_eq!(mother(&features, 0), [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
@@ -138,7 +140,8 @@ fn mothers() {
 
 #[test]
 fn pins_and_those_who_hold_them() {
-    // The player's 20 lies under two, his 6 under one; he lies on the opponent's 22, his own 3, alone.
+    // The player's 20 is pinned by two checkers, their 6 by one. They pin the opponent's 22 on
+    // their own 3 with one checker.
     let own = [(24, 3), (20, 1), (6, 1), (3, 1), (8, 9)];
     let board = position(&own, &[(5, 2), (19, 1), (22, 1), (10, 11)], 1 << 6);
     assert_eq!(board.own().pinned(), 1 << 20 | 1 << 6);
@@ -161,24 +164,24 @@ fn pins_and_those_who_hold_them() {
         1.0 / 4.0,
     ];
     assert_eq!(pins, expected);
-    // The opponent may not land where the player has two or lies on another.
+    // The opponent may not land on points with two checkers or a pin of the player.
     let holds = OneSide::both(&board)[0].holds;
     assert_eq!(holds, 1 << 24 | 1 << 8 | 1 << 3);
 }
 
 #[test]
 fn a_row_before_the_opponents_start() {
-    // The player's 2 to 7 are the opponent's 23 to 18; one of them is a pin.
+    // The player's 2 to 7 are the opponent's 23 to 18; one of these points is a pin.
     let own = [(24, 4), (2, 2), (3, 1), (4, 2), (5, 2), (6, 2), (7, 2)];
     let board = position(&own, &[(24, 10), (22, 1), (12, 4)], 0);
     let features = global(&board);
     let blockade = &features[BLOCKADE..][..21];
     assert_eq!(blockade[0], 0.0, "from 24");
     assert_eq!(blockade[12], 0.0, "the least");
-    // Six in a row whose near end is 2, with ten behind them.
+    // A row of six with its near end on 2 and ten checkers behind it.
     assert_eq!(blockade[13..19], [1.0, 1.0, 1.0, 1.0, 2.0 / 24.0, 10.0 / 15.0]);
     assert_eq!(blockade[19..21], [1.0, 6.0 / 6.0]);
-    // All ten on his start are held.
+    // All ten checkers on the opponent's start are held.
     let held = Pinning1::DENSE_GLOBAL_FEATURES + 2 * places::PLACES - places::HELD;
     assert_eq!(features[held], 10.0 / 4.0);
 }

@@ -1,5 +1,5 @@
-//! Numbers of several positions side by side, a lane for each: what is done to one is done to all, in
-//! as many instructions as one alone would take.
+//! Numbers of several positions side by side, one lane per position. An operation on all lanes
+//! takes as many instructions as on a single position.
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -14,7 +14,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Shl, Shr, Sub};
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{Avx2Lanes, Sse2Lanes};
 
-/// How many lanes there are with all instructions.
+/// Number of lanes, the same for all instructions.
 pub(crate) const LANES: usize = 8;
 
 /// A float for each lane, in memory.
@@ -22,11 +22,11 @@ pub(crate) const LANES: usize = 8;
 #[repr(align(32))]
 pub(crate) struct Column(pub(crate) [f32; LANES]);
 
-/// Operations on lanes. [`Numbers`] and [`Reals`] have them as operators.
+/// Operations on lanes. [`Numbers`] and [`Reals`] provide them as operators.
 ///
 /// # Safety
-/// As for [`Floats`](super::Floats): the processor has the instructions. Pointers are to as many
-/// numbers as the operation takes.
+/// As for [`Floats`](super::Floats): the processor must have the instructions. Pointers must be
+/// valid for as many numbers as the operation takes.
 pub(crate) trait Lanes: 'static {
     /// A number of 32 bits for each lane.
     type Numbers: Copy;
@@ -39,29 +39,30 @@ pub(crate) trait Lanes: 'static {
     unsafe fn and(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     unsafe fn or(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     unsafe fn xor(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// Wraps around.
+    /// Adds, wrapping around.
     unsafe fn add(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// Wraps around.
+    /// Subtracts, wrapping around.
     unsafe fn sub(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// Of numbers and products below 2¹⁶.
+    /// Multiplies. Numbers and products must be below 2¹⁶.
     unsafe fn mul(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// Of numbers below 2¹⁵.
+    /// Returns the minimum. Numbers must be below 2¹⁵.
     unsafe fn min(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// By less than 32.
+    /// Shifts left by less than 32.
     unsafe fn shl(a: Self::Numbers, by: u32) -> Self::Numbers;
-    /// By less than 32.
+    /// Shifts right by less than 32.
     unsafe fn shr(a: Self::Numbers, by: u32) -> Self::Numbers;
-    /// Each by a number of its own, less than 32.
+    /// Shifts each number right by an amount of its own, less than 32.
     unsafe fn shr_each(a: Self::Numbers, by: Self::Numbers) -> Self::Numbers;
-    /// All bits of lanes that are equal.
+    /// Sets all bits of lanes that are equal, and clears the others.
     unsafe fn equal(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// All bits of lanes where `a` is greater; of numbers below 2³¹.
+    /// Sets all bits of lanes in which `a` is greater, and clears the others. Numbers must be below
+    /// 2³¹.
     unsafe fn greater(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// The bits that any lane has.
+    /// Returns the bitwise or of all lanes.
     unsafe fn union(a: Self::Numbers) -> u32;
-    /// What stands in a table at the places given.
+    /// Loads the table entries at the given indices.
     unsafe fn gather(table: *const u32, places: Self::Numbers) -> Self::Numbers;
-    /// Of numbers below 2³¹; rounded.
+    /// Converts numbers below 2³¹ to floats, with rounding.
     unsafe fn reals(a: Self::Numbers) -> Self::Reals;
 
     unsafe fn load_reals(from: *const f32) -> Self::Reals;
@@ -73,13 +74,14 @@ pub(crate) trait Lanes: 'static {
     unsafe fn div_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
     unsafe fn bits(a: Self::Reals) -> Self::Numbers;
 
-    /// Number `j` of row `i` becomes number `i` of row `j`.
+    /// Transposes: number `j` of row `i` becomes number `i` of row `j`.
     unsafe fn transpose(rows: [Self::Numbers; LANES]) -> [Self::Numbers; LANES];
-    /// The low words of both: those of `b` above those of `a`.
+    /// Combines the low words of both: `b` above `a`.
     unsafe fn low_words(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
 }
 
-/// A number of 32 bits for each lane. Where lanes are compared, all bits of a lane say yes, none no.
+/// A number of 32 bits for each lane. Comparisons set all bits of a lane for true, and none for
+/// false.
 pub(crate) struct Numbers<L: Lanes>(L::Numbers);
 
 /// A float for each lane.
@@ -103,9 +105,9 @@ impl<L: Lanes> Clone for Reals<L> {
 
 impl<L: Lanes> Copy for Reals<L> {}
 
-// SAFETY of all bodies below: outside of `simd` lanes that need more than every processor has can
-// be named as a kernel's alone, and `Instructions::run` runs kernels only where the processor has their
-// instructions. References give room for what is loaded and stored.
+// SAFETY of all bodies below: outside of `simd`, lanes that need more than the baseline
+// instructions can only be named through a kernel, and `Instructions::run` runs kernels only on
+// processors with their instructions. References are valid for loads and stores.
 
 macro_rules! operators {
     ($Type:ident: $($Operator:ident, $method:ident, $operation:ident;)+) => {
@@ -210,24 +212,24 @@ impl<L: Lanes> Numbers<L> {
         Self(unsafe { L::load(from.as_ptr()) })
     }
 
-    /// As words, two for each lane.
+    /// Stores the numbers as words, two for each lane.
     ///
     /// # Safety
-    /// There is room for them.
+    /// `to` must have room for them.
     #[inline(always)]
     pub(crate) unsafe fn store_words(self, to: *mut i16) {
-        // SAFETY: see above, and the caller's.
+        // SAFETY: see above; the caller guarantees the room.
         unsafe { L::store(to.cast(), self.0) }
     }
 
-    /// Of numbers below 2¹⁵.
+    /// Returns the minimum. Numbers must be below 2¹⁵.
     #[inline(always)]
     pub(crate) fn min(self, other: Self) -> Self {
         // SAFETY: see above.
         Self(unsafe { L::min(self.0, other.0) })
     }
 
-    /// Each by a number of its own, less than 32.
+    /// Shifts each number right by an amount of its own, less than 32.
     #[inline(always)]
     pub(crate) fn shr_each(self, by: Self) -> Self {
         // SAFETY: see above.
@@ -240,37 +242,38 @@ impl<L: Lanes> Numbers<L> {
         Self(unsafe { L::equal(self.0, Self::splat(other).0) })
     }
 
-    /// Of numbers below 2³¹.
+    /// Compares numbers below 2³¹.
     #[inline(always)]
     pub(crate) fn greater(self, other: Self) -> Self {
         // SAFETY: see above.
         Self(unsafe { L::greater(self.0, other.0) })
     }
 
-    /// The bits that any lane has.
+    /// Returns the bitwise or of all lanes.
     #[inline(always)]
     pub(crate) fn union(self) -> u32 {
         // SAFETY: see above.
         unsafe { L::union(self.0) }
     }
 
-    /// What stands in a table at these places, of which as many bits count as the table has.
+    /// Looks up table entries. Only the lowest bits of the indices count, as many as the table
+    /// needs.
     #[inline(always)]
     pub(crate) fn look_up<const N: usize>(self, table: &[u32; N]) -> Self {
         const { assert!(N.is_power_of_two()) };
         let places = self & (N as u32 - 1);
-        // SAFETY: see above; the places are in the table.
+        // SAFETY: see above; the indices are within the table.
         Self(unsafe { L::gather(table.as_ptr(), places.0) })
     }
 
-    /// Of numbers below 2³¹; rounded.
+    /// Converts numbers below 2³¹ to floats, with rounding.
     #[inline(always)]
     pub(crate) fn reals(self) -> Reals<L> {
         // SAFETY: see above.
         Reals(unsafe { L::reals(self.0) })
     }
 
-    /// How many bits of each are set.
+    /// Returns the number of set bits of each number.
     #[inline(always)]
     pub(crate) fn count_ones(self) -> Self {
         let pairs = self - ((self >> 1) & 0x5555_5555);
@@ -280,7 +283,7 @@ impl<L: Lanes> Numbers<L> {
         (words + (words >> 16)) & 0xff
     }
 
-    /// Number `j` of row `i` becomes number `i` of row `j`.
+    /// Transposes: number `j` of row `i` becomes number `i` of row `j`.
     #[inline(always)]
     pub(crate) fn transpose(rows: [Self; LANES]) -> [Self; LANES] {
         let [a, b, c, d, e, f, g, h] = rows;
@@ -290,7 +293,7 @@ impl<L: Lanes> Numbers<L> {
         [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
     }
 
-    /// The low words of both: those of `above` above these.
+    /// Combines the low words of both: `above` above these.
     #[inline(always)]
     pub(crate) fn low_words(self, above: Self) -> Self {
         // SAFETY: see above.
@@ -317,7 +320,7 @@ impl<L: Lanes> Reals<L> {
         unsafe { L::store_reals(to.0.as_mut_ptr(), self.0) }
     }
 
-    /// As they are in memory.
+    /// Returns the bits of the floats.
     #[inline(always)]
     pub(crate) fn bits(self) -> Numbers<L> {
         // SAFETY: see above.

@@ -9,10 +9,10 @@ use std::arch::aarch64::{
     vst1q_f32, vst1q_u32, vsubq_f32, vsubq_u32, vtrn1q_u32, vtrn1q_u64, vtrn2q_u32, vtrn2q_u64,
 };
 
-/// Of what every ARM processor of 64 bits has.
+/// Lanes of NEON, which every AArch64 processor has.
 pub(crate) struct NeonLanes;
 
-/// The same operation on both halves.
+/// Applies an operation to both halves.
 macro_rules! halves {
     ($operation:expr, $a:expr) => {
         [$operation($a[0]), $operation($a[1])]
@@ -22,8 +22,8 @@ macro_rules! halves {
     };
 }
 
-// SAFETY of the bodies: every ARM processor of 64 bits has NEON; the caller gives room for what is
-// loaded and stored, and places that are in the table.
+// SAFETY of the bodies: every AArch64 processor has NEON. The caller guarantees room for loads and
+// stores, and indices within the table.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Lanes for NeonLanes {
     type Numbers = [uint32x4_t; 2];
@@ -82,7 +82,7 @@ impl Lanes for NeonLanes {
     #[inline(always)]
     unsafe fn shr(a: Self::Numbers, by: u32) -> Self::Numbers {
         unsafe {
-            // To the left by less than nothing is to the right.
+            // A left shift by a negative amount is a right shift.
             let by = [vdupq_n_s32(-(by as i32)); 2];
             halves!(vshlq_u32, a, by)
         }
@@ -186,8 +186,10 @@ impl Lanes for NeonLanes {
     }
 }
 
+/// Transposes four rows of four numbers.
+///
 /// # Safety
-/// None: every ARM processor of 64 bits has NEON.
+/// None: every AArch64 processor has NEON.
 #[inline(always)]
 unsafe fn transpose_four([a, b, c, d]: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
     // SAFETY: as above.

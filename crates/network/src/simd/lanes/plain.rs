@@ -2,10 +2,10 @@
 
 use super::{LANES, Lanes};
 
-/// Of what every processor has.
+/// Lanes that need no special instructions.
 pub(crate) struct PlainLanes;
 
-/// The same for each lane.
+/// Applies a function to each lane.
 #[inline(always)]
 fn each<A: Copy, B: Copy + Default>(
     a: [A; LANES],
@@ -19,7 +19,7 @@ fn each<A: Copy, B: Copy + Default>(
     result
 }
 
-// SAFETY of the bodies: the caller gives room for what is loaded and stored, and places that are in the
+// SAFETY of the bodies: the caller guarantees room for loads and stores, and indices within the
 // table.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Lanes for PlainLanes {

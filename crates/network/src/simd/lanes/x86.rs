@@ -1,15 +1,15 @@
-//! Lanes of x86-64: a vector of AVX2, or two of SSE2.
+//! Lanes of x86-64: one vector of AVX2, or two of SSE2.
 
 use super::{LANES, Lanes};
 use std::arch::x86_64::*;
 
-/// Of what every x86-64 processor has.
+/// Lanes of SSE2, which every x86-64 processor has.
 pub(crate) struct Sse2Lanes;
 
-/// Of AVX2 with FMA.
+/// Lanes of AVX2 with FMA.
 pub(crate) struct Avx2Lanes;
 
-/// The same operation on both halves.
+/// Applies an operation to both halves.
 macro_rules! halves {
     ($operation:expr, $a:expr) => {
         [$operation($a[0]), $operation($a[1])]
@@ -19,8 +19,8 @@ macro_rules! halves {
     };
 }
 
-// SAFETY of the bodies: every x86-64 processor has SSE2; the caller gives room for what is loaded and
-// stored, and places that are in the table.
+// SAFETY of the bodies: every x86-64 processor has SSE2. The caller guarantees room for loads and
+// stores, and indices within the table.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Lanes for Sse2Lanes {
     type Numbers = [__m128i; 2];
@@ -189,6 +189,8 @@ impl Lanes for Sse2Lanes {
     }
 }
 
+/// Transposes four rows of four numbers.
+///
 /// # Safety
 /// None: every x86-64 processor has SSE2.
 #[inline(always)]
@@ -206,8 +208,8 @@ unsafe fn transpose_four([a, b, c, d]: [__m128i; 4]) -> [__m128i; 4] {
     }
 }
 
-// SAFETY of the bodies: kernels with these lanes run only where the instructions exist; the caller gives
-// room for what is loaded and stored, and places that are in the table.
+// SAFETY of the bodies: kernels with these lanes run only on processors with the instructions. The
+// caller guarantees room for loads and stores, and indices within the table.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Lanes for Avx2Lanes {
     type Numbers = __m256i;
@@ -340,13 +342,13 @@ impl Lanes for Avx2Lanes {
     }
 }
 
-/// Four rows of four in each half.
+/// Transposes four rows of four numbers in each half.
 ///
 /// # Safety
-/// The processor has AVX2.
+/// The processor must have AVX2.
 #[inline(always)]
 unsafe fn transpose_halves([a, b, c, d]: [__m256i; 4]) -> [__m256i; 4] {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let (ab, ab_high) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
         let (cd, cd_high) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));

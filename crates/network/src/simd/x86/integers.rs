@@ -1,21 +1,21 @@
-//! Vectors of integers of x86-64.
+//! Integer vectors of x86-64.
 
 use super::{Avx2, Avx512, Avx512Vnni, Sse2};
 use crate::simd::Integers;
 use std::arch::x86_64::*;
 
-/// The same operation on both halves.
+/// Applies an operation to both halves.
 macro_rules! halves {
     ($operation:ident, $a:expr, $b:expr) => {
         [$operation($a[0], $b[0]), $operation($a[1], $b[1])]
     };
 }
 
-// SAFETY of the bodies: every x86-64 processor has SSE2, and the caller gives room for what is
-// loaded and stored.
+// SAFETY of the bodies: every x86-64 processor has SSE2, and the caller guarantees room for loads
+// and stores.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Integers for Sse2 {
-    /// Two registers, so that a vector has twice the lanes of one of floats.
+    /// Two registers, so that a vector has twice the lanes of a float vector.
     type Words = [__m128i; 2];
     const WORDS: usize = 16;
     const TILE: usize = 4;
@@ -43,7 +43,7 @@ impl Integers for Sse2 {
     unsafe fn widen_bytes(from: *const i8) -> Self::Words {
         unsafe {
             let bytes = _mm_loadu_si128(from.cast());
-            // A byte above itself, moved down with its sign.
+            // Each byte above itself, shifted down with its sign.
             let low = _mm_srai_epi16::<8>(_mm_unpacklo_epi8(bytes, bytes));
             [low, _mm_srai_epi16::<8>(_mm_unpackhi_epi8(bytes, bytes))]
         }
@@ -100,8 +100,8 @@ impl Integers for Sse2 {
     }
 }
 
-// SAFETY of the bodies: `Instructions::run` runs them only where the instructions exist, and the
-// caller gives room for what is loaded and stored.
+// SAFETY of the bodies: `Instructions::run` runs them only on processors with the instructions, and
+// the caller guarantees room for loads and stores.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Integers for Avx2 {
     type Words = __m256i;
@@ -181,7 +181,7 @@ impl Integers for Avx2 {
                 }
                 first += Self::WORDS;
             }
-            // Neighbours added, and their neighbours; then both halves of the vectors.
+            // Adds neighbours, then neighbouring sums, then both halves of the vectors.
             let [a, b, c, d, e, f] = sums;
             let (ab, cd, ef) =
                 (_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d), _mm256_hadd_epi32(e, f));
@@ -194,11 +194,13 @@ impl Integers for Avx2 {
     }
 }
 
+/// Adds both halves of a vector.
+///
 /// # Safety
-/// The processor has AVX2.
+/// The processor must have AVX2.
 #[inline(always)]
 unsafe fn added_halves(numbers: __m256i) -> __m128i {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let low = _mm256_castsi256_si128(numbers);
         _mm_add_epi32(low, _mm256_extracti128_si256::<1>(numbers))
@@ -275,7 +277,7 @@ macro_rules! avx512 {
             }
             #[inline(always)]
             unsafe fn six_products(values: *const i16, rows: *const i16, words: usize) -> [i32; 6] {
-                // Narrower vectors have less to add up in the end.
+                // Narrower vectors need fewer additions at the end.
                 unsafe { Avx2::six_products(values, rows, words) }
             }
         }

@@ -1,11 +1,11 @@
-//! Vectors of floats of x86-64, and what a processor has of them.
+//! Float vectors of x86-64, and detection of the processor's instructions.
 
 mod integers;
 
 use super::{Floats, Level, Plain, Task, places};
 use std::arch::x86_64::*;
 
-/// The most that this processor has.
+/// Returns the largest set of instructions of this processor.
 pub(super) fn best() -> Level {
     let has_avx2 = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
@@ -46,19 +46,19 @@ pub(super) unsafe fn with_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2>()
 }
 
-/// What every x86-64 processor has. Floats are left to the compiler, which knows that.
+/// SSE2, which every x86-64 processor has. Floats are left to the compiler, which uses it anyway.
 pub(crate) struct Sse2;
 
 /// Sixteen lanes, 32 registers.
 pub(super) struct Avx512;
 
-/// The same, and products of integers that are added at once.
+/// The same, with an instruction that adds products of integers to sums (VNNI).
 pub(super) struct Avx512Vnni;
 
 /// Eight lanes, 16 registers.
 pub(super) struct Avx2;
 
-// SAFETY of the bodies: the same operations.
+// SAFETY of the bodies: the same operations of `Plain`, with the same requirements.
 #[allow(clippy::undocumented_unsafe_blocks)]
 impl Floats for Sse2 {
     type Vector = <Plain as Floats>::Vector;
@@ -101,7 +101,7 @@ impl Floats for Sse2 {
     }
     #[inline(always)]
     unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
-        // SAFETY: the caller gives room for as many numbers as there are lanes.
+        // SAFETY: the caller guarantees room for as many numbers as there are lanes.
         unsafe { write_places(mask, first, to) }
     }
 }
@@ -111,8 +111,8 @@ macro_rules! kernel {
      $row_vectors:literal,
      $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $or:ident,
      $nonzero:expr $(, $write_places:item)?) => {
-        // SAFETY of the bodies: `Instructions::run` runs them only where the instructions exist, and
-        // the caller gives room for a vector at each pointer.
+        // SAFETY of the bodies: `Instructions::run` runs them only on processors with the
+        // instructions, and the caller guarantees room for a vector at each pointer.
         #[allow(clippy::undocumented_unsafe_blocks)]
         impl Floats for $name {
             type Vector = $vector;
@@ -177,7 +177,7 @@ macro_rules! avx512 {
             |v| u32::from(_mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(v, _mm512_setzero_ps())),
             #[inline(always)]
             unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
-                // SAFETY: the caller gives room for as many numbers as there are lanes.
+                // SAFETY: the caller guarantees room for as many numbers as there are lanes.
                 unsafe {
                     let lanes =
                         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -209,18 +209,18 @@ kernel!(
     |v| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(v, _mm256_setzero_ps())) as u32,
     #[inline(always)]
     unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
-        // SAFETY: the caller gives room for as many numbers as there are lanes.
+        // SAFETY: the caller guarantees room for as many numbers as there are lanes.
         unsafe { write_places(mask, first, to) }
     }
 );
 
-/// Writes the places of a mask of eight bits.
+/// Writes the indices of the set bits of an 8-bit mask, plus `first`.
 ///
 /// # Safety
-/// There is room for eight numbers.
+/// `to` must have room for eight numbers.
 #[inline(always)]
 unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
-    // SAFETY: every x86-64 processor has SSE2, and the caller gives room.
+    // SAFETY: every x86-64 processor has SSE2, and the caller guarantees room.
     unsafe {
         let places = _mm_loadu_si128(places::OF[mask as usize & 0xff].as_ptr().cast());
         let places = _mm_add_epi16(places, _mm_set1_epi16(first as i16));

@@ -1,19 +1,19 @@
-//! SMILE: JSON in bytes, after the specification of FasterXML (version 1).
+//! SMILE, a binary form of JSON, as specified by FasterXML (version 1).
 //!
-//! Each value begins with a byte that says what it is. Names of keys, and short texts where the header
-//! says so, are numbered as they come, and may be told by their numbers later.
+//! The first byte of each value gives its type. Key names, and short texts if the header says so,
+//! are numbered in order of appearance. Later occurrences may refer to these numbers.
 
 use super::value::Value;
 use std::borrow::Cow;
 
-/// How a document begins.
+/// First bytes of a document.
 pub(super) const MAGIC: &[u8] = b":)\n";
 
-/// Values stand in values no deeper.
+/// Maximum nesting depth of values.
 const DEEPEST: u32 = 64;
-/// So many names and texts are numbered; then counting begins again.
+/// Maximum number of shared names or texts; numbering then restarts.
 const MOST_SHARED: usize = 1024;
-/// Longer texts are not numbered.
+/// Maximum length of a shared text in bytes.
 const LONGEST_SHARED: usize = 64;
 
 const END_OF_TEXT: u8 = 0xfc;
@@ -25,9 +25,9 @@ const END_OF_MAP: u8 = 0xfb;
 /// Reads a document.
 ///
 /// # Errors
-/// Says what is wrong.
+/// Fails if the document is invalid or uses unsupported values.
 pub(super) fn parse(bytes: &[u8]) -> Result<Value<'_>, String> {
-    let flags = *bytes.get(MAGIC.len()).ok_or("it ends within its header")?;
+    let flags = *bytes.get(MAGIC.len()).ok_or("truncated header")?;
     let mut parser = Parser {
         bytes,
         at: MAGIC.len() + 1,
@@ -40,12 +40,12 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Value<'_>, String> {
 struct Parser<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Numbered, where the header says so.
+    /// Shared names and shared texts; `None` if the header disables sharing.
     names: Option<Vec<&'a str>>,
     texts: Option<Vec<&'a str>>,
 }
 
-/// Remembers a text where those are numbered.
+/// Numbers a text if sharing is enabled.
 fn share<'a>(shared: &mut Option<Vec<&'a str>>, text: &'a str) -> &'a str {
     if let Some(shared) = shared
         && text.len() <= LONGEST_SHARED
@@ -62,27 +62,28 @@ impl<'a> Parser<'a> {
     fn byte(&mut self) -> Result<u8, String> {
         let byte = self.bytes.get(self.at).copied();
         self.at += 1;
-        byte.ok_or_else(|| "it ends within a value".to_owned())
+        byte.ok_or_else(|| "truncated value".to_owned())
     }
 
     fn text(&mut self, length: usize) -> Result<&'a str, String> {
         let end = self.at.checked_add(length).filter(|&end| end <= self.bytes.len());
-        let end = end.ok_or("it ends within a text")?;
+        let end = end.ok_or("truncated text")?;
         let text = std::str::from_utf8(&self.bytes[self.at..end]);
         self.at = end;
         text.map_err(|error| error.to_string())
     }
 
-    /// A text up to its mark.
+    /// Reads a text up to its end marker.
     fn long_text(&mut self) -> Result<&'a str, String> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let length = rest.iter().position(|&byte| byte == END_OF_TEXT);
-        let text = self.text(length.ok_or("it ends within a text")?)?;
+        let text = self.text(length.ok_or("truncated text")?)?;
         self.at += 1;
         Ok(text)
     }
 
-    /// Seven bits a byte, six in the last, which has its highest bit set.
+    /// Reads a variable-length integer: seven bits per byte, and six bits in the last byte, which
+    /// has its highest bit set.
     fn number(&mut self) -> Result<u64, String> {
         let mut number: u64 = 0;
         loop {
@@ -91,20 +92,20 @@ impl<'a> Parser<'a> {
                 return Ok(number << 6 | u64::from(byte & 0x3f));
             }
             if number >> 56 != 0 {
-                return Err("a number is too long".to_owned());
+                return Err("number too long".to_owned());
             }
             number = number << 7 | u64::from(byte);
         }
     }
 
-    /// So many bytes of seven bits each.
+    /// Reads a given number of bytes, each with seven bits.
     fn bits(&mut self, bytes: u32) -> Result<u64, String> {
         (0..bytes).try_fold(0u64, |bits, _| Ok(bits << 7 | u64::from(self.byte()? & 0x7f)))
     }
 
     fn value(&mut self, depth: u32) -> Result<Value<'a>, String> {
         if depth > DEEPEST {
-            return Err("values stand too deep in values".to_owned());
+            return Err("values nested too deeply".to_owned());
         }
         let token = self.byte()?;
         let low = usize::from(token & 0x1f);
@@ -144,12 +145,12 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 Value::Map(map)
             }
-            other => return Err(format!("a value begins with the byte {other:#04x}")),
+            other => return Err(format!("unknown value type {other:#04x}")),
         })
     }
 
     fn peek(&self) -> Result<u8, String> {
-        self.bytes.get(self.at).copied().ok_or_else(|| "it ends within a value".to_owned())
+        self.bytes.get(self.at).copied().ok_or_else(|| "truncated value".to_owned())
     }
 
     fn short_text(&mut self, length: usize) -> Result<Value<'a>, String> {
@@ -175,18 +176,18 @@ impl<'a> Parser<'a> {
                 let name = self.text(usize::from(token - 0xc0) + 2)?;
                 Ok(share(&mut self.names, name))
             }
-            other => Err(format!("a name begins with the byte {other:#04x}")),
+            other => Err(format!("unknown name type {other:#04x}")),
         }
     }
 }
 
-/// A text that was numbered.
+/// Looks up a shared text by its number.
 fn told<'a>(shared: &Option<Vec<&'a str>>, place: usize) -> Result<&'a str, String> {
     let found = shared.as_ref().and_then(|shared| shared.get(place).copied());
-    found.ok_or_else(|| format!("nothing has been numbered {place}"))
+    found.ok_or_else(|| format!("unknown shared text {place}"))
 }
 
-/// The lowest bit is the sign.
+/// Decodes a zigzag integer: the lowest bit is the sign.
 fn signed(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
@@ -197,7 +198,8 @@ mod tests {
 
     #[test]
     fn values_are_read() {
-        // {"a": 1, "bc": [-2, 300, "x", "x", true, null, 0.5], "a": ""} with both kinds shared.
+        // {"a": 1, "bc": [-2, 300, "x", "x", true, null, 0.5], "a": ""}, with shared names and
+        // texts.
         let mut bytes = b":)\n\x03\xfa\x80a\xc2\x81bc\xf8\xc3".to_vec();
         bytes.extend([0x24, 0x09, 0x98, 0x40, b'x', 0x01, 0x23, 0x21]);
         let half = 0.5f64.to_bits();

@@ -1,8 +1,8 @@
-//! A document: values in values, as JSON has them.
+//! A document of nested values, as in JSON.
 
 use std::borrow::Cow;
 
-/// A value; texts are borrowed from the bytes where they can be.
+/// A value. Texts are borrowed from the input if possible.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value<'a> {
     Null,
@@ -15,7 +15,7 @@ pub(super) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The same from JSON.
+    /// Converts a JSON value.
     pub(super) fn from_json(json: serde_json::Value) -> Self {
         use serde_json::Value as Json;
         match json {
@@ -34,7 +34,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The value of a key, where this is a map that has it.
+    /// The value of a key; `None` if this is not a map or lacks the key.
     pub(super) fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Map(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, v)| v),
@@ -42,7 +42,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The list of a key; empty where there is none.
+    /// The list of a key; empty if there is none.
     pub(super) fn list(&self, key: &str) -> &[Self] {
         match self.get(key) {
             Some(Self::List(list)) => list,
@@ -50,7 +50,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A whole number.
+    /// The value as an integer.
     pub(super) fn number(&self) -> Option<i64> {
         match self {
             Self::Integer(number) => Some(*number),
@@ -73,7 +73,7 @@ impl<'a> Value<'a> {
         self.get(key)?.words()
     }
 
-    /// What a text says.
+    /// The value as a trimmed text.
     pub(super) fn words(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.trim().to_owned()),
@@ -81,7 +81,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number, which may be written as a text; only what is finite.
+    /// The value of a key as a finite number; a text may hold the number.
     pub(super) fn float(&self, key: &str) -> Option<f64> {
         let number = match self.get(key)? {
             Self::Float(number) => *number,

@@ -1,7 +1,7 @@
-//! Blocks of GNU Backgammon's text: each table that is shown, with the lines around it.
+//! Splits GNU Backgammon's text into blocks: each table with the lines around it.
 //!
-//! The text is translated into many languages, the program's name and the labels of IDs among it. IDs,
-//! point numbers and the layout are the same in all of them.
+//! The text has translations into many languages, including the program's name and the labels of
+//! IDs. IDs, point numbers and the layout are the same in all of them.
 
 use crate::{
     model::Date,
@@ -11,37 +11,37 @@ use crate::{
 };
 use sheshbesh_movegen::{BySeat, Game, Seat, Situation, notation::LabelledId};
 
-/// The label of the date in English, where the month stands before the day.
+/// Label of the date in English, which has the month before the day.
 const DATE: &str = "Date";
-/// The label of the place, in the languages that have one.
+/// Label of the place, in the languages that have one.
 const PLACES: [&str; 9] =
     ["Place", "Ort", "Lugar", "Luogo", "Místo", "Paikka", "Sted", "Locaţie", "場所"];
 
-/// Whether a text has GNU Backgammon's IDs in it.
+/// True if a text contains GNU Backgammon IDs.
 pub(super) fn has_ids(text: &str) -> bool {
     lines(text).any(|(_, line)| matches!(LabelledId::of_line(line), Some(LabelledId::Position(_))))
 }
 
-/// A table as it is shown.
+/// A table in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// The line of its match ID.
+    /// Line of its match ID.
     pub(super) line: u32,
     pub(super) table: Situation,
-    /// The line above counts it as the first decision of a game.
+    /// True if the line above numbers it as the first decision of a game.
     pub(super) is_first: bool,
-    /// The text of a decision made there, and its line.
+    /// Text of the decision at the table, with its line.
     pub(super) decision: Option<(u32, String)>,
-    /// The result of the game, where it stands below: its line, the winner and the points.
+    /// The result of the game, if it follows: its line, the winner and the points.
     pub(super) result: Option<(u32, Seat, u32)>,
     pub(super) names: BySeat<String>,
     pub(super) date: Option<Date>,
     pub(super) place: Option<String>,
-    /// Lines above it that are not understood.
+    /// Problems with the lines above it.
     pub(super) odd: Vec<(u32, Problem)>,
 }
 
-/// Finds the blocks of a text; also gives what was not understood below the last one.
+/// Finds the blocks of a text. Also returns the problems after the last block.
 pub(super) fn blocks(text: &str, game: Game) -> (Vec<Block>, Vec<(u32, Problem)>) {
     let mut scanner = Scanner {
         game,
@@ -62,9 +62,9 @@ pub(super) fn blocks(text: &str, game: Game) -> (Vec<Block>, Vec<(u32, Problem)>
 struct Scanner {
     game: Game,
     blocks: Vec<Block>,
-    /// A position ID whose match ID is still to come, and whether it is the first of a game.
+    /// Position ID that still waits for its match ID, and true if it is the first of a game.
     position: Option<(String, bool)>,
-    /// The number of the decision, from the line above.
+    /// Number of the decision, from the line above.
     number: Option<u32>,
     names: BySeat<String>,
     date: Option<Date>,
@@ -119,7 +119,7 @@ impl Scanner {
         }
     }
 
-    /// The player whose name stands beside the upper or lower rim of the board.
+    /// Reads a player's name beside the upper or lower edge of the board.
     fn name(&mut self, line: &str) {
         for (mark, seat) in [("     O: ", Seat::Top), ("     X: ", Seat::Bottom)] {
             if let Some((_, name)) = line.split_once(mark) {
@@ -139,7 +139,7 @@ impl Scanner {
         }
     }
 
-    /// The result of a game: the winner's name, and the points as its only number.
+    /// Reads the result of a game: the winner's name, and the points as the only number.
     fn result(&mut self, line: u32, text: &str) {
         const MOST_WORDS: usize = 6;
         let Some(block) = self.blocks.last_mut().filter(|block| block.result.is_none()) else {
@@ -166,8 +166,8 @@ impl Scanner {
     }
 }
 
-/// The text of a decision, `* Ada moves 8/5 6/5`. The plays that were compared have a star too, and more
-/// blanks behind it.
+/// The text of a decision, `* Ada moves 8/5 6/5`. Candidate plays also begin with an asterisk, but
+/// more spaces follow it.
 fn decision(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('*')?;
     let rest = rest.strip_prefix('.').unwrap_or(rest);
@@ -175,7 +175,7 @@ fn decision(line: &str) -> Option<&str> {
     (!said.starts_with(char::is_whitespace) && !said.is_empty()).then_some(said)
 }
 
-/// The number of a decision in the line above it, `Move number 12:  Ada to play 31`.
+/// The number of a decision, from the line above it: `Move number 12:  Ada to play 31`.
 fn decision_number(line: &str) -> Option<u32> {
     let (before, after) = line.match_indices(':').find_map(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + 1..]);
@@ -187,8 +187,8 @@ fn decision_number(line: &str) -> Option<u32> {
     if is_sentence { before[words.len()..].parse().ok() } else { None }
 }
 
-/// The players in the line with the score, `The score (after 2 games) is: Ada 1, Ben 0 (match to 7
-/// points)`; the first one sits at the top.
+/// The players in the score line, `The score (after 2 games) is: Ada 1, Ben 0 (match to 7 points)`.
+/// The first one sits at the top.
 fn names_at_score(line: &str) -> Option<BySeat<String>> {
     let (scores, _) = line.strip_suffix(')')?.rsplit_once('(')?;
     let (before, _) = scores.split_once(')')?;
@@ -203,7 +203,7 @@ fn names_at_score(line: &str) -> Option<BySeat<String>> {
     })
 }
 
-/// A name beside the board, without the cube that stands behind it: `Ada (Cube: 2)`.
+/// Removes the cube after a name beside the board: `Ada (Cube: 2)`.
 fn without_cube(name: &str) -> &str {
     let cube = name.trim_end().strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     cube.filter(|(_, cube)| {
@@ -213,8 +213,9 @@ fn without_cube(name: &str) -> &str {
     .map_or(name, |(name, _)| name)
 }
 
-/// A date as the language has it. The year comes first or last, and may have two figures. With strokes
-/// the month comes before the day in English; the day comes first where it can be no month.
+/// Parses a date in the order of its language. The year is first or last and may have two digits.
+/// The day precedes the month, except in English dates with slashes. A number above 12 is always
+/// the day.
 fn read_date(text: &str, is_english: bool) -> Option<Date> {
     let is_between = |c: char| "/.-年月日 ".contains(c);
     if !text.chars().all(|c| c.is_ascii_digit() || is_between(c)) {

@@ -1,40 +1,41 @@
-//! Rows and cells of a `.mat` file.
+//! Splits `.mat` files into rows and cells.
 
 use crate::model::How;
 use sheshbesh_movegen::Dice;
 
-/// A cell of a row: what one player does.
+/// A cell of a row: an action of one player.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cell<'a> {
-    /// Where it begins, in letters from the beginning of the line.
+    /// Its column, in characters from the start of the line.
     pub(super) column: usize,
-    /// As written.
+    /// The text as written.
     pub(super) text: &'a str,
-    /// What it says.
+    /// The meaning.
     pub(super) said: Said<'a>,
 }
 
-/// What a cell says.
+/// The meaning of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Said<'a> {
-    /// A roll, and what follows the colon.
+    /// A roll, and the text after the colon.
     Roll(Dice, &'a str),
     Doubles,
     Takes,
     Drops,
     Beavers,
     Raccoons,
-    /// Wins so many points.
+    /// The player wins points.
     Wins,
-    /// Loses so many.
+    /// The player loses points.
     Loses,
-    /// Ends the game as its loser.
+    /// The player ends the game and loses it.
     Ended(Option<How>),
-    /// Text before the first cell that is understood.
+    /// Text before the first recognized cell.
     Unknown,
 }
 
-/// How cells begin that are no rolls, in small letters; of two that begin alike the longer first.
+/// First words of cells that are not rolls, in lower case. A longer phrase precedes a phrase that
+/// it begins with.
 const WORDS: [(&str, Said<'static>); 18] = [
     ("doubles", Said::Doubles),
     ("redoubles", Said::Doubles),
@@ -56,8 +57,8 @@ const WORDS: [(&str, Said<'static>); 18] = [
     ("times out", Said::Ended(Some(How::OutOfTime))),
 ];
 
-/// The numbered rows of a line, each with the column where it begins and its cells: more than one
-/// where a line break is missing.
+/// The numbered rows of a line, each with its column and its cells. A line has several rows if a
+/// line break is missing.
 pub(super) fn rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
     let starts = row_starts(line);
     let mut column = 0;
@@ -75,7 +76,8 @@ pub(super) fn rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
     })
 }
 
-/// Where rows begin, and where their contents do: a number and a bracket that belong to no play.
+/// Finds the starts of rows and of their contents. A row begins with a number and a bracket that
+/// are not part of a play.
 fn row_starts(line: &str) -> Vec<(usize, usize)> {
     let bytes = line.as_bytes();
     let mut starts = Vec::new();
@@ -89,7 +91,7 @@ fn row_starts(line: &str) -> Vec<(usize, usize)> {
         let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let after = at + digits;
         if bytes.get(after) == Some(&b')') {
-            // Only blanks may stand before the first.
+            // Only whitespace may precede the first row.
             if starts.is_empty() && !line[..at].trim().is_empty() {
                 return Vec::new();
             }
@@ -100,7 +102,7 @@ fn row_starts(line: &str) -> Vec<(usize, usize)> {
     starts
 }
 
-/// The cells of a text without the number of its row.
+/// Splits a text, without a row number, into cells.
 pub(super) fn cells(text: &str) -> Vec<Cell<'_>> {
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut inside = 0u32;
@@ -132,7 +134,7 @@ pub(super) fn cells(text: &str) -> Vec<Cell<'_>> {
     starts.iter().zip(ends).map(cell).collect()
 }
 
-/// Two dice and a colon, and what follows.
+/// Parses two dice and a colon; also returns the rest of the text.
 fn roll(text: &str) -> Option<(Dice, &str)> {
     let (dice, rest) = text.split_at_checked(2)?;
     let rest = rest.strip_prefix(':')?;
@@ -151,7 +153,7 @@ fn word(text: &str) -> Option<Said<'static>> {
 mod tests {
     use super::*;
 
-    /// Of each row where it begins, and its cells with where they begin.
+    /// The column of each row, with the column and the text of each cell.
     fn texts(line: &str) -> Vec<(usize, Vec<(usize, String)>)> {
         let cell = |cell: &Cell<'_>| (cell.column, cell.text.to_owned());
         rows(line).map(|(column, row)| (column, row.iter().map(cell).collect())).collect()

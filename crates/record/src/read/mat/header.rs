@@ -1,4 +1,4 @@
-//! What stands around the rows of a `.mat` file: tags, the length of the match, who plays.
+//! The lines around the rows of a `.mat` file: tags, the match length and the players.
 
 use crate::{
     model::{Date, Match, Player},
@@ -7,19 +7,19 @@ use crate::{
 };
 use sheshbesh_movegen::{BySeat, Cube, Game};
 
-/// What a tag says that the match itself does not keep.
+/// Information in a tag beyond the fields of a match.
 pub(super) enum Tag {
-    /// Where it was played.
+    /// The site.
     Site,
-    /// Which game it is.
+    /// The game.
     Game(Game),
-    /// A value that the tag cannot have.
+    /// The value is invalid for the tag.
     Bad,
-    /// Anything else.
+    /// Any other tag.
     Other,
 }
 
-/// A tag, `[Key "Value"]`, with its key in small letters without blanks.
+/// Parses a tag, `[Key "Value"]`. The key is returned in lower case without spaces.
 pub(super) fn tag(text: &str) -> Option<(String, &str)> {
     let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     let (key, value) = inner.split_once('"')?;
@@ -28,7 +28,7 @@ pub(super) fn tag(text: &str) -> Option<(String, &str)> {
     (!key.is_empty()).then(|| (key.to_ascii_lowercase(), value.trim()))
 }
 
-/// Keys of tags that stand before the first game of a match.
+/// Keys of tags that precede the first game of a match.
 const KEYS: [&str; 23] = [
     "annotator",
     "beaver",
@@ -55,7 +55,7 @@ const KEYS: [&str; 23] = [
     "timecontrol",
 ];
 
-/// Whether the text of a comment is a tag that belongs before the first game of a match.
+/// True if a comment holds a tag that belongs before the first game of a match.
 pub(super) fn is_heading_tag(text: &str) -> bool {
     tag(text).is_some_and(|(key, _)| KEYS.contains(&&*key))
 }
@@ -63,7 +63,7 @@ pub(super) fn is_heading_tag(text: &str) -> bool {
 /// Reads a tag into a match.
 ///
 /// # Errors
-/// When it names a game that is not known.
+/// Fails if the tag names an unknown game.
 pub(super) fn read_tag(record: &mut Match, key: &str, value: &str) -> Result<Tag, String> {
     let said = || (!value.is_empty()).then(|| value.to_owned());
     let about = &mut record.about;
@@ -109,11 +109,11 @@ fn is_on(value: &str) -> Option<bool> {
     }
 }
 
-/// Points to which a match is played, 0 for money: `7 point match`, `Match of 7 points`, `unlimited
-/// game`. `None` for a line of another kind.
+/// Parses the match length in points, 0 for money: `7 point match`, `Match of 7 points`,
+/// `unlimited game`. Returns `None` for any other line.
 pub(super) fn length(line: &str) -> Option<Result<u16, BadNumber>> {
     let lower = line.trim().to_ascii_lowercase();
-    // Hyphens join words, but one before a word is a sign.
+    // Hyphens join words, but a hyphen before a word is a minus sign.
     let words: Vec<&str> = lower
         .split([' ', '\t', '.'])
         .flat_map(|word| match word.strip_prefix('-') {
@@ -133,7 +133,7 @@ pub(super) fn length(line: &str) -> Option<Result<u16, BadNumber>> {
     }
 }
 
-/// The number of a game. Numbers beyond the limit are all the largest one.
+/// Parses the number of a game. A number beyond the limit becomes `u32::MAX`.
 pub(super) fn game_number(line: &str) -> Option<u32> {
     let (word, rest) = line.trim().split_at_checked(4)?;
     let digits = rest.trim().trim_end_matches(':').trim_end();
@@ -141,15 +141,15 @@ pub(super) fn game_number(line: &str) -> Option<u32> {
     if is_game { number(digits).map(|number| number.unwrap_or(u32::MAX)) } else { None }
 }
 
-/// A player and their points.
+/// A player's name and points.
 pub(super) type Seated<'a> = (&'a str, Result<u16, BadNumber>);
 
-/// Both players with their points: the left one and the right one. Names may have blanks, commas
-/// and colons in them.
+/// Parses both players with their points, the left one first. Names may contain spaces, commas and
+/// colons.
 pub(super) fn players(line: &str) -> Option<[Seated<'_>; 2]> {
     let (rest, right) = line.trim_end().rsplit_once(':')?;
     let right = number(right.trim())?;
-    // The left score is the first number behind a colon with a name behind it.
+    // The left score is the first number that follows a colon and precedes a name.
     for (colon, _) in rest.match_indices(':') {
         let after = rest[colon + 1..].trim_start();
         let (points, name) = after.split_at(after.find(char::is_whitespace).unwrap_or(after.len()));
@@ -162,8 +162,8 @@ pub(super) fn players(line: &str) -> Option<[Seated<'_>; 2]> {
     None
 }
 
-/// Names the players as the first game seats them. Tags name them in an order of their own: ratings
-/// go with the names.
+/// Names the players as they are seated in the first game. Tags may name them in another order;
+/// ratings move with the names.
 pub(super) fn name_players(players: &mut BySeat<Player>, top: &str, bottom: &str) {
     if players.top.name == bottom && players.bottom.name == top {
         *players = std::mem::take(players).swapped();

@@ -1,4 +1,4 @@
-//! Parts of a `.mat` file: the lines of each match in a file of several.
+//! Splits a `.mat` file into its matches.
 
 use super::{cells, header};
 use crate::read::heading::Heading;
@@ -8,18 +8,18 @@ use std::ops::Range;
 /// The lines of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Places in the list of lines.
+    /// Indices in the list of lines.
     pub(super) lines: Range<usize>,
-    /// The length of the match before it, where the part gives none of its own.
+    /// Length of the previous match, if this part does not state one.
     pub(super) length: Option<u16>,
 }
 
-/// Finds the matches of a file. A match begins with a game that does not continue the match before it,
-/// and with the tags and the length above that game.
+/// Finds the matches of a file. A match begins with a game that does not continue the previous
+/// match. Tags and a length above that game belong to it.
 pub(super) fn parts(lines: &[(u32, &str)]) -> Vec<Part> {
     let mut parts = vec![Part { lines: 0..lines.len(), length: None }];
     let mut last: Option<Heading> = None;
-    // The first tag or length since the last row, and the length there.
+    // Index of the first tag or length since the last row, and the stated length.
     let (mut above, mut length) = (None, None);
     for (place, (_, line)) in lines.iter().enumerate() {
         let line = line.trim();
@@ -50,7 +50,7 @@ pub(super) fn parts(lines: &[(u32, &str)]) -> Vec<Part> {
     parts
 }
 
-/// The heading of a game, from the line below its number.
+/// The heading of a game, from the lines after its number.
 fn heading(number: u32, length: u16, below: &[(u32, &str)]) -> Heading {
     let mut below = below.iter().map(|(_, line)| line.trim());
     let line = below.find(|line| !line.is_empty() && !line.starts_with([';', '#']));

@@ -1,5 +1,5 @@
-//! What GNU Backgammon thinks of what was done: the properties `A` (plays), `DA` (the cube) and `LU`
-//! (luck) of a node. `E` is an evaluation, `X` a rollout.
+//! GNU Backgammon's verdicts: the properties `A` (plays), `DA` (the cube) and `LU` (luck) of a
+//! node. `E` marks an evaluation and `X` a rollout.
 
 use super::{read_hops, tree::Node};
 use crate::{
@@ -9,24 +9,24 @@ use crate::{
 };
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Seat};
 
-/// No more plays are kept of a roll.
+/// Maximum number of candidate plays kept for a roll.
 const MOST_CANDIDATES: usize = 64;
 
-/// What a double is worth that is passed, as normalized equity.
+/// Normalized equity of a double that is passed.
 const PASSED: f64 = 1.0;
 
-/// Where a verdict belongs.
+/// The decision to which a verdict belongs.
 pub(super) struct Judged<'a> {
     pub(super) game: Game,
-    /// The board as who acts sees it.
+    /// The board, as the acting player sees it.
     pub(super) position: &'a Position,
     pub(super) seat: Seat,
     pub(super) act: &'a Act,
-    /// Nobody counts chances to win a match.
+    /// True in a money session, which has no match winning chances.
     pub(super) money: bool,
 }
 
-/// The verdict on what is done in a node.
+/// The verdict on the action of a node.
 pub(super) fn verdict(node: &Node<'_>, judged: &Judged<'_>) -> Option<Verdict> {
     let luck = node.text("LU").and_then(number);
     let play = match judged.act {
@@ -44,7 +44,7 @@ fn number(word: &str) -> Option<f64> {
     word.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Five chances in the order in which GNU Backgammon writes them.
+/// Five probabilities in GNU Backgammon's order.
 fn chances(numbers: &[f64]) -> Option<Chances> {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, ..] = *numbers else {
         return None;
@@ -60,7 +60,7 @@ fn rollout(games: &str) -> String {
     format!("rollout of {games} games")
 }
 
-/// So many numbers behind a word.
+/// Parses the `N` numbers after a word.
 fn behind<const N: usize>(words: &[&str], word: &str) -> Option<[f64; N]> {
     let start = words.iter().position(|other| *other == word)? + 1;
     let numbers: Option<Vec<f64>> =
@@ -68,16 +68,17 @@ fn behind<const N: usize>(words: &[&str], word: &str) -> Option<[f64; N]> {
     numbers?.try_into().ok()
 }
 
-/// What stands in `DA`: rolling on and a double that is taken, each with five chances, the equity
-/// without a cube, and what it is worth with it. In a match that is a chance to win it.
+/// Contents of `DA`, for no double and for a double that is taken: five probabilities, the cubeless
+/// equity, and the cubeful value. In a match, the cubeful value is the match winning chance.
 struct Cube {
     no_double: [f64; 7],
     take: [f64; 7],
     level: String,
 }
 
-/// `E ver 3 2C 1 0.0 1` and twice seven numbers, or `X ver 3 Eq Trials 1296 NoDouble Output` and
-/// seven, `DoubleTake Output` and seven, among others.
+/// Parses `E ver 3 2C 1 0.0 1` with twice seven numbers, or
+/// `X ver 3 Eq Trials 1296 NoDouble Output` with seven numbers and `DoubleTake Output` with seven
+/// more, among others.
 fn cube(value: &str) -> Option<Cube> {
     let words: Vec<&str> = value.split_whitespace().take(64).collect();
     match words[..] {
@@ -103,8 +104,8 @@ fn cube(value: &str) -> Option<Cube> {
 }
 
 impl Cube {
-    /// The verdict on what was done. What passing is worth in a match, and so what is lost, only a
-    /// match equity table tells.
+    /// The verdict on the action. In a match, only a match equity table gives the value of a pass
+    /// and therefore the error, so both are left out.
     fn seen(self, judged: &Judged<'_>) -> CubeVerdict {
         let (no_double, take) = (self.no_double[6], self.take[6]);
         let double = take.min(PASSED);
@@ -128,7 +129,8 @@ impl Cube {
     }
 }
 
-/// The first value of `A` is the place of the play that was made; a play follows in each other one.
+/// The verdict on the plays of a roll. The first value of `A` is the index of the chosen play; each
+/// other value is a play.
 fn plays(
     node: &Node<'_>,
     game: Game,
@@ -159,9 +161,9 @@ fn plays(
     Some(PlayVerdict { candidates, error: made.map(|made| best - made) })
 }
 
-/// `lpab E ver 3`, five chances, the equity, and the depth: `2C` where the cube counts. Of a rollout
-/// `lpab X ver 3 Score`, the equity with the cube and without, `Trials`, their number, `Output`, the
-/// five chances, and more.
+/// Parses a candidate play. An evaluation is `lpab E ver 3`, five probabilities, the equity, and
+/// the depth: `2C` if it is cubeful. A rollout is `lpab X ver 3 Score`, the cubeful and the
+/// cubeless equity, `Trials`, the number of games, `Output`, the five probabilities, and more.
 fn candidate(
     value: &str,
     seat: Seat,

@@ -1,7 +1,7 @@
-//! The encodings that trees declare by `CA`.
+//! Encodings that trees declare with `CA`.
 
-/// The parts of a file that are in one encoding each, with the name that they declare. Files that were
-/// joined may have several; a file that is no tree is one part without a name.
+/// Splits a file into parts of one encoding, each with its declared name. Joined files may have
+/// several encodings. A file that is not a tree is one part without a name.
 pub(crate) fn parts(bytes: &[u8]) -> Vec<(&[u8], Option<&str>)> {
     let mut found: Vec<(usize, Option<&str>)> = Vec::new();
     let starts = tree_starts(bytes);
@@ -10,7 +10,7 @@ pub(crate) fn parts(bytes: &[u8]) -> Vec<(&[u8], Option<&str>)> {
         let last = found.last().and_then(|&(_, name)| name);
         let name = declared(&bytes[start..end]).or(last);
         if found.is_empty() || name != last {
-            // What stands before the first tree belongs to it.
+            // Bytes before the first tree belong to it.
             found.push((if found.is_empty() { 0 } else { start }, name));
         }
     }
@@ -21,7 +21,7 @@ pub(crate) fn parts(bytes: &[u8]) -> Vec<(&[u8], Option<&str>)> {
     found.iter().zip(ends).map(|(&(start, name), end)| (&bytes[start..end], name)).collect()
 }
 
-/// Where trees begin, and variations within them: at the beginning, and behind the end of another.
+/// Finds the starts of trees and of variations: at the beginning, and after the end of another one.
 fn tree_starts(bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut may_start = true;
@@ -29,9 +29,9 @@ fn tree_starts(bytes: &[u8]) -> Vec<usize> {
         match byte {
             b'(' if may_start => starts.push(at),
             b' ' | b'\t' | b'\r' | b'\n' => continue,
-            // A byte order mark, in front of the tree whose encoding it tells.
+            // A byte order mark before the tree to which it applies.
             0xef | 0xbb | 0xbf if may_start => continue,
-            // A file that begins with something else is none.
+            // A file with any other beginning is not a tree.
             _ if starts.is_empty() => return starts,
             _ => {}
         }
@@ -71,7 +71,7 @@ fn declared(tree: &[u8]) -> Option<&str> {
             letter if letter.is_ascii_lowercase() => {}
             _ => name.clear(),
         }
-        // A name ends with its values.
+        // Values end the name of a property.
         if byte == b'[' {
             name.clear();
         }

@@ -1,23 +1,23 @@
-//! Trees of nodes with properties, as the Smart Game Format writes them.
+//! Reads trees of nodes and properties in the Smart Game Format.
 
 use std::borrow::Cow;
 
-/// A node: its properties, in order.
+/// A node with its properties, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Node<'a> {
     pub(super) properties: Vec<Property<'a>>,
 }
 
-/// A property with its values, which still have their escapes where they were not needed.
+/// A property with its values. Escapes in the values are resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property<'a> {
-    /// The capitals of its name: old files have small letters among them.
+    /// The capital letters of its name. Names in old files also contain lower-case letters.
     pub(super) name: Cow<'a, str>,
     pub(super) values: Vec<Cow<'a, str>>,
 }
 
 impl<'a> Node<'a> {
-    /// The values of a property; none where the node does not have it.
+    /// The values of a property; none if the node lacks it.
     pub(super) fn values(&self, name: &str) -> impl Iterator<Item = &str> {
         let found = self.properties.iter().filter(move |property| property.name == name);
         found.flat_map(|property| property.values.iter().map(AsRef::as_ref))
@@ -30,14 +30,15 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Goes through the main lines of the trees of a text, node by node: a file can have millions.
+/// Iterates over the nodes in the main lines of the trees in a text, without storing them: a file
+/// can have millions.
 pub(super) struct Trees<'a> {
     text: &'a str,
     at: usize,
     line: u32,
-    /// Branches that are open in the tree.
+    /// Number of open branches in the tree.
     depth: usize,
-    /// Once a branch has ended, the main line has; others are passed over.
+    /// True until the first branch ends, and with it the main line; other branches are skipped.
     is_main: bool,
     /// The node whose properties are being read, with its line.
     node: Option<(u32, Node<'a>)>,
@@ -59,7 +60,7 @@ impl<'a> Trees<'a> {
         self.at += 1;
     }
 
-    /// Goes to the next tree, behind the rest of this one; `false` where there is none.
+    /// Moves to the next tree, after the rest of this one. Returns false if there is none.
     pub(super) fn next_tree(&mut self) -> bool {
         while self.node().is_some() {}
         while self.peek().is_some_and(|letter| letter != b'(') {
@@ -69,8 +70,8 @@ impl<'a> Trees<'a> {
         self.peek().is_some()
     }
 
-    /// The next node of the main line, with the line where it begins: the first of its branches, each
-    /// time it has some. `None` at the end of the tree.
+    /// The next node of the main line, with its line number. The main line is the first branch at
+    /// each fork. Returns `None` at the end of the tree.
     pub(super) fn node(&mut self) -> Option<(u32, Node<'a>)> {
         while self.is_main || self.depth > 0 {
             let Some(letter) = self.peek() else {
@@ -131,7 +132,8 @@ impl<'a> Trees<'a> {
         }
     }
 
-    /// What stands between brackets; `\` takes the next letter as it is, and none of a line's end.
+    /// Reads the value between brackets. A backslash keeps the next character as it is, and removes
+    /// a line ending.
     fn value(&mut self) -> Cow<'a, str> {
         self.advance();
         let start = self.at;
@@ -145,7 +147,7 @@ impl<'a> Trees<'a> {
                     text.push_str(&self.text[copied..self.at]);
                     self.advance();
                     copied = self.at;
-                    // The next letter stays, whatever it is; it may be the last.
+                    // The next character is kept, whatever it is, and may be the last.
                     if self.peek() == Some(b'\r') {
                         self.advance();
                         copied = self.at;

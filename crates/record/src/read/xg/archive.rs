@@ -1,39 +1,42 @@
-//! The archive of an `.xg` file.
+//! Unpacks the archive of an `.xg` file.
 
 use super::record::{LENGTH, Record};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
 const MAGIC: &[u8] = b"RGMH";
-/// Where the header says how long it is, and how long the picture behind it.
+/// Offsets in the header of its own size and of the size of the picture after it.
 const HEADER_SIZE: usize = 8;
 const PICTURE_SIZE: usize = 20;
-/// Nothing real is packed more closely; without a limit, a small file could fill the memory.
+/// Maximum compression ratio. No real file exceeds it; without a limit, a small file could fill the
+/// memory.
 const MOST_INFLATED: u64 = 256;
-/// This much may come of any file.
+/// Every file may expand to this many bytes, whatever its ratio.
 const LEAST_LIMIT: u64 = 1 << 20;
-/// And no more of any.
+/// No file may expand to more bytes.
 const LARGEST_LIMIT: u64 = 1 << 26;
 
-/// Whether bytes begin as such a file does.
+/// True if the bytes begin like an `.xg` file.
 pub(crate) fn is_xg(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Behind the packed files stands their list, and behind that, in so many bytes, how long it is.
+/// Size in bytes of the end record. It follows the list of files, which follows the compressed
+/// files.
 const END: usize = 36;
-/// Where the end says how many files there are, how long the list is, and whether that is packed.
+/// Offsets in the end record of the number of files, of the size of the list, and of a flag for a
+/// compressed list.
 const FILE_COUNT: usize = 4;
 const LIST_SIZE: usize = 12;
 const LIST_IS_PACKED: usize = 20;
-/// What the list has of a file: its name behind a length, and, further on, how many bytes it is
-/// packed in and where they begin.
+/// Size of an entry in the list of files. An entry begins with the file name after its length; the
+/// other constants are offsets of the compressed size and of the start of the file.
 const LISTED: usize = 532;
 const PACKED_SIZE: usize = 516;
 const START: usize = 520;
-/// So many bytes of comments are read.
+/// Maximum size of the comments in bytes.
 const LONGEST_COMMENTS: u64 = 1 << 20;
-/// No archive has more files.
+/// Maximum number of files in an archive.
 const MOST_FILES: usize = 64;
 
 fn size(bytes: &[u8], at: usize) -> Option<usize> {
@@ -41,13 +44,14 @@ fn size(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(four)).ok()
 }
 
-/// The archive, which stands behind the header and its picture.
+/// The archive, which follows the header and its picture.
 fn archive(bytes: &[u8]) -> Option<&[u8]> {
     let start = size(bytes, HEADER_SIZE)?.checked_add(size(bytes, PICTURE_SIZE)?)?;
     bytes.get(start..).filter(|packed| !packed.is_empty())
 }
 
-/// The archive's file of comments; `None` where there is none, or the archive's list cannot be read.
+/// The comments file of the archive; `None` if there is none or if the list of files cannot be
+/// read.
 pub(super) fn comments(bytes: &[u8]) -> Option<Vec<u8>> {
     let archive = archive(bytes)?;
     let (files, end) = archive.split_at_checked(archive.len().checked_sub(END)?)?;
@@ -67,23 +71,23 @@ pub(super) fn comments(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(unpacked(packed, LONGEST_COMMENTS))
 }
 
-/// No more than so many bytes of what is packed, as far as it can be unpacked.
+/// Unpacks at most `most` bytes, as far as the data is valid.
 fn unpacked(packed: &[u8], most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // What was read before damage stays.
+    // Data before an error is kept.
     let _ = ZlibDecoder::new(packed).take(most).read_to_end(&mut bytes);
     bytes
 }
 
-/// The records of the archive's first file, which begins right behind the header and its picture; an
-/// error behind them where that file breaks off.
+/// Iterates over the records of the archive's first file, which directly follows the header and its
+/// picture. Ends with an error if the file breaks off.
 ///
 /// # Errors
-/// Says what is wrong when there is no such file.
+/// Fails if there is no such file.
 pub(super) fn records(
     bytes: &[u8],
 ) -> Result<impl Iterator<Item = Result<Record, BreaksOff>>, String> {
-    let packed = archive(bytes).ok_or_else(|| "it ends within its header".to_owned())?;
+    let packed = archive(bytes).ok_or_else(|| "truncated header".to_owned())?;
     let length = u64::try_from(packed.len()).unwrap_or(u64::MAX);
     let limit = length.saturating_mul(MOST_INFLATED).clamp(LEAST_LIMIT, LARGEST_LIMIT);
     let mut unpacked = ZlibDecoder::new(packed).take(limit);
@@ -105,6 +109,6 @@ pub(super) fn records(
     }))
 }
 
-/// A file ends before it should.
+/// The file ends too early.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreaksOff;

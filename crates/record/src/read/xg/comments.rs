@@ -1,32 +1,32 @@
-//! Comments of an `.xg` file: a line for each in a file of the archive, as Rich Text Format. Records
-//! tell their lines.
+//! Reads the comments of an `.xg` file. A file of the archive holds one comment in Rich Text Format
+//! per line, and records refer to line numbers.
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// Stands within a comment for the end of a line.
+/// A line ending within a comment.
 const LINE_END: &str = "\u{1}\u{2}";
-/// Groups with what is no text: fonts, colours, styles.
+/// Groups that contain no text, such as fonts, colours and styles.
 const NO_TEXT: [&str; 6] = ["fonttbl", "colortbl", "stylesheet", "info", "pict", "listtable"];
 
-/// What is commented, line by line.
+/// The comments, one per line.
 #[derive(Debug, Default)]
 pub(super) struct Comments(Vec<String>);
 
 impl Comments {
-    /// From the archive's file of them.
+    /// Parses the comments file of the archive.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let text = crate::text::decode(bytes, None, None).text;
         Self(text.split("\r\n").map(|line| plain(&line.replace(LINE_END, "\n"))).collect())
     }
 
-    /// The comment with a number; `None` where there is none, or where it is empty.
+    /// The comment with a number; `None` if there is none or if it is empty.
     pub(super) fn get(&self, number: i32) -> Option<&str> {
         let comment = self.0.get(usize::try_from(number).ok()?)?;
         (!comment.is_empty()).then_some(comment.as_str())
     }
 }
 
-/// The text of a Rich Text; a text that is none stays as it is.
+/// Converts Rich Text to plain text. Returns any other text as it is.
 fn plain(text: &str) -> String {
     let text = text.trim();
     if !text.starts_with("{\\rtf") {
@@ -45,7 +45,7 @@ fn plain(text: &str) -> String {
                 reader.is_silent = reader.groups.pop().unwrap_or(false);
                 &rest[1..]
             }
-            // Lines end by a word of their own.
+            // A control word marks the end of a line.
             '\r' | '\n' => &rest[1..],
             letter => {
                 reader.push(letter);
@@ -58,13 +58,13 @@ fn plain(text: &str) -> String {
 
 struct Reader {
     text: String,
-    /// The encoding of letters that are written as numbers of a byte.
+    /// Encoding of characters that are written as byte values.
     code_page: &'static Encoding,
-    /// What is written in this group is no text.
+    /// True if the current group contains no text.
     is_silent: bool,
-    /// The same of the groups around it.
+    /// `is_silent` of the enclosing groups.
     groups: Vec<bool>,
-    /// So many letters follow that stand for the last one where that is not known.
+    /// Number of fallback characters still to skip after a Unicode character.
     instead: usize,
 }
 
@@ -87,7 +87,7 @@ impl Reader {
         }
     }
 
-    /// What stands behind a backslash; gives the rest.
+    /// Reads the text after a backslash; returns the rest.
     fn control<'a>(&mut self, text: &'a str) -> &'a str {
         if let Some(rest) = text.strip_prefix('\'') {
             let byte = rest.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
@@ -113,13 +113,13 @@ impl Reader {
         match word {
             "par" | "line" => self.push('\n'),
             "tab" => self.push('\t'),
-            // A number of sixteen bits with its sign, and a letter for those who do not know it.
+            // A signed 16-bit code unit, and a fallback character for readers without Unicode.
             "u" => {
                 let unit = number.parse::<i32>().ok().map(|unit| unit.rem_euclid(1 << 16) as u32);
                 self.push(unit.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER));
                 self.instead = 1;
             }
-            // Code pages with several bytes a letter are left out: their letters come one by one here.
+            // Multibyte code pages are not supported, since bytes are decoded one by one.
             "ansicpg" => {
                 let page = Encoding::for_label(format!("windows-{number}").as_bytes());
                 self.code_page = page.filter(|page| page.is_single_byte()).unwrap_or(WINDOWS_1252);

@@ -1,24 +1,24 @@
-//! One record: fields at fixed places, the lowest byte first.
+//! A record: fields at fixed offsets, in little-endian order.
 
 use crate::text::decode;
 use sheshbesh_movegen::{BAR, Game, OFF, Position};
 
-/// Bytes of a record.
+/// Size of a record in bytes.
 pub(super) const LENGTH: usize = 2560;
 
-/// Kinds of records.
+/// Record types.
 pub(super) const MATCH: u8 = 0;
 pub(super) const GAME: u8 = 1;
 pub(super) const CUBE: u8 = 2;
 pub(super) const MOVE: u8 = 3;
 pub(super) const GAME_END: u8 = 4;
 
-/// Where every record says of which kind it is.
+/// Offset of the type in each record.
 const KIND: usize = 8;
-/// Most letters of a text.
+/// Maximum length of a text in characters.
 const LONGEST_TEXT: usize = 128;
 
-/// A record. Places are constants of the format, all of them within it.
+/// A record. All offsets are constants of the format and lie within it.
 pub(super) struct Record(pub(super) Box<[u8; LENGTH]>);
 
 impl Record {
@@ -50,12 +50,12 @@ impl Record {
         f64::from_le_bytes(self.bytes(at))
     }
 
-    /// Six chances and an equity.
+    /// Six probabilities and an equity.
     pub(super) fn evaluation(&self, at: usize) -> [f64; 7] {
         std::array::from_fn(|place| self.single(at + 4 * place))
     }
 
-    /// UTF-16 up to a zero; `None` where it is empty.
+    /// UTF-16 text up to a zero; `None` if it is empty.
     pub(super) fn text(&self, at: usize) -> Option<String> {
         let units = (0..LONGEST_TEXT).map(|place| u16::from_le_bytes(self.bytes(at + 2 * place)));
         let units: Vec<u16> = units.take_while(|&unit| unit != 0).collect();
@@ -63,15 +63,15 @@ impl Record {
         (!text.is_empty()).then_some(text)
     }
 
-    /// A length, and so many letters of the old encoding; `None` where there are none.
+    /// A text in the old encoding after a length byte; `None` if it is empty.
     pub(super) fn old_text(&self, at: usize) -> Option<String> {
         let length = usize::from(self.0[at]).min(LONGEST_TEXT);
         let text = decode(&self.0[at + 1..=at + length], None, None).text.trim().to_owned();
         (!text.is_empty()).then_some(text)
     }
 
-    /// A board of a game: 26 counts from the other player's bar to the own one, the other player's
-    /// negative.
+    /// A board of a game: 26 counts from the opponent's bar to the player's own bar, with negative
+    /// counts for the opponent.
     pub(super) fn position(&self, at: usize, game: Game) -> Option<Position> {
         let (mut own, mut opponent) = ([0u8; 26], [0u8; 26]);
         for place in 0..=BAR {

@@ -1,6 +1,6 @@
-//! Lines of an analysis: plays, chances, and the cube's equities.
+//! Reads the lines of an analysis: plays, probabilities, and the equities of the cube.
 //!
-//! Numbers have a decimal point or a comma, as the program's language has it.
+//! Numbers have a decimal point or a comma, depending on the program's language.
 
 use crate::{
     scribe::Scribe,
@@ -9,15 +9,15 @@ use crate::{
 };
 use sheshbesh_movegen::{Phase, Plays, Situation};
 
-/// No more plays are compared.
+/// Maximum number of candidate plays.
 const MOST_CANDIDATES: usize = 32;
-/// The equities of a cube decision: no double, a double that is taken, one that is passed.
+/// Number of equities of a cube decision: no double, double/take, double/pass.
 const EQUITIES: usize = 3;
-/// The number of words of a line that can say anything.
+/// Maximum number of words that are read in a line.
 const MOST_WORDS: usize = 16;
 
-/// Reads the plays that were compared, or the cube's verdict, as a verdict on the last entry; gives
-/// the number of lines that belong to it. What follows is a note.
+/// Reads the candidate plays or the cube decision as a verdict on the last entry. Returns the
+/// number of lines in the analysis; a note follows them.
 pub(super) fn read(scribe: &mut Scribe, lines: &[(u32, &str)], table: &Situation) -> usize {
     let mut analysis = Analysis::default();
     let mut end = 0;
@@ -42,24 +42,24 @@ pub(super) fn read(scribe: &mut Scribe, lines: &[(u32, &str)], table: &Situation
     end
 }
 
-/// The analysis of a position, line by line.
+/// The analysis of a position, read line by line.
 #[derive(Default)]
 struct Analysis {
     plays: PlayVerdict,
-    /// Plays so far, those that cannot be played included.
+    /// Number of plays up to now, including impossible ones.
     numbered: u32,
-    /// The last of them is the last candidate.
+    /// True if the last of these plays is the last candidate.
     is_last_kept: bool,
-    /// The chances of the player and of the opponent that were read last.
+    /// Last probabilities read for the player and for the opponent.
     sides: Vec<Side>,
     chances: Option<Chances>,
     equities: Vec<f64>,
     level: String,
-    /// The best action has been named.
+    /// True if the best cube action has been read.
     is_named: bool,
 }
 
-/// Wins of one player, gammons and backgammons, 0 to 1.
+/// Probabilities of one player's wins, gammons and backgammons, 0 to 1.
 #[derive(Clone, Copy)]
 struct Side {
     win: f64,
@@ -68,13 +68,13 @@ struct Side {
 }
 
 impl Analysis {
-    /// All numbers have been read, as far as the numbers so far tell.
+    /// True if all numbers have been read, as far as the numbers up to now show.
     fn is_complete(&self) -> bool {
         self.numbered > 0 || self.equities.len() == EQUITIES
     }
 
-    /// Reads a line; `false` where it is none of an analysis. `follows` says that the line before was
-    /// one.
+    /// Reads a line; returns false if it is not part of an analysis. `follows` is true if the
+    /// previous line was part of it.
     fn line(&mut self, line: &str, follows: bool, table: &Situation) -> bool {
         let shown = line.trim();
         self.play(shown, table)
@@ -83,7 +83,7 @@ impl Analysis {
             || is_detail(line, follows)
     }
 
-    /// `1. 4-ply  8/5 6/5   eq:+0.205`: the play stands between the depth and the equity.
+    /// Reads `1. 4-ply  8/5 6/5   eq:+0.205`: the play is between the depth and the equity.
     fn play(&mut self, line: &str, table: &Situation) -> bool {
         let found = line.split_once('.').and_then(|(place, rest)| {
             let (said, equity) = rest.split_once("eq:")?;
@@ -100,8 +100,8 @@ impl Analysis {
         true
     }
 
-    /// `Player: 55.42% (G:17.30% B:0.82%)`, first of the player, then of the opponent. Of a rollout
-    /// others follow, once the cube is turned.
+    /// Reads `Player: 55.42% (G:17.30% B:0.82%)`, first for the player and then for the opponent.
+    /// In a rollout, probabilities after a double follow.
     fn side(&mut self, line: &str) -> bool {
         let Some(side) = side(line).filter(|_| self.numbered == 0 || self.sides.len() < 2) else {
             return false;
@@ -124,7 +124,7 @@ impl Analysis {
         true
     }
 
-    /// `Double/Take: +0.121 (-0.231)`, and what stands around the three equities.
+    /// Reads `Double/Take: +0.121 (-0.231)`, and the lines around the three equities.
     fn cube_line(&mut self, line: &str) -> bool {
         if self.numbered > 0 {
             return false;
@@ -147,7 +147,7 @@ impl Analysis {
         if first.starts_with(['+', '-', '\u{2212}'])
             && let Some(equity) = number(first)
         {
-            // A beaver turns the cube once more.
+            // The equity of a beaver is for a cube that is turned once more.
             let is_beaver = label.to_lowercase().contains("beaver");
             self.equities.push(if is_beaver { equity / 2.0 } else { equity });
             return true;
@@ -164,7 +164,7 @@ impl Analysis {
     }
 }
 
-/// A play that was compared; `None` where it is not legal.
+/// Parses a candidate play; `None` if it is not legal.
 fn candidate(said: &str, equity: f64, table: &Situation) -> Option<Candidate> {
     let Phase::Rolled(dice) = table.phase else { return None };
     let words: Vec<&str> = said.split_whitespace().take(MOST_WORDS).collect();
@@ -190,18 +190,19 @@ fn side(line: &str) -> Option<Side> {
 
 fn percentage(text: &str) -> Option<f64> {
     let percent = number(text.trim().strip_suffix('%')?.trim_end())?;
-    // As exact as it is written: a hundredth of 17.30 is 0.173.
+    // Rounded to the written precision: 17.30 % becomes exactly 0.173.
     (0.0..=100.0).contains(&percent).then(|| (percent * 1e4).round() / 1e6)
 }
 
-/// A number with a point or a comma, and a sign of any kind.
+/// Parses a number with a decimal point or a comma, and any kind of sign.
 fn number(text: &str) -> Option<f64> {
     let text = text.replace(',', ".").replace('\u{2212}', "-");
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Whether a line is about a rollout: how many games, then indented lines such as `Dice Seed: 271828`
-/// and `Confidence: ± 0.013`. `follows` says that the line before was one of the analysis.
+/// True if a line is about a rollout: the number of games, or an indented line such as
+/// `Dice Seed: 271828` or `Confidence: ± 0.013`. `follows` is true if the previous line was part of
+/// the analysis.
 fn is_detail(line: &str, follows: bool) -> bool {
     let shown = line.trim();
     let is_footnote = shown.starts_with(['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']);
