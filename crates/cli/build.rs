@@ -1,4 +1,4 @@
-//! Notes the commit that the program is built from, for the provenance of weights.
+//! Passes the commit of the sources to the program, for the provenance of weights.
 
 use std::process::Command;
 
@@ -9,14 +9,15 @@ fn main() {
     println!("cargo:rustc-env=SHESH_COMMIT={commit}");
 }
 
-/// What cargo noted when it made a package, which may lie within somebody else's repository.
+/// Commit that cargo stored in a package. It takes precedence over git, since a package may be
+/// unpacked inside another repository.
 fn packaged() -> Option<String> {
     let noted = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, after) = noted.split_once("\"sha1\": \"")?;
     after.get(..12).map(str::to_owned)
 }
 
-/// What git says; nothing where the sources come as an archive.
+/// Commit of the git checkout; `None` if the sources are an archive.
 fn checked_out() -> Option<String> {
     let git = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).output().ok()?;
     let commit = git.status.success().then(|| String::from_utf8_lossy(&git.stdout).into_owned())?;

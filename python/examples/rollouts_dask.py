@@ -1,10 +1,10 @@
-"""Rollouts spread over processes, or machines, with Dask.
+"""Rollouts distributed over processes or machines with Dask.
 
     pip install "dask[distributed]"
     python rollouts_dask.py 4HPwATDgc/ABMA [--games 5184] [--parts 16] [--scheduler tcp://HOST:8786]
 
-Each part plays games with a seed of its own; means are weighted by their games, and their standard errors
-come together as those of independent means do.
+Each part plays games with its own seed. Means are weighted by their numbers of games, and standard errors are
+combined as for independent means.
 """
 
 import argparse
@@ -16,13 +16,14 @@ import sheshbesh as sb
 
 
 def part(position: str, games: int, seed: int) -> tuple[int, float, float]:
-    """Games, their mean equity, and its standard error; engines are made where they are asked."""
+    """Returns the number of games, their mean equity and its standard error; runs on a worker, with the default
+    engine there."""
     told = sb.rollout(position, games=games, seed=seed)[0]
     return told.games, told.equity, told.equity_standard_error
 
 
 def together(parts: list[tuple[int, float, float]]) -> tuple[int, float, float]:
-    """The same of all parts."""
+    """Combines the results of all parts."""
     games = sum(count for count, _, _ in parts)
     mean = sum(count * equity for count, equity, _ in parts) / games
     return games, mean, sqrt(sum((count * error) ** 2 for count, _, error in parts)) / games

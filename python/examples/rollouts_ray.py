@@ -1,10 +1,10 @@
-"""Rollouts spread over processes, or machines, with Ray.
+"""Rollouts distributed over processes or machines with Ray.
 
     pip install ray
     python rollouts_ray.py 4HPwATDgc/ABMA [--games 5184] [--parts 16] [--address auto]
 
-Each part plays games with a seed of its own, in an actor that keeps its engine; means are weighted by their
-games, and their standard errors come together as those of independent means do.
+Each part plays games with its own seed, in an actor that keeps its engine. Means are weighted by their numbers
+of games, and standard errors are combined as for independent means.
 """
 
 import argparse
@@ -17,19 +17,19 @@ import sheshbesh as sb
 
 @ray.remote
 class Roller:
-    """An engine of one thread, where Ray has a processor for it."""
+    """An actor with an engine of one thread, for one processor of the cluster."""
 
     def __init__(self) -> None:
         self.engine = sb.Engine(threads=1)
 
     def part(self, position: str, games: int, seed: int) -> tuple[int, float, float]:
-        """Games, their mean equity, and its standard error."""
+        """Returns the number of games, their mean equity and its standard error."""
         told = self.engine.rollout(position, games=games, seed=seed)[0]
         return told.games, told.equity, told.equity_standard_error
 
 
 def together(parts: list[tuple[int, float, float]]) -> tuple[int, float, float]:
-    """The same of all parts."""
+    """Combines the results of all parts."""
     games = sum(count for count, _, _ in parts)
     mean = sum(count * equity for count, equity, _ in parts) / games
     return games, mean, sqrt(sum((count * error) ** 2 for count, _, error in parts)) / games

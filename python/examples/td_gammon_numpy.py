@@ -1,11 +1,11 @@
-"""TD-Gammon in NumPy: a network of 80 hidden units learns backgammon from its own games.
+"""TD-Gammon in NumPy: a network of 80 hidden units learns backgammon by self-play.
 
     python td_gammon_numpy.py [--games 150000] [--output td.weights]
 
-Games are played many at a time. A play is chosen by what the network says of the positions that it could lead
-to; when a game is over, each of its positions learns its lambda-return, which is a mean of the verdicts that
-came after it and of how the game ended. With the default number of games it beats pubeval by more than 0.3
-points a game, after some minutes on two cores.
+Many games run in parallel. The network evaluates the afterstates of each roll, and the best play is made. When
+a game is over, the target of each position is its lambda-return, a weighted mean of the later evaluations and
+the result of the game. With the default number of games the network beats pubeval by more than 0.3 points per
+game, after some minutes on two cores.
 """
 
 import argparse
@@ -22,7 +22,7 @@ SWAPPED = [2, 3, 0, 1]
 
 
 class Net:
-    """Two layers of sigmoid units, taught by Adam."""
+    """Two layers of sigmoid units, trained with Adam."""
 
     def __init__(self, inputs: int, seed: int) -> None:
         random = np.random.default_rng(seed)
@@ -43,7 +43,7 @@ class Net:
         return 1 / (1 + np.exp(-(self.hidden @ second + second_bias)))
 
     def learn(self, features: np.ndarray, targets: np.ndarray, rate: float) -> None:
-        # Of the cross-entropy, whose gradient is the error itself.
+        # Gradient of the cross-entropy with respect to the inputs of the sigmoids.
         error = (self(features) - targets) / len(features)
         below = error @ self.parameters[2].T * self.hidden * (1 - self.hidden)
         gradients = [features.T @ below, below.sum(0), self.hidden.T @ error, error.sum(0)]
@@ -67,7 +67,7 @@ class Net:
 
 
 def best_plays(equities: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Of each game the play after which the opponent, who is on roll then, has least."""
+    """Selects the play of each game with the lowest equity for the opponent, who is on roll after it."""
     lowest = np.minimum.reduceat(equities, offsets[:-1])
     games = np.repeat(np.arange(len(lowest)), np.diff(offsets))
     is_lowest = np.flatnonzero(equities == lowest[games])
@@ -76,7 +76,7 @@ def best_plays(equities: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 
 def outcome(points: float) -> np.ndarray:
-    """How a game ended for the player who would be on roll, who lost if the one before him won."""
+    """Outcome of a game for the player who would be on roll, given the points won by the player before."""
     place = (2 if points > 0 else 0) + (abs(points) > 1)
     return np.eye(4, dtype=np.float32)[place]
 
@@ -108,7 +108,7 @@ def main() -> None:
             target, targets = outcome(rewards[game]), []
             for verdict in reversed(said):
                 targets.append(target)
-                # The position before is seen by the other player.
+                # The previous position is from the other player's view.
                 target = (LAMBDA * target + (1 - LAMBDA) * verdict)[SWAPPED]
             waiting.append((np.array(seen), np.array(targets[::-1])))
             played[game] = ([], [])

@@ -1,9 +1,10 @@
-"""A network of six outcomes learns backgammon from its own games, in PyTorch.
+"""A network with six outcomes learns backgammon by self-play, in PyTorch.
 
     python td_gammon_torch.py [--games 100000] [--device cuda] [--output torch.weights]
 
-As td_gammon_numpy.py, with what the engine's own networks see (`structural2`), two hidden layers of ReLU units and a
-softmax over win, gammon, backgammon, loss, lost gammon and lost backgammon. What comes out is a file for `shesh`.
+Like td_gammon_numpy.py, but with the features of the built-in networks (`structural2`), two hidden layers of ReLU
+units, and a softmax over win, gammon win, backgammon win, loss, gammon loss and backgammon loss. The output is a
+weights file for `shesh`.
 """
 
 import argparse
@@ -20,7 +21,7 @@ SWAPPED = [3, 4, 5, 0, 1, 2]
 
 
 def best_plays(equities: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Of each game the play after which the opponent, who is on roll then, has least."""
+    """Selects the play of each game with the lowest equity for the opponent, who is on roll after it."""
     lowest = np.minimum.reduceat(equities, offsets[:-1])
     games = np.repeat(np.arange(len(lowest)), np.diff(offsets))
     is_lowest = np.flatnonzero(equities == lowest[games])
@@ -29,7 +30,7 @@ def best_plays(equities: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 
 def outcome(points: float) -> torch.Tensor:
-    """How a game ended for the player who would be on roll, who lost if the one before him won."""
+    """Outcome of a game for the player who would be on roll, given the points won by the player before."""
     place = (3 if points > 0 else 0) + int(abs(points)) - 1
     return torch.eye(6)[place]
 
@@ -76,14 +77,14 @@ def main() -> None:
         for (seen, said), row, verdict in zip(played, features[chosen], verdicts[chosen]):
             seen.append(row)
             said.append(verdict)
-        # The memory is the environment's again.
+        # Release the array, so that the environment can reuse its memory.
         del features
         for game in np.flatnonzero(over):
             seen, said = played[game]
             target, targets = outcome(rewards[game]), []
             for verdict in reversed(said):
                 targets.append(target)
-                # The position before is seen by the other player.
+                # The previous position is from the other player's view.
                 target = (LAMBDA * target + (1 - LAMBDA) * verdict)[SWAPPED]
             waiting.append((torch.stack(seen), torch.stack(targets[::-1])))
             played[game] = ([], [])

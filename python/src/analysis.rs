@@ -1,4 +1,4 @@
-//! Match files, judged.
+//! Analysis of match files.
 
 use crate::{
     engine::Engine,
@@ -14,8 +14,8 @@ use sheshbesh_analysis::judged::{
 use sheshbesh_evaluator::Stop;
 use sheshbesh_record::{Options, TextEncoding, read_all};
 
-/// Judges the matches of a file, in any format that `shesh convert` reads. The document as JSON is that of `shesh
-/// analyze --json`.
+/// Analyzes the matches of a file, in any format that `shesh convert` reads. Returns the JSON
+/// document of `shesh analyze --json`.
 #[pyfunction]
 #[pyo3(signature = (engine, file, name, preset, game, money, mistakes, encoding))]
 #[expect(clippy::too_many_arguments, reason = "the package around it names and describes them")]

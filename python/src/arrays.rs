@@ -1,4 +1,4 @@
-//! NumPy's arrays.
+//! NumPy arrays.
 
 use crate::faults::nonsense;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use sheshbesh_movegen::Position;
 use sheshbesh_network::inputs::InputSet;
 
-/// An array with rows of equal length, without a copy.
+/// Creates an array with rows of equal length, without copying.
 pub(crate) fn rows<'py, T: numpy::Element>(
     py: Python<'py>,
     values: Vec<T>,
@@ -17,7 +17,7 @@ pub(crate) fn rows<'py, T: numpy::Element>(
     PyArray1::from_vec(py, values).reshape([rows, width])
 }
 
-/// Whole numbers that somebody passed in, as an array of any integers or a list.
+/// Converts an argument, an array of any integers or a list, to whole numbers.
 pub(crate) fn integers<'py>(
     name: &str,
     values: &Bound<'py, PyAny>,
@@ -43,11 +43,10 @@ pub(crate) fn integers<'py>(
     })
 }
 
-/// Positions that a thread describes in one go.
+/// Number of positions per task.
 const AT_ONCE: usize = 256;
 
-/// Features of positions, a row each, into `rows`, which is as long; shared among the threads of the
-/// pool that this is called in.
+/// Writes the features of positions to `rows`, a row each, in parallel on the current thread pool.
 pub(crate) fn describe(set: InputSet, positions: &[Position], rows: &mut [f32]) {
     let chunks = rows.par_chunks_mut(AT_ONCE * set.len()).zip(positions.par_chunks(AT_ONCE));
     chunks.for_each(|(rows, positions)| {
@@ -57,10 +56,11 @@ pub(crate) fn describe(set: InputSet, positions: &[Position], rows: &mut [f32]) 
     });
 }
 
-/// Checkers of both sides, on indices 0 (off) to 25 (bar), each side counted from its own view.
+/// Number of checker counts of a position: indices 0 (off) to 25 (bar) of both sides, each from its
+/// own view.
 pub(crate) const COUNTS: usize = 2 * 26;
 
-/// The same as numbers, into `row`.
+/// Writes the checker counts of a position to `row`.
 pub(crate) fn count(position: &Position, row: &mut [i8]) {
     for (row, side) in row.chunks_exact_mut(26).zip([position.own(), position.opponent()]) {
         for (index, count) in (0..26).zip(row) {

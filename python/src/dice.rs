@@ -7,17 +7,17 @@ use pyo3::{
 };
 use sheshbesh_movegen::Dice;
 
-/// A roll as people pass it in: `(3, 1)`, or `"31"`.
+/// Parses a roll: `(3, 1)` or `"31"`.
 pub(crate) fn roll(dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
     if let Ok(text) = dice.extract::<String>() {
         return text.parse().map_err(|error: sheshbesh_movegen::InvalidDice| nonsense(error));
     }
-    // Bytes are numbers to Python, and b"31" would be 51 and 49.
+    // Bytes are sequences of numbers in Python: b"31" would be 51 and 49.
     let is_bytes = dice.is_instance_of::<PyBytes>() || dice.is_instance_of::<PyByteArray>();
     let numbers: Option<(u8, u8)> = match dice.extract() {
         _ if is_bytes => None,
         Ok(pair) => Some(pair),
-        // Lists and arrays, too.
+        // Lists and arrays are accepted too.
         Err(_) => match dice.extract::<Vec<u8>>().as_deref() {
             Ok(&[a, b]) => Some((a, b)),
             _ => None,
@@ -32,7 +32,7 @@ pub(crate) fn roll(dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
     })
 }
 
-/// The numbers of a roll in the order in which they were passed in.
+/// Numbers of a roll, in the order given.
 pub(crate) fn numbers(dice: &Bound<'_, PyAny>) -> PyResult<[u8; 2]> {
     let dice_of = roll(dice)?;
     let (high, low) = (dice_of.high(), dice_of.low());
@@ -43,7 +43,7 @@ pub(crate) fn numbers(dice: &Bound<'_, PyAny>) -> PyResult<[u8; 2]> {
     Ok(if first == Some(low) { [low, high] } else { [high, low] })
 }
 
-/// The 21 rolls of two dice, the higher number first, and how probable each is.
+/// The 21 rolls of two dice, the higher number first, with their probabilities.
 #[pyfunction]
 pub(crate) fn dice_probabilities() -> Vec<((u8, u8), f64)> {
     Dice::ALL.iter().map(|dice| ((dice.high(), dice.low()), dice.probability())).collect()

@@ -15,13 +15,14 @@ use sheshbesh_evaluator::{Depth, Stop, crew::Threads};
 use sheshbesh_movegen::{CubeRules, Game, Session, Situation};
 use std::sync::Arc;
 
-/// The most games of a duel.
+/// Maximum number of games of a duel.
 const MOST_GAMES: u64 = 10_000_000;
 
-/// The longest match.
+/// Maximum match length in points.
 const LONGEST_MATCH: u16 = 64;
 
-/// Plays the same dice from both seats. Players are networks, or named as `shesh duel` names them.
+/// Plays games between two players, with the same dice from both seats. A player is a network, or a
+/// name as in `shesh duel`.
 #[pyfunction]
 #[pyo3(signature = (first, second, games, game, length, cube, seed, ply, threads))]
 #[expect(clippy::too_many_arguments, reason = "the package around it names and describes them")]
@@ -60,7 +61,7 @@ pub(crate) fn duel(
     })
 }
 
-/// Looks on until somebody says stop.
+/// Spectator that ends the duel on request.
 struct Until<'a>(&'a Stop);
 
 impl Spectator for Until<'_> {
@@ -69,8 +70,11 @@ impl Spectator for Until<'_> {
     }
 }
 
-/// What is played by: a match of so many points where that is not 0; nothing where games are played by
-/// themselves, without a cube.
+/// Returns the rules of a match, or of money games if `length` is 0; `None` for independent games
+/// without a cube.
+///
+/// # Errors
+/// `InvalidInput` if the match is too long, or if the game has no cube.
 pub(crate) fn rules(game: Game, length: u16, cube: bool) -> PyResult<Option<CubeRules>> {
     if length > LONGEST_MATCH {
         return Err(nonsense(format_args!("a match is to 1 to {LONGEST_MATCH} points")));
@@ -87,7 +91,7 @@ pub(crate) fn rules(game: Game, length: u16, cube: bool) -> PyResult<Option<Cube
     Ok(Some(CubeRules { session, largest_cube }))
 }
 
-/// Who a player is: a network that looks so far ahead, or whoever has that name.
+/// Converts a player to a contestant: a network with a search depth, or a name as in `shesh duel`.
 pub(crate) fn contestant(
     player: &Bound<'_, PyAny>,
     game: Game,

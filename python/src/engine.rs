@@ -1,4 +1,4 @@
-//! The engine, and questions to it.
+//! The engine and its queries.
 
 use crate::{
     arrays::rows,
@@ -20,17 +20,16 @@ use sheshbesh_network::Probabilities;
 use sheshbesh_questions::{Engines, Refusal, ask};
 use std::sync::Arc;
 
-/// Most threads that are started.
+/// Maximum number of threads.
 pub(crate) const MOST_THREADS: usize = 1024;
 
-/// Megabytes that a cache takes at most.
+/// Maximum size of the evaluation cache in MB.
 const LARGEST_CACHE: usize = 1 << 16;
 
-/// Chances and equities of many positions.
+/// Probabilities and equities of many positions.
 type Judged<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 
-/// Networks with all that they judge with, and threads of their own. `sheshbesh.Engine` is it with
-/// answers as objects.
+/// Networks with tables, a cache and their own threads. `sheshbesh.Engine` adds answers as objects.
 #[pyclass(frozen, subclass, module = "sheshbesh._native")]
 pub(crate) struct Engine {
     engines: Engines,
@@ -60,7 +59,7 @@ impl Engine {
         let name = name.or(network.map(|network| &*network.name)).unwrap_or("shesh");
         py.detach(|| {
             let cache = EvaluationCache::new(cache_megabytes);
-            // Nobody who asks waits for what is made once.
+            // Build cache and tables now, so that no query waits for them.
             cache.make();
             let tables = tables.then(tables_of_user);
             tables.iter().for_each(Tables::make);
@@ -76,13 +75,13 @@ impl Engine {
         })
     }
 
-    /// How many threads it has.
+    /// Number of threads.
     #[getter]
     fn threads(&self) -> usize {
         self.engines.engine().threads()
     }
 
-    /// The answer to a question as JSON, both being those of the server.
+    /// Answers a query in JSON; queries and answers are those of the server.
     fn ask_json(&self, py: Python<'_>, question: &str, request: &str) -> PyResult<String> {
         let engines = self.engines()?;
         interruptible(py, |stop| {
@@ -92,7 +91,7 @@ impl Engine {
         })
     }
 
-    /// The answers to many requests of one question, shared among the threads.
+    /// Answers many requests of one kind of query, in parallel.
     fn ask_all_json(
         &self,
         py: Python<'_>,
@@ -102,7 +101,7 @@ impl Engine {
         let engines = self.engines()?;
         interruptible(py, |stop| {
             let one = |(index, request): (usize, &String)| {
-                // Quick questions end before they look at it.
+                // Quick queries end without polling the flag.
                 if stop.is_due() {
                     return Err((index, Refusal::stopped("the search was stopped")));
                 }
@@ -117,7 +116,7 @@ impl Engine {
         })
     }
 
-    /// Cubeless chances `float32 [N, 5]` and equities `[N]` of positions before the roll.
+    /// Cubeless probabilities `float32 [N, 5]` and equities `[N]` of positions before the roll.
     fn evaluate_all<'py>(
         &self,
         py: Python<'py>,
@@ -149,17 +148,17 @@ impl Engine {
 }
 
 impl Engine {
-    /// The networks, ready to be asked.
+    /// Returns the engines.
     ///
     /// # Errors
-    /// In a child of the process that the engine was made in.
+    /// `CannotAnswer` in a process forked from the one that created the engine.
     pub(crate) fn engines(&self) -> PyResult<&Engines> {
         self.process.check()?;
         Ok(&self.engines)
     }
 }
 
-/// A number of threads that can be started.
+/// Checks a number of threads; 0 means one per processor.
 pub(crate) fn checked_threads(threads: usize) -> PyResult<usize> {
     if threads > MOST_THREADS {
         return Err(nonsense(format_args!("threads are at most {MOST_THREADS}, not {threads}")));
@@ -167,12 +166,12 @@ pub(crate) fn checked_threads(threads: usize) -> PyResult<usize> {
     Ok(threads)
 }
 
-/// So many plies.
+/// Converts a number of plies to a search depth.
 pub(crate) fn depth(ply: u32) -> PyResult<Depth> {
     ply.to_string().parse().map_err(|error: InvalidDepth| nonsense(error))
 }
 
-/// The tables of the user's cache folder; where it cannot be written, they are made in memory.
+/// Tables in the user's cache folder; in memory if the folder is missing or not writable.
 pub(crate) fn tables_of_user() -> Tables {
     match Cache::of_user() {
         Some(cache) => Tables::cached(cache, |_| {}),

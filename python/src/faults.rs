@@ -1,4 +1,4 @@
-//! What went wrong, as Python's exceptions, which `package/sheshbesh/errors.py` defines.
+//! Conversion of errors to Python exceptions, which `package/sheshbesh/errors.py` defines.
 
 use pyo3::{PyErr, import_exception};
 use sheshbesh_network::file::FileError;
@@ -11,17 +11,17 @@ import_exception!(sheshbesh.errors, InvalidInput);
 import_exception!(sheshbesh.errors, InvalidWeights);
 import_exception!(sheshbesh.errors, UnreadableFile);
 
-/// What was passed in makes no sense.
+/// Exception for invalid input.
 pub(crate) fn nonsense(sentence: impl Display) -> PyErr {
     InvalidInput::new_err(sentence.to_string())
 }
 
-/// It made sense, and could not be done.
+/// Exception for valid input that could not be processed.
 pub(crate) fn failed(sentence: impl Display) -> PyErr {
     CannotAnswer::new_err(sentence.to_string())
 }
 
-/// A refused question; `prefix` tells which of many it was.
+/// Exception for a rejected query; `prefix` identifies the query among many.
 pub(crate) fn refused(refusal: &Refusal, prefix: &str) -> PyErr {
     let sentence = format!("{prefix}{refusal}");
     match refusal.kind {
@@ -30,7 +30,7 @@ pub(crate) fn refused(refusal: &Refusal, prefix: &str) -> PyErr {
     }
 }
 
-/// A file that cannot be read or written, or is no network.
+/// Exception for a file that cannot be read or written, or is not a network.
 pub(crate) fn file(error: &FileError) -> PyErr {
     match error {
         FileError::Io { .. } => UnreadableFile::new_err(error.to_string()),

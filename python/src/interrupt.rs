@@ -1,4 +1,4 @@
-//! Long work, without the interpreter's lock, that Ctrl-C ends.
+//! Long-running work without the interpreter lock, interruptible by Ctrl-C.
 
 use pyo3::prelude::*;
 use sheshbesh_evaluator::Stop;
@@ -13,14 +13,14 @@ use std::{
     time::Duration,
 };
 
-/// So often is looked whether somebody pressed Ctrl-C.
+/// Polling interval for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Does something on a thread of its own, while other threads of Python go on and signals are heard.
-/// The work ends when its [`Stop`] says so; what it gives then is thrown away.
+/// Runs work on its own thread, while other Python threads continue and signals are handled. After
+/// a signal the [`Stop`] is set and the result of the work is discarded.
 ///
 /// # Errors
-/// What a handler of signals raised, which usually is `KeyboardInterrupt`; or what the work did.
+/// Returns the exception of a signal handler, usually `KeyboardInterrupt`, or of the work.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Stop) -> PyResult<T> + Send,
@@ -32,7 +32,7 @@ pub(crate) fn interruptible<T: Send>(
             let (done, is_done) = mpsc::channel();
             let stop = &stop;
             let worker = scope.spawn(move || {
-                // The channel is closed too where the work panics.
+                // Dropped also if the work panics, which closes the channel.
                 let _done = done as mpsc::Sender<()>;
                 work(stop)
             });

@@ -1,5 +1,5 @@
-//! Sheshbesh for Python: what is fast, and what the engine knows. The package around it, which people
-//! import, is written in Python and lies in `package/`.
+//! Native module of the Python package `sheshbesh`: the engine and fast environments. The package
+//! that users import is written in Python, in `package/`.
 
 mod analysis;
 mod arrays;
@@ -20,7 +20,7 @@ mod vector;
 
 use pyo3::prelude::*;
 
-/// What the package `sheshbesh` is made of.
+/// Native part of the package `sheshbesh`.
 #[pymodule]
 mod _native {
     #[pymodule_export]
@@ -31,19 +31,19 @@ mod _native {
     };
 }
 
-/// The version of the engine.
+/// Version of the engine.
 #[pyfunction]
 fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-/// The names of all games.
+/// Names of all games.
 #[pyfunction]
 fn games() -> Vec<&'static str> {
     sheshbesh_movegen::Game::ALL.map(sheshbesh_movegen::Game::name).to_vec()
 }
 
-/// The sets of features that describe positions of a game, and how many each has.
+/// Feature sets for positions of a game, each with its number of features.
 #[pyfunction]
 #[pyo3(signature = (game = "backgammon"))]
 fn feature_sets(game: &str) -> PyResult<Vec<(&'static str, usize)>> {

@@ -1,18 +1,18 @@
-//! Memory that arrays are made of, and that is used again once no array has it.
+//! Memory of arrays, reused once no array refers to it.
 
 use numpy::{PyArray2, ndarray::ArrayView2};
 use pyo3::{exceptions::PyMemoryError, ffi, prelude::*};
 use std::cell::UnsafeCell;
 
-/// What arrays stand in. Nobody but them has a way to it.
+/// Buffer of arrays, accessible only through them.
 #[pyclass(frozen, module = "sheshbesh._native")]
 pub(crate) struct Memory(UnsafeCell<Vec<f32>>);
 
-// SAFETY: it is written by `fill` alone, which sees to it that nobody else has it.
+// SAFETY: only `filled` writes to the buffer, and only while it holds the sole reference.
 unsafe impl Sync for Memory {}
 
-/// An array of so many rows, which `write` fills. `kept` is the memory of the one before: arrays that
-/// somebody still has are left alone.
+/// Creates an array of a number of rows, filled by `write`. `kept` is the buffer of the previous
+/// array; it is reused unless an array still refers to it.
 pub(crate) fn filled<'py>(
     py: Python<'py>,
     kept: &mut Option<Py<Memory>>,
@@ -20,14 +20,14 @@ pub(crate) fn filled<'py>(
     write: impl FnOnce(&mut [f32]),
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let length = rows * width;
-    // Whatever happens meanwhile, nobody else finds it here.
+    // Take the buffer out, so that a re-entrant call cannot find it.
     let mut memory = kept.take();
     if let Some(Memory(values)) = memory.as_ref().map(|memory| memory.bind(py).get()) {
         let held = memory.as_ref().map_or(0, |memory| {
-            // SAFETY: it is an object.
+            // SAFETY: the pointer is a valid object.
             unsafe { ffi::Py_REFCNT(memory.as_ptr()) }
         });
-        // SAFETY: nothing is written now.
+        // SAFETY: no thread is writing now.
         let has_room = unsafe { (*values.get()).len() } >= length;
         if held != 1 || !has_room {
             memory = None;
@@ -37,7 +37,7 @@ pub(crate) fn filled<'py>(
         Some(memory) => memory.into_bound(py),
         None => {
             let mut values = Vec::new();
-            // The next ones may be a little more.
+            // Leave room for slightly larger arrays later.
             let room = length + length / 8;
             let problem = |_| PyMemoryError::new_err(format!("no room for {room} numbers"));
             values.try_reserve_exact(room).map_err(problem)?;
@@ -45,11 +45,12 @@ pub(crate) fn filled<'py>(
             Bound::new(py, Memory(UnsafeCell::new(values)))?
         }
     };
-    // SAFETY: this is the only reference to the object, and so to what is in it: no array has it.
+    // SAFETY: this is the only reference to the object, hence to its contents: no array refers to
+    // it.
     let values = unsafe { &mut (&mut *memory.get().0.get())[..length] };
     write(values);
     let values = ArrayView2::from_shape((rows, width), &*values).expect("rows of that length");
     *kept = Some(memory.clone().unbind());
-    // SAFETY: the memory lives as long as the array has it, and is neither moved nor written meanwhile.
+    // SAFETY: the array keeps the buffer alive, and meanwhile it is neither moved nor written.
     Ok(unsafe { PyArray2::borrow_from_array(&values, memory.into_any()) })
 }

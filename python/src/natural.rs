@@ -1,10 +1,11 @@
-//! Numbers that people pass in.
+//! Whole numbers as arguments.
 
 use crate::faults::nonsense;
 use pyo3::{Borrowed, prelude::*};
 use std::any::type_name;
 
-/// A whole number that is not negative, or a sentence that says what was passed in instead.
+/// A non-negative whole number; for any other argument, conversion fails with a message that quotes
+/// it.
 #[derive(Clone, Copy)]
 pub(crate) struct Natural<T>(pub(crate) T);
 

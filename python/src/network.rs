@@ -1,4 +1,4 @@
-//! Networks, as files and as arrays.
+//! Networks, from files and arrays.
 
 use crate::{
     faults::{InvalidWeights, file, nonsense},
@@ -20,18 +20,18 @@ use std::{path::PathBuf, sync::Arc};
 /// Weights and biases of a layer, as arrays.
 type Arrays<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 
-/// A network: what judges positions. It does not change.
+/// A network, which evaluates positions. Immutable.
 #[pyclass(frozen, module = "sheshbesh")]
 #[derive(Clone)]
 pub(crate) struct Network {
     pub(crate) network: Arc<sheshbesh_network::Network>,
-    /// What answers call it.
+    /// Name in answers.
     pub(crate) name: String,
 }
 
 #[pymethods]
 impl Network {
-    /// The one for a game that comes with the engine: the game's own, or that of its nearest relative.
+    /// Returns the built-in network for a game: the game's own, or that of its nearest relative.
     #[classmethod]
     #[pyo3(signature = (game = "backgammon"))]
     fn shipped(_class: &Bound<'_, PyType>, game: &str) -> PyResult<Self> {
@@ -43,14 +43,14 @@ impl Network {
         Ok(Self { network, name: "shesh".to_owned() })
     }
 
-    /// From a file of weights.
+    /// Reads a weights file.
     #[classmethod]
     fn read(_class: &Bound<'_, PyType>, path: PathBuf) -> PyResult<Self> {
         let network = sheshbesh_network::Network::read(&path).map_err(|error| file(&error))?;
         Ok(Self { network: Arc::new(network), name: path.display().to_string() })
     }
 
-    /// From the bytes of such a file.
+    /// Parses the bytes of a weights file.
     #[classmethod]
     fn from_bytes(_class: &Bound<'_, PyType>, weights: &[u8]) -> PyResult<Self> {
         let network = sheshbesh_network::Network::from_bytes(weights);
@@ -58,7 +58,8 @@ impl Network {
         Ok(Self { network: Arc::new(network), name: "bytes".to_owned() })
     }
 
-    /// From arrays: of each layer the weights, `float32 [inputs, outputs]`, and the biases, `[outputs]`.
+    /// Builds a network from arrays: weights `float32 [inputs, outputs]` and biases `[outputs]` of
+    /// each layer.
     #[classmethod]
     #[pyo3(signature = (layers, features = "structural2", activation = "relu", output = "softmax", game = "backgammon"))]
     fn from_layers<'py>(
@@ -112,29 +113,29 @@ impl Network {
         Ok(Self { network: Arc::new(network.map_err(nonsense)?), name: "arrays".to_owned() })
     }
 
-    /// The bytes of its file.
+    /// Returns the bytes of its weights file.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.network.to_bytes())
     }
 
-    /// Writes its file; one that is there is replaced at once or not at all.
+    /// Writes a weights file; replaces an existing file atomically.
     fn write(&self, path: PathBuf) -> PyResult<()> {
         self.network.write(&path).map_err(|error| file(&error))
     }
 
-    /// The game that it has learned.
+    /// Game that the network was trained on.
     #[getter]
     fn game(&self) -> String {
         self.network.learned().to_string()
     }
 
-    /// How many numbers it consists of.
+    /// Number of parameters.
     #[getter]
     fn parameters(&self) -> usize {
         self.network.parameters()
     }
 
-    /// Where it comes from, as its file tells.
+    /// Provenance, as stored in its file.
     #[getter]
     fn provenance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let told = PyDict::new(py);
@@ -146,7 +147,8 @@ impl Network {
         Ok(told)
     }
 
-    /// Its nets, one for each kind of positions; of an ensemble member by member; the pruner last.
+    /// Nets as arrays, one for each class of positions, member by member for an ensemble; the
+    /// pruner last.
     fn nets<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let companions = self.network.companions().iter();
         let companions = companions.map(|member| (member.weight(), member.experts()));
@@ -174,7 +176,7 @@ impl Network {
         format!("<network of {}: {inputs}, {} parameters>", self.game(), self.parameters())
     }
 
-    /// For pickles and copies.
+    /// Supports pickle and copy.
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
@@ -184,7 +186,7 @@ impl Network {
     }
 }
 
-/// The networks that an engine judges with: the given one, or those that come with it.
+/// Networks of an engine: the given one, or all built-in ones.
 pub(crate) fn all(given: Option<&Network>) -> Vec<&sheshbesh_network::Network> {
     match given {
         Some(network) => vec![&network.network],
@@ -214,7 +216,7 @@ fn layer(index: usize, weights: &Bound<'_, PyAny>, biases: &Bound<'_, PyAny>) ->
     Ok(Layer { weights: weights.as_slice()?.to_vec(), biases: biases.as_slice()?.to_vec() })
 }
 
-/// A net as arrays.
+/// Converts a net to arrays.
 fn told<'py>(py: Python<'py>, judges: String, net: &Net) -> PyResult<Bound<'py, PyDict>> {
     let (shape, weights) = (net.shape(), net.weights());
     let dict = PyDict::new(py);
@@ -252,13 +254,16 @@ fn arrays<'py>(py: Python<'py>, layer: &Layer) -> PyResult<Arrays<'py>> {
     Ok((weights, PyArray1::from_slice(py, &layer.biases)))
 }
 
-/// What a network is called by whom it plays for.
+/// Checks that a network evaluates a game.
+///
+/// # Errors
+/// `InvalidInput` if it does not.
 pub(crate) fn judges(network: &Network, game: Game) -> PyResult<()> {
     if network.network.judges(game) {
         return Ok(());
     }
     Err(nonsense(format_args!(
-        "a network that learned {} does not know {game}",
+        "a network trained for {} cannot evaluate {game}",
         network.network.learned()
     )))
 }

@@ -1,4 +1,4 @@
-//! Bots and networks, as players at a [`Table`].
+//! Bots and networks as players at a [`Table`].
 
 use crate::{
     duel::contestant,
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use sheshbesh_arena::{Contestant, CubePolicy, decide};
 use std::sync::{Arc, Mutex};
 
-/// Somebody who plays at tables of a game: a network, or whoever `shesh duel` knows by a name.
+/// A player for tables of a game: a network, or a name as in `shesh duel`.
 #[pyclass(frozen, module = "sheshbesh")]
 pub(crate) struct Player {
     name: String,
@@ -53,7 +53,7 @@ impl Player {
         Ok(Self { name, game: game.to_string(), player })
     }
 
-    /// Begins a game: players that choose by chance start from the seed.
+    /// Starts a game; the seed initializes players that use random numbers.
     fn begin(&self, py: Python<'_>, seed: Natural<u64>) {
         py.detach(|| {
             let mut player = self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -61,7 +61,7 @@ impl Player {
         });
     }
 
-    /// The number of the action that it takes at a table.
+    /// Returns the index of the action that the player chooses at a table.
     fn act(&self, py: Python<'_>, table: &Table) -> PyResult<usize> {
         let game = table.game().to_string();
         if game != self.game {

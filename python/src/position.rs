@@ -1,4 +1,4 @@
-//! A position of a game.
+//! Positions of a game.
 
 use crate::{
     arrays::{COUNTS, count, rows},
@@ -16,18 +16,22 @@ use sheshbesh_movegen::{
 use sheshbesh_network::inputs::{InputSet, UnknownInputSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A game by its name.
+/// Parses the name of a game.
 pub(crate) fn game(name: &str) -> PyResult<Game> {
     name.parse().map_err(|error: sheshbesh_movegen::UnknownGame| nonsense(error))
 }
 
-/// A position of a game that an ID says, the game being named before the ID or else the given one.
+/// Parses a position ID, which may begin with the name of its game; otherwise it is of the given
+/// game.
 pub(crate) fn parsed(id: &str, game: Game) -> PyResult<(Game, sheshbesh_movegen::Position)> {
     let situation = Situation::parse(id, game).map_err(nonsense)?;
     Ok((situation.game, situation.position))
 }
 
-/// Features that describe a game, by their name.
+/// Returns the feature set of a name.
+///
+/// # Errors
+/// `InvalidInput` if there is no such set, or if it does not describe the game.
 pub(crate) fn features(name: &str, game: Game) -> PyResult<InputSet> {
     let set: InputSet = name.parse().map_err(|error: UnknownInputSet| nonsense(error))?;
     if !set.describes(game) {
@@ -36,7 +40,7 @@ pub(crate) fn features(name: &str, game: Game) -> PyResult<InputSet> {
     Ok(set)
 }
 
-/// A position of a game, as the player on roll sees it. It does not change.
+/// A position of a game, from the view of the player on roll. Immutable.
 #[pyclass(frozen, eq, module = "sheshbesh")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position {
@@ -57,7 +61,8 @@ impl Position {
         Ok(Self { game, position })
     }
 
-    /// From the checkers of both sides, 26 numbers each, index 0 being those borne off and 25 the bar.
+    /// Creates a position from the checkers of both sides, 26 numbers each: index 0 is borne off,
+    /// 25 is the bar.
     #[classmethod]
     #[pyo3(signature = (own, opponent, game = "backgammon"))]
     fn from_counts(
@@ -76,13 +81,13 @@ impl Position {
         Ok(Self { game, position })
     }
 
-    /// The name of the game, with what is agreed.
+    /// Name of the game, with its agreements.
     #[getter]
     fn game(&self) -> String {
         self.game.to_string()
     }
 
-    /// GNU Backgammon's ID of the position, with the game before it where that is not backgammon.
+    /// GNU Backgammon ID of the position, preceded by the game unless it is backgammon.
     #[getter]
     pub(crate) fn id(&self) -> String {
         notation::position_id(self.game, &self.position)
@@ -96,14 +101,14 @@ impl Position {
         rows(py, counts, COUNTS / 2)
     }
 
-    /// Pips that the player on roll and the opponent still need.
+    /// Pip counts of the player on roll and of the opponent.
     #[getter]
     fn pips(&self) -> (u32, u32) {
         (self.position.own().pips(), self.position.opponent().pips())
     }
 
-    /// What the player on roll has won, or lost where it is negative, 0 for a draw; `None` while the game
-    /// goes on.
+    /// Points won by the player on roll: negative for a loss, 0 for a draw, `None` if the game is
+    /// not over.
     #[getter]
     fn result(&self) -> Option<i32> {
         let end = self.game.end(&self.position, None)?;
@@ -115,7 +120,7 @@ impl Position {
         })
     }
 
-    /// `contact`, `race` or `bearoff`, and `over` once the game is.
+    /// Class of the position: `contact`, `race`, `bearoff`, or `over` after the end of the game.
     #[getter]
     fn kind(&self) -> String {
         format!("{:?}", self.game.class(&self.position)).to_lowercase()
@@ -126,8 +131,8 @@ impl Position {
         Self { position: self.position.swapped(), ..*self }
     }
 
-    /// All legal plays of a roll as people write them, each with the position that it leads to, which
-    /// the player sees who rolls next. Where nothing can be played, there is one: `pass`.
+    /// Legal plays of a roll in notation, each with the resulting position from the view of the
+    /// player who rolls next. Without a legal play there is one entry, `pass`.
     fn plays(&self, py: Python<'_>, dice: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Self)>> {
         let dice = roll(dice)?;
         py.detach(|| {
@@ -139,21 +144,22 @@ impl Position {
         })
     }
 
-    /// The positions that the legal plays of a roll lead to, in the order of `plays`, which takes longer.
+    /// Resulting positions of the legal plays of a roll, in the order of `plays`; faster than
+    /// `plays`.
     fn children(&self, dice: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
         let dice = roll(dice)?;
         let results = self.results(dice)?;
         Ok(results.into_iter().map(|result| self.next(dice, result)).collect())
     }
 
-    /// The position that a play leads to, as people write it.
+    /// Resulting position of a play in notation.
     fn play(&self, dice: &Bound<'_, PyAny>, play: &str) -> PyResult<Self> {
         let dice = roll(dice)?;
         let result = notation::parse(self.game, &self.position, dice, play).map_err(nonsense)?;
         Ok(self.next(dice, result))
     }
 
-    /// A set of features, `float32 [F]`; see `feature_sets`.
+    /// Features of the position, `float32 [F]`, for a name in `feature_sets`.
     fn features<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let set = features(name, self.game)?;
         let mut row = vec![0.0; set.len()];
@@ -161,7 +167,7 @@ impl Position {
         Ok(PyArray1::from_vec(py, row))
     }
 
-    /// The board as the player on roll sees it, whose checkers are `X`, in lines of text.
+    /// Board as text, from the view of the player on roll, whose checkers are `X`.
     fn board(&self) -> String {
         strip_str(&draw(self.game, &self.position, Names::ROLES)).to_string()
     }
@@ -180,7 +186,7 @@ impl Position {
         self.id()
     }
 
-    /// For pickles and copies.
+    /// Supports pickle and copy.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String)) {
         (py.get_type::<Self>(), (self.id(), self.game()))
     }
@@ -194,7 +200,7 @@ impl Position {
         Ok(Plays::new(self.game).generate_or_pass(&self.position, dice).to_vec())
     }
 
-    /// A play's result as the player sees it who rolls next.
+    /// Resulting position of a play, from the view of the player who rolls next.
     fn next(&self, dice: Dice, result: sheshbesh_movegen::Position) -> Self {
         let over = self.game.end(&result, Some(dice)).is_some();
         let position = match self.game.next_to_roll(&self.position, dice, &result) {

@@ -14,8 +14,7 @@ use rayon::prelude::*;
 use sheshbesh_movegen::{Game, Situation, notation};
 use std::{borrow::Cow, fmt::Display};
 
-/// Many positions of one game, read once, for those who ask about them more than once. They do not
-/// change.
+/// Many positions of one game, parsed once for repeated use. Immutable.
 #[pyclass(frozen, eq, module = "sheshbesh")]
 #[derive(PartialEq, Eq)]
 pub(crate) struct Positions {
@@ -25,12 +24,12 @@ pub(crate) struct Positions {
 
 #[pymethods]
 impl Positions {
-    /// From IDs, or from positions.
+    /// Creates a list from IDs or positions.
     #[new]
     #[pyo3(signature = (positions, game = None))]
     fn new(py: Python<'_>, positions: &Bound<'_, PyAny>, game: Option<&str>) -> PyResult<Self> {
         let given = game.map(position::game).transpose()?;
-        // Arrays of texts are lists of them.
+        // Convert arrays of strings to lists.
         let listed = match positions.getattr_opt("tolist")? {
             Some(tolist) => tolist.call0()?,
             None => positions.clone(),
@@ -39,7 +38,7 @@ impl Positions {
             return Err(nonsense("one position is no list of them"));
         }
         let mut known = Vec::with_capacity(listed.len().unwrap_or_default());
-        // All IDs one after the other, and where each ends.
+        // All IDs concatenated; `known` holds the end of each.
         let mut ids = String::new();
         for (index, one) in listed.try_iter()?.enumerate() {
             let one = one?;
@@ -56,7 +55,7 @@ impl Positions {
         py.detach(|| Self::known(&known, &ids, given))
     }
 
-    /// From checkers on points, `int8 [N, 2, 26]`, as `counts` gives them.
+    /// Creates a list from checker counts, `int8 [N, 2, 26]`, as returned by `counts`.
     #[classmethod]
     #[pyo3(signature = (counts, game = "backgammon"))]
     fn from_counts(
@@ -96,13 +95,13 @@ impl Positions {
         Ok(Self { game, list })
     }
 
-    /// The name of the game, with what is agreed.
+    /// Name of the game, with its agreements.
     #[getter]
     fn game(&self) -> String {
         self.game.to_string()
     }
 
-    /// Their IDs.
+    /// IDs of the positions.
     fn ids(&self) -> Vec<String> {
         self.list.iter().map(|position| notation::position_id(self.game, position)).collect()
     }
@@ -116,7 +115,7 @@ impl Positions {
         PyArray1::from_vec(py, counts).reshape([self.list.len(), 2, 26])
     }
 
-    /// A set of features, `float32 [N, F]`; see `feature_sets`.
+    /// Features of the positions, `float32 [N, F]`, for a name in `feature_sets`.
     fn features<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let set = position::features(name, self.game)?;
         Process::check_sharing()?;
@@ -143,25 +142,25 @@ impl Positions {
         format!("<{} positions of {}>", self.list.len(), self.game)
     }
 
-    /// For pickles and copies.
+    /// Supports pickle and copy.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Vec<String>, String)) {
         (py.get_type::<Self>(), (self.ids(), self.game()))
     }
 }
 
-/// What stands in a list of positions.
+/// An item of a list of positions.
 enum Known {
     Position(Position),
-    /// Of the text of all IDs.
+    /// End of the ID within the concatenated IDs.
     EndOfId(usize),
 }
 
-/// Positions that are looked at by one thread in one go.
+/// Minimum number of positions per task.
 const AT_ONCE: usize = 1024;
 
 impl Positions {
-    /// Reads IDs, shared among threads. All are positions of one game: the given one where they do not
-    /// say which.
+    /// Parses IDs in parallel. All positions must be of one game; IDs that do not name a game are
+    /// of the given one.
     fn known(known: &[Known], ids: &str, given: Option<Game>) -> PyResult<Self> {
         let ends = known.iter().scan(0, |end, known| {
             let begin = *end;
@@ -176,7 +175,7 @@ impl Positions {
             Known::EndOfId(end) => {
                 let id = &ids[begins[index]..*end];
                 let game = given.unwrap_or_default();
-                // Bare IDs of positions are most common by far.
+                // Plain position IDs are by far the most common.
                 notation::parse_position_id(id, game).or_else(|error| {
                     match Situation::parse(id, game) {
                         Ok(situation) => Ok((situation.game, situation.position)),
@@ -195,7 +194,7 @@ impl Positions {
     }
 }
 
-/// Which position is wrong, and how.
+/// Exception for the position with an index.
 fn at(index: usize, problem: &dyn Display) -> PyErr {
     nonsense(format_args!("position {index}: {problem}"))
 }

@@ -1,32 +1,34 @@
-//! Threads stay behind where a process forks.
+//! Checks that objects with threads are not used after a fork, which does not copy threads.
 
 use crate::faults::failed;
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 
-/// The process that something was made in, with its threads.
+/// Process that created an object and its threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Process(u32);
 
-/// The process whose threads share what no engine does.
+/// Process that owns the global thread pool, for work without an engine.
 static SHARING: OnceLock<Process> = OnceLock::new();
 
 impl Process {
-    /// The one whose threads are shared by all: whichever asks first.
+    /// Checks that this process owns the global thread pool; the first caller becomes the owner.
     ///
     /// # Errors
-    /// As [`Process::check`].
+    /// Same as [`Process::check`].
     pub(crate) fn check_sharing() -> PyResult<()> {
         SHARING.get_or_init(Self::this).check()
     }
 
-    /// This one.
+    /// The current process.
     pub(crate) fn this() -> Self {
         Self(std::process::id())
     }
 
+    /// Checks that this is the current process.
+    ///
     /// # Errors
-    /// In a child that was forked since: the threads that would do the work are not there.
+    /// `CannotAnswer` in a process forked since then, which lacks the threads.
     pub(crate) fn check(self) -> PyResult<()> {
         if self.0 == std::process::id() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! A table where two play, decision by decision.
+//! A table for two players, decision by decision.
 
 use crate::{
     dice::{numbers, roll},
@@ -17,7 +17,7 @@ use sheshbesh_movegen::{
     random::{GameRng, die, game_rng, opening_dice},
 };
 
-/// What can be done, by its number; plays have the numbers after these, in the order of their list.
+/// Names of actions, by index. Plays have the indices after these, in the order of their list.
 const NAMES: [&str; 6] = ["roll", "double", "take", "pass", "beaver", "raccoon"];
 const ROLL: usize = 0;
 const DOUBLE: usize = 1;
@@ -26,26 +26,26 @@ const PASS_CUBE: usize = 3;
 const BEAVER: usize = 4;
 const RACCOON: usize = 5;
 
-/// No roll has more plays: fifteen checkers share four moves of a double in so many ways at most, C(18, 4),
-/// and less than that by two numbers.
+/// Upper bound of the number of plays of a roll: C(18, 4) ways to distribute the four moves of a
+/// double over fifteen checkers; rolls of two different numbers have fewer.
 const MOST_PLAYS: usize = 3060;
 
-/// What an observation says beside the features of the position: each number of the roll (12), the cube
-/// (4), the score (3), and what is to be decided (5).
+/// Number of values in an observation besides the features of the position: the roll (12), the cube
+/// (4), the score (3) and the decision (5).
 const AROUND: usize = 12 + 4 + 3 + 5;
 
-/// A table where two play a game, or a match, with a cube or without. It rolls the dice, unless it is
-/// told not to, and stops wherever somebody decides.
+/// A table for a game or a match, with or without a cube. It rolls the dice unless told otherwise,
+/// and stops at each decision.
 #[pyclass(module = "sheshbesh")]
 #[derive(Clone)]
 pub(crate) struct Table {
     referee: Referee,
-    /// Where games are played by themselves, whoever sits at the bottom begins them.
+    /// True for independent games, which the bottom player starts.
     alone: bool,
     rng: GameRng,
-    /// The table rolls; otherwise somebody does.
+    /// True if the table rolls the dice, false if the caller does.
     rolls: bool,
-    /// The player who may double has said that he does not.
+    /// True if the player who may double has chosen to roll.
     to_roll: bool,
     result: Option<GameResult>,
 }
@@ -109,8 +109,8 @@ impl Table {
         Ok(table)
     }
 
-    /// What is to be decided: `roll` (or to double), `play`, `take` (or to pass, or to beaver), `beaver`
-    /// (to answer one), `raccoon` (the same); `dice` where somebody else rolls; `over`.
+    /// Pending decision: `roll` (or double), `play`, `take` (or pass, or beaver), `beaver` (answer
+    /// to a beaver), `raccoon` (answer to a raccoon), `dice` (the caller must roll), or `over`.
     #[getter]
     fn decision(&self) -> &'static str {
         match self.referee.to_decide() {
@@ -127,7 +127,8 @@ impl Table {
         }
     }
 
-    /// Who decides: 0, who begins where games are played by themselves, or 1; `None` where nobody does.
+    /// Player who must decide, 0 or 1; `None` without a decision. Player 0 starts independent
+    /// games.
     #[getter]
     fn player(&self) -> Option<usize> {
         if self.decision() == "dice" {
@@ -136,13 +137,13 @@ impl Table {
         self.referee.to_decide().seat().map(number)
     }
 
-    /// Whether the game, or the match, is over.
+    /// True if the game, or the match, is over.
     #[getter]
     fn over(&self) -> bool {
         self.decision() == "over"
     }
 
-    /// What each player has got: points of a game, or 1 and -1 for a match; zeros until it is over.
+    /// Rewards of both players: points of a game, or 1 and -1 for a match; zeros until it is over.
     #[getter]
     fn rewards(&self) -> (f32, f32) {
         let of = |winner: Seat, points: f32| match winner {
@@ -158,45 +159,45 @@ impl Table {
         }
     }
 
-    /// Points that each player has won of a match.
+    /// Match score of both players in points.
     #[getter]
     fn score(&self) -> (u16, u16) {
         let score = self.referee.score();
         (score[Seat::Bottom], score[Seat::Top])
     }
 
-    /// The roll that is to be played, the higher number first.
+    /// Roll to be played, the higher number first; `None` before the roll.
     #[getter]
     fn dice(&self) -> Option<(u8, u8)> {
         self.rolled().map(|dice| (dice.high(), dice.low()))
     }
 
-    /// What the cube shows, and who owns it.
+    /// Value and owner of the cube; the owner of a centred cube is `None`.
     #[getter]
     fn cube(&self) -> (u32, Option<usize>) {
         let table = self.referee.table();
         (table.cube.value(), table.cube.owner().map(|side| number(table.seat.of(side))))
     }
 
-    /// The position as the player on roll sees it.
+    /// Position from the view of the player on roll.
     #[getter]
     fn position(&self) -> Position {
         let table = self.referee.table();
         Position { game: table.game, position: table.position }
     }
 
-    /// The table as eXtreme Gammon's ID; of other games, with the game before it.
+    /// XGID of the table, preceded by the game unless it is backgammon.
     #[getter]
     fn xgid(&self) -> String {
         self.referee.table().xgid()
     }
 
-    /// What lies before the players as a kind of text, for those who want to see it.
+    /// Short description of the table.
     fn __repr__(&self) -> String {
         format!("<table at {:?}: {}>", self.position().id(), self.decision())
     }
 
-    /// The numbers of all that can be done now, the least first.
+    /// Indices of the legal actions, in ascending order.
     fn legal(&self) -> Vec<usize> {
         match self.referee.to_decide() {
             _ if self.player().is_none() => vec![],
@@ -215,7 +216,7 @@ impl Table {
         }
     }
 
-    /// The same as a mask, `int8 [num_actions]`.
+    /// Mask of the legal actions, `int8 [num_actions]`.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let mut mask = vec![0; NAMES.len() + MOST_PLAYS];
         for action in self.legal() {
@@ -224,13 +225,13 @@ impl Table {
         PyArray1::from_vec(py, mask)
     }
 
-    /// How many numbers of actions there are.
+    /// Number of action indices.
     #[staticmethod]
     fn num_actions() -> usize {
         NAMES.len() + MOST_PLAYS
     }
 
-    /// What an action is called: a play as people write it.
+    /// Name of an action: a play in notation, or a name such as `roll`.
     fn name(&self, action: Natural<usize>) -> PyResult<String> {
         let Natural(action) = action;
         self.check(action)?;
@@ -244,13 +245,13 @@ impl Table {
         Ok(written.unwrap_or_else(|| PASS.to_owned()))
     }
 
-    /// The positions that the legal plays lead to, each seen by the opponent, who rolls next.
+    /// Resulting positions of the legal plays, from the view of the opponent, who rolls next.
     fn results(&self) -> crate::positions::Positions {
         let game = self.referee.table().game;
         crate::positions::Positions { game, list: self.referee.legal_plays().to_vec() }
     }
 
-    /// Does what has this number.
+    /// Applies the action with an index.
     fn act(&mut self, action: Natural<usize>) -> PyResult<()> {
         let Natural(action) = action;
         self.check(action)?;
@@ -272,8 +273,8 @@ impl Table {
         Ok(())
     }
 
-    /// Rolls the dice, where the table does not. Of the roll that begins a game, the first number is
-    /// player 0's.
+    /// Sets the dice, if the table does not roll. In the opening roll, the first number is player
+    /// 0's.
     fn roll(&mut self, dice: &Bound<'_, PyAny>) -> PyResult<()> {
         if self.decision() != "dice" {
             return Err(nonsense(format_args!(
@@ -295,9 +296,10 @@ impl Table {
         Ok(())
     }
 
-    /// Features of the position as a player sees it, by default the one who decides, and what is around it: the two numbers
-    /// of the roll (6 each), the cube (log2 of its value by 10, centred, own, the opponent's), the score
-    /// (what both need by 25, the Crawford game), and what is to be decided (5). `float32 [F + 24]`.
+    /// Observation of a player, by default the one who must decide, `float32 [F + 24]`: features of
+    /// the position; the two numbers of the roll (one-hot, 6 each); the cube (log2 of its value /
+    /// 10; centred, own, opponent's); the score (points that each player needs / 25; Crawford
+    /// game); and the decision (one-hot, 5).
     #[pyo3(signature = (features, player = None))]
     fn observation<'py>(
         &self,
@@ -345,13 +347,13 @@ impl Table {
         Ok(PyArray1::from_vec(py, values))
     }
 
-    /// How long observations with these features are.
+    /// Length of observations with a feature set.
     #[staticmethod]
     fn observation_size(features: &str, game: &str) -> PyResult<usize> {
         Ok(position::features(features, self::game(game)?)?.len() + AROUND)
     }
 
-    /// The same table once more, which goes on by itself, with the same dice to come.
+    /// Independent copy of the table, with the same future dice.
     fn copy(&self) -> Self {
         self.clone()
     }
@@ -365,7 +367,10 @@ impl Table {
     }
 }
 
-/// What an ID or a position puts on a table. A cube or a score is not among it: a table begins without.
+/// Parses the start of a table: a position and, optionally, a roll.
+///
+/// # Errors
+/// `InvalidInput` for an ID with a turned cube or a score, since tables start without.
 fn put(position: &Bound<'_, PyAny>, game: Game) -> PyResult<Situation> {
     if let Ok(known) = position.cast::<Position>() {
         return Ok(Situation::new(known.get().position, known.get().game));
@@ -394,17 +399,17 @@ impl Table {
         &self.referee
     }
 
-    /// Who decides.
+    /// Player who must decide.
     pub(crate) fn decides(&self) -> Option<usize> {
         self.player()
     }
 
-    /// What players see.
+    /// Information that players see.
     pub(crate) const fn shown(&self) -> Shown {
         if self.alone { Shown::BoardOnly } else { Shown::Cube }
     }
 
-    /// The number of what a player does; nothing is a roll.
+    /// Index of an action; `None` is a roll.
     pub(crate) fn number_of(&self, action: Option<Action>) -> usize {
         match action {
             Some(Action::Double) => DOUBLE,
@@ -445,7 +450,8 @@ impl Table {
         Ok(())
     }
 
-    /// Does what nobody decides: rolls, where the table does, and has a match's next game begin.
+    /// Applies actions without a decision: rolls the dice, if the table does, and starts the next
+    /// game of a match.
     fn advance(&mut self) {
         loop {
             let action = match self.referee.to_decide() {
@@ -458,7 +464,7 @@ impl Table {
         }
     }
 
-    /// The dice that begin a game, drawn as `shesh duel` draws them.
+    /// Draws the opening dice of a game, like `shesh duel`.
     fn opening(&mut self) -> BySeat<u8> {
         if !self.alone {
             let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));

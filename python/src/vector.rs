@@ -1,4 +1,4 @@
-//! Many games at once, for programs that learn from the positions that plays lead to.
+//! Vectorised environment: many games in parallel, for learning from afterstates.
 
 use crate::{
     arrays::{describe, integers},
@@ -20,16 +20,16 @@ use sheshbesh_movegen::{
 use sheshbesh_network::inputs::InputSet;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-/// Games that a thread plays on in one go.
+/// Number of games per task.
 const AT_ONCE: usize = 256;
 
-/// The most games at once.
+/// Maximum number of games of an environment.
 const MOST_GAMES: usize = 1 << 24;
 
-/// Features of all positions that plays lead to, and where those of each game begin.
+/// Features of all afterstates, and the offset of each game.
 type Afterstates<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<i64>>);
 
-/// Many games at once, which begin anew when they are over.
+/// Many games in parallel; a finished game restarts.
 #[pyclass(frozen, module = "sheshbesh")]
 pub(crate) struct VectorEnv {
     game: Game,
@@ -46,24 +46,24 @@ struct Games {
     pool: ThreadPool,
     size: usize,
     chunks: Vec<Chunk>,
-    /// The number of the game that begins next.
+    /// Number of the next game to start.
     next_number: u64,
-    /// Games that were played to their ends.
+    /// Number of finished games.
     finished: u64,
-    /// What `afterstates` gave last, to be used again once nobody looks at it any more.
+    /// Buffer of the last `afterstates`, reused once no array refers to it.
     memory: Option<Py<Memory>>,
     closed: bool,
 }
 
-/// Games, and the plays of their rolls.
+/// Games of one task, with the plays of their rolls.
 struct Chunk {
     games: Vec<Running>,
     plays: Plays,
-    /// Of each game in turn what its plays lead to, seen by the player who rolls next.
+    /// Afterstates, game by game, from the view of the player who rolls next.
     next: Vec<Position>,
-    /// Of each of these whether the player who made the play rolls next.
+    /// For each afterstate, true if the player who made the play rolls next.
     again: Vec<bool>,
-    /// Where each game's end.
+    /// End of each game's afterstates.
     ends: Vec<usize>,
 }
 
@@ -73,16 +73,16 @@ struct Running {
     rng: GameRng,
     position: Position,
     dice: Dice,
-    /// Turns that are over.
+    /// Number of finished turns.
     turns: u32,
-    /// 0 is the player who began.
+    /// Player on roll; 0 is the player who started.
     player: u8,
     reward: f32,
     over: bool,
 }
 
 impl Running {
-    /// The game of a seed that has this number, as `shesh duel` begins it.
+    /// Starts the game of a seed with a number, like `shesh duel`.
     fn begin(game: Game, seed: u64, number: u64) -> Self {
         let mut rng = game_rng(seed, number);
         let dice = first_roll(game, &mut rng);
@@ -90,10 +90,10 @@ impl Running {
         Self { number, rng, position, dice, turns: 0, player: 0, reward: 0.0, over: false }
     }
 
-    /// Plays the roll so, and rolls for whoever is next.
+    /// Makes a play, and rolls for the next player.
     fn play(&mut self, game: Game, next: Position, again: bool) {
         self.turns += 1;
-        // Who is over sees the end as the opponent does.
+        // A final position is from the view of the opponent of the player who made the play.
         if let Some(end) = game.end(&next, Some(self.dice)) {
             self.over = true;
             let points = f32::from(end.points);
@@ -117,7 +117,7 @@ impl Running {
 }
 
 impl Chunk {
-    /// Finds the plays of all games' rolls.
+    /// Generates the plays of all games.
     fn find_plays(&mut self, game: Game) {
         self.next.clear();
         self.again.clear();
@@ -173,7 +173,7 @@ impl VectorEnv {
         Ok(Self { game, features, size: num_envs, process, games })
     }
 
-    /// Begins all games anew: those of a seed from its first on.
+    /// Restarts all games, from the first game of the seed.
     #[pyo3(signature = (seed = None))]
     fn reset(&self, py: Python<'_>, seed: Option<Natural<u64>>) -> PyResult<()> {
         let games = &mut *self.games()?;
@@ -182,8 +182,8 @@ impl VectorEnv {
         Ok(())
     }
 
-    /// Features of what all plays of all games lead to, `float32 [N, F]`, each seen by the player who
-    /// rolls next, and where those of each game begin, `int64 [B + 1]`.
+    /// Features of all afterstates, `float32 [N, F]`, from the view of the player who rolls next,
+    /// and the offsets of the games, `int64 [B + 1]`.
     fn afterstates<'py>(&self, py: Python<'py>) -> PyResult<Afterstates<'py>> {
         let games = &mut *self.games()?;
         let Some(set) = self.features else {
@@ -210,12 +210,12 @@ impl VectorEnv {
         Ok((all, games.offsets(py)))
     }
 
-    /// Where the plays of each game begin among those of all, `int64 [B + 1]`.
+    /// Offset of each game's plays among those of all games, `int64 [B + 1]`.
     fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         Ok(self.games()?.offsets(py))
     }
 
-    /// How many plays each game has, `int64 [B]`: one at least.
+    /// Number of plays of each game, `int64 [B]`, at least 1.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let games = self.games()?;
         let mut counts = Vec::with_capacity(self.size);
@@ -226,9 +226,9 @@ impl VectorEnv {
         Ok(PyArray1::from_vec(py, counts))
     }
 
-    /// Plays on: of each game the play with this number. Gives what the player who made it has won (or
-    /// lost, where that is negative), `float32 [B]`, and whether the game is over, `bool [B]`; it has
-    /// begun anew then.
+    /// Makes the play with the given index in each game. Returns the points won by the player who
+    /// made it (negative for a loss), `float32 [B]`, and true for each finished game, `bool [B]`. A
+    /// finished game restarts.
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn step<'py>(
         &self,
@@ -237,7 +237,7 @@ impl VectorEnv {
     ) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>)> {
         let games = &mut *self.games()?;
         let choice = integers("choice", choice)?;
-        // Other threads may write into the array meanwhile.
+        // Copy, since other threads may write to the array meanwhile.
         let choice = choice.as_slice()?.to_vec();
         if choice.len() != self.size {
             return Err(nonsense(format_args!(
@@ -252,20 +252,20 @@ impl VectorEnv {
         Ok((PyArray1::from_vec(py, rewards), PyArray1::from_vec(py, over)))
     }
 
-    /// The positions before the plays, each seen by the player on roll.
+    /// Positions before the plays, from the view of the player on roll.
     fn positions(&self) -> PyResult<Positions> {
         let list = self.games()?.running().map(|game| game.position).collect();
         Ok(Positions { game: self.game, list })
     }
 
-    /// What all plays of all games lead to, each seen by the player who rolls next.
+    /// Afterstates of all plays of all games, from the view of the player who rolls next.
     fn afterstate_positions(&self) -> PyResult<Positions> {
         let games = self.games()?;
         let list = games.chunks.iter().flat_map(|chunk| &chunk.next).copied().collect();
         Ok(Positions { game: self.game, list })
     }
 
-    /// The rolls to be played, the higher number first, `uint8 [B, 2]`.
+    /// Rolls to be played, the higher number first, `uint8 [B, 2]`.
     #[getter]
     fn dice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let games = self.games()?;
@@ -273,45 +273,45 @@ impl VectorEnv {
         PyArray1::from_vec(py, dice).reshape([self.size, 2])
     }
 
-    /// Who is on roll, `uint8 [B]`: 0 is the player who began.
+    /// Player on roll, `uint8 [B]`; 0 is the player who started.
     #[getter]
     fn player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let games = self.games()?;
         Ok(PyArray1::from_vec(py, games.running().map(|game| game.player).collect()))
     }
 
-    /// Which game of the seed is played, `uint64 [B]`.
+    /// Number of each game within the seed, `uint64 [B]`.
     #[getter]
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let games = self.games()?;
         Ok(PyArray1::from_vec(py, games.running().map(|game| game.number).collect()))
     }
 
-    /// How many games are played at once.
+    /// Number of parallel games.
     #[getter]
     fn num_envs(&self) -> usize {
         self.size
     }
 
-    /// The name of the game, with what is agreed.
+    /// Name of the game, with its agreements.
     #[getter]
     fn game(&self) -> String {
         self.game.to_string()
     }
 
-    /// How many features a position has; 0 without.
+    /// Number of features of a position; 0 without features.
     #[getter]
     fn num_features(&self) -> usize {
         self.features.map_or(0, InputSet::len)
     }
 
-    /// How many games were played to their ends.
+    /// Number of finished games.
     #[getter]
     fn finished(&self) -> PyResult<u64> {
         Ok(self.lock()?.finished)
     }
 
-    /// Gives the memory back: whatever is asked after that is refused.
+    /// Frees the memory. Later calls raise `EnvironmentClosed`.
     fn close(&self) -> PyResult<()> {
         let mut games = self.lock()?;
         games.closed = true;
@@ -330,11 +330,11 @@ impl VectorEnv {
 }
 
 impl VectorEnv {
-    /// The games of an open environment.
+    /// Locks the games of an open environment.
     ///
     /// # Errors
-    /// As [`lock`](Self::lock), after [`close`](Self::close), and in a child of the process that
-    /// the environment was made in.
+    /// Same as [`lock`](Self::lock); also fails after [`close`](Self::close), and in a process
+    /// forked from the one that created the environment.
     fn games(&self) -> PyResult<MutexGuard<'_, Games>> {
         let games = self.lock()?;
         if games.closed {
@@ -344,11 +344,11 @@ impl VectorEnv {
         Ok(games)
     }
 
-    /// The games.
+    /// Locks the games.
     ///
     /// # Errors
-    /// While another thread uses them: waiting could last as long as a step, with the
-    /// interpreter's lock held.
+    /// Fails while another thread uses them. Waiting could take as long as a step, with the
+    /// interpreter lock held.
     fn lock(&self) -> PyResult<MutexGuard<'_, Games>> {
         self.games.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
@@ -359,12 +359,12 @@ impl VectorEnv {
     }
 }
 
-/// Checks that so many games fit into memory, with the positions that their plays lead to.
+/// Checks that a number of games with their afterstates fits into memory.
 ///
 /// # Errors
-/// `MemoryError` where they do not.
+/// `MemoryError` if it does not.
 fn check_room(games: usize) -> PyResult<()> {
-    /// Plays of a roll, on average, and some to spare, since lists grow by doubling.
+    /// Average number of plays of a roll, with a reserve, since lists grow by doubling.
     const PLAYS: usize = 64;
     let each = size_of::<Running>() + PLAYS * (size_of::<Position>() + 1);
     let bytes = games.saturating_mul(each);
@@ -374,12 +374,12 @@ fn check_room(games: usize) -> PyResult<()> {
 }
 
 impl Games {
-    /// All games, in their order.
+    /// All games in order.
     fn running(&self) -> impl Iterator<Item = &Running> {
         self.chunks.iter().flat_map(|chunk| &chunk.games)
     }
 
-    /// Where the plays of each game begin, and how many there are in all.
+    /// Offset of each game's plays, followed by the total number of plays.
     fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let mut offsets = Vec::with_capacity(self.size + 1);
         let mut before = 0;
@@ -407,7 +407,10 @@ impl Games {
         (self.next_number, self.finished) = (self.size as u64, 0);
     }
 
-    /// Plays on, or changes nothing where a choice is none.
+    /// Makes the chosen plays.
+    ///
+    /// # Errors
+    /// `InvalidInput` for an invalid choice; no game is changed then.
     fn play(&mut self, choice: &[i64]) -> PyResult<()> {
         let game = self.game;
         let checked = |(at, (chunk, choice)): (usize, (&Chunk, &[i64]))| {
@@ -438,7 +441,7 @@ impl Games {
         };
         let (pool, chunks) = (&self.pool, &mut self.chunks);
         pool.install(|| chunks.par_iter_mut().zip(choice.par_chunks(AT_ONCE)).for_each(played));
-        // Games are numbered as they begin, whichever thread plays them.
+        // Number new games in order, independent of the threads.
         for running in self.chunks.iter_mut().flat_map(|chunk| &mut chunk.games) {
             if running.over {
                 running.number = self.next_number;

@@ -1,4 +1,4 @@
-"""Every example of the docs and of the package does what it says."""
+"""Tests the examples in the docs and in the package."""
 
 import doctest
 import importlib
@@ -10,13 +10,13 @@ import pytest
 import sheshbesh
 
 PYTHON = Path(__file__).parent.parent
-DOCS = [PYTHON.parent / "docs" / "python.md", PYTHON / "README.md"]
+DOCS = [PYTHON.parent / "docs" / "guide" / "python.md", PYTHON / "README.md"]
 MODULES = ["", ".answers", ".engine", ".errors", ".features", ".numbers", ".gymnasium_env", ".pettingzoo_env"]
 
 
 @pytest.mark.parametrize("docs", DOCS, ids=lambda path: path.name)
 def test_examples_of_the_docs(docs, tmp_path, monkeypatch):
-    """Blocks share what they define, from the first to the last."""
+    """Later code blocks use the definitions of earlier ones."""
     for module in ("gymnasium", "pettingzoo"):
         pytest.importorskip(module)
     monkeypatch.chdir(tmp_path)
@@ -42,7 +42,7 @@ def test_examples_of_the_package(name):
 
 
 def test_stubs_say_what_there_is():
-    """Each name of the part in Rust stands in its stub, and nothing else does."""
+    """The stub declares exactly the names of the native module."""
     import ast
 
     native = importlib.import_module("sheshbesh._native")

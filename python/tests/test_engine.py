@@ -1,4 +1,4 @@
-"""The engine's answers, and what it says to bad questions."""
+"""Tests the engine's answers, and its errors for invalid queries."""
 
 import pickle
 import signal
@@ -22,7 +22,7 @@ def engine():
 
 @pytest.fixture(scope="module")
 def some():
-    """Positions of random games."""
+    """Returns positions of random games."""
     env = sb.VectorEnv(64, seed=5)
     random, ids = np.random.default_rng(5), []
     for _ in range(12):
@@ -58,7 +58,7 @@ def test_questions_about_one_position_have_the_defaults_of_the_program(engine):
     assert engine.rollout(START, **rollout) != engine.rollout(START, cubeless=True, **rollout)
     fevga = sb.Position(game="fevga")
     assert engine.best(fevga, (3, 1)) == engine.best(fevga, (3, 1), cubeless=True)
-    # Many positions are judged at 1-ply and without the cube.
+    # The default for many positions is 1-ply, cubeless.
     once = engine.evaluate(START, ply=1)
     for options in ({}, {"cubeful": False}, {"cubeless": True}):
         assert np.isclose(engine.evaluate([START], **options).equities[0], once.equity, atol=1e-6)
@@ -185,7 +185,7 @@ def test_a_network_of_arrays_is_what_numpy_makes_of_it(some):
     values /= values.sum(1, keepdims=True)
     engine = sb.Engine(network, threads=1, tables=False)
     win = engine.evaluate(positions).probabilities[:, 0]
-    # Where a side can win no gammon any more, nothing is left to it.
+    # Impossible gammons get probability 0, so compare only positions with no checkers borne off.
     full = [sb.Position(one).counts[:, 0].max() == 0 for one in some]
     assert sum(full) > 100
     assert np.abs(win - values[:, 0] - values[:, 1])[full].max() < 0.02
@@ -327,7 +327,7 @@ def test_many_threads_ask_at_once(engine, some):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_ctrl_c_ends_a_rollout():
-    # What starts the tests may ignore the signal, and its children with it.
+    # The parent of the test process may ignore the signal, and children inherit that.
     program = (
         "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import sheshbesh as sb\nprint('ready', flush=True)\n"
@@ -391,7 +391,7 @@ def test_positions_are_values():
 def test_chances_of_the_dice():
     rolls = sb.dice_probabilities()
     assert len(rolls) == 21 and abs(sum(chance for _, chance in rolls) - 1) < 1e-12
-    # What a position is worth is the mean over the rolls of the best play's worth.
+    # The equity of a position is the mean over the rolls of the best play's equity.
     start = sb.Position()
     engine = sb.Engine(threads=1)
     expected = sum(

@@ -1,4 +1,4 @@
-"""Tables and environments: the same games as the program's, and what they say to bad actions."""
+"""Tests tables and environments: the same games as in the program, and errors for invalid actions."""
 
 import copy
 import json
@@ -27,7 +27,7 @@ PLAY = 6
 
 @pytest.mark.parametrize("game", sb.games())
 def test_games_at_once_are_those_of_tables(game):
-    """Position by position, and to the ends: tables know the rules from the referee."""
+    """Games are the same as those of a table, position by position and to the end."""
     env = sb.VectorEnv(24, game=game, seed=7, threads=2)
     random, tables, ended = np.random.default_rng(3), {}, 0
     for _ in range(160):
@@ -67,7 +67,7 @@ def test_features_of_afterstates_are_those_of_their_positions():
             assert np.array_equal(features, expected)
             kept.append((features, expected))
             env.step(env.counts() - 1)
-        # Nobody writes into what somebody still holds.
+        # An array that is still referenced is not overwritten.
         assert all(np.array_equal(features, expected) for features, expected in kept)
 
 
@@ -246,7 +246,7 @@ def test_somebody_else_rolls():
 
 
 def test_players_at_tables_play_as_in_the_programs_duels(tmp_path):
-    """Game by game what `sheshbesh.duel` counts: both games of a pair have the same dice."""
+    """Results equal those of `sheshbesh.duel`, game by game; both games of a pair have the same dice."""
     pairs, points = 6, 0.0
     for number in range(pairs):
         for first in (0, 1):
@@ -270,7 +270,7 @@ def test_players_at_tables_play_as_in_the_programs_duels(tmp_path):
 
 
 def test_players_refuse_other_games():
-    with pytest.raises(sb.InvalidInput, match="does not know"):
+    with pytest.raises(sb.InvalidInput, match="fevga is not supported"):
         sb.Player("pubeval", game="fevga")
     with pytest.raises(sb.InvalidInput, match="plays backgammon"):
         sb.Player("pubeval").act(sb.Table(game="nackgammon"))
@@ -325,7 +325,7 @@ def test_an_episode_against_somebody():
 
 
 def test_the_learner_sees_with_his_own_eyes():
-    """The last position too, whoever has ended the game."""
+    """The last position is also from the agent's view, whoever ended the game."""
     env = BackgammonEnv(opponent="random", game="hypergammon")
     for number in range(12):
         seen, reward = episode(env, seed=5 if number == 0 else None)
@@ -410,7 +410,7 @@ def test_two_agents_share_the_points():
 
 
 def test_no_roll_has_more_plays_than_there_are_actions():
-    """As many as climbing found: single checkers before nobody, and a double."""
+    """Maximum found by hill climbing: single checkers without opposition, and a double."""
     own = [0] * 26
     for point in (3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 23, 24):
         own[point] = 1

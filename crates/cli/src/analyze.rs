@@ -1,4 +1,4 @@
-//! `shesh analyze`: matches judged, decision by decision.
+//! `shesh analyze`: analyzes matches, decision by decision.
 
 mod folder;
 mod rows;
@@ -33,32 +33,32 @@ use std::{
     },
 };
 
-/// Steps of the bar for each file.
+/// Steps of the progress bar for each file.
 const STEPS: f64 = 1000.0;
 
-/// So many mistakes of a match are listed where nobody says how many.
+/// Default number of listed mistakes of a match on the terminal.
 const MISTAKES: usize = 10;
 
-/// Nobody asks a page to be short.
+/// Default number of listed mistakes in pages: all.
 const IN_PAGES: usize = usize::MAX;
 
-/// What Ctrl-C is answered.
+/// Message after Ctrl-C.
 const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
 
-/// Judges matches: every decision, the luck of every roll, and what they add up to
+/// Analyze matches: each decision, the luck of each roll, and ratings
 #[derive(Args)]
 #[command(after_help = "\
-What the numbers mean is told in docs/analysis.md. Files may be of any format
-that `shesh convert` reads.
+docs/guide/analysis.md explains the numbers. Any format that `shesh convert`
+reads is accepted.
 
 Examples:
   shesh analyze match.mat                  ratings, luck, the biggest mistakes
-  shesh analyze match.xg --preset deep     3-ply, 4-ply where that is not enough
-  shesh analyze *.mat --output analyses    a page for each, with boards
+  shesh analyze match.xg --preset deep     3-ply, and 4-ply for close decisions
+  shesh analyze *.mat --output analyses    a page per match, with boards
   shesh analyze match.mat --json           everything, for programs
   shesh analyze match.mat --markdown
-  shesh analyze -                          from a pipe
-  shesh analyze *.mat --csv decisions.csv  a row for each decision
+  shesh analyze -                          read from a pipe
+  shesh analyze *.mat --csv decisions.csv  a row per decision
   shesh analyze game.mat --money --jacoby=off")]
 pub struct Analyze {
     /// Match files; - for standard input
@@ -68,7 +68,7 @@ pub struct Analyze {
         long,
         value_name = "NAME",
         default_value_t,
-        help = format!("How thoroughly: {}", listed(&Preset::ALL.map(Preset::name)))
+        help = format!("Analysis depth: {}", listed(&Preset::ALL.map(Preset::name)))
     )]
     preset: Preset,
     /// Write everything as JSON
@@ -77,43 +77,45 @@ pub struct Analyze {
     /// Write the report as Markdown
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
-    /// Write a page and a JSON file for each match, and an index, into a folder; what is there
-    /// already and has been judged in the same way is not judged again
+    /// Folder for an index, and a page and a JSON file of each match; matches already analyzed
+    /// there with the same settings are not analyzed again
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Write all decisions into a file of comma-separated values, a row for each
+    /// Output file of all decisions as comma-separated values, a row per decision
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long, requires = "csv")]
     force: bool,
-    /// List mistakes that lose so much or more (EMG)
+    /// List mistakes that cost at least this much equity (EMG)
     #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
     errors: f64,
-    /// List so many mistakes of a match [default: 10; all in pages]
+    /// Maximum number of listed mistakes of a match [default: 10; all in pages]
     #[arg(long, value_name = "N")]
     mistakes: Option<u16>,
-    /// Money sessions, whatever length .mat files give: some sites write them as matches
+    /// Read money sessions, whatever match length .mat files have; some sites write sessions as
+    /// matches
     #[arg(long)]
     money: bool,
-    /// Encoding of texts, such as windows-1251 or shift_jis [default: as declared, UTF-8, or a guess]
+    /// Text encoding, such as windows-1251 or shift_jis [default: declared, UTF-8, or detected]
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
-    /// Gammons count only once the cube has been turned (money) [default: what the file says, or on]
-    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    /// Jacoby rule: gammons count only after the cube has been turned (money) [default: from the
+    /// file, or on]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     jacoby: Option<Switch>,
-    /// A double may be beavered (money) [default: what the file says, or on]
-    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    /// Beavers (money) [default: from the file, or on]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     beavers: Option<Switch>,
-    #[arg(long, value_name = "NAME", help = "What wins are worth, whatever the file says")]
+    #[arg(long, value_name = "NAME", help = "Scoring of wins; overrides the file")]
     scoring: Option<Scoring>,
     /// Rate as another program: xg multiplies losses in matches to 1 point and in Nackgammon
     #[arg(long = "as", value_name = "PROGRAM")]
     counted_as: Option<Program>,
-    /// Match equity table in GNU Backgammon's XML format; Kazaross-XG2 by default
+    /// Match equity table in GNU Backgammon's XML format [default: Kazaross-XG2]
     #[arg(long, value_name = "FILE.xml")]
     met: Option<PathBuf>,
-    /// Do without the exact tables of the bearoff, and of Hypergammon where it was made
+    /// Do not use the exact tables for the bearoff and Hypergammon
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]
@@ -122,27 +124,27 @@ pub struct Analyze {
     game: GameOption,
 }
 
-/// A rule that holds, or not.
+/// State of an optional rule.
 #[derive(Clone, Copy, ValueEnum)]
 enum Switch {
     On,
     Off,
 }
 
-/// A program whose rating has special cases.
+/// A program whose ratings have special cases.
 #[derive(Clone, Copy, ValueEnum)]
 enum Program {
     Xg,
 }
 
-/// A match that was read from a file.
+/// A match read from a file.
 struct Input {
-    /// The file as it was given, with the number of the match where there are several in it.
+    /// File name as given, with the match's number if the file has several.
     shown: String,
     path: PathBuf,
     bytes: Vec<u8>,
     reading: Reading,
-    /// What of the command line cannot be done with it, in a sentence.
+    /// Note about options that do not fully apply to this match.
     note: Option<String>,
 }
 
@@ -156,7 +158,7 @@ impl Analyze {
         }
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
         let networks = self.weights.networks()?;
-        // One for each network, and one for frames, made for the first match that it judges.
+        // One judge per network, and another for frames, created for its first match.
         let mut judges: Vec<((Game, bool), Judge)> = Vec::new();
         let folder = self.output.as_deref().map(Folder::open).transpose()?;
         let bar = bar(self.files.len());
@@ -177,7 +179,7 @@ impl Analyze {
             matches += count;
             for (number, input) in inputs.into_iter().enumerate() {
                 let told = |share: f64| told((number as f64 + share) / count as f64);
-                // What is known already asks nobody whether to stop.
+                // Matches analyzed earlier never poll the flag, so it is checked here.
                 let done = if stop.load(Ordering::Relaxed) {
                     Err(Stopped::Cancelled)
                 } else {
@@ -214,12 +216,12 @@ impl Analyze {
         }
         bar.finish_and_clear();
         if !judged.is_empty() {
-            // What is said of the judge is that of the first match.
+            // The document names the judge of the first match.
             let document = Document::new(judges[0].1.judges().clone(), judged);
             if let Some(folder) = &folder
                 && !folder.write_index(&document, &names, &self.choice(IN_PAGES))?
             {
-                note("index.html in the folder is none of ours, and stays");
+                note("kept index.html in the folder, which shesh did not write");
             }
             if let Some(path) = &self.csv {
                 rows::write(path, &document)?;
@@ -231,34 +233,34 @@ impl Analyze {
             [] => Ok(()),
             [only] if matches == 1 => Err(Failure::BadInput(only.clone())),
             some if matches == self.files.len() => Err(Failure::BadInput(format!(
-                "{} of {matches} files cannot be judged",
+                "{} of {matches} files cannot be analyzed",
                 some.len()
             ))),
             some => Err(Failure::BadInput(format!(
-                "{} of {matches} matches cannot be judged",
+                "{} of {matches} matches cannot be analyzed",
                 some.len()
             ))),
         }
     }
 
-    /// Helps the first rank to judge matches, until it ends.
+    /// Runs tasks for rank 0 until it ends.
     fn help(&self) -> Result<(), Failure> {
         let _stays_low = raised_by_ctrl_c(None)?;
         let networks = self.weights.networks()?;
         let mut judges = Vec::new();
         loop {
             let message = crew().agree(Vec::new());
-            // The first has read it and knows who judges it.
+            // Rank 0 has parsed the same bytes, so an unreadable message is not a match.
             let Some(input) = self.told_input(&message) else { continue };
             let judge = self.judge_of(&input, &networks, &mut judges, Stop::default);
             if let Ok(judge) = judge {
-                // What it cannot judge the first cannot either.
+                // Rank 0 has the same error and reports it.
                 let _ = judge.help(crew(), &input.reading.record);
             }
         }
     }
 
-    /// The judge of a match: that of the network which knows its game.
+    /// Returns the judge of a match, with the network for its game; creates it if needed.
     fn judge_of<'a>(
         &self,
         input: &Input,
@@ -268,7 +270,7 @@ impl Analyze {
     ) -> Result<&'a Judge, Stopped> {
         let record = &input.reading.record;
         let unknown = |failure: Failure| Stopped::Unjudged(format!("{}: {failure}", input.shown));
-        // A frame's other games have to be known too.
+        // A frame needs networks for all its games.
         for game in &record.games {
             networks.of(game.game(record)).map_err(unknown)?;
         }
@@ -301,13 +303,16 @@ impl Analyze {
         Ok(judging.judge(network, others, &self.weights.name()))
     }
 
-    /// Reads the matches of a file, unless it is stopped or there are none.
+    /// Reads the matches of a file.
+    ///
+    /// # Errors
+    /// Fails if the stop flag is set, or if the file has no readable match.
     fn inputs(&self, path: &Path, stop: &AtomicBool) -> Result<Vec<Input>, Stopped> {
         let bytes = match_file_unless(stop, path).ok_or(Stopped::Cancelled)?;
         bytes.and_then(|bytes| self.readings(path, &bytes)).map_err(Stopped::Unjudged)
     }
 
-    /// The matches in the bytes of a file.
+    /// Parses the matches in the bytes of a file.
     fn readings(&self, path: &Path, bytes: &[u8]) -> Result<Vec<Input>, String> {
         let shown = path.display().to_string();
         let options =
@@ -320,7 +325,7 @@ impl Analyze {
         Ok(inputs.collect())
     }
 
-    /// A match with the rules of the command line.
+    /// Applies the rules of the command line to a match.
     fn input(&self, shown: String, path: &Path, bytes: &[u8], mut reading: Reading) -> Input {
         let rules = &mut reading.record.rules;
         if let Some(switch) = self.jacoby {
@@ -334,13 +339,13 @@ impl Analyze {
         let uncounted = agreed.filter(|&scoring| !record.count_by(scoring));
         let note = uncounted.map(|scoring| {
             format!(
-                "{shown}: decisions are judged by {scoring}; points and scores stay as the file has them"
+                "{shown}: evaluated with scoring {scoring}; points and scores stay as in the file"
             )
         });
         Input { shown, path: path.to_owned(), bytes: bytes.to_vec(), reading, note }
     }
 
-    /// A match as the first rank names it to the others: its place in its file, and the file.
+    /// Decodes a match broadcast by rank 0: its index in its file, then the bytes of the file.
     fn told_input(&self, message: &[u8]) -> Option<Input> {
         let (place, bytes) = message.split_at_checked(size_of::<u64>())?;
         let place = u64::from_le_bytes(place.try_into().ok()?);
@@ -348,7 +353,7 @@ impl Analyze {
         inputs.into_iter().nth(usize::try_from(place).ok()?)
     }
 
-    /// Judges a match, unless a folder has it already.
+    /// Analyzes a match, or takes the analysis from the output folder.
     fn one(
         &self,
         judge: &Judge,
@@ -371,7 +376,7 @@ impl Analyze {
             && let Some(known) = &place.known
         {
             let mut judged = known.clone();
-            // This run may show more mistakes than the last.
+            // This run may list more mistakes than the last, which then need explanations.
             if judge.explain(&mut judged, &self.choice(IN_PAGES)).map_err(stopped)? {
                 self.write_document(place, judge, &judged)?;
             }
@@ -402,7 +407,7 @@ impl Analyze {
         place.write(&document).map_err(Stopped::Failed)
     }
 
-    /// Writes a match's page anew: which mistakes it shows is chosen by each run.
+    /// Writes the page of a match. It is rewritten by each run, since options select its mistakes.
     fn write_page(
         &self,
         place: &folder::Place,
@@ -413,19 +418,19 @@ impl Analyze {
         place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
     }
 
-    /// Which mistakes are shown: so many where the command line does not say how many.
+    /// Selects the listed mistakes; `most` is the default for `--mistakes`.
     fn choice(&self, most: usize) -> Choice {
         Choice { errors: self.errors, most: self.mistakes.map_or(most, usize::from) }
     }
 
-    /// Writes what was found out to the terminal.
+    /// Prints the analysis.
     fn tell(&self, document: &Document) -> Result<(), Failure> {
         if self.json {
             return print_json(document);
         }
         let choice = self.choice(MISTAKES);
         let layout = if self.markdown { Layout::Markdown } else { Layout::Terminal };
-        // A folder has every match; the terminal gets what they add up to.
+        // With an output folder, print only the summary of all matches.
         if self.output.is_some() {
             print(&document.overview(layout))
         } else {
@@ -434,17 +439,17 @@ impl Analyze {
     }
 }
 
-/// Why there is no verdict on a match.
+/// Reason that a match has no analysis.
 enum Stopped {
-    /// Nothing can be judged in this file, for a reason in a sentence; the others go on.
+    /// This match cannot be analyzed, for a reason in a sentence; the others continue.
     Unjudged(String),
-    /// Somebody pressed Ctrl-C.
+    /// Ctrl-C was pressed.
     Cancelled,
-    /// Something went wrong.
+    /// Error that ends the command.
     Failed(Failure),
 }
 
-/// A bar on stderr, shown only where that is a terminal.
+/// Creates a progress bar on stderr, visible only on a terminal.
 fn bar(files: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,17 +1,16 @@
-//! What is agreed at the table in games that are played.
+//! Options for games that are played: games, cube, start position and table agreements.
 
 use crate::{
     failure::Failure,
-    options::{CubeGame, GameOption},
+    options::{CubeGame, GameOption, scoring_help},
 };
 use clap::Args;
 use sheshbesh_movegen::{
     CubeRules, Customs, Frame, Game, Opening, Referee, Scoring, Situation, Starter, TableRules,
-    listed,
 };
 use std::str::FromStr;
 
-/// A frame, and whether it was asked for by its name.
+/// A frame; `by_name` is true if it was given by name, not as a list of games.
 #[derive(Clone, Copy)]
 struct AskedFrame {
     frame: Frame,
@@ -26,68 +25,65 @@ impl FromStr for AskedFrame {
     }
 }
 
-/// What is played, and by what rules beside those of the games.
+/// Games to play, and rules in addition to those of the games.
 #[derive(Args)]
 pub struct AtTable {
-    /// Several games in turn: tavli (portes, plakoto, fevga), or games with commas between them;
-    /// without --match each is played once, and one of Hypergammon decides where that leaves the
-    /// players level
+    /// Several games in turn: tavli (portes, plakoto, fevga), or a comma-separated list;
+    /// without --match each is played once, and a game of Hypergammon breaks a tie
     #[arg(long, value_name = "GAMES", conflicts_with = "game")]
     frame: Option<AskedFrame>,
     #[command(flatten)]
     pub cube: CubeGame,
     #[arg(long, value_name = "NAME", help = scoring_help())]
     scoring: Option<Scoring>,
-    /// Begin at this position: a GNU Backgammon ID, XGID, OGID or FIBS board line; cube, score and
-    /// dice are those of the ID, unless --cube or --match say what is played
+    /// Start position: a GNU Backgammon ID, XGID, OGID or FIBS board line, with cube, score and
+    /// dice of the ID unless --cube or --match overrides them
     #[arg(long, value_name = "ID", conflicts_with = "frame")]
     position: Option<String>,
-    /// With which roll a game begins: lot (the two dice of the lot) or reroll
+    /// First roll of a game: lot (the two dice thrown to decide who starts) or reroll
     #[arg(long, value_name = "NAME")]
     opening: Option<Opening>,
-    /// Who begins a game that is not the first: lot, or the winner of the one before
+    /// Player who starts games after the first: lot, or winner (of the previous game)
     #[arg(long, value_name = "NAME")]
     starter: Option<Starter>,
-    /// Who went second rolls once more if that roll may bear off all he has: a draw if it does
+    /// Give the second player a last roll if it could bear off all remaining checkers; if it
+    /// does, the game is a draw
     #[arg(long)]
     last_roll: bool,
-    /// A game is drawn after so many turns of each player; never after 0
+    /// Number of turns of each player after which a game is drawn; 0 for no limit
     #[arg(long, value_name = "N")]
     turn_limit: Option<u16>,
     #[command(flatten)]
     pub game: GameOption,
 }
 
-/// The help of an option that names a scoring.
-pub fn scoring_help() -> String {
-    let names = listed(&Scoring::ALL.map(Scoring::name));
-    format!("What wins are worth: there are {names}; as usual in the game by default")
-}
-
 impl AtTable {
-    /// Which games are played.
+    /// Returns the games to play.
+    ///
+    /// # Errors
+    /// Tavli needs a match length.
     pub fn frame(&self) -> Result<Frame, Failure> {
         let Some(AskedFrame { frame, by_name }) = self.frame else {
             let game = self.position()?.map_or_else(|| self.game.game(), |table| table.game);
             return Ok(game.into());
         };
         if frame == Frame::TAVLI && by_name && self.cube.length.is_none() {
-            let message = "tavli is played to so many points: add --match, such as --match 7";
+            let message = "tavli needs a match length: add --match N, for example --match 7";
             return Err(Failure::BadInput(message.to_owned()));
         }
         Ok(frame)
     }
 
-    /// The position to begin at, as its ID has it.
+    /// Parses the start position, if any.
     fn position(&self) -> Result<Option<Situation>, Failure> {
         self.position.as_deref().map(|text| self.game.read(text)).transpose()
     }
 
-    /// The table at which play begins, if that is not the start of the game.
+    /// Returns the table at which play starts, if it is not the start of the game.
     pub fn start(&self, rules: Option<&TableRules>) -> Result<Option<Situation>, Failure> {
         let Some(table) = self.position()? else { return Ok(None) };
         if table.is_beavered() {
-            let message = "play cannot begin where a beaver is to be answered";
+            let message = "play cannot start with a pending answer to a beaver";
             return Err(Failure::BadInput(message.to_owned()));
         }
         let rules = rules.copied().unwrap_or_else(|| CubeRules::NO_CUBE.into());
@@ -95,14 +91,14 @@ impl AtTable {
         Ok(Some(*referee.table()))
     }
 
-    /// What is agreed beside the cube.
+    /// Returns the table agreements other than the cube.
     pub fn customs(&self) -> Customs {
         let &Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
         Customs { scoring, opening, starter, last_roll, turn_limit }
     }
 
-    /// All that is agreed; `None` where games are played one by one for their points, without a cube
-    /// and as usual.
+    /// Returns all rules; `None` for single games for points, without a cube and with the usual
+    /// agreements.
     pub fn rules(&self) -> Result<Option<TableRules>, Failure> {
         let (mut cube, frame, customs) = (self.cube.rules()?, self.frame()?, self.customs());
         if let Some(table) =
@@ -111,7 +107,7 @@ impl AtTable {
             cube = Some(table.cube_rules());
         }
         let has_cube = frame.games().iter().any(|game| game.has_cube());
-        // A match is played without a cube where the games know none.
+        // A match of games without a cube is played without one.
         if self.cube.tells_of_a_cube() && !has_cube {
             return Err(Failure::BadInput(format!("{frame} is played without a cube")));
         }
@@ -121,7 +117,7 @@ impl AtTable {
         Ok(Some(TableRules { cube: cube.unwrap_or(CubeRules::NO_CUBE), customs }))
     }
 
-    /// Every game that may come to be played by these rules.
+    /// Returns every game that may be played under these rules, without repetitions.
     pub fn games(&self, rules: Option<&TableRules>) -> Result<Vec<Game>, Failure> {
         let frame = self.frame()?;
         let mut games: Vec<Game> = Vec::new();

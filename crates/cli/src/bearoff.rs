@@ -1,4 +1,4 @@
-//! `shesh bearoff`: exact tables for the end of the game.
+//! `shesh bearoff`: exact bearoff tables.
 
 use crate::{
     failure::Failure,
@@ -19,19 +19,19 @@ use sheshbesh_evaluator::bearoff::{
 use sheshbesh_movegen::Game;
 use std::fmt::Write;
 
-/// Makes, lists, checks and queries exact bearoff tables
+/// Make, list, check and query exact bearoff tables
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh bearoff make                        the usual tables, in seconds
-  shesh bearoff make --two-sided 8          for query: more checkers, 144 MB
+  shesh bearoff make                        default tables, in seconds
+  shesh bearoff make --two-sided 8          more checkers, for query; 144 MB
   shesh bearoff list
   shesh bearoff check
   shesh bearoff query AQAAhAAAAAAAAA        exact equities and cube actions
 
-The tables are kept in the user's cache folder and made when they are first
-needed. One-sided are the rolls that a side needs to bear off; two-sided are
-exact equities, cubeless and with the cube in each place.")]
+The tables are in the user's cache folder and are built on first use. The
+one-sided table has the distribution of rolls that a side needs to bear off.
+The two-sided table has exact equities, cubeless and for each cube owner.")]
 pub struct Bearoff {
     #[command(subcommand)]
     action: Action,
@@ -41,24 +41,25 @@ pub struct Bearoff {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Makes tables that are missing or damaged
+    /// Make missing or damaged tables
     Make {
-        /// Checkers of the one-sided table
+        /// Maximum number of checkers in the one-sided table
         #[arg(long, value_name = "N", default_value_t = ONE_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(ONE_SIDED_CHECKERS)))]
         one_sided: u8,
-        /// Checkers a side of the two-sided table; more than usual serve query alone
+        /// Maximum number of checkers per side in the two-sided table; only query uses more
+        /// than the default
         #[arg(long, value_name = "N", default_value_t = TWO_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_TWO_SIDED_CHECKERS)))]
         two_sided: u8,
     },
-    /// Lists the tables that are there
+    /// List the existing tables
     List,
-    /// Reads every table whole and compares its checksum
+    /// Verify the checksum of every table
     Check,
-    /// What the tables know about a position
+    /// Look a position up in the tables
     Query {
         /// GNU Backgammon ID, XGID, OGID or FIBS board line
         position: String,
-        /// Write it as JSON
+        /// Write the answer as JSON
         #[arg(long)]
         json: bool,
         #[command(flatten)]
@@ -133,35 +134,36 @@ fn check(cache: &Cache) -> Result<(), Failure> {
             Table::OneSided(checkers) => OneSided::read(checkers, &path).err(),
             Table::TwoSided(checkers) => TwoSided::read(checkers, &path).err(),
         };
-        let verdict = if read.is_none() { "whole" } else { "damaged" };
+        let verdict = if read.is_none() { "intact" } else { "damaged" };
         print(&format!("  {:40} {verdict}\n", name(table)))?;
         damaged.extend(read);
     }
     match damaged.into_iter().next() {
         None => Ok(()),
-        Some(error) => Err(Failure::Failed(format!("{error}; shesh bearoff make makes it again"))),
+        Some(error) => Err(Failure::Failed(format!("{error}; remake it with: shesh bearoff make"))),
     }
 }
 
 fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), Failure> {
     let situation = game.read(text)?;
-    // A side with all of fewer checkers on the board may still lose a gammon, which tables do not know.
+    // In games with fewer checkers, a side that has borne off none may still lose a gammon, which
+    // is not in the tables.
     let checkers = Game::Backgammon.checkers();
     if !situation.game.bears_off_as_backgammon() || situation.game.checkers() != checkers {
-        return Err(Failure::BadInput(format!("no bearoff table knows {}", situation.game)));
+        return Err(Failure::BadInput(format!("no bearoff table for {}", situation.game)));
     }
     let position = situation.position;
     let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))
     else {
-        let message = "a bearoff table knows positions with all checkers of both sides home";
+        let message = "bearoff tables need positions with all checkers of both sides home";
         return Err(Failure::BadInput(message.to_owned()));
     };
     if situation.game.end(&position, None).is_some() {
-        return Err(Failure::BadInput("the game is over: there is nothing to know".to_owned()));
+        return Err(Failure::BadInput("the game is over: there is nothing to look up".to_owned()));
     }
     let (one_sided, written) = one_sided_table(cache, ONE_SIDED_CHECKERS);
     warn(written)?;
-    // A larger table that was made serves as well.
+    // An existing larger table also serves.
     let needed = own.total().max(opponent.total());
     let known = cache.list().into_iter().filter_map(|table| match table {
         Table::TwoSided(checkers) if checkers >= needed => Some(checkers),
@@ -176,7 +178,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
             Some(table)
         }
     };
-    let unknown = || Failure::Failed("the table does not know the position".to_owned());
+    let unknown = || Failure::Failed("the position is not in the table".to_owned());
     let rolls =
         [one_sided.rolls(own).ok_or_else(unknown)?, one_sided.rolls(opponent).ok_or_else(unknown)?];
     let exact = two_sided
@@ -197,10 +199,10 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     print(&format!("{board}\n{}", answer.words()))
 }
 
-/// A table that could not be kept is used all the same; it is said once.
+/// Prints a note if a table could not be saved; the table is used anyway.
 fn warn(written: Written) -> Result<(), Failure> {
     if let Err(error) = written {
-        note(&format!("the bearoff table is not kept: {error}"));
+        note(&format!("cannot save the bearoff table: {error}"));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `shesh benchmark`: a network against the bots, as a table.
+//! `shesh benchmark`: results of a network against the bots, as a table.
 
 use crate::{
     crew::crew,
@@ -17,18 +17,18 @@ use sheshbesh_analysis::{
 use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
 use sheshbesh_movegen::{Customs, Family};
 
-/// Measures a network against the bots
+/// Measure a network against the bots
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh benchmark                           the shipped one, 10,000 games each
+  shesh benchmark                           built-in network, 10,000 games each
   shesh benchmark --weights runs/quick-1/network.weights
   shesh benchmark --ply 2 --games 1000
   shesh benchmark --json
 
-GNU Backgammon plays too where it is installed, at its 0-ply.")]
+GNU Backgammon, if installed, is one of the opponents, at its 0-ply.")]
 pub struct Benchmark {
-    /// Games against each bot
+    /// Number of games against each bot; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=Duel::MOST_GAMES))]
     games: u64,
     /// Seed of the dice
@@ -75,7 +75,7 @@ impl Benchmark {
         let mut opponents: Vec<Contestant> = bots.map(Contestant::Bot).collect();
         let gnubg = Contestant::Gnubg { plies: 0 };
         let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
-        // The first rank has it or not.
+        // Rank 0 decides for all ranks.
         let gnubg_plays = crew().agree(vec![gnubg_plays.into()]) == [1];
         if gnubg_plays {
             opponents.push(gnubg);
@@ -138,7 +138,7 @@ impl Benchmark {
             });
         }
         if !gnubg_plays {
-            print("\nGNU Backgammon did not play: it is not installed, or does not play this.\n")?;
+            print("\nNo games against GNU Backgammon: not installed, or game not supported.\n")?;
         }
         Ok(())
     }

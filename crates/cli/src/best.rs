@@ -1,4 +1,4 @@
-//! `shesh best`: the best plays for a position and a roll.
+//! `shesh best`: ranks the plays of a position and a roll.
 
 use crate::{
     failure::Failure,
@@ -19,41 +19,41 @@ use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use sheshbesh_network::Network;
 
-/// Number of plays that the table shows by default.
+/// Default number of plays in the table.
 const SHOWN: u16 = 10;
 
-/// Ranks the plays of a roll
+/// Rank the plays of a roll
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh best 4HPwATDgc/ABMA 31              the best opening plays with 31
-  shesh best 4HPwATDgc/ABMA 31 --ply 4      looking further ahead
+  shesh best 4HPwATDgc/ABMA 31              best opening plays with 31
+  shesh best 4HPwATDgc/ABMA 31 --ply 4      deeper search
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
   shesh best 4HPwATDgc/ABMA 31 --match 7 --score 5-2
-  shesh best 4HPwATDgc/ABMA 31 --cubeless   as if there were no cube
+  shesh best 4HPwATDgc/ABMA 31 --cubeless   rank by cubeless equity
   shesh best 4HPwATDgc/ABMA 21 --scores 7   at every score of a match to 7
   shesh best 4HPwATDgc/ABMA 41 --explain '8/4 6/5'
-                                            why the best is better than that
+                                            explain why the best play is better
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
   shesh best AACgAgAAKgAAAA 65 --game hypergammon
-  shesh best 31 --game fevga                the start of another game
+  shesh best 31 --game fevga                start of another game
 
-Plays are ranked by cubeful equity where the game has a cube, the best five of
-them at the full depth (--filter narrow: fewer). Plays that were searched less
-deeply come after the others and say their ply.
+Plays are ranked by cubeful equity in games with a cube. At least the best five
+are searched to the full depth (--filter narrow: fewer). Plays searched less
+deeply follow, with their ply.
 
-With --json: engine, game, position_id, xgid, dice, cubeful and plays, best
-first, each with play, position_id (of the resulting position, the opponent on
-roll), equity (which plays are ranked by), cubeless_equity (per game at cube 1),
-ply, and the probabilities of the player who made it. With --explain,
-explanation: better and other, difference, and that by outcomes and by rolls,
-board, contexts, depths, sentences.
-With --scores: the best play at each score and for money, with the letters of
-the table.")]
+JSON fields: engine, game, position_id, xgid, dice, cubeful, and plays, best
+first. Each play has play, position_id (of the resulting position, opponent on
+roll), equity (the ranking criterion), cubeless_equity (per game at cube 1),
+ply, and the probabilities of the player on roll. --explain adds explanation:
+better, other, difference (also by outcomes and by rolls), board, contexts,
+depths, sentences.
+With --scores, JSON has the best play at each score and for money, with the
+letters of the table.")]
 pub struct Best {
-    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,
-    /// The roll, such as 31; not needed where the ID has it
+    /// Roll, such as 31 [default: the roll of the ID]
     dice: Option<Dice>,
     /// Number of plays to show [default: 10; all with --json]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "scores")]
@@ -61,8 +61,8 @@ pub struct Best {
     /// Write the plays as JSON
     #[arg(long)]
     json: bool,
-    /// Say by what the best play is better than the second, than a PLAY, or the better of two
-    /// PLAYs than the other; at 2-ply or deeper on which rolls, too
+    /// Explain why the best play beats the runner-up, a given PLAY, or which of two PLAYs is
+    /// better; at 2-ply or deeper, list the deciding rolls
     #[arg(long, value_name = "PLAY", num_args = 0..=2, conflicts_with = "scores")]
     explain: Option<Vec<String>>,
     #[command(flatten)]
@@ -89,12 +89,12 @@ impl Best {
         let dice = match (roll, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,
             _ => {
-                let message = "the position comes without a roll: give one, such as 31";
+                let message = "missing roll: add one, for example 31";
                 return Err(Failure::BadInput(message.to_owned()));
             }
         };
         if situation.game.end(&position, None).is_some() {
-            return Err(Failure::BadInput("the game is over: there is nothing to play".to_owned()));
+            return Err(Failure::BadInput("the game is over: there are no plays".to_owned()));
         }
         let cubeful = self.cube_use.is_cubeful(situation.game);
         let depth = self.ply.depth(situation.game);
@@ -137,7 +137,8 @@ impl Best {
         ))
     }
 
-    /// Takes two plays apart: those that are named, one and the best other, or the two best.
+    /// Explains the difference of two plays: the two named ones, one and the best other, or the two
+    /// best.
     fn explain(
         &self,
         evaluator: &mut Evaluator,

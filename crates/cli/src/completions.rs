@@ -1,15 +1,15 @@
-//! `shesh completions`: what a shell completes of the command line.
+//! `shesh completions`: shell completion scripts.
 
 use crate::{failure::Failure, output::print};
 use clap::Args;
 use clap_complete::{Shell, generate};
 
-/// Writes completions for a shell
+/// Write the completion script of a shell
 #[derive(Args)]
 #[command(after_help = "\
-Each shell reads them in a place of its own, when it starts:
+Shells read completion scripts at startup from:
   bash  ~/.local/share/bash-completion/completions/shesh
-  zsh   a folder of its fpath, as _shesh
+  zsh   a folder in fpath, as _shesh
   fish  ~/.config/fish/completions/shesh.fish
 
 Examples:
@@ -17,7 +17,7 @@ Examples:
   shesh completions zsh
   shesh completions fish")]
 pub struct Completions {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! `shesh convert`: a match from one file format to another.
+//! `shesh convert`: converts matches between file formats.
 
 use crate::{
     failure::Failure,
@@ -15,38 +15,39 @@ use sheshbesh_record::{
 };
 use std::path::{Path, PathBuf};
 
-/// Writes a match in another file format
+/// Convert a match to another file format
 #[derive(Args)]
 #[command(after_help = "\
-A file's contents tell its format: .mat of any program or site, GNU Backgammon's
-.sgf and its text in any of its languages, eXtreme Gammon's .xg and its text,
-BGBlitz' .bgf, FIBS' oldmoves, JavaFIBS' .match, Snowie's positions, our own
-JSON. Oddities of the file are listed with their lines, and the rest is read.
-Everything that the other format has no place for is listed, too. A match that
-would be read as other games, such as a frame as .mat, is not written.
+The input format is detected from the contents: .mat of any program or site, GNU
+Backgammon .sgf and text export in any language, eXtreme Gammon .xg and text
+export, BGBlitz .bgf, FIBS oldmoves, JavaFIBS .match, Snowie positions, and
+Sheshbesh JSON. Errors in the file are listed with their lines, and the rest is
+read. Notes list everything that the output format cannot store. A match that
+would be misread as other games, such as a frame as .mat, is not written.
 
 Examples:
   shesh convert match.mat match.sgf
-  shesh convert match.xg match.json         with eXtreme Gammon's verdicts
-  shesh convert match.txt --to mat          to the terminal
-  shesh convert - match.mat                 from a pipe
+  shesh convert match.xg match.json         keep eXtreme Gammon's analysis
+  shesh convert match.txt --to mat          print to the terminal
+  shesh convert - match.mat                 read from a pipe
   shesh convert session.txt session.sgf --money
   shesh convert old.mat new.mat --encoding koi8-r")]
 pub struct Convert {
-    /// The file to read; - for what is piped in
+    /// Input file; - for standard input
     input: PathBuf,
-    /// The file to write, which says by its ending how; the terminal by default
+    /// Output file; its extension selects the format [default: standard output]
     output: Option<PathBuf>,
-    /// How to write, instead of what the output's ending says: mat, sgf or json
+    /// Output format: mat, sgf or json [default: from the extension of the output file]
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     to: Option<WriteFormat>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long, requires = "output")]
     force: bool,
-    /// A money session, whatever length a .mat file gives: some sites write them as matches
+    /// Read a money session, whatever match length a .mat file has; some sites write sessions as
+    /// matches
     #[arg(long)]
     money: bool,
-    /// Encoding of the text, such as windows-1251 or shift_jis [default: as declared, UTF-8, or a guess]
+    /// Text encoding, such as windows-1251 or shift_jis [default: declared, UTF-8, or detected]
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
     #[command(flatten)]
@@ -55,7 +56,7 @@ pub struct Convert {
 
 fn format(name: &str) -> Result<WriteFormat, String> {
     let found = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
-    found.ok_or_else(|| format!("there are {}", listed(&WriteFormat::ALL.map(WriteFormat::name))))
+    found.ok_or_else(|| format!("formats are {}", listed(&WriteFormat::ALL.map(WriteFormat::name))))
 }
 
 impl Convert {
@@ -94,14 +95,14 @@ impl Convert {
                 let names = several.iter().map(|path| path.display().to_string());
                 let names: Vec<String> = names.collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                note(&format!("{shown}: {} matches are in {}", names.len(), listed(&names)));
+                note(&format!("{shown}: wrote {} matches to {}", names.len(), listed(&names)));
                 Ok(())
             }
         }
     }
 
-    /// The files to write, one for each match, or one for all where the output is a device or a pipe;
-    /// none for the terminal. Refuses to write over files that are there already.
+    /// Returns the output files: one for each match, one for all if it is a device or a pipe, none
+    /// for standard output. Rejects existing files unless `--force` is given.
     fn outputs(&self, count: usize) -> Result<Vec<PathBuf>, Failure> {
         let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != PIPE) else {
             return Ok(Vec::new());
@@ -118,17 +119,17 @@ impl Convert {
         Ok(paths)
     }
 
-    /// How to write.
+    /// Returns the output format.
     fn format(&self) -> Result<WriteFormat, Failure> {
         let by_ending = self.output.as_deref().and_then(format_of);
         self.to.or(by_ending).ok_or_else(|| {
             let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
             Failure::BadInput(match &self.output {
                 Some(path) => format!(
-                    "the ending of {} names no format that is written: give --to one of {formats}",
+                    "cannot write {}: unknown extension; set --to to one of {formats}",
                     path.display()
                 ),
-                None => format!("it is not said how to write: give --to one of {formats}"),
+                None => format!("missing output format: set --to to one of {formats}"),
             })
         })
     }

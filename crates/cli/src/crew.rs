@@ -1,8 +1,8 @@
-//! Those among whom work is handed out: the threads of this process, or many processes that a launcher
-//! of MPI has started.
+//! Executor selection: the threads of this process, or the ranks that an MPI launcher has started.
 
 use crate::{
     failure::Failure,
+    rank::{self, is_root},
     terminal::{complain, one_line},
 };
 use sheshbesh_evaluator::{
@@ -20,19 +20,14 @@ use sheshbesh_ranks::{Post, Ranks, launched};
 use std::{
     path::Path,
     process::{self, ExitCode},
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::OnceLock,
     thread,
     time::Duration,
 };
 
 static CREW: OnceLock<Ranks> = OnceLock::new();
-/// Whether this process is a rank that follows another.
-static FOLLOWS: AtomicBool = AtomicBool::new(false);
 
-/// Those among whom work is handed out.
+/// Returns the executor: all ranks, or the threads of this process.
 pub fn crew() -> &'static dyn Crew {
     match CREW.get() {
         Some(ranks) => ranks,
@@ -40,28 +35,27 @@ pub fn crew() -> &'static dyn Crew {
     }
 }
 
-/// Whether this process writes and asks: of several ranks one does.
-pub fn leads() -> bool {
-    !FOLLOWS.load(Ordering::Relaxed)
-}
-
-/// What ranks have to have in common beside the program.
+/// Inputs that all ranks must share, besides the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
-    /// Nothing: the first tells the others all that they need.
+    /// Nothing else: rank 0 broadcasts all that the others need.
     Program,
-    /// What the command line says, and the files that are values of these options.
+    /// The command line, and the files given to these options.
     Options(&'static [&'static str]),
-    /// What it says, and all files that it names.
+    /// The command line, and all files that it names.
     Files,
 }
 
-/// Joins the other ranks, if this process was started as one of several, waits for them, and sees to
-/// it that they are like this one. What all of them have to be able to do comes before.
+/// Joins the other ranks if a launcher started this process as one of several: waits for them, and
+/// checks that program and inputs are identical. Call it after all checks that every rank must
+/// pass.
+///
+/// # Errors
+/// Fails if the ranks differ, if MPI fails, or if several ranks run a program without MPI.
 pub fn join(likeness: Likeness) -> Result<(), Failure> {
     let Some(place) = launched() else { return Ok(()) };
     let Some(post) = post(place.ranks)? else { return Ok(()) };
-    FOLLOWS.store(post.place().rank > 0, Ordering::Relaxed);
+    rank::set(post.place().rank);
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     let alike = format!("{}{}", program(), said(&arguments, likeness));
@@ -82,40 +76,41 @@ fn post(ranks: usize) -> Result<Option<Post>, Failure> {
     match ranks {
         0 | 1 => Ok(None),
         _ => Err(Failure::BadInput(format!(
-            "{ranks} of this program were started together, and it was built without MPI: build it \
-             with --features mpi"
+            "{ranks} processes were started together, but this program was built without MPI: \
+             build it with --features mpi"
         ))),
     }
 }
 
-/// How long a rank that cannot go on waits for the first to say the same.
+/// Time that a failing rank waits for rank 0 to report the same error.
 const FIRST_SPEAKS: Duration = Duration::from_secs(2);
 
-/// Before ranks that fail alike have joined, the first of them says why, and the launcher ends them all;
-/// one that fails alone has its say a little later.
+/// Delays error messages of ranks other than 0 before the ranks have joined. If all ranks fail
+/// alike, rank 0 reports the error and the launcher ends the job; a rank that fails alone reports
+/// after the delay.
 pub fn let_the_first_speak() {
     if launched().is_some_and(|place| place.rank > 0) && CREW.get().is_none() {
         thread::sleep(FIRST_SPEAKS);
     }
 }
 
-/// Ends all ranks when the first ends; that one goes on and ends with the code of what it did. Another
-/// that cannot go on without it says so if the first does not end soon, and ends them all.
+/// Shuts all ranks down. Rank 0 returns its exit code. Another rank that fails waits for rank 0 to
+/// end, then reports its error and aborts the job.
 pub fn end(done: Result<(), Failure>) -> ExitCode {
     let Some(crew) = CREW.get() else {
         return done.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
     };
-    if let (false, Err(failure)) = (leads(), &done) {
+    if let (false, Err(failure)) = (is_root(), &done) {
         let failure = failure.to_string();
         let said = format!("error: rank {}: {}\n", crew.rank(), one_line(&failure));
         thread::spawn(move || {
             thread::sleep(FIRST_SPEAKS);
             complain(&said);
-            // Without a farewell: the launcher takes it for a loss.
+            // No MPI shutdown: the launcher treats this as a lost rank and aborts the job.
             process::exit(1);
         });
     }
-    let code = match leads() {
+    let code = match is_root() {
         true => done.map_or_else(Failure::report, |()| ExitCode::SUCCESS),
         false => ExitCode::SUCCESS,
     };
@@ -123,13 +118,13 @@ pub fn end(done: Result<(), Failure>) -> ExitCode {
     code
 }
 
-/// The program, and what its network makes of some positions here.
+/// Identifies the program: its version, and a fingerprint of its evaluations on this machine.
 fn program() -> String {
     let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("SHESH_COMMIT"));
     format!("shesh {version} {commit}, judging {}", judging())
 }
 
-/// Positions of random games, judged here.
+/// Number of random games for the fingerprint of evaluations.
 const JUDGED_GAMES: u64 = 20;
 
 fn judging() -> String {
@@ -149,11 +144,11 @@ fn judging() -> String {
     fingerprint(&bytes)
 }
 
-/// Options whose files the first rank writes; what is in them before does not matter.
+/// Options whose files rank 0 writes; their previous contents do not matter.
 const WRITTEN: &[&str] = &["--save"];
 
-/// What the arguments say that has to be the same for all ranks, with what is in the files among them.
-/// Each may have as many threads as it likes. Players have a number of plies after a colon.
+/// Describes the arguments that must be identical on all ranks, with fingerprints of the files
+/// among them. `--threads` may differ. A player's file may have a number of plies after a colon.
 fn said(arguments: &[String], likeness: Likeness) -> String {
     let mut said = String::new();
     let mut before = "";
@@ -215,7 +210,7 @@ mod tests {
     #[test]
     fn who_was_started_alone_works_with_threads() {
         join(Likeness::Files).unwrap();
-        assert!(leads() && crew().ranks() == 1);
+        assert!(is_root() && crew().ranks() == 1);
         assert_eq!(end(Ok(())), ExitCode::SUCCESS);
     }
 }

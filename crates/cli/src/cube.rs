@@ -1,4 +1,4 @@
-//! `shesh cube`: what to do with the doubling cube.
+//! `shesh cube`: evaluates cube decisions.
 
 use crate::{
     failure::Failure,
@@ -20,11 +20,11 @@ use sheshbesh_evaluator::{Evaluator, Settings};
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Network;
 
-/// Says what to do with the doubling cube
+/// Evaluate a cube decision
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh cube 4HPwATDgc/ABMA                 the start of a money game
+  shesh cube 4HPwATDgc/ABMA                 start of a money game
   shesh cube 4HPwATDgc/ABMA --ply 4 --jacoby --beavers
   shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10
   shesh cube 4HPwATDgc/ABMA --scores 7      at every score of a match to 7
@@ -34,36 +34,38 @@ Examples:
   shesh cube --chances 72.1,2.0,0.1,27.9,2.0,0.0
   shesh cube --chances 60,0,0,40,0,0 --class race --match 7 --score 5-4
 
-Cube and score come from the ID where it has them. Equities are cubeful points
-per game at the present cube; in a match, winning a single game is +1 and losing
-one -1, and MWC is the chance to win the match. With --scores, the cube stands
-as the ID or --cube says; scores at which it cannot stand so are left out. With
+Cube and score come from the ID if it has them. Equities are cubeful points per
+game at the current cube; in a match, winning a single game is +1 and losing one
+-1, and MWC is match winning chance. With --scores, cube value and owner come
+from the ID or --cube; scores at which they are impossible are left out. With
 --explain, JSON has explanation: double and take as differences, market_losers
 of 1,296 sequences, wrong_answers, contexts, depths, sentences.
 
-The table of points has the chances to win from which on to take, double, cash,
-and play on, with as many gammons: with a dead cube, with a live one, and by the
-model in between (practical). Where the ID shows a double, a beaver or a
-raccoon, the answers are judged. --chances are judged by the model alone, as
-those of a position of that class with so many pips.")]
+The table of points lists the winning chances from which to take, double, cash
+and play on, at the same gammon rates: with a dead cube, with a live cube, and
+by the model in between (practical). If the ID shows a double, a beaver or a
+raccoon, the answers are evaluated. --chances uses the cube model alone, for a
+position of the given class and pip count.")]
 pub struct CubeCommand {
-    /// GNU Backgammon ID, XGID, OGID or FIBS board line, before the roll; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line, before the roll [default: the start]
     position: Option<String>,
-    /// Chances in percent instead of a position: wins, gammons and backgammons among them, losses,
-    /// gammons and backgammons among those. Wins and losses add up to 100 within 0.2
+    /// Chances in percent instead of a position: wins, gammon and backgammon wins; losses, gammon
+    /// and backgammon losses. Wins include gammons, gammons include backgammons; wins and losses
+    /// add up to 100 within 0.2
     #[arg(long, value_name = "W,WG,WB,L,LG,LB", allow_hyphen_values = true, conflicts_with_all = ["position", "explain", "scores", "said", "filter", "cache", "no_tables", "weights"])]
     chances: Option<String>,
-    /// Class of the position that the chances are of [default: contact]
+    /// Position class for --chances [default: contact]
     #[arg(long, value_name = "CLASS", value_parser = CLASSES)]
     class: Option<String>,
-    /// Pips of both sides together in the position that the chances are of [default: 180 with
-    /// contact, 120 in a race, 60 in a bearoff]
+    /// Total pips of both sides for --chances [default: 180 for contact, 120 for race, 60 for
+    /// bearoff]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_PIPS)))]
     pips: Option<u32>,
-    /// Write the verdict as JSON
+    /// Write the answer as JSON
     #[arg(long)]
     json: bool,
-    /// Say by how much it is right, how often a market is lost, where it is the other way round
+    /// Explain the decision: its margin, the share of market losers, and the scores at which it
+    /// flips
     #[arg(long, conflicts_with = "scores")]
     explain: bool,
     #[command(flatten)]
@@ -86,7 +88,7 @@ impl CubeCommand {
             return self.judge_chances(chances);
         }
         if self.class.is_some() || self.pips.is_some() {
-            let message = "--class and --pips belong to --chances";
+            let message = "--class and --pips need --chances";
             return Err(Failure::BadInput(message.to_owned()));
         }
         let situation =
@@ -124,7 +126,7 @@ impl CubeCommand {
         ))
     }
 
-    /// Judges chances by the model of the cube alone.
+    /// Evaluates given chances by the cube model alone.
     fn judge_chances(&self, chances: &str) -> Result<(), Failure> {
         let game = self.game.game();
         let situation = self.table.apply(Situation::new(game.start(), game), true)?;

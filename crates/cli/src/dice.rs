@@ -1,4 +1,4 @@
-//! `shesh dice`: whether the dice are fair.
+//! `shesh dice`: statistical tests of the dice.
 
 use crate::{
     failure::Failure,
@@ -13,26 +13,25 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_movegen::random::{die, game_rng};
 
-/// Rolls drawn for each game: as many as one takes that is played to its end (`docs/experiments.md`,
-/// which counts positions).
+/// Number of rolls drawn for each game: about the length of a complete game, from the positions per
+/// game counted in `docs/notebook`.
 const ROLLS_OF_A_GAME: u64 = 55;
 
-/// Rolls the dice that games are played with, and tests them
+/// Test the dice generator used in games
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   shesh dice                                a million rolls
-  shesh dice --seed 7                       of the games with that seed
-  shesh dice --rolls 100000000              small faults show in many rolls
+  shesh dice --seed 7                       dice of another seed
+  shesh dice --rolls 100000000              more rolls reveal smaller faults
   shesh dice --json
 
-A p-value is the chance that fair dice look at least so odd: one in twenty
-tests of fair dice has one below 0.05. What one seed shows by chance, other
-seeds do not: --seed repeats the tests with other dice. Each game has a stream
-of dice of its own, and the rolls are drawn as games draw them, from one
-stream after the other.")]
+A p-value is the probability that fair dice give a result at least as extreme:
+one in twenty tests of fair dice has a p-value below 0.05. To rule out chance,
+repeat the tests with another --seed. Each game has its own stream of dice; the
+rolls are drawn as in games, from one stream after the other.")]
 pub struct DiceCommand {
-    /// How many rolls
+    /// Number of rolls, at least 1000
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(Tally::LEAST_ROLLS..=10_000_000_000))]
     rolls: u64,
     /// Seed of the dice
@@ -49,7 +48,7 @@ struct JsonDice<'a> {
     seed: u64,
     #[serde(flatten)]
     report: &'a DiceReport,
-    /// Names of the tests that speak against the dice.
+    /// Names of the tests that the dice fail.
     suspicious: Vec<&'a str>,
 }
 
@@ -80,7 +79,7 @@ impl DiceCommand {
             let mut rng = game_rng(self.seed, game);
             let left = self.rolls - game * ROLLS_OF_A_GAME;
             for _ in 0..left.min(ROLLS_OF_A_GAME) {
-                // As `random::roll` does, which forgets which die is which.
+                // Same order as in `random::roll`, which does not keep the order of the dice.
                 tally.add([die(&mut rng), die(&mut rng)]);
             }
             bar.inc(left.min(ROLLS_OF_A_GAME));

@@ -1,4 +1,4 @@
-//! `shesh duel`: two players, the same dice from both seats.
+//! `shesh duel`: games between two players, each dice sequence played from both seats.
 
 use crate::{
     at_table::AtTable,
@@ -22,14 +22,14 @@ use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand, Win
 use sheshbesh_movegen::{Frame, Referee, Session};
 use std::{fmt::Write, time::Duration};
 
-/// Lets two players play with the same dice from both seats
+/// Play two players against each other, with the same dice from both seats
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh duel shesh pubeval                  the shipped network against pubeval
+  shesh duel shesh pubeval                  built-in network against pubeval
   shesh duel shesh:2 shesh --games 2000     2-ply against 1-ply
   shesh duel runs/quick-1/network.weights shesh
-  shesh duel shesh gnubg:0                  against GNU Backgammon, if installed
+  shesh duel shesh gnubg:0                  GNU Backgammon, if installed
   shesh duel columns pipcount --game nackgammon --json
   shesh duel shesh shesh --cube --jacoby --simple-cube second
   shesh duel shesh gnubg:0 --match 7 --games 1000
@@ -39,23 +39,28 @@ Examples:
   shesh duel shesh:2 \"ubgi:Ply=2 older/shesh ubgi\" --cube
   shesh duel shesh pubeval --position 4HPwATDgc/ABMA --games 100
 
-Players: random, pipcount; columns, berliner and pubeval, which know backgammon;
-elbowroom and blockade, which know Fevga, long nardi and nard; ambush and siege,
-which know Plakoto and Tapa; shesh (the networks that come with the program) or
-a weights file, with a number of plies after a colon, 1 by default; gnubg with
-GNU Backgammon's own number of plies, 0 by default, which is 1-ply here;
-ubgi:COMMAND, any program that speaks the Universal Backgammon Interface, with
-its options before its name.
+Players:
+  random, pipcount             bots for any game
+  columns, berliner, pubeval   bots for backgammon
+  elbowroom, blockade          bots for Fevga, long nardi and nard
+  ambush, siege                bots for Plakoto and Tapa
+  shesh[:PLIES]                built-in networks [default: 1 ply]
+  FILE[:PLIES]                 weights file [default: 1 ply]
+  gnubg[:PLIES]                GNU Backgammon, with its own count of plies
+                               [default: 0, which is 1-ply here]
+  ubgi:COMMAND                 program that speaks the Universal Backgammon
+                               Interface, with its options before its name
 
 --save writes games to one file, as a session with the first player on the left,
-and matches to a file each: 7.mat becomes 7-1.mat, 7-2.mat and so on. Ctrl-C
-then ends the duel and writes what was played.")]
+and each match to its own file: 7.mat becomes 7-1.mat, 7-2.mat and so on. With
+--save, Ctrl-C ends the duel and writes the games played so far.")]
 pub struct DuelCommand {
-    /// The first player, whose result is shown
+    /// First player, whose result is shown
     first: String,
-    /// The second player
+    /// Second player
     second: String,
-    /// Games (or matches) to play; each roll of the dice is played from both seats, so an even number
+    /// Number of games or matches; an odd number is rounded up, since the same dice are played
+    /// from both seats
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=Duel::MOST_GAMES))]
     games: u64,
     /// Seed of the dice
@@ -64,10 +69,10 @@ pub struct DuelCommand {
     /// Write the result as JSON
     #[arg(long)]
     json: bool,
-    /// This player handles the cube by its chance to win alone: doubles at 70 %, takes at 25 %
+    /// Player who handles the cube by winning chances alone: doubles at 70 %, takes at 25 %
     #[arg(long, value_name = "first|second", value_parser = ["first", "second"])]
     simple_cube: Option<String>,
-    /// Seconds that a ubgi: program may take for an answer
+    /// Time limit in seconds for an answer of a ubgi: program, 1 to 86400
     #[arg(long, value_name = "S", default_value_t = UbgiCommand::PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
     #[command(flatten)]
@@ -83,10 +88,10 @@ struct JsonCubeDuel {
     first: String,
     second: String,
     seed: u64,
-    /// Points of the matches; 0 for money.
+    /// Match length in points; 0 for money.
     match_length: u16,
     played: u64,
-    /// Points per game for money, the share of matches or frames won otherwise.
+    /// Points per game for money, otherwise the fraction of matches or frames won.
     result: f64,
     interval_95: f64,
     first_won: u64,
@@ -124,7 +129,7 @@ impl DuelCommand {
                     note_other_game(&contestant.to_string(), learned, game);
                 }
             }
-            // Bots judge nothing, and games are counted by what is agreed.
+            // Bots do not evaluate, so the scoring cannot mislead them.
             let judges = [&first, &second].iter().any(|one| one.learned_for(game).is_some());
             if let Some(scoring) = self.table.customs().scoring.filter(|_| judges) {
                 note_scoring(scoring, game);
@@ -155,16 +160,16 @@ impl DuelCommand {
         }
     }
 
-    /// Where to write what is played: one file, or one for each match.
+    /// Returns the output files: one for all games, or one for each match.
     fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, Failure> {
-        // Other ranks tell the first what they play, and it writes.
+        // Other ranks send their games to rank 0, which writes them.
         if !crew().leads() {
             return Ok(self.save.save.is_some().then(Vec::new));
         }
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
             let most = thousands(MOST_WRITTEN);
             return Err(Failure::BadInput(format!(
-                "no more than {most} games are written: give --games"
+                "--save writes at most {most} games: set --games"
             )));
         }
         let targets = match has_winner(duel) {
@@ -178,8 +183,7 @@ impl DuelCommand {
         Ok(targets)
     }
 
-    /// Plays until the end, or until Ctrl-C, and writes what has been played, even if a player could
-    /// not go on.
+    /// Plays until the end, or until Ctrl-C, and writes the games played, even if a player failed.
     fn play_and_write(
         &self,
         duel: &Duel,
@@ -187,7 +191,7 @@ impl DuelCommand {
         second: &Contestant,
         files: &[Target],
     ) -> Result<DuelResult, Failure> {
-        let stop = raised_by_ctrl_c(Some("Writing what has been played ..."))?;
+        let stop = raised_by_ctrl_c(Some("Writing the games played so far ..."))?;
         let bar = bar(duel, first, second);
         let pair_over = || bar.inc(2);
         let notes = Notes::new(stop, &pair_over);
@@ -208,7 +212,7 @@ impl DuelCommand {
         }
         match ended {
             Ok(ended) if ended.played == 0 => {
-                Err(Failure::Failed("it was ended before a pair of games was over".to_owned()))
+                Err(Failure::Failed("interrupted before a pair of games was complete".to_owned()))
             }
             ended => ended.map_err(Failure::failed),
         }
@@ -298,7 +302,7 @@ impl DuelCommand {
             });
         }
         let (value, half) = (result.value, result.interval_95);
-        // Several games take a line.
+        // A list of games gets its own line.
         let break_or_space = if duel.frame.is_single() { ' ' } else { '\n' };
         let (what, result) = match session {
             Session::Money { .. } if has_winner(duel) => (
@@ -328,27 +332,27 @@ impl DuelCommand {
     }
 }
 
-/// Whether matches are played, or frames that have a winner.
+/// Returns true if the unit of play has a winner: a match, or a frame that is played once.
 fn has_winner(duel: &Duel) -> bool {
     duel.rules.is_some_and(|rules| Referee::new(duel.frame, rules).has_winner())
 }
 
-/// What is played, as programs read it.
+/// Name of a game or frame in JSON.
 fn name(frame: &Frame) -> String {
     if frame.is_single() { frame.game(0).name().to_owned() } else { frame.to_string() }
 }
 
 const STRING: &str = "writing into a string";
 
-/// The longest name that a row of the table has room for on 80 columns.
+/// Maximum length of a name in a row of the table, on 80 columns.
 const LONGEST_NAME: usize = 30;
 
-/// The line that names the players, who can be files and commands.
+/// Line that names the players, whose names can be files and commands.
 fn against(first: &Contestant, second: &Contestant) -> String {
     one_line(&format!("{first} against {second}")).into_owned()
 }
 
-/// What the players are called below the line that names them: long names are not said again.
+/// Short names of the players, for the text below the line that names them.
 fn short_names(first: &Contestant, second: &Contestant) -> [String; 2] {
     let name = |player: &Contestant, place: &str| {
         let name = one_line(&player.to_string()).into_owned();
@@ -357,7 +361,7 @@ fn short_names(first: &Contestant, second: &Contestant) -> [String; 2] {
     [name(first, "the first"), name(second, "the second")]
 }
 
-/// How many games are written at most: nobody reads a file of more.
+/// Maximum number of games or matches written to files.
 const MOST_WRITTEN: u64 = 10_000;
 
 fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
@@ -366,7 +370,7 @@ fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
         .with_prefix(one_line(&format!("{first} - {second}")).into_owned())
 }
 
-/// Plays with a progress bar.
+/// Plays a duel with a progress bar.
 pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
     let bar = bar(duel, first, second);
     let result =

@@ -1,4 +1,4 @@
-//! The games of a duel, written to files.
+//! Saves the games of a duel to files.
 
 use crate::{
     failure::Failure,
@@ -12,7 +12,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// Looks on, takes notes, and ends the duel when a flag is raised.
+/// Spectator that collects transcripts, and ends the duel when a flag is set.
 pub struct Notes<'a> {
     written: Mutex<Vec<Transcript>>,
     stop: Arc<AtomicBool>,
@@ -20,12 +20,12 @@ pub struct Notes<'a> {
 }
 
 impl<'a> Notes<'a> {
-    /// `pair_over` is called whenever two more games are.
+    /// Creates a spectator; it calls `pair_over` after each pair of games.
     pub fn new(stop: Arc<AtomicBool>, pair_over: &'a (dyn Fn() + Sync)) -> Self {
         Self { written: Mutex::default(), stop, pair_over }
     }
 
-    /// What has been played, in the order of the dice, the first player on the left.
+    /// Returns the transcripts in the order of the dice, with the first player on the left.
     pub fn transcripts(self) -> Vec<Transcript> {
         let mut written = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
         written.sort_by_key(|transcript| (transcript.pair, transcript.first == Seat::Top));
@@ -51,11 +51,11 @@ impl Spectator for Notes<'_> {
     }
 }
 
-/// Who writes a duel's games down.
+/// Builds match records from the transcripts of a duel.
 pub struct Scribe<'a> {
     /// The duel.
     pub duel: &'a Duel,
-    /// What the first player is called, and the second.
+    /// Names of the first and the second player.
     pub names: [String; 2],
 }
 
@@ -68,7 +68,7 @@ impl Scribe<'_> {
             && !is_match
             && rules.customs.starter(self.duel.frame.game(0)) == Starter::Winner
         {
-            // Each game was played for itself, whoever had won the one before.
+            // Each game was independent of the winner of the previous one.
             rules.customs.starter = Some(Starter::Lot);
         }
         let players = BySeat { top: first, bottom: second };
@@ -77,7 +77,7 @@ impl Scribe<'_> {
         recorder
     }
 
-    /// Games that are played for points, as one session.
+    /// Builds one session from games played for points.
     pub fn session(&self, games: &[Transcript]) -> Result<Match, Failure> {
         let mut recorder = self.recorder();
         for (number, game) in games.iter().enumerate() {
@@ -104,7 +104,7 @@ impl Scribe<'_> {
         Ok(())
     }
 
-    /// Writes matches, each to its own file.
+    /// Writes each match to its own file.
     pub fn write_matches(&self, matches: &[Transcript], to: &[Target]) -> Result<(), Failure> {
         for (played, target) in matches.iter().zip(to) {
             let mut recorder = self.recorder();

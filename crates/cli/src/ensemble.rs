@@ -1,4 +1,4 @@
-//! `shesh ensemble`: several networks in one file, whose outcomes are averaged.
+//! `shesh ensemble`: combines networks into one file that averages their outcomes.
 
 use crate::{
     failure::Failure,
@@ -14,38 +14,38 @@ use std::{
     str::FromStr,
 };
 
-/// Writes networks into one file whose verdict is their weighted mean
+/// Combine networks into one file that averages them
 #[derive(Args)]
 #[command(after_help = "\
-Every --weights option reads the file. All members judge single positions and
-the plays of a roll; where only the best play at 1-ply is asked for, the first
-member judges all plays and all members those near the best. In a deeper search
-the first member chooses the reply to each roll, and all members judge the
-chosen ones. So put the fastest network first. The mean is that of outcomes, so
-members may have any inputs, shapes and outputs. The pruner is the first
-member's. All must have learned the same game. Training cannot start from an
-ensemble.
+Any --weights option accepts the file. All members evaluate single positions and
+the plays of a roll. To choose only the best play at 1-ply, the first member
+evaluates all plays, and all members evaluate those near the best. In a deeper
+search the first member chooses the reply to each roll, and all members evaluate
+the chosen replies: put the fastest network first. Outcomes are averaged, so
+members may differ in inputs, shape and outputs. The pruner comes from the first
+member. All members must be trained on the same game. Training cannot start from
+an ensemble.
 
-Weights are divided by their sum. A member that is an ensemble itself is taken
-apart. Give a weight to a file whose name ends in a colon and a number:
-odd:1:0.5.
+Weights are divided by their sum. A member that is an ensemble is replaced by
+its members. A file whose name ends in a colon and a number needs an explicit
+weight: odd:1:0.5.
 
 Examples:
   shesh ensemble both.weights shipped.weights:0.7 full.weights:0.3
-  shesh ensemble mean.weights a.weights b.weights c.weights   with equal weights
+  shesh ensemble mean.weights a.weights b.weights c.weights   equal weights
   shesh ensemble both.weights shipped.weights:7 full.weights:3 --force")]
 pub struct Ensemble {
-    /// The file to write
+    /// Output file
     output: PathBuf,
-    /// Weights files, each with its part of the mean after a colon, 1 by default; the fastest first
+    /// Weights files, the fastest first, each with an optional weight after a colon [default: 1]
     #[arg(value_name = "FILE[:WEIGHT]", required = true, num_args = 2..=Network::MOST_MEMBERS)]
     members: Vec<Member>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }
 
-/// A weights file and its part of the mean.
+/// A weights file and its weight in the mean.
 #[derive(Clone, Debug, PartialEq)]
 struct Member {
     path: PathBuf,
@@ -76,7 +76,7 @@ impl Ensemble {
     }
 }
 
-/// The members and the origin of each.
+/// Describes the members and their origins.
 fn summary(output: &Path, ensemble: &Network) -> String {
     let line = |weight: f32, provenance: &Provenance| {
         let Provenance { recipe, seed, games, .. } = provenance;

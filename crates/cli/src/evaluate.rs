@@ -1,4 +1,4 @@
-//! `shesh evaluate`: what positions are worth.
+//! `shesh evaluate`: evaluates a position or a file of positions.
 
 use crate::{
     failure::Failure,
@@ -23,35 +23,35 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Judges a position, or a file of them
+/// Evaluate a position, or a file of positions
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh evaluate 4HPwATDgc/ABMA             the start, before the roll
+  shesh evaluate 4HPwATDgc/ABMA             start, before the roll
   shesh evaluate 4HPwATDgc/ABMA --ply 4 --json
   shesh evaluate 4HPwATDgc/ABMA --match 7 --score 2-5
-  shesh evaluate u9twAADbbTwAAA              a race, with what people count
+  shesh evaluate u9twAADbbTwAAA              a race: adjusted pip counts, too
   shesh evaluate --input positions.csv --output judged.csv --ply 2
 
 The input file has a column position_id; the output file has the columns
 position_id, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon and
 equity, in the same order. All are for the player on roll, before the roll;
 gammons include backgammons, and equity is cubeless, in points, by --scoring.
-Tables are judged at 1-ply by default.
+Files are evaluated at 1-ply by default.
 
 With --json: equity is cubeless, per game at cube 1; cubeful_equity, in games
-with a cube, is that before the cube is considered.")]
+with a cube, is the equity before the cube decision.")]
 pub struct Evaluate {
-    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     #[arg(conflicts_with = "input")]
     position: Option<String>,
-    /// Table of positions to judge
+    /// Input file of positions
     #[arg(long, value_name = "FILE.csv", requires = "output", conflicts_with_all = ["cubeful", "cubeless"])]
     input: Option<PathBuf>,
-    /// Where the judged positions are written
+    /// Output file of evaluations
     #[arg(long, value_name = "FILE.csv", requires = "input")]
     output: Option<PathBuf>,
-    /// Write the verdict on one position as JSON
+    /// Write the evaluation of one position as JSON
     #[arg(long, conflicts_with = "input")]
     json: bool,
     #[command(flatten)]
@@ -68,19 +68,19 @@ pub struct Evaluate {
     game: GameOption,
 }
 
-/// A position of a table.
+/// A row of the input file.
 struct Row {
-    /// As it is written there.
+    /// ID as written in the file.
     id: String,
     situation: Situation,
 }
 
-/// Name of the column that is read.
+/// Name of the input column.
 const POSITION_ID: &str = "position_id";
 
 impl Evaluate {
     pub fn run(&self) -> Result<(), Failure> {
-        // A verdict by itself should miss no reply.
+        // A single evaluation should consider every reply.
         let filter = self.search.filter.unwrap_or(FilterName::None).filter();
         let settings =
             Settings { filter, equities: self.table.equities()?, ..self.search.settings() };
@@ -121,7 +121,7 @@ impl Evaluate {
                 }
             }
         }
-        // The positions themselves are shared among the threads.
+        // Parallel over positions, not within one evaluation.
         let evaluator = networks.evaluator(Settings { parallel: false, ..settings });
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
         let depth = self.ply.said.unwrap_or(Depth::ONE);
@@ -130,7 +130,7 @@ impl Evaluate {
             .map_init(
                 || (evaluator.clone(), None),
                 |(evaluator, game), Row { situation, .. }| {
-                    // Of one game, all rows are played for the same.
+                    // All rows of a game have the same stakes.
                     if *game != Some(situation.game) {
                         evaluator.set_stakes(situation)?;
                         *game = Some(situation.game);
@@ -162,7 +162,7 @@ impl Evaluate {
         write_atomically(output, text.as_bytes()).map_err(Failure::failed)
     }
 
-    /// The rows of a table, all of games that a network judges.
+    /// Reads the rows of the input file; every game must have a network.
     fn read(&self, input: &Path, networks: &Networks) -> Result<Vec<Row>, Failure> {
         let bad = |problem: &dyn std::fmt::Display| {
             Failure::BadInput(format!("{}: {problem}", input.display()))
@@ -174,7 +174,7 @@ impl Evaluate {
         let column = headers
             .iter()
             .position(|name| name.trim_start_matches('\u{feff}') == POSITION_ID)
-            .ok_or_else(|| bad(&format!("there is no column called {POSITION_ID}")))?;
+            .ok_or_else(|| bad(&format!("missing column {POSITION_ID}")))?;
         let mut rows = Vec::new();
         for record in reader.records() {
             let record = record.map_err(|e| bad(&e))?;

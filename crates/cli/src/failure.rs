@@ -1,41 +1,45 @@
-//! What can go wrong, and how it is told.
+//! Errors of commands, and their exit codes.
 
-use crate::terminal::{complain, one_line};
+use crate::{
+    rank::is_root,
+    terminal::{complain, one_line},
+};
 use std::{fmt, process::ExitCode};
 
-/// A shell's code for what Ctrl-C has ended.
+/// Exit code of a program ended by Ctrl-C, as shells define it.
 pub const INTERRUPTED: u8 = 130;
 
-/// Why a command did not do what it was asked to.
+/// Error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// What was given makes no sense.
+    /// Invalid input.
     #[error("{0}")]
     BadInput(String),
-    /// It made sense, but could not be done.
+    /// Valid input, but the operation failed.
     #[error("{0}")]
     Failed(String),
-    /// Ctrl-C has ended it before it was done, which has been said.
-    #[error("ended by Ctrl-C")]
+    /// Ctrl-C ended the command early; the user has been told already.
+    #[error("interrupted by Ctrl-C")]
     Interrupted,
-    /// Whoever read the output has gone, as `head` does; nothing is wrong.
-    #[error("the output is not read")]
+    /// The reader of the output has gone, as `head` does; not an error for the user.
+    #[error("output closed")]
     Unread,
 }
 
 impl Failure {
-    /// Bad input, from the error that says so.
+    /// Converts an error to [`Self::BadInput`].
     pub fn bad_input(error: impl fmt::Display) -> Self {
         Self::BadInput(error.to_string())
     }
 
-    /// A failure, from the error that says so.
+    /// Converts an error to [`Self::Failed`].
     pub fn failed(error: impl fmt::Display) -> Self {
         Self::Failed(error.to_string())
     }
 
-    /// Writes one sentence to stderr and gives the exit code: 2 for bad input, 1 for failure;
-    /// of what Ctrl-C has ended the code alone.
+    /// Writes the error as one line to stderr, on the leading rank, and returns the exit code: 2
+    /// for invalid input, 1 for a failure. Prints nothing for [`Self::Interrupted`] and
+    /// [`Self::Unread`], whose codes are 130 and 0.
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {
             Self::BadInput(message) => (message, 2),
@@ -43,7 +47,7 @@ impl Failure {
             Self::Interrupted => return ExitCode::from(INTERRUPTED),
             Self::Unread => return ExitCode::SUCCESS,
         };
-        if !crate::crew::leads() {
+        if !is_root() {
             return ExitCode::from(code);
         }
         let style = anstyle::AnsiColor::Red.on_default().bold();

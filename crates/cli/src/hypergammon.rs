@@ -1,4 +1,4 @@
-//! `shesh hypergammon`: the game with three checkers a side, solved.
+//! `shesh hypergammon`: solves Hypergammon, and looks positions up in the solution.
 
 use crate::{
     failure::Failure,
@@ -21,21 +21,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Solves Hypergammon, and says what positions are worth
+/// Solve Hypergammon, and look positions up
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   shesh hypergammon make                    some minutes; 290 MB in the cache
-  shesh hypergammon make --checkers 2       two checkers a side, in seconds
+  shesh hypergammon make --checkers 2       two checkers per side, in seconds
   shesh hypergammon check
-  shesh hypergammon query AACgAgAAKgAAAA    the start: outcomes, equities, cubes
+  shesh hypergammon query AACgAgAAKgAAAA    the start: outcomes, equities, cube
   shesh hypergammon query AACgAgAAKgAAAA --json
 
-The table has the outcomes of cubeless money play and money equities for each
-place of the cube, with Jacoby's rule and without. Once it is made, best,
-evaluate, cube, play, analyze, serve and all others look Hypergammon up in it
-(--game hypergammon) instead of asking a network. Ctrl-C keeps what was found;
-make goes on from there. Solving takes 1 GB of memory.")]
+The table has the outcomes of cubeless money play, and money equities for each
+cube owner, with and without the Jacoby rule. Once it exists, all commands
+(best, evaluate, cube, play, analyze, serve, ...) use it instead of a network
+for --game hypergammon. Ctrl-C saves the state of the solver; make resumes from
+it. Solving needs 1 GB of memory.")]
 pub struct Hypergammon {
     #[command(subcommand)]
     action: Action,
@@ -45,18 +45,18 @@ pub struct Hypergammon {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Solves the game, or goes on with it, unless the table is there
+    /// Solve the game, or resume solving, unless the table exists
     Make {
         #[command(flatten)]
         size: Size,
     },
-    /// Reads every table whole and compares its checksum
+    /// Verify the checksum of every table
     Check,
-    /// What the table knows about a position
+    /// Look a position up in the table
     Query {
         /// GNU Backgammon ID, XGID, OGID or FIBS board line
         position: String,
-        /// Write it as JSON
+        /// Write the answer as JSON
         #[arg(long)]
         json: bool,
         #[command(flatten)]
@@ -66,16 +66,17 @@ enum Action {
 
 #[derive(Args)]
 struct Size {
-    /// Checkers a side
+    /// Number of checkers per side
     #[arg(long, value_name = "N", default_value_t = CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(CHECKERS)))]
     checkers: u8,
 }
 
 const STRING: &str = "writing into a string";
-/// Who is killed loses no more than this, and the sweep that is under way.
+/// Interval between saves of the solver's state: a killed process loses at most this, and the
+/// current sweep.
 const KEPT_EVERY: Duration = Duration::from_secs(60);
 const STOPPING: &str =
-    "Stopping after this sweep, and keeping what was found; Ctrl-C again ends at once.";
+    "Stopping after this sweep and saving the state; press Ctrl-C again to stop at once.";
 
 impl Hypergammon {
     pub fn run(&self) -> Result<(), Failure> {
@@ -92,21 +93,21 @@ fn a_side(checkers: u8) -> String {
     format!("{checkers} checker{} a side", if checkers == 1 { "" } else { "s" })
 }
 
-/// A table in a line.
+/// Describes a table in one line.
 fn line(table: &Table) -> String {
     let checkers = table.checkers();
     let name = a_side(checkers);
     let (sweeps, change) = table.sweeps();
     let bytes = thousands(Table::file_length(checkers));
-    format!("  {name:20} {bytes:>12} bytes   {sweeps} sweeps, the last changed {change:.1e}\n")
+    format!("  {name:20} {bytes:>12} bytes   {sweeps} sweeps, last change {change:.1e}\n")
 }
 
 fn make(files: &Files, checkers: u8) -> Result<(), Failure> {
     let path = files.table(checkers);
     if path.exists() {
         match Table::read(checkers, &path) {
-            Ok(table) => return print(&format!("It is there already:\n{}", line(&table))),
-            Err(error) => note(&format!("{error}; it is made again")),
+            Ok(table) => return print(&format!("The table already exists:\n{}", line(&table))),
+            Err(error) => note(&format!("{error}; remaking the table")),
         }
     }
     files.create().map_err(Failure::failed)?;
@@ -115,27 +116,30 @@ fn make(files: &Files, checkers: u8) -> Result<(), Failure> {
     let table = solver.table();
     drop(solver);
     table.write(&path).map_err(Failure::failed)?;
-    // Nobody needs it any more; one that stays is in nobody's way.
+    // The solver's state is no longer needed; an error is ignored, since a stale file does no harm.
     let _ = std::fs::remove_file(files.unfinished(checkers));
     print(&format!("Solved, in {}:\n{}", shown(files.folder()), line(&table)))
 }
 
-/// A solver as it was left, or one at the beginning.
+/// Returns the saved solver, or a new one.
 fn begun(files: &Files, checkers: u8) -> Solver {
     let path = files.unfinished(checkers);
     if path.exists() {
         match Solver::read(checkers, &path) {
             Ok(solver) => {
-                note(&format!("going on after {} sweeps", solver.sweeps()));
+                note(&format!("resuming after {} sweeps", solver.sweeps()));
                 return solver;
             }
-            Err(error) => note(&format!("{error}; it is begun anew")),
+            Err(error) => note(&format!("{error}; restarting")),
         }
     }
     Solver::new(checkers)
 }
 
-/// Sweeps until the game is solved, writing down now and then how far it is.
+/// Sweeps until the game is solved, and saves the solver's state periodically.
+///
+/// # Errors
+/// [`Failure::Interrupted`] after Ctrl-C, once the state is saved.
 fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
     let path = files.unfinished(solver.checkers());
     let stop = raised_by_ctrl_c(Some(STOPPING))?;
@@ -152,12 +156,12 @@ fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
             bar.finish_and_clear();
             solver.write(&path).map_err(Failure::failed)?;
             let again = format!("shesh hypergammon make --checkers {}", solver.checkers());
-            note(&format!("{} sweeps are done; this goes on: {again}", solver.sweeps()));
+            note(&format!("{} sweeps are done; resume with: {again}", solver.sweeps()));
             return Err(Failure::Interrupted);
         }
         if kept.elapsed() >= KEPT_EVERY && !solver.is_solved() {
             if let Err(error) = solver.write(&path) {
-                note(&format!("what was found so far is not kept: {error}"));
+                note(&format!("cannot save the state: {error}"));
             }
             kept = Instant::now();
         }
@@ -166,12 +170,12 @@ fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How much is done: each sweep shrinks the changes by nearly the same factor, from a few points to
-/// the tolerance.
+/// Estimates the fraction of work done, 0 to 1: each sweep shrinks the changes by nearly the same
+/// factor, from a few points to the tolerance.
 fn share_done(solver: &Solver) -> f64 {
-    /// What the first sweep may change.
+    /// Approximate change of the first sweep, in points.
     const FIRST: f64 = 3.0;
-    /// What the others leave of each change, about.
+    /// Approximate factor by which each further sweep shrinks the change.
     const FACTOR: f64 = 0.5;
     let change = f64::from(solver.change()).min(FIRST / FACTOR);
     let part = solver.steps_done() as f64 / solver.steps() as f64;
@@ -183,12 +187,12 @@ fn check(files: &Files) -> Result<(), Failure> {
     let folder = shown(files.folder());
     let tables = files.list();
     if tables.is_empty() {
-        return print(&format!("No tables in {folder}; make one: shesh hypergammon make\n"));
+        return print(&format!("No tables in {folder}; make one with: shesh hypergammon make\n"));
     }
-    let mut text = format!("Tables in {folder}, all whole:\n");
+    let mut text = format!("Tables in {folder}, all intact:\n");
     for checkers in tables {
         let table = Table::read(checkers, &files.table(checkers)).map_err(|error| {
-            Failure::Failed(format!("{error}; shesh hypergammon make makes it again"))
+            Failure::Failed(format!("{error}; remake it with: shesh hypergammon make"))
         })?;
         write!(text, "{}", line(&table)).expect(STRING);
     }
@@ -198,25 +202,25 @@ fn check(files: &Files) -> Result<(), Failure> {
 fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), Failure> {
     let situation = Situation::parse(text, Game::Hypergammon).map_err(Failure::bad_input)?;
     if situation.game != Game::Hypergammon {
-        let message = format!("the position is of {}, not of hypergammon", situation.game);
+        let message = format!("the position is from {}, not from hypergammon", situation.game);
         return Err(Failure::BadInput(message));
     }
     if situation.game.end(&situation.position, None).is_some() {
-        return Err(Failure::BadInput("the game is over: there is nothing to know".to_owned()));
+        return Err(Failure::BadInput("the game is over: there is nothing to look up".to_owned()));
     }
     let position = with_checkers(&situation.position, checkers)?;
     let path = files.table(checkers);
     if !path.exists() {
         let message = format!(
-            "there is no table in {}; this solves the game: shesh hypergammon make --checkers {checkers}",
+            "no table in {}; make it with: shesh hypergammon make --checkers {checkers}",
             files.folder().display()
         );
         return Err(Failure::Failed(message));
     }
     let table = Table::read(checkers, &path).map_err(|error| {
-        Failure::Failed(format!("{error}; shesh hypergammon make makes it again"))
+        Failure::Failed(format!("{error}; remake it with: shesh hypergammon make"))
     })?;
-    let unknown = || Failure::Failed("the table does not know the position".to_owned());
+    let unknown = || Failure::Failed("the position is not in the table".to_owned());
     let exact = table.get(&position).ok_or_else(unknown)?;
     let decisions = [false, true].map(|jacoby| table.decisions(&position, jacoby));
     let [Some(plain), Some(jacoby)] = &decisions else { return Err(unknown()) };
@@ -229,8 +233,11 @@ fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), Fail
     print(&format!("{board}\n{}", answer.words()))
 }
 
-/// The position with so many checkers a side: where the game has fewer, some are not off but not
-/// there.
+/// Converts a position to a game with fewer checkers per side: removes the missing checkers from
+/// those borne off.
+///
+/// # Errors
+/// Fails if a side has more checkers on the board.
 fn with_checkers(position: &Position, checkers: u8) -> Result<Position, Failure> {
     let absent = CHECKERS - checkers;
     let [own, opponent] = [position.own(), position.opponent()];
@@ -238,7 +245,7 @@ fn with_checkers(position: &Position, checkers: u8) -> Result<Position, Failure>
         let message = format!("the position has more than {}", a_side(checkers));
         return Err(Failure::BadInput(message));
     }
-    // Those that are off are the lowest nibble.
+    // The lowest nibble counts the checkers borne off.
     let fewer =
         |side: Checkers| Checkers::from_nibbles_unchecked(side.nibbles() - u128::from(absent));
     Ok(Position::from_sides_unchecked(fewer(own), fewer(opponent)))

@@ -1,4 +1,4 @@
-//! Signals: Ctrl-C, and the one for files that grow too large.
+//! Signal handlers for Ctrl-C and for the file size limit.
 
 use crate::failure::{Failure, INTERRUPTED};
 use std::{
@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-/// Does something when Ctrl-C is pressed, and ends the program then.
+/// Calls a function when Ctrl-C is pressed, then ends the program.
 pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), Failure> {
     ctrlc::set_handler(move || {
         last();
@@ -19,26 +19,26 @@ pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), Failure>
     .map_err(cannot_watch)
 }
 
-/// Makes a write beyond the limit for the size of files an error, which is told in a sentence. The
-/// system ends the program otherwise. A handler is not inherited by other programs that this one
-/// starts, as a signal that is ignored would be.
+/// Turns a write beyond the file size limit (`SIGXFSZ`) into an I/O error; by default the system
+/// ends the program. Installs a handler instead of ignoring the signal, because child processes
+/// inherit ignored signals but not handlers.
 #[cfg(unix)]
 pub fn survive_file_size_limit() {
     extern "C" fn nothing(_signal: libc::c_int) {}
-    // SAFETY: the handler does nothing, which it may do at any time, and has the type that is expected.
+    // SAFETY: the handler does nothing, so it is async-signal-safe, and it has the expected type.
     unsafe { libc::signal(libc::SIGXFSZ, nothing as *const () as libc::sighandler_t) };
 }
 
-/// There is no such limit.
+/// Does nothing: other systems have no such signal.
 #[cfg(not(unix))]
 pub fn survive_file_size_limit() {}
 
 fn cannot_watch(error: ctrlc::Error) -> Failure {
-    Failure::Failed(format!("cannot watch for Ctrl-C: {error}"))
+    Failure::Failed(format!("cannot install the Ctrl-C handler: {error}"))
 }
 
-/// A flag that Ctrl-C raises, after which `said` is written to stderr; the second time it ends the
-/// program at once.
+/// Returns a flag that Ctrl-C sets; the handler then writes `said` to stderr. A second Ctrl-C ends
+/// the program at once.
 pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
@@ -47,7 +47,7 @@ pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, F
             process::exit(INTERRUPTED.into());
         }
         if let Some(said) = said {
-            // Nobody is left to tell when stderr is closed.
+            // A closed stderr is ignored: there is nowhere to report it.
             let _ = writeln!(std::io::stderr(), "\n{said}");
         }
     })

@@ -1,4 +1,4 @@
-//! Who judges decisions: the same judge for every command that asks one.
+//! Builds the judge of decisions, with the same settings for every command.
 
 use crate::options::tables;
 use sheshbesh_analysis::{
@@ -11,35 +11,35 @@ use sheshbesh_evaluator::{
 use sheshbesh_network::Network;
 use std::sync::Arc;
 
-/// Megabytes that remember what has been searched.
+/// Size of the evaluation cache in MB.
 const CACHE: usize = 64;
 
-/// What a judge can be told.
+/// Settings of a judge.
 pub struct Judging {
-    /// How thoroughly.
+    /// Search depth preset.
     pub preset: Preset,
-    /// Match equities that govern scores.
+    /// Match equity table.
     pub equities: Arc<MatchEquityTable>,
-    /// Do without the exact tables of the bearoff.
+    /// True to evaluate without the exact tables.
     pub no_tables: bool,
-    /// Count as eXtreme Gammon does in special cases.
+    /// True to rate as eXtreme Gammon does in special cases.
     pub as_xg: bool,
-    /// Ends a judgement.
+    /// Cancels an analysis.
     pub stop: Stop,
 }
 
 impl Judging {
-    /// Of a preset, with nothing special.
+    /// Settings of a preset, with defaults for the rest.
     pub fn of(preset: Preset, no_tables: bool) -> Self {
         let equities = MatchEquityTable::kazaross_xg2();
         Self { preset, equities, no_tables, as_xg: false, stop: Stop::never() }
     }
 
-    /// The judge with a network that documents call so, and with others for games that it does not
-    /// know.
+    /// Creates a judge from a network, called `name` in documents, and other networks for games
+    /// that this one does not know.
     pub fn judge(self, network: &Network, others: &[&Network], name: &str) -> Judge {
         let settings = Settings {
-            // Errors are small differences: replies are looked at closely.
+            // Errors are small differences of equity, which need a wide filter for the replies.
             filter: FilterName::Wide.filter(),
             tables: (!self.no_tables).then(tables),
             cache: Some(Arc::new(EvaluationCache::new(CACHE))),
@@ -55,8 +55,8 @@ impl Judging {
     }
 }
 
-/// A loss of equity that somebody says.
+/// Parses a loss of equity: a number from 0.
 pub fn loss(text: &str) -> Result<f64, String> {
     let loss = text.parse().ok().filter(|loss: &f64| loss.is_finite() && *loss >= 0.0);
-    loss.ok_or_else(|| format!("{text:?} is no loss: write it like 0.02"))
+    loss.ok_or_else(|| format!("invalid loss {text:?}: expected a number such as 0.02"))
 }

@@ -1,4 +1,4 @@
-//! `shesh labels`: label files, positions of self-play games with their targets.
+//! `shesh labels`: label files, which hold positions of self-play games and their targets.
 
 use crate::{
     failure::Failure,
@@ -23,12 +23,12 @@ use std::{
     sync::atomic::Ordering,
 };
 
-/// Makes, lists, checks and exports label files for training
+/// Make, list, check and export label files for training
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   shesh labels make lab --shards 100             2-ply labels of 100,000 games
-  shesh labels make lab --shards 100..200        and of as many more
+  shesh labels make lab --shards 100..200        100 more shards
   shesh labels make choices --recipe plays --weights my.weights
   shesh labels list lab
   shesh labels check lab --remake 2
@@ -37,10 +37,11 @@ Examples:
   shesh train --recipe my.toml --labels lab      my.toml: targets = \"labels\"
 
 Labels are positions of self-play games with their targets. A folder holds
-recipe.toml, teacher.weights, which plays and evaluates, and shards. A shard
-depends on recipe, network and shard number alone: a lost shard is remade bit
-for bit, and several machines can fill one folder. Recipes: returns (the
-default), plays, or a file. docs/labels.md describes recipes and files.")]
+recipe.toml, teacher.weights (the network that plays and evaluates), and shards.
+A shard depends only on recipe, network and shard number: a lost shard can be
+remade bit for bit, and several machines can fill one folder. Recipes: returns
+(the default), plays, or a file. docs/guide/labels.md describes recipes and
+files.")]
 pub struct Labels {
     #[command(subcommand)]
     action: Action,
@@ -48,14 +49,14 @@ pub struct Labels {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Makes missing shards; Ctrl-C stops after the current one
+    /// Make missing shards; Ctrl-C stops after the current one
     Make(Make),
-    /// Shows recipe, network and shards of a label folder
+    /// Show recipe, network and shards of a label folder
     List {
         /// Label folder
         folder: PathBuf,
     },
-    /// Checks every label, and optionally remakes shards to compare
+    /// Check every label; optionally remake shards to compare
     Check {
         /// Label folder
         folder: PathBuf,
@@ -63,24 +64,24 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = 0)]
         remake: u32,
     },
-    /// Measures the errors of networks at 1-ply on labels that they have not learned
+    /// Measure the errors of networks at 1-ply on labels not used to train them
     Errors {
         /// Label folder
         folder: PathBuf,
         /// Weights files
         #[arg(required = true, value_name = "FILE")]
         weights: Vec<PathBuf>,
-        /// Shards to measure on: 10 for the first ten, or 10..20; all by default
+        /// Shards to measure on: 10 for the first ten, or 10..20 [default: all]
         #[arg(long, value_name = "N|A..B")]
         shards: Option<Shards>,
     },
-    /// Exports labels as CSV or as a NumPy array
+    /// Export labels as CSV or as a NumPy array
     Export {
         /// Label folder
         folder: PathBuf,
         /// Output file, ending in .csv or .npy
         output: PathBuf,
-        /// Shards to export: 10 for the first ten, or 10..20; all by default
+        /// Shards to export: 10 for the first ten, or 10..20 [default: all]
         #[arg(long, value_name = "N|A..B")]
         shards: Option<Shards>,
         /// Overwrite an existing file
@@ -93,10 +94,10 @@ enum Action {
 struct Make {
     /// Label folder, new or existing
     folder: PathBuf,
-    /// Label recipe, by name or file; the folder's own by default, or returns
+    /// Label recipe, by name or file [default: the folder's recipe, or returns]
     #[arg(long, value_name = "NAME|FILE")]
     recipe: Option<String>,
-    /// Seed of the games; the recipe's by default
+    /// Seed of the games [default: the recipe's seed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -124,7 +125,7 @@ impl FromStr for Shards {
         };
         let some = range.filter(|range| !range.is_empty());
         some.map(Self).ok_or_else(|| {
-            format!("neither a number nor a range such as 10..20, up to {MOST_SHARDS}")
+            format!("expected a number or a range such as 10..20, up to {MOST_SHARDS}")
         })
     }
 }
@@ -183,7 +184,7 @@ impl Make {
         print(&state(&folder)?)
     }
 
-    /// Opens the folder, or creates it.
+    /// Opens or creates the folder.
     fn folder(&self) -> Result<LabelFolder, Failure> {
         let there = match LabelFolder::open(&self.folder) {
             Ok(folder) => Some(folder),
@@ -209,7 +210,7 @@ impl Make {
     }
 }
 
-/// Answer to Ctrl-C.
+/// Message after Ctrl-C.
 const STOPPING: &str = "Stopping after this shard; press Ctrl-C again to stop at once.";
 
 /// Finds a recipe by name or reads it from a file.
@@ -220,7 +221,7 @@ fn recipe(name: &str) -> Result<LabelRecipe, Failure> {
     let path = Path::new(name);
     if !path.exists() {
         return Err(Failure::BadInput(format!(
-            "no label recipe or file is called {name:?}; the recipes are {}",
+            "no label recipe or file {name:?}; recipes are {}",
             LabelRecipe::names().join(", ")
         )));
     }
@@ -302,7 +303,7 @@ fn check(folder: &LabelFolder, remake: u32) -> Result<(), Failure> {
     for &number in &remade {
         if !maker.reproduces(number).map_err(failure)? {
             return Err(Failure::Failed(format!(
-                "{} differs from what this program makes: another version may have made it",
+                "{} is not reproduced by this program: another version may have made it",
                 shown(&folder.shard(number))
             )));
         }
@@ -318,7 +319,7 @@ fn spread(numbers: &[u32], count: usize) -> Vec<u32> {
     (0..count).map(|place| numbers[(place * last).div_ceil((count - 1).max(1))]).collect()
 }
 
-/// The shards of a folder, or those that the user has chosen.
+/// Returns the shards of a folder, or those selected by the user.
 fn chosen(folder: &LabelFolder, shards: Option<&Shards>) -> Result<Vec<u32>, Failure> {
     let mut numbers = folder.shards().map_err(failure)?.numbers;
     if let Some(Shards(wanted)) = shards {
@@ -341,7 +342,7 @@ fn errors(
     let read = |path: &PathBuf| Network::read(path).map_err(Failure::bad_input);
     let networks: Vec<Network> = weights.iter().map(read).collect::<Result<_, _>>()?;
     print(&title(folder))?;
-    print("Errors of equities at 1-ply and loss of a choice, in thousandths of a point:\n\n")?;
+    print("1-ply equity errors, and loss per choice of play, in thousandths of a point:\n\n")?;
     print("   level   siblings     loss     labels   network\n")?;
     for (network, path) in networks.iter().zip(weights) {
         let errors = LabelErrors::measure(network, folder, &numbers).map_err(failure)?;

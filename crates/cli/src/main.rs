@@ -1,4 +1,4 @@
-//! `shesh`: train a backgammon network, ask it for plays, measure it, play against it.
+//! `shesh`: trains backgammon networks, analyzes positions and matches, and plays games.
 
 mod analyze;
 mod at_table;
@@ -27,6 +27,7 @@ mod perft;
 mod play;
 mod prompt;
 mod quiz;
+mod rank;
 mod reports;
 mod rollout;
 mod save;
@@ -44,36 +45,36 @@ use failure::Failure;
 use sheshbesh_movegen::notation::looks_like_xgid;
 use std::{ffi::OsString, process::ExitCode};
 
-/// A backgammon engine that teaches itself.
+/// Backgammon engine that learns by self-play
 #[derive(Parser)]
 #[command(name = "shesh", version, max_term_width = 80, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Threads to use; all cores by default
+    /// Number of threads, 1 to 1024 [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  shesh train                            a network from scratch, in minutes
-  shesh best 4HPwATDgc/ABMA 31           the best plays for a position and roll
-  shesh cube 4HPwATDgc/ABMA --ply 2      what to do with the cube
-  shesh rollout 4HPwATDgc/ABMA 31        rival plays, played out
-  shesh benchmark                        the network against the bots
-  shesh play                             a game against it
-  shesh serve                            a board in the browser
-  shesh analyze match.mat                a match judged, decision by decision
-  shesh quiz analyses                    your mistakes, asked again
-  shesh convert match.mat match.sgf      a match in another file format
+  shesh train                            train a network from scratch in minutes
+  shesh best 4HPwATDgc/ABMA 31           rank the plays of a position and roll
+  shesh cube 4HPwATDgc/ABMA --ply 2      evaluate a cube decision
+  shesh rollout 4HPwATDgc/ABMA 31        roll out candidate plays
+  shesh benchmark                        measure the network against bots
+  shesh play                             play against the engine
+  shesh serve                            open a board in the browser
+  shesh analyze match.mat                analyze each decision of a match
+  shesh quiz analyses                    practise your mistakes
+  shesh convert match.mat match.sgf      convert a match file
 
-Plies are counted as eXtreme Gammon does: 1-ply is the network's verdict on each
-resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply here).
+Plies are counted as in eXtreme Gammon: 1-ply is the network's evaluation of
+each resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply).
 
-The fastest instructions that the processor has are used. SHESH_SIMD=avx2 before
-a command asks for less (also avx512, sse2, neon, plain): what it says and
-plays is the same bit for bit. SHESH_SIMD=float judges in floats, to compare.";
+The engine uses the fastest SIMD instructions of the processor. The environment
+variable SHESH_SIMD selects another set: avx512, avx2, sse2, neon or plain, all
+with identical results, or float for floating-point evaluation, to compare.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -101,7 +102,8 @@ enum Command {
     Manual(manual::Manual),
 }
 
-/// The command line. A number below 0 is a value, which its option refuses, and no option.
+/// Builds the command line. A negative number is parsed as a value, which its option then rejects,
+/// not as an unknown option.
 fn command_line() -> clap::Command {
     fn with_numbers(command: clap::Command) -> clap::Command {
         let numbers = |arg: clap::Arg| match arg.get_action().takes_values() {
@@ -113,8 +115,8 @@ fn command_line() -> clap::Command {
     with_numbers(Cli::command())
 }
 
-/// An argument, an XGID without its label being given it: its first letter may be the hyphen of an empty
-/// bar, which no option is to be looked for behind.
+/// Adds the label `XGID=` to an unlabelled XGID that begins with a hyphen (an empty bar), so that
+/// clap does not parse it as an option.
 fn labelled(argument: OsString) -> OsString {
     match argument.to_str().filter(|text| text.starts_with('-') && looks_like_xgid(text)) {
         Some(text) => format!("XGID={text}").into(),
@@ -134,11 +136,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Shows the help or the version that was asked for, or what is wrong with the command line.
+/// Prints the requested help or version, or the error in the command line.
 fn end_with(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
-        // What is wrong repeats arguments, whose colours are not the program's own.
+        // The message quotes arguments, whose escape sequences must not reach the terminal.
         let steers = |argument: OsString| {
             argument.to_string_lossy().chars().any(|letter| !sheshbesh_analysis::may_stand(letter))
         };
@@ -185,7 +187,7 @@ impl Cli {
 }
 
 impl Cli {
-    /// What has to be in order before anything is done.
+    /// Checks the instruction set and creates the thread pool.
     fn prepare(&self) -> Result<(), Failure> {
         sheshbesh_network::check_instructions().map_err(Failure::bad_input)?;
         let Some(threads) = self.threads else { return Ok(()) };
@@ -196,7 +198,7 @@ impl Cli {
 }
 
 impl Command {
-    /// For what several ranks do together, what they have to have in common.
+    /// Inputs that all ranks must share, for commands that run on several ranks.
     const fn shared_by(&self) -> Option<Likeness> {
         match self {
             Self::Train(_) => Some(Likeness::Program),
@@ -229,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Longer lines would be broken inside a sentence.
+    /// Longer lines would be wrapped inside a sentence.
     #[test]
     fn text_below_the_options_fits_on_80_columns() {
         fn check(command: &clap::Command) {
@@ -243,7 +245,7 @@ mod tests {
         check(&Cli::command());
     }
 
-    /// The words of a shell's command; what stands behind two spaces tells about it.
+    /// Splits a shell command into words; text after two spaces is its description.
     fn words(line: &str) -> Vec<String> {
         let mut words = Vec::new();
         for (number, piece) in line.trim().split('"').enumerate() {
@@ -260,7 +262,7 @@ mod tests {
         words
     }
 
-    /// Whether a word is an ID: an XGID, or 14 letters of which not all are small.
+    /// Returns true if a word is an ID: an XGID, or 14 characters that are not all lower case.
     fn is_id(word: &str) -> bool {
         let id = word.split_once('@').map_or(word, |(_, id)| id);
         let position = id.split(':').next().unwrap_or_default();
@@ -283,7 +285,7 @@ mod tests {
         }
         let (mut examples, mut ids) = (0, 0);
         for help in &helps {
-            // What stands above is wrapped by the width of the terminal.
+            // clap wraps the text above to the width of the terminal.
             let (_, below) = help.split_once("\nExamples:\n").unwrap_or_default();
             assert!(below.lines().all(|line| line.chars().count() <= 80), "{help}");
         }

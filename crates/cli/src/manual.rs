@@ -1,4 +1,4 @@
-//! `shesh manual`: the help as manual pages.
+//! `shesh manual`: writes the help as manual pages.
 
 use crate::failure::Failure;
 use clap::{Args, Command};
@@ -13,15 +13,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Writes manual pages, one for each command
+/// Write manual pages, one for each command
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh manual ~/.local/share/man/man1      for man shesh-best and others
-  shesh manual /usr/local/share/man/man1    for everybody
-  shesh manual pages                        to look at with man pages/shesh.1")]
+  shesh manual ~/.local/share/man/man1      for you: man shesh-best and others
+  shesh manual /usr/local/share/man/man1    for all users
+  shesh manual pages                        to read with: man pages/shesh.1")]
 pub struct Manual {
-    /// The folder, which is made where it is missing
+    /// Output folder; created if missing
     folder: PathBuf,
 }
 
@@ -29,7 +29,7 @@ impl Manual {
     pub fn run(&self, command_line: Command) -> Result<(), Failure> {
         let folder = &self.folder;
         create_dir_all(folder).map_err(|error| {
-            Failure::Failed(format!("cannot make the folder {}: {error}", folder.display()))
+            Failure::Failed(format!("cannot create the folder {}: {error}", folder.display()))
         })?;
         let mut command_line = command_line.disable_help_subcommand(true);
         command_line.build();
@@ -37,12 +37,12 @@ impl Manual {
     }
 }
 
-/// Writes the page of a command, and those of the commands below it.
+/// Writes the pages of a command and of its subcommands.
 fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
     let man = Man::new(command.clone())
         .source(concat!("shesh ", env!("CARGO_PKG_VERSION")))
         .manual("Sheshbesh")
-        // No date, which as nothing at all would shift what follows.
+        // An empty date in quotes: without a field, the following fields would shift.
         .date("\"\"");
     let page = page(&man, command).map_err(Failure::failed)?;
     write_atomically(&folder.join(man.get_filename()), &page).map_err(Failure::failed)?;
@@ -64,7 +64,7 @@ fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What stands below the options in the help.
+/// Text below the options in the help.
 #[derive(Default)]
 struct Below<'a> {
     notes: Vec<&'a str>,
@@ -72,7 +72,7 @@ struct Below<'a> {
 }
 
 impl<'a> Below<'a> {
-    /// Sorts paragraphs: examples are those after their heading that are indented.
+    /// Sorts the paragraphs: the one under the heading and indented ones after it are examples.
     fn of(help: &'a str) -> Self {
         let mut below = Self::default();
         for paragraph in help.split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
@@ -98,7 +98,7 @@ impl<'a> Below<'a> {
                 if number > 0 {
                     roff.control("PP", []);
                 }
-                // What is indented stays line by line.
+                // Indented paragraphs keep their line breaks.
                 let as_it_is = paragraph.lines().any(|line| line.starts_with(' '));
                 if as_it_is {
                     roff.control("nf", []);

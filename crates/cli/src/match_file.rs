@@ -1,4 +1,4 @@
-//! Files of matches that are given to commands.
+//! Reads match files given to commands.
 
 use sheshbesh_network::input::{limit, read, read_stream};
 use std::{
@@ -11,21 +11,21 @@ use std::{
     time::Duration,
 };
 
-/// Stands for standard input.
+/// Path that stands for standard input.
 pub const PIPE: &str = "-";
 
-/// Time between two looks at a flag.
+/// Polling interval for the stop flag.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Reads a file, or standard input for [`PIPE`].
 ///
 /// # Errors
-/// Says in a sentence why there are no bytes.
+/// A sentence for a folder, a file that cannot be read, or empty input.
 pub fn match_file(path: &Path) -> Result<Vec<u8>, String> {
     let is_stdin = path.as_os_str() == PIPE;
     let shown = path.display();
     if !is_stdin && path.is_dir() {
-        return Err(format!("{shown} is a folder: give the files in it"));
+        return Err(format!("{shown} is a folder: name the files in it"));
     }
     let bytes = if is_stdin {
         read_stream(std::io::stdin().lock(), limit::MATCH)
@@ -37,17 +37,18 @@ pub fn match_file(path: &Path) -> Result<Vec<u8>, String> {
         return Ok(bytes);
     }
     Err(if is_stdin {
-        "there is nothing to read on standard input".to_owned()
+        "standard input is empty".to_owned()
     } else {
         format!("{shown}: the file is empty")
     })
 }
 
-/// Reads a file as [`match_file`] does; `None` once a flag is raised: a pipe may never give anything.
+/// Reads a file like [`match_file`]; returns `None` once the flag is set, since a pipe may never
+/// deliver anything.
 pub fn match_file_unless(stop: &AtomicBool, path: &Path) -> Option<Result<Vec<u8>, String>> {
     let (sender, receiver) = mpsc::channel();
     let to_read = path.to_owned();
-    // A reader that is given up ends with the program.
+    // An abandoned reader thread ends with the program.
     thread::spawn(move || sender.send(match_file(&to_read)));
     loop {
         match receiver.recv_timeout(INTERVAL) {

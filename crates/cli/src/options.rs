@@ -1,4 +1,4 @@
-//! Options that several commands share.
+//! Options shared by several commands.
 
 use crate::{failure::Failure, output::note};
 use clap::Args;
@@ -18,24 +18,25 @@ use sheshbesh_movegen::{
 use sheshbesh_network::{Kinship, Network};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
-/// Which network judges.
+/// Network selection.
 #[derive(Args)]
 pub struct Weights {
-    /// Weights file of the network; the one that comes with the program by default
+    /// Weights file of the network [default: the built-in network for the game]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 }
 
 impl Weights {
-    /// The network, to judge positions of a game by that game's rules. A note says where it learned
-    /// another.
+    /// Returns the network, prepared to evaluate positions of a game by that game's rules. Prints a
+    /// note if the network was trained on another game.
     pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
         let (network, learned) = self.read(game)?;
         note_other_game(&self.name(), learned, game);
         Ok(network)
     }
 
-    /// The network, to judge a situation. Notes say what its verdicts leave out or take from elsewhere.
+    /// Returns the network, prepared to evaluate a situation. Prints notes on limitations of its
+    /// evaluations, and on values that do not come from the network.
     pub fn judging(&self, situation: &Situation) -> Result<Cow<'static, Network>, Failure> {
         let (network, learned) = self.read(situation.game)?;
         for said in notes(&self.name(), learned, situation) {
@@ -44,7 +45,7 @@ impl Weights {
         Ok(network)
     }
 
-    /// The network, to judge positions of a game, and what it has learned.
+    /// Returns the network, prepared for a game, and the game that it was trained on.
     fn read(&self, game: Game) -> Result<(Cow<'static, Network>, Game), Failure> {
         let network = match &self.weights {
             None => Cow::Borrowed(sheshbesh_weights::network(game).ok_or_else(|| none(game))?),
@@ -61,7 +62,7 @@ impl Weights {
         Ok((Cow::Owned(network), learned))
     }
 
-    /// The networks that judge games, each by its rules.
+    /// Returns the networks for several games, each prepared for its game's rules.
     pub fn networks_of(&self, games: &[Game]) -> Result<Networks, Failure> {
         let mut networks: Vec<Cow<'static, Network>> = Vec::new();
         for &game in games {
@@ -73,7 +74,7 @@ impl Weights {
         Ok(Networks(networks))
     }
 
-    /// The network, or those that come with the program, whatever is to be judged.
+    /// Returns the selected network, or all built-in networks.
     pub fn networks(&self) -> Result<Networks, Failure> {
         Ok(Networks(match &self.weights {
             None => sheshbesh_weights::networks().map(Cow::Borrowed).collect(),
@@ -81,35 +82,35 @@ impl Weights {
         }))
     }
 
-    /// The program with this network, which is read from here, as answers name it.
+    /// Engine identification for answers that use this network.
     pub fn id(&self, network: &Network) -> EngineId {
         EngineId::with_network(&self.name(), network)
     }
 
-    /// What the network is called in results.
+    /// Name of the network in results: its path, or `shesh` for the built-in ones.
     pub fn name(&self) -> String {
         self.weights.as_ref().map_or("shesh".to_owned(), |path| path.display().to_string())
     }
 }
 
-/// No network comes with the program that judges a game.
+/// Error for a game that no built-in network evaluates.
 fn none(game: Game) -> Failure {
     Failure::BadInput(format!(
-        "no network that comes with the program knows {game}; show, perft and bots do"
+        "no built-in network for {game}; only show, perft and bots support it"
     ))
 }
 
-/// A network does not judge a game.
+/// Error for a game that a network does not evaluate.
 fn foreign(learned: Game, game: Game) -> Failure {
     let error = CannotJudge::OtherRules { learned, game };
-    Failure::BadInput(format!("{error}; show, perft and bots do"))
+    Failure::BadInput(format!("{error}; only show, perft and bots support it"))
 }
 
-/// Networks that share the games among them.
+/// Several networks, each for its own games.
 pub struct Networks(Vec<Cow<'static, Network>>);
 
 impl Networks {
-    /// The one that judges a game: that which learned it, or its nearest relative's.
+    /// Returns the network for a game: the one trained on it, or on its nearest relative.
     pub fn of(&self, game: Game) -> Result<&Network, Failure> {
         let judges = self.0.iter().enumerate().filter(|(_, network)| network.judges(game));
         let learned = judges.map(|(place, network)| (place, network.learned()));
@@ -121,36 +122,42 @@ impl Networks {
         })
     }
 
-    /// The main one.
+    /// The main network.
     pub fn main(&self) -> &Network {
         &self.0[0]
     }
 
-    /// All but the main one.
+    /// All networks except the main one.
     pub fn others(&self) -> Vec<&Network> {
         self.0[1..].iter().map(|network| &**network).collect()
     }
 
-    /// All but this one.
+    /// All networks except the given one.
     pub fn but(&self, one: &Network) -> Vec<&Network> {
         let all = self.0.iter().map(|network| &**network);
         all.filter(|network| !std::ptr::eq(*network, one)).collect()
     }
 
-    /// An evaluator with all of them.
+    /// Creates an evaluator with all networks.
     pub fn evaluator(&self, settings: Settings) -> Evaluator {
         Evaluator::with_others(self.main(), &self.others(), settings)
     }
 }
 
-/// Says that a network has learned another game.
+/// Prints a note if a network was trained on another game.
 pub fn note_other_game(network: &str, learned: Game, game: Game) {
     if let Some(said) = other_game(network, learned, game) {
         note(&said);
     }
 }
 
-/// Says where outcomes do not tell what is counted.
+/// Help text of `--scoring`.
+pub fn scoring_help() -> String {
+    let names = listed(&Scoring::ALL.map(Scoring::name));
+    format!("Scoring of wins: {names} [default: the usual scoring of the game]")
+}
+
+/// Prints a note if the network's outcomes do not determine the score under this scoring.
 pub fn note_scoring(scoring: Scoring, game: Game) {
     if let Some(said) = untold(scoring, game) {
         note(&said);
@@ -160,7 +167,7 @@ pub fn note_scoring(scoring: Scoring, game: Game) {
 /// Search depth of an engine that plays games.
 #[derive(Args)]
 pub struct Ply {
-    /// Plies to look ahead: 1 is the network alone, 2 adds all replies, and so on
+    /// Search depth in plies: 1 is the network alone, 2 adds all replies, and so on
     /// (GNU Backgammon counts one less)
     #[arg(long = "ply", value_name = "N", default_value_t = Depth::ONE)]
     pub depth: Depth,
@@ -169,54 +176,54 @@ pub struct Ply {
 /// Search depth of a question about one position.
 #[derive(Args)]
 pub struct QuestionPly {
-    /// Plies to look ahead: 1 is the network alone, 2 adds all replies, and so on
+    /// Search depth in plies: 1 is the network alone, 2 adds all replies, and so on
     /// (GNU Backgammon counts one less) [default: 3]
     #[arg(long = "ply", value_name = "N")]
     pub said: Option<Depth>,
 }
 
 impl QuestionPly {
-    /// The depth that is said, or else the default of the game.
+    /// Returns the requested depth, or the game's default.
     pub fn depth(&self, game: Game) -> Depth {
         self.said.unwrap_or_else(|| defaults::depth(game))
     }
 }
 
-/// Whether plays and positions are judged with the doubling cube.
+/// Choice between cubeful and cubeless evaluation.
 #[derive(Args)]
 pub struct CubeUse {
-    /// Judge by equity with the doubling cube: the default in games that have one, and without effect
+    /// Use cubeful equity; no effect, since it is the default in games with a cube
     #[arg(long)]
     cubeful: bool,
-    /// Judge by equity without the doubling cube
+    /// Use cubeless equity
     #[arg(long, conflicts_with = "cubeful")]
     cubeless: bool,
 }
 
 impl CubeUse {
-    /// Whether the cube counts in a game.
+    /// Returns true if evaluations of a game are cubeful.
     pub fn is_cubeful(&self, game: Game) -> bool {
         defaults::is_cubeful(game, self.cubeless.then_some(false))
     }
 }
 
-/// How a search goes about it.
+/// Search options.
 #[derive(Args)]
 pub struct Search {
-    /// Which plays are looked at more closely: narrow, normal, wide or none (all of them)
+    /// Move filter: narrow, normal, wide, or none to search every play
     /// [default: normal; none for evaluate]
     #[arg(long, value_name = "NAME")]
     pub filter: Option<FilterName>,
-    /// Megabytes that remember what has been searched; results are the same with 0
+    /// Evaluation cache size in MB, up to 65536; 0 disables it (results do not change)
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=1 << 16))]
     pub cache: u32,
-    /// Do without the exact tables of the bearoff, and of Hypergammon where it was made
+    /// Do not use the exact tables for the bearoff and Hypergammon
     #[arg(long)]
     pub no_tables: bool,
 }
 
 impl Search {
-    /// How an evaluator judges that searches as it is told here, for plain money.
+    /// Evaluator settings for cubeless money play with these options.
     pub fn settings(&self) -> Settings {
         Settings {
             filter: self.filter.unwrap_or_default().filter(),
@@ -230,12 +237,12 @@ impl Search {
 }
 
 impl Search {
-    /// Memory of what has been searched.
+    /// Creates the evaluation cache; prints a note if there is not enough memory.
     fn evaluation_cache(&self) -> Arc<EvaluationCache> {
         let cache = EvaluationCache::new(self.cache as usize);
         if !cache.make() {
             note(&format!(
-                "there is no memory for a cache of {} MB: nothing is kept, and searches take longer",
+                "not enough memory for a cache of {} MB: searches run without it, more slowly",
                 self.cache
             ));
         }
@@ -243,35 +250,35 @@ impl Search {
     }
 }
 
-/// The tables of the user's cache folder: the bearoff's are read or made when they are first needed,
-/// Hypergammon's is read where it was made.
+/// Returns the tables in the user's cache folder. The bearoff tables are read or built on first
+/// use; the Hypergammon table is read if it exists.
 pub fn tables() -> Arc<Tables> {
     let cache =
         Cache::of_user().unwrap_or_else(|| Cache::new(std::env::temp_dir().join("sheshbesh")));
     Arc::new(Tables::cached(cache, |error| {
-        note(&format!("a table cannot be used as a file: {error}"));
+        note(&format!("cannot read or write a table file: {error}"));
     }))
 }
 
-/// Where tables are kept.
+/// Location of the tables.
 #[derive(Args)]
 pub struct CacheFolder {
-    /// Folder of the tables; the user's cache folder by default
+    /// Folder of the tables [default: the user's cache folder]
     #[arg(long, global = true, value_name = "FOLDER")]
     cache: Option<PathBuf>,
 }
 
 impl CacheFolder {
-    /// The folder.
+    /// Returns the folder.
     pub fn cache(&self) -> Result<Cache, Failure> {
         let named = self.cache.as_ref().map(Cache::new);
         named.or_else(Cache::of_user).ok_or_else(|| {
-            Failure::Failed("there is no cache folder: name one with --cache".to_owned())
+            Failure::Failed("no user cache folder found: name a folder with --cache".to_owned())
         })
     }
 }
 
-/// Which game is played.
+/// Game selection.
 #[derive(Args)]
 pub struct GameOption {
     #[arg(
@@ -281,7 +288,7 @@ pub struct GameOption {
         value_name = "NAME",
         value_parser = game,
         help = format!(
-            "The game; there are {} [default: {}]",
+            "Game: {} [default: {}]",
             listed(&Game::ALL.map(Game::name)),
             Game::default(),
         )
@@ -289,37 +296,37 @@ pub struct GameOption {
     said: Option<Game>,
 }
 
-/// Somebody who writes `--game 2000` wants 2,000 games.
+/// Parses a game's name. For a number, as in `--game 2000`, the error suggests `--games`.
 fn game(name: &str) -> Result<Game, String> {
     name.parse().map_err(|unknown: UnknownGame| match unknown {
         _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) => {
-            format!("is --games {name} meant?")
+            format!("did you mean --games {name}?")
         }
-        UnknownGame::Name(_) => format!("there are {}", listed(&Game::ALL.map(Game::name))),
+        UnknownGame::Name(_) => format!("games are {}", listed(&Game::ALL.map(Game::name))),
         agreed @ (UnknownGame::Agreement { .. } | UnknownGame::Twice { .. }) => agreed.to_string(),
     })
 }
 
 impl GameOption {
-    /// The game, if one is named.
+    /// The named game, if any.
     pub fn said(&self) -> Option<Game> {
         self.said
     }
 
-    /// The game, where no ID names another.
+    /// The named game, or the default; an ID may name another.
     pub fn game(&self) -> Game {
         self.said.unwrap_or_default()
     }
 
-    /// Reads a position in any notation. An ID that names its game is of that game; what is agreed
-    /// there and in the one that is said holds together.
+    /// Parses a position in any notation. An ID that names its game is of that game; the agreements
+    /// in the ID and in `--game` are combined.
     pub fn read(&self, position: &str) -> Result<Situation, Failure> {
         let situation = Situation::parse(position, self.game()).map_err(Failure::bad_input)?;
         self.check(situation.game)?;
         Ok(situation)
     }
 
-    /// Reads a position in any notation, or takes the start of the game.
+    /// Parses a position in any notation, or returns the start of the game.
     pub fn read_or_start(&self, position: Option<&str>) -> Result<Situation, Failure> {
         match position {
             Some(text) => self.read(text),
@@ -327,9 +334,9 @@ impl GameOption {
         }
     }
 
-    /// Reads a position and a roll, either of which may be left out: a single argument such as 31 is
-    /// a roll at the start of the game. One of a few digits that is no roll, such as 77, is refused as
-    /// one: no position is so short.
+    /// Parses a position and a roll; either may be missing. A single argument such as 31 is a roll
+    /// at the start of the game. A few digits that are not a legal roll, such as 77, give an error
+    /// about the roll, since no position is so short.
     pub fn read_with_roll(
         &self,
         position: Option<&str>,
@@ -344,7 +351,7 @@ impl GameOption {
         }
     }
 
-    /// Refuses IDs of another game than the one that is said, or that contradict what is agreed in it.
+    /// Rejects an ID of another game than `--game`, or one that contradicts its agreements.
     pub fn check(&self, game: Game) -> Result<(), Failure> {
         match self.said {
             Some(said) if game.together(said) != Some(game) => {
@@ -355,9 +362,9 @@ impl GameOption {
     }
 }
 
-/// Whether a text is meant as a roll, such as 31, 3-1 or 77: digits and what may stand between them.
+/// Returns true if a text looks like a roll, such as 31, 3-1 or 77: digits and separators.
 fn is_like_roll(text: &str) -> bool {
-    /// Two numbers with a separator, and room for slips such as 311 or 10-12.
+    /// Maximum length: two numbers with a separator, or typos such as 311 or 10-12.
     const LONGEST: usize = 5;
     let text = text.trim();
     let belongs = |letter: u8| letter.is_ascii_digit() || b"-,/ ".contains(&letter);
@@ -366,40 +373,39 @@ fn is_like_roll(text: &str) -> bool {
         && text.bytes().all(belongs)
 }
 
-/// Cube and score, where the ID does not have them or something else is asked.
+/// Cube and score, for IDs without them or to override the ID.
 #[derive(Args)]
 pub struct Table {
-    /// A match to so many points, instead of what the ID says
+    /// Match length in points, 1 to 64; overrides the ID
     #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with_all = ["money", "jacoby", "beavers"])]
     pub length: Option<u16>,
-    /// A money game, instead of what the ID says
+    /// Money game; overrides the ID
     #[arg(long)]
     pub money: bool,
-    /// Points won so far by the player on roll and by the opponent, such as 2-4
+    /// Score in points: player on roll, then opponent, for example 2-4
     #[arg(long, value_name = "OWN-OTHER", value_parser = read_score)]
     pub score: Option<BySide<u16>>,
-    /// This is the Crawford game
+    /// Crawford game
     #[arg(long)]
     pub crawford: bool,
-    /// Gammons count only once the cube has been turned (money)
+    /// Jacoby rule: gammons count only after the cube has been turned (money)
     #[arg(long)]
     pub jacoby: bool,
-    /// A double may be beavered (money)
+    /// Allow beavers (money)
     #[arg(long)]
     pub beavers: bool,
-    /// What the cube shows and who owns it: 1, or 2:own, or 4:opponent
+    /// Cube value and owner: 1, or 2:own, or 4:opponent
     #[arg(long, value_name = "VALUE[:OWNER]", value_parser = read_cube)]
     pub cube: Option<Cube>,
-    #[arg(long, value_name = "NAME", help = crate::at_table::scoring_help())]
+    #[arg(long, value_name = "NAME", help = scoring_help())]
     pub scoring: Option<Scoring>,
-    /// Match equity table in GNU Backgammon's XML format; Kazaross-XG2 by default
+    /// Match equity table in GNU Backgammon's XML format [default: Kazaross-XG2]
     #[arg(long, value_name = "FILE.xml")]
     pub met: Option<PathBuf>,
 }
 
 impl Table {
-    /// The situation with what is said here; `cubeful` says whether a cube is asked for, which games
-    /// without one refuse.
+    /// Applies these options to a situation. With `cubeful`, a game without a cube is an error.
     pub fn apply(&self, situation: Situation, cubeful: bool) -> Result<Situation, Failure> {
         let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
         let stated = Stated { length, money, score, crawford, jacoby, beavers, cube, cubeful };
@@ -407,7 +413,7 @@ impl Table {
         Ok(Situation { scoring: self.scoring, ..situation })
     }
 
-    /// The match equity table that governs scores.
+    /// Returns the match equity table.
     pub fn equities(&self) -> Result<Arc<MatchEquityTable>, Failure> {
         match &self.met {
             None => Ok(MatchEquityTable::kazaross_xg2()),
@@ -416,52 +422,53 @@ impl Table {
     }
 }
 
-/// The cube goes no further, where nothing else is agreed.
+/// Default limit of the cube.
 const LARGEST_CUBE: u32 = 1024;
 
-/// The cube in games that are played.
+/// Cube and match rules for playing games.
 #[derive(Args)]
 pub struct CubeGame {
-    /// Play with the doubling cube, each game for itself
+    /// Play money games with the doubling cube
     #[arg(long = "cube", conflicts_with = "length")]
     pub cube: bool,
-    /// Play matches to so many points, with the doubling cube where the game knows one
+    /// Play matches to this length in points, 1 to 64, with the doubling cube if the game has one
     #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub length: Option<u16>,
-    // `requires` asks for nothing that cannot be given, as `--cube` beside `--match`.
-    /// Gammons count only once the cube has been turned (money)
+    // clap ignores `requires` for an argument that conflicts with a given one, here `--cube` with
+    // `--match`; hence the explicit conflicts.
+    /// Jacoby rule: gammons count only after the cube has been turned (money)
     #[arg(long, requires = "cube", conflicts_with = "length")]
     pub jacoby: bool,
-    /// A double may be beavered, and a beaver raccooned (money)
+    /// Allow beavers and raccoons (money)
     #[arg(long, requires = "cube", conflicts_with = "length")]
     pub beavers: bool,
-    /// Equal opening dice turn the cube, at most so many times (money)
+    /// Maximum number of automatic doubles per game, on equal opening dice (money), 0 to 5
     #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
     pub automatic_doubles: u8,
-    /// The cube goes no further than this
+    /// Largest cube value, a power of 2
     #[arg(long, value_name = "VALUE", default_value_t = LARGEST_CUBE)]
     pub largest_cube: u32,
-    /// No Crawford game in matches
+    /// Play matches without the Crawford rule
     #[arg(long, requires = "length")]
     pub no_crawford: bool,
-    /// Holland's rule: after the Crawford game, no double before both have rolled twice
+    /// Holland rule: no double after the Crawford game until both players have rolled twice
     #[arg(long, requires = "length")]
     pub holland: bool,
 }
 
 impl CubeGame {
-    /// Whether anything is agreed that makes sense with a cube alone.
+    /// Returns true if any option is set that makes sense only with a cube.
     pub const fn tells_of_a_cube(&self) -> bool {
         let usual = self.largest_cube == LARGEST_CUBE;
         self.cube || self.no_crawford || self.holland || !usual
     }
 
-    /// The rules, or `None` without a cube.
+    /// Returns the rules, or `None` without a cube or match.
     pub fn rules(&self) -> Result<Option<CubeRules>, Failure> {
         let largest = self.largest_cube;
         if !largest.is_power_of_two() || largest > 1 << Cube::LARGEST_EXPONENT {
             return Err(Failure::BadInput(format!(
-                "{largest} is not on a cube: write 1, 2, 4 and so on up to {}",
+                "invalid cube value {largest}: use a power of 2 up to {}",
                 1 << Cube::LARGEST_EXPONENT
             )));
         }

@@ -1,27 +1,27 @@
-//! Writing to the terminal or a pipe.
+//! Output to the terminal or a pipe.
 
 use crate::{
-    crew::leads,
     failure::Failure,
+    rank::is_root,
     terminal::{complain, one_line, plain, screened},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
-/// Writes text to stdout. Colours are left out where they do not belong: in pipes, in files, and
-/// where `NO_COLOR` says so. Control characters from outside are shown, see [`screened`].
+/// Writes text to stdout, on the leading rank only. Colours are removed in pipes, in files, and if
+/// `NO_COLOR` is set. Foreign control characters are escaped, see [`screened`].
 pub fn print(text: &str) -> Result<(), Failure> {
-    if !leads() {
+    if !is_root() {
         return Ok(());
     }
     write_to(anstream::stdout(), screened(text).as_bytes())
 }
 
-/// Writes data to stdout: the same bytes, unless a terminal would obey some of them.
+/// Writes data to stdout unchanged; on a terminal, control characters are escaped.
 pub fn print_data(text: &str) -> Result<(), Failure> {
     match io::stdout().is_terminal() {
         true => print(&plain(text)),
-        false if leads() => write_to(io::stdout(), text.as_bytes()),
+        false if is_root() => write_to(io::stdout(), text.as_bytes()),
         false => Ok(()),
     }
 }
@@ -34,15 +34,15 @@ fn write_to(mut stdout: impl Write, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Writes a value as JSON. Characters that a terminal could obey are escaped, as JSON itself does with
-/// the first 32.
+/// Writes a value as JSON. Characters that could control a terminal are escaped, as JSON requires
+/// for the first 32.
 pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(Failure::failed)?;
     let mut escaped = String::with_capacity(text.len() + 1);
     for letter in text.chars() {
         match sheshbesh_analysis::may_stand(letter) {
             true => escaped.push(letter),
-            // All of them have four digits at most.
+            // All of them have at most four hexadecimal digits.
             false => escaped.push_str(&format!("\\u{:04x}", letter as u32)),
         }
     }
@@ -50,14 +50,14 @@ pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     print_data(&escaped)
 }
 
-/// Says on stderr what is good to know and stops nothing.
+/// Prints a note on stderr, on the leading rank only.
 pub fn note(text: &str) {
-    if leads() {
+    if is_root() {
         complain(&format!("note: {}\n", one_line(text)));
     }
 }
 
-/// A bar on stderr, shown only where that is a terminal.
+/// Creates a progress bar on stderr, visible only on a terminal.
 pub fn progress(length: u64, unit: &str) -> ProgressBar {
     let template = format!(
         "{{prefix}} {{wide_bar:.cyan/dim}} {{pos}}/{{len}} {unit} ({{per_sec}}, {{eta}} left)"

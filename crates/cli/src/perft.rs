@@ -1,4 +1,4 @@
-//! `shesh perft`: the plays of a position counted, to check a generator and to time it.
+//! `shesh perft`: counts the plays of a position, to check and to time move generation.
 
 use crate::{
     failure::Failure,
@@ -13,25 +13,25 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_movegen::{Situation, perft};
 
-/// Counts the plays of all rolls
+/// Count the plays of all rolls
 #[derive(Args)]
 #[command(after_help = "\
-Each of the 21 rolls counts once, and a turn that must be passed is one play.
+Each of the 21 rolls counts once. A forced pass counts as one play.
 
 Examples:
-  shesh perft                               the plays of the first two turns
-  shesh perft --depth 3                     and of the third
+  shesh perft                               count the first two turns
+  shesh perft --depth 3                     count three turns
   shesh perft --game fevga --depth 4
   shesh perft 4HPwATDgc/ABMA --json")]
 pub struct Perft {
-    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,
-    /// Turns to count
+    /// Number of turns to count, 1 to 8
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,
     #[command(flatten)]
     game: GameOption,
-    /// JSON instead of a table
+    /// Write the counts as JSON
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +57,7 @@ impl Perft {
             return print_json(&JsonPerft { head, plays });
         }
         print(&format!("{game}, {}\n\ndepth               plays\n", head.position_id))?;
-        // Each line as soon as it is known: the next takes hundreds of times as long.
+        // Print each line at once: the next depth takes hundreds of times as long.
         for depth in 1..=self.depth {
             print(&format!("{depth:>5}  {:>18}\n", thousands(perft(game, &position, depth))))?;
         }

@@ -1,4 +1,4 @@
-//! `shesh play`: a game against the engine.
+//! `shesh play`: games against the engine.
 
 mod engine;
 mod kept;
@@ -25,25 +25,25 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use table::Terminal;
 use tutor::TutorOptions;
 
-/// Plays a game against you
+/// Play against the engine
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   shesh play
-  shesh play --ply 2                        against a stronger opponent
-  shesh play --seed 7                       the same dice again
+  shesh play --ply 2                        stronger opponent
+  shesh play --seed 7                       repeat the dice of a seed
   shesh play --game nackgammon
-  shesh play --cube --jacoby                a game with the doubling cube
-  shesh play --match 5                      a match
+  shesh play --cube --jacoby                game with the doubling cube
+  shesh play --match 5                      match to 5 points
   shesh play --frame tavli --match 7        portes, plakoto and fevga in turn
-  shesh play --match 5 --save mine.mat      and its file
+  shesh play --match 5 --save mine.mat      save the match
   shesh play --position XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10
-                                            from there; you are at the bottom
-  shesh play --tutor --cube                 warned before a mistake is final
+                                            start here; you are at the bottom
+  shesh play --tutor --cube                 warnings before mistakes are final
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Play {
-    /// Seed of the dice; another one each time by default
+    /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -102,14 +102,14 @@ impl Play {
             shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
         };
         print(&format!(
-            "You are X and move from 24 down to 1. Say help for what can be said.\n\
-             (shesh play --seed {seed} has these dice.)\n\n"
+            "You are X and move from 24 down to 1. Type help for a list of commands.\n\
+             (To play with the same dice again: shesh play --seed {seed})\n\n"
         ))?;
         if let Some(tutor) = &terminal.tutor {
             print(&tutor.greeting())?;
         }
         let played = terminal.play();
-        // However it ended.
+        // Save also after an error.
         terminal.keep()?;
         played
     }

@@ -1,4 +1,4 @@
-//! `shesh quiz`: somebody's own mistakes, asked again.
+//! `shesh quiz`: spaced repetition of a player's own mistakes.
 
 mod export;
 mod folder;
@@ -14,47 +14,47 @@ use sheshbesh_analysis::{
 };
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// So many names are told at most.
+/// Maximum number of players listed in an error message.
 const NAMES: usize = 12;
 
-/// Asks you your own mistakes again, from reports of `analyze`
+/// Practise your own mistakes, from reports of `analyze`
 #[derive(Args)]
 #[command(after_help = "\
-The folder is one that `shesh analyze --output FOLDER` wrote. What you answered
-is kept in quiz.json there: what you solve comes back after 1, 3, 7, 16, 40 and
-100 days, what you do not the same day.
+`shesh analyze --output FOLDER` writes the folder. Answers are stored there in
+quiz.json: a solved question returns after 1, 3, 7, 16, 40 and 100 days, an
+unsolved one on the same day.
 
 Examples:
-  shesh quiz analyses --player You         as `shesh play` calls you
-  shesh quiz analyses                      who was asked here before
+  shesh quiz analyses --player You         your name in games of `shesh play`
+  shesh quiz analyses                      the player of the last session
   shesh quiz analyses --count 5 --threshold 0.08
                                            five blunders
   shesh quiz analyses --player You --csv mistakes.csv
-                                           all questions with their answers
+                                           export questions and answers
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Quiz {
-    /// A folder with the reports of matches
+    /// Folder of match reports
     folder: PathBuf,
-    /// Whose mistakes; who was asked before, where that is one
+    /// Player to quiz [default: the only player of earlier sessions]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Ask so many questions at most
+    /// Maximum number of questions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
-    /// Ask what lost so much or more (EMG); an answer that loses less solves a question
+    /// Minimum loss of the mistakes (EMG); an answer that loses less solves a question
     #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
     threshold: f64,
-    /// The day by which questions are due, as in 2026-02-28; today by default
+    /// Date for which questions are due, such as 2026-02-28 [default: today]
     #[arg(long, value_name = "DAY")]
     today: Option<Day>,
-    /// Write all questions with their answers to a file, for programs with cards, and ask none
+    /// Export all questions as flash cards (CSV) instead of asking them
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long, requires = "csv")]
     force: bool,
-    /// Do without the exact tables of the bearoff, and of Hypergammon where it was made
+    /// Do not use the exact tables for the bearoff and Hypergammon
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]
@@ -79,16 +79,16 @@ impl Quiz {
         let Agenda { mut due, new, next } = agenda(&all, &cards, today);
         if all.is_empty() {
             let least = self.threshold;
-            return print(&format!("No mistakes of {least} or more are to be asked.\n"));
+            return print(&format!("There are no mistakes of {least} or more.\n"));
         }
         let plural = |count: usize| if count == 1 { "question" } else { "questions" };
         if due.is_empty() {
-            let next = next.map_or_else(String::new, |day| format!(": the next on {day}"));
+            let next = next.map_or_else(String::new, |day| format!("; the next is due on {day}"));
             let count = all.len();
-            return print(&format!("Of {count} {} none is due on {today}{next}.\n", plural(count)));
+            return print(&format!("None of {count} {} is due on {today}{next}.\n", plural(count)));
         }
         print(&format!(
-            "{} of {} {} due, {new} of them new. Say help for what can be said.\n",
+            "{} of {} {} due, {new} of them new. Type help for a list of commands.\n",
             due.len(),
             all.len(),
             if all.len() == 1 { "question is" } else { "questions are" },
@@ -102,26 +102,29 @@ impl Quiz {
         Session { folder, deck, player, threshold: self.threshold, today, judges }.run(&due)
     }
 
-    /// Whose mistakes are asked.
+    /// Selects the player: `--player`, or the only player of earlier sessions.
+    ///
+    /// # Errors
+    /// Fails if the reports have no such player, or if the choice is ambiguous.
     fn player(&self, documents: &[Document], deck: &Deck) -> Result<String, Failure> {
         let counts = mistakes_by_player(documents, self.threshold);
         let before: Vec<&str> = deck.players().filter(|name| counts.contains_key(*name)).collect();
         match (&self.player, &before[..], counts.len()) {
             (Some(name), ..) if counts.contains_key(name) => Ok(name.clone()),
             (Some(name), ..) => Err(Failure::BadInput(format!(
-                "nobody is called {name:?} in the reports: there are {}",
+                "no player {name:?} in the reports: players are {}",
                 names(&counts)
             ))),
             (None, [only], _) => Ok((*only).to_owned()),
             _ => Err(Failure::BadInput(format!(
-                "give --player: the reports have {}",
+                "missing --player: the reports have {}",
                 names(&counts)
             ))),
         }
     }
 }
 
-/// Players with how many mistakes they made, the most first.
+/// Lists players and their numbers of mistakes, in descending order.
 fn names(counts: &BTreeMap<String, usize>) -> String {
     let mut all: Vec<(&String, &usize)> = counts.iter().collect();
     all.sort_by(|a, b| b.1.cmp(a.1));

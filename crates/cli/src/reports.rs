@@ -1,4 +1,4 @@
-//! Reports in a folder, as `analyze --output` wrote them.
+//! Reads the reports in a folder written by `analyze --output`.
 
 use crate::output::note;
 use serde::Deserialize;
@@ -9,14 +9,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What says whose a file is.
+/// Format marker of a JSON file.
 #[derive(Deserialize)]
 struct Head {
     format: String,
 }
 
-/// All reports of a folder but those that are not wanted, by the names of their files. What is none of
-/// ours is passed over; a report that cannot be read is named, and the others are taken.
+/// Reads the wanted reports of a folder, sorted by file name. Other files are ignored. A report
+/// that cannot be read is skipped with a note.
 pub fn reports(
     folder: &Path,
     is_wanted: impl Fn(&Path) -> bool,
@@ -34,13 +34,13 @@ pub fn reports(
     for path in paths {
         let name = clean(&path.file_name().unwrap_or_default().to_string_lossy());
         match read_regular(&path, limit::REPORT) {
-            Err(error) => note(&format!("{name} is left out: {error}")),
+            Err(error) => note(&format!("skipped {name}: {error}")),
             Ok(bytes) => match serde_json::from_slice::<Document>(&bytes) {
                 Ok(document) if document.format == FORMAT => documents.push((path, document)),
                 Ok(_) => {}
                 Err(error) if is_report(&bytes) => {
                     let error = clean(&error.to_string());
-                    note(&format!("{name} is left out: it is damaged: {error}"));
+                    note(&format!("skipped {name}: damaged report: {error}"));
                 }
                 Err(_) => {}
             },
@@ -49,16 +49,16 @@ pub fn reports(
     Ok(documents)
 }
 
-/// Text of a report, which somebody may have edited, as the terminal may have it.
+/// Removes control characters from a report's text, which may have been edited, for the terminal.
 pub fn clean(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).collect()
 }
 
-/// Whether a file says that it is a report, whatever else is wrong with it.
+/// Returns true if a file is marked as a report, even if it is damaged.
 fn is_report(bytes: &[u8]) -> bool {
     match serde_json::from_slice::<Head>(bytes) {
         Ok(head) => head.format == FORMAT,
-        // One that was cut off says so at its beginning.
+        // A truncated report has the marker near its beginning.
         Err(_) => {
             let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
             head.contains(&format!("\"format\": \"{FORMAT}\""))

@@ -1,4 +1,4 @@
-//! `shesh rollout`: a position, or the plays of a roll, played out many times.
+//! `shesh rollout`: rolls out a position or the plays of a roll.
 
 use crate::{
     crew::crew,
@@ -21,36 +21,36 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Dice, Phase, Situation};
 use std::{fmt::Write, sync::atomic::Ordering, time::Instant};
 
-/// Plays a position, or the best plays of a roll, out many times
+/// Roll out a position, or the best plays of a roll
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh rollout 4HPwATDgc/ABMA                      the start, 1,296 games
-  shesh rollout 4HPwATDgc/ABMA 31 --plays 3         rival plays on the same dice
+  shesh rollout 4HPwATDgc/ABMA                      start, 1,296 games
+  shesh rollout 4HPwATDgc/ABMA 31 --plays 3         3 plays on the same dice
   shesh rollout 4HPwATDgc/ABMA --games 5184 --ply 2 --truncate 11
   shesh rollout 4HPwATDgc/ABMA --standard-error 0.01
-  shesh rollout 4HPwATDgc/ABMA --cubeless           as if there were no cube
+  shesh rollout 4HPwATDgc/ABMA --cubeless           without the cube
   shesh rollout 4HPwATDgc/ABMA 21 --confidence 0.95 --time 60 --json
 
-The cube is turned in games that have one. With --json: cubeful, and for each
-result equity, with the cube where it was turned, and cubeless_equity.
+Rollouts are cubeful in games with a cube. JSON has cubeful, and for each result
+equity (with the cube in a cubeful rollout) and cubeless_equity.
 
-Ctrl-C ends it and prints what there is.")]
+Ctrl-C ends the rollout and prints the results so far.")]
 pub struct RolloutCommand {
-    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,
-    /// A roll, to roll its best plays out; the position before the roll by default
+    /// Roll whose best plays are rolled out [default: roll out the position before the roll]
     dice: Option<Dice>,
-    /// Games of each position, at most
+    /// Maximum number of games of each position
     #[arg(long, value_name = "N", default_value_t = 1296, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// How many plays are rolled out, the best at 2-ply
+    /// Number of plays to roll out, the best at 2-ply
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
     plays: u16,
-    /// Plies that both sides look ahead for their plays
+    /// Search depth of both sides in plies, 1 to 3
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3))]
     ply: u32,
-    /// End games after so many plies with a 2-ply verdict; played to the end by default
+    /// Number of plies after which games end with a 2-ply evaluation [default: play to the end]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     truncate: Option<u32>,
     #[command(flatten)]
@@ -58,19 +58,19 @@ pub struct RolloutCommand {
     /// Seed of the dice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Do not take the luck of the rolls off the results
+    /// Disable variance reduction (subtracting the luck of the rolls)
     #[arg(long)]
     no_variance_reduction: bool,
-    /// Draw the first rolls at random too, instead of each equally often
+    /// Disable stratification (playing each first roll equally often)
     #[arg(long)]
     no_stratification: bool,
-    /// Stop when every standard error is no more than this
+    /// Target standard error of every result, in points; stop when it is reached
     #[arg(long, value_name = "POINTS")]
     standard_error: Option<f32>,
-    /// Stop when the best play is the best with this confidence, such as 0.95
+    /// Confidence in the best play at which to stop, such as 0.95
     #[arg(long, value_name = "SHARE")]
     confidence: Option<f32>,
-    /// Stop after so many seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
     /// Write the results as JSON
@@ -152,7 +152,7 @@ impl RolloutCommand {
         print(&text)
     }
 
-    /// What has been rolled out, and how.
+    /// Describes the position and the settings of the rollout.
     fn what(
         &self,
         situation: &Situation,

@@ -1,4 +1,4 @@
-//! Games that are played, written to files.
+//! Saves played games to files.
 
 use crate::{failure::Failure, output::note};
 use clap::Args;
@@ -7,19 +7,19 @@ use sheshbesh_network::file::write_atomically;
 use sheshbesh_record::{About, Match, WriteFormat, write};
 use std::path::{Path, PathBuf};
 
-/// Where to write what is played.
+/// Output file for played games.
 #[derive(Args)]
 pub struct Save {
-    /// Write what is played to this file, as its ending says: .mat, .sgf or .json
+    /// File for the games played; the extension selects the format: .mat, .sgf or .json
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long, requires = "save")]
     pub force: bool,
 }
 
 impl Save {
-    /// The file, if there is to be one, found to be one that can be written before anything is played.
+    /// Returns the output file, if any, after checking that it can be written.
     pub fn target(&self) -> Result<Option<Target>, Failure> {
         let Some(path) = &self.save else { return Ok(None) };
         let target = Target::new(path)?;
@@ -27,7 +27,7 @@ impl Save {
         Ok(Some(target))
     }
 
-    /// So many files, numbered behind the name that is given.
+    /// Returns `count` files, numbered after the given name.
     pub fn numbered(&self, count: u64) -> Result<Option<Vec<Target>>, Failure> {
         let Some(path) = &self.save else { return Ok(None) };
         let target = Target::new(path)?;
@@ -52,58 +52,56 @@ impl Target {
         let format = format_of(path).ok_or_else(|| {
             let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
             let shown = path.display();
-            Failure::BadInput(format!(
-                "the ending of {shown} names no format that is written: there are {formats}"
-            ))
+            Failure::BadInput(format!("cannot write {shown}: unknown extension; use {formats}"))
         })?;
         Ok(Self { path: path.to_owned(), format })
     }
 
-    /// The file of that number of so many.
+    /// Returns the file of a number, one of `count`.
     pub fn numbered(&self, number: u64, count: u64) -> Self {
         Self { path: numbered(&self.path, number, count), ..self.clone() }
     }
 
-    /// Refuses what cannot be written, or is there already, unless that is wanted.
+    /// Rejects a file that cannot be written, or that exists unless `force` is set.
     pub fn check(&self, force: bool) -> Result<(), Failure> {
         check_new(&self.path, force)
     }
 
-    /// Refuses a frame of several games in a format that does not say which each was, and tells what else
-    /// there is no place for.
+    /// Rejects a frame of several games for a format that does not name the games. Prints a note if
+    /// the format cannot store the table agreements.
     pub fn check_place_for(&self, frame: &Frame, customs: &Customs) -> Result<(), Failure> {
         let format = self.format;
         if !format.keeps(frame) {
             return Err(Failure::BadInput(format!(
-                "{format} has no place for which games were played: save a frame as .json"
+                "{format} cannot store the games of a frame: save it as .json"
             )));
         }
         if *customs != Customs::USUAL && format != WriteFormat::Json {
-            note(&format!("{format} has no place for what was agreed at the table; .json has"));
+            note(&format!("{format} cannot store the table agreements; .json can"));
         }
         Ok(())
     }
 
-    /// Refuses an uneven game whose sides are not exchanged from game to game: formats other than our own
-    /// do not say who has which, and readers go by the usual exchange.
+    /// Rejects an uneven game whose sides do not alternate from game to game: only JSON stores who
+    /// has which side, and readers of the other formats assume the usual alternation.
     pub fn check_place_for_sides(&self, frame: &Frame) -> Result<(), Failure> {
         let uneven = frame.games().iter().find(|game| game.is_uneven());
         match (uneven, self.format) {
             (None, _) | (_, WriteFormat::Json) => Ok(()),
             (Some(game), format) => Err(Failure::BadInput(format!(
-                "{format} has no place for who has which side of {game}: save a duel of it as .json"
+                "{format} cannot store who has which side of {game}: save a duel of it as .json"
             ))),
         }
     }
 
-    /// Writes a match, whole or not at all.
+    /// Writes a match atomically.
     pub fn write(&self, record: &Match) -> Result<(), Failure> {
         let text = write(record, self.format);
         write_atomically(&self.path, text.as_bytes()).map_err(Failure::failed)
     }
 }
 
-/// The path of a file with a number of so many behind its name: `match-1.mat`.
+/// Adds a number to a file name: `match-1.mat`, zero-padded to the width of `count`.
 pub fn numbered(path: &Path, number: u64, count: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let width = count.to_string().len();
@@ -114,35 +112,35 @@ pub fn numbered(path: &Path, number: u64, count: u64) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The format that a file's ending names.
+/// Returns the format of a file's extension.
 pub fn format_of(path: &Path) -> Option<WriteFormat> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     WriteFormat::ALL.into_iter().find(|format| format.name() == ending)
 }
 
-/// Refuses to write over a file that is there already, unless that is wanted, and into a folder that
-/// is not there. Devices and pipes are written into.
+/// Rejects an existing file unless `force` is set, a folder, and a file in a missing folder.
+/// Accepts devices and pipes.
 pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
     let shown = path.display();
     match path.metadata() {
         Ok(found) if found.is_dir() => {
             Err(Failure::BadInput(format!("{shown} is a folder: name a file in it")))
         }
-        Ok(found) if found.is_file() && !force => Err(Failure::BadInput(format!(
-            "{shown} is there already: give --force to write over it"
-        ))),
+        Ok(found) if found.is_file() && !force => {
+            Err(Failure::BadInput(format!("{shown} already exists: give --force to overwrite it")))
+        }
         Ok(_) => Ok(()),
         Err(_) => match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             Some(folder) if !folder.is_dir() => {
-                Err(Failure::BadInput(format!("there is no folder {}", folder.display())))
+                Err(Failure::BadInput(format!("the folder {} does not exist", folder.display())))
             }
             _ => Ok(()),
         },
     }
 }
 
-/// Says in a record who wrote it down, and which dice were rolled.
+/// Stores the transcriber and the seed of the dice in a record.
 pub fn sign(about: &mut About, seed: Option<u64>) {
     about.transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
-    about.comment = seed.map(|seed| format!("Dice of seed {seed}"));
+    about.comment = seed.map(|seed| format!("Seed of the dice: {seed}"));
 }

@@ -1,13 +1,13 @@
-//! One question asked at every score of a match.
+//! Queries at every score of a match.
 
 use crate::{failure::Failure, output::progress};
 use clap::Args;
 use sheshbesh_analysis::verdicts::CannotAskEverywhere;
 
-/// Every score instead of one.
+/// Option to query every score.
 #[derive(Args)]
 pub struct Scores {
-    /// Ask at every score of a match to so many points, and for money
+    /// Answer at every score of a match to this many points, 1 to 25, and for money
     #[arg(
         id = "scores",
         long,
@@ -18,7 +18,7 @@ pub struct Scores {
     pub length: Option<u16>,
 }
 
-/// Asks at every score, showing how many are done.
+/// Runs a query at every score with a progress bar.
 pub fn ask_everywhere<T>(
     ask: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, CannotAskEverywhere>,
 ) -> Result<T, Failure> {

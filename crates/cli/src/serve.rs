@@ -1,4 +1,4 @@
-//! `shesh serve`: the engine behind HTTP, and a board in the browser.
+//! `shesh serve`: HTTP server with the engine's API and a board in the browser.
 
 use crate::{
     failure::Failure,
@@ -15,45 +15,45 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Where it listens unless another port is said.
+/// Default port.
 const PORT: u16 = 8421;
-/// Memory budget in MB for requests and answers.
+/// Default memory budget in MB for requests and answers.
 const MEMORY: usize = 512;
-/// Megabytes that remember what has been searched.
+/// Size of the evaluation cache in MB.
 const CACHE: usize = 64;
 
-/// Opens a board in the browser, and answers programs
+/// Serve a board for the browser and an HTTP API for programs
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh serve                               a board in the browser
-  shesh serve --no-open --port 9000         for programs alone
-  shesh serve --host 192.168.1.5            for the other devices of a home
-  shesh serve --seed 7                      the same dice again
+  shesh serve                               open a board in the browser
+  shesh serve --no-open --port 9000         serve programs only
+  shesh serve --host 192.168.1.5            serve the local network
+  shesh serve --seed 7                      repeat the dice of a seed
 
   curl -s localhost:8421/api/v1/best -H 'content-type: application/json' \\
     -d '{\"position\": \"4HPwATDgc/ABMA\", \"dice\": \"31\"}'
 
-It prints one line, listening on http://..., when it is ready, and ends with
-Ctrl-C. It answers this computer alone unless --host says otherwise.")]
+When ready, the server prints one line: listening on http://... Ctrl-C ends it.
+Without --host, only this computer can reach it.")]
 pub struct Serve {
-    /// Where to listen; 0 takes a port that is free
+    /// TCP port; 0 selects a free port
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
-    /// The address to listen at; whoever reaches it can ask
+    /// Address to bind; anyone who can reach it can use the API
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// Open no browser
+    /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Another name by which this computer may be asked; can be given several times
+    /// Additional allowed Host header (repeatable)
     #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
-    /// Memory for request bodies, answers and job results together, in MB;
-    /// what does not fit is refused with 503
+    /// Memory budget in MB for request bodies, answers and job results together;
+    /// requests beyond it get status 503
     #[arg(long, value_name = "MB", default_value_t = MEMORY, value_parser = megabytes)]
     memory: usize,
-    /// Seed of the dice; another one each time by default
+    /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -68,10 +68,10 @@ impl Serve {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             now.as_nanos() as u64
         });
-        // Whoever finds the port taken has not waited for the tables.
+        // Bind first: a taken port is reported before the tables are built.
         let listener = self.listen()?;
         let address = listener.local_addr().map_err(Failure::failed)?;
-        // Nobody who asks waits for what is made once.
+        // Build tables and cache now, so that no request waits for them.
         let tables = tables();
         tables.make();
         let cache = EvaluationCache::new(CACHE);
@@ -96,7 +96,7 @@ impl Serve {
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
         if !address.ip().is_loopback() {
             note(&format!(
-                "whoever reaches {} can ask: it is not this computer's alone",
+                "anyone who can reach {} can use the API: it is not limited to this computer",
                 self.host
             ));
         }
@@ -111,22 +111,22 @@ impl Serve {
         TcpListener::bind((host, port)).map_err(|error| {
             Failure::Failed(match error.kind() {
                 ErrorKind::AddrInUse => {
-                    format!("port {port} is taken: give another one with --port, or 0 for any")
+                    format!("port {port} is in use: select another with --port, or 0 for any")
                 }
-                _ => format!("cannot listen at {}: {error}", SocketAddr::new(host, port)),
+                _ => format!("cannot listen on {}: {error}", SocketAddr::new(host, port)),
             })
         })
     }
 
-    /// Says where it listens, and opens a browser there.
+    /// Prints the address and opens a browser there.
     fn ready(&self, address: SocketAddr) -> Result<(), Failure> {
         print(&format!("listening on http://{address}\n"))?;
         if !self.no_open {
-            // Nobody who asks waits for the browser.
+            // In a thread, so that no request waits for the browser.
             std::thread::spawn(move || {
                 let url = format!("http://{}/", reachable(address));
                 if open::that_detached(&url).is_err() {
-                    note(&format!("no browser could be opened: open {url} in one"));
+                    note(&format!("cannot open a browser: open {url} yourself"));
                 }
             });
         }
@@ -134,29 +134,29 @@ impl Serve {
     }
 }
 
-/// Returns every block of a megabyte or more to the system when it is freed. The allocator of the GNU C
-/// library keeps larger and larger ones otherwise, up to 32 MB each: twice the memory budget was in use
-/// when many clients had posted large files.
+/// Makes the allocator return every freed block of 1 MB or more to the system. By default glibc
+/// raises this threshold up to 32 MB: twice the memory budget was in use after many clients had
+/// posted large files.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn return_large_blocks() {
-    // SAFETY: `mallopt` only sets a number, and locks the allocator while it does.
+    // SAFETY: `mallopt` only sets a number, and holds the allocator's lock meanwhile.
     let _ = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20) };
 }
 
-/// Other allocators return them by themselves.
+/// Does nothing: other allocators return large blocks by default.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn return_large_blocks() {}
 
-/// A memory budget in MB.
+/// Parses a memory budget in MB, at least 1.
 fn megabytes(text: &str) -> Result<usize, String> {
     let most = usize::MAX >> 20;
     match text.parse() {
         Ok(count) if (1..=most).contains(&count) => Ok(count),
-        _ => Err("a whole number of MB is meant, from 1".into()),
+        _ => Err("expected a whole number of MB, at least 1".into()),
     }
 }
 
-/// A name or an address alone, as it is compared with what browsers say whom they ask.
+/// Parses a host name or address, for comparison with the Host header of requests.
 fn host(text: &str) -> Result<String, String> {
     let of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     let is_name = !text.is_empty() && text.chars().all(of_name);
@@ -164,12 +164,12 @@ fn host(text: &str) -> Result<String, String> {
     if is_name || address.parse::<IpAddr>().is_ok() {
         Ok(text.to_owned())
     } else {
-        Err("a name or an address alone is meant, such as board.local, without http and port"
-            .into())
+        Err("expected a host name or address without http and port, such as board.local".into())
     }
 }
 
-/// An address at which this computer reaches what listens at `address`, which may be all addresses.
+/// Returns an address at which this computer can reach a listener on `address`; replaces an
+/// unspecified address by the loopback address.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

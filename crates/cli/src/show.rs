@@ -1,21 +1,21 @@
-//! `shesh show`: a position as a board.
+//! `shesh show`: draws a position as a board.
 
 use crate::{failure::Failure, options::GameOption, output::print};
 use clap::Args;
 use sheshbesh_analysis::board;
 
-/// Draws a position
+/// Draw a position
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   shesh show                                the start
   shesh show 4HPwATDgc/ABMA                 a GNU Backgammon position ID
-  shesh show 4HPwATDgc/ABMA:UYnlADAAEAAE    with its match ID
+  shesh show 4HPwATDgc/ABMA:UYnlADAAEAAE    position ID and match ID
   shesh show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
   shesh show --game hypergammon
   shesh show fevga@AACA/z8AAID/Pw           a position of another game")]
 pub struct Show {
-    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,
     #[command(flatten)]
     game: GameOption,

@@ -1,19 +1,21 @@
-//! Text from outside the program, such as the names of players and files, on its way to a terminal.
+//! Escapes control characters in foreign text, such as names of players and files, for the
+//! terminal.
 //!
-//! A terminal obeys control characters. Those that come from outside are shown as `\u{1b}` instead;
-//! the colours of the program's own text stay.
+//! A terminal obeys control characters. Foreign ones are printed as escapes such as `\u{1b}`;
+//! colours of the program's own text are kept.
 
 use std::{borrow::Cow, io::Write, path::Path};
 
-/// Parameters of the sequences that select a style: bold, dimmed, italic, underlined, and colours.
+/// Parameters of allowed style sequences, except for colours: reset, bold, dimmed, italic,
+/// underlined.
 const STYLES: [&str; 9] = ["", "0", "1", "2", "3", "4", "22", "24", "39"];
 
-/// Writes to stderr, control characters shown. Nobody is left to tell when it is closed.
+/// Writes text to stderr, screened. Ignores a closed stderr: there is nowhere to report it.
 pub fn complain(text: &str) {
     let _ = anstream::stderr().write_all(screened(text).as_bytes());
 }
 
-/// The text with its lines, tabs and colours, other control characters shown.
+/// Escapes control characters except line ends, tabs and styles.
 pub fn screened(text: &str) -> Cow<'_, str> {
     shown_unless(text, |rest| match rest.as_bytes()[0] {
         b'\n' | b'\t' => 1,
@@ -21,22 +23,22 @@ pub fn screened(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The text with its lines and tabs, for text in which no style is the program's own.
+/// Escapes control characters except line ends and tabs, for text without styles of the program.
 pub fn plain(text: &str) -> Cow<'_, str> {
     shown_unless(text, |rest| usize::from(matches!(rest.as_bytes()[0], b'\n' | b'\t')))
 }
 
-/// The text as one line without styles: line ends and tabs are shown too.
+/// Escapes all control characters, line ends and tabs included, so that the text is one line.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     shown_unless(text, |_| 0)
 }
 
-/// A path as it is told in a sentence.
+/// Formats a path for a sentence.
 pub fn shown(path: &Path) -> String {
     one_line(&path.display().to_string()).into_owned()
 }
 
-/// Shows characters that a terminal obeys, apart from as many bytes as `kept` says at such a place.
+/// Escapes control characters. At each one, `kept` returns the number of bytes to copy unchanged.
 fn shown_unless(text: &str, kept: impl Fn(&str) -> usize) -> Cow<'_, str> {
     if text.chars().all(is_harmless) {
         return Cow::Borrowed(text);
@@ -59,12 +61,12 @@ fn shown_unless(text: &str, kept: impl Fn(&str) -> usize) -> Cow<'_, str> {
     Cow::Owned(screened)
 }
 
-/// True for a letter that moves, colours and turns nothing.
+/// Returns true for a character without effect on the terminal other than printing.
 fn is_harmless(letter: char) -> bool {
     letter != '\n' && sheshbesh_analysis::may_stand(letter)
 }
 
-/// The length of a sequence at the start of a text that selects a style, or 0.
+/// Returns the length in bytes of a style sequence at the start of a text, or 0.
 fn style_length(text: &str) -> usize {
     let Some(parameters) = text.strip_prefix("\u{1b}[").and_then(|rest| rest.split_once('m'))
     else {

@@ -1,4 +1,4 @@
-//! `shesh train`: a network from scratch.
+//! `shesh train`: trains a network by self-play.
 
 use crate::{
     crew::crew,
@@ -28,71 +28,72 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Teaches a network by self-play, from random weights
+/// Train a network by self-play, from random weights
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh train                               the best that some minutes can give
-  shesh train --recipe td-gammon            as TD-Gammon was taught in 1992
+  shesh train                               a good network in minutes
+  shesh train --recipe td-gammon            like TD-Gammon in 1992
   shesh train --game fevga                  another game
   shesh train --recipe my.toml --output runs/mine --seed 7
   shesh train --recipe full --from-stage 2 --start-from stage-1.weights
-  shesh train --resume                      goes on with the latest run
-  shesh train --resume --output runs/mine   goes on with that one
+  shesh train --resume                      resume the latest run
+  shesh train --resume --output runs/mine   resume the run in this folder
 
-Recipes: quick (the default), full (the shipped network's way), td-gammon,
-cluster (for many machines: docs/cluster.md), or a file.
-Games that are not played as backgammon is have a quick and a full of their own.
-Ctrl-C stops with a checkpoint and exit code 130. The folder gets
-network.weights, checkpoint, curve.csv, curve.svg and lock; while a run uses it,
-other runs are refused. The same seed gives the same weights on any number of
-threads of the same machine.")]
+Recipes: quick (the default), full (like the built-in network), td-gammon,
+cluster (for many machines, see docs/guide/cluster.md), or a file. Games outside
+the backgammon family have their own quick and full recipes.
+Ctrl-C stops with a checkpoint and exit code 130. The output folder holds
+network.weights, checkpoint, curve.csv, curve.svg and lock; only one run can use
+it at a time. The same seed gives the same weights on the same machine, with any
+number of threads.")]
 pub struct Train {
-    /// A recipe's name or file [default: quick]
+    /// Recipe, by name or file [default: quick]
     #[arg(long, value_name = "NAME|FILE")]
     recipe: Option<String>,
     #[command(flatten)]
     game: GameOption,
-    /// Folder for everything that is written; a new one under runs/ by default
+    /// Output folder [default: a new one under runs/]
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// Seed of weights and dice [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Start from the weights of a network of the recipe's shape, or that can be brought to it,
-    /// instead of random ones; ensembles are refused
+    /// Network to start from instead of random weights; its shape must be that of the recipe, or
+    /// convertible to it; not an ensemble
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     start_from: Option<PathBuf>,
-    /// The recipe's stage to begin with, 1 being the first: with what the stage before it gave, the
-    /// run goes on as if it had never stopped
+    /// Stage of the recipe to start with, from 1; with the network of the previous stage, the run
+    /// continues as if it had never stopped
     #[arg(long, value_name = "N", requires = "start_from", value_parser = clap::value_parser!(u16).range(1..))]
     from_stage: Option<u16>,
-    /// The network, or ensemble of networks, that plays and judges the recipe's stages with a teacher; it is
-    /// copied into the folder
+    /// Network or ensemble that plays and evaluates in the recipe's stages with a teacher; it is
+    /// copied to the output folder
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     teacher: Option<PathBuf>,
-    /// A folder of labels, made by shesh labels, that the recipe's stages with the targets "labels"
-    /// learn from; again for further folders
+    /// Folder of labels, made by shesh labels, for the recipe's stages with the targets "labels"
+    /// (repeatable)
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
     labels: Vec<PathBuf>,
-    /// Go on from the checkpoint in the folder, or of the latest run under runs/
+    /// Resume from the checkpoint in the output folder, or in the latest run under runs/
     #[arg(long)]
     resume: bool,
-    /// What the learner computes on
+    /// Device of the learner
     #[arg(long, value_name = "NAME", default_value_t)]
     device: DeviceName,
 }
 
-/// Where runs are kept.
+/// Parent folder of runs.
 const RUNS: &str = "runs";
 const DEFAULT_SEED: u64 = 1;
-/// What Ctrl-C is answered.
+/// Message after Ctrl-C.
 const STOPPING: &str = "Stopping after this batch; press Ctrl-C again to stop at once.";
 
 impl Train {
     pub fn run(&self) -> Result<(), Failure> {
         if !crew().leads() {
-            // What ends the first ends all, and that stops where it can go on.
+            // Ignore Ctrl-C here: rank 0 stops at a point from which it can resume, and ends all
+            // ranks.
             let _stays_low = raised_by_ctrl_c(None)?;
             help(crew());
             return Ok(());
@@ -139,21 +140,21 @@ impl Train {
             )),
             Ended::Stopped => {
                 print(&format!(
-                    "Stopped after {} of {} games{}. Go on with: shesh train --resume --output {path}\n",
+                    "Stopped after {} of {} games{}. Resume: shesh train --resume --output {path}\n",
                     thousands(run.counters().games),
                     thousands(run.recipe().games()),
                     match run.waiting_games() {
                         None => String::new(),
-                        Some(games) => format!(", and {} to learn from", thousands(games)),
+                        Some(games) => format!(", with {} still to learn", thousands(games)),
                     },
                 ))?;
-                // Who waits for a network, as a script does, has none yet.
+                // A script that waits for a network must see a failure: there is none yet.
                 Err(Failure::Interrupted)
             }
         }
     }
 
-    /// Begins a run in the folder that is named, or in the next one that no other run takes.
+    /// Starts a run in the output folder, or in the next free one under `runs/`.
     fn begin(
         &self,
         recipe: &Recipe,
@@ -177,7 +178,7 @@ impl Train {
         self.recipe_of(self.game.game())
     }
 
-    /// The recipe that is named; one that comes with the program is that of the game.
+    /// Returns the selected recipe; a built-in recipe is the one for the game.
     fn recipe_of(&self, game: Game) -> Result<Recipe, Failure> {
         let names = Recipe::names(game);
         let name = self.recipe.as_deref().unwrap_or(names[0]);
@@ -186,39 +187,38 @@ impl Train {
         }
         let path = Path::new(name);
         if !path.exists() {
-            // The error lists the recipes that there are.
-            return Recipe::shipped(name, game).map_err(|error| {
-                Failure::BadInput(format!("{error}, and there is no file of that name"))
-            });
+            // The error lists the built-in recipes.
+            return Recipe::shipped(name, game)
+                .map_err(|error| Failure::BadInput(format!("{error}, and no file has that name")));
         }
         let text = read_to_string(path, limit::RECIPE)
             .map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
         let recipe = match self.game.said() {
-            // What the recipe says itself gives way.
+            // `--game` overrides the recipe's game.
             Some(game) => Recipe::parse_for(&text, game),
             None => Recipe::parse(&text),
         };
         recipe.map_err(|error| Failure::BadInput(format!("{name}: {error}")))
     }
 
-    /// What is given beside `--resume` must be what the run began with.
+    /// Checks that options given with `--resume` match the run.
     fn check_same(&self, run: &Run) -> Result<(), Failure> {
         let folder = run.folder().path().display();
         if let Some(game) = self.game.said().filter(|&game| game != run.recipe().game) {
             return Err(Failure::BadInput(format!(
-                "the run in {folder} learns {}, and --game says {game}",
+                "the run in {folder} trains {}, but --game is {game}",
                 run.recipe().game
             )));
         }
         if self.recipe.is_some() && self.recipe_of(run.recipe().game)? != *run.recipe() {
             return Err(Failure::BadInput(format!(
-                "the run in {folder} was begun with another recipe, {:?}",
+                "the run in {folder} was started with another recipe, {:?}",
                 run.recipe().name
             )));
         }
         match self.seed {
             Some(seed) if seed != run.seed() => Err(Failure::BadInput(format!(
-                "the run in {folder} was begun with another seed, {}",
+                "the run in {folder} was started with another seed, {}",
                 run.seed()
             ))),
             _ => Ok(()),
@@ -254,8 +254,8 @@ fn failure(error: TrainingError) -> Failure {
     }
 }
 
-/// The first of `runs/NAME-1`, `runs/NAME-2`, … that is not there yet; those of games other than
-/// backgammon begin with the game's name.
+/// Returns the first of `runs/NAME-1`, `runs/NAME-2`, … that does not exist. NAME is the recipe,
+/// preceded by the game unless it is backgammon.
 fn unused_folder(recipe: &Recipe) -> PathBuf {
     let name = match recipe.game {
         Game::Backgammon => recipe.name.clone(),
@@ -265,7 +265,7 @@ fn unused_folder(recipe: &Recipe) -> PathBuf {
     (1..).map(folder).find(|folder| !folder.exists()).unwrap_or_else(|| folder(0))
 }
 
-/// The run whose checkpoint is the newest.
+/// Returns the run with the newest checkpoint.
 fn latest_run() -> Result<PathBuf, Failure> {
     let changed = |folder: &PathBuf| -> Option<SystemTime> {
         fs::metadata(Folder::new(folder).checkpoint()).ok()?.modified().ok()
@@ -273,13 +273,11 @@ fn latest_run() -> Result<PathBuf, Failure> {
     let folders = fs::read_dir(RUNS).into_iter().flatten().flatten().map(|entry| entry.path());
     let newest = folders.filter_map(|folder| Some((changed(&folder)?, folder))).max();
     newest.map(|(_, folder)| folder).ok_or_else(|| {
-        Failure::BadInput(format!(
-            "there is no run under {RUNS}/ to resume: name its folder with --output"
-        ))
+        Failure::BadInput(format!("no run to resume under {RUNS}/: name its folder with --output"))
     })
 }
 
-/// What weights are made on, as their provenance tells.
+/// Describes the machine, for the provenance of weights.
 fn machine() -> String {
     let threads = rayon::current_num_threads();
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
@@ -304,7 +302,7 @@ fn introduction(run: &Run) -> String {
             layers.join(" → ")
         )
     };
-    // The first expert needs no name where it judges nearly everything.
+    // The first expert needs no name: it evaluates nearly all positions.
     let experts = network.experts().iter().enumerate().map(|(number, expert)| match number {
         0 => net(&expert.net),
         _ if expert.classes == ClassSet::RACE => format!("races {}", net(&expert.net)),
@@ -313,7 +311,7 @@ fn introduction(run: &Run) -> String {
     let experts = experts.collect::<Vec<_>>().join(", ");
     let begun = match run.counters().games {
         0 => String::new(),
-        games => format!(" Going on after {}.", thousands(games)),
+        games => format!(" Resuming after {}.", thousands(games)),
     };
     format!(
         "{}: {}\n{} games{} of self-play from seed {} into {}.{begun}\nNetwork: {experts}\n\n",
@@ -329,10 +327,10 @@ fn introduction(run: &Run) -> String {
     )
 }
 
-/// A bar on a terminal, and a line for each measurement anywhere.
+/// Progress output: a bar on a terminal, and a line per measurement on stdout.
 struct Progress {
     bar: ProgressBar,
-    /// Samples at the last tick, to tell their rate.
+    /// Number of samples at the last update of the rate.
     samples: u64,
     last: std::time::Instant,
     rate: f64,
@@ -340,7 +338,7 @@ struct Progress {
     title_shown: bool,
 }
 
-/// Between two looks at the rate.
+/// Interval between updates of the sample rate.
 const RATE_EVERY: Duration = Duration::from_secs(1);
 
 impl Progress {
@@ -371,7 +369,7 @@ impl Progress {
 impl Observer for Progress {
     fn played(&mut self, stage: &str, games: u64) {
         self.bar.set_prefix(format!("{}, playing", one_line(stage)));
-        self.bar.set_message("to learn afterwards");
+        self.bar.set_message("learning follows");
         self.bar.set_position(games);
     }
 
@@ -402,7 +400,7 @@ impl Observer for Progress {
             point.points,
             interval(point.interval, 3)
         );
-        // A reader that has gone away does not stop a run.
+        // A closed stdout does not stop the run.
         self.bar.suspend(|| print(&text).ok());
     }
 }

@@ -1,4 +1,4 @@
-//! `shesh ubgi`: the Universal Backgammon Interface on stdin and stdout.
+//! `shesh ubgi`: engine for the Universal Backgammon Interface on stdin and stdout.
 
 use crate::{
     failure::Failure,
@@ -31,7 +31,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Answers programs in the Universal Backgammon Interface, draft 0.1
+/// Run as an engine of the Universal Backgammon Interface, draft 0.1
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -44,16 +44,15 @@ Examples:
 Commands: ubgi, isready, setoption name NAME value VALUE, newgame, newsession,
 setscore P0 P1, setcube value N owner center|p0|p1, setturn p0|p1, position
 gnubgid|xgid ID, dice A B, go role chequer|cube|turn [depth N], stop, quit.
-Positions are seen by the player whose turn it is.
+Positions are from the view of the player on turn.
 
-With --save, the games in which the engine is asked are written to a file, those
-of a further newsession to FILE-2 and so on. What others have rolled is found
-where one roll alone leads from a position to the next, and otherwise the board
-is set up.
+--save writes the games that the engine is asked about to a file; after another
+newsession, to FILE-2 and so on. The opponent's roll is inferred if only one
+roll leads from a position to the next; otherwise the position is set up.
 
-go role cube is answered by bestcube double or nodouble. After an XGID that says
-D for the dice, a double, it is the answer to that: take, pass or beaver; after
-B, a beaver, it is raccoon or noraccoon.")]
+The answer to go role cube is bestcube double or nodouble. If the XGID has D for
+the dice (a double), the answer is take, pass or beaver; with B (a beaver), it
+is raccoon or noraccoon.")]
 pub struct Ubgi {
     #[command(flatten)]
     save: Save,
@@ -79,7 +78,7 @@ impl Ubgi {
         }
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
         let stops = Arc::clone(&engine.stops_read);
-        // Reads on while the engine thinks, so that it can be stopped.
+        // Read in a thread, so that `stop` arrives during a search.
         thread::spawn(move || {
             let mut input = std::io::stdin().lock();
             while let Some(line) = read_line(&mut input).transpose() {
@@ -114,19 +113,19 @@ impl Ubgi {
     }
 }
 
-/// Lines that wait for the engine. A program that sends more waits itself.
+/// Maximum number of queued lines; further input blocks the sender.
 const LINES_AHEAD: usize = 1024;
 
 fn lock(log: &Mutex<Log>) -> MutexGuard<'_, Log> {
     log.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Something that was answered, and the table at which it was.
+/// An answer to record, with its table.
 enum Told {
     Played(Situation, Dice, Position),
     Doubled(Situation),
     Answered(Situation, Answer),
-    /// Nothing that is written down.
+    /// Nothing to record.
     Nothing,
 }
 
@@ -135,7 +134,7 @@ enum Reply {
     Quit,
 }
 
-/// Why a command cannot be obeyed: the code and the message of an `error` line.
+/// Error of a command: the code and the message of an `error` line.
 struct Refusal(&'static str, String);
 
 fn bad(message: impl Into<String>) -> Refusal {
@@ -146,30 +145,30 @@ const LARGEST_CACHE: usize = 1 << 16;
 const MOST_THREADS: usize = 1024;
 const DEFAULT_CACHE: usize = 64;
 
-/// What has been said so far, and who answers.
+/// State of the protocol, with the engine.
 struct Conversation {
     engine: Engine,
-    /// What the networks are called.
+    /// Name of the networks.
     name: String,
     depth: Depth,
-    /// How often `stop` has been read from the input, and how often it has been obeyed: a search
-    /// goes on while they are the same.
+    /// Number of `stop` commands read from the input. A search continues while it equals
+    /// `stops_obeyed`, the number of those executed.
     stops_read: Arc<AtomicU64>,
     stops_obeyed: u64,
     game: Game,
     position: Option<Position>,
-    /// Whether there is a roll, or a double to be answered.
+    /// Phase of the turn: before the roll, rolled, or a pending answer to the cube.
     phase: Phase,
     stakes: Stakes,
     score: BySeat<u16>,
-    /// What the cube shows.
+    /// Value of the cube.
     cube_value: u32,
-    /// The cube goes no further than 2 to this power.
+    /// Binary logarithm of the largest cube value.
     largest_cube: u8,
-    /// Nobody's while the cube is centred.
+    /// `None` for a centred cube.
     cube_owner: Option<Seat>,
     turn: Seat,
-    /// Writes down what is played.
+    /// Record of the games, for `--save`.
     log: Option<Arc<Mutex<Log>>>,
 }
 
@@ -201,7 +200,7 @@ impl Conversation {
         })
     }
 
-    /// Answers a line, whatever it is: a slip does not end the conversation.
+    /// Answers a line of input. Invalid input gets an `error` line and does not end the program.
     fn line(&mut self, line: &Line) -> Reply {
         let problem = match line {
             Line::Text(text) => return self.command(text),
@@ -258,7 +257,7 @@ impl Conversation {
                 command @ ("setoption" | "setscore" | "setcube" | "setturn" | "position" | "dice"
                 | "go"),
                 ..,
-            ] => Err(bad(format!("{command} is not said like that"))),
+            ] => Err(bad(format!("wrong arguments for {command}"))),
             [unknown, ..] => Err(Refusal("unknown_command", (*unknown).to_owned())),
         };
         Reply::Lines(lines.unwrap_or_else(|Refusal(code, message)| {
@@ -266,7 +265,7 @@ impl Conversation {
         }))
     }
 
-    /// Writes something down, where games are saved; what cannot be is said, and nothing else.
+    /// Records an event, if games are saved. An error is only reported as a note.
     fn write_down(&self, what: impl FnOnce(&mut Log) -> Result<(), Failure>) {
         let Some(log) = &self.log else { return };
         let mut log = lock(log);
@@ -305,7 +304,7 @@ impl Conversation {
                 .parse()
                 .ok()
                 .filter(|n| (least..=most).contains(n))
-                .ok_or_else(|| bad(format!("{name} is a number from {least} to {most}")))
+                .ok_or_else(|| bad(format!("{name} must be a number from {least} to {most}")))
         };
         match name {
             "Threads" => {
@@ -317,7 +316,7 @@ impl Conversation {
                 let megabytes = number(0, LARGEST_CACHE)?;
                 let cache = EvaluationCache::new(megabytes);
                 if !cache.make() {
-                    return Err(bad(format!("there is no memory for a cache of {megabytes} MB")));
+                    return Err(bad(format!("not enough memory for a cache of {megabytes} MB")));
                 }
                 let cache = Some(Arc::new(cache));
                 let settings = Settings { cache, ..self.engine.settings().clone() };
@@ -329,20 +328,20 @@ impl Conversation {
                 let settings = Settings { filter, ..self.engine.settings().clone() };
                 self.engine = self.engine.with_settings(settings);
             }
-            // Nothing here is left to chance, so these have nothing to change.
+            // The engine is deterministic, so these options have no effect.
             "Seed" => {
                 number(0, u32::MAX as usize)?;
             }
             "Deterministic" => {
                 if !matches!(value, "true" | "false" | "on" | "off") {
-                    return Err(bad("Deterministic is true or false"));
+                    return Err(bad("Deterministic must be true or false"));
                 }
             }
             "EvalMode" => {
                 let cubeful = match value {
                     "cubeless" => false,
                     "cubeful" => true,
-                    _ => return Err(bad("EvalMode is cubeless or cubeful")),
+                    _ => return Err(bad("EvalMode must be cubeless or cubeful")),
                 };
                 let settings = Settings { cubeful, ..self.engine.settings().clone() };
                 self.engine = self.engine.with_settings(settings);
@@ -351,13 +350,13 @@ impl Conversation {
                 let game: Game = value.parse().map_err(|e| bad(format!("{e}")))?;
                 let learned = self.engine.learned_for(game).map_err(|e| bad(e.to_string()))?;
                 note_other_game(&self.name, learned, game);
-                // A position that is set is of the game that was played until now.
+                // The current position belongs to the previous game.
                 if game != self.game {
                     (self.position, self.phase) = (None, Phase::BeforeRoll);
                 }
                 self.game = game;
             }
-            _ => return Err(Refusal("unsupported_feature", format!("no option is called {name}"))),
+            _ => return Err(Refusal("unsupported_feature", format!("unknown option {name}"))),
         }
         Ok(())
     }
@@ -368,26 +367,26 @@ impl Conversation {
         let on = |value: &str| match value {
             "on" => Ok(true),
             "off" => Ok(false),
-            _ => Err(bad(format!("{value:?} is neither on nor off"))),
+            _ => Err(bad(format!("invalid value {value:?}: expected on or off"))),
         };
         for pair in words.chunks(2) {
             match pair {
                 ["type", value @ ("money" | "match")] => kind = Some(*value),
                 ["length", value] => {
                     let points = value.parse::<u16>().ok().filter(|points| *points > 0);
-                    length = Some(points.ok_or_else(|| bad("the length is a number of points"))?);
+                    length = Some(points.ok_or_else(|| bad("length must be a number of points"))?);
                 }
                 ["jacoby", value] => jacoby = on(value)?,
                 ["beavers", value] => beavers = on(value)?,
                 ["crawford", value] => crawford = on(value)?,
-                _ => return Err(bad(format!("{:?} is not part of a session", pair.join(" ")))),
+                _ => return Err(bad(format!("unknown part of a session: {:?}", pair.join(" ")))),
             }
         }
         self.stakes = match (kind, length) {
             (Some("money"), _) => Stakes::Money { jacoby, beavers },
             (Some("match"), Some(length)) => Stakes::Match { length, crawford },
-            (Some("match"), None) => return Err(bad("a match has a length")),
-            _ => return Err(bad("a session has a type, money or match")),
+            (Some("match"), None) => return Err(bad("missing length of the match")),
+            _ => return Err(bad("missing type of the session: money or match")),
         };
         (self.score, self.cube_value, self.cube_owner) = (BySeat::default(), 1, None);
         self.largest_cube = Situation::USUAL_LARGEST_CUBE;
@@ -395,7 +394,7 @@ impl Conversation {
     }
 
     fn set_score(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
-        let points = |text: &str| text.parse().map_err(|_| bad(format!("{text:?} is no score")));
+        let points = |text: &str| text.parse().map_err(|_| bad(format!("invalid score {text:?}")));
         (self.score[P0], self.score[P1]) = (points(first)?, points(second)?);
         Ok(())
     }
@@ -405,7 +404,7 @@ impl Conversation {
             .parse()
             .ok()
             .filter(|value| Cube::of_value(*value, None).is_some())
-            .ok_or_else(|| bad(format!("{value:?} is not on a cube")))?;
+            .ok_or_else(|| bad(format!("invalid cube value {value:?}")))?;
         let owner = if owner == "center" { None } else { Some(seat(owner)?) };
         (self.cube_value, self.cube_owner) = (value, owner);
         Ok(())
@@ -415,12 +414,12 @@ impl Conversation {
         let read = match kind {
             "gnubgid" => Situation::parse(id, self.game),
             "xgid" => Situation::from_xgid(id, self.game),
-            _ => return Err(bad(format!("a position is given as gnubgid or xgid, not {kind}"))),
+            _ => return Err(bad(format!("unknown position type {kind}: use gnubgid or xgid"))),
         };
         let situation = read.map_err(|e| bad(e.to_string()))?;
         if situation.game != self.game {
             let (game, set) = (situation.game, self.game);
-            return Err(bad(format!("the position is of {game}, and Variant is {set}")));
+            return Err(bad(format!("the position is from {game}, but Variant is {set}")));
         }
         self.position = Some(situation.position);
         if kind == "gnubgid" {
@@ -437,8 +436,9 @@ impl Conversation {
     }
 
     fn set_dice(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
-        let die = |text: &str| text.parse().map_err(|_| bad(format!("{text:?} is no die")));
-        let dice = Dice::new(die(first)?, die(second)?).ok_or_else(|| bad("dice show 1 to 6"))?;
+        let die = |text: &str| text.parse().map_err(|_| bad(format!("invalid die {text:?}")));
+        let dice =
+            Dice::new(die(first)?, die(second)?).ok_or_else(|| bad("dice must be 1 to 6"))?;
         self.phase = Phase::Rolled(dice);
         Ok(())
     }
@@ -449,7 +449,7 @@ impl Conversation {
         situation.stakes = self.stakes;
         situation.largest_cube = self.largest_cube;
         situation.score = self.score.seen_from(self.turn);
-        // A session by the Crawford rule begins with games that are not the Crawford game.
+        // `crawford on` announces the Crawford rule: it is the Crawford game only one point away.
         if !situation.is_one_away()
             && let Stakes::Match { crawford, .. } = &mut situation.stakes
         {
@@ -460,13 +460,12 @@ impl Conversation {
         situation
     }
 
-    /// What the rules let the one do who has to decide about the cube, before the roll if there is
-    /// one already.
+    /// Returns the cube decision that the rules allow; a roll, if any, is ignored.
     fn allowed(mut table: Situation) -> Result<Decision, Refusal> {
         if matches!(table.phase, Phase::Rolled(_)) {
             table.phase = Phase::BeforeRoll;
         }
-        // A cube that is set beyond the usual limit has another one.
+        // A cube set beyond the usual limit raises the limit.
         table.largest_cube = table.largest_cube.max(table.cube.exponent());
         let referee = Referee::resume(CubeRules::of(&table), table, TURNS);
         referee.map(|referee| referee.to_decide()).map_err(|e| bad(format!("{e}")))
@@ -483,9 +482,9 @@ impl Conversation {
                 ["movetime", value] if let Ok(milliseconds) = value.parse() => {
                     stop = stop.or(Stop::at(began + Duration::from_millis(milliseconds)));
                 }
-                // A search looks at what it looks at.
+                // These limits are accepted but not used.
                 ["nodes" | "trials", value] if value.parse::<u64>().is_ok() => {}
-                _ => return Err(bad(format!("{:?} limits no search", pair.join(" ")))),
+                _ => return Err(bad(format!("unknown search limit {:?}", pair.join(" ")))),
             }
         }
         let missing = |what: &str| Refusal("missing_context", format!("{what} is not set"));
@@ -550,15 +549,15 @@ impl Conversation {
                 let (tokens, info, told) = play(dice)?;
                 Ok((vec![info, format!("bestturn cube={word} move={tokens}")], told))
             }
-            _ => Err(bad(format!("{role:?} is no role: chequer, cube or turn"))),
+            _ => Err(bad(format!("unknown role {role:?}: use chequer, cube or turn"))),
         }
     }
 }
 
-/// The game has begun; the interface does not say how many turns are over.
+/// Assumed number of past turns, which the protocol does not transmit: the game has begun.
 const TURNS: u32 = 2;
 
-/// The players of the protocol, numbered as GNU Backgammon numbers them.
+/// Players of the protocol, numbered as in GNU Backgammon.
 const P0: Seat = Seat::Top;
 const P1: Seat = Seat::Bottom;
 
@@ -566,7 +565,7 @@ fn seat(player: &str) -> Result<Seat, Refusal> {
     match player {
         "p0" => Ok(P0),
         "p1" => Ok(P1),
-        _ => Err(bad(format!("nobody is called {player:?}: p0 or p1"))),
+        _ => Err(bad(format!("unknown player {player:?}: use p0 or p1"))),
     }
 }
 
@@ -580,7 +579,7 @@ fn info(role: &str, depth: Depth, equity: f32, p: &Probabilities, began: Instant
     )
 }
 
-/// One token for each checker move; `pass` where there is none.
+/// Formats a play as one token per checker move; `pass` without any.
 fn tokens(game: Game, position: &Position, dice: Dice, result: &Position) -> String {
     let name = |index: u8| match index {
         OFF => "off".to_owned(),
@@ -680,7 +679,7 @@ mod tests {
         say(&mut engine, "setscore 3 3");
         for role in ["chequer", "cube"] {
             let said = say(&mut engine, &format!("go role {role}"));
-            assert!(said[0].starts_with("error bad_argument a score of 3-3"), "{said:?}");
+            assert!(said[0].starts_with("error bad_argument impossible score 3-3"), "{said:?}");
         }
         assert_eq!(say(&mut engine, "isready"), ["readyok"]);
     }
@@ -693,11 +692,12 @@ mod tests {
         let start = "position gnubgid 4HPwATDgc/ABMA";
         say(&mut engine, start);
         for (other, game) in [(fevga, "fevga"), (nackgammon, "nackgammon")] {
-            let refusal =
-                format!("error bad_argument the position is of {game}, and Variant is backgammon");
+            let refusal = format!(
+                "error bad_argument the position is from {game}, but Variant is backgammon"
+            );
             assert_eq!(say(&mut engine, other), [refusal]);
         }
-        // What stood there before stands there still.
+        // The previous position is kept.
         say(&mut engine, "dice 3 1");
         assert_eq!(say(&mut engine, "go role chequer")[1], "bestmove 8/5 6/5");
         say(&mut engine, "setoption name Variant value nackgammon");
@@ -718,7 +718,7 @@ mod tests {
     #[test]
     fn games_of_other_families_are_played_where_a_network_knows_them() {
         let variant = "setoption name Variant value fevga";
-        let refusal = "error bad_argument a network that learned backgammon does not know fevga";
+        let refusal = "error bad_argument a network trained for backgammon cannot evaluate fevga";
         assert_eq!(say(&mut engine(), variant), [refusal]);
         assert!(!say(&mut engine(), "ubgi").iter().any(|line| line.contains("var fevga")));
         let networks = [sheshbesh_weights::fevga(), sheshbesh_weights::plakoto()];
@@ -730,7 +730,7 @@ mod tests {
         say(&mut engine, "position gnubgid fevga@AACA/z8AAID/Pw");
         say(&mut engine, "dice 6 5");
         assert_eq!(say(&mut engine, "go role chequer")[1], "bestmove 24/18 18/13");
-        // Nobody doubles in it.
+        // The game has no cube.
         assert_eq!(say(&mut engine, "go role cube")[1], "bestcube nodouble");
         say(&mut engine, "setoption name Variant value plakoto");
         say(
@@ -748,7 +748,7 @@ mod tests {
     fn what_is_done_with_the_cube_is_what_the_rules_allow() {
         let mut engine = engine();
         let game = Game::Backgammon;
-        // The opponent of whoever doubled here has begun with the best roll.
+        // A wrong double: the opponent has started with the best roll.
         let dice = "31".parse().unwrap();
         let position = notation::parse(game, &game.start(), dice, "8/5 6/5").unwrap();
         let doubled = Situation {
@@ -768,7 +768,7 @@ mod tests {
         let beavered = Situation { cube, phase: Phase::Beavered, ..doubled };
         assert_eq!(answer(beavered), "bestcube noraccoon");
         let refusal = answer(Situation { cube, ..doubled });
-        assert!(refusal.starts_with("error bad_argument the cube cannot stand"), "{refusal}");
+        assert!(refusal.starts_with("error bad_argument impossible cube"), "{refusal}");
         say(&mut engine, "newsession type match length 5 crawford on");
         say(&mut engine, &format!("position gnubgid {}", position.gnu_id()));
         assert_eq!(say(&mut engine, "go role cube")[1], "bestcube nodouble");

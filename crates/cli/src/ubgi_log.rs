@@ -1,4 +1,4 @@
-//! What is played through the Universal Backgammon Interface, written to files.
+//! Saves games played through the Universal Backgammon Interface to files.
 
 use crate::{
     failure::Failure,
@@ -11,46 +11,45 @@ use sheshbesh_movegen::{
 use sheshbesh_record::{Player, Recorder};
 use std::time::{Duration, Instant};
 
-/// Writes down what is asked and answered. Programs tell the engine where a game stands, not what
-/// was played in between: that is found where one roll alone leads there, and otherwise the board is
-/// set up.
+/// Records queries and answers. Programs send positions, not the actions between them: an action is
+/// inferred if only one roll leads to the new position; otherwise the position is set up.
 pub struct Log {
     target: Target,
     match_now: Option<Played>,
-    /// Files that are full: another one begins with another match.
+    /// Number of finished files; each match has its own.
     files: u64,
-    /// Whether files that are there already may be written over.
+    /// True if existing files may be overwritten.
     force: bool,
-    /// The next file is there already: nothing more is written.
+    /// True if the next file exists already, so that nothing more is written.
     closed: bool,
-    /// When it was written last.
+    /// Time of the last write.
     last: Instant,
 }
 
-/// How often what is played is written while it goes on.
+/// Minimum interval between writes during a match.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// A match that is being played.
+/// A match in progress.
 struct Played {
     recorder: Recorder,
     game: Game,
     rules: CubeRules,
-    /// The engine has said that it doubles, and has not been told of the answer.
+    /// True if the engine has doubled and the answer is not known yet.
     doubled: bool,
 }
 
 impl Log {
-    /// Files behind a name: the first is called so, those of further matches are numbered.
+    /// Creates a log. The first match is written to `target`, further ones to numbered files.
     pub fn new(target: Target, force: bool) -> Self {
         Self { target, match_now: None, files: 0, force, closed: false, last: Instant::now() }
     }
 
-    /// A game begins; one that has not ended stays unfinished, or was passed if the engine has
-    /// doubled.
+    /// Starts a game. An unfinished previous game counts as passed if the engine had doubled,
+    /// otherwise it stays unfinished.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         let Some(played) = &mut self.match_now else { return Ok(()) };
         if std::mem::take(&mut played.doubled) {
-            // If it may not be doubled there, nothing is written down.
+            // An illegal double is not recorded.
             let doubled = played.recorder.apply(Action::Double);
             let _ = doubled.and_then(|_| played.recorder.apply(Action::Pass));
         }
@@ -58,7 +57,7 @@ impl Log {
         Ok(())
     }
 
-    /// Another match begins.
+    /// Starts another match.
     pub fn new_session(&mut self) -> Result<(), Failure> {
         self.write()?;
         if self.match_now.take().is_some() {
@@ -71,8 +70,8 @@ impl Log {
         Ok(())
     }
 
-    /// The same if it has not been written for a while, so that little is lost if the program is
-    /// killed.
+    /// Writes the record if the last write was a while ago, so that little is lost if the program
+    /// is killed.
     pub fn write_now_and_then(&mut self) -> Result<(), Failure> {
         if self.last.elapsed() < PAUSE {
             return Ok(());
@@ -81,7 +80,7 @@ impl Log {
         self.write()
     }
 
-    /// Writes what has been played so far, whole or not at all.
+    /// Writes the record so far, atomically.
     pub fn write(&self) -> Result<(), Failure> {
         let Some(played) = self.match_now.as_ref().filter(|_| !self.closed) else { return Ok(()) };
         let record = played.recorder.record();
@@ -91,7 +90,7 @@ impl Log {
         }
     }
 
-    /// The engine has played a roll at a table.
+    /// Records that the engine has played a roll.
     pub fn played(
         &mut self,
         table: &Situation,
@@ -104,7 +103,7 @@ impl Log {
         happen(recorder, actions.into_iter().flatten())
     }
 
-    /// The engine has said that it doubles.
+    /// Records that the engine doubles.
     pub fn doubled(&mut self, table: &Situation) -> Result<(), Failure> {
         self.reach(table, None)?;
         if let Some(played) = &mut self.match_now {
@@ -113,12 +112,13 @@ impl Log {
         Ok(())
     }
 
-    /// The engine has answered the double of whoever is on roll at a table.
+    /// Records the engine's answer to the double of the player on roll.
     pub fn answered(&mut self, table: &Situation, answer: Answer) -> Result<(), Failure> {
         happen(self.reach(table, None)?, [Action::Double, answer.into()])
     }
 
-    /// Somebody whose table it is as it was before the roll, with that roll if there is one.
+    /// Brings the record to a table before its roll, and returns the recorder; `dice` is the roll,
+    /// if any. Starts another match if game or rules differ.
     fn reach(&mut self, table: &Situation, dice: Option<Dice>) -> Result<&mut Recorder, Failure> {
         let table = Situation { phase: Phase::BeforeRoll, ..*table };
         let (game, rules) = (table.game, CubeRules::of(&table));
@@ -137,19 +137,19 @@ impl Log {
             Played { recorder, game, rules, doubled: false }
         });
         let reached = played.reach(&table, dice);
-        reached.map_err(|error| Failure::Failed(format!("the game cannot be saved: {error}")))?;
+        reached.map_err(|error| Failure::Failed(format!("cannot save the game: {error}")))?;
         Ok(&mut played.recorder)
     }
 }
 
-/// Lets what has happened happen in the record.
+/// Applies actions to the record.
 fn happen(
     recorder: &mut Recorder,
     actions: impl IntoIterator<Item = Action>,
 ) -> Result<(), Failure> {
     for action in actions {
         let applied = recorder.apply(action);
-        applied.map_err(|error| Failure::Failed(format!("the game cannot be saved: {error}")))?;
+        applied.map_err(|error| Failure::Failed(format!("cannot save the game: {error}")))?;
     }
     Ok(())
 }
@@ -167,7 +167,7 @@ impl Played {
             let _ = recorder.apply(Action::Double).and_then(|_| recorder.apply(Action::Take));
         }
         if recorder.referee().result().is_some() {
-            // A match that is over ends in another session.
+            // Fails after the end of a match: another session follows.
             let _ = recorder.apply(Action::NextGame);
         }
         let score = table.score.seated(seat);
@@ -197,8 +197,8 @@ impl Played {
     }
 }
 
-/// The first roll of a game, where it is that of whoever is on roll, or of the opponent who has
-/// played it.
+/// Records the opening roll of a game: the roll of the player on roll, or the inferred roll that
+/// the opponent has already played.
 fn open(recorder: &mut Recorder, table: &Situation, dice: Option<Dice>) {
     let start = table.game.start();
     let lot = |seat: Seat, roll: Dice| match seat {
@@ -216,7 +216,8 @@ fn open(recorder: &mut Recorder, table: &Situation, dice: Option<Dice>) {
     }
 }
 
-/// The roll that alone leads from a position to another, which the opponent sees.
+/// Returns the roll if exactly one leads from `before` to `after`, a position from the view of the
+/// opponent.
 fn only_roll(
     game: Game,
     before: &Position,

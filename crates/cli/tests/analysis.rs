@@ -1,4 +1,5 @@
-//! `shesh cube`, `rollout`, `evaluate`, `duel` and `ubgi` on positions of all kinds, and on bad input.
+//! Tests `shesh cube`, `rollout`, `evaluate`, `duel` and `ubgi` on various positions and invalid
+//! input.
 
 mod common;
 
@@ -11,7 +12,7 @@ use sheshbesh_movegen::{BySide, Game, Phase, Situation};
 use std::path::Path;
 
 const START: &str = "4HPwATDgc/ABMA";
-/// Contact, race, a checker on the bar, bearoff, nearly over.
+/// Contact, race, a checker on the bar, bearoff, and a nearly finished game.
 const POSITIONS: [&str; 5] = [
     START,
     "XGID=-BBCBB--D-------c---bbccb-:0:0:1:00:0:0:0:0:10",
@@ -60,7 +61,7 @@ fn every_kind_of_position_is_analysed() {
     }
 }
 
-/// Reads an answer as the type that `sheshbesh-analysis` has for it, and gives its head and JSON.
+/// Parses an answer as its type in `sheshbesh-analysis`; returns its head and JSON.
 fn read<T>(arguments: &[&str], head: impl Fn(&T) -> &Head, cache: &Path) -> (Head, String)
 where
     T: serde::Serialize + serde::de::DeserializeOwned,
@@ -103,7 +104,7 @@ fn answers_say_who_judged_what_and_are_read_as_they_are_written() {
     assert_eq!((head.engine.name.as_str(), head.engine.weights), ("Sheshbesh", None));
 }
 
-/// The options that ask at one of the scores of a match to 3.
+/// Options for one score of a match to 3.
 fn at_one(score: &serde_json::Value) -> Vec<String> {
     let won = |side: &str| 3 - score[side].as_u64().unwrap();
     let mut options = vec!["--match".to_owned(), "3".to_owned(), "--score".to_owned()];
@@ -125,7 +126,7 @@ fn at_every_score_is_said_what_is_said_at_each() {
         let cube = [&["cube", position], more].concat();
         let all = ask(&cube, &every);
         let scores = all["scores"].as_array().unwrap();
-        // Who was doubled to 2 needed any number of points, who doubled more than one.
+        // At a cube of 2 the doubler needs two points or more, the cube owner any number.
         assert_eq!(scores.len(), if more[0] == "--cube" { 3 * 2 } else { 3 * 3 });
         for at in scores {
             let one = ask(&cube, &at_one(at));
@@ -216,7 +217,7 @@ fn what_is_played_for_fits_on_80_columns() {
 #[test]
 fn a_bearoff_is_exact_and_a_race_has_its_counts() {
     let cache = tempfile::tempdir().unwrap();
-    // On the 5 and 1 points against the 1 point: 23 rolls of 36.
+    // Checkers on the 5 and 1 points against the 1 point: 23 of 36 rolls win.
     let cube = json(&["cube", POSITIONS[4], "--json"], cache.path());
     assert_eq!(cube["action"], "Double, take");
     let close = |value: &serde_json::Value, want: f64| {
@@ -229,13 +230,13 @@ fn a_bearoff_is_exact_and_a_race_has_its_counts() {
     assert_eq!(race["race"]["counts"].as_array().unwrap().len(), 4);
     assert!(race["race"]["sides"][0]["wastage"].as_f64().unwrap() > 0.0);
     assert!(json(&["evaluate", START, "--json"], cache.path())["race"].is_null());
-    // Without a folder to keep the tables in, they are there all the same.
+    // Without a cache folder, the tables are still available.
     let file = cache.path().join("file");
     std::fs::write(&file, "no folder").unwrap();
     let output = run(&["cube", POSITIONS[4], "--json"], "", &file);
     assert!(output.status.success());
     let note = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(note.matches("cannot be used as a file").count(), 1, "{note}");
+    assert_eq!(note.matches("cannot read or write a table file").count(), 1, "{note}");
 }
 
 #[test]
@@ -274,7 +275,7 @@ fn duels_take_the_cube() {
     let cache = tempfile::tempdir().unwrap();
     let money = ["duel", "shesh", "shesh", "--cube", "--jacoby", "--beavers"];
     let even = json(&[&money[..], &["--games", "20", "--json"]].concat(), cache.path());
-    // The same player with the same dice from both seats.
+    // A player against itself, with the same dice from both seats, breaks even.
     assert_eq!(even["result"], 0.0);
     let matches = ["duel", "shesh", "random", "--match", "3", "--holland", "--games", "10"];
     let won = json(&[&matches[..], &["--json"]].concat(), cache.path());
@@ -289,10 +290,10 @@ fn games_are_played_with_the_cube() {
     let output = run(&["play", "--match", "3", "--seed", "1"], said, cache.path());
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("The cube is on 1, in the middle"), "{text}");
+    assert!(text.contains("The cube is on 1, centred"), "{text}");
 }
 
-/// What is printed by `shesh play` when this is said.
+/// Output of `shesh play` for the given input.
 fn played(options: &[&str], said: &str) -> String {
     let cache = tempfile::tempdir().unwrap();
     let output = run(&[&["play"], options].concat(), said, cache.path());
@@ -302,7 +303,7 @@ fn played(options: &[&str], said: &str) -> String {
 
 #[test]
 fn whoever_is_beavered_by_the_engine_may_roll_raccoon_or_pass() {
-    // The engine begins well, and doubling is a blunder.
+    // The engine starts well, so a double is a blunder.
     let beavers = ["--cube", "--beavers", "--seed", "2"];
     let text = played(&beavers, "double\nhint\nraccoon\n");
     assert!(text.contains("The engine beavers: the cube is on 4."), "{text}");
@@ -316,14 +317,14 @@ fn whoever_is_beavered_by_the_engine_may_roll_raccoon_or_pass() {
 
 #[test]
 fn a_beaver_is_offered_where_it_is_allowed() {
-    // You play badly, and the engine doubles.
+    // The player plays badly, and the engine doubles.
     let said = "roll\n24/23 24/22\n\nroll\nbar/18\n\nnonsense\nbeaver\n";
     let game = ["--cube", "--seed", "30"];
     let text = played(&[&game[..], &["--beavers"]].concat(), said);
-    assert!(text.contains("to 2. Take, beaver or pass? Say take, beaver or pass.\n"), "{text}");
+    assert!(text.contains("to 2. Take, beaver or pass? Type take, beaver or pass.\n"), "{text}");
     assert!(text.contains("The engine raccoons. The cube is on 8, and yours."), "{text}");
     let text = played(&game, said);
-    assert!(text.contains("to 2. Take or pass? Say take or pass.\n"), "{text}");
+    assert!(text.contains("to 2. Take or pass? Type take or pass.\n"), "{text}");
     assert!(!text.contains("beaver"), "{text}");
 }
 
@@ -333,18 +334,18 @@ fn a_game_may_be_resigned_before_the_roll_too() {
     let text = played(&game, "resign\n");
     assert!(text.contains("Roll or double: The engine wins a single game, 1 point."), "{text}");
     let text = played(&game, "resign a lot\nroll\n24/1\nresign gammon\n");
-    assert!(text.contains("Say resign, resign gammon or resign backgammon."), "{text}");
+    assert!(text.contains("Type resign, resign gammon or resign backgammon."), "{text}");
     assert!(text.contains("The engine wins a gammon, 2 points."), "{text}");
-    // A double is answered, not resigned.
+    // A resignation is no answer to a double.
     let text = played(&["--cube", "--beavers", "--seed", "2"], "double\nresign\nroll\n");
-    assert!(text.contains("Say roll, raccoon or pass."), "{text}");
+    assert!(text.contains("Type roll, raccoon or pass."), "{text}");
 }
 
 #[test]
 fn the_limit_of_the_cube_holds_for_beavers_and_raccoons_at_the_terminal() {
     let limited = |limit| ["--cube", "--beavers", "--seed", "2", "--largest-cube", limit];
     let text = played(&limited("4"), "double\nraccoon\nroll\n");
-    assert!(text.contains("Roll or pass? Say roll or pass."), "{text}");
+    assert!(text.contains("Roll or pass? Type roll or pass."), "{text}");
     assert!(text.contains("The cube is on 4, the engine's."), "{text}");
     let text = played(&limited("2"), "double\n");
     assert!(text.contains("The engine takes: the cube is on 2."), "{text}");
@@ -366,7 +367,7 @@ fn hints_are_for_the_score_and_the_cube() {
         (&["--match", "1"][..], &["--match", "1", "--crawford"][..]),
         (&["--cube", "--jacoby"], &["--money", "--jacoby"]),
     ] {
-        // You begin.
+        // The player starts.
         let text = played(&[game, &["--seed", "1"]].concat(), "hint\n");
         let rolled = text.split_once("You roll ").unwrap().1;
         let dice: String = rolled.chars().filter(char::is_ascii_digit).take(2).collect();
@@ -392,7 +393,7 @@ fn programs_are_answered() {
     assert!(text.contains("bestcube nodouble"));
 }
 
-/// A match equity table with its scores and those after the Crawford game, and its file.
+/// Writes a match equity table, with equities before and after the Crawford game; returns its path.
 fn equities(folder: &Path, before: [[f64; 2]; 2], after: &[f64]) -> String {
     let row = |row: &[f64]| -> String {
         let entries: String = row.iter().map(|chance| format!("<me>{chance}</me>")).collect();
@@ -434,7 +435,7 @@ fn the_match_equity_table_that_is_given_governs_the_windows_too() {
         let cube = json(&[&score[..], more].concat(), cache.path());
         cube["windows"]["take_point"].as_f64().unwrap()
     };
-    // 2 away each a double is for the match, and a pass leaves 2 away against 1.
+    // At 2 away each, a double is for the match, and a pass leads to 2 away against 1 away.
     assert!((take_point(&["--met", &file]) - 0.4).abs() < 1e-6);
     assert!((take_point(&[]) - 0.32264).abs() < 1e-5);
 }
@@ -515,7 +516,7 @@ fn two_plays_are_explained() {
     let all = explain(&[]);
     let [first, second] = [&all.plays[0], &all.plays[1]];
     assert_eq!(named(&[]), [first.play.as_str(), &second.play]);
-    // The best play against itself says nothing, so it is compared with the second.
+    // The best play is not compared with itself, but with the second best.
     assert_eq!(named(&["8/5 6/5"]), named(&[]));
     assert_eq!(named(&["24/23 13/10"]), ["8/5 6/5", "24/23 13/10"]);
     assert_eq!(named(&["6/5 6/3", "13/10 24/23"]), ["24/23 13/10", "6/5 6/3"]);

@@ -1,4 +1,4 @@
-//! `shesh analyze`: matches judged. The matches in it are made up.
+//! Tests `shesh analyze` with made-up matches.
 
 mod common;
 
@@ -38,11 +38,11 @@ const MONEY: &str = "\
       Wins 1 point
 ";
 
-/// A network that knows backgammon alone.
+/// A network for backgammon only.
 const BACKGAMMON: [&str; 2] =
     ["--weights", concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights")];
 
-/// A match of Fevga, in our own format.
+/// A match of Fevga, as Sheshbesh JSON.
 const FEVGA: &str = r#"{"format": "sheshbesh-match", "version": 1, "game": "fevga", "length": 0,
     "rules": {}, "players": [{"name": "Ada"}, {"name": "Ben"}],
     "games": [{"score": [0, 0], "entries": [{"player": 1, "action": "roll", "roll": "31"}]}]}"#;
@@ -70,7 +70,7 @@ impl Folder {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    /// Runs in the folder, quickly.
+    /// Runs `shesh analyze` in the folder, without tables.
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
         command.args(["analyze", "--no-tables"]).args(arguments);
@@ -120,7 +120,7 @@ fn several_games_name_their_networks() {
     assert_eq!(named.matches(&main).count(), 1, "{named}");
     let alone = folder.document(&["match.mat"]);
     assert!(alone.matches[0].notes.is_empty());
-    // The same main network judges otherwise beside others.
+    // The settings hash includes the other networks.
     assert_ne!(document.engine.settings_hash, alone.engine.settings_hash);
 }
 
@@ -146,14 +146,14 @@ fn everything_for_programs() {
     let pass = &money.games[0].decisions.last().unwrap();
     assert_eq!((pass.kind, pass.played.as_str(), pass.seat), (Kind::Answer, "pass", 2));
     assert_eq!(pass.loss_mwc, None);
-    // Mistakes that a list would show are explained.
+    // Listed mistakes are explained.
     let explained = |document: &Document, which: usize| {
         let games = document.matches[which].games.iter();
         games.flat_map(|game| &game.decisions).filter(|of| of.explanation.is_some()).count()
     };
     let few = folder.document(&["match.mat", "--mistakes", "2"]);
     assert!(explained(&document, 0) > 3 && explained(&few, 0) == 2);
-    // With the Jacoby rule, other equities.
+    // The Jacoby rule changes equities.
     let jacoby = folder.document(&["money.mat", "--jacoby"]);
     assert_eq!(jacoby.matches[0].rules.jacoby, Some(true));
     assert_ne!(jacoby.matches[0].games[0].decisions, money.games[0].decisions);
@@ -186,7 +186,7 @@ fn a_row_for_each_decision() {
         assert_eq!(cell("comment"), decision.comment.as_deref().unwrap_or_default());
     }
     assert!(text.contains("\"He said: \"\"why, not?\"\"\""), "{text}");
-    // Found out before anything is judged, and nothing is written over.
+    // Output files are checked before the analysis, and existing files are kept.
     let cases =
         [("decisions.csv", "give --force"), ("match.mat", "give --force"), ("no/a.csv", "folder")];
     for (name, expected) in cases {
@@ -215,7 +215,7 @@ fn ratings_as_another_program_has_them() {
 fn a_folder_gets_each_match_once() {
     let folder = Folder::new();
     folder.write("other/match.mat", MONEY);
-    // Somebody's own file of that name, which stays.
+    // A foreign file of that name, which is kept.
     folder.write("out/match-2.json", "{\"mine\": true}");
     let files = ["match.mat", "other/match.mat", "--output", "out"];
     let overview = folder.stdout(&files);
@@ -229,12 +229,12 @@ fn a_folder_gets_each_match_once() {
     assert_eq!(index["matches"][1]["document"], "match-3.json");
     assert_eq!(index["players"][0]["name"], "Ada");
 
-    // What is there is taken as it is, so that a mark in it stays.
+    // An existing report is reused, so a mark in it stays.
     let marked = folder.read("out/match.json").replace("\"Made up\"", "\"Marked\"");
     folder.write("out/match.json", &marked);
     assert_eq!(folder.stdout(&files), overview);
     assert_eq!(folder.read("out/match.json"), marked);
-    // Judged in another way, or with other contents, it is judged again.
+    // Other settings or contents require a new analysis.
     folder.stdout(&["match.mat", "--output", "out", "--as", "xg"]);
     assert!(!folder.read("out/match.json").contains("Marked"));
     folder.write("out/match.json", &marked);
@@ -255,7 +255,7 @@ fn a_folder_gets_each_match_once() {
 fn a_folder_gets_a_page_for_each_match() {
     let folder = Folder::new();
     folder.write("index.mat", MONEY);
-    // Somebody's own page, which stays, so the match goes by another name.
+    // A foreign page, which is kept, so the match gets another name.
     folder.write("out/match.html", "<html>mine</html>");
     let files = ["match.mat", "index.mat", "--output", "out"];
     folder.stdout(&files);
@@ -266,12 +266,12 @@ fn a_folder_gets_a_page_for_each_match() {
     assert!(folder.read("out/index-2.html").contains("Cleo – Ada, money"));
     let index = folder.read("out/index.html");
     assert!(index.contains("href=\"match-2.html\"") && index.contains("href=\"index-2.html\""));
-    // What is judged already gets a page as it is asked for now.
+    // A reused report gets a page with the current options.
     let document = folder.read("out/match-2.json");
     folder.stdout(&[&files[..], &["--mistakes", "1"]].concat());
     assert_eq!(boards(&folder.read("out/match-2.html")), 1);
     assert_eq!(folder.read("out/match-2.json"), document);
-    // What is shown and was not explained is explained.
+    // Newly listed mistakes get explanations.
     folder.write("few.mat", MATCH);
     folder.stdout(&["few.mat", "--output", "out", "--mistakes", "1"]);
     let explained = || folder.read("out/few.json").matches("\"explanation\"").count();
@@ -285,7 +285,7 @@ fn a_folder_gets_a_page_for_each_match() {
     assert_eq!(folder.read("out/index.html"), "mine too");
 }
 
-/// A match that is read and cannot be judged has no place in the index, and moves no link.
+/// A match that cannot be analyzed is not in the index, and does not shift links.
 #[test]
 fn the_index_has_what_was_judged() {
     let folder = Folder::new();
@@ -306,7 +306,7 @@ fn the_index_has_what_was_judged() {
     assert!(!folder.path("out/fevga.json").exists());
 }
 
-/// What earlier runs have left in the folder is listed and counted too.
+/// The index also lists and counts the reports of earlier runs.
 #[test]
 fn the_index_has_earlier_reports() {
     let folder = Folder::new();
@@ -323,33 +323,30 @@ fn the_index_has_earlier_reports() {
     assert_eq!(documents(&index()), ["money.json"]);
     std::fs::remove_file(folder.path("out/money.html")).unwrap();
     folder.stdout(&["match.mat", "--output", "out"]);
-    // All is as if both had been judged in one run.
+    // The result is the same as with both matches in one run.
     assert_eq!(index(), whole);
     let page = folder.read("out/index.html");
     assert!(page.contains("href=\"match.html\"") && page.contains("href=\"money.html\""));
     assert_eq!(page, folder.read("whole/index.html"));
     assert_eq!(folder.read("out/money.html"), folder.read("whole/money.html"));
-    // The same file by another name counts once; what was judged otherwise is counted and told.
+    // The same file under another name counts once; reports with other settings are mentioned.
     folder.stdout(&["./match.mat", "--output", "out"]);
     assert_eq!(documents(&index()), ["match-2.json", "money.json"]);
     assert_eq!(index()["players"], whole["players"]);
     folder.stdout(&["match.mat", "--output", "out", "--as", "xg"]);
     assert_eq!(documents(&index()), ["match.json", "money.json"]);
     assert!(folder.read("out/index.html").contains("1 match of earlier runs"));
-    // A damaged one is named, and left out.
+    // A damaged report is named and skipped.
     let report = folder.read("out/money.json");
     folder.write("out/money.json", &report[..report.len() / 2]);
     let output = folder.run(&["match.mat", "--output", "out"]);
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        output.status.success() && stderr.starts_with("note: money.json is left out"),
-        "{stderr}"
-    );
+    assert!(output.status.success() && stderr.starts_with("note: skipped money.json"), "{stderr}");
     assert_eq!(documents(&index()), ["match.json"]);
     assert_eq!(folder.read("out/money.json"), report[..report.len() / 2]);
 }
 
-/// Whoever waits for the exit code does not take half for the whole.
+/// The exit code distinguishes an interrupted run from a complete one.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_is_told_from_the_end_and_what_is_done_is_kept() {
@@ -372,13 +369,13 @@ fn ctrl_c_is_told_from_the_end_and_what_is_done_is_kept() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert!(stderr.contains("stopped after") && stderr.contains("of 500 files"), "{stderr}");
-    // Of a single match, which may be all that is done, there is no table of players.
+    // No check of the table of players: it is missing if only one match is complete.
     assert!(String::from_utf8(output.stdout).unwrap().contains("preset quick"));
     let index: serde_json::Value = serde_json::from_str(&folder.read("out/index.json")).unwrap();
     assert!((1..500).contains(&index["matches"].as_array().unwrap().len()));
 }
 
-/// A pipe that nobody writes to must not outlive the first signal.
+/// The first signal ends a command that waits for a silent pipe.
 #[cfg(unix)]
 #[test]
 fn a_pipe_that_gives_nothing_is_left_at_the_first_signal() {
@@ -401,7 +398,7 @@ fn a_pipe_that_gives_nothing_is_left_at_the_first_signal() {
         while done > 0 && !folder.path("out/match.html").exists() {
             thread::sleep(Duration::from_millis(5));
         }
-        // It is then waiting for the pipe.
+        // By now the command waits for the pipe.
         thread::sleep(Duration::from_millis(500));
         assert!(child.try_wait().unwrap().is_none(), "{signal} {file}");
         let id = child.id().to_string();
@@ -457,12 +454,12 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     folder.write("fevga.json", FEVGA);
     let cases = [
         ("empty.mat", "the file is empty"),
-        ("board.png", "no match file of a known format"),
-        ("short.xg", "the file says that it is xg, and is not"),
-        ("none.mat", "there is no game in it"),
+        ("board.png", "unknown match file format"),
+        ("short.xg", "invalid xg file: "),
+        ("none.mat", "no game found"),
         ("sub", "sub is a folder"),
         ("gone.mat", "cannot read gone.mat"),
-        ("fevga.json", "does not know fevga"),
+        ("fevga.json", "cannot evaluate fevga"),
     ];
     for (name, expected) in cases {
         let output = folder.run(&[&[name], &BACKGAMMON[..]].concat());
@@ -476,7 +473,7 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert_eq!(stderr.lines().filter(|line| line.starts_with("note: ")).count(), 7, "{stderr}");
-    assert!(stderr.ends_with("error: 7 of 8 files cannot be judged\n"), "{stderr}");
+    assert!(stderr.ends_with("error: 7 of 8 files cannot be analyzed\n"), "{stderr}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("Ada – Ben, match to 3"));
     folder.write("file", "");
     let into_a_file = folder.run(&["match.mat", "--output", "file"]);
@@ -511,8 +508,8 @@ const TWO: &str = "\
   2) 43: 24/20 13/10
 ";
 
-/// Each match of a file has its own players, length and ratings: a pass in one is no mistake of
-/// anybody in the other.
+/// Each match of a file has its own players, length and ratings: a wrong pass in one match is no
+/// mistake in the other.
 #[test]
 fn matches_in_one_file_are_judged_apart() {
     let folder = Folder::new();
@@ -533,7 +530,7 @@ fn matches_in_one_file_are_judged_apart() {
         assert_eq!(a.games.len(), b.games.len());
     }
     assert_ne!(together.matches[0].file_hash, together.matches[1].file_hash);
-    // A folder gets a page of each, and none of them twice.
+    // A folder gets one page of each match, even after two runs.
     for _ in 0..2 {
         let output = folder.run(&["two.mat", "--output", "pages"]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -551,7 +548,7 @@ fn matches_in_one_file_are_judged_apart() {
     }
 }
 
-/// The dice of a position are given: nobody could have doubled before.
+/// A position with given dice has no cube decision before the roll.
 #[test]
 fn a_position_with_dice_is_no_cube_decision() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What is agreed at the table, in duels, in games against the engine and in judged positions.
+//! Tests table agreements in duels, games against the engine and evaluations.
 
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ fn a_tavli_match_is_played_whole_and_saved() {
     let mut winner = None;
     for (game, name) in games.iter().zip(in_turn) {
         assert_eq!(game["game"].as_str(), name);
-        // The winner of the game before has begun.
+        // The winner of the previous game starts.
         let first = game["entries"][0]["player"].as_u64();
         assert!(winner.is_none() || first == winner, "{game}");
         winner = game["result"]["winner"].as_u64();
@@ -31,7 +31,7 @@ fn a_tavli_match_is_played_whole_and_saved() {
     let winner = winner.unwrap() as usize - 1;
     let points = last["result"]["points"].as_u64().unwrap();
     assert!(games.len() > 3 && last["score"][winner].as_u64().unwrap() + points >= 7);
-    // It is read again, and shown.
+    // The file can be read again and shown.
     let shown = stdout(&[
         "convert",
         path.with_file_name("tavli-1.json").to_str().unwrap(),
@@ -50,7 +50,7 @@ fn a_mixed_frame_has_a_winner_and_is_told() {
     assert!(text.contains("% of them") && text.lines().all(|line| line.chars().count() <= 80));
 }
 
-/// Whose winners begin the next game, which no game of a duel is.
+/// In these games the winner starts the next game, but games of a duel are independent.
 #[test]
 fn games_of_a_duel_are_saved_each_for_itself() {
     let folder = tempfile::tempdir().unwrap();
@@ -68,14 +68,14 @@ fn games_of_a_duel_are_saved_each_for_itself() {
     assert!(games.len() == 4 && games.iter().all(|game| game["result"].is_object()));
 }
 
-/// What would be read as other games is not written, and nothing is said of what nobody agreed on.
+/// A match that would be misread as other games is not written; usual agreements cause no notes.
 #[test]
 fn games_of_a_duel_are_converted_where_they_are_read_as_they_were_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for (game, saved, sentence) in [
         (["--game", "snake"], "a.json", "which side of snake: write it as json"),
-        (["--frame", "portes,fevga"], "b.json", "which games were played: write a frame as json"),
+        (["--frame", "portes,fevga"], "b.json", "the games of a frame: write it as json"),
     ] {
         let save = ["--games", "2", "--save", &path(saved)];
         stdout(&[&["duel", "pipcount", "random"], &game[..], &save].concat());
@@ -118,7 +118,7 @@ fn games_that_wander_are_drawn_by_their_length() {
     assert!(!all_won.contains("drawn"), "{all_won}");
 }
 
-/// Nobody turns a cube in games that know none, and nothing is said of one.
+/// Games without a cube have no cube decisions, and no text about a cube.
 #[test]
 fn games_without_a_cube_are_judged_without_one() {
     const PORTES: &str = "portes@4HPwATDgc/ABMA";
@@ -170,7 +170,7 @@ fn a_match_of_several_games_is_played_against_the_engine() {
         "Game 1 is portes.",
         "The engine wins a gammon, 2 points.",
         "Game 2 is fevga.",
-        "The engine begins, having won the game before.",
+        "The engine starts, having won the previous game.",
         "The score is 0 to 4 in a match to 3.",
         "The engine wins the match.",
     ] {
@@ -187,15 +187,15 @@ fn help_tells_of_what_is_on_the_table() {
         String::from_utf8(output.stdout).unwrap()
     };
     let plain = help(&["--game", "portes"]);
-    assert!(plain.contains("give up a game") && !plain.contains("offer the cube"), "{plain}");
-    assert!(!plain.contains("that is how it stays"), "{plain}");
-    assert!(help(&["--cube"]).contains("offer the cube"));
-    assert!(help(&["--tutor"]).contains("that is how it stays"));
+    assert!(plain.contains("offer to resign") && !plain.contains("offer a double"), "{plain}");
+    assert!(!plain.contains("keep your choice"), "{plain}");
+    assert!(help(&["--cube"]).contains("offer a double"));
+    assert!(help(&["--tutor"]).contains("keep your choice"));
 }
 
 #[test]
 fn positions_are_judged_by_the_scoring_that_is_agreed() {
-    // Whoever is on roll wins a gammon with his next roll.
+    // The player on roll wins a gammon with the next roll.
     let id = "4A/8AwADAAAAAA";
     let equity = |scoring: &[&str]| {
         let evaluate = ["evaluate", id, "--no-tables"];
@@ -208,7 +208,7 @@ fn positions_are_judged_by_the_scoring_that_is_agreed() {
     let evaluate = ["evaluate", id, "--scoring", "left"];
     let output = shesh(&evaluate).output().unwrap();
     let note = String::from_utf8(output.stderr).unwrap();
-    assert!(note.contains("do not tell left: judged by oyn-mars"), "{note}");
+    assert!(note.contains("do not determine left: evaluated by oyn-mars"), "{note}");
     let cube = stdout(&["cube", id, "--scoring", "single"]);
     assert!(cube.contains("scored single"), "{cube}");
 }
@@ -218,7 +218,7 @@ fn tables_of_positions_are_judged_by_the_scoring_that_is_agreed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (input, output) = (path("in.csv"), path("out.csv"));
-    // Whoever is on roll wins a gammon with his next roll.
+    // The player on roll wins a gammon with the next roll.
     std::fs::write(&input, "position_id\n4A/8AwADAAAAAA\n").unwrap();
     let equity = |options: &[&str]| {
         let table = ["evaluate", "--no-tables", "--input", &input, "--output", &output];
@@ -237,7 +237,7 @@ fn tables_of_positions_are_judged_by_the_scoring_that_is_agreed() {
     assert!(message.contains("portes is played without a cube"), "{message}");
 }
 
-/// What is said on stderr by a command that does what it is asked to.
+/// Notes on stderr of a command that succeeds.
 fn notes(arguments: &[&str]) -> String {
     let output = shesh(arguments).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -245,11 +245,11 @@ fn notes(arguments: &[&str]) -> String {
     said
 }
 
-/// What verdicts leave out is said beside them, and in the answers that programs read.
+/// Limitations of evaluations are reported as notes, and in JSON answers.
 #[test]
 fn verdicts_say_what_they_leave_out() {
     const EARLY: &str = "early@4HPwATDgc/ABMA";
-    let last_roll = "a double that wins, or for a loser who is not home, is left out";
+    let last_roll = "winning with a double or against a loser who is not home are ignored";
     for command in [
         vec!["best", EARLY, "31"],
         vec!["evaluate", EARLY],
@@ -258,12 +258,15 @@ fn verdicts_say_what_they_leave_out() {
         assert_eq!(notes(&command).matches(last_roll).count(), 1, "{command:?}");
         assert!(!notes(&[&command[..], &["--scoring", "single"]].concat()).contains(last_roll));
         let told = json(&command)["notes"].to_string();
-        assert!(told.contains(last_roll) && told.contains("shesh learned backgammon"), "{told}");
+        assert!(
+            told.contains(last_roll) && told.contains("shesh was trained for backgammon"),
+            "{told}"
+        );
     }
     let note = notes(&["evaluate", EARLY, "--scoring", "oyn-mars"]);
-    assert!(note.contains("do not tell oyn-mars: judged as if they did"), "{note}");
+    assert!(note.contains("do not determine oyn-mars: evaluated as if they did"), "{note}");
     let in_match = ["evaluate", "nard@AACA/z8AAID/Pw", "--match", "5"];
-    assert!(notes(&in_match).contains("match equities of play with a cube"));
+    assert!(notes(&in_match).contains("match equities for play with a cube"));
     assert!(json(&["evaluate", "4HPwATDgc/ABMA", "--match", "5"]).get("notes").is_none());
 }
 
@@ -282,22 +285,22 @@ fn what_does_not_go_together_is_one_sentence() {
     for (arguments, says) in [
         (vec!["duel", "random", "random", "--frame", "tavli"], "add --match"),
         (vec!["play", "--frame", "tavli"], "add --match"),
-        (vec!["duel", "random", "random", "--frame", "chess"], "no game is called \"chess\""),
+        (vec!["duel", "random", "random", "--frame", "chess"], "unknown game \"chess\""),
         (vec!["duel", "random", "random", "--frame", "fevga,nard", "--cube"], "without a cube"),
-        (vec!["evaluate", "4HPwATDgc/ABMA", "--scoring", "most"], "no scoring is called"),
+        (vec!["evaluate", "4HPwATDgc/ABMA", "--scoring", "most"], "unknown scoring"),
         (
             [&TAVLI[..], &["--games", "2", "--save", "/tmp/tavli-of-nobody.mat"]].concat(),
-            "save a frame as .json",
+            "save it as .json",
         ),
         (
             vec!["duel", "random", "random", "--game", "snake", "--save", "/tmp/nobody.sgf"],
             "save a duel of it as .json",
         ),
-        (vec!["play", "--game", "plakoto:"], "\"\" cannot be agreed in plakoto"),
-        (vec!["play", "--game", "plakoto:draw=1,draw=0"], "agreed once, not twice"),
+        (vec!["play", "--game", "plakoto:"], "invalid option \"\" for plakoto"),
+        (vec!["play", "--game", "plakoto:draw=1,draw=0"], "is set twice"),
         (vec!["play", "--turn-limit", "-1"], "-1 is not in 0..=65535"),
         (vec!["duel", "random", "random", "--games", "-4"], "invalid value '-4'"),
-        (vec!["show", "plakoto@AACA/z8AAID/P"], "14 letters, or 18 where checkers are pinned"),
+        (vec!["show", "plakoto@AACA/z8AAID/P"], "14 letters, or 18 with pinned checkers"),
     ] {
         let message = refused(&arguments);
         assert!(message.contains(says), "{arguments:?}: {message}");
@@ -317,7 +320,7 @@ fn what_does_not_go_together_is_one_sentence() {
     }
 }
 
-/// All games of a frame are judged, each by its network, and wins count what is agreed.
+/// All games of a frame are analyzed, each by its network, with the agreed scoring.
 #[test]
 fn a_frame_that_was_saved_is_analysed() {
     let folder = tempfile::tempdir().unwrap();
@@ -340,7 +343,7 @@ fn a_frame_that_was_saved_is_analysed() {
     }
 }
 
-/// The report is headed by the frame, says whose networks judged, and names the game of what is pasted.
+/// The report names the frame and the networks, and the game of each position ID.
 #[test]
 fn a_report_tells_what_was_played_and_by_which_network_it_is_judged() {
     let folder = tempfile::tempdir().unwrap();
@@ -351,8 +354,8 @@ fn a_report_tells_what_was_played_and_by_which_network_it_is_judged() {
     let analyze = ["analyze", first.to_str().unwrap(), "--preset", "quick", "--no-tables"];
     let text = stdout(&analyze);
     assert!(text.lines().next().unwrap().ends_with("portes,nard,irish, each once"), "{text}");
-    let nard = "shesh learned long-nardi and judges nard by that.";
-    for note in ["portes by that.", nard, "Note: networks judge portes by "] {
+    let nard = "shesh was trained for long-nardi, so its evaluation of nard is approximate.";
+    for note in ["evaluation of portes is approximate.", nard, "Note: networks judge portes by "] {
         let is_said = text.split_whitespace().collect::<Vec<_>>().join(" ").contains(note);
         assert!(is_said, "no {note:?} in {text}");
     }
@@ -365,7 +368,7 @@ fn a_report_tells_what_was_played_and_by_which_network_it_is_judged() {
     assert!(document.get("people").is_none() && judged["players"][0].get("level").is_none());
     assert_eq!(judged["notes"].as_array().unwrap().len(), 4, "{judged}");
 
-    // The quiz names the game too.
+    // The quiz also names the game.
     let reports = folder.path().join("reports");
     let reports = reports.to_str().unwrap();
     stdout(&[&analyze[..], &["--output", reports]].concat());
@@ -395,21 +398,21 @@ fn results_of_a_session_are_counted_by_the_scoring_that_is_asked_for() {
     let usual = points(&session, &[]);
     assert!(usual.contains(&2), "somebody wins a gammon: {usual:?}");
     assert_eq!(points(&session, &["--scoring", "single"]), [1; 8]);
-    // Of fifteen checkers that are all left each counts two.
+    // With scoring left, fifteen remaining checkers count double.
     for (left, usual) in points(&session, &["--scoring", "left"]).iter().zip(&usual) {
         assert!(if *usual == 2 { *left == 30 } else { (1..15).contains(left) }, "{left} {usual}");
     }
     assert_eq!(points(&session, &["--scoring", "oyn-mars"]), usual);
-    // What games came to be played follows from a match's scores.
+    // The scores of a match determine its games.
     let matches = path("match.mat");
     stdout(&[&duel[..], &["--games", "2", "--match", "3", "--save", &matches]].concat());
     let first = path("match-1.mat");
     let single = ["analyze", &first, "--preset", "quick", "--scoring", "single"];
-    assert!(notes(&single).contains("points and scores stay as the file has them"));
+    assert!(notes(&single).contains("points and scores stay as in the file"));
     assert_eq!(points(&first, &["--scoring", "single"]), points(&first, &[]));
 }
 
-/// Where every game is drawn no match has a winner.
+/// A match in which every game is drawn has no winner.
 #[test]
 fn a_match_that_nobody_can_win_is_drawn() {
     let duel = ["duel", "pipcount", "random", "--games", "2", "--turn-limit", "1"];
@@ -442,7 +445,7 @@ fn gammons_that_count_nothing_are_not_told() {
 fn all_scores_of_a_game_without_a_cube_come_with_a_note() {
     let asked = ["best", "portes@4HPwATDgc/ABMA", "31", "--scores", "3"];
     let said = String::from_utf8(shesh(&asked).output().unwrap().stderr).unwrap();
-    let note = "scores of portes are judged by match equities of play with a cube";
+    let note = "scores of portes are evaluated with match equities for play with a cube";
     assert!(said.contains(note), "{said}");
     let notes = json(&asked)["notes"].as_array().unwrap().clone();
     assert!(notes.iter().any(|said| said == note), "{notes:?}");
@@ -454,7 +457,8 @@ fn a_run_does_not_begin_in_the_middle_of_nothing() {
     assert!(said.contains("--start-from"), "{said}");
 }
 
-/// Draws that count tie matches at their length: each surface judges them, and the next game decides.
+/// Draws that give points can tie a match at its length: every command evaluates such a match, and
+/// the next game decides it.
 #[test]
 fn a_match_that_draws_have_tied_is_played_saved_and_judged() {
     let folder = tempfile::tempdir().unwrap();
@@ -473,7 +477,7 @@ fn a_match_that_draws_have_tied_is_played_saved_and_judged() {
             let judged = json(&["analyze", &file, "--preset", "quick"]);
             let games = judged["matches"][0]["games"].as_array().unwrap();
             let last = games.last().unwrap();
-            // Half of the match is won or lost, a draw being worth nothing to either.
+            // The result is half a match, measured from a draw.
             let result = judged["matches"][0]["identity"]["result"].as_f64().unwrap();
             let won = if last["winner"] == 1 { 0.5 } else { -0.5 };
             assert!((result - won).abs() < 1e-6, "{file}: {result}");

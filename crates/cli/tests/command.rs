@@ -1,4 +1,4 @@
-//! `shesh` as scripts and people call it.
+//! Tests the command line of `shesh`.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
 
-/// What `shesh best` ranks.
+/// Plays in the answer of a ranking command.
 fn ranked(arguments: &[&str]) -> Vec<serde_json::Value> {
     json(&[arguments, &["--json"]].concat())["plays"].as_array().unwrap().clone()
 }
@@ -31,7 +31,7 @@ fn an_xgid_may_begin_with_the_hyphen_of_an_empty_bar() {
         let [bare, labelled] = [BARE, &labelled].map(|id| stdout(&[command, &[id]].concat()));
         assert_eq!(bare, labelled, "{command:?}");
     }
-    // The same with an option behind it; what is no board is an option still.
+    // The same before an option; text that is not a board is still an option.
     assert_eq!(
         stdout(&["best", BARE, "--plays", "2"]),
         stdout(&["best", &labelled, "--plays", "2"])
@@ -48,7 +48,7 @@ fn digits_that_are_no_roll_are_refused_as_a_roll() {
             assert!(said.contains("two numbers from 1 to 6"), "{said}");
         }
     }
-    assert!(refused_with(&["best", "4HPw"], 2).contains("a position ID has 14 letters"));
+    assert!(refused_with(&["best", "4HPw"], 2).contains("expected 14 letters"));
     assert_eq!(ranked(&["best", "3-1"]), ranked(&["best", "31"]));
 }
 
@@ -73,14 +73,14 @@ fn best_ranks_the_plays_of_a_roll() {
         assert!(p("win") >= p("win_gammon") && p("win_gammon") >= p("win_backgammon"));
         assert!(p("win_backgammon") >= 0.0 && p("lose_backgammon") >= 0.0);
     }
-    // An XGID brings its dice, and another roll may be asked for.
+    // An XGID has dice, and an argument overrides them.
     let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
     assert_eq!(ranked(&["best", xgid]), plays);
     assert_ne!(ranked(&["best", xgid, "64"]), plays);
     let text = stdout(&["best", START, "31", "--plays", "3"]);
     assert!(text.contains("8/5 6/5") && text.contains("16 plays"), "{text}");
     assert!(!text.contains('\x1b') && text.lines().all(|line| line.chars().count() <= 80));
-    // Deeper search is another verdict on the same plays.
+    // A deeper search ranks the same plays.
     assert_eq!(ranked(&["best", START, "31", "--ply", "2"]).len(), 16);
 }
 
@@ -120,7 +120,7 @@ fn bad_input_is_one_clear_sentence_and_exit_code_2() {
         (vec!["best", START, "31", "--weights", "no/such/file"], "no/such/file"),
         (vec!["best", START, "31", "--weights", env!("CARGO_BIN_EXE_shesh")], "weights"),
         (vec!["best", START, "31", "--game", "chess"], "long-nardi and nard"),
-        (vec!["duel", "shesh", "columns", "--game", "2000"], "is --games 2000 meant?"),
+        (vec!["duel", "shesh", "columns", "--game", "2000"], "did you mean --games 2000?"),
         (vec!["evaluate", "--input", "no.csv", "--output", "out.csv"], "no.csv"),
         (vec!["duel", "shesh", "nobody"], "nobody"),
         (vec!["duel", "columns:3", "shesh"], "columns"),
@@ -129,8 +129,8 @@ fn bad_input_is_one_clear_sentence_and_exit_code_2() {
         (vec!["train", "--device", "abacus"], "abacus"),
         (vec!["show", "?"], "14"),
         (vec!["best", START, "31", "--plays", "0"], "0"),
-        (vec!["cube", START, "--met", env!("CARGO_BIN_EXE_shesh")], "shesh cannot be read: "),
-        (vec!["cube", START, "--met", "Cargo.toml"], "table Cargo.toml is no XML: "),
+        (vec!["cube", START, "--met", env!("CARGO_BIN_EXE_shesh")], "shesh: cannot read: "),
+        (vec!["cube", START, "--met", "Cargo.toml"], "table Cargo.toml: invalid XML: "),
     ] {
         let message = refused_with(&arguments, 2);
         assert!(message.contains(named), "{arguments:?}: {message}");
@@ -142,9 +142,9 @@ fn a_recipe_that_cannot_be_read_is_refused_with_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.toml");
     for (text, problem) in [
-        ("", "wrong.toml: the recipe cannot be read: line 1: missing field `name`\n"),
-        ("name = \"x\"\nabout\n", "the recipe cannot be read: line 2: "),
-        ("name = \"x\"\ncolour = 3\n", "the recipe cannot be read: line 2: unknown field"),
+        ("", "wrong.toml: invalid recipe: line 1: missing field `name`\n"),
+        ("name = \"x\"\nabout\n", "invalid recipe: line 2: "),
+        ("name = \"x\"\ncolour = 3\n", "invalid recipe: line 2: unknown field"),
     ] {
         fs::write(&path, text).unwrap();
         let message = refused_with(&["train", "--recipe", path.to_str().unwrap()], 2);
@@ -161,7 +161,7 @@ fn a_duel_fits_on_80_columns_whatever_the_players_are_called() {
         let (players, text) = text.split_once('\n').unwrap();
         assert!(players.ends_with("small.weights against columns,"), "{players}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        // One pair of games has a mean, and no interval.
+        // One pair of games has a mean, but no interval.
         assert!(text.contains(" ± ? ") && text.contains("(95 %) for the first"), "{text}");
     }
 }
@@ -172,7 +172,7 @@ fn evaluate_writes_what_it_was_given_in_the_same_order() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let plays = ranked(&["best", START, "64", "--ply", "1", "--cubeless"]);
     let ids: Vec<&str> = plays.iter().map(|p| p["position_id"].as_str().unwrap()).collect();
-    // Other columns do no harm, wherever they stand.
+    // Other columns are ignored.
     let rows: Vec<String> = ids.iter().map(|id| format!("a,{id},\"1,5\"")).collect();
     fs::write(path("in.csv"), format!("x,position_id,y\n{}\n", rows.join("\r\n"))).unwrap();
     stdout(&["evaluate", "--input", &path("in.csv"), "--output", &path("out.csv")]);
@@ -186,14 +186,14 @@ fn evaluate_writes_what_it_was_given_in_the_same_order() {
         let cells: Vec<&str> = line.split(',').collect();
         assert_eq!(&cells[0], id);
         assert!(cells[1..].iter().all(|cell| cell.split('.').nth(1).unwrap().len() >= 6));
-        // The same verdict as `best` gives, seen by the other player.
+        // The same equity as in `best`, from the opponent's view.
         let equity: f64 = cells[6].parse().unwrap();
         assert!((equity + play["equity"].as_f64().unwrap()).abs() < 1e-5, "{line}");
     }
     assert_eq!(lines.next(), None);
     assert_eq!(written.lines().count(), ids.len() + 1);
 
-    // One at a time gives the same, and two plies are the mean over the rolls.
+    // A single evaluation gives the same, and 2-ply is the mean over the rolls.
     let one = json(&["evaluate", ids[0], "--ply", "1", "--json"]);
     let first: f64 = written.lines().nth(1).unwrap().split(',').nth(6).unwrap().parse().unwrap();
     assert!((one["equity"].as_f64().unwrap() - first).abs() < 1e-5);
@@ -210,7 +210,7 @@ fn evaluate_writes_what_it_was_given_in_the_same_order() {
     }
     assert!((two - mean).abs() < 1e-4, "{two} {mean}");
 
-    // A bad line is named, and nothing is written.
+    // An invalid line is named, and nothing is written.
     fs::write(path("bad.csv"), format!("position_id\n{START}\nnonsense\n")).unwrap();
     let message =
         refused_with(&["evaluate", "--input", &path("bad.csv"), "--output", &path("no.csv")], 2);
@@ -259,11 +259,11 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
         let message = refused_with(&command, 2);
         assert!(message.contains("know") && message.contains("fevga"), "{command:?}: {message}");
     }
-    // Who is home in fevga bears off as in backgammon; in misère nobody wants to.
+    // Fevga bears off like backgammon; misère does not.
     let message = refused_with(&["bearoff", "query", id], 2);
     assert!(message.contains("all checkers of both sides home"), "{message}");
     let message = refused_with(&["bearoff", "query", "misere@AgAABAAAAAAAAA"], 2);
-    assert!(message.contains("no bearoff table knows misere"), "{message}");
+    assert!(message.contains("no bearoff table for misere"), "{message}");
     let matches =
         ["duel", "pipcount", "random", "--game", "fevga", "--match", "3", "--games", "200"];
     let result = stdout(&[&matches[..], &["--json"]].concat());
@@ -274,7 +274,7 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
     assert!(message.contains("without a cube"), "{message}");
 }
 
-/// A network of backgammon.
+/// A network for backgammon.
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
 
 #[test]
@@ -284,7 +284,7 @@ fn fevga_is_judged_by_its_own_network() {
     let start = json(&["evaluate", START, "--json"]);
     assert_ne!(said["engine"]["weights_crc32"], start["engine"]["weights_crc32"]);
     assert!(said["equity"].as_f64().unwrap() > 0.0, "who begins is ahead: {said}");
-    // Once the runner has passed: one number leaves the head.
+    // After the runner has passed, a number may be played from the head.
     let passed = "fevga@AACA/z8AAgD/Pw";
     let plays = json(&["best", passed, "21", "--json"]);
     assert!(plays["plays"].as_array().unwrap().len() > 1, "{plays}");
@@ -306,20 +306,20 @@ fn variants_are_read_and_played() {
     assert_eq!(stdout(&["show", id]), text);
     let id = id.strip_prefix("hypergammon@").unwrap();
     assert_eq!(stdout(&["show", id, "--game", "hypergammon"]), text);
-    // The option's name before there were games with rules of their own.
+    // The former name of the option.
     assert_eq!(stdout(&["show", id, "--variant", "hypergammon"]), text);
     assert!(stdout(&["best", id, "21", "--game", "hypergammon"]).contains("21 has"));
-    // It has a network of its own; those of other games judge the rest, and it is said that they do.
+    // The game has its own network; a note names the network of another game, if used.
     assert_eq!(notes(&["best", id, "21", "--game", "hypergammon"]), "");
     assert!(notes(&["best", START, "21", "--game", "irish"]).contains("shesh learned backgammon"));
     assert_eq!(notes(&["best", START, "31"]), "");
-    // The same ID is another position in the main game: twelve checkers are off.
+    // The same ID is a different position in backgammon: twelve checkers are off.
     assert!(stdout(&["show", id]).contains("12 off"));
     refused_with(&["show", START, "--game", "hypergammon"], 2);
     stdout(&["duel", "shesh", "columns", "--games", "10", "--game", "nackgammon"]);
 }
 
-/// What is said on stderr by a command that does what it is asked to.
+/// Notes on stderr of a command that succeeds.
 fn notes(arguments: &[&str]) -> String {
     let output = shesh(arguments).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
@@ -331,7 +331,7 @@ const NACKGAMMON: &str = "nackgammon@4Dl4ADbgOXgANg";
 
 #[test]
 fn a_position_is_of_the_game_that_its_id_names() {
-    let game = "shesh learned backgammon and judges nackgammon by that";
+    let game = "shesh was trained for backgammon, so its evaluation of nackgammon is approximate";
     for command in [
         vec!["best", NACKGAMMON, "31"],
         vec!["evaluate", NACKGAMMON],
@@ -389,7 +389,8 @@ fn a_table_of_positions_holds_those_of_other_games() {
     };
     let judge = ["evaluate", "--input", &input, "--output", &output];
     write(&[START, NACKGAMMON, NACKGAMMON]);
-    let note = "note: shesh learned backgammon and judges nackgammon by that\n";
+    let note =
+        "note: shesh was trained for backgammon, so its evaluation of nackgammon is approximate\n";
     assert_eq!(notes(&judge), note);
     let written = fs::read_to_string(&output).unwrap();
     let row = written.lines().nth(2).unwrap();
@@ -407,8 +408,8 @@ fn a_table_of_positions_holds_those_of_other_games() {
     assert!(message.contains("line 3: the position is of nackgammon"), "{message}");
     write(&[START, "fevga@AACA/z8AAID/Pw"]);
     let message = refused_with(&[&judge[..], &["--weights", SMALL]].concat(), 2);
-    assert!(message.contains("line 3: a network that learned backgammon"), "{message}");
-    // Each row is judged by the network of its game.
+    assert!(message.contains("line 3: a network trained for backgammon"), "{message}");
+    // The network of its game evaluates each row.
     assert_eq!(notes(&judge), "");
     let written = fs::read_to_string(&output).unwrap();
     let equity = |row: &str| row.rsplit_once(',').unwrap().1.parse::<f64>().unwrap();
@@ -437,7 +438,7 @@ fn duels_and_benchmarks_are_tables_or_json_and_the_same_on_any_number_of_threads
     assert!(measured["opponents"].as_array().unwrap().len() >= 5);
 }
 
-/// A run of some seconds, long enough to be killed half-way.
+/// A run of some seconds, long enough to be killed in the middle.
 const RECIPE: &str = r#"
 name = "small"
 about = "Small."
@@ -479,7 +480,7 @@ fn spawn(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Waits until something is so of a program that runs, which has a minute for it.
+/// Waits up to a minute for a condition while a program runs.
 fn wait_for(child: &mut Child, what: &str, is_so: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -505,7 +506,7 @@ fn a_run_that_is_killed_ends_in_the_same_weights() {
     assert!(text.contains("Finished") && text.contains("network.weights"), "{text}");
     assert!(text.contains("3,000"), "{text}");
 
-    // Killed without warning, once soon and once later.
+    // Kill the run without warning, early and later.
     let killed = train("killed");
     let killed = killed.each_ref().map(String::as_str);
     let mut arguments = killed.to_vec();
@@ -521,7 +522,7 @@ fn a_run_that_is_killed_ends_in_the_same_weights() {
     stdout(&arguments);
     assert!(weights(&path("whole")) == weights(&path("killed")));
 
-    // It is not begun again over what is there, nor resumed as something else.
+    // An existing run is neither restarted nor resumed with other options.
     assert!(refused_with(&killed, 2).contains("holds a training run"));
     let other_seed = [&killed[..], &["--resume", "--seed", "9"]].concat();
     assert!(refused_with(&other_seed, 2).contains("seed"));
@@ -537,7 +538,7 @@ fn ctrl_c_leaves_a_checkpoint_from_which_the_run_goes_on() {
     fs::write(path("small.toml"), RECIPE).unwrap();
     let (recipe, run) = (path("small.toml"), path("run"));
     let mut child = spawn(&["train", "--recipe", &recipe, "--output", &run, "--seed", "5"]);
-    // The second measurement is of games that have been learned.
+    // The second measurement comes after some learning.
     let curve = folder.path().join("run/curve.csv");
     wait_for(&mut child, "second measurement", || {
         fs::read_to_string(&curve).is_ok_and(|curve| curve.lines().count() >= 3)
@@ -547,7 +548,7 @@ fn ctrl_c_leaves_a_checkpoint_from_which_the_run_goes_on() {
     assert!(interrupted.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let resumed = stdout(&["train", "--resume", "--output", &run]);
-    assert!(resumed.contains("Going on after") && resumed.contains("Finished"), "{resumed}");
+    assert!(resumed.contains("Resuming after") && resumed.contains("Finished"), "{resumed}");
     let whole = path("whole");
     stdout(&["train", "--recipe", &recipe, "--output", &whole, "--seed", "5"]);
     assert!(weights(&run) == weights(&whole));
@@ -564,11 +565,11 @@ fn a_game_can_be_played_to_the_end_and_says_what_is_illegal() {
     for expected in ["take the play back", "equity", "nothing to take back", "not a play", "wins"] {
         assert!(text.contains(expected), "no {expected:?} in {text}");
     }
-    // The end of the input is the end of the game.
+    // The end of the input ends the game.
     assert!(say("").contains("Goodbye"));
     assert!(say("quit\n").contains("Goodbye"));
 
-    // Whatever `hint` shows first is played, taken back once, and played again, to the end.
+    // Play the first play of `hint` until the game ends; take the very first one back once.
     let mut words = String::new();
     for _ in 0..400 {
         let text = say(&format!("{words}hint\n"));
@@ -596,8 +597,8 @@ fn bearoff_tables_are_made_once_checked_and_queried() {
     assert!(bearoff(&["list"]).contains("No tables"));
     let made = bearoff(&["make", "--two-sided", "3"]);
     assert!(made.contains("up to 15 checkers") && made.contains("up to 3 checkers a side"));
-    assert_eq!(bearoff(&["check"]).matches("whole").count(), 2);
-    // The 5 and 1 points against one checker on the ace point: 23 rolls of 36.
+    assert_eq!(bearoff(&["check"]).matches("intact").count(), 2);
+    // Checkers on the 5 and 1 points against one on the ace point: 23 of 36 rolls win.
     let query = ["query", "AQAAhAAAAAAAAA", "--json"];
     let known: serde_json::Value = serde_json::from_str(&bearoff(&query)).unwrap();
     let exact = |name: &str| known["exact"][name].as_f64().unwrap();
@@ -605,7 +606,7 @@ fn bearoff_tables_are_made_once_checked_and_queried() {
     assert_eq!(known["exact"]["centred"]["action"], "double, take");
     assert!((known["win_if_alone"].as_f64().unwrap() - 23.0 / 36.0).abs() < 1e-6);
 
-    // A damaged table is named by check, and made again when it is needed.
+    // A damaged table is named by check, and remade when it is needed.
     let file = folder.path().join("two-sided-3.bearoff");
     let whole = fs::read(&file).unwrap();
     fs::write(&file, &whole[..whole.len() / 2]).unwrap();
@@ -625,7 +626,7 @@ fn hypergammon_is_solved_once_checked_and_queried() {
     let hypergammon =
         |arguments: &[&str]| stdout(&[&["hypergammon", "--cache", cache], arguments].concat());
     assert!(hypergammon(&["check"]).contains("No tables"));
-    // One checker a side, both on their 24 points; two of the three are off.
+    // One checker per side, on the 24 points; two of the three are off.
     let position = "AACAAAAAAgAAAA";
     let query = ["query", position, "--checkers", "1"];
     let missing = refused_with(&[&["hypergammon", "--cache", cache], &query[..]].concat(), 1);
@@ -633,12 +634,12 @@ fn hypergammon_is_solved_once_checked_and_queried() {
     let make = ["make", "--checkers", "1"];
     let made = hypergammon(&make);
     assert!(made.contains("1 checker a side") && made.contains("sweeps"), "{made}");
-    assert!(hypergammon(&make).contains("there already"));
-    assert!(hypergammon(&["check"]).contains("all whole"));
+    assert!(hypergammon(&make).contains("already exists"));
+    assert!(hypergammon(&["check"]).contains("all intact"));
     let known: serde_json::Value =
         serde_json::from_str(&hypergammon(&[&query[..], &["--json"]].concat())).unwrap();
     assert_eq!((&known["game"], &known["checkers"]), (&"hypergammon".into(), &1.into()));
-    // By `makehyper`.
+    // Reference values from `makehyper`.
     let close = |value: &serde_json::Value, want: f64| {
         assert!((value.as_f64().unwrap() - want).abs() < 1e-4, "{known}");
     };
@@ -657,7 +658,7 @@ fn hypergammon_is_solved_once_checked_and_queried() {
     fs::write(&file, &whole[..whole.len() / 2]).unwrap();
     let check = refused_with(&["hypergammon", "--cache", cache, "check"], 1);
     assert!(check.contains("hypergammon-1.table"), "{check}");
-    // What somebody left half-way is gone on with, or begun anew where it is damaged.
+    // Solving resumes from an unfinished file, or restarts if the file is damaged.
     fs::write(folder.path().join("hypergammon-1.unfinished"), "nothing").unwrap();
     assert!(hypergammon(&make).contains("Solved"));
     assert_eq!(fs::read(&file).unwrap(), whole);
@@ -680,7 +681,7 @@ fn what_people_type_is_understood() {
         assert!(output.status.success(), "{arguments:?}: {stderr}");
         String::from_utf8(output.stdout).unwrap()
     };
-    // Play goes on from a position: the roll is on the table, and the turn is passed in one line.
+    // Play starts at a position with its roll, and one line makes a play and ends the turn.
     let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10";
     let text = say(&["play", "--position", opening, "--seed", "1"], "8/5 6/5 PASS\nQuit\n");
     assert!(text.contains("31 to play") && text.contains("Goodbye"), "{text}");
@@ -692,7 +693,7 @@ fn what_people_type_is_understood() {
     assert!(text.contains("engine wins"), "{text}");
     refused_with(&["play", "--position", "nonsense"], 2);
     refused_with(&["play", "--position", opening, "--game", "fevga"], 2);
-    // A position may be left out, and games have other names.
+    // The position is optional, and names of games ignore case.
     let fevga = stdout(&["best", "31", "--game", "Fevga", "--ply", "1"]);
     assert_eq!(fevga, stdout(&["best", "fevga@AACA/z8AAID/Pw", "31", "--ply", "1"]));
     assert_eq!(stdout(&["best", "31", "--ply", "1"]), stdout(&["best", START, "31", "--ply", "1"]));
@@ -702,7 +703,7 @@ fn what_people_type_is_understood() {
         stdout(&["show", "--game", "Long Nardi"]),
         stdout(&["show", "--game", "long-nardi"])
     );
-    // A position in a longer text.
+    // A position inside a longer text is found.
     let pasted =
         "see https://example.org/?id=XGID%3D-b----E-C---eE---c-e----B-%3A0:0:1:31:2:3:0:7:10 there";
     assert_eq!(stdout(&["show", pasted]), stdout(&["show", opening]));

@@ -1,4 +1,4 @@
-//! `shesh convert`: matches from one file to another. The match in it is made up.
+//! Tests `shesh convert` with a made-up match.
 
 mod common;
 
@@ -56,14 +56,12 @@ fn what_is_odd_is_told_with_its_line() {
     assert!(output.status.success(), "{stderr}");
     let notes: Vec<&str> = stderr.lines().collect();
     assert_eq!(notes.len(), 2, "{stderr}");
-    assert!(
-        notes[0].starts_with("note: -: line 16, game 2: \"55: 13/3 13/8 6/2\" is no legal play")
-    );
+    assert!(notes[0].starts_with("note: -: line 16, game 2: illegal play \"55: 13/3 13/8 6/2\";"));
     assert!(notes[1].starts_with("note: -: line 17, game 2: "), "{stderr}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("42: 8/4 6/4"));
 }
 
-/// Names in Windows-1251: as the tree declares, as the user says, and as a guess that is told.
+/// Names in Windows-1251: declared by the file, given by the user, or detected with a note.
 #[test]
 fn names_are_read_in_their_encoding() {
     let folder = tempfile::tempdir().unwrap();
@@ -75,7 +73,7 @@ fn names_are_read_in_their_encoding() {
     for (arguments, told) in [
         (vec![path(&sgf)], ""),
         (vec![path(&mat), "--encoding", "cp1251"], ""),
-        (vec![path(&mat)], "the encoding of the file is a guess: windows-1251 (--encoding)"),
+        (vec![path(&mat)], "guessed the encoding windows-1251 (--encoding)"),
     ] {
         let arguments = [vec!["convert", "--to", "json"], arguments].concat();
         let output = shesh(&arguments).output().unwrap();
@@ -98,11 +96,11 @@ fn bad_input_is_one_sentence() {
     let nowhere = folder.path().join("none").join("x.sgf");
     let cases = [
         (vec!["convert", path(&empty), "x.sgf"], "the file is empty"),
-        (vec!["convert", path(folder.path()), "x.sgf"], "is a folder: give the files in it"),
-        (vec!["convert", path(&input), path(&nowhere)], "there is no folder"),
+        (vec!["convert", path(folder.path()), "x.sgf"], "is a folder: name the files in it"),
+        (vec!["convert", path(&input), path(&nowhere)], "does not exist"),
         (vec!["convert", path(&none), "x.sgf"], "cannot read"),
-        (vec!["convert", path(&input), path(&weights)], "names no format"),
-        (vec!["convert", path(&input)], "it is not said how to write"),
+        (vec!["convert", path(&input), path(&weights)], "unknown extension"),
+        (vec!["convert", path(&input)], "missing output format"),
         (vec!["convert", path(&input), "--to", "xg"], "there are mat, sgf and json"),
         (
             vec!["convert", path(&input), "--to", "mat", "--encoding", "klingon"],
@@ -117,7 +115,7 @@ fn bad_input_is_one_sentence() {
     }
     let output = shesh(&["convert", "-", "--to", "mat"]).write_stdin("hello").output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(stderr, "error: -: this is no match file of a known format\n");
+    assert_eq!(stderr, "error: -: unknown match file format\n");
 }
 
 const TWO: &str = "\
@@ -145,19 +143,19 @@ fn each_match_of_several_gets_a_file() {
         let told = shesh(&["convert", path(&file("two.mat")), path(&output)]).output().unwrap();
         let stderr = String::from_utf8(told.stderr).unwrap();
         assert!(told.status.success() && !output.exists(), "{stderr}");
-        assert!(stderr.contains("two.mat: 2 matches are in "), "{stderr}");
+        assert!(stderr.contains("two.mat: wrote 2 matches to "), "{stderr}");
         for (number, name, other) in [(1, "Ada", "Cem"), (2, "Cem", "Ada")] {
             let text = std::fs::read_to_string(file(&format!("out-{number}.{ending}"))).unwrap();
             assert!(text.contains(name) && !text.contains(other), "{text}");
         }
-        // Nothing is written over, and nothing is written where one of them is there.
+        // If one of the files exists, nothing is written.
         std::fs::remove_file(file(&format!("out-1.{ending}"))).unwrap();
         let again = shesh(&["convert", path(&file("two.mat")), path(&output)]).output().unwrap();
         let stderr = String::from_utf8(again.stderr).unwrap();
         assert_eq!(again.status.code(), Some(2));
-        assert!(is_one_sentence(&stderr) && stderr.contains("is there already"), "{stderr}");
+        assert!(is_one_sentence(&stderr) && stderr.contains("already exists"), "{stderr}");
         assert!(!file(&format!("out-1.{ending}")).exists());
-        // The terminal gets all of them, as one file that is read as both again.
+        // Standard output gets all matches as one file, from which both can be read.
         let all = shesh(&["convert", path(&file("two.mat")), "--to", ending]).output().unwrap();
         let text = String::from_utf8(all.stdout).unwrap();
         let again =
@@ -186,17 +184,17 @@ fn nothing_is_written_where_nothing_is_understood() {
         shesh(&["convert", "-", "--to", "mat"]).write_stdin("XGID=garbage\n").output().unwrap();
     assert_eq!(
         (told.status.code(), String::from_utf8(told.stderr).unwrap().as_str()),
-        (
-            Some(2),
-            "error: -: there is no game in it: line 1: \"XGID=garbage\" is not understood and is left out\n"
-        )
+        (Some(2), "error: -: no game found: line 1: cannot parse \"XGID=garbage\"; skipped\n")
     );
     assert!(told.stdout.is_empty());
-    // What is left out of a file is told, and the rest is written.
+    // Unreadable parts of a file are reported, and the rest is written.
     let some = "XGID=garbage\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n";
     let told = shesh(&["convert", "-", "--to", "mat"]).write_stdin(some).output().unwrap();
     let stderr = String::from_utf8(told.stderr).unwrap();
-    assert!(told.status.success() && stderr.contains("line 1: \"XGID=garbage\""), "{stderr}");
+    assert!(
+        told.status.success() && stderr.contains("line 1: cannot parse \"XGID=garbage\""),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -204,5 +202,5 @@ fn a_count_of_any_size_is_no_count() {
     let text = " 3 point match\n\n Game 1\n Ada : 0          Ben : 0\n  1) 31: 8/5 6/5(18446744073709551615)\n";
     let told = shesh(&["convert", "-", "--to", "mat"]).write_stdin(text).output().unwrap();
     let stderr = String::from_utf8(told.stderr).unwrap();
-    assert!(told.status.success() && stderr.contains("is not understood"), "{stderr}");
+    assert!(told.status.success() && stderr.contains("cannot parse"), "{stderr}");
 }

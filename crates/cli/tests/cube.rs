@@ -1,4 +1,4 @@
-//! `shesh cube`: chances instead of a position, points, and answers to beavers.
+//! Tests `shesh cube`: given chances, cube points, and answers to beavers.
 
 use serde_json::Value;
 
@@ -61,13 +61,14 @@ fn dead_live_and_practical_points_stand_beside_each_other() {
         assert!(rows.iter().any(|row| row.trim_start().starts_with("take")), "{text}");
         assert!(rows.iter().any(|row| row.trim_start().starts_with("double")), "{text}");
     }
-    // A position has them, with its own gammons; a double under the opponent's cube has none.
+    // A position has cube points, with its own gammon rates; there is no double point if the
+    // opponent owns the cube.
     let start = json(&["cube", START]);
     assert!(number(&start["points"]["practical"]["take_point"]) > 0.2);
     let theirs = json(&["cube", START, "--cube", "2:opponent"]);
     assert_eq!(theirs["points"]["practical"]["double_point"], Value::Null);
     assert!(theirs["points"]["practical"]["take_point"].is_number());
-    // An own cube is redoubled later than a centred one is doubled.
+    // The redoubling point is higher than the doubling point of a centred cube.
     let own = chances("50,0,0,50,0,0", &["--cube", "2:own"]);
     let point = |answer: &Value| number(&answer["points"]["practical"]["double_point"]);
     assert!(point(&own) > point(&plain) + 0.005, "{own}");
@@ -75,19 +76,20 @@ fn dead_live_and_practical_points_stand_beside_each_other() {
 
 #[test]
 fn stakes_count_for_chances_as_for_positions() {
-    // By the Jacoby rule nobody plays on for a gammon with a centred cube.
+    // Under the Jacoby rule, playing on for a gammon with a centred cube is wrong.
     let many = "80,45,1,20,2,0";
     assert_eq!(chances(many, &[])["action"], "Too good to double, pass");
     assert_eq!(chances(many, &["--jacoby"])["action"], "Double, pass");
     assert_eq!(chances("30,5,0,70,15,0", &["--beavers"])["action"], "No double, beaver");
     assert_eq!(chances(EXAMPLE, &["--cube", "2:opponent"])["action"], "No cube available");
     assert_eq!(chances(EXAMPLE, &["--cube", "2:own"])["may_double"], true);
-    // At double match point chances are chances to win the match.
+    // At double match point, winning chances are match winning chances.
     let last = chances(EXAMPLE, &["--match", "5", "--score", "4-4"]);
     close(&last["mwc"]["no_double"], 0.721, 1e-6);
     assert_eq!(last["may_double"], false);
     assert_eq!(last["points"]["dead"]["take_point"], Value::Null);
-    // 2 away each: doubled at once, and taken from 2 away against 1 in the Crawford game.
+    // At 2 away each, a double is right at once; the take point comes from 2 away against 1 away,
+    // Crawford.
     let two = chances("50,10,0,50,10,0", &["--match", "5", "--score", "3-3"]);
     close(&two["points"]["dead"]["take_point"], 0.32264, 1e-4);
     assert_eq!(two["action"], "Double, take");
@@ -95,7 +97,7 @@ fn stakes_count_for_chances_as_for_positions() {
     assert_eq!(trailer["action"], "Double, take");
     let crawford = ["--match", "5", "--score", "3-4", "--crawford"];
     assert_eq!(chances("50,10,0,50,10,0", &crawford)["may_double"], false);
-    // Classes and pips have cubes of their own.
+    // Class and pips affect the equity.
     let of = |more: &[&str]| number(&chances(EXAMPLE, more)["no_double"]);
     let all =
         [of(&[]), of(&["--class", "race"]), of(&["--class", "bearoff"]), of(&["--pips", "90"])];
@@ -119,9 +121,9 @@ fn chances_that_cannot_be_are_refused_by_name() {
         ("-1,0,0,101,0,0", "W cannot be -1"),
         ("72.1,2.0,0.1,27.9,2.0,nan", "LB cannot be \"nan\""),
         ("72.1,2.0,0.1,27.9,2.0,1e999", "LB cannot be \"1e999\""),
-        ("72.1,2.0,0.1,27.9,2.0", "and 5 are given"),
-        ("72.1;2.0;0.1;27.9;2.0;0", "and 1 are given"),
-        ("", "and 1 are given"),
+        ("72.1,2.0,0.1,27.9,2.0", ", not 5"),
+        ("72.1;2.0;0.1;27.9;2.0;0", ", not 1"),
+        ("", ", not 1"),
     ] {
         let said = refused(&["cube", "--chances", numbers]);
         assert!(said.contains(named) && is_one_sentence(&said), "{numbers}: {said}");
@@ -147,15 +149,15 @@ fn chances_that_cannot_be_are_refused_by_name() {
     assert!(refused(&["cube", START, "--class", "race"]).contains("--chances"));
 }
 
-/// No draw of backgammon ties a match; in other games draws that give points do.
+/// Draws cannot tie a match of backgammon; in games whose draws give points they can.
 #[test]
 fn a_tie_at_the_length_is_refused_where_no_draw_counts() {
     for score in ["7-7", "9-9"] {
         for command in [&["best", "31"][..], &["cube"], &["evaluate"]] {
             let said = refused(&[command, &["--match", "7", "--score", score]].concat());
-            let sentence = format!("a score of {score} cannot be in a match to 7");
+            let sentence = format!("impossible score {score} in a match to 7");
             assert!(said.contains(&sentence) && said.contains("backgammon"), "{said}");
-            // Plakoto's draws give nothing, tapa's a point each.
+            // A draw gives no points in plakoto, and one point each in tapa.
             if command[0] != "cube" {
                 let at = ["--match", "7", "--score", score, "--ply", "1"];
                 let of = |game| [command, &["--game", game], &at].concat();
@@ -168,7 +170,7 @@ fn a_tie_at_the_length_is_refused_where_no_draw_counts() {
     for score in ["7:7", "9:9"] {
         let id = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:{score}:0:7:10");
         for command in ["best", "cube", "show"] {
-            assert!(refused(&[command, &id]).contains("cannot be in a match to 7"), "{score}");
+            assert!(refused(&[command, &id]).contains("in a match to 7"), "{score}");
         }
     }
     assert!(
@@ -176,7 +178,7 @@ fn a_tie_at_the_length_is_refused_where_no_draw_counts() {
     );
 }
 
-/// Match IDs as GNU Backgammon 1.07 shows them after `double` and `redouble`.
+/// Uses match IDs that GNU Backgammon 1.07 shows after `double` and `redouble`.
 #[test]
 fn beavers_and_raccoons_are_shown_and_answered() {
     let id = |around: &str| format!("{START}:{around}");
@@ -214,47 +216,47 @@ fn beavers_and_raccoons_are_shown_and_answered() {
         assert!(worth >= number(&reply["take"]) && worth >= number(&reply["pass"]), "{reply}");
         let said = stdout(&["cube", &id]);
         assert!(said.contains(&format!("is to answer a {to}:")), "{said}");
-        // The options that the command has beside an ID keep the beaver.
+        // Options in addition to the ID keep the beaver.
         assert_eq!(json(&["cube", &id, "--jacoby"])["reply"]["to"], *to);
     }
-    // At the start the cube is worth more than the roll: a beaver there is taken.
+    // At the start, owning the cube is worth more than being on roll: after a beaver, take.
     let beaver = json(&["cube", &id("QRkAAAAAAAAA")]);
     assert_eq!(beaver["action"], "Beaver, take");
     let [take, raccoon] = ["take", "raccoon"].map(|name| number(&beaver["reply"][name]));
     assert!((raccoon - 2.0 * take).abs() < 1e-6 && beaver["reply"]["pass"] == -0.5, "{beaver}");
-    // One checker on the 5 point and one on the 1 point against one that is borne off next: 23 of 36
-    // rolls win at once, so that the game is worth 10/36.
+    // Checkers on the 5 and 1 points against one that is borne off next: 23 of 36 rolls win at
+    // once, so the equity is 10/36.
     let race = |around: &str| json(&["cube", &format!("AQAAhAAAAAAAAA:{around}")]);
     let wrong = race("QRkAAAAAAAAA");
     assert_eq!(wrong["action"], "Beaver, raccoon");
     close(&wrong["reply"]["take"], 10.0 / 36.0, 1e-4);
     close(&wrong["reply"]["raccoon"], 20.0 / 36.0, 1e-4);
     assert_eq!(race("QhEAAAAAAAAA")["action"], "Raccoon, take");
-    // XGIDs say the same; the cube shows the turns to be answered.
+    // XGIDs give the same; their cube value includes the turn to be answered.
     for (xgid, said) in [
         ("XGID=-b----E-C---eE---c-e----B-:2:-1:1:B:0:0:2:0:10", "Beaver, take"),
         ("XGID=-b----E-C---eE---c-e----B-:3:-1:1:R:0:0:2:0:10", "Raccoon, take"),
     ] {
         assert_eq!(json(&["cube", xgid])["action"], said);
     }
-    // A double may be beavered where that is played.
+    // With beavers, a double may be beavered.
     let doubled = json(&["cube", &id("cBEAAAAAAAAA"), "--beavers"]);
     assert!(doubled["reply"]["beaver"].is_number(), "{doubled}");
-    // Nobody answers these.
+    // These IDs are invalid.
     for (wrong, said) in [
-        ("XGID=-b----E-C---eE---c-e----B-:2:-1:1:B:0:0:0:0:10", "beavers are not played"),
-        ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:D:0:0:0:0:10", "the cube is the opponent's"),
+        ("XGID=-b----E-C---eE---c-e----B-:2:-1:1:B:0:0:0:0:10", "beavers are not allowed"),
+        ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:D:0:0:0:0:10", "the opponent owns the cube"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:4:3:1:5:10", "Crawford"),
-        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:2:0:10", "beavered"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:2:0:10", "after a beaver"),
     ] {
         let refusal = refused(&["cube", wrong]);
         assert!(refusal.contains(said) && is_one_sentence(&refusal), "{refusal}");
     }
-    // A double at a score, with the chances to win the match.
+    // A double at a score, with match winning chances.
     let at_score = json(&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:3:3:0:5:10"]);
     let reply = &at_score["reply"];
     close(&reply["mwc"]["take"], 1.0 - number(&at_score["mwc"]["double_take"]), 1e-6);
-    // A leader after the Crawford game gains nothing by a double, which is answered all the same.
+    // The leader after the Crawford game gains nothing from a double, but it still gets an answer.
     let leader = json(&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:4:3:0:5:10"]);
     assert_eq!(leader["reply"]["best"], "take");
     assert!(number(&leader["reply"]["mwc"]["take"]) > 0.4, "{leader}");

@@ -1,4 +1,4 @@
-//! Defaults of questions about one position: 3-ply, and the cube where the game has one.
+//! Tests the defaults of queries about one position: 3-ply, and cubeful in games with a cube.
 
 mod common;
 
@@ -70,10 +70,10 @@ fn five_plays_of_every_opening_roll_are_searched_to_the_full_depth() {
             }
         }
     }
-    // All of them, where there are no more.
+    // If there are fewer plays, all of them are searched to the full depth.
     let few = json(&["best", "AQAAhAAAAAAAAA", "11"]);
     assert!(few["plays"].as_array().unwrap().iter().all(|play| play["ply"] == 3), "{few}");
-    // The table says where a play was searched less deeply.
+    // The table marks plays that were searched less deeply.
     let text = stdout(&["best", START, "31"]);
     let rows: Vec<&str> = text.lines().filter(|line| line.contains(". ")).collect();
     assert_eq!(rows.len(), 10, "{text}");
@@ -100,7 +100,7 @@ fn equities_are_named_by_whether_they_count_the_cube() {
             (number(play, "equity") - number(play, "cubeless_equity")).abs() > 1e-3
         };
         assert!(differs(&cubeful), "{table:?}");
-        // In a match the cubeless equity counts the score, and `cubeless_equity` does not.
+        // In a match, cubeless `equity` depends on the score, and `cubeless_equity` does not.
         assert_eq!(differs(&cubeless), table.contains(&"--match"), "{table:?}");
 
         let evaluate = |more: &[&str]| json(&[&["evaluate", START], table, more].concat());
@@ -120,7 +120,7 @@ fn the_best_plays_alone_are_written_as_json() {
     assert_eq!(three["plays"].as_array().unwrap()[..], all["plays"].as_array().unwrap()[..3]);
     let many = json(&["best", START, "31", "--plays", "1000"]);
     assert_eq!(many, all);
-    // What is compared need not be among them.
+    // The compared play need not be among the listed ones.
     let explained = ["best", START, "31", "--plays", "1", "--explain", "6/3 6/5"];
     let explained = json(&explained);
     assert_eq!(explained["plays"].as_array().unwrap().len(), 1);
@@ -145,7 +145,7 @@ fn tables_of_positions_keep_1_ply_and_cubeless_equity() {
     assert_ne!(fs::read_to_string(&output).unwrap(), usual);
 }
 
-/// The option is the default; in games without a cube, too, it changes nothing.
+/// The option is the default, and has no effect in games without a cube either.
 #[test]
 fn cubeful_has_no_effect() {
     let rollout = ["--games", "36", "--truncate", "2", "--plays", "2"];
@@ -158,7 +158,7 @@ fn cubeful_has_no_effect() {
             let said = [question, &["--cubeful"]].concat();
             let [usual, said] = [question, &said].map(|arguments| {
                 let text = stdout(arguments);
-                // A rollout ends with the time that it took.
+                // Drop the last line of a rollout, which has the elapsed time.
                 text.lines()
                     .filter(|line| !line.ends_with("games/s"))
                     .collect::<Vec<_>>()

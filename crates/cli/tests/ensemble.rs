@@ -1,4 +1,4 @@
-//! `shesh ensemble`: networks in one file, and commands that judge with it.
+//! Tests `shesh ensemble`, and commands that use its file.
 
 mod common;
 
@@ -66,7 +66,7 @@ fn a_file_of_two_networks_judges_by_their_mean() {
     json(&["cube", START, "--ply", "2", "--weights", both]);
     stdout(&["duel", both, "random", "--games", "4"]);
 
-    // It is not written over, can be a member itself, and teaches nobody.
+    // An ensemble is not overwritten, can be a member itself, and cannot be trained.
     let kept = refused(&["ensemble", both, shipped, small]);
     assert!(kept.contains("--force"), "{kept}");
     stdout(&["ensemble", both, both, small, "--force"]);
@@ -91,7 +91,7 @@ fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
     for weight in ["0", "-1", "nan", "inf"] {
         let member = format!("{small}:{weight}");
         let why = refused(&["ensemble", output_name, small, &member]);
-        assert!(why.contains("weights are positive"), "{why}");
+        assert!(why.contains("weights must be positive"), "{why}");
     }
     let mut many = vec!["ensemble", output_name];
     many.extend([small; 17]);
@@ -102,6 +102,6 @@ fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
     refused(&["ensemble", output_name, small, concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]);
     let other = weights("plakoto.weights");
     let why = refused(&["ensemble", output_name, small, other.to_str().unwrap()]);
-    assert!(why.contains("learned one game"), "{why}");
+    assert!(why.contains("the same game"), "{why}");
     assert!(!output.exists());
 }

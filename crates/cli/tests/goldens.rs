@@ -1,17 +1,18 @@
-//! What `shesh` says, to the last digit and on every processor: the files in `goldens/` hold it.
+//! Compares outputs of `shesh` with the files in `goldens/`, to the last digit and on every
+//! processor.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test goldens` writes them anew, which only a change of behaviour
-//! that `CHANGELOG.md` tells of is a reason for.
+//! `UPDATE_EXPECT=1 cargo test --test goldens` rewrites the files. Do so only for a change of
+//! behaviour that is listed in `CHANGELOG.md`.
 
 use expect_test::{ExpectFile, expect_file};
 use std::process::Command;
 
 const START: &str = "4HPwATDgc/ABMA";
-/// Stragglers and blots on both sides.
+/// A position with stragglers and blots on both sides.
 const CONTACT: &str = "d4MJgA0vsMMIBg";
 const RACE: &str = "XGID=-BBCBB--D-------c---bbccb-:0:0:1:00:0:0:0:0:10";
 
-/// Runs `shesh` and holds what it prints against a file.
+/// Runs `shesh` and compares its output with a file.
 #[track_caller]
 fn holds(golden: ExpectFile, arguments: &[&str]) {
     let cache = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `shesh labels`: label files as a user makes, checks, exports and learns from them.
+//! Tests `shesh labels`: making, checking and exporting label files, and training with them.
 
 mod common;
 
@@ -50,7 +50,7 @@ fn labels_are_made_listed_checked_and_exported() {
     let made = stdout(folder, &[&MAKE[..], &["--shards", "2"]].concat());
     assert!(made.starts_with("tiny: A few labels.\nLabels of backgammon, seed 1, by network "));
     assert!(made.contains("\n2 shards (0 to 1): ") && made.contains(" labels of 6 games, 1 MB\n"));
-    // The folder knows recipe, seed and network.
+    // Recipe, seed and network come from the folder.
     let more = stdout(folder, &["labels", "make", "lab", "--shards", "3..5"]);
     assert!(more.contains("\n4 shards (0 to 1, 3 to 4): "), "{more}");
     let shard = |number: u32| fs::read(folder.join(format!("lab/{number:06}.labels"))).unwrap();
@@ -67,7 +67,7 @@ fn labels_are_made_listed_checked_and_exported() {
     let errors = stdout(folder, &["labels", "errors", "lab", "small.weights", "--shards", "2"]);
     let line = errors.lines().last().unwrap();
     let numbers: Vec<f64> = line.split_whitespace().flat_map(|word| word.parse()).collect();
-    // The network that made them, whose 2-ply evaluations they are.
+    // Errors of the network whose 2-ply evaluations are the labels.
     assert!(line.ends_with("   small.weights") && numbers.len() == 4, "{errors}");
     assert!((5.0..100.0).contains(&numbers[0]) && (5.0..100.0).contains(&numbers[1]), "{errors}");
 
@@ -96,11 +96,11 @@ fn a_network_learns_from_labels() {
     assert!(folder.join("run/network.weights").exists());
 
     let error = refused(folder, &["train", "--recipe", "learn.toml", "--output", "other"], 2);
-    assert!(error.contains("name the folders that have them"), "{error}");
+    assert!(error.contains("name the label folders"), "{error}");
     let error = refused(folder, &["train", "--labels", "lab", "--output", "other"], 2);
     assert!(error.contains("no stage of the recipe learns from labels"), "{error}");
     let error = refused(folder, &["train", "--recipe", "learn.toml", "--labels", "none"], 2);
-    assert!(error.contains("none is no label folder"), "{error}");
+    assert!(error.contains("none is not a label folder"), "{error}");
     assert!(!folder.join("other").exists());
 }
 
@@ -110,18 +110,18 @@ fn input_that_makes_no_sense_is_refused_in_a_sentence() {
     let folder = folder.path();
     stdout(folder, &MAKE);
     for (arguments, problem) in [
-        (&["labels", "list", "none"][..], "none is no label folder: it has no recipe.toml"),
-        (&["labels", "check", "."], "is no label folder"),
+        (&["labels", "list", "none"][..], "none is not a label folder: it has no recipe.toml"),
+        (&["labels", "check", "."], "is not a label folder"),
         (&["labels", "make", "lab", "--seed", "2"], "labels of another recipe or seed"),
         (&["labels", "make", "lab", "--recipe", "plays"], "labels of another recipe or seed"),
-        (&["labels", "make", "other", "--recipe", "no"], "the recipes are returns, plays"),
+        (&["labels", "make", "other", "--recipe", "no"], "recipes are returns, plays"),
         (&["labels", "make", "other", "--recipe", "small.weights"], "small.weights"),
         (&["labels", "make", "other", "--weights", "none"], "none"),
         (&["labels", "errors", "lab", "none"], "none"),
         (&["labels", "errors", "lab", "small.weights", "--shards", "5..6"], "lab has no shard 5"),
         (&["labels", "export", "lab", "lab.txt"], "must end in .csv or .npy"),
         (&["labels", "export", "lab", "lab.npy", "--shards", "3"], "lab has no shard 1"),
-        (&["labels", "export", "lab", "none/lab.npy"], "there is no folder none"),
+        (&["labels", "export", "lab", "none/lab.npy"], "the folder none does not exist"),
     ] {
         let error = refused(folder, arguments, 2);
         assert!(error.contains(problem), "{error}");
@@ -138,7 +138,7 @@ fn input_that_makes_no_sense_is_refused_in_a_sentence() {
     assert_eq!(fs::read(folder.join("there.csv")).unwrap(), b"mine");
     stdout(folder, &["labels", "export", "lab", "there.csv", "--force"]);
 
-    // A damaged shard is named, with the way out.
+    // A damaged shard is named, with a remedy.
     let shard = folder.join("lab/000000.labels");
     let mut bytes = fs::read(&shard).unwrap();
     let last = bytes.len() - 1;

@@ -1,4 +1,4 @@
-//! Inputs without end, files in use, limits of the system, and text that steers terminals.
+//! Tests endless inputs, files in use, system limits, and text that could control a terminal.
 
 mod common;
 
@@ -13,7 +13,7 @@ use std::{
 
 const SHESH: &str = env!("CARGO_BIN_EXE_shesh");
 const START: &str = "4HPwATDgc/ABMA";
-/// No command here may take longer.
+/// Timeout of a command.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn shesh(arguments: &[&str]) -> Command {
@@ -22,14 +22,14 @@ fn shesh(arguments: &[&str]) -> Command {
     command
 }
 
-/// A shell command, in which `shesh` is this program.
+/// Runs a shell command, with `shesh` replaced by this program.
 #[cfg(unix)]
 fn sh(script: &str) -> Output {
     let script = script.replace("shesh ", &format!("{SHESH} "));
     Command::new("sh").args(["-c", &script]).timeout(PATIENCE).output().unwrap()
 }
 
-/// The one sentence with which a command ends.
+/// Error message of a command, which must be one sentence.
 fn sentence(output: &Output, code: i32) -> String {
     let stderr = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(code), "{stderr}");
@@ -73,27 +73,27 @@ fn endless_input_is_refused_and_takes_no_memory_without_end() {
         (format!("analyze /dev/zero --csv {csv}"), limit),
         (format!("evaluate --input /dev/zero --output {csv}"), limit),
         (format!("yes position_id | shesh evaluate --input /dev/stdin --output {csv}"), limit),
-        (format!("best {START} 31 --weights /dev/zero"), "this is no weights file"),
-        (format!("train --start-from /dev/zero --output {run}"), "this is no weights file"),
-        ("duel /dev/zero random --games 2".to_owned(), "this is no weights file"),
+        (format!("best {START} 31 --weights /dev/zero"), "not a valid weights file"),
+        (format!("train --start-from /dev/zero --output {run}"), "not a valid weights file"),
+        ("duel /dev/zero random --games 2".to_owned(), "not a valid weights file"),
         (format!("train --recipe /dev/zero --output {run}"), "limit of 1 MB"),
         (format!("cube {START} --match 5 --score 1-1 --met /dev/zero"), "limit of 4 MB"),
-        ("ubgi < /dev/zero".to_owned(), "cannot read commands: a line has no end"),
+        ("ubgi < /dev/zero".to_owned(), "cannot read commands: line too long"),
     ] {
         let began = Instant::now();
         let shesh = if command.contains("| shesh") { "" } else { "shesh " };
-        // In kB, for all that is reserved; threads and tables take their part.
+        // Limit of virtual memory in kB, including threads and tables.
         let output = sh(&format!("ulimit -v 6000000; {shesh}{command}"));
         let error = sentence(&output, 2);
         assert!(error.contains(said), "{command}: {error}");
         assert!(began.elapsed() < Duration::from_secs(60), "{command}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written");
-    // A prompt answers what is no answer, and ends with a line that has none.
+    // A prompt rejects invalid text, and an endless line ends the program.
     let output = sh("printf '\\377\\n' | shesh play --seed 1; shesh play --seed 1 < /dev/zero");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(is_one_sentence(&stderr) && stderr.contains("a line has no end"), "{stderr}");
+    assert!(is_one_sentence(&stderr) && stderr.contains("line too long"), "{stderr}");
 }
 
 #[cfg(unix)]
@@ -114,7 +114,7 @@ fn what_pipes_bring_is_read() {
     let piped = best(&format!("/dev/stdin < {weights}"));
     assert!(piped.status.success());
     assert_eq!(piped.stdout, best(weights).stdout);
-    // A report folder has regular files alone.
+    // Only regular files of a report folder are read.
     fs::create_dir(path("reports")).unwrap();
     fifo(&path("reports/quiz.json"));
     fifo(&path("reports/pipe.json"));
@@ -161,7 +161,10 @@ fn numbers_have_bounds() {
 fn a_cache_larger_than_memory_is_said_and_changes_nothing() {
     let limited = sh(&format!("ulimit -v 4000000; shesh best {START} 31 --ply 2 --cache 65536"));
     let stderr = String::from_utf8_lossy(&limited.stderr);
-    assert!(limited.status.success() && stderr.contains("no memory for a cache"), "{stderr}");
+    assert!(
+        limited.status.success() && stderr.contains("not enough memory for a cache"),
+        "{stderr}"
+    );
     let usual = shesh(&["best", START, "31", "--ply", "2"]).output().unwrap();
     assert_eq!(limited.stdout, usual.stdout);
 }
@@ -196,14 +199,14 @@ fn help_that_cannot_be_written_is_a_failure() {
     {
         let error = sentence(&sh(&format!("shesh {arguments} > /dev/full")), 1);
         assert!(error.contains("cannot write to stdout"), "{arguments}: {error}");
-        // A reader that goes away is none.
+        // A closed pipe is no error.
         let output = sh(&format!("shesh {arguments} | head -c 1 > /dev/null"));
         assert!(output.stderr.is_empty(), "{arguments}");
     }
     let usage = shesh(&["best", "--no-such-option"]).output().unwrap();
     assert_eq!(usage.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&usage.stderr).contains("Usage:"));
-    assert!(shesh(&["--help"]).output().unwrap().stdout.starts_with(b"A backgammon engine"));
+    assert!(shesh(&["--help"]).output().unwrap().stdout.starts_with(b"Backgammon engine"));
 }
 
 fn started(arguments: &[&str]) -> Child {
@@ -234,7 +237,7 @@ fn a_training_folder_belongs_to_one_process() {
             seed,
         ])
     };
-    // At once, one begins and the other is refused.
+    // Of two simultaneous runs, one starts and the other is rejected.
     let mut runs = [begin("1"), begin("2")];
     let began = Instant::now();
     let refused_one = loop {
@@ -256,7 +259,7 @@ fn a_training_folder_belongs_to_one_process() {
         assert!(error.contains("another training run is using"), "{error}");
     }
     assert!(live.try_wait().unwrap().is_none(), "it goes on");
-    // Killed, it leaves a lock that nobody holds, and perhaps half a checkpoint.
+    // A killed run leaves a lock file without a holder, and perhaps a partial checkpoint.
     live.kill().unwrap();
     live.wait().unwrap();
     fs::write(path("run/checkpoint.999999.tmp"), "half").unwrap();
@@ -302,13 +305,13 @@ fn a_pipe_in_the_cache_is_not_waited_for() {
     let output = command.env("XDG_CACHE_HOME", folder.path()).output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
-    assert!(stderr.contains("it is not a regular file"), "{stderr}");
+    assert!(stderr.contains("not a regular file"), "{stderr}");
     let mut command = shesh(&["evaluate", "AACgAgAAKgAAAA", "--game", "hypergammon"]);
     let output = command.env("XDG_CACHE_HOME", folder.path()).output().unwrap();
     assert!(output.status.success());
 }
 
-/// A match whose players, events and comments would steer a terminal.
+/// A match whose players, events and comments could control a terminal.
 const NASTY: &str = "; [Event \"\u{1b}]0;owned\u{7}\"]\n\n 3 point match\n\n Game 1\n \
     \u{1b}[31mEvil\u{7} : 0                     B\u{8}ob\u{9b}2J\u{7f} : 0\n  \
     1) 31: 8/5 6/5                42: 8/4 6/4\n  2) 65: 24/18 18/13            99: \u{1b}[2J\n";
@@ -342,7 +345,7 @@ fn text_from_outside_steers_no_terminal() {
         vec!["benchmark", "--weights", &missing],
         vec!["best", START, "31", "--game", "\u{1b}[31m\u{7}"],
     ] {
-        // Colours are kept, so that what comes from outside is not taken for one.
+        // Enable colours, so that they are kept while foreign sequences must be escaped.
         let output = shesh(&arguments).env("CLICOLOR_FORCE", "1").output().unwrap();
         for text in [output.stdout, output.stderr] {
             let text = String::from_utf8(text).unwrap();

@@ -1,4 +1,4 @@
-//! `shesh quiz`: mistakes asked again. The matches in it are made up.
+//! Tests `shesh quiz` with made-up matches.
 
 mod common;
 
@@ -31,7 +31,7 @@ const MONEY: &str = "\
 struct Folder(tempfile::TempDir);
 
 impl Folder {
-    /// With the reports of a match in `out`.
+    /// Creates a folder with the report of a match in `out`.
     fn new() -> Self {
         let folder = Self(tempfile::tempdir().unwrap());
         folder.report("match.mat", MATCH);
@@ -59,7 +59,7 @@ impl Folder {
         assert_cmd::Command::from_std(command).write_stdin(said).output().unwrap()
     }
 
-    /// Asks from `out`, and gives what is printed.
+    /// Runs a quiz on `out` with the given input; returns its output.
     #[track_caller]
     fn asks(&self, options: &[&str], said: &str) -> String {
         let output = self.shesh(&[&["quiz", "out", "--no-tables"], options].concat(), said);
@@ -77,7 +77,7 @@ impl Folder {
         assert!(output.stdout.is_empty());
     }
 
-    /// The cards of a player.
+    /// Cards of a player.
     fn cards(&self, player: &str) -> Value {
         let deck: Value = serde_json::from_str(&self.read("out/quiz.json")).unwrap();
         deck["players"][player]["cards"].clone()
@@ -104,25 +104,25 @@ fn what_was_missed_comes_back_at_once_and_what_was_solved_later() {
     let folder = Folder::new();
     let text = folder.asks(&ADA, "double\n8/5 6/5\n24/20 13/10\n");
     assert!(text.contains("2 of 3 solved."), "{text}");
-    // The same day the missed one alone; who was asked before need not be named.
+    // On the same day only the missed question is due; the player is known from the last session.
     let text = folder.asks(&["--today", "2026-01-31"], "no double\n");
     assert!(text.starts_with("1 of 3 questions are due, 0 of them new."), "{text}");
-    assert!(text.contains("1 of 1 solved.") && text.contains("back on 2026-02-01"), "{text}");
+    assert!(text.contains("1 of 1 solved.") && text.contains("returns on 2026-02-01"), "{text}");
     let text = folder.asks(&["--today", "2026-01-31"], "");
-    assert_eq!(text, "Of 3 questions none is due on 2026-01-31: the next on 2026-02-01.\n");
+    assert_eq!(text, "None of 3 questions is due on 2026-01-31; the next is due on 2026-02-01.\n");
     let text = folder.asks(&["--today", "2026-02-01", "--count", "1"], "no\n");
     assert!(text.starts_with("3 of 3") && text.contains("Question 1 of 1"), "{text}");
-    assert!(text.contains("comes back on 2026-02-04"), "{text}");
+    assert!(text.contains("returns on 2026-02-04"), "{text}");
 }
 
 #[test]
 fn what_was_answered_is_kept_however_it_ends() {
     let folder = Folder::new();
-    assert!(folder.asks(&ADA, "").contains("Nothing was answered."));
+    assert!(folder.asks(&ADA, "").contains("No questions answered."));
     assert!(!folder.path("out/quiz.json").exists());
     folder.asks(&ADA, "double\nquit\n");
     assert_eq!(folder.cards("Ada").as_object().unwrap().len(), 1);
-    // The end of the input in the middle of a line, and what is no text.
+    // Input that ends in the middle of a line, and input that is not text.
     folder.asks(&ADA, "8/5 6/5\nskip\nhint");
     assert_eq!(folder.cards("Ada").as_object().unwrap().len(), 1, "the missed one comes first");
     folder.asks(&[&ADA[..], &["--count", "2"]].concat(), "no double\n8/5 6/5");
@@ -141,7 +141,7 @@ fn reports_come_and_go() {
     let money = ["--player", "Ada", "--threshold", "0.01", "--today", "2026-02-01"];
     let less = folder.asks(&money, "take\n");
     assert!(less.starts_with("1 of 1 question is due, 1 of them new."), "{less}");
-    // Those of the match are remembered still.
+    // The cards of the first match are kept.
     let after = folder.cards("Ada");
     for (key, card) in before.as_object().unwrap() {
         assert_eq!(&after[key], card);
@@ -159,7 +159,7 @@ fn answers_that_the_report_has_not_judged_are_judged() {
     assert!(text.contains("8/5 6/5 is 0."), "{text}");
 }
 
-/// An edited report steers no terminal.
+/// An edited report cannot control the terminal.
 #[test]
 fn control_characters_of_a_report_are_left_out() {
     let folder = Folder::new();
@@ -214,13 +214,13 @@ fn a_damaged_file_stays_as_it_is() {
     let whole = folder.read("out/quiz.json");
     let arguments = [&["quiz", "out"], &ADA[..]].concat();
     for (damaged, expected) in [
-        (whole[..whole.len() / 2].to_owned(), "it is damaged"),
-        (whole.replace("\"box\": 0", "\"box\": 99"), "boxes 0 to 6"),
-        (whole.replace("2026-01-31", "someday"), "is no day"),
-        (whole.replace("\"version\": 1", "\"version\": 3"), "of version 3"),
+        (whole[..whole.len() / 2].to_owned(), "damaged file"),
+        (whole.replace("\"box\": 0", "\"box\": 99"), "boxes are 0 to 6"),
+        (whole.replace("2026-01-31", "someday"), "invalid date"),
+        (whole.replace("\"version\": 1", "\"version\": 3"), "unsupported version 3"),
         (whole.replace("sheshbesh-quiz", "theirs"), "theirs"),
-        (String::new(), "it is damaged"),
-        ("[".repeat(100_000), "it is damaged"),
+        (String::new(), "damaged file"),
+        ("[".repeat(100_000), "damaged file"),
     ] {
         std::fs::write(folder.path("out/quiz.json"), &damaged).unwrap();
         folder.refuses(&arguments, expected);
@@ -234,8 +234,8 @@ fn a_damaged_file_stays_as_it_is() {
 #[test]
 fn what_makes_no_sense_is_said_in_a_sentence() {
     let folder = Folder::new();
-    folder.refuses(&["quiz", "out"], "give --player: the reports have \"Ada\" (3), \"Ben\" (2)");
-    folder.refuses(&["quiz", "out", "--player", "ada"], "nobody is called \"ada\"");
+    folder.refuses(&["quiz", "out"], "missing --player: the reports have \"Ada\" (3), \"Ben\" (2)");
+    folder.refuses(&["quiz", "out", "--player", "ada"], "no player \"ada\"");
     folder.refuses(&["quiz", "gone"], "cannot read the folder gone");
     folder.refuses(&["quiz", "match.mat"], "cannot read the folder match.mat");
     std::fs::create_dir(folder.path("empty")).unwrap();
@@ -245,14 +245,14 @@ fn what_makes_no_sense_is_said_in_a_sentence() {
     for bad in [["--today", "2026-02-30"], ["--count", "0"], ["--threshold", "-1"]] {
         folder.refuses(&[&["quiz", "out"], &bad[..]].concat(), bad[1]);
     }
-    // A report that is damaged is named, and the others are taken.
+    // A damaged report is named and skipped.
     let report = folder.read("out/match.json");
     std::fs::write(folder.path("out/a.json"), &report[..report.len() / 2]).unwrap();
     let output = folder.shesh(&[&["quiz", "out"], &ADA[..]].concat(), "");
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && stderr.starts_with("note: a.json is left out"), "{stderr}");
+    assert!(output.status.success() && stderr.starts_with("note: skipped a.json"), "{stderr}");
     assert_eq!(stderr.lines().count(), 1);
-    // One that says what cannot be is no question, and nothing worse.
+    // A report with impossible values gives no question, and no other harm.
     for (from, to) in [
         ("XGID=", "XGID=zz"),
         ("\"position_id\": \"", "\"position_id\": \"//"),

@@ -1,4 +1,4 @@
-//! What is played is written to files, and read back.
+//! Tests `--save`: games are written to files, and read back.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn done(arguments: &[&str], said: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A match file, in which nothing is odd.
+/// Reads a match file, which must cause no warnings.
 #[track_caller]
 fn written(file: &Path) -> Match {
     let bytes = std::fs::read(file).unwrap_or_else(|e| panic!("{file:?}: {e}"));
@@ -41,7 +41,7 @@ fn a_game_at_the_terminal_is_kept_as_far_as_it_went() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let play = ["play", "--match", "3", "--seed", "1", "--save"];
-    // You begin and play, and the input ends; or you say that you stop.
+    // The player starts and plays, and then the input ends, or the player quits.
     let text = done(&[&play[..], &["a.json"]].concat(), "hint\n", folder);
     let (_, best) = text.split_once("\n   1. ").unwrap();
     let best = best.split("  ").next().unwrap();
@@ -56,7 +56,7 @@ fn a_game_at_the_terminal_is_kept_as_far_as_it_went() {
         let record = written(&folder.join(file));
         assert_eq!((record.length, record.games.len()), (3, 1));
         assert_eq!(record.players.bottom.name, "You");
-        assert_eq!(record.about.comment.as_deref(), Some("Dice of seed 1"));
+        assert_eq!(record.about.comment.as_deref(), Some("Seed of the dice: 1"));
         let game = &record.games[0];
         assert_eq!(game.result, None);
         let last = game.entries.last().unwrap();
@@ -101,7 +101,7 @@ fn a_duel_is_kept_as_a_session_or_as_matches() {
         }
         assert_eq!(points / 20.0, result["points_per_game"].as_f64().unwrap());
     }
-    // On any number of threads.
+    // The file does not depend on the number of threads.
     let first = std::fs::read(folder.join("a.mat")).unwrap();
     done(&[&duel[..], &["--save", "b.mat", "--threads", "1"]].concat(), "", folder);
     assert_eq!(std::fs::read(folder.join("b.mat")).unwrap(), first);
@@ -118,7 +118,7 @@ fn a_duel_is_kept_as_a_session_or_as_matches() {
     });
     assert_eq!(won.count() as u64, result["first_won"].as_u64().unwrap());
     let output = run(&[&matches[..], &["--save", "m.mat"]].concat(), "", folder);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("m-01.mat is there already"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("m-01.mat already exists"));
 }
 
 #[test]
@@ -152,14 +152,14 @@ fn what_is_there_already_stays_unless_it_is_said() {
         (&convert, &["there.mat"], "--force"),
         (&["ubgi"], &["--save", "there.mat"], "--force"),
         (&["play"], &["--save", "folder.mat"], "is a folder"),
-        (&["play"], &["--save", "none/x.mat"], "there is no folder none"),
-        (&["play"], &["--save", "x.png"], "names no format"),
-        (&["play"], &["--save", "x"], "names no format"),
+        (&["play"], &["--save", "none/x.mat"], "the folder none does not exist"),
+        (&["play"], &["--save", "x.png"], "unknown extension"),
+        (&["play"], &["--save", "x"], "unknown extension"),
         (&["play"], &["--force"], "--save"),
         (&duel, &["--save", "x.mat", "--games", "10001"], "10,000"),
     ] {
         let arguments: Vec<&str> = match (command, save) {
-            // The last number of games counts.
+            // Replace the command's own `--games`.
             (command, [file @ .., "--games", more]) => {
                 [&command[..3], &["--games", more], file].concat()
             }
@@ -180,7 +180,7 @@ fn what_is_there_already_stays_unless_it_is_said() {
     }
 }
 
-/// A position to which one roll alone leads from another, and that roll.
+/// A reply that only one roll allows: the roll, and the resulting position.
 fn reply(game: Game, before: &Position) -> (Dice, Position) {
     let mut plays = Plays::new(game);
     let all = Dice::ALL.map(|roll| plays.generate_or_pass(before, roll).to_vec());
@@ -209,10 +209,10 @@ fn what_a_program_asks_is_kept_with_what_lies_between() {
         "dice 3 1\ngo role chequer".to_owned(),
         format!("position gnubgid {}", after.gnu_id()),
         "dice 4 2\ngo role chequer".to_owned(),
-        // Somewhere else.
+        // An unrelated position.
         "position gnubgid 4HPwATDgc/ABMA\nsetcube value 2 owner p1".to_owned(),
         "dice 6 5\ngo role chequer".to_owned(),
-        // The opponent begins, and has won the game before.
+        // The opponent starts, having won the previous game.
         "newgame\nsetscore 0 2".to_owned(),
         format!("position gnubgid {}\ndice 2 1\ngo role chequer", opened.gnu_id()),
         "newsession type money jacoby off beavers on".to_owned(),
@@ -244,22 +244,22 @@ fn what_a_program_asks_is_kept_with_what_lies_between() {
         let events: Vec<&Event> = record.games[0].entries.iter().map(|e| &e.event).collect();
         assert_eq!(events, [&Event::SetBoard(race), &Event::Double, &Event::Beaver]);
     }
-    // The second file is there already: nothing is written over it.
+    // The second file exists already and is not overwritten.
     let first = folder.path().join("a.mat");
     let second = std::fs::read(folder.path().join("a-2.mat")).unwrap();
     std::fs::remove_file(&first).unwrap();
     std::fs::write(folder.path().join("a-2.mat"), "mine").unwrap();
     let output = run(&["ubgi", "--save", "a.mat"], &lines.join("\n"), folder.path());
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && stderr.contains("a-2.mat is there already"), "{stderr}");
+    assert!(output.status.success() && stderr.contains("a-2.mat already exists"), "{stderr}");
     assert_eq!(std::fs::read_to_string(folder.path().join("a-2.mat")).unwrap(), "mine");
     done(&["ubgi", "--save", "a.mat", "--force"], &lines.join("\n"), folder.path());
     assert_eq!(std::fs::read(folder.path().join("a-2.mat")).unwrap(), second);
     written(&first);
 }
 
-/// Interrupts a command after a while, and gives its exit code. One that was killed before it could
-/// watch for that is given twice the time.
+/// Interrupts a command after a while; returns its exit code. Retries with twice the time if the
+/// command had not yet installed its handler.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str], folder: &Path) -> i32 {
     use std::{process::Stdio, thread, time::Duration};
@@ -273,7 +273,7 @@ fn interrupted(arguments: &[&str], folder: &Path) -> i32 {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Waiting for the child must not close its input.
+        // Take stdin, since waiting for the child would close it.
         let stdin = child.stdin.take();
         thread::sleep(Duration::from_millis(time));
         let id = child.id().to_string();

@@ -1,4 +1,4 @@
-//! `shesh serve`: a program behind a socket, which answers what the commands print.
+//! Tests `shesh serve`: its answers over HTTP equal the outputs of the commands.
 
 mod common;
 
@@ -14,18 +14,18 @@ use std::{
 };
 
 const START: &str = "4HPwATDgc/ABMA";
-/// No test waits longer for an answer.
+/// Timeout of an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Where the bearoff tables are kept from test to test.
+/// Cache folder of the bearoff tables, shared by the tests.
 fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve")
 }
 
-/// A server that runs.
+/// A running server.
 struct Running {
     child: Child,
-    /// Such as `127.0.0.1:40123`.
+    /// Address such as `127.0.0.1:40123`.
     address: String,
 }
 
@@ -51,7 +51,7 @@ impl Running {
         stream
     }
 
-    /// The status and the body of an answer.
+    /// Sends a request; returns status and body of the answer.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = self.connect();
         let Self { address, .. } = self;
@@ -69,7 +69,7 @@ impl Running {
         self.ask("POST", &format!("/api/v1/{path}"), &body.to_string())
     }
 
-    /// Tells it to end.
+    /// Sends an interrupt signal to the server.
     #[cfg(unix)]
     fn interrupt(&self) {
         let id = self.child.id().to_string();
@@ -84,7 +84,7 @@ impl Drop for Running {
     }
 }
 
-/// What a connection says to its end: a status and a body.
+/// Reads an answer to its end; returns status and body.
 fn answer(mut stream: TcpStream) -> (u16, String) {
     let mut text = String::new();
     stream.read_to_string(&mut text).unwrap();
@@ -93,7 +93,7 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
     (status, body.to_owned())
 }
 
-/// A position as a command's arguments and as a request.
+/// A query as arguments of a command and as an HTTP request.
 fn both(arguments: &[&str], request: Value) -> (Vec<String>, Value) {
     (arguments.iter().map(|&argument| argument.to_owned()).collect(), request)
 }
@@ -208,7 +208,7 @@ fn it_answers_byte_for_byte_what_the_commands_print() {
     compare("cube", "scores", &[both(&[START, "--scores", "4"], scores)]);
 }
 
-/// What stands between a mark and the next quotation mark of that kind.
+/// Text between a mark and the next quote character.
 fn quoted<'a>(line: &'a str, mark: &str, quote: char) -> Option<&'a str> {
     line.split_once(mark)?.1.split(quote).next()
 }
@@ -216,7 +216,7 @@ fn quoted<'a>(line: &'a str, mark: &str, quote: char) -> Option<&'a str> {
 #[test]
 fn every_example_of_its_documentation_works() {
     let server = Running::start(&[]);
-    let guide = include_str!("../../../docs/server.md");
+    let guide = include_str!("../../../docs/guide/server.md");
     let mut examples = 0;
     for line in guide.lines().filter(|line| line.starts_with("curl ")) {
         let path = quoted(line, "localhost:8421", ' ').unwrap().trim_end_matches('\'');
@@ -227,17 +227,17 @@ fn every_example_of_its_documentation_works() {
             }
             None => server.ask("GET", path, ""),
         };
-        // A job is accepted.
+        // Status 202 means an accepted job.
         assert!(matches!(status, 200 | 202), "{line}: {body}");
         assert!(serde_json::from_str::<Value>(&body).unwrap().is_object(), "{line}: {body}");
         examples += 1;
     }
     assert!(examples >= 12, "{examples}");
-    // Every path that is described is documented.
+    // The guide mentions every path of the API description.
     let description = server.ask("GET", "/api/v1/openapi.json", "").1;
     let description: Value = serde_json::from_str(&description).unwrap();
     for path in description["paths"].as_object().unwrap().keys() {
-        assert!(guide.contains(path.as_str()), "{path} is not in docs/server.md");
+        assert!(guide.contains(path.as_str()), "{path} is not in docs/guide/server.md");
     }
 }
 
@@ -285,7 +285,7 @@ fn the_page_and_its_description_are_there_and_strangers_are_not_let_in() {
         write!(stream, "{get} {host}\r\n\r\n").unwrap();
         assert_eq!(answer(stream).0, status, "{host}");
     }
-    // What is no HTTP at all is one connection's end, not the server's.
+    // Input that is not HTTP ends the connection, not the server.
     let mut stream = server.connect();
     stream.write_all(&[0xff; 64]).unwrap();
     let _ = stream.read(&mut [0; 1024]);
@@ -306,7 +306,7 @@ fn a_taken_port_and_an_address_of_others_are_one_sentence() {
         stderr
     };
     assert!(cannot(&["--port", &port], 1).contains("taken"));
-    // A documentation address, which no machine has (RFC 5737).
+    // An address reserved for documentation (RFC 5737).
     assert!(cannot(&["--port", "0", "--host", "192.0.2.1"], 1).contains("cannot listen"));
     cannot(&["--host", "nowhere"], 2);
     for name in ["board.example:8421", "http://board.example", ""] {
@@ -320,7 +320,7 @@ fn a_taken_port_and_an_address_of_others_are_one_sentence() {
 #[test]
 fn ctrl_c_finishes_what_runs() {
     let mut server = Running::start(&[]);
-    // One connection is idle, one has a question under way: its body is waited for.
+    // One connection is idle, another has sent a request without its body.
     let idle = server.connect();
     let mut asking = server.connect();
     let body = json!({"position": START, "dice": "31"}).to_string();

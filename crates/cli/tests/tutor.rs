@@ -1,4 +1,4 @@
-//! `shesh play --tutor`: warned, helped, and told how it went.
+//! Tests `shesh play --tutor`: warnings, hints and ratings.
 
 mod common;
 
@@ -33,7 +33,7 @@ fn played(options: &[&str], said: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a table of decisions has in its two columns.
+/// The two columns of a row in the table of ratings.
 #[track_caller]
 fn row<'a>(text: &'a str, name: &str) -> [&'a str; 2] {
     let line = text.lines().rfind(|line| line.trim_start().starts_with(name));
@@ -44,11 +44,11 @@ fn row<'a>(text: &'a str, name: &str) -> [&'a str; 2] {
 
 #[test]
 fn a_session_with_a_tutor() {
-    // A hint in three steps, a blunder, nonsense, another play instead, and out.
+    // A hint in three steps, a blunder, nonsense, another play instead, and the end.
     let said = "hint\nhint\nhint\n24/18 8/3\n\n\nnonsense\nhint\n24/13\n\n\
                 double\nundo\nroll\nquit\n";
     let text = played(&["--cube", "--seed", "4"], said);
-    // Where lines are typed, answers do not stand behind their questions.
+    // With a terminal, output starts on a new line after each prompt.
     let told = text.replace("to play: ", "\n").replace("or hint: ", "\n");
     let mut wide = told.lines().filter(|line| line.chars().count() > 80);
     assert!(wide.all(|line| line.contains("is not a play")), "{text}");
@@ -60,7 +60,7 @@ fn whoever_plays_well_is_left_alone() {
     let text = played(&["--cube", "--seed", "4"], "24/13\n\nroll\n");
     assert!(!text.contains("loses") && !text.contains("anyway"), "{text}");
     assert_eq!(row(&text, "errors (blunders)"), ["0 (0)", "0 (0)"]);
-    // A little is no error, unless it is called one.
+    // A small loss is no error, unless the threshold is lower.
     let text = played(&["--seed", "4"], "24/18 13/8\n\nanyway\n");
     assert!(text.contains("loses") && text.contains(": an error."), "{text}");
     let text =
@@ -80,7 +80,7 @@ fn first_attempts_are_counted_apart() {
     assert!(text.contains("taken back: 1.\n  First attempts after a hint: 0."), "{text}");
     let text = played(&["--seed", "4"], "24/18 8/3\n\nanyway\n");
     assert_eq!(row(&text, "errors (blunders)"), ["1 (1)", "1 (1)"]);
-    // What was not played counts nowhere, and nothing decided is nothing to tell.
+    // Plays that are not made do not count, and without decisions there are no ratings.
     let text = played(&["--seed", "4"], "24/18 8/3\n\n");
     assert!(text.contains("a blunder") && !text.contains("first attempts"), "{text}");
     let text = played(&["--seed", "4"], "hint\n24/13\n\n");
@@ -96,7 +96,7 @@ fn a_game_that_breaks_off_at_a_warning_is_kept_without_it() {
         assert!(output.status.success(), "{output:?}");
         std::fs::read_to_string(folder.path().join(file)).unwrap()
     };
-    // The end of the input, a resignation, and play that goes on.
+    // The end of the input, a resignation, and continued play.
     let stopped = save("24/18 8/3\n\n", "a.mat");
     assert!(stopped.contains("65:") && !stopped.contains("24/18"), "{stopped}");
     let resigned = save("24/18 8/3\n\nresign backgammon\n", "b.mat");
@@ -136,7 +136,7 @@ fn what_makes_no_sense_is_said_in_a_sentence() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// A game that is really played: each line is said when it is asked for.
+/// An interactive game: each line is sent after its prompt.
 struct Session {
     child: Child,
     said: ChildStdin,
@@ -151,13 +151,14 @@ impl Session {
         Self { child, said, heard }
     }
 
-    /// All that is said until something is asked, or until the end.
+    /// Reads up to the next prompt, or to the end; returns the text and whether it ends with a
+    /// prompt.
     fn hear(&mut self) -> (String, bool) {
         let mut bytes = Vec::new();
         let mut byte = [0];
         while self.heard.read(&mut byte).unwrap() == 1 {
             bytes.push(byte[0]);
-            // Questions end like this, and nothing else in a line that is not finished.
+            // Only prompts have these endings in an unfinished line.
             let asks = [": ", "? "].iter().any(|end| bytes.ends_with(end.as_bytes()));
             let line = bytes.rsplit(|byte| *byte == b'\n').next().unwrap();
             let asked = ["to play: ", "takes it back: ", "or double: ", "or hint: ", "pass? "];
@@ -174,8 +175,8 @@ impl Session {
     }
 }
 
-/// Somebody who takes the first of the plays that hints name, doubles now and then, and does as the
-/// tutor says every other time.
+/// A player who makes the first play of each hint, doubles now and then, and follows every other
+/// warning of the tutor.
 #[test]
 fn what_is_counted_is_what_analyze_counts_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -192,10 +193,10 @@ fn what_is_counted_is_what_analyze_counts_in_the_file() {
         let words = if question.ends_with("or hint: ") {
             warned += 1;
             if !may_resign {
-                // Nobody resigns instead of an answer to a double.
+                // A resignation is no answer to a double.
                 refused += 1;
                 let (said, _) = session.say("resign");
-                assert!(said.starts_with("You cannot resign here: say anyway, undo"), "{said}");
+                assert!(said.starts_with("You cannot resign here: type anyway, undo"), "{said}");
             }
             if warned % 2 == 0 {
                 kept += 1;
@@ -204,7 +205,7 @@ fn what_is_counted_is_what_analyze_counts_in_the_file() {
                 "undo".to_owned()
             }
         } else if question.ends_with("to play: ") {
-            // At first by the second hint; after a warning, by the third.
+            // First by the second hint; after a warning, by the third.
             session.say("hint");
             let (plays, _) = session.say("hint");
             let best = plays.lines().find_map(|line| line.strip_prefix("Hint 3 of 3: "));

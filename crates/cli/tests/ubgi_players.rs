@@ -1,5 +1,5 @@
-//! Duels against programs that speak the Universal Backgammon Interface: first of all against
-//! `shesh ubgi` itself, which has to play as `shesh` does.
+//! Tests duels against programs that speak the Universal Backgammon Interface, mainly `shesh ubgi`
+//! itself, which must play like `shesh`.
 
 use std::{path::Path, process::Command, time::Instant};
 
@@ -46,7 +46,7 @@ fn the_own_program_plays_as_it_does_without_the_interface() {
     }
 }
 
-/// A program of one line that a shell runs.
+/// A player that is a shell script of one line.
 fn script(line: &str) -> String {
     format!("ubgi:sh -c \"{line}\"")
 }
@@ -58,21 +58,21 @@ fn a_program_that_fails_is_named_and_nothing_hangs() {
     let introduced = "read x; echo ubgiok; while read x; do case $x in isready) echo readyok;;";
     let answers = |answer: &str| script(&format!("{introduced} 'go role'*) {answer};; esac; done"));
     for (program, expected) in [
-        ("ubgi:".to_owned(), "is no command"),
-        ("ubgi:'sh".to_owned(), "is no command"),
-        ("ubgi:/no/such/program".to_owned(), "does not start"),
-        (script("echo oh dear >&2; exit 3"), "exit status: 3), saying: oh dear"),
-        (script("exit 0"), "it has ended"),
-        (script("sleep 60"), "not answered"),
-        (script("yes nonsense"), "not answered"),
-        (script("while :; do printf nonsense; done"), "not answered"),
+        ("ubgi:".to_owned(), "invalid command"),
+        ("ubgi:'sh".to_owned(), "invalid command"),
+        ("ubgi:/no/such/program".to_owned(), "cannot start"),
+        (script("echo oh dear >&2; exit 3"), "exit status: 3): oh dear"),
+        (script("exit 0"), "the program ended"),
+        (script("sleep 60"), "no answer"),
+        (script("yes nonsense"), "no answer"),
+        (script("while :; do printf nonsense; done"), "no answer"),
         (answers("echo bestmove 24/1"), "24/1"),
         (answers("echo bestmove nonsense"), "nonsense"),
         (answers("echo bestcube take"), "bestcube take"),
         (answers("echo error internal lost"), "error internal lost"),
-        (answers("kill $$"), "it has ended"),
-        (answers("exec >/dev/null; sleep 60"), "it has ended"),
-        (answers("sleep 60"), "not answered"),
+        (answers("kill $$"), "the program ended"),
+        (answers("exec >/dev/null; sleep 60"), "the program ended"),
+        (answers("sleep 60"), "no answer"),
     ] {
         let began = Instant::now();
         let output = duel(&program, &["--games", "2", "--patience", "2"], cache.path());
@@ -95,7 +95,7 @@ fn an_answer_to_a_double_is_asked_for_by_an_xgid() {
         let text = String::from_utf8(output.stdout).unwrap();
         text.lines().last().unwrap().to_owned()
     };
-    // Two checkers on the ace point: whoever rolls first wins.
+    // Two checkers on the ace point, about to be borne off: the player on roll wins.
     let bearoff =
         |dice: &str| ask(&format!("XGID=-B----------------------a-:0:0:1:{dice}:0:0:0:0:10"));
     assert_eq!(bearoff("00"), "bestcube double");

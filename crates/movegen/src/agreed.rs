@@ -378,10 +378,7 @@ mod tests {
             "invalid option \"draw=2\" for tapa: options are mother=usual|immediate|off, draw=0|1 and \
              bear-while-pinned=no|yes"
         );
-        assert_eq!(
-            error("snake:x"),
-            "invalid option \"x\" for snake: options are none"
-        );
+        assert_eq!(error("snake:x"), "invalid option \"x\" for snake: options are none");
         for empty in ["plakoto:", "plakoto:draw=1,", "plakoto:,draw=1"] {
             assert!(error(empty).starts_with("invalid option \"\" for plakoto"), "{empty}");
         }

@@ -192,7 +192,10 @@ fn a_board_line_of_fibs_is_a_position() {
 fn errors_name_the_format_that_was_recognised() {
     let bare = &XGID[5..];
     assert!(message("XGID=garbage").contains("invalid XGID: expected 10 parts"));
-    assert!(message(&format!("see XGID={}", bare.replace(":31:", ":37:"))).contains("invalid dice \"37\" in the XGID"));
+    assert!(
+        message(&format!("see XGID={}", bare.replace(":31:", ":37:")))
+            .contains("invalid dice \"37\" in the XGID")
+    );
     assert!(message("OGID=11jjjjj:ooddddd").contains("invalid OGID: expected 3 to 11 parts"));
     let ogid = "11jjjjjhhhccccc:ooddddd88866666:N0N:71:B:R:0:0:5:1";
     assert!(message(ogid).contains("invalid dice \"71\" in the OGID"), "{}", message(ogid));

@@ -123,10 +123,7 @@ fn answers_to_offers_may_be_missing() {
     // Nobody can resign a fourfold game, or resign while the other player is on roll.
     for (nodes, problem) in [
         (";W[resign:4]", "cannot parse \"W[resign:4]\"; skipped"),
-        (
-            ";B[resign:1];W[reject]",
-            "impossible resignation offer; skipped with its refusal",
-        ),
+        (";B[resign:1];W[reject]", "impossible resignation offer; skipped with its refusal"),
     ] {
         let warnings = reads(&tree(nodes), Format::Sgf).warnings;
         assert_eq!(warnings[0].problem.to_string(), problem, "{nodes}");

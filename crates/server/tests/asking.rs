@@ -148,7 +148,7 @@ async fn boards_say_who_lies_under_whom() {
         assert_eq!(read["board"], told["board"]);
     }
     for (game, under, part) in [
-        ("plakoto", json!([18]), "on point 18"),
+        ("plakoto", json!([18]), "point 18"),
         ("plakoto", json!([0]), "1 to 24"),
         ("plakoto", json!([200]), "1 to 24"),
         ("backgammon", json!([20]), "18"),

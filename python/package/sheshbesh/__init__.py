@@ -1,4 +1,4 @@
-"""Sheshbesh: a backgammon engine that teaches itself, and fast environments to learn with.
+"""Sheshbesh: a backgammon engine trained by self-play, and fast environments for reinforcement learning.
 
 >>> import sheshbesh as sb
 >>> sb.best("4HPwATDgc/ABMA", (3, 1))[0].play
@@ -77,7 +77,7 @@ __all__ = [
 
 
 def _register() -> None:
-    """Lets ``gymnasium.make`` find the environment, where Gymnasium is installed."""
+    """Registers the environment for ``gymnasium.make``, if Gymnasium is installed."""
     try:
         from gymnasium.envs.registration import register, registry
     except ImportError:

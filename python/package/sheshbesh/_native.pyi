@@ -1,4 +1,4 @@
-"""What is written in Rust; `sheshbesh` gives it its names."""
+"""Native module, written in Rust; `sheshbesh` re-exports its public names."""
 
 from os import PathLike
 from typing import Any, Iterator, Sequence, TypedDict, final
@@ -17,33 +17,33 @@ class Provenance(TypedDict):
     commit: str
 
 class Net(TypedDict):
-    #: Which positions it judges: ``contact``, ``race`` or ``all``; or ``pruner``.
+    #: Class of positions that the net evaluates: ``contact``, ``race`` or ``all``; or ``pruner``.
     judges: str
     features: str
     activation: str
     output: str
-    #: Which positions share the layers after the first.
+    #: Bucket set: positions of a bucket share the layers after the first.
     buckets: str
     #: Weights ``float32 [F, units]`` and biases ``[units]``.
     first: _Layer
-    #: What patterns add to the first units of the first layer, ``float32 [patterns, units]``.
+    #: Contributions of patterns to the first units of the first layer, ``float32 [patterns, units]``.
     patterns: NDArray[np.float32] | None
-    #: The layers after the first, a list of them for each bucket.
+    #: Layers after the first, a list for each bucket.
     stacks: list[list[_Layer]]
-    #: Member of an ensemble that it belongs to, from 0; the pruner is the first one's.
+    #: Index of the ensemble member that the net belongs to; the pruner belongs to the first.
     member: int
-    #: The member's part of the mean; 1 where there is one member, ``None`` for the pruner.
+    #: Weight of the member in the mean; 1 for a single member, ``None`` for the pruner.
     weight: float | None
 
 def version() -> str: ...
 def games() -> list[str]:
-    """The names of all games."""
+    """Names of all games."""
 
 def feature_sets(game: str = "backgammon") -> list[tuple[str, int]]:
-    """The sets of features that describe positions of a game, and how many each has."""
+    """Feature sets for positions of a game, each with its number of features."""
 
 def dice_probabilities() -> list[tuple[tuple[int, int], float]]:
-    """The 21 rolls of two dice, the higher number first, and how probable each is."""
+    """The 21 rolls of two dice, the higher number first, with their probabilities."""
 
 def analyze(
     engine: Engine,
@@ -69,23 +69,24 @@ def duel(
 
 @final
 class Position:
-    """A position of a game, as the player on roll sees it. It does not change; it can be compared, be a
-    key, and be pickled."""
+    """A position of a game, from the view of the player on roll. Immutable; it can be compared, hashed and
+    pickled."""
 
     def __new__(cls, id: str | None = None, game: str = "backgammon") -> Position: ...
     @classmethod
     def from_counts(
         cls, own: Sequence[int], opponent: Sequence[int], game: str = "backgammon"
     ) -> Position:
-        """From the checkers of both sides, 26 numbers each, index 0 being those borne off, 25 the bar."""
+        """Creates a position from the checkers of both sides, 26 numbers each: index 0 is borne off, 25 is
+        the bar."""
 
     @property
     def game(self) -> str:
-        """The name of the game, with what is agreed."""
+        """Name of the game, with its agreements."""
 
     @property
     def id(self) -> str:
-        """GNU Backgammon's ID, with the game before it where that is not backgammon."""
+        """GNU Backgammon ID, preceded by the game unless it is backgammon."""
 
     @property
     def counts(self) -> NDArray[np.int8]:
@@ -93,61 +94,61 @@ class Position:
 
     @property
     def pips(self) -> tuple[int, int]:
-        """Pips that the player on roll and the opponent still need."""
+        """Pip counts of the player on roll and of the opponent."""
 
     @property
     def result(self) -> int | None:
-        """What the player on roll has won, lost where it is negative, 0 for a draw; None while the game goes on."""
+        """Points won by the player on roll: negative for a loss, 0 for a draw, None if the game is not over."""
 
     @property
     def kind(self) -> str:
-        """``contact``, ``race`` or ``bearoff``, and ``over`` once the game is."""
+        """Class: ``contact``, ``race``, ``bearoff``, or ``over`` after the end of the game."""
 
     def swapped(self) -> Position:
         """The same position with the opponent on roll."""
 
     def plays(self, dice: _Dice) -> list[tuple[str, Position]]:
-        """All legal plays of a roll as people write them, each with the position that it leads to, which the
-        player sees who rolls next. Where nothing can be played, there is one: ``pass``."""
+        """Legal plays of a roll in notation, each with the resulting position from the view of the player who
+        rolls next. Without a legal play there is one entry, ``pass``."""
 
     def children(self, dice: _Dice) -> list[Position]:
-        """The positions that the legal plays of a roll lead to, in the order of `plays`, which takes longer."""
+        """Resulting positions of the legal plays of a roll, in the order of `plays`; faster than `plays`."""
 
     def play(self, dice: _Dice, play: str) -> Position:
-        """The position that a play leads to, as people write it."""
+        """Resulting position of a play in notation."""
 
     def features(self, name: str) -> NDArray[np.float32]:
-        """A set of features, ``float32 [F]``; see `feature_sets`."""
+        """Features of the position, ``float32 [F]``, for a name in `feature_sets`."""
 
     def board(self) -> str:
-        """The board as the player on roll sees it, whose checkers are ``X``, in lines of text."""
+        """Board as text, from the view of the player on roll, whose checkers are ``X``."""
 
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Positions:
-    """Many positions of one game, read once, for those who ask about them more than once."""
+    """Many positions of one game, parsed once for repeated use. Immutable."""
 
     def __new__(
         cls, positions: Sequence[str | Position] | NDArray[Any], game: str | None = None
     ) -> Positions: ...
     @classmethod
     def from_counts(cls, counts: ArrayLike, game: str = "backgammon") -> Positions:
-        """From checkers on points, ``int8 [N, 2, 26]``, as `counts` gives them."""
+        """Creates a list from checker counts, ``int8 [N, 2, 26]``, as returned by `counts`."""
 
     @property
     def game(self) -> str:
-        """The name of the game, with what is agreed."""
+        """Name of the game, with its agreements."""
 
     def ids(self) -> list[str]:
-        """Their IDs."""
+        """IDs of the positions."""
 
     def counts(self) -> NDArray[np.int8]:
         """Checkers of the player on roll and of the opponent, ``int8 [N, 2, 26]``."""
 
     def features(self, name: str) -> NDArray[np.float32]:
-        """A set of features, ``float32 [N, F]``; see `feature_sets`."""
+        """Features of the positions, ``float32 [N, F]``, for a name in `feature_sets`."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> Position: ...
@@ -156,19 +157,19 @@ class Positions:
 
 @final
 class Network:
-    """A network: what judges positions. It does not change; it can be pickled."""
+    """A network, which evaluates positions. Immutable; it can be pickled."""
 
     @classmethod
     def shipped(cls, game: str = "backgammon") -> Network:
-        """The one for a game that comes with the engine: the game's own, or its nearest relative's."""
+        """Returns the built-in network for a game: the game's own, or that of its nearest relative."""
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Network:
-        """From a file of weights."""
+        """Reads a weights file."""
 
     @classmethod
     def from_bytes(cls, weights: bytes) -> Network:
-        """From the bytes of such a file."""
+        """Parses the bytes of a weights file."""
 
     @classmethod
     def from_layers(
@@ -179,38 +180,42 @@ class Network:
         output: str = "softmax",
         game: str = "backgammon",
     ) -> Network:
-        """From arrays: of each layer the weights, ``float32 [inputs, outputs]``, and the biases.
+        """Builds a network from arrays: weights ``float32 [inputs, outputs]`` and biases ``[outputs]`` of each
+        layer.
 
-        ``activation`` is ``"relu"`` or ``"sigmoid"``. The last layer has six units for ``"softmax"``: win,
-        gammon, backgammon, lose, lose a gammon, a backgammon, of which one is true; or four for
-        ``"four-sigmoids"``, TD-Gammon's: win, win a gammon, lose, lose a gammon; or five for
-        ``"five-sigmoids"``, GNU Backgammon's: win, win a gammon, win a backgammon, lose a gammon, lose a
-        backgammon, where a gammon includes backgammons. All are seen by the player on roll, before the roll.
+        ``activation`` is ``"relu"`` or ``"sigmoid"``. ``output`` determines the units of the last layer, all
+        from the view of the player on roll, before the roll:
+
+        - ``"softmax"``, six exclusive outcomes: win, win a gammon, win a backgammon, lose, lose a gammon, lose
+          a backgammon
+        - ``"four-sigmoids"``, as in TD-Gammon: win, win a gammon, lose, lose a gammon
+        - ``"five-sigmoids"``, as in GNU Backgammon: win, win a gammon, win a backgammon, lose a gammon, lose a
+          backgammon; gammons include backgammons
         """
 
     def to_bytes(self) -> bytes:
-        """The bytes of its file."""
+        """Returns the bytes of its weights file."""
 
     def write(self, path: str | PathLike[str]) -> None:
-        """Writes its file; one that is there is replaced at once or not at all."""
+        """Writes a weights file; replaces an existing file atomically."""
 
     @property
     def game(self) -> str:
-        """The game that it has learned."""
+        """Game that the network was trained on."""
 
     @property
     def parameters(self) -> int:
-        """How many numbers it consists of."""
+        """Number of parameters."""
 
     @property
     def provenance(self) -> Provenance:
-        """Where it comes from, as its file tells."""
+        """Provenance, as stored in its file."""
 
     def nets(self) -> list[Net]:
-        """Its nets as arrays, one for each kind of positions; of an ensemble member by member; the pruner last."""
+        """Nets as arrays, one for each class of positions, member by member for an ensemble; the pruner last."""
 
 class Engine:
-    """What `sheshbesh.Engine` adds answers as objects to."""
+    """Base of `sheshbesh.Engine`, with queries and answers in JSON."""
 
     def __new__(
         cls,
@@ -222,38 +227,38 @@ class Engine:
     ) -> Self: ...
     @property
     def threads(self) -> int:
-        """How many threads it has."""
+        """Number of threads."""
 
     def ask_json(self, question: str, request: str) -> str:
-        """The answer to a question as JSON, both being those of the server."""
+        """Answers a query in JSON; queries and answers are those of the server."""
 
     def ask_all_json(self, question: str, requests: list[str]) -> list[str]:
-        """The answers to many requests of one question, shared among the threads."""
+        """Answers many requests of one kind of query, in parallel."""
 
     def evaluate_all(
         self, positions: Positions, ply: int
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Cubeless chances ``float32 [N, 5]`` and equities ``[N]`` of positions before the roll."""
+        """Cubeless probabilities ``float32 [N, 5]`` and equities ``[N]`` of positions before the roll."""
 
 @final
 class Player:
-    """Somebody who plays at tables of a game: a network, or whoever ``shesh duel`` knows by a name."""
+    """A player for tables of a game: a network, or a name as in ``shesh duel``."""
 
     def __new__(
         cls, player: Network | str, game: str = "backgammon", ply: int = 1, cube: bool = False
     ) -> Player: ...
     def begin(self, seed: int) -> None:
-        """Begins a game: players that choose by chance start from the seed."""
+        """Starts a game; the seed initializes players that use random numbers."""
 
     def act(self, table: Table) -> int:
-        """The number of the action that it takes at a table."""
+        """Returns the index of the action that the player chooses at a table."""
 
 @final
 class Table:
-    """A table where two play a game, or a match of ``length`` points, decision by decision.
+    """A table for two players, who play a game, or a match of ``length`` points, decision by decision.
 
-    It rolls the dice of game ``number`` of the ``seed`` as ``shesh duel`` does, unless ``rolls`` is false, and
-    stops wherever somebody decides. ``position``, an ID, and ``dice`` are where the first game begins.
+    It rolls the dice of game ``number`` of the ``seed``, like ``shesh duel``, unless ``rolls`` is false, and
+    stops at each decision. The first game starts at ``position``, an ID, with the roll ``dice``.
     """
 
     def __new__(
@@ -271,85 +276,84 @@ class Table:
     ) -> Table: ...
     @property
     def decision(self) -> str:
-        """What is to be decided: ``roll`` (or to double), ``play``, ``take`` (or to pass, or to beaver),
-        ``beaver`` (to answer one), ``raccoon`` (the same); ``dice`` where somebody else rolls; ``over``."""
+        """Pending decision: ``roll`` (or double), ``play``, ``take`` (or pass, or beaver), ``beaver`` (answer
+        to a beaver), ``raccoon`` (answer to a raccoon), ``dice`` (the caller must roll), or ``over``."""
 
     @property
     def player(self) -> int | None:
-        """Who decides: 0, who begins where games are played by themselves, or 1; None where nobody does."""
+        """Player who must decide, 0 or 1; None without a decision. Player 0 starts independent games."""
 
     @property
     def over(self) -> bool:
-        """Whether the game, or the match, is over."""
+        """True if the game, or the match, is over."""
 
     @property
     def rewards(self) -> tuple[float, float]:
-        """What each player has got: points of a game, or 1 and -1 for a match; zeros until it is over."""
+        """Rewards of both players: points of a game, or 1 and -1 for a match; zeros until it is over."""
 
     @property
     def score(self) -> tuple[int, int]:
-        """Points that each player has won of a match."""
+        """Match score of both players in points."""
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """The roll that is to be played, the higher number first."""
+        """Roll to be played, the higher number first; None before the roll."""
 
     @property
     def cube(self) -> tuple[int, int | None]:
-        """What the cube shows, and who owns it."""
+        """Value and owner of the cube; the owner of a centred cube is None."""
 
     @property
     def position(self) -> Position:
-        """The position as the player on roll sees it."""
+        """Position from the view of the player on roll."""
 
     @property
     def xgid(self) -> str:
-        """The table as eXtreme Gammon's ID."""
+        """XGID of the table, preceded by the game unless it is backgammon."""
 
     def legal(self) -> list[int]:
-        """The numbers of all that can be done now, the least first: 0 to 5 are ``roll``, ``double``, ``take``,
-        ``pass``, ``beaver`` and ``raccoon``, 6 + *n* is the play with number *n*."""
+        """Indices of the legal actions, in ascending order: 0 to 5 are ``roll``, ``double``, ``take``,
+        ``pass``, ``beaver`` and ``raccoon``; 6 + *n* is the play with index *n*."""
 
     def mask(self) -> NDArray[np.int8]:
-        """The same as a mask, ``int8 [num_actions]``."""
+        """Mask of the legal actions, ``int8 [num_actions]``."""
 
     @staticmethod
     def num_actions() -> int:
-        """How many numbers of actions there are."""
+        """Number of action indices."""
 
     def name(self, action: int) -> str:
-        """What an action is called: a play as people write it."""
+        """Name of an action: a play in notation, or a name such as ``roll``."""
 
     def results(self) -> Positions:
-        """The positions that the legal plays lead to, each seen by the opponent, who rolls next."""
+        """Resulting positions of the legal plays, from the view of the opponent, who rolls next."""
 
     def act(self, action: int) -> None:
-        """Does what has this number."""
+        """Applies the action with an index."""
 
     def roll(self, dice: _Dice) -> None:
-        """Rolls the dice, where the table does not. Of the roll that begins a game, the first number is
-        player 0's."""
+        """Sets the dice, if the table does not roll. In the opening roll, the first number is player 0's."""
 
     def observation(self, features: str, player: int | None = None) -> NDArray[np.float32]:
-        """Features of the position as a player sees it, by default the one who decides, and what is around
-        it: the two numbers of the roll (6 each), the cube (log2 of its value by 10, centred, own, the
-        opponent's), the score (what both need by 25, the Crawford game), and what is to be decided (5).
-        ``float32 [F + 24]``."""
+        """Observation of a player, by default the one who must decide, ``float32 [F + 24]``: features of the
+        position; the two numbers of the roll (one-hot, 6 each); the cube (log2 of its value / 10; centred,
+        own, opponent's); the score (points that each player needs / 25; Crawford game); and the decision
+        (one-hot, 5)."""
 
     @staticmethod
     def observation_size(features: str, game: str) -> int:
-        """How long observations with these features are."""
+        """Length of observations with a feature set."""
 
     def copy(self) -> Table:
-        """The same table once more, which goes on by itself, with the same dice to come."""
+        """Independent copy of the table, with the same future dice."""
 
 @final
 class VectorEnv:
-    """Many games at once, which begin anew when they are over; the games of a seed are numbered, and are
-    those of ``shesh duel``.
+    """Many games in parallel; a finished game restarts. The games of a seed are numbered, and are those of
+    ``shesh duel``.
 
-    A game waits with a roll to be played. `afterstates` gives features of all positions that the plays lead
-    to, and `step` takes the number of a play for each game.
+    Each game has a roll to be played. `afterstates` returns the features of all positions after the plays,
+    and `step` takes the index of a play for each game.
     """
 
     def __new__(
@@ -361,61 +365,61 @@ class VectorEnv:
         threads: int = 0,
     ) -> VectorEnv: ...
     def reset(self, seed: int | None = None) -> None:
-        """Begins all games anew: those of a seed from its first on."""
+        """Restarts all games, from the first game of the seed."""
 
     def afterstates(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Features of what all plays of all games lead to, ``float32 [N, F]``, each seen by the player who
-        rolls next, and where those of each game begin, ``int64 [B + 1]``.
+        """Features of all afterstates, ``float32 [N, F]``, from the view of the player who rolls next, and the
+        offsets of the games, ``int64 [B + 1]``.
 
-        The memory is used again by the next call once nobody holds the array, or a view of it.
+        The next call reuses the memory, unless the array or a view of it still exists.
         """
 
     def offsets(self) -> NDArray[np.int64]:
-        """Where the plays of each game begin among those of all, ``int64 [B + 1]``."""
+        """Offset of each game's plays among those of all games, ``int64 [B + 1]``."""
 
     def counts(self) -> NDArray[np.int64]:
-        """How many plays each game has, ``int64 [B]``: one at least."""
+        """Number of plays of each game, ``int64 [B]``, at least 1."""
 
     def step(self, choice: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Plays on: of each game the play with this number. Gives what the player who made it has won (or
-        lost, where that is negative), ``float32 [B]``, and whether the game is over, ``bool [B]``; it has
-        begun anew then. A choice that there is not changes nothing."""
+        """Makes the play with the given index in each game. Returns the points won by the player who made it
+        (negative for a loss), ``float32 [B]``, and true for each finished game, ``bool [B]``. A finished game
+        restarts. An invalid choice raises `InvalidInput` and changes no game."""
 
     def positions(self) -> Positions:
-        """The positions before the plays, each seen by the player on roll."""
+        """Positions before the plays, from the view of the player on roll."""
 
     def afterstate_positions(self) -> Positions:
-        """What all plays of all games lead to, each seen by the player who rolls next."""
+        """Afterstates of all plays of all games, from the view of the player who rolls next."""
 
     @property
     def dice(self) -> NDArray[np.uint8]:
-        """The rolls to be played, the higher number first, ``uint8 [B, 2]``."""
+        """Rolls to be played, the higher number first, ``uint8 [B, 2]``."""
 
     @property
     def player(self) -> NDArray[np.uint8]:
-        """Who is on roll, ``uint8 [B]``: 0 is the player who began."""
+        """Player on roll, ``uint8 [B]``; 0 is the player who started."""
 
     @property
     def number(self) -> NDArray[np.uint64]:
-        """Which game of the seed is played, ``uint64 [B]``."""
+        """Number of each game within the seed, ``uint64 [B]``."""
 
     @property
     def num_envs(self) -> int:
-        """How many games are played at once."""
+        """Number of parallel games."""
 
     @property
     def game(self) -> str:
-        """The name of the game, with what is agreed."""
+        """Name of the game, with its agreements."""
 
     @property
     def num_features(self) -> int:
-        """How many features a position has; 0 without."""
+        """Number of features of a position; 0 without features."""
 
     @property
     def finished(self) -> int:
-        """How many games were played to their ends."""
+        """Number of finished games."""
 
     def close(self) -> None:
-        """Gives the memory back: whatever is asked after that is refused."""
+        """Frees the memory. Later calls raise `EnvironmentClosed`."""
 
     def __len__(self) -> int: ...

@@ -1,7 +1,7 @@
 """Answers of the engine, as objects.
 
-They are what ``shesh ... --json`` prints: every field of it is an attribute, and ``as_dict`` gives the whole.
-The fields that are named here are those that are always there, and most often wanted.
+They have the fields of ``shesh ... --json``: every field is an attribute, and ``as_dict`` returns all of them.
+The classes declare the most common fields, which are always present.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Answer:
         self.__dict__.update(fields)
 
     def as_dict(self) -> dict[str, Any]:
-        """The whole answer, as JSON has it."""
+        """Returns the whole answer as a JSON object."""
         whole = json.dumps(self.__dict__, default=lambda answer: answer.__dict__)
         return dict(json.loads(whole))
 
@@ -35,12 +35,13 @@ class Answer:
     __hash__ = None  # type: ignore[assignment]
 
     if TYPE_CHECKING:
-        # Fields that no class names.
+        # Fields that no class declares.
         def __getattr__(self, name: str) -> Any: ...
 
 
 class Probabilities(Answer):
-    """Chances of the player on roll; gammons include backgammons, and losing is what winning leaves."""
+    """Probabilities for the player on roll. Gammons include backgammons; the probability of losing is 1 minus
+    ``win``."""
 
     win: float
     win_gammon: float
@@ -55,7 +56,7 @@ class Probabilities(Answer):
 
 
 class Play(Answer):
-    """A play of a roll, judged for who makes it."""
+    """A play of a roll, evaluated for the player who makes it."""
 
     play: str
     position_id: str
@@ -66,7 +67,7 @@ class Play(Answer):
 
 
 class Evaluation(Answer):
-    """What a position is worth to the player on roll, before the roll."""
+    """Evaluation of a position for the player on roll, before the roll."""
 
     game: str
     position_id: str
@@ -77,7 +78,7 @@ class Evaluation(Answer):
 
 
 class CubeDecision(Answer):
-    """What to do with the doubling cube; equities are in points at the cube that is there."""
+    """A cube decision; equities are in points per game at the current cube."""
 
     action: str
     may_double: bool
@@ -89,7 +90,7 @@ class CubeDecision(Answer):
 
 
 class RolledOut(Answer):
-    """What games that were played on from a position gave."""
+    """Result of a rollout of a position."""
 
     position_id: str
     games: int
@@ -101,7 +102,7 @@ class RolledOut(Answer):
 
 
 def read(text: str, outer: type[Answer], inner: type[Answer] = Answer) -> Any:
-    """An answer from JSON: ``outer`` is what it is, ``inner`` what its lists consist of."""
+    """Parses an answer in JSON; ``outer`` is its type, ``inner`` the type of items in its lists."""
 
     def made(value: Any, kind: type[Answer]) -> Any:
         if isinstance(value, list):

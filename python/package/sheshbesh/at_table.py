@@ -1,4 +1,4 @@
-"""What environments of one table have in common."""
+"""Base of the environments around one table."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from .errors import EnvironmentClosed, InvalidInput
 
 
 def check_choice(name: str, value: object, known: tuple[object, ...]) -> None:
-    """Refuses an option that is none of those that are known."""
+    """Raises ``InvalidInput`` for an unknown value of an option."""
     if value not in known:
         names = ", ".join(map(repr, known))
         raise InvalidInput(f"{name} is one of {names}, not {value!r}")
 
 
 class AtTable:
-    """An environment around a table, from its first reset until it is closed."""
+    """An environment around a table, which exists from the first reset until the environment is closed."""
 
     render_mode: str | None
     table: Table | None = None
     _closed = False
 
     def render(self) -> str | None:
-        """The board as the player on roll sees it."""
+        """Returns the board as text, from the view of the player on roll, if ``render_mode`` is ``"ansi"``."""
         table = self._at_table()
         return table.position.board() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing can be asked after that."""
+        """Closes the environment. Later calls raise ``EnvironmentClosed``."""
         self._closed, self.table = True, None
 
     def _check_open(self) -> None:

@@ -1,4 +1,4 @@
-"""The engine: what positions are worth, which play is best, what to do with the cube."""
+"""The engine: evaluations, best plays, cube decisions, rollouts and match analysis."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .errors import InvalidInput
 
 #: A position: an ID of GNU Backgammon or eXtreme Gammon, or a :class:`Position`.
 One = Union[str, Position]
-#: Many of them: a list or an array of IDs or positions, ``int8 [N, 2, 26]`` counts, or :class:`Positions`.
+#: Many positions: a list or an array of IDs or positions, ``int8 [N, 2, 26]`` counts, or :class:`Positions`.
 Many = Union[Positions, Sequence[One], np.ndarray]
-#: Six percentages, ``W, WG, WB, L, LG, LB``, or a text of them with commas between.
+#: Six percentages, ``W, WG, WB, L, LG, LB``, or a comma-separated string of them.
 Chances = Union[str, Sequence[float], np.ndarray]
 #: A roll: ``(3, 1)`` or ``"31"``.
 Dice = Union[str, tuple[int, int], Sequence[int]]
 
 
 class Evaluations(NamedTuple):
-    """Cubeless verdicts on many positions."""
+    """Cubeless evaluations of many positions."""
 
     #: ``float32 [N, 5]``: win, win gammon, win backgammon, lose gammon, lose backgammon.
     probabilities: np.ndarray
@@ -47,7 +47,7 @@ _Of = TypeVar("_Of", Position, Positions)
 
 
 def _agreed(known: _Of, game: Any) -> _Of:
-    """What is known to be of a game, which may not be asked about as another's."""
+    """Checks that a position of a known game is not used with another game."""
     if game is not None and Position(game=game).game != known.game:
         raise InvalidInput(f"{known!r} is of {known.game}, not of {game}")
     return known
@@ -57,7 +57,7 @@ def _dice(dice: Dice | None) -> str | None:
     if dice is None or isinstance(dice, str):
         return dice
     try:
-        # Bytes are numbers to Python, and b"31" would be 51 and 49.
+        # Bytes are sequences of numbers in Python: b"31" would be 51 and 49.
         if isinstance(dice, (bytes, bytearray)):
             raise TypeError
         first, second = map(operator.index, dice)
@@ -69,7 +69,7 @@ def _dice(dice: Dice | None) -> str | None:
 
 
 def positions(many: Many, game: str | None = None) -> Positions:
-    """Many positions of a game, read once.
+    """Parses many positions of a game, for repeated use.
 
     >>> positions(["4HPwATDgc/ABMA", "4HPwATDgc/ABMA"])
     <2 positions of backgammon>
@@ -84,17 +84,18 @@ def positions(many: Many, game: str | None = None) -> Positions:
 
 
 class Engine(_native.Engine):
-    """A network with bearoff tables, a cache and threads of its own; any number of threads may ask it at once.
+    """A network with bearoff tables, a cache and its own threads. Several threads may use it at the same time.
 
-    Without a network, those that come with the package judge, each game by its own. ``network`` may be the
-    path of a file. ``threads`` is 0 for as many as there are processors.
+    Without a network, the built-in ones are used, one for each game. ``network`` may be the path of a weights
+    file. ``threads`` is the number of threads; 0 means one per processor. ``cache_megabytes`` is the size of
+    the evaluation cache in MB, from 1 to 65536.
 
-    The options of its questions are those of the commands of ``shesh``: ``game``, ``ply``, ``match``,
-    ``money``, ``score`` (``"2-4"``, the player on roll first), ``crawford``, ``jacoby``, ``beavers``,
-    ``cube`` (``"2:own"``), ``scoring``, ``filter``.
+    The options of queries are those of the ``shesh`` commands: ``game``, ``ply``, ``match``, ``money``,
+    ``score`` (``"2-4"``, the player on roll first), ``crawford``, ``jacoby``, ``beavers``, ``cube``
+    (``"2:own"``), ``scoring``, ``filter``.
 
-    ``best``, ``cube`` and ``evaluate`` look 3 plies ahead by default.
-    The doubling cube counts in games that have one, unless ``cubeless`` is true (or ``cubeful`` false).
+    ``best``, ``cube`` and ``evaluate`` search at 3-ply by default. Evaluations are cubeful in games with a
+    cube, unless ``cubeless`` is true (or ``cubeful`` false).
 
     >>> engine = Engine(threads=1)
     >>> engine.best("4HPwATDgc/ABMA", (3, 1))[0].play
@@ -116,8 +117,8 @@ class Engine(_native.Engine):
         )
 
     def ask(self, question: str, request: dict[str, Any]) -> Answer:
-        """Any question that ``shesh serve`` answers too, with its fields: ``best``, ``cube``, ``evaluate``,
-        ``explain``, ``plays``, ``position``, ``rollout`` or ``scores``."""
+        """Answers a query of ``shesh serve``, with its fields: ``best``, ``cube``, ``evaluate``, ``explain``,
+        ``plays``, ``position``, ``rollout`` or ``scores``."""
         text = json.dumps(request, default=_plain)
         return cast(Answer, read(self.ask_json(question, text), Answer))
 
@@ -150,12 +151,12 @@ class Engine(_native.Engine):
         cubeless: bool = False,
         **options: Any,
     ) -> Any:
-        """What a position is worth before the roll: ``equity`` without the cube, and ``cubeful_equity`` in
-        games that have one.
+        """Evaluates a position before the roll: ``equity`` is cubeless, and ``cubeful_equity`` is present in
+        games with a cube.
 
-        Many positions are judged by all threads. Without options beside ``ply`` and ``game`` the verdicts
-        are cubeless, at 1-ply by default, and come as arrays; with options they come as a list, each as it
-        is alone.
+        Many positions are evaluated in parallel. Without options other than ``ply`` and ``game``, the result
+        is :class:`Evaluations`: cubeless arrays, at 1-ply by default. With other options, it is a list of the
+        answers for each position.
         """
         cube = _cube(cubeful, cubeless)
         if isinstance(position, (str, Position)):
@@ -202,9 +203,10 @@ class Engine(_native.Engine):
         cubeless: bool = False,
         **options: Any,
     ) -> Any:
-        """The plays of a roll, the best first; of many positions with their rolls, a list for each.
+        """Ranks the plays of a roll, the best first; for many positions with their rolls, returns a list of
+        lists.
 
-        Without ``dice`` the IDs have them. ``plays`` is how many are wanted.
+        Without ``dice``, the IDs must contain the rolls. ``plays`` is the maximum number of plays.
         """
         options = {"ply": ply, "cubeful": _cube(cubeful, cubeless), "plays": plays, **options}
         if isinstance(position, (str, Position)):
@@ -229,12 +231,12 @@ class Engine(_native.Engine):
         ply: int | None = None,
         **options: Any,
     ) -> Any:
-        """What to do with the doubling cube; of many positions, a list.
+        """Evaluates a cube decision; for many positions, returns a list.
 
-        Instead of a position, ``chances`` may be given: six percentages, wins, gammons and backgammons
-        among them, then losses likewise. They are judged by the cube model without a search, as those
-        of a position of ``class_`` (``"contact"``, ``"race"`` or ``"bearoff"``) with ``pips`` for both sides
-        to move.
+        Instead of a position, ``chances`` may be given: six percentages, of wins, gammon wins and backgammon
+        wins, then of losses likewise; wins include gammons. The cube model evaluates them without a search,
+        for a position of ``class_`` (``"contact"``, ``"race"`` or ``"bearoff"``) with ``pips``, the total pip
+        count of both sides.
         """
         if chances is not None:
             return self._cube_of(position, chances, {"ply": ply, **options})
@@ -270,10 +272,10 @@ class Engine(_native.Engine):
         cubeless: bool = False,
         **options: Any,
     ) -> Any:
-        """Plays a position on many times; with ``dice``, the best plays of the roll. The options are those of
-        ``shesh rollout``, ``standard_error``, ``confidence`` and ``time`` (seconds) among them.
+        """Rolls out a position or, with ``dice``, the best plays of the roll. The options are those of ``shesh
+        rollout``, for example ``standard_error``, ``confidence`` and ``time`` (in seconds).
 
-        Gives a list: the position, or each of the plays. Of many positions, a list of them.
+        Returns a list with the result of the position, or of each play; for many positions, a list of lists.
         """
         options = {
             "games": games,
@@ -286,13 +288,13 @@ class Engine(_native.Engine):
         if isinstance(position, (str, Position)):
             options["dice"] = _dice(cast(Union[Dice, None], dice))
             return self._one("rollout", position, options, Answer, RolledOut).results
-        # Each takes all threads, so they come one after the other.
+        # Each rollout uses all threads, so they run one after the other.
         requests = _requests(position, options, dice)
         answers = [self.ask_json("rollout", request) for request in requests]
         return [read(answer, Answer, RolledOut).results for answer in answers]
 
     def scores(self, position: One, length: int, dice: Dice | None = None, **options: Any) -> Answer:
-        """The best play, or what to do with the cube, at every score of a match."""
+        """Returns the best play, or without ``dice`` the cube decision, at every score of a match."""
         options = {"length": length, "dice": _dice(dice), **options}
         return cast(Answer, self._one("scores", position, options, Answer))
 
@@ -307,10 +309,10 @@ class Engine(_native.Engine):
         mistakes: int = 10,
         encoding: str | None = None,
     ) -> Answer:
-        """Judges all matches of a file, decision by decision: a path, or the bytes of one. The answer is that
-        of ``shesh analyze --json``; ``preset`` is ``quick``, ``standard``, ``deep`` or ``rollout``.
-        ``encoding`` is that of a text, such as ``windows-1251``; by default it is what the file declares,
-        UTF-8, or a guess of which a warning tells."""
+        """Analyzes all matches of a file, decision by decision. ``match`` is a path, or the bytes of a file.
+        The answer is that of ``shesh analyze --json``. ``preset`` is ``quick``, ``standard``, ``deep`` or
+        ``rollout``. ``encoding`` is a text encoding, such as ``windows-1251``; the default is the one that the
+        file declares, UTF-8, or a detected one, which causes a warning."""
         if isinstance(match, (bytes, bytearray)):
             file, called = bytes(match), "match"
         else:
@@ -348,7 +350,7 @@ class Engine(_native.Engine):
 
 
 def _requests(many: Many, options: dict[str, Any], dice: Any) -> list[str]:
-    """A request for each position, with its roll where there are rolls."""
+    """Builds a request for each position, with its roll if rolls are given."""
     game = options.get("game")
     if isinstance(many, Positions) or isinstance(many, np.ndarray) and many.dtype.kind in "iu":
         ids = positions(many, game).ids()
@@ -369,9 +371,9 @@ def _requests(many: Many, options: dict[str, Any], dice: Any) -> list[str]:
 
 
 def _cube(cubeful: bool | None, cubeless: bool) -> bool | None:
-    """Whether the cube counts, where that is said."""
+    """Combines the flags: true for cubeful, false for cubeless, ``None`` for the default."""
     for name, flag in (("cubeful", cubeful), ("cubeless", cubeless)):
-        # Not a number is true to Python, and so is the text "false".
+        # NaN is true in Python, and so is the string "false".
         if flag is not None and not isinstance(flag, (bool, np.bool_)):
             raise InvalidInput(f"{name} is True or False, not {flag!r}")
     if cubeful and cubeless:
@@ -386,7 +388,7 @@ def _request(position: str, options: dict[str, Any]) -> str:
 def _json(fields: dict[str, Any]) -> str:
     said = {name: value for name, value in fields.items() if value is not None}
     try:
-        # Numbers of NumPy are whole, or have an item.
+        # `_plain` converts NumPy scalars.
         return json.dumps(said, default=_plain, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InvalidInput(f"an option is of a kind that nobody knows: {error}") from None
@@ -400,12 +402,12 @@ def _plain(value: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def default_engine() -> Engine:
-    """The engine that the functions of the package ask: made once, with a thread for each processor."""
+    """Returns the engine used by the functions of the package; created once, with one thread per processor."""
     return Engine()
 
 
 if hasattr(os, "register_at_fork"):
-    # A child has none of its parent's threads.
+    # A forked child has none of its parent's threads.
     os.register_at_fork(after_in_child=default_engine.cache_clear)
 
 
@@ -466,11 +468,12 @@ def duel(
     ply: int = 1,
     threads: int = 0,
 ) -> Answer:
-    """Plays the same dice from both seats. Players are networks, which look ``ply`` plies ahead, or names as
-    ``shesh duel`` takes them: ``"shesh:2"``, ``"pubeval"``, the path of a file.
+    """Plays games between two players, with the same dice from both seats. A player is a network, which
+    searches at ``ply``, or a name as in ``shesh duel``: ``"shesh:2"``, ``"pubeval"``, the path of a weights
+    file.
 
-    The answer is that of ``shesh duel --json`` about the games: ``result.value`` is points per game (or the
-    share of matches won) for the first player, ``result.interval_95`` half of its 95 % interval.
+    In the answer, ``result.value`` is points per game (or the fraction of matches won) of the first player,
+    and ``result.interval_95`` half the width of its 95 % interval.
 
     >>> duel("shesh", "random", games=20).result.value > 1
     True

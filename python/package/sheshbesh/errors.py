@@ -1,25 +1,25 @@
-"""What goes wrong, each with one sentence that says what it was."""
+"""Exceptions of the package; each has a message of one sentence."""
 
 
 class SheshError(Exception):
-    """Anything that goes wrong here."""
+    """Base class of all exceptions of the package."""
 
 
 class InvalidInput(SheshError, ValueError):
-    """What was passed in makes no sense: an ID, a roll, a game, an array of another shape."""
+    """Invalid argument, such as an ID, a roll, a game, or an array of the wrong shape."""
 
 
 class InvalidWeights(SheshError, ValueError):
-    """A file, or bytes, that are no network."""
+    """File, or bytes, that do not contain a network."""
 
 
 class UnreadableFile(SheshError, OSError):
-    """A file that the system does not let be read or written."""
+    """File that cannot be read or written."""
 
 
 class CannotAnswer(SheshError, RuntimeError):
-    """A question that makes sense and could not be answered."""
+    """Valid query that could not be answered."""
 
 
 class EnvironmentClosed(SheshError, RuntimeError):
-    """An environment that was closed before."""
+    """Use of a closed environment."""

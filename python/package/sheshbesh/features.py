@@ -1,10 +1,10 @@
-"""Which features describe which game best."""
+"""Default feature sets of the games."""
 
 from ._native import feature_sets
 
 
 def usual_features(game: str) -> str:
-    """What the networks of a game see.
+    """Returns the feature set that the built-in networks of a game use.
 
     >>> usual_features("backgammon"), usual_features("fevga")
     ('structural2', 'parallel1')

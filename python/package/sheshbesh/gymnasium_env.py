@@ -1,4 +1,4 @@
-"""Backgammon and its family for one learner against somebody, by Gymnasium's interface.
+"""Gymnasium environment: backgammon and related games for one agent against an opponent.
 
 >>> import gymnasium, sheshbesh
 >>> env = gymnasium.make("sheshbesh/Backgammon-v0", opponent="pubeval")
@@ -20,33 +20,32 @@ from .errors import InvalidInput
 from .features import usual_features
 from .numbers import whole
 
-#: Who plays the other side: a name as ``shesh duel`` takes it, a network, or a function that is given the
-#: :class:`~sheshbesh.Table` and says the number of an action, one of ``table.legal()``.
+#: Opponent: a name as in ``shesh duel``, a network, or a function that takes the :class:`~sheshbesh.Table` and
+#: returns the index of an action, one of ``table.legal()``.
 Opponent = "str | Network | Callable[[Table], int]"
 
 
 class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
-    """One game, or one match, an episode.
+    """Environment whose episodes are games or matches.
 
-    An observation is ``Table.observation``: the features of the position, and the roll, the cube, the score
-    and what is to be decided. An action is a number of ``Table.legal()``: 0 to 5 are ``roll``, ``double``,
-    ``take``, ``pass``, ``beaver`` and ``raccoon``, 6 + *n* is the play with number *n*. Which of them there
-    are ``info["action_mask"]`` says, and ``action_masks()``.
+    An observation is ``Table.observation``: the features of the position, the roll, the cube, the score and
+    the pending decision. An action is an index from ``Table.legal()``: 0 to 5 are ``roll``, ``double``,
+    ``take``, ``pass``, ``beaver`` and ``raccoon``; 6 + *n* is the play with index *n*. The mask of legal
+    actions is ``info["action_mask"]`` and ``action_masks()``.
 
     The reward comes at the end: the points of a game, or 1 or -1 for a match.
 
     Args:
-        opponent: who plays the other side, see :data:`Opponent`.
-        game: any of :func:`sheshbesh.games`, with what is agreed, such as ``"plakoto:mother=off"``.
-        features: one of :func:`sheshbesh.feature_sets`; by default what the game's networks see.
-        match: points of the match that is an episode; 0 for games by themselves.
-        cube: whether there is a doubling cube.
-        seat: ``"first"`` begins the games that are played by themselves, ``"second"`` does not, and
-            ``"alternate"`` plays each game from both seats, one after the other, with the same dice.
-        illegal: what comes of an action that there is not: ``"lose"`` ends the episode with the loss of a
-            backgammon at the cube that is there (or of the match), ``"raise"`` is
-            :class:`~sheshbesh.InvalidInput`.
-        render_mode: ``"ansi"`` for ``render`` to draw the board.
+        opponent: the opponent, see :data:`Opponent`.
+        game: one of :func:`sheshbesh.games`, with optional agreements, such as ``"plakoto:mother=off"``.
+        features: one of :func:`sheshbesh.feature_sets`; by default that of the game's built-in networks.
+        match: match length in points; 0 for independent games.
+        cube: true to play with the doubling cube.
+        seat: ``"first"`` starts independent games, ``"second"`` lets the opponent start, and ``"alternate"``
+            plays each game from both seats, one after the other, with the same dice.
+        illegal: effect of an illegal action: ``"lose"`` ends the episode with the loss of a backgammon at the
+            current cube (or of the match), ``"raise"`` raises :class:`~sheshbesh.InvalidInput`.
+        render_mode: ``"ansi"`` makes ``render`` return the board as text.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -85,10 +84,10 @@ class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begins the next game of the seed, or its first where a seed is given.
+        """Starts the next game of the seed, or its first game if a seed is given.
 
-        ``options`` may have ``position``, an ID or a position whose player on roll is the one that would
-        begin, and ``dice``, the roll to be played in it.
+        ``options`` may contain ``position``, an ID or a position whose player on roll is the one that would
+        start, and ``dice``, the roll to be played in it.
         """
         self._check_open()
         super().reset(seed=seed)
@@ -116,7 +115,7 @@ class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
     def step(
         self, action: int | np.integer[Any]
     ) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Does what has this number, and what the opponent does then."""
+        """Applies the action with an index, and the opponent's reply."""
         table = self._at_table()
         if table.over or self._lost:
             raise InvalidInput("the game is over: reset the environment")
@@ -133,11 +132,11 @@ class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
         return self._observation(), reward, table.over, False, self._info()
 
     def action_masks(self) -> np.ndarray:
-        """Which actions there are, ``bool [num_actions]``, as sb3-contrib asks for it."""
+        """Mask of the legal actions, ``bool [num_actions]``, under the name that sb3-contrib expects."""
         return self._at_table().mask().astype(bool)
 
     def _answer(self) -> None:
-        """Has the opponent do what he has to."""
+        """Lets the opponent act until it is the agent's turn."""
         table = self._at_table()
         while not table.over and table.player != self.seat:
             table.act(int(self._opponent(table)))

@@ -1,4 +1,4 @@
-"""Numbers that people pass in."""
+"""Whole numbers as arguments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .errors import InvalidInput
 
 
 def whole(number: Any) -> int:
-    """A whole number, be it one of Python or of NumPy.
+    """Converts a whole number of Python or NumPy to ``int``.
 
     >>> import numpy
     >>> whole(numpy.int8(3))

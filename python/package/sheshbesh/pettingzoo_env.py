@@ -1,4 +1,4 @@
-"""Backgammon and its family for two learners, by PettingZoo's interface of agents that take turns.
+"""PettingZoo environment (AEC): backgammon and related games for two agents.
 
 >>> from sheshbesh import pettingzoo_env
 >>> env = pettingzoo_env.env(game="backgammon", match=3, cube=True)
@@ -25,21 +25,20 @@ from .numbers import whole
 
 
 def env(**options: Any) -> AECEnv:
-    """The environment as PettingZoo's own are made: it says when it is used in the wrong order. The options
-    are those of :class:`BackgammonAEC`."""
+    """Creates the environment with PettingZoo's usual wrapper, which reports calls in the wrong order. The
+    options are those of :class:`BackgammonAEC`."""
     return wrappers.OrderEnforcingWrapper(BackgammonAEC(**options))
 
 
 class BackgammonAEC(AtTable, AECEnv):
-    """One game, or one match, for ``player_0`` and ``player_1``, each of whom decides when it is his turn.
+    """Environment for the agents ``player_0`` and ``player_1``; an episode is a game or a match.
 
-    An observation is ``{"observation", "action_mask"}``; what they are, and what actions are, is as in
-    :class:`sheshbesh.gymnasium_env.BackgammonEnv`, and so are the options. ``player_0`` begins games that
-    are played by themselves; in matches the dice say who begins. What an illegal action loses, the other
-    agent wins.
+    An observation is ``{"observation", "action_mask"}``. Observations, actions and options are those of
+    :class:`sheshbesh.gymnasium_env.BackgammonEnv`. ``player_0`` starts independent games; in matches the dice
+    decide who starts. The points that an illegal action loses go to the other agent.
 
-    ``reset`` takes ``seed`` and ``options``: ``position``, ``dice``, and ``number``, the game of the seed;
-    without that, games of a seed come one after the other.
+    ``reset`` takes ``seed`` and ``options``: ``position``, ``dice``, and ``number``, the number of the game
+    within the seed. Without ``number``, the games of a seed follow one another.
     """
 
     metadata = {
@@ -82,22 +81,22 @@ class BackgammonAEC(AtTable, AECEnv):
         self._number = 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What ``observe`` gives."""
+        """Space of the observations of an agent."""
         return self._observations[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What ``step`` takes."""
+        """Space of the actions of an agent."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game."""
+        """Starts a game."""
         self._check_open()
         if seed is not None:
             self._seed, self._number = seed, 0
         elif self._seed is None:
             self._seed = int(np.random.default_rng().integers(2**63))
         said: dict[str, Any] = {"number": self._number}
-        # PettingZoo's own test passes others, which every environment is to leave alone.
+        # Ignore unknown options: PettingZoo's API test passes some.
         known = ("position", "dice", "number")
         said |= {name: value for name, value in (options or {}).items() if name in known}
         self.table = Table(seed=self._seed, **self._agreed, **said)
@@ -111,7 +110,7 @@ class BackgammonAEC(AtTable, AECEnv):
         self.agent_selection = self.agents[self.table.player or 0]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """The table as an agent sees it: what he may do is empty while it is not his turn."""
+        """Observation of an agent. Its action mask is empty unless it is the agent's turn."""
         table = self._at_table()
         seat = self.possible_agents.index(agent)
         mask = table.mask()
@@ -120,7 +119,7 @@ class BackgammonAEC(AtTable, AECEnv):
         return {"observation": table.observation(self._features, seat), "action_mask": mask}
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """Has the agent whose turn it is do what has this number."""
+        """Applies the action with an index for the agent whose turn it is."""
         table = self._at_table()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

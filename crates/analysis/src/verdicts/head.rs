@@ -144,7 +144,10 @@ mod tests {
             |game: Game, engine| Head::new(engine, &Situation::new(game.start(), game)).notes;
         assert!(notes(Game::Backgammon, engine()).is_empty());
         let [note] = &notes(Game::Nackgammon, engine())[..] else { panic!("one note") };
-        assert_eq!(note, "shesh was trained for backgammon, so its evaluation of nackgammon is approximate");
+        assert_eq!(
+            note,
+            "shesh was trained for backgammon, so its evaluation of nackgammon is approximate"
+        );
         // An answer without a network has no notes.
         assert!(notes(Game::EARLY, EngineId::program()).is_empty());
     }

@@ -97,9 +97,13 @@ mod tests {
         assert!(agreed(Scoring::Single).is_empty());
         assert_eq!(
             agreed(Scoring::OynMars),
-            ["wins, gammons and backgammons of early do not determine oyn-mars: evaluated as if they did"]
+            [
+                "wins, gammons and backgammons of early do not determine oyn-mars: evaluated as if they did"
+            ]
         );
-        assert!(agreed(Scoring::Nardi4)[0].ends_with("do not determine nardi4: evaluated by oyn-mars"));
+        assert!(
+            agreed(Scoring::Nardi4)[0].ends_with("do not determine nardi4: evaluated by oyn-mars")
+        );
         for game in Game::ALL {
             let stakes = Stakes::Match { length: 5, crawford: false };
             let table = Situation { stakes, ..Situation::new(game.start(), game) };

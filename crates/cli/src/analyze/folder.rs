@@ -1,4 +1,4 @@
-//! A folder of judged matches, a document and a page each, and an index of both.
+//! Output folder of `analyze`: a JSON document and a page for each match, and both for the index.
 
 use crate::{failure::Failure, match_file::PIPE, reports::reports};
 use serde::Serialize;
@@ -17,44 +17,44 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The index's name, and that of its page.
+/// File names of the index and of its page.
 const INDEX: &str = "index.json";
 const INDEX_PAGE: &str = "index.html";
 
-/// The name of a match from standard input.
+/// File name, without extension, for a match from standard input.
 const STDIN: &str = "stdin";
 
-/// A page of ours says so within its first bytes.
+/// Number of leading bytes in which a page of this program has its marker.
 const HEAD: u64 = 1024;
 
-/// Where judged matches are kept.
+/// Output folder.
 pub(super) struct Folder(PathBuf);
 
-/// What a match is, and how it is judged: what is known of it must be of the same.
+/// Identifies an analysis: an existing one is reused only if all fields match.
 pub(super) struct Asked<'a> {
-    /// The file, as it was given.
+    /// File name as given.
     pub(super) file: &'a str,
-    /// Of the engine and all its settings.
+    /// Hash of the engine and all its settings.
     pub(super) settings: &'a str,
-    /// Of the file's contents.
+    /// Hash of the file's contents.
     pub(super) contents: &'a str,
 }
 
-/// The names of files that this run has written, or found to be done.
+/// Files that this run has written or reused.
 #[derive(Default)]
 pub(super) struct Names {
     taken: HashSet<PathBuf>,
     in_order: Vec<PathBuf>,
 }
 
-/// The place of a match in a folder.
+/// Location of a match in the folder.
 pub(super) struct Place {
     path: PathBuf,
-    /// What is there already, if it is what was asked for.
+    /// Existing analysis, if it matches the request.
     pub(super) known: Option<JudgedMatch>,
 }
 
-/// What the index says of a match.
+/// Entry of a match in the index.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -64,7 +64,7 @@ struct Line<'a> {
     pr: [Option<f64>; 2],
 }
 
-/// The index.
+/// Index of the folder.
 #[derive(Serialize)]
 struct Index<'a> {
     format: String,
@@ -74,23 +74,24 @@ struct Index<'a> {
 }
 
 impl Names {
-    /// So many matches have been judged: whatever else was given a name is left out.
+    /// Keeps the names of the first `judged` matches; drops names of matches that failed.
     pub(super) fn keep(&mut self, judged: usize) {
         self.in_order.truncate(judged);
     }
 }
 
 impl Folder {
-    /// Opens a folder, and makes it where there is none.
+    /// Opens a folder; creates it if missing.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         std::fs::create_dir_all(path)
             .map_err(|error| {
-                Failure::BadInput(format!("cannot make the folder {}: {error}", path.display()))
+                Failure::BadInput(format!("cannot create the folder {}: {error}", path.display()))
             })
             .map(|()| Self(path.to_owned()))
     }
 
-    /// Where a match belongs: what is there of another file, or is none of ours, stays.
+    /// Chooses the location of a match. Never overwrites the report of another file, or a file that
+    /// this program did not write.
     pub(super) fn place(&self, input: &Path, asked: &Asked<'_>, names: &mut Names) -> Place {
         let stem = if input.as_os_str() == PIPE {
             STDIN.to_owned()
@@ -125,21 +126,21 @@ impl Folder {
         }
     }
 
-    /// Writes what all matches of the folder have in common: those of this run, then those of earlier
-    /// ones, whose pages are written as chosen where there are none. A page of the index that is none
-    /// of ours stays; then false is given.
+    /// Writes the index of all matches in the folder: those of this run, then those of earlier
+    /// runs, whose missing pages are written with the given choice. Returns false if the index page
+    /// is not from this program; it is then kept.
     pub(super) fn write_index(
         &self,
         document: &Document,
         names: &Names,
         choice: &Choice,
     ) -> Result<bool, Failure> {
-        // Whoever stops a run stops it in a match, which has a name then and nothing else.
+        // A match that was interrupted has a name already, but no analysis.
         let mut paths = names.in_order[..document.matches.len()].to_vec();
         let mut matches = document.matches.clone();
         let mut judged_otherwise = 0;
         for (path, judged, engine) in self.earlier(&paths)? {
-            // The same file by another name counts once.
+            // The same file under another name counts once.
             if matches.iter().any(|known| known.file_hash == judged.file_hash) {
                 continue;
             }
@@ -176,7 +177,7 @@ impl Folder {
         Ok(true)
     }
 
-    /// The reports of earlier runs, with who judged them, by the names of their files.
+    /// Reads the reports of earlier runs with their judges, sorted by file name.
     fn earlier(
         &self,
         of_this_run: &[PathBuf],
@@ -195,7 +196,7 @@ impl Folder {
     }
 }
 
-/// Where the page of a document belongs.
+/// Path of the page of a document.
 fn page_of(document: &Path) -> PathBuf {
     document.with_extension("html")
 }
@@ -204,7 +205,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Whether there is something, and it is no page that we have written.
+/// Returns true if a file exists that is not a page of this program.
 fn is_foreign(path: &Path) -> bool {
     let mut head = Vec::new();
     let open = || check_regular(path).and_then(|()| File::open(path));
@@ -217,7 +218,8 @@ fn is_foreign(path: &Path) -> bool {
     }
 }
 
-/// The match of a document, and the settings with which it was judged; `None` of any other file.
+/// Parses a document of one match: returns the settings hash and the match, or `None` for any other
+/// file.
 fn judged(bytes: &[u8]) -> Option<(String, JudgedMatch)> {
     let document: Document = serde_json::from_slice(bytes).ok()?;
     let [judged] = <[JudgedMatch; 1]>::try_from(document.matches).ok()?;
@@ -225,12 +227,12 @@ fn judged(bytes: &[u8]) -> Option<(String, JudgedMatch)> {
 }
 
 impl Place {
-    /// Writes a document of one match.
+    /// Writes the document of one match.
     pub(super) fn write(&self, document: &Document) -> Result<(), Failure> {
         write(&self.path, document)
     }
 
-    /// Writes the page of its match.
+    /// Writes the page of the match.
     pub(super) fn write_page(
         &self,
         judged: &JudgedMatch,

@@ -1,4 +1,4 @@
-//! Decisions as rows of a table: `--csv`.
+//! `analyze --csv`: decisions as rows of a table.
 
 use crate::failure::Failure;
 use serde::Serialize;
@@ -6,11 +6,11 @@ use sheshbesh_analysis::judged::{CubeError, Decision, Document, JudgedMatch, Kin
 use sheshbesh_network::file::write_atomically;
 use std::path::Path;
 
-/// A decision; what does not apply stays empty. Numbers are those of the JSON document.
+/// A decision; fields that do not apply are empty. Numbers are the same as in the JSON document.
 #[derive(Serialize)]
 struct Row<'a> {
     file: &'a str,
-    /// Counted from 1.
+    /// Number of the game, from 1.
     game: usize,
     line: Option<u32>,
     player: &'a str,
@@ -19,7 +19,7 @@ struct Row<'a> {
     dice: Option<&'a str>,
     played: &'a str,
     best: Option<&'a str>,
-    /// EMG.
+    /// Loss of equity (EMG).
     loss: Option<f64>,
     loss_mwc: Option<f64>,
     loss_points: Option<f64>,
@@ -73,7 +73,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Writes all decisions of all matches into a file, a row for each.
+/// Writes all decisions of all matches to a file, a row per decision.
 pub(super) fn write(path: &Path, document: &Document) -> Result<(), Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for judged in &document.matches {

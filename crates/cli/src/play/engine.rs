@@ -1,4 +1,4 @@
-//! What the engine does, and what it would do in your place.
+//! The engine's decisions, and hints for the player.
 
 use super::table::{Terminal, engine_failed};
 use crate::{failure::Failure, output::print};
@@ -6,11 +6,11 @@ use sheshbesh_analysis::verdicts::{cube_options, play_table, plays};
 use sheshbesh_arena::{Player, decide};
 use sheshbesh_movegen::{Action, Decision, Dice, random::roll};
 
-/// Plays that `hint` shows.
+/// Number of plays that `hint` shows.
 const HINTS: usize = 5;
 
 impl Terminal {
-    /// What the engine does where it has to decide.
+    /// Returns the engine's decision.
     pub(super) fn engines_choice(&mut self) -> Result<Action, Failure> {
         let chosen = decide(&mut self.engine, &self.referee, self.shown).map_err(engine_failed)?;
         if chosen == Some(Action::Double) {
@@ -26,7 +26,7 @@ impl Terminal {
         print(&play_table(&plays, HINTS))
     }
 
-    /// What the engine would do with the cube.
+    /// Prints the engine's choice in the player's cube decision.
     pub(super) fn cube_hint(&mut self) -> Result<(), Failure> {
         let table = self.referee.table();
         match self.referee.to_decide() {

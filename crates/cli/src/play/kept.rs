@@ -1,4 +1,4 @@
-//! What has been played, in a file.
+//! Record of the game, saved to a file.
 
 use crate::{
     failure::Failure,
@@ -9,7 +9,7 @@ use sheshbesh_movegen::{BySeat, Frame, Situation, TableRules};
 use sheshbesh_record::{Player as Name, Recorder};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What has been played, and the file to which it is written; Ctrl-C writes it too.
+/// Record of the game and its output file. Ctrl-C also writes the file.
 pub(super) struct Kept {
     recorder: Arc<Mutex<Recorder>>,
     target: Target,
@@ -45,7 +45,7 @@ impl Kept {
         self.recorder.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes what has been played so far to its file.
+    /// Writes the record so far to the file.
     pub(super) fn write(&self) -> Result<(), Failure> {
         self.target.write(&self.recorder().record())
     }

@@ -1,50 +1,50 @@
-//! What you say.
+//! Parses the player's input.
 
 use crate::{failure::Failure, output::print, prompt::ask_line};
 use sheshbesh_movegen::Win;
 
-/// What can be said in any game.
-const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2);
-              8/5 6/5 pass makes it and passes the turn
-  hint        what the engine would play
-  undo        take the play back, before the turn is passed
-  board       the board again
-  resign      give up a game; resign gammon, resign backgammon where they count
-  quit        stop
+/// Commands of every game.
+const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2);
+              8/5 6/5 pass also ends the turn
+  hint        show the engine's choice
+  undo        take the play back, before the turn ends
+  board       show the board again
+  resign      offer to resign; resign gammon, resign backgammon if they count
+  quit        end the game
 ";
 
 const HELP_WITH_CUBE: &str = "With the cube, before your roll:
-  roll        roll the dice; Enter does too
-  double      offer the cube; the engine takes or passes
-  hint        what the engine would do with it
+  roll        roll the dice; Enter does the same
+  double      offer a double
+  hint        show the engine's choice
   resign      as above
-When the engine doubles: take, pass, or beaver where that is played.
-When it beavers: roll, pass, or raccoon.
+When the engine doubles: take, pass, or beaver if beavers are allowed.
+When the engine beavers: roll, pass, or raccoon.
 ";
 
-const HELP_WITH_TUTOR: &str = "With a tutor, hint tells more each time; after a warning:
-  anyway      that is how it stays
-  undo        take it back; another play or answer does too
+const HELP_WITH_TUTOR: &str = "With a tutor, each hint shows more. After a warning:
+  anyway      keep your choice
+  undo        take it back; another play or answer also replaces it
 ";
 
-/// What can be said, of as much as is on the table.
+/// Returns the list of commands, with those for the cube and the tutor if they are in use.
 pub(super) fn help(cube: bool, tutor: bool) -> String {
     let or_nothing = |is_there: bool, text| if is_there { text } else { "" };
     [HELP, or_nothing(cube, HELP_WITH_CUBE), or_nothing(tutor, HELP_WITH_TUTOR)].concat()
 }
 
-/// A line that you have said.
+/// A parsed line of input.
 pub(super) enum Said {
     Quit,
     Board,
     Hint,
     Undo,
     Resign(Option<Win>),
-    /// Anything else, such as a play or what to do with the cube, in small letters with single blanks.
+    /// Anything else, such as a play or a cube action, in lower case with single spaces.
     Words(String),
 }
 
-/// What is offered; a plain `resign` is a single game.
+/// Parses the value of a resignation; a plain `resign` offers a single game.
 fn resignation(value: &[&str]) -> Option<Win> {
     match value {
         [] | ["single" | "s" | "game" | "1"] => Some(Win::Single),
@@ -54,7 +54,7 @@ fn resignation(value: &[&str]) -> Option<Win> {
     }
 }
 
-/// What you mean by a line, in any case.
+/// Parses a line, ignoring case; `None` is a request for help.
 fn understood(line: &str) -> Option<Said> {
     let line = line.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -65,13 +65,13 @@ fn understood(line: &str) -> Option<Said> {
         ["hint" | "h"] => Said::Hint,
         ["undo" | "u"] => Said::Undo,
         ["resign", value @ ..] => Said::Resign(resignation(value)),
-        // A play may be introduced.
+        // A play may follow a keyword.
         ["move" | "m" | "play", play @ ..] if !play.is_empty() => Said::Words(play.join(" ")),
         words => Said::Words(words.join(" ")),
     })
 }
 
-/// Asks and reads a line, helping as often as that is wanted; the end of the input is a `quit`.
+/// Prompts for a line, and shows the help on request; the end of the input is a `quit`.
 pub(super) fn ask(prompt: &str, help: &str) -> Result<Said, Failure> {
     loop {
         let Some(line) = ask_line(prompt)? else { return Ok(Said::Quit) };

@@ -1,11 +1,11 @@
-//! Who sits where, and how sentences call them.
+//! Seats of the player and the engine, and their names in sentences.
 
 use sheshbesh_movegen::Seat;
 
 pub(super) const YOU: Seat = Seat::Bottom;
 pub(super) const ENGINE: Seat = Seat::Top;
 
-/// Who does something, at the beginning of a sentence.
+/// Subject of a sentence.
 pub(super) const fn subject(seat: Seat) -> &'static str {
     match seat {
         YOU => "You",
@@ -13,7 +13,7 @@ pub(super) const fn subject(seat: Seat) -> &'static str {
     }
 }
 
-/// Somebody who does things: `s` for the engine, nothing for you.
+/// Ending of a regular verb after [`subject`]: `s` for the engine.
 pub(super) const fn ending_of_verb(seat: Seat) -> &'static str {
     match seat {
         YOU => "",

@@ -1,4 +1,4 @@
-//! You and the engine at a table: whose turn it is, and what happens.
+//! Game loop between the player and the engine.
 
 use super::{
     kept::Kept,
@@ -13,24 +13,24 @@ use sheshbesh_movegen::{
     random::{GameRng, die},
 };
 
-/// You and the engine at a referee's table.
+/// A game between the player at the terminal and the engine.
 pub(super) struct Terminal {
-    /// Plays, and gives the hints.
+    /// The opponent, which also gives hints.
     pub(super) engine: NetworkPlayer,
     pub(super) rng: GameRng,
     pub(super) referee: Referee,
-    /// Whether there is a cube.
+    /// Information that the engine sees: with rules, the cube and the score.
     pub(super) shown: Shown,
-    /// What is written to a file.
+    /// Record for `--save`.
     pub(super) kept: Option<Kept>,
-    /// Who looks over your shoulder.
+    /// Tutor, if any.
     pub(super) tutor: Option<Tutor>,
-    /// What you have said already, to the question that comes next.
+    /// Input that already answers the next prompt.
     pub(super) said: Option<Said>,
 }
 
 impl Terminal {
-    /// One game, or a whole match.
+    /// Plays one game, or a whole match.
     pub(super) fn play(&mut self) -> Result<(), Failure> {
         self.announce()?;
         loop {
@@ -59,7 +59,7 @@ impl Terminal {
         self.referee.has_winner()
     }
 
-    /// Lets something happen at the table, and says it.
+    /// Applies an action, and prints it.
     fn happen(&mut self, decision: Decision, action: Action) -> Result<(), Failure> {
         let before = *self.referee.table();
         let result = self.let_happen(action)?;
@@ -67,33 +67,33 @@ impl Terminal {
         let Some(result) = result else { return Ok(()) };
         self.tell_result(result)?;
         let Some(tutor) = &mut self.tutor else { return Ok(()) };
-        // A game that was given up ended in the middle of a decision.
+        // A resignation may end the game during a decision.
         tutor.leave();
         print(&tutor.game_over())
     }
 
-    /// What your tutor has to say at the end.
+    /// Prints the tutor's summary at the end.
     fn tell_at_last(&self) -> Result<(), Failure> {
         self.tutor.as_ref().map_or(Ok(()), |tutor| print(&tutor.goodbye()))
     }
 
-    /// What you say to a question, unless you have said it already.
+    /// Returns the pending input, or prompts for input.
     pub(super) fn listen(&mut self, prompt: &str) -> Result<Said, Failure> {
         self.said.take().map_or_else(|| self.ask(prompt), Ok)
     }
 
-    /// What you say to a question.
+    /// Prompts for input.
     pub(super) fn ask(&self, prompt: &str) -> Result<Said, Failure> {
         said::ask(prompt, &said::help(self.has_cube(), self.tutor.is_some()))
     }
 
-    /// Whether there is a cube to be turned in this game.
+    /// Returns true if this game has a cube that can be turned.
     pub(super) fn has_cube(&self) -> bool {
         let table = self.referee.table();
         self.shown == Shown::Cube && table.game.has_cube() && table.largest_cube > 0
     }
 
-    /// Lets something happen, and writes it down.
+    /// Applies an action, and records it.
     pub(super) fn let_happen(&mut self, action: Action) -> Result<Option<GameResult>, Failure> {
         let result = self.referee.apply(action).map_err(Failure::failed)?;
         if let Some(kept) = &self.kept {
@@ -105,7 +105,7 @@ impl Terminal {
         Ok(result)
     }
 
-    /// Writes what has been played to its file.
+    /// Writes the record to its file.
     pub(super) fn keep(&self) -> Result<(), Failure> {
         self.kept.as_ref().map_or(Ok(()), |kept| kept.write())
     }

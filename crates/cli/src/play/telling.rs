@@ -1,4 +1,4 @@
-//! What is told of a game, and how the table looks to you.
+//! Prints the events of a game, and the board from the player's view.
 
 use super::{
     seats::{ENGINE, YOU, ending_of_verb, subject},
@@ -11,7 +11,7 @@ use sheshbesh_movegen::{
 };
 
 impl Terminal {
-    /// What is to be known before a game.
+    /// Prints information before a game.
     pub(super) fn announce(&self) -> Result<(), Failure> {
         if !self.referee.frame().is_single() {
             let (number, game) = (self.referee.games() + 1, self.referee.table().game);
@@ -19,18 +19,18 @@ impl Terminal {
         }
         let table = self.referee.table();
         if table.game.has_cube() && matches!(table.stakes, Stakes::Match { crawford: true, .. }) {
-            print("This is the Crawford game: nobody doubles.\n")?;
+            print("This is the Crawford game: doubling is not allowed.\n")?;
         }
         match self.referee.began() {
             Some(first) if self.referee.turns() == 0 => {
                 let (who, s) = (subject(first), ending_of_verb(first));
-                print(&format!("{who} begin{s}, having won the game before.\n"))
+                print(&format!("{who} start{s}, having won the previous game.\n"))
             }
             _ => Ok(()),
         }
     }
 
-    /// Says what happened at a table that was like this before.
+    /// Prints an action; `before` is the table before it.
     pub(super) fn tell(
         &self,
         before: &Situation,
@@ -69,7 +69,7 @@ impl Terminal {
         let (yours, engines) = (dice[YOU], dice[ENGINE]);
         let cube = self.referee.table().cube.value();
         if yours != engines {
-            let begin = if yours > engines { "You begin" } else { "The engine begins" };
+            let begin = if yours > engines { "You start" } else { "The engine starts" };
             print(&format!("You roll {yours}, the engine {engines}. {begin}.\n\n"))
         } else if cube != cube_before {
             print(&format!("Both roll {yours}: the cube goes to {cube}.\n"))
@@ -92,7 +92,7 @@ impl Terminal {
         match winner.map(|winner| (subject(winner), ending_of_verb(winner))) {
             Some((who, s)) => print(&format!("{who} win{s} {how}, {points} {plural}.\n"))?,
             None if ending == Ending::TurnLimit => {
-                print("So many turns are over that the game is drawn.\n")?;
+                print("The turn limit is reached: the game is drawn.\n")?;
             }
             None => print("The game is drawn.\n")?,
         }
@@ -114,7 +114,7 @@ impl Terminal {
         }
     }
 
-    /// The table seen by you.
+    /// Draws the table from the player's view.
     pub(super) fn draw(&self) -> String {
         let table = self.referee.table();
         let position = match table.seat {
@@ -124,7 +124,7 @@ impl Terminal {
         let mut text = draw_for_you(table.game, &position);
         if self.has_cube() {
             let owner = match table.cube.owner().map(|side| table.seat.of(side)) {
-                None => "in the middle",
+                None => "centred",
                 Some(YOU) => "yours",
                 Some(ENGINE) => "the engine's",
             };
@@ -133,7 +133,7 @@ impl Terminal {
         text
     }
 
-    /// Where the cube is after a beaver.
+    /// Describes the cube after a beaver.
     fn cube_words(&self) -> String {
         let table = self.referee.table();
         let owner = match table.cube.owner().map(|side| table.seat.of(side)) {

@@ -1,4 +1,4 @@
-//! A tutor at your side: warns before a mistake is final, helps step by step, and counts.
+//! Tutor: warns before a mistake is final, gives hints in steps, and rates the player's decisions.
 
 use crate::{
     failure::Failure,
@@ -12,19 +12,19 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};
 
-/// Your number among players, as matches have it: you sit at the bottom.
+/// The player's number in a match record; the player sits at the bottom.
 const YOUR_NUMBER: u8 = 2;
 
-/// Whether a tutor sits at your side, and what it is like.
+/// Tutor options.
 #[derive(Args)]
 pub struct TutorOptions {
-    /// Be warned before a mistake is final, helped step by step, and told at the end how you played
+    /// Enable the tutor: warnings before a mistake is final, hints in steps, and ratings at the end
     #[arg(long)]
     tutor: bool,
-    /// Warn of what loses so much or more: an error (EMG)
+    /// Minimum loss of an error, which the tutor warns of (EMG)
     #[arg(long, value_name = "LOSS", requires = "tutor", default_value_t = 0.02, value_parser = loss)]
     tutor_from: f64,
-    /// What loses so much or more is a blunder (EMG)
+    /// Minimum loss of a blunder (EMG)
     #[arg(long, value_name = "LOSS", requires = "tutor", default_value_t = 0.08, value_parser = loss)]
     tutor_blunder: f64,
     #[arg(
@@ -33,18 +33,18 @@ pub struct TutorOptions {
         requires = "tutor",
         default_value_t,
         value_parser = preset,
-        help = format!("How thoroughly the tutor judges: {}", listed(&Preset::PROMPT.map(Preset::name)))
+        help = format!("Analysis depth of the tutor: {}", listed(&Preset::PROMPT.map(Preset::name)))
     )]
     tutor_preset: Preset,
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
     let preset = name.parse().ok().filter(|preset| Preset::PROMPT.contains(preset));
-    preset.ok_or_else(|| format!("there are {}", listed(&Preset::PROMPT.map(Preset::name))))
+    preset.ok_or_else(|| format!("presets are {}", listed(&Preset::PROMPT.map(Preset::name))))
 }
 
 impl TutorOptions {
-    /// The tutor, if there is to be one, with the networks that play.
+    /// Creates the tutor, if enabled, with the networks that play.
     pub(super) fn tutor(
         &self,
         networks: &Networks,
@@ -57,8 +57,8 @@ impl TutorOptions {
         }
         if error > blunder {
             return Err(Failure::BadInput(format!(
-                "an error of {error} loses more than a blunder of {blunder}: give --tutor-blunder \
-                 {error} or more"
+                "the loss of an error, {error}, exceeds that of a blunder, {blunder}: set \
+                 --tutor-blunder to {error} or more"
             )));
         }
         let judge = Judging::of(tutor_preset, no_tables).judge(
@@ -72,37 +72,37 @@ impl TutorOptions {
     }
 }
 
-/// Judges what you decide before it is final.
+/// Evaluates the player's decisions before they are final.
 pub(super) struct Tutor {
     judge: Judge,
     attempts: Attempts,
     open: Open,
 }
 
-/// The decision that you are at.
+/// The player's current decision.
 #[derive(Default)]
 struct Open {
     first: Option<Decision>,
-    /// What you have tried last, and been warned of.
+    /// The last attempt, with a warning.
     warned: Option<Decision>,
-    /// Steps of help that you have seen.
+    /// Number of hints shown.
     hints: u8,
-    /// There was one before you tried anything.
+    /// True if a hint was shown before the first attempt.
     helped: bool,
 }
 
 impl Tutor {
-    /// What is to be known before a game.
+    /// Text before the first game.
     pub(super) fn greeting(&self) -> String {
         let Thresholds { error, .. } = self.attempts.thresholds();
         format!(
             "The tutor warns before you lose {error:.3} or more (preset {}).\n\
-             Say hint for help; each time it says more.\n\n",
+             Type hint for help; each hint shows more.\n\n",
             self.judge.judges().preset.name()
         )
     }
 
-    /// Judges what you are about to do. Gives a warning, or nothing where it is final.
+    /// Evaluates an attempted action. Returns a warning, or `None` if the action is final.
     pub(super) fn consider(
         &mut self,
         table: &Situation,
@@ -124,7 +124,7 @@ impl Tutor {
         Ok(said)
     }
 
-    /// What you have tried last is final.
+    /// Makes the last attempt final.
     pub(super) fn insist(&mut self) {
         let Open { first, warned, helped, .. } = std::mem::take(&mut self.open);
         if let (Some(first), Some(played)) = (first, warned) {
@@ -132,12 +132,12 @@ impl Tutor {
         }
     }
 
-    /// The decision is not made after all: the game is given up.
+    /// Discards the current decision, since the game was resigned.
     pub(super) fn leave(&mut self) {
         self.open = Open::default();
     }
 
-    /// The next step of help; the last one is given again and again.
+    /// Returns the next hint; repeats the last one when there are no more.
     pub(super) fn hint(
         &mut self,
         table: &Situation,
@@ -149,7 +149,7 @@ impl Tutor {
             None => self.judge.decision(table, kind, None).map_err(Failure::failed)?,
         };
         let Some(decision) = decision else {
-            return Ok("Turning the cube could change nothing.\n".to_owned());
+            return Ok("Turning the cube would change nothing.\n".to_owned());
         };
         let open = &mut self.open;
         open.helped |= open.first.is_none();
@@ -157,7 +157,7 @@ impl Tutor {
         hint(&self.judge, table, &decision, open.hints).map_err(Failure::failed)
     }
 
-    /// Says how you have played when a game is over; the next one is counted by itself.
+    /// Returns the ratings of a finished game, and starts a new count.
     pub(super) fn game_over(&mut self) -> String {
         let said =
             self.attempts.this_game().map(|game| format!("\nYour decisions:\n{}", game.words()));
@@ -165,12 +165,13 @@ impl Tutor {
         said.unwrap_or_default()
     }
 
-    /// Says how you have played when you leave, or a match is over.
+    /// Returns the ratings at the end of the session: of an unfinished game, and of several games.
     pub(super) fn goodbye(&self) -> String {
         let all = self.attempts.all();
-        let unfinished = self.attempts.this_game().map(|game| {
-            format!("\nYour decisions in this game, as far as it went:\n{}", game.words())
-        });
+        let unfinished = self
+            .attempts
+            .this_game()
+            .map(|game| format!("\nYour decisions in this unfinished game:\n{}", game.words()));
         let several = (all.games > 1)
             .then(|| format!("\nYour decisions in {} games:\n{}", all.games, all.words()));
         [unfinished, several].into_iter().flatten().collect()

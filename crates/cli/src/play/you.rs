@@ -1,15 +1,15 @@
-//! What you do where you have to decide.
+//! The player's decisions.
 
 use super::{said::Said, table::Terminal, telling::draw_for_you};
 use crate::{failure::Failure, output::print};
 use sheshbesh_analysis::{board, explained::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
 
-/// What has been said of a play that is made.
+/// Confirmation of an action.
 enum Confirmed {
-    /// The turn ends like this.
+    /// The action is final.
     Yes(Action),
-    /// It is taken back.
+    /// The action is taken back.
     No,
     Quit,
 }
@@ -21,13 +21,13 @@ const PASS: &[&str] = &["pass", "p", "drop", "reject", "fold"];
 const BEAVER: &[&str] = &["beaver", "b"];
 const RACCOON: &[&str] = &["raccoon", "racoon", "rac"];
 
-/// What is said of the cube.
+/// Returns true if the input is a cube action.
 fn is_about_cube(words: &str) -> bool {
     [ROLL, DOUBLE, TAKE, PASS, BEAVER, RACCOON].iter().any(|names| names.contains(&words))
 }
 
 impl Terminal {
-    /// What you do where you have to decide, once that is final; `None` to stop.
+    /// Returns the player's final decision; `None` to quit.
     pub(super) fn your_choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
         loop {
             let rng = self.rng.clone();
@@ -35,13 +35,13 @@ impl Terminal {
             match self.review(decision, action)? {
                 Confirmed::Yes(action) => return Ok(Some(action)),
                 Confirmed::Quit => return Ok(None),
-                // The next roll is the same, whenever it is made.
+                // Restore the generator, so that the next roll stays the same.
                 Confirmed::No => self.rng = rng,
             }
         }
     }
 
-    /// Lets your tutor look at what you are about to do.
+    /// Lets the tutor check an action, and asks for confirmation after a warning.
     fn review(&mut self, decision: Decision, action: Action) -> Result<Confirmed, Failure> {
         let table = *self.referee.table();
         let Some(tutor) = &mut self.tutor else { return Ok(Confirmed::Yes(action)) };
@@ -50,7 +50,7 @@ impl Terminal {
         };
         print(&format!("\n{warning}\n"))?;
         loop {
-            match self.ask("Say anyway, undo or hint: ")? {
+            match self.ask("Type anyway, undo or hint: ")? {
                 Said::Quit => return Ok(Confirmed::Quit),
                 Said::Board => print(&format!("{}\n", self.draw()))?,
                 Said::Hint => self.give_hint(decision)?,
@@ -60,7 +60,7 @@ impl Terminal {
                         return Ok(Confirmed::Yes(accepted));
                     }
                 }
-                Said::Resign(_) => print("You cannot resign here: say anyway, undo or hint.\n")?,
+                Said::Resign(_) => print("You cannot resign here: type anyway, undo or hint.\n")?,
                 Said::Words(words) if words == "anyway" => {
                     if let Some(tutor) = &mut self.tutor {
                         tutor.insist();
@@ -78,23 +78,26 @@ impl Terminal {
         }
     }
 
-    /// Whether what you say is something else to do, or else why not.
+    /// Checks that the input is another valid action.
+    ///
+    /// # Errors
+    /// Returns a message for the player.
     fn instead(&self, decision: Decision, words: &str) -> Result<(), String> {
         let Situation { game, ref position, .. } = *self.referee.table();
         match decision {
             _ if words.is_empty() => {
-                Err("Say anyway to keep it, or undo to take it back.\n".to_owned())
+                Err("Type anyway to keep it, or undo to take it back.\n".to_owned())
             }
             Decision::Play { dice, .. } => match notation::parse(game, position, dice, words) {
                 Ok(_) => Ok(()),
                 Err(illegal) => Err(capitalized(&format!("{illegal}.\n"))),
             },
             _ if is_about_cube(words) => Ok(()),
-            _ => Err("Say anyway to keep it, or undo to take it back.\n".to_owned()),
+            _ => Err("Type anyway to keep it, or undo to take it back.\n".to_owned()),
         }
     }
 
-    /// Help of your tutor, or what the engine would do.
+    /// Prints a hint of the tutor, or the engine's choice.
     fn give_hint(&mut self, decision: Decision) -> Result<(), Failure> {
         let table = *self.referee.table();
         match (&mut self.tutor, decision) {
@@ -104,12 +107,12 @@ impl Terminal {
         }
     }
 
-    /// Games are given up where it is your turn.
+    /// Returns true if the player may resign: on their turn.
     fn may_resign(&self) -> bool {
         matches!(self.referee.to_decide(), Decision::Roll { .. } | Decision::Play { .. })
     }
 
-    /// What you say where you have to decide; `None` to stop.
+    /// Returns the player's decision before confirmation; `None` to quit.
     fn choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
         match decision {
             Decision::Roll { may_double: true, .. } => self.roll_or_double(),
@@ -122,10 +125,10 @@ impl Terminal {
                 let doubles = format!("The engine doubles to {value}.");
                 if may_beaver {
                     let prompt = format!("{doubles} Take, beaver or pass? ");
-                    self.choose(&prompt, &choices, "Say take, beaver or pass.\n")
+                    self.choose(&prompt, &choices, "Type take, beaver or pass.\n")
                 } else {
                     let prompt = format!("{doubles} Take or pass? ");
-                    self.choose(&prompt, &choices[..2], "Say take or pass.\n")
+                    self.choose(&prompt, &choices[..2], "Type take or pass.\n")
                 }
             }
             Decision::Beaver { may_raccoon, .. } => {
@@ -136,32 +139,32 @@ impl Terminal {
                 ];
                 if may_raccoon {
                     let prompt = "Roll, raccoon or pass? ";
-                    self.choose(prompt, &choices, "Say roll, raccoon or pass.\n")
+                    self.choose(prompt, &choices, "Type roll, raccoon or pass.\n")
                 } else {
-                    self.choose("Roll or pass? ", &choices[..2], "Say roll or pass.\n")
+                    self.choose("Roll or pass? ", &choices[..2], "Type roll or pass.\n")
                 }
             }
             _ => {
                 let choices: [(&[&str], Action); 2] = [(TAKE, Action::Take), (PASS, Action::Pass)];
-                self.choose("Take or pass? ", &choices, "Say take or pass.\n")
+                self.choose("Take or pass? ", &choices, "Type take or pass.\n")
             }
         }
     }
 
     fn roll_or_double(&mut self) -> Result<Option<Action>, Failure> {
         self.show()?;
-        // Nothing is rolled before that is what you want.
+        // Roll with a copy of the generator, which is kept only if the player rolls.
         let mut after = self.rng.clone();
         let choices: [(&[&str], Action); 2] =
             [(ROLL, Action::Roll(roll(&mut after))), (DOUBLE, Action::Double)];
-        let chosen = self.choose("Roll or double: ", &choices, "Say roll or double.\n")?;
+        let chosen = self.choose("Roll or double: ", &choices, "Type roll or double.\n")?;
         if matches!(chosen, Some(Action::Roll(_))) {
             self.rng = after;
         }
         Ok(chosen)
     }
 
-    /// Asks until you say one of the choices, or resign where you may; `None` to stop.
+    /// Prompts until the player types one of the choices, or resigns if allowed; `None` to quit.
     fn choose(
         &mut self,
         prompt: &str,
@@ -190,12 +193,12 @@ impl Terminal {
         }
     }
 
-    /// The board, unless you have said already what you do.
+    /// Prints the board, unless input is pending.
     fn show(&self) -> Result<(), Failure> {
         if self.said.is_some() { Ok(()) } else { print(&format!("{}\n", self.draw())) }
     }
 
-    /// Your play of a roll; `None` to stop.
+    /// Returns the player's play of a roll; `None` to quit.
     fn your_play(&mut self, dice: Dice) -> Result<Option<Action>, Failure> {
         self.show()?;
         let Situation { game, position: before, .. } = *self.referee.table();
@@ -221,7 +224,7 @@ impl Terminal {
                 Said::Words(words) if words.is_empty() => {}
                 Said::Words(words) => match notation::parse(game, &before, dice, &words) {
                     Err(illegal) => print(&capitalized(&format!("{illegal}.\n")))?,
-                    // The turn is passed in the same line.
+                    // The same line also ends the turn.
                     Ok(result) if words.ends_with(" pass") => {
                         return Ok(Some(Action::Play(result)));
                     }
@@ -235,8 +238,8 @@ impl Terminal {
         }
     }
 
-    /// Shows a play that has been made, and asks whether the turn is over; a play that ends the
-    /// game ends the turn.
+    /// Shows a play, and asks for confirmation to end the turn. A play that ends the game needs
+    /// none.
     fn confirm(&mut self, dice: Dice, result: Position) -> Result<Confirmed, Failure> {
         let Situation { game, position: before, .. } = *self.referee.table();
         let seen = draw_for_you(game, &result.swapped());
@@ -246,7 +249,7 @@ impl Terminal {
             return Ok(Confirmed::Yes(Action::Play(result)));
         }
         loop {
-            match self.ask("Enter passes the turn, undo takes it back: ")? {
+            match self.ask("Enter ends the turn, undo takes it back: ")? {
                 Said::Quit => return Ok(Confirmed::Quit),
                 Said::Board => print(&draw_for_you(game, &result.swapped()))?,
                 Said::Hint => print("Take the play back first, with undo.\n")?,
@@ -258,20 +261,21 @@ impl Terminal {
                 }
                 Said::Words(words) => match words.as_str() {
                     "" | "pass" | "ok" | "end" => return Ok(Confirmed::Yes(Action::Play(result))),
-                    _ => print("The play is made: press Enter, or say undo.\n")?,
+                    _ => print("The play is made: press Enter, or type undo.\n")?,
                 },
             }
         }
     }
 
-    /// Offers the game to the engine; gives what ends it, or nothing when the engine plays on.
+    /// Offers a resignation to the engine. Returns the action that accepts it, or `None` if the
+    /// engine plays on.
     fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, Failure> {
         let count = self.referee.table().wins_that_count();
         let Some(win) = win.filter(|win| count.contains(win)) else {
             print(match count.len() {
-                1 => "Say resign: all that can be lost is a single game.\n",
-                2 => "Say resign or resign gammon.\n",
-                _ => "Say resign, resign gammon or resign backgammon.\n",
+                1 => "Type resign: only a single game can be lost.\n",
+                2 => "Type resign or resign gammon.\n",
+                _ => "Type resign, resign gammon or resign backgammon.\n",
             })?;
             return Ok(None);
         };

@@ -1,4 +1,4 @@
-//! Questions with their answers, a line each, for programs that ask with cards.
+//! Exports questions and answers as CSV, for flash card programs.
 
 use crate::failure::Failure;
 use sheshbesh_analysis::quiz::{Cards, Question};
@@ -21,7 +21,7 @@ const COLUMNS: [&str; 13] = [
     "due",
 ];
 
-/// Writes all questions to a file, the biggest mistakes first.
+/// Writes all questions to a file, the biggest mistakes first, a row per question.
 pub(super) fn write(path: &Path, questions: &[Question], cards: &Cards) -> Result<(), Failure> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(COLUMNS).map_err(Failure::failed)?;

@@ -1,4 +1,4 @@
-//! A folder of reports, and what is remembered of their quiz.
+//! A folder of reports with the state of its quiz.
 
 use crate::{failure::Failure, reports::reports};
 use sheshbesh_analysis::{judged::Document, quiz::Deck};
@@ -12,10 +12,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What is remembered.
+/// File name of the deck of cards.
 const DECK: &str = "quiz.json";
 
-/// Where reports are, and `quiz.json` beside them.
+/// A folder of reports and of `quiz.json`.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
@@ -23,8 +23,11 @@ impl Folder {
         Self(path.to_owned())
     }
 
-    /// All reports, by the names of their files. What is none of ours is passed over; a report that
-    /// cannot be read is named, and the others are taken.
+    /// Reads all reports, sorted by file name. Other files are ignored. A report that cannot be
+    /// read is skipped with a note.
+    ///
+    /// # Errors
+    /// Fails if there are no reports.
     pub(super) fn reports(&self) -> Result<Vec<Document>, Failure> {
         let shown = self.0.display();
         let cannot = |error| Failure::BadInput(format!("cannot read the folder {shown}: {error}"));
@@ -33,13 +36,13 @@ impl Folder {
         let documents: Vec<Document> = found.into_iter().map(|(_, document)| document).collect();
         if documents.is_empty() {
             return Err(Failure::BadInput(format!(
-                "there are no reports in {shown}: shesh analyze FILES --output {shown} writes them"
+                "no reports in {shown}: write them with: shesh analyze FILES --output {shown}"
             )));
         }
         Ok(documents)
     }
 
-    /// What is remembered; nothing where there is no file.
+    /// Reads the deck of cards; an empty deck if there is no file.
     pub(super) fn deck(&self) -> Result<Deck, Failure> {
         let path = self.0.join(DECK);
         let shown = path.display();
@@ -47,12 +50,12 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Deck::default()),
             Err(error) => Err(Failure::BadInput(format!("cannot read {shown}: {error}"))),
             Ok(bytes) => Deck::read(&bytes).map_err(|error| {
-                Failure::BadInput(format!("{shown} cannot be used, and stays as it is: {error}"))
+                Failure::BadInput(format!("cannot use {shown}, which is kept unchanged: {error}"))
             }),
         }
     }
 
-    /// Writes down what is remembered.
+    /// Writes the deck of cards.
     pub(super) fn keep(&self, deck: &Deck) -> Result<(), Failure> {
         write_own(&self.0.join(DECK), deck.to_json().as_bytes()).map_err(Failure::failed)
     }

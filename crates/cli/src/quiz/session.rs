@@ -1,4 +1,4 @@
-//! Questions asked and answered.
+//! A quiz session on the terminal.
 
 use super::folder::Folder;
 use crate::{
@@ -14,15 +14,15 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_movegen::{Game, Phase, Situation};
 
-const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
-  double      or no double, take, pass, beaver, where that is asked
-  hint        more each time: where to look, what it is among, the answer
-  board       the board again
-  skip        the next question; this one comes back as if it had not been asked
-  quit        stop; what has been answered is kept
+const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2)
+  double      answer a cube question; also no double, take, pass, beaver
+  hint        show a hint: first the area, then candidates, then the answer
+  board       show the board again
+  skip        go to the next question; this one stays due
+  quit        end the session; answers so far are saved
 ";
 
-/// Judges for what reports have not judged: each as the report of a question was judged.
+/// Judges of answers that are not in the reports. Each uses the preset of the question's report.
 pub(super) struct Judges<'a> {
     networks: &'a Networks,
     name: String,
@@ -36,7 +36,7 @@ impl<'a> Judges<'a> {
     }
 
     fn of(&mut self, preset: Preset, game: Game) -> Result<&Judge, Failure> {
-        // Nobody waits for rollouts.
+        // Rollouts take too long for a prompt.
         let preset = if preset == Preset::Rollout { Preset::Standard } else { preset };
         let place = match self.made.iter().position(|(known, _)| *known == (preset, game)) {
             Some(place) => place,
@@ -51,7 +51,7 @@ impl<'a> Judges<'a> {
     }
 }
 
-/// Somebody who is asked.
+/// State of a quiz session.
 pub(super) struct Session<'a> {
     pub(super) folder: Folder,
     pub(super) deck: Deck,
@@ -61,7 +61,7 @@ pub(super) struct Session<'a> {
     pub(super) judges: Judges<'a>,
 }
 
-/// What came of a question.
+/// Result of a question; an answer comes with the number of hints before it.
 enum Said {
     Answer(Answer, u8),
     Skip,
@@ -69,7 +69,7 @@ enum Said {
 }
 
 impl Session<'_> {
-    /// Asks these questions in their order.
+    /// Asks the questions in order, and saves the deck after each answer.
     pub(super) fn run(mut self, due: &[&Question]) -> Result<(), Failure> {
         let (mut asked, mut solved) = (0, 0);
         for (question, number) in due.iter().zip(1..) {
@@ -86,17 +86,17 @@ impl Session<'_> {
                     let day = self.deck.answer(player, key, answered, self.today);
                     self.folder.keep(&self.deck)?;
                     let day = if day == self.today { "today".into() } else { format!("on {day}") };
-                    print(&format!("It comes back {day}.\n"))?;
+                    print(&format!("This question returns {day}.\n"))?;
                 }
             }
         }
         print(&match asked {
-            0 => "\nNothing was answered.\n".to_owned(),
+            0 => "\nNo questions answered.\n".to_owned(),
             _ => format!("\n{solved} of {asked} solved.\n"),
         })
     }
 
-    /// Asks until there is an answer, and counts the hints before it.
+    /// Prompts until there is an answer, and counts the hints before it.
     fn ask(&mut self, question: &Question) -> Result<Said, Failure> {
         print(&format!("{}\n", drawn(question)))?;
         let prompt = prompt(question);
@@ -123,7 +123,7 @@ impl Session<'_> {
         }
     }
 
-    /// Says what an answer loses, and why.
+    /// Grades an answer, and prints its loss and an explanation.
     fn tell(
         &mut self,
         question: &Question,
@@ -138,7 +138,7 @@ impl Session<'_> {
         let was = &question.decision;
         let solved = match hints {
             0 => "Solved",
-            STEPS.. => "Right, after the answer was shown",
+            STEPS.. => "Correct, after the answer was shown",
             _ => "Solved, with a hint",
         };
         let verdict = match warning(&graded, &thresholds) {
@@ -147,20 +147,16 @@ impl Session<'_> {
             None => format!("{solved}: {done} loses {}.\nBest is {best}.", loss_in_words(&graded)),
         };
         let before = match graded.played == was.played {
-            true => "So it was in the match.".to_owned(),
+            true => "The same as in the match.".to_owned(),
             false => {
-                format!(
-                    "In the match it was {}, which lost {}.",
-                    words(&was.played),
-                    loss_in_words(was)
-                )
+                format!("In the match: {}, which lost {}.", words(&was.played), loss_in_words(was))
             }
         };
         print(&format!("\n{verdict}\n{before}\n"))?;
         if graded.kind.is_cube() {
-            print(&format!("For both sides it is best: {}", cube_answer(&graded)))?;
+            print(&format!("Best for both sides: {}", cube_answer(&graded)))?;
         }
-        // What was solved is compared with the mistake.
+        // After a solved question, explain the mistake in the match.
         let compared = if is_solved { was } else { &graded };
         let said = explanation(judge, &question.table, compared).map_err(Failure::failed)?;
         print(&said.unwrap_or_default())?;
@@ -172,17 +168,17 @@ impl Session<'_> {
     }
 }
 
-/// What was done, as people say it.
+/// Formats an action for a sentence.
 fn words(done: &str) -> &str {
     if done == "no-double" { "no double" } else { done }
 }
 
-/// The decision without what was done, which would tell what it is not.
+/// Removes the action from a decision: a hint based on it would reveal a wrong answer.
 fn unanswered(question: &Question) -> Decision {
     Decision { played: String::new(), ..question.decision.clone() }
 }
 
-/// A question whose plays are as the terminal may have them.
+/// Removes control characters from the plays of a question.
 fn cleaned(question: &Question) -> Question {
     let mut question = question.clone();
     let decision = &mut question.decision;
@@ -194,7 +190,7 @@ fn cleaned(question: &Question) -> Question {
     question
 }
 
-/// Where a question comes from, and what was played for.
+/// Describes the origin and the stakes of a question.
 fn about(question: &Question) -> String {
     let Question { players: [first, second], game, file, date, .. } = question;
     let (first, second, file) = (clean(first), clean(second), clean(file));
@@ -207,7 +203,7 @@ fn about(question: &Question) -> String {
     format!("{first} – {second}, game {game}\n({file}{date})\n\n{played}{stakes}")
 }
 
-/// The table seen by who is asked.
+/// Returns the table from the view of the player who must decide.
 fn seen_by_you(question: &Question) -> Situation {
     let table = &question.table;
     match question.decision.kind {

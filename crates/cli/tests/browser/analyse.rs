@@ -1,16 +1,16 @@
-//! Positions looked up and set up, and what is asked of them.
+//! Tests the Analyse view: looking positions up, setting them up, and queries.
 
 use crate::harness::{Page, Screen, browse};
 
-/// The start with 31 to play, as the address of the page has it.
+/// URL fragment of the start with 31 to play.
 const LINK: &str = "#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 
-/// Presses a place of the board.
+/// Presses a point of the board.
 fn point(page: &Page, place: &str) {
     page.press(&format!("#analyse [data-place='{place}']"));
 }
 
-/// What stands on the board, as it is written beside it.
+/// Checkers on the board, as written in the two text fields beside it.
 fn written(page: &Page) -> [String; 2] {
     let fields =
         "[...document.querySelectorAll('#analyse .setup input[type=text]')].map((f) => f.value)";
@@ -23,18 +23,18 @@ fn tool(page: &Page, name: &str) {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_link_opens_its_position_with_its_best_plays() {
     browse("analyse-link", 1, Screen::DESKTOP, |page| {
         page.go(LINK);
         page.says("#analyse .plays tbody tr:nth-child(2) .written", "8/5 6/5");
-        // Dashed arrows of the best play: two checkers.
+        // The best play has dashed arrows for two checkers.
         assert_eq!(page.count("#analyse .arrows polyline.best"), 2);
         page.says("#analyse .ids", "4HPwATDgc/ABMA");
         page.says("#analyse .ids", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
         assert_eq!(page.route(), LINK);
 
-        // Another play gets arrows beside those of the best, and is compared with it.
+        // A selected play gets its own arrows, and is compared with the best.
         page.press("#analyse .plays tbody tr:not(.chosen) .written");
         page.until("document.querySelectorAll('#analyse .arrow.head').length === 4");
         page.press("#analyse [data-do=explain]");
@@ -44,7 +44,7 @@ fn a_link_opens_its_position_with_its_best_plays() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn plays_judged_at_other_depths_stand_apart() {
     browse("analyse-depths", 1, Screen::DESKTOP, |page| {
         page.go(LINK);
@@ -67,14 +67,14 @@ fn plays_judged_at_other_depths_stand_apart() {
     });
 }
 
-/// The rows of the first depth, and the cells of differences that say nothing.
+/// Number of rows of the first depth, and of cells with empty differences.
 const RANKED: &str = "(() => { const plays = document.querySelector('#analyse .plays');\
     return [plays.tBodies[0].querySelectorAll('.written').length,\
     [...plays.querySelectorAll('tbody tr:not(.depth)')].slice(1)\
     .filter((row) => row.cells[3].textContent === '').length]; })()";
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn five_plays_are_ranked_at_the_full_depth_and_all_have_a_difference() {
     browse("analyse-five", 1, Screen::DESKTOP, |page| {
         for ply in ["", "&ply=2", "&ply=4"] {
@@ -91,12 +91,12 @@ fn five_plays_are_ranked_at_the_full_depth_and_all_have_a_difference() {
     });
 }
 
-/// The equity of the best play, as it is shown.
+/// Displayed equity of the best play.
 const BEST: &str =
     "document.querySelector('#analyse .plays .written')?.closest('tr').cells[2].textContent";
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn plays_count_the_cube_until_the_reader_says_otherwise() {
     browse("analyse-cube", 1, Screen::DESKTOP, |page| {
         page.go(LINK);
@@ -113,7 +113,7 @@ fn plays_count_the_cube_until_the_reader_says_otherwise() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn an_id_is_looked_up_and_a_wrong_one_refused_in_a_sentence() {
     browse("analyse-id", 1, Screen::DESKTOP, |page| {
         page.go("#analyse");
@@ -127,7 +127,7 @@ fn an_id_is_looked_up_and_a_wrong_one_refused_in_a_sentence() {
         );
         page.is_accessible("a cube decision");
 
-        // At another score the cube is another matter.
+        // Another score changes the cube decision.
         page.choose("#analyse .scores-panel select", "3");
         page.press("#analyse [data-do=scores]");
         page.wait("#analyse .scores .letter");
@@ -138,7 +138,7 @@ fn an_id_is_looked_up_and_a_wrong_one_refused_in_a_sentence() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_pasted_position_is_read_at_once() {
     browse("analyse-paste", 1, Screen::DESKTOP, |page| {
         page.go("#analyse");
@@ -165,7 +165,7 @@ fn a_pasted_position_is_read_at_once() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_position_is_set_up_and_what_cannot_be_is_refused() {
     browse("analyse-setup", 1, Screen::DESKTOP, |page| {
         page.go("#analyse");
@@ -175,7 +175,7 @@ fn a_position_is_set_up_and_what_cannot_be_is_refused() {
         for place in ["6", "6", "5"] {
             point(page, place);
         }
-        // The keyboard does the same.
+        // The keyboard has the same effect.
         page.focus("#analyse [data-place='4']");
         page.keys(&["Enter", "Enter"]);
         tool(page, "other");
@@ -207,7 +207,7 @@ fn a_position_is_set_up_and_what_cannot_be_is_refused() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_game_without_a_bar_is_set_up_and_linked_too() {
     browse("analyse-fevga", 1, Screen::DESKTOP, |page| {
         page.go("#analyse");
@@ -225,25 +225,25 @@ fn a_game_without_a_bar_is_set_up_and_linked_too() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn what_a_verdict_leaves_out_is_said_under_it() {
     browse("analyse-notes", 1, Screen::DESKTOP, |page| {
         page.go("#analyse");
         page.choose("#analyse [data-name=game]", "early");
-        page.says("#analyse .verdict-panel .note", "learned backgammon and judges early by that.");
+        page.says("#analyse .verdict-panel .note", "so its evaluation of early is approximate.");
         page.says(
             "#analyse .verdict-panel .note",
-            "a double that wins, or for a loser who is not home, is left out",
+            "winning with a double or against a loser who is not home are ignored",
         );
         page.choose("#analyse [data-name=game]", "backgammon");
-        // What a cube decision says of itself has a note of its own.
+        // Notes of a cube decision appear in the cube panel only.
         page.says("#analyse .cube-panel .note", "Without the cube");
         page.until("document.querySelector('#analyse .verdict-panel > .note').textContent === ''");
     });
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_rollout_shows_how_far_it_is_and_is_ended() {
     browse("analyse-rollout", 1, Screen::DESKTOP, |page| {
         page.go(LINK);
@@ -263,7 +263,7 @@ fn a_rollout_shows_how_far_it_is_and_is_ended() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_phone_looks_a_position_up() {
     browse("analyse-phone", 1, Screen::PHONE, |page| {
         page.go(LINK);

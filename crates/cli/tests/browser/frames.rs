@@ -1,4 +1,4 @@
-//! Frames of several games, with the tutor in each of them.
+//! Tests frames of several games, with the tutor in each game.
 
 use crate::{
     harness::{Page, Screen, browse},
@@ -6,8 +6,8 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// Plays on for both sides until the player at the bottom has some choice in game `number`, or until
-/// that game is over; then the page goes on from there.
+/// Plays for both sides until the player at the bottom has a choice in game `number`, or, if
+/// `over`, until that game ends; the page then continues from there.
 fn play_to(page: &Page, number: u32, over: bool) {
     let script = format!(
         "(async () => {{\
@@ -36,7 +36,7 @@ fn play_to(page: &Page, number: u32, over: bool) {
     choices(page);
 }
 
-/// The worst play is warned of, help is given in steps, and the best play is no mistake.
+/// Checks the tutor: a warning for the worst play, hints in steps, and none for the best play.
 fn is_taught(page: &Page, game: &str) {
     let plays = ranked(page);
     let (best, worst) = (plays[0].as_str(), plays[plays.len() - 1].as_str());
@@ -45,7 +45,7 @@ fn is_taught(page: &Page, game: &str) {
     page.press("#do-confirm");
     page.says(".tutor", &format!("{worst} loses"));
     page.wait(".arrow.best");
-    // By what the best play is better is found out in the rules of this game.
+    // The explanation uses the rules of this game.
     page.wait(".tutor .explanation");
     assert_eq!(page.count(".tutor .trouble"), 0, "{game}");
     page.is_accessible(&format!("a warning in {game}"));
@@ -62,7 +62,7 @@ fn is_taught(page: &Page, game: &str) {
     assert!(plays.contains(&best_now), "{best_now}, where {best} is best");
 }
 
-/// Goes through a frame; the games are those that its tables must be.
+/// Plays through a frame, and checks the game of each table.
 fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
     let settings = json!({ "tutor": true, "speed": "off", "level": "pipcount", "language": "en",
         "threshold": 0.005 });
@@ -79,7 +79,7 @@ fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
         if usize::try_from(number).unwrap() == games.len() {
             break;
         }
-        // The next game comes by the button, and with it another board.
+        // The button starts the next game, with another board.
         play_to(page, number, true);
         page.press("#do-next");
         page.until(&format!("{turn}.frame.number === {}", number + 1));
@@ -92,7 +92,7 @@ fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn the_tutor_knows_every_game_of_tavli() {
     browse("frames-tavli", 41, Screen::DESKTOP, |page| {
         let start = json!({ "game": "tavli", "length": "11" });
@@ -102,7 +102,7 @@ fn the_tutor_knows_every_game_of_tavli() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn the_tutor_knows_every_game_of_a_mixed_match() {
     browse("frames-mixed", 42, Screen::DESKTOP, |page| {
         let start = json!({ "game": "mixed", "length": "0", "scoring": "oyn-mars", "jacoby": false,

@@ -1,8 +1,8 @@
-//! Every view in every language.
+//! Tests every view in every language.
 
 use crate::harness::{Page, Screen, browse};
 
-/// Texts and names on the page that are keys of a dictionary, and so words that nobody wrote.
+/// Texts and names on the page that are dictionary keys, which means missing translations.
 const KEYS: &str = "(() => {
     const key = /^(app|game|settings|board|play|tutor|hint|explain|analyse|matches)\\.[\\w.-]+$/;
     const found = [];
@@ -19,7 +19,7 @@ const KEYS: &str = "(() => {
     return found.join(' ');
 })()";
 
-/// A word that is said twice in a row, such as a label that its value repeats.
+/// Finds a word that occurs twice in a row, such as a label repeated in its value.
 const REPEATED: &str = "document.querySelector('main').innerText\
     .match(/(?<!\\p{L})(\\p{L}{3,})[ :\u{a0}]+\\1(?!\\p{L})/iu)?.[0] ?? ''";
 
@@ -48,25 +48,25 @@ fn speaks(page: &Page, language: &str, play: &str) {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn english() {
     browse("english", 1, Screen::DESKTOP, |page| speaks(page, "en", "Analyse"));
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn russian() {
     browse("russian", 1, Screen::DESKTOP, |page| speaks(page, "ru", "Анализ"));
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn armenian() {
     browse("armenian", 1, Screen::PHONE, |page| speaks(page, "hy", "Վերլուծություն"));
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn dark_colours_have_contrast_too() {
     browse("dark", 1, Screen::DESKTOP, |page| {
         page.set("theme", "'dark'");

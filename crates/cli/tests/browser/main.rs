@@ -1,10 +1,10 @@
-//! The page of `shesh serve` in a real browser: Debian's Chromium, driven by WebDriver.
+//! Tests the page of `shesh serve` in a real browser: Debian's Chromium, driven by WebDriver.
 //!
-//! Each test has a server, a driver and a browser of its own, and leaves nothing running. Whatever a
-//! test is about, it also fails where the page logs an error, breaks its content security policy, or
-//! asks for anything from another machine. They take minutes, so `cargo test` leaves them out;
-//! `.ci/browser` runs them. Where Chromium is missing, they say so and pass; `SHESH_BROWSER=required`
-//! makes that a failure. Pictures lie in `target/tmp/browser/`.
+//! Each test has its own server, driver and browser, and leaves nothing running. Every test also
+//! fails if the page logs an error, violates its content security policy, or requests anything from
+//! another machine. The tests take minutes, so `cargo test` ignores them; `ci/browser` runs them.
+//! Without Chromium they print a message and pass; `SHESH_BROWSER=required` makes that a failure.
+//! Screenshots are in `target/tmp/browser/`.
 
 mod analyse;
 mod frames;

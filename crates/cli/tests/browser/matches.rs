@@ -1,8 +1,8 @@
-//! A match file dropped, its report read and walked through.
+//! Tests the Matches view: dropping a match file, reading its report, and walking through it.
 
 use crate::harness::{Page, Screen, browse};
 
-/// Made up, with errors of both.
+/// A made-up match with errors of both players.
 const MATCH: &str = "\
 ; [Event \"Made up\"]
 
@@ -23,7 +23,7 @@ const MATCH: &str = "\
   3) 21: 24/21
 ";
 
-/// Has the match analysed, and waits for its report.
+/// Analyses the match, and waits for its report.
 fn analysed(page: &Page) {
     page.go("#matches");
     page.choose("#matches [data-name=preset]", "quick");
@@ -33,7 +33,7 @@ fn analysed(page: &Page) {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_match_is_dropped_read_and_walked_through() {
     browse("matches-walk", 1, Screen::DESKTOP, |page| {
         analysed(page);
@@ -42,7 +42,7 @@ fn a_match_is_dropped_read_and_walked_through() {
         page.wait("#matches .graph polyline.chance");
         page.is_accessible("a report");
 
-        // The first of the mistakes is the first play: what was played beside what is best.
+        // The first mistake is the first play, shown with the best play.
         page.says("#matches .walk h2", "Game 1, Ada: 31");
         page.says("#matches .told .verdict", "24/20");
         page.says("#matches .told .verdict", "8/5 6/5");
@@ -56,7 +56,7 @@ fn a_match_is_dropped_read_and_walked_through() {
         page.keys(&["ArrowLeft"]);
         page.says("#matches .walk h2", &first);
 
-        // In the list, the arrows lead up and down too; each decision is said once, in few words.
+        // In the list, arrow keys also move up and down; each decision is announced once, briefly.
         page.press("#matches .decisions tbody tr:nth-child(1) button");
         page.says("#matches .walk h2", &first);
         page.eval("(document.getElementById('live').replaceChildren(), 0)");
@@ -66,14 +66,14 @@ fn a_match_is_dropped_read_and_walked_through() {
         let said = page.eval("document.getElementById('live').textContent");
         assert!(!said.as_str().unwrap().contains("Game 1"), "{said}");
 
-        // What is said of the board is read without losing sight of it.
+        // The board stays visible beside the text about it.
         page.eval("(scrollTo(0, document.body.scrollHeight), 0)");
         page.until(
             "(() => { const b = document.querySelector('#matches svg.table').getBoundingClientRect();\
              return b.top >= 0 && b.bottom <= innerHeight; })()",
         );
 
-        // Every decision, then those of one player with the cube.
+        // Every decision, then the cube decisions of one player.
         let listed = "document.querySelectorAll('#matches .decisions tbody tr').length";
         let errors = page.eval(listed).as_u64().unwrap();
         page.choose("#matches [data-name=size]", "all");
@@ -85,7 +85,7 @@ fn a_match_is_dropped_read_and_walked_through() {
              .every((name) => name.textContent === 'Ben')"
         ));
 
-        // The address of a decision opens it again.
+        // The URL of a decision reopens it.
         page.go(&route);
         page.until(&format!(
             "document.querySelector('#matches .walk h2')?.textContent && location.hash === '#{}'",
@@ -98,14 +98,14 @@ fn a_match_is_dropped_read_and_walked_through() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn reports_and_notes_stay_until_they_are_deleted() {
     browse("matches-kept", 1, Screen::DESKTOP, |page| {
         analysed(page);
         let opened = page.route();
         page.fill("#matches .verdict-of-walk textarea", "The five point was there.");
         page.says("#matches .decisions", "note");
-        // The press that leaves the note is not lost on the list, which marks it.
+        // A press on the list that leaves the note is not lost, and the list marks the note.
         let first = page.text("#matches .walk h2");
         page.press("#matches .decisions tbody tr:nth-child(2) button");
         page.until(&format!(
@@ -128,7 +128,7 @@ fn reports_and_notes_stay_until_they_are_deleted() {
         page.says("#matches .home", "None yet.");
         page.go(&opened);
         page.says("#matches .trouble", "does not have that match");
-        // An address that nobody wrote is none of a match either.
+        // A malformed address is not a match.
         page.go("#matches");
         page.go("#matches/%E0%A4%A/1.2");
         page.says("#matches .trouble", "does not have that match");
@@ -136,7 +136,7 @@ fn reports_and_notes_stay_until_they_are_deleted() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn whoever_plays_meanwhile_is_not_called_away() {
     browse("matches-meanwhile", 1, Screen::DESKTOP, |page| {
         page.go("#matches");
@@ -152,7 +152,7 @@ fn whoever_plays_meanwhile_is_not_called_away() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_match_is_saved_in_every_format() {
     browse("matches-saved", 1, Screen::DESKTOP, |page| {
         analysed(page);
@@ -170,7 +170,7 @@ fn a_match_is_saved_in_every_format() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn an_exported_report_opens_again_and_nonsense_is_refused() {
     browse("matches-files", 1, Screen::DESKTOP, |page| {
         page.go("#matches");
@@ -179,7 +179,7 @@ fn an_exported_report_opens_again_and_nonsense_is_refused() {
         let damaged = r#"{"format": "sheshbesh-analysis", "matches": [{"players": []}]}"#;
         page.drop_file("#matches .drop", "damaged.json", damaged);
         page.says("#matches .work .trouble", "damaged.json");
-        // What cannot be read holds up nothing that waits behind it.
+        // An unreadable file does not block the files after it.
         let script = format!(
             "(() => {{ const dropped = new DataTransfer();\
              dropped.items.add(new File(['Violets are blue'], 'second.txt'));\
@@ -201,7 +201,7 @@ fn an_exported_report_opens_again_and_nonsense_is_refused() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_phone_reads_a_report() {
     browse("matches-phone", 1, Screen::PHONE, |page| {
         analysed(page);
@@ -212,7 +212,7 @@ fn a_phone_reads_a_report() {
     });
 }
 
-/// The made-up match with other names, which need not be different.
+/// The made-up match with other names, which may be equal.
 fn named(first: &str, second: &str) -> String {
     let heads = |line: &str| line.starts_with(" Ada : ");
     let lines = MATCH.lines().map(|line| {
@@ -226,7 +226,7 @@ fn named(first: &str, second: &str) -> String {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn long_names_break_no_report() {
     let long = [("W".repeat(90), "m".repeat(90)), ("\u{429}".repeat(90), "<b>x</b>".repeat(11))];
     for (screen, device) in [
@@ -243,7 +243,7 @@ fn long_names_break_no_report() {
                 page.until("/^#matches\\/[^/]+/.test(location.hash)");
                 page.wait("#matches .told .verdict");
                 page.says("#matches .names", first);
-                // Neither the page nor the summary has to be scrolled sideways, and nothing is cut off.
+                // Page and summary need no horizontal scrolling, and no text is cut off.
                 let beyond = "(() => {
                     const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
                     const summary = document.querySelector('#matches .summary').closest('.wide');
@@ -266,7 +266,7 @@ fn long_names_break_no_report() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_step_through_the_decisions_keeps_the_rows_and_the_graph() {
     browse("matches-rows-kept", 1, Screen::DESKTOP, |page| {
         analysed(page);
@@ -280,7 +280,7 @@ fn a_step_through_the_decisions_keeps_the_rows_and_the_graph() {
         );
         let current = "document.querySelector('.decisions [aria-current]')?.closest('tr').rowIndex";
         let first = page.eval(current).as_u64().unwrap();
-        // In a list of choices the arrow keys belong to the list.
+        // In a select element, arrow keys act on the list.
         page.eval("(document.activeElement.blur(), 0)");
         for step in 1..=3 {
             page.keys(&["ArrowRight"]);
@@ -288,20 +288,20 @@ fn a_step_through_the_decisions_keeps_the_rows_and_the_graph() {
             assert_eq!(page.count("#matches .decisions [aria-current]"), 1);
             assert_eq!(page.count("#matches .decisions .chosen"), 1);
         }
-        // Two rows change their class and mark with each step, and the graph its one line.
+        // Each step updates only the class and mark of two rows, and one line of the graph.
         let drawn = page.eval("window.drawn");
         let drawn: Vec<&str> =
             drawn.as_array().unwrap().iter().filter_map(|one| one.as_str()).collect();
         assert!(!drawn.contains(&"childList"), "{drawn:?}");
         assert!(drawn.len() <= 3 * 8, "{drawn:?}");
-        // A note marks its row and no other.
+        // A note marks only its row.
         page.eval("(window.drawn.length = 0)");
         page.fill("#matches .verdict-of-walk textarea", "A note.");
         page.until("document.querySelectorAll('.decisions .chip').length === 1");
         let list = page.eval("window.drawn.filter((one) => one === 'childList').length");
         assert_eq!(list, 1);
         page.says("#matches .decisions tr.chosen", "note");
-        // The walk goes on along a list in another order, and along a shorter one.
+        // Steps follow the list after sorting and filtering.
         page.choose("#matches [data-name=order]", "loss");
         page.eval(
             "document.querySelector('#matches .decisions tbody tr:nth-child(2) button').click()",

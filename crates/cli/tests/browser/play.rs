@@ -1,15 +1,15 @@
-//! Games played in the page: by mouse, by keys alone, by a finger, by typing, with the tutor.
+//! Tests games on the page: by mouse, keyboard, touch and typed plays, and with the tutor.
 
 use super::harness::{Page, Screen, browse};
 use serde_json::{Value, json};
 use std::cell::Cell;
 
-/// Nothing moves, nobody warns: as fast as a game can be played.
+/// Settings for fast games: no animations, no tutor.
 pub(crate) fn brisk() -> Value {
     json!({ "tutor": false, "speed": "off", "level": "1-ply", "language": "en" })
 }
 
-/// Chooses what is to be played, and begins.
+/// Starts a game with the given settings.
 pub(crate) fn sit_down(page: &Page, start: &Value, settings: &Value) {
     page.eval(&format!(
         "(localStorage.setItem('shesh.start', {:?}), localStorage.setItem('shesh.settings', {:?}))",
@@ -20,14 +20,14 @@ pub(crate) fn sit_down(page: &Page, start: &Value, settings: &Value) {
     page.press("form.start [type=submit]");
 }
 
-/// The buttons that can be pressed, once the player has something to decide.
+/// Waits for a decision of the player; returns the IDs of the buttons.
 pub(crate) fn choices(page: &Page) -> Vec<String> {
     page.until("document.querySelector('.controls button:enabled, .controls #do-confirm')");
     let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
     found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
 
-/// The plays of the roll at the table, the best first.
+/// Plays of the current roll, the best first.
 pub(crate) fn ranked(page: &Page) -> Vec<String> {
     let table = "JSON.parse(localStorage.getItem('shesh.game')).turn";
     let ranked = page.eval(&format!(
@@ -42,7 +42,7 @@ fn can_confirm(page: &Page) -> bool {
     page.count("#do-confirm:enabled") > 0
 }
 
-/// The place whose name has these words, such as one where a checker can go.
+/// Finds a place of the board by words in its accessible name, such as a destination of a checker.
 fn place_that(page: &Page, words: &str) -> String {
     let found = page.eval(&format!(
         "[...document.querySelectorAll('[data-place]')]\
@@ -51,12 +51,12 @@ fn place_that(page: &Page, words: &str) -> String {
     format!("[data-place='{}']", found.as_str().unwrap_or_else(|| panic!("no place {words}")))
 }
 
-/// Waits until screen readers are told these words.
+/// Waits until these words are announced to screen readers.
 pub(crate) fn is_said(page: &Page, words: &str) {
     page.until(&format!("document.getElementById('live').textContent.includes({words:?})"));
 }
 
-/// Plays to the end of the match; `enter` makes the play of a roll and `press` presses a button.
+/// Plays to the end of the match; `enter` enters a play and `press` presses a button.
 fn play_on(page: &Page, enter: impl Fn(&Page), press: impl Fn(&Page, &str)) {
     for _ in 0..400 {
         let choices = choices(page);
@@ -82,14 +82,14 @@ fn play_on(page: &Page, enter: impl Fn(&Page), press: impl Fn(&Page, &str)) {
     panic!("the match does not end");
 }
 
-/// A button of the page, or of a question in front of it.
+/// Presses a button of the page or of a dialog.
 fn by_pointer(page: &Page, id: &str) {
     let css = if id == "yes" { "[data-answer=yes]".to_owned() } else { format!("#{id}") };
     page.press(&css);
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_match_is_played_by_mouse() {
     browse("play-by-mouse", 11, Screen::DESKTOP, |page| {
         page.is_accessible("the choice of a game");
@@ -105,9 +105,9 @@ fn a_match_is_played_by_mouse() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_match_is_played_by_keys_alone() {
-    /// The arrow that leads nearer to the first place that can be chosen; none when it has the focus.
+    /// Arrow key that moves the focus towards the first selectable place; null if it has the focus.
     const NEXT_ARROW: &str = "(() => {\
         const middle = (g) => { const b = g.querySelector('rect').getBoundingClientRect();\
             return [b.left + b.width / 2, b.top + b.height / 2]; };\
@@ -128,7 +128,7 @@ fn a_match_is_played_by_keys_alone() {
         panic!("arrows do not lead there");
     };
     browse("play-by-keys", 12, Screen::DESKTOP, |page| {
-        // The keys are listed before anybody sits down.
+        // The list of keys is available before a game.
         page.wait("form.start");
         page.keys(&["?"]);
         page.says("dialog .keys", "Roll, confirm, go on");
@@ -154,7 +154,7 @@ fn a_match_is_played_by_keys_alone() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_match_is_played_by_a_finger() {
     browse("play-by-finger", 13, Screen::PHONE, |page| {
         let mut settings = brisk();
@@ -169,7 +169,7 @@ fn a_match_is_played_by_a_finger() {
         let width = page.eval("document.documentElement.scrollWidth").as_f64().unwrap();
         assert!(width <= 360.0, "the page is {width} pixels wide");
         play_on(page, lift_and_drop, by_pointer);
-        // Fingers need room: 44 pixels one way or the other, and as many as points have.
+        // Touch targets need about 44 pixels in both directions.
         let small = page.eval(
             "[...document.querySelectorAll('[data-place] rect, .controls button, nav a')]\
              .map((e) => e.getBoundingClientRect())\
@@ -181,7 +181,7 @@ fn a_match_is_played_by_a_finger() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn fevga_is_played_by_dragging() {
     browse("play-fevga", 14, Screen::DESKTOP, |page| {
         let mut settings = brisk();
@@ -204,7 +204,7 @@ fn fevga_is_played_by_dragging() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn plakoto_shows_who_lies_under_whom() {
     browse("play-plakoto", 22, Screen::DESKTOP, |page| {
         let mut settings = brisk();
@@ -228,7 +228,7 @@ fn plakoto_shows_who_lies_under_whom() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn the_games_of_a_tavli_match_follow_each_other() {
     browse("play-tavli", 19, Screen::DESKTOP, |page| {
         let start = json!({ "game": "tavli", "length": "3", "scoring": "single" });
@@ -245,14 +245,14 @@ fn the_games_of_a_tavli_match_follow_each_other() {
             }
         };
         play_on(page, press_checkers, by_pointer);
-        // Wins count one point each.
+        // Each win counts one point.
         assert!(played.get() >= 2, "{}", played.get());
         page.is_accessible("tavli that is over");
     });
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn plays_are_typed_and_survive_a_reload() {
     browse("play-typed", 15, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &brisk());
@@ -277,7 +277,7 @@ fn plays_are_typed_and_survive_a_reload() {
         page.wait("#do-confirm");
         page.fill("#notation", play);
         page.keys(&["Enter", "Enter"]);
-        // The second Enter plays it.
+        // The second Enter confirms the play.
         is_said(page, &format!("You play {play}."));
         let dice = page.eval(&format!("{kept}.state.rolls"));
         assert!(dice.as_u64().unwrap() >= 1);
@@ -286,7 +286,7 @@ fn plays_are_typed_and_survive_a_reload() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn the_tutor_warns_before_a_mistake_is_final() {
     browse("play-tutor", 16, Screen::DESKTOP, |page| {
         let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
@@ -310,15 +310,15 @@ fn the_tutor_warns_before_a_mistake_is_final() {
         page.picture("play-tutor-warns");
         page.press("#do-back");
         assert_eq!(page.count(".tutor:not([hidden])"), 0);
-        // What was warned of is over, so it is said again what is to be done.
+        // After the warning is dismissed, the status line shows the next action again.
         page.says(".status", "to play.");
-        // Help in steps, the last of which says it.
+        // Hints come in steps; the last one names the play.
         for step in 1..=3 {
             page.press("#do-hint");
             page.says(".tutor", &format!("Hint {step} of 3"));
         }
         page.says(".tutor", &format!("Best: {best}."));
-        // Whoever wants to make the mistake can, by a key too.
+        // A mistake can be made in spite of the warning, also by key.
         page.fill("#notation", worst);
         page.keys(&["Enter"]);
         page.press("#do-confirm");
@@ -329,7 +329,7 @@ fn the_tutor_warns_before_a_mistake_is_final() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_double_is_asked_about_and_a_game_resigned() {
     browse("play-cube", 17, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "0", "game": "backgammon", "jacoby": false }), &brisk());
@@ -357,10 +357,10 @@ fn a_double_is_asked_about_and_a_game_resigned() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn nothing_covers_the_board_on_a_phone() {
-    /// Places of which not every corner can be pressed, on a screen that shows the board and what is
-    /// to be done; and what lies on the board.
+    /// Places with a corner that cannot be pressed, and elements that cover the board, while the
+    /// screen shows the board and the next action.
     const COVERED: &str = "(() => {\
         document.querySelector('.play .stage').scrollIntoView();\
         const board = document.querySelector('svg.table').getBoundingClientRect();\
@@ -382,7 +382,7 @@ fn nothing_covers_the_board_on_a_phone() {
             }
             page.wait("#do-confirm");
             assert_eq!(page.eval(COVERED), json!(["", true, true]), "{language}");
-            // Nobody knows Fevga, so nobody warns of anything there.
+            // The tutor is not available in Fevga here.
             if game == "backgammon" {
                 page.fill("#notation", ranked(page).last().unwrap());
                 page.keys(&["Enter"]);
@@ -403,12 +403,12 @@ fn nothing_covers_the_board_on_a_phone() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn what_the_tutor_looks_at_is_not_asked_about_too() {
     browse("play-asked-once", 19, Screen::DESKTOP, |page| {
         let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
-        // Whoever began by a press or a key goes on with the next one.
+        // The focus is on the controls after a start by press or key.
         page.until("document.activeElement?.closest('.controls')");
         if choices(page).contains(&"do-confirm".to_owned()) {
             page.press("#do-hint");
@@ -430,9 +430,9 @@ fn what_the_tutor_looks_at_is_not_asked_about_too() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_server_that_fails_or_is_busy_is_told_of_and_asked_again() {
-    /// The next question is answered like that, those after it by the server.
+    /// Replaces the answer to the next request; the server answers later ones.
     fn next_answer(page: &Page, answer: &str) {
         page.eval(&format!(
             "(window.real ??= window.fetch, window.fetch = (...asked) => {{\
@@ -451,7 +451,7 @@ fn a_server_that_fails_or_is_busy_is_told_of_and_asked_again() {
         next_answer(page, "Promise.reject(new TypeError('it is gone'))");
         page.press("#do-roll");
         page.says(".trouble", "The server does not answer");
-        // It is done once more, not only said no more.
+        // The button repeats the request, and does not only hide the message.
         page.press(".trouble button");
         page.wait("#do-confirm");
         while !can_confirm(page) {
@@ -471,7 +471,7 @@ fn a_server_that_fails_or_is_busy_is_told_of_and_asked_again() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn what_is_half_entered_stays_in_another_language_and_another_tab_takes_over() {
     browse("play-tabs", 21, Screen::DESKTOP, |page| {
         let mut settings = brisk();
@@ -490,7 +490,7 @@ fn what_is_half_entered_stays_in_another_language_and_another_tab_takes_over() {
         page.wait("#do-undo:enabled");
         assert_eq!(page.eval(checkers), before);
 
-        // Another page of this browser goes on with the game.
+        // Another tab of this browser continues the game.
         page.eval(
             "window.dispatchEvent(new StorageEvent('storage',\
              {key: 'shesh.game', newValue: localStorage.getItem('shesh.game')}))",

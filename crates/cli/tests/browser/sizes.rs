@@ -1,4 +1,4 @@
-//! The board in windows of any size: phones held sideways, pages zoomed in, small tablets.
+//! Tests the board in windows of various sizes: phones in landscape, zoomed pages, small tablets.
 
 use crate::{
     harness::{Page, Screen, browse},
@@ -6,8 +6,8 @@ use crate::{
 };
 use serde_json::json;
 
-/// Where the board and the buttons are in the window, and whether the page can be scrolled sideways:
-/// what is not inside, in words.
+/// Describes parts of the board and the buttons outside the window, and horizontal scrolling of the
+/// page.
 const OUTSIDE: &str = "(() => {
     const outside = [];
     for (const css of ['svg.table', '.play .bar', '.play .controls button']) {
@@ -22,7 +22,7 @@ const OUTSIDE: &str = "(() => {
     return outside.join(', ');
 })()";
 
-/// Presses *Begin* at the end of the form, as far down as it is.
+/// Presses *Begin* at the end of the form, scrolling if needed.
 fn begin(page: &Page, language: &str, game: &str) {
     let mut settings = brisk();
     settings["language"] = json!(language);
@@ -42,9 +42,9 @@ fn begin(page: &Page, language: &str, game: &str) {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn the_board_is_seen_after_begin() {
-    // A phone held sideways; 1440 by 900 and 1280 by 800 at 200 %, 400 % and less; a phone and a tablet.
+    // Phones in landscape; 1440 by 900 and 1280 by 800 zoomed up to 400 %; a phone and a tablet.
     for (width, height) in [
         (740, 360),
         (915, 412),
@@ -71,7 +71,7 @@ fn the_board_is_seen_after_begin() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_phone_held_sideways_plays_on() {
     browse("sizes-sideways", 44, Screen::touched(740, 360), |page| {
         begin(page, "en", "backgammon");

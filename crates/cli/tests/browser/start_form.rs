@@ -1,4 +1,4 @@
-//! What is chosen before the first game: rules that are seldom agreed, and several games in turn.
+//! Tests the start form: rare rules, and several games in turn.
 
 use crate::{
     harness::{Page, Screen, browse},
@@ -13,14 +13,14 @@ fn begin(page: &Page) {
     choices(page);
 }
 
-/// Sets what the page goes by, and loads it with that.
+/// Changes the settings, and reloads the page.
 fn load(page: &Page, settings: &Value) {
     page.eval(&format!("localStorage.setItem('shesh.settings', {:?})", settings.to_string()));
     page.reload();
     page.wait("form.start");
 }
 
-/// The games in turn, as they are listed.
+/// Displayed list of the games in turn.
 fn in_turn(page: &Page) -> Value {
     page.eval("[...document.querySelectorAll('.chain li span')].map((name) => name.textContent)")
 }
@@ -30,7 +30,7 @@ fn width(page: &Page) -> f64 {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn rules_that_are_agreed_are_played_by_and_kept() {
     browse("start-more-rules", 31, Screen::DESKTOP, |page| {
         load(page, &brisk());
@@ -51,7 +51,7 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
             [&rules["opening"], &rules["scoring"], &rules["turn_limit"], &rules["starter"]],
             [&json!("lot"), &json!("left"), &json!(40), &Value::Null]
         );
-        // The board is Plakoto's after the page is loaded anew too.
+        // The board is still Plakoto's after a reload.
         page.reload();
         choices(page);
         assert_eq!(page.count("[data-place^='bar']"), 0);
@@ -60,11 +60,11 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
             "#rules",
             "Plakoto. A mother that is pinned: decides nothing. A draw gives each: 1 point",
         );
-        // What was agreed is agreed again, and that is seen while it is folded.
+        // The agreements are kept for the next game, and their number shows while they are folded.
         page.press("#new-game");
         page.press("[data-answer=yes]");
         page.says("#start-more summary", "(5 not as usual)");
-        // Of another game there is something else to agree on.
+        // Another game has other agreements.
         page.choose("#start-game", "backgammon");
         page.says("#start-more summary", "(3 not as usual)");
         page.press("#start-more summary");
@@ -78,7 +78,7 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_field_that_is_wrong_is_unfolded() {
     browse("start-wrong", 32, Screen::PHONE, |page| {
         load(page, &brisk());
@@ -94,14 +94,14 @@ fn a_field_that_is_wrong_is_unfolded() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn games_in_turn_are_listed_by_keys() {
     browse("start-mixed", 33, Screen::DESKTOP, |page| {
         load(page, &brisk());
         page.choose("#start-game", "mixed");
         assert_eq!(in_turn(page), json!(["Long nardi", "Portes", "Hypergammon"]));
         page.is_accessible("games in turn");
-        // Whoever works by keyboard stays where he was.
+        // The keyboard focus stays on the moved game.
         page.focus(".chain li:nth-child(3) .up");
         page.keys(&["Enter"]);
         assert_eq!(in_turn(page), json!(["Long nardi", "Hypergammon", "Portes"]));
@@ -111,7 +111,7 @@ fn games_in_turn_are_listed_by_keys() {
         assert_eq!(focused, "Hypergammon: remove");
         page.keys(&["Enter", "Enter"]);
         assert_eq!(in_turn(page), json!(["Portes"]));
-        // One game is not several.
+        // A list of one game is an error.
         page.press("form.start [type=submit]");
         page.says("form.start .trouble", "two or more");
         page.choose("#start-next", "tapa");
@@ -125,7 +125,7 @@ fn games_in_turn_are_listed_by_keys() {
         assert_eq!(page.eval(&format!("{STATE}.frame")), "portes,tapa:mother=immediate");
         assert_eq!(page.eval(&format!("{STATE}.rules.match ?? null")), Value::Null);
         page.says(".seat.bottom", "Portes, game 1 of 2");
-        // It is kept as the only format says it that names the games.
+        // Only JSON is offered for saving, since it names the games.
         page.press("details.more summary");
         page.wait("#save-json");
         assert_eq!(page.count("#save-mat, #save-sgf"), 0);
@@ -133,7 +133,7 @@ fn games_in_turn_are_listed_by_keys() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn all_rules_fit_a_phone_in_every_language() {
     browse("start-phone", 34, Screen::PHONE, |page| {
         let start = json!({ "game": "mixed", "length": "0",

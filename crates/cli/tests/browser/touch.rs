@@ -1,4 +1,4 @@
-//! Fingers: real touch events of the DevTools protocol, which may scroll the page.
+//! Tests touch input with real touch events of the DevTools protocol, which may scroll the page.
 
 use crate::{
     harness::{Page, Screen, browse},
@@ -6,14 +6,14 @@ use crate::{
 };
 use serde_json::json;
 
-/// A phone, a large phone and a tablet.
+/// Screens of a phone, a large phone and a tablet.
 const SCREENS: [(u32, u32); 3] = [(360, 740), (412, 915), (768, 1024)];
 
 fn place(name: &str) -> String {
     format!("[data-place='{name}']")
 }
 
-/// A place with a checker that can move, and the places where it can go.
+/// A place with a movable checker, and its destinations.
 fn movable(page: &Page) -> (String, Vec<String>) {
     let from = page.eval("document.querySelector('.pickable').dataset.place");
     let name = page.attribute(".pickable", "aria-label").unwrap();
@@ -22,7 +22,7 @@ fn movable(page: &Page) -> (String, Vec<String>) {
     (from.as_str().unwrap().to_owned(), goes)
 }
 
-/// Begins a game and goes on until a play is to be entered.
+/// Starts a game, and continues until a play is to be entered.
 fn begin(page: &Page, presses: &str) {
     let mut settings = brisk();
     settings["presses"] = json!(presses);
@@ -39,7 +39,7 @@ fn begin(page: &Page, presses: &str) {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_finger_drags_a_checker() {
     for (width, height) in SCREENS {
         browse(&format!("touch-drag-{width}"), 41, Screen::touched(width, height), |page| {
@@ -52,13 +52,13 @@ fn a_finger_drags_a_checker() {
             assert_eq!(page.eval("scrollY"), scrolled, "{width}: the page scrolls");
             let name = page.attribute(&place(&goes[0]), "aria-label").unwrap();
             assert!(name.contains("of yours"), "{width}: {name}");
-            // A drag to a place where the checker cannot go leaves the play as it is.
+            // A drag to an illegal destination does not change the play.
             page.press("#do-undo");
             page.until("document.querySelector('#do-undo:disabled')");
             page.drag_by_finger(&place(&from), &place("tray-top"));
             page.until("!document.querySelector('.moving .checker')");
             page.wait("#do-undo:disabled");
-            // Taps still move.
+            // Taps still move checkers.
             page.press(&place(&from));
             page.wait("#do-undo:enabled");
         });
@@ -66,7 +66,7 @@ fn a_finger_drags_a_checker() {
 }
 
 #[test]
-#[ignore = "opens a browser: .ci/browser"]
+#[ignore = "opens a browser: ci/browser"]
 fn a_finger_scrolls_by_a_board_on_which_nothing_can_be_dragged() {
     browse("touch-scroll", 42, Screen::PHONE, |page| {
         page.go("#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10");

@@ -1,18 +1,18 @@
-//! Helpers that the tests of the program share.
+//! Helpers shared by the tests of the program.
 
 #![allow(dead_code, reason = "each file of tests uses some of them")]
 
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// The program with arguments.
+/// Command that runs the program.
 pub fn shesh(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
     command.args(arguments);
     command
 }
 
-/// The output of a command that succeeds.
+/// Output of a command that succeeds.
 pub fn stdout(arguments: &[&str]) -> String {
     let output = shesh(arguments).output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -20,17 +20,17 @@ pub fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The answer of a command with `--json`.
+/// Answer of a command with `--json`.
 pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
 }
 
-/// The sentence of a command that is refused with exit code 2 and writes nothing else.
+/// Error message of a command that fails with exit code 2 and writes nothing else.
 pub fn refused(arguments: &[&str]) -> String {
     refused_with(arguments, 2)
 }
 
-/// The same with any exit code.
+/// Error message of a command that fails with an exit code and writes nothing else.
 pub fn refused_with(arguments: &[&str], code: i32) -> String {
     let output = shesh(arguments).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
@@ -42,7 +42,7 @@ pub fn refused_with(arguments: &[&str], code: i32) -> String {
     stderr
 }
 
-/// Whether an error is one sentence. Where the command line itself is wrong, clap says more.
+/// Returns true if an error is one sentence, or an error of clap, which may be longer.
 pub fn is_one_sentence(stderr: &str) -> bool {
     let said = stderr.strip_prefix("error: ").unwrap_or_default().trim_end();
     !said.is_empty() && (!said.contains('\n') || said.ends_with("try '--help'."))

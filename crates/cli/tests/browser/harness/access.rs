@@ -1,21 +1,21 @@
-//! Whether everybody can use a page: axe-core's rules, run in it.
+//! Accessibility check of a page with axe-core.
 //!
-//! axe-core comes from npm, by the lock file in `.ci/page`: it is 600 kB under the Mozilla Public
-//! Licence, which nobody needs who does not test pages. `.ci/types` fetches it.
+//! axe-core (600 kB, Mozilla Public Licence) comes from npm, pinned by the lock file in `ci/node`,
+//! and is not in the repository. `ci/types` fetches it.
 
 use super::{Page, skip};
 use std::path::Path;
 
 const SCRIPT: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../.ci/page/node_modules/axe-core/axe.min.js");
-/// WCAG 2.2 up to AA, and what is good practice.
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../ci/node/node_modules/axe-core/axe.min.js");
+/// Rules of WCAG 2.2 up to AA, and best practices.
 const RULES: &str = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']";
 
 impl Page {
-    /// Fails where axe-core finds a violation in what the page shows now.
+    /// Fails if axe-core finds a violation in the current state of the page.
     pub fn is_accessible(&self, what: &str) {
         if !Path::new(SCRIPT).is_file() {
-            skip(what, "there is no axe-core (.ci/types fetches it)");
+            skip(what, "there is no axe-core (ci/types fetches it)");
             return;
         }
         let script = std::fs::read_to_string(SCRIPT).unwrap();

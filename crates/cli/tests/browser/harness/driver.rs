@@ -1,8 +1,7 @@
-//! WebDriver, as far as the tests need it: JSON over HTTP to a chromedriver on this machine.
+//! Minimal WebDriver client: JSON over HTTP to a chromedriver on this machine.
 //!
-//! Why no library: those that there are (thirtyfour, fantoccini) bring features of `serde_json` and
-//! `syn` with them by which a test build would be another program than the one that ships, and would
-//! compile all of Burn once more.
+//! The libraries (thirtyfour, fantoccini) enable features of `serde_json` and `syn`. With them a
+//! test build would differ from the shipped program, and would compile all of Burn again.
 
 use super::{
     page::Screen,
@@ -15,28 +14,28 @@ use std::{
     time::Duration,
 };
 
-/// No command takes longer.
+/// Timeout of a command.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The name under which WebDriver writes an element's ID.
+/// JSON key of an element's ID in WebDriver.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A browser of its own with a driver and a folder, ended with the value.
+/// A browser with its own driver and profile folder; ends when dropped.
 #[derive(Debug)]
 pub struct Driver {
-    // Ended before the folder goes.
+    // Dropped before the folder.
     program: Chromedriver,
     session: String,
     _profile: tempfile::TempDir,
 }
 
 impl Driver {
-    /// A browser with such a screen that reaches nothing but this machine.
+    /// Starts a browser with a screen size; it can reach only this machine.
     pub fn start(screen: Screen) -> Self {
         let profile = profile();
         let Screen { width, height, touch } = screen;
         let arguments = [
             "--headless=new".to_owned(),
-            // Tests run as root in containers, where the sandbox cannot be set up.
+            // The sandbox does not work for root in containers.
             "--no-sandbox".to_owned(),
             "--disable-gpu".to_owned(),
             "--disable-dev-shm-usage".to_owned(),
@@ -49,7 +48,7 @@ impl Driver {
             format!("--window-size={width},{height}"),
             format!("--user-data-dir={}", text(profile.path())),
         ];
-        // The page gets the whole of the screen, whatever the browser puts around it.
+        // The page gets the whole screen, regardless of the browser's own controls.
         let metrics = json!({"width": width, "height": height, "pixelRatio": 1.0,
             "touch": touch, "mobile": touch});
         let options = json!({
@@ -69,18 +68,18 @@ impl Driver {
         Self { program, session, _profile: profile }
     }
 
-    /// A command of the session, by its path behind `session/ID/`.
+    /// Sends a command of the session, by its path after `session/ID/`.
     ///
     /// # Errors
-    /// What the driver says is wrong.
+    /// Returns the error message of the driver.
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, String> {
         command(self.program.port, "POST", &format!("/session/{}/{path}", self.session), body)
     }
 
-    /// A question of the session.
+    /// Sends a query of the session, by its path after `session/ID/`.
     ///
     /// # Errors
-    /// What the driver says is wrong.
+    /// Returns the error message of the driver.
     pub fn get(&self, path: &str) -> Result<Value, String> {
         command(
             self.program.port,
@@ -90,7 +89,7 @@ impl Driver {
         )
     }
 
-    /// IDs of the elements that a selector finds.
+    /// IDs of the elements that match a selector.
     pub fn find(&self, css: &str) -> Vec<String> {
         let asked = json!({ "using": "css selector", "value": css });
         let found = self.post("elements", &asked).unwrap_or_else(|error| panic!("{css}: {error}"));
@@ -101,13 +100,13 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // The browser goes with its session, the driver with its value.
+        // The browser ends with its session, the driver with its value.
         let path = format!("/session/{}", self.session);
         let _ = command(self.program.port, "DELETE", &path, &Value::Null);
     }
 }
 
-/// One request to a driver, and the value that it answers.
+/// Sends a request to a driver, and returns the value of the answer.
 fn command(port: u16, method: &str, path: &str, body: &Value) -> Result<Value, String> {
     let answer = exchange(port, method, path, body).map_err(|error| error.to_string())?;
     let value = &answer["value"];

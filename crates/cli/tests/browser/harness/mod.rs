@@ -1,4 +1,4 @@
-//! What a test in the browser is made of.
+//! Harness for tests in a browser.
 
 mod access;
 mod driver;
@@ -13,30 +13,30 @@ use std::{
     path::PathBuf,
 };
 
-/// Where pictures and tables of the bearoff are kept from one run to the next.
+/// Folder for screenshots and bearoff tables, kept between runs.
 fn folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("browser");
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Whether what only some machines have must be here.
+/// Returns true if missing tools are an error: `SHESH_BROWSER=required`.
 fn is_required() -> bool {
     std::env::var("SHESH_BROWSER").is_ok_and(|said| said == "required")
 }
 
-/// Does without something, in a word, unless it must be here.
+/// Prints that a test is skipped; panics if its tools are required.
 fn skip(test: &str, missing: &str) {
     assert!(!is_required(), "{missing}, and SHESH_BROWSER=required");
     eprintln!("{test} is skipped: {missing}");
 }
 
-/// Opens the page of a server with that seed on such a screen, does the test with it, takes a picture,
-/// and sees that nothing was odd.
+/// Opens the page of a server with a seed and a screen size, runs a test, takes a screenshot, and
+/// checks that the browser has logged no problem.
 ///
 /// ```ignore
 /// #[test]
-/// #[ignore = "opens a browser: .ci/browser"]
+/// #[ignore = "opens a browser: ci/browser"]
 /// fn it_opens() {
 ///     browse("it-opens", 1, Screen::DESKTOP, |page| page.wait("#play"));
 /// }

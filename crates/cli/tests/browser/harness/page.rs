@@ -1,4 +1,4 @@
-//! The page as somebody uses it: what is seen, pressed, dragged and typed.
+//! User actions on the page: reading, pressing, dragging and typing.
 
 use super::{driver::Driver, folder};
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -9,16 +9,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So long the page has for an answer.
+/// Timeout of an answer of the page.
 const PATIENCE: Duration = Duration::from_secs(20);
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What the page is shown on.
+/// Screen of the browser, in CSS pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     pub width: u32,
     pub height: u32,
-    /// Touched, not clicked.
+    /// True for touch, false for a mouse.
     pub touch: bool,
 }
 
@@ -26,13 +26,13 @@ impl Screen {
     pub const DESKTOP: Self = Self { width: 1280, height: 800, touch: false };
     pub const PHONE: Self = Self { width: 360, height: 740, touch: true };
 
-    /// A screen that is touched.
+    /// A touch screen.
     pub const fn touched(width: u32, height: u32) -> Self {
         Self { width, height, touch: true }
     }
 }
 
-/// A browser with the page in it. Its methods fail the test where something does not come in time.
+/// A browser showing the page. Its methods fail the test after a timeout.
 #[derive(Debug)]
 pub struct Page {
     driver: Driver,
@@ -41,41 +41,41 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens the page where it begins.
+    /// Opens the start of the page.
     pub(super) fn open(address: &str, screen: Screen) -> Self {
         let page = Self { driver: Driver::start(screen), address: address.to_owned(), screen };
         page.go("");
         page
     }
 
-    /// A command of WebDriver.
+    /// Sends a command of WebDriver.
     fn command(&self, path: &str, body: Value) -> Value {
         self.driver.post(path, &body).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// Goes to an address of the page, such as `#analyse`.
+    /// Navigates to an address of the page, such as `#analyse`.
     pub fn go(&self, route: &str) {
         self.command("url", json!({ "url": format!("{}/{route}", self.address) }));
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     pub fn reload(&self) {
         self.command("refresh", json!({}));
     }
 
-    /// The address behind the server's.
+    /// Part of the URL after the server's address.
     pub fn route(&self) -> String {
         let url = self.driver.get("url").unwrap();
         let route = url.as_str().unwrap().strip_prefix(&self.address).expect("it stays here");
         route.trim_start_matches('/').to_owned()
     }
 
-    /// Runs a script without an answer.
+    /// Runs a script without a result.
     pub(super) fn run(&self, script: &str) {
         self.command("execute/sync", json!({ "script": script, "args": [] }));
     }
 
-    /// What an expression of JavaScript gives, promises awaited.
+    /// Evaluates a JavaScript expression; awaits promises.
     pub fn eval(&self, expression: &str) -> Value {
         let script = format!(
             "const done = arguments[0]; Promise.resolve().then(() => ({expression}))\
@@ -86,7 +86,7 @@ impl Page {
         answer["value"].clone()
     }
 
-    /// Waits until an expression of JavaScript is true.
+    /// Waits until a JavaScript expression is true.
     #[track_caller]
     pub fn until(&self, expression: &str) {
         let start = Instant::now();
@@ -102,13 +102,13 @@ impl Page {
         }
     }
 
-    /// An element that is seen, as soon as there is one; of several the first.
+    /// Waits for a visible element; returns the first of several.
     #[track_caller]
     pub fn wait(&self, css: &str) -> String {
         let start = Instant::now();
         loop {
             for found in self.driver.find(css) {
-                // It may be gone again.
+                // The element may have disappeared.
                 let shown = self.driver.get(&format!("element/{found}/displayed"));
                 if shown.is_ok_and(|shown| shown == true) {
                     return found;
@@ -119,21 +119,21 @@ impl Page {
         }
     }
 
-    /// How many elements there are, seen or not.
+    /// Number of elements, visible or not.
     pub fn count(&self, css: &str) -> usize {
         self.driver.find(css).len()
     }
 
-    /// The text of an element, as it is seen.
+    /// Visible text of an element.
     #[track_caller]
     pub fn text(&self, css: &str) -> String {
         let element = self.wait(css);
-        // The element may be drawn anew while it is read.
+        // The element may be redrawn while it is read.
         let text = self.driver.get(&format!("element/{element}/text")).unwrap_or_default();
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until an element's text has these words in it.
+    /// Waits until an element's text contains these words.
     #[track_caller]
     pub fn says(&self, css: &str, words: &str) {
         let start = Instant::now();
@@ -147,7 +147,7 @@ impl Page {
         }
     }
 
-    /// An attribute of an element.
+    /// Attribute of an element.
     #[track_caller]
     pub fn attribute(&self, css: &str, name: &str) -> Option<String> {
         let element = self.wait(css);
@@ -155,7 +155,7 @@ impl Page {
         value.as_str().map(str::to_owned)
     }
 
-    /// Presses an element in its middle: by mouse, or by a finger on a touch screen.
+    /// Presses the middle of an element, by mouse or touch.
     #[track_caller]
     pub fn press(&self, css: &str) {
         let at = self.middle(css);
@@ -164,7 +164,7 @@ impl Page {
         self.pointer(steps);
     }
 
-    /// Drags from the middle of an element to that of another.
+    /// Drags from the middle of one element to the middle of another.
     #[track_caller]
     pub fn drag(&self, from: &str, to: &str) {
         let (from, to) = (self.middle(from), self.middle(to));
@@ -174,12 +174,12 @@ impl Page {
         self.pointer(steps);
     }
 
-    /// Drags by a finger, as the browser gets it from a touch screen: it may take the movement for
-    /// scrolling, which WebDriver's pointers never do.
+    /// Drags with real touch events, which the browser may treat as scrolling; pointers of
+    /// WebDriver never scroll.
     #[track_caller]
     pub fn drag_by_finger(&self, from: &str, to: &str) {
         let places = || (self.middle(from), self.middle(to));
-        // What is still to be shown above the board moves it, and so does scrolling to a place.
+        // Wait until the layout is stable: late content above the board and scrolling move it.
         let (mut before, mut now) = (places(), places());
         while now != before {
             sleep(PAUSE);
@@ -188,7 +188,7 @@ impl Page {
         self.swipe(now.0, now.1);
     }
 
-    /// Moves a finger over the screen from one point to another.
+    /// Swipes from one point of the screen to another.
     pub fn swipe(&self, from: (f64, f64), to: (f64, f64)) {
         const STEPS: u32 = 12;
         self.touch("touchStart", Some(from));
@@ -198,8 +198,8 @@ impl Page {
             self.touch("touchMove", Some(at));
             sleep(Duration::from_millis(16));
         }
-        // A finger that leaves while it moves flings the page, and the browser takes the next tap for
-        // the end of that, not for a click.
+        // Pause before lifting the finger: otherwise the page is flung, and the next tap ends the
+        // fling instead of clicking.
         sleep(Duration::from_millis(200));
         self.touch("touchEnd", None);
     }
@@ -209,12 +209,12 @@ impl Page {
         self.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
     }
 
-    /// A command of the DevTools protocol.
+    /// Sends a command of the DevTools protocol.
     fn devtools(&self, name: &str, params: Value) {
         self.command("goog/cdp/execute", json!({ "cmd": name, "params": params }));
     }
 
-    /// The middle of an element on the screen, scrolled to where it is seen.
+    /// Scrolls an element into view; returns its middle on the screen.
     #[track_caller]
     pub fn middle(&self, css: &str) -> (f64, f64) {
         self.wait(css);
@@ -239,8 +239,8 @@ impl Page {
         self.command("actions", body);
     }
 
-    /// Presses keys one after the other where the focus is: letters as they are, others by their
-    /// names, such as `Enter`, `Tab`, `ArrowLeft`.
+    /// Presses keys one after the other at the focus: letters, or names such as `Enter`, `Tab` and
+    /// `ArrowLeft`.
     pub fn keys(&self, keys: &[&str]) {
         let steps: Vec<Value> = keys
             .iter()
@@ -256,14 +256,14 @@ impl Page {
         self.command("actions", body);
     }
 
-    /// Brings the focus to an element, as the tab key would.
+    /// Focuses an element, like the tab key.
     #[track_caller]
     pub fn focus(&self, css: &str) {
         self.wait(css);
         self.eval(&format!("document.querySelector({}).focus()", json!(css)));
     }
 
-    /// Writes into a field instead of what is there.
+    /// Replaces the text of a field.
     #[track_caller]
     pub fn fill(&self, css: &str, text: &str) {
         let field = self.wait(css);
@@ -271,7 +271,7 @@ impl Page {
         self.command(&format!("element/{field}/value"), json!({ "text": text }));
     }
 
-    /// Chooses from a list, by value.
+    /// Selects an option of a list by its value.
     #[track_caller]
     pub fn choose(&self, css: &str, value: &str) {
         self.wait(css);
@@ -283,7 +283,7 @@ impl Page {
             json!(css),
             json!(value)
         ));
-        // On a busy machine a click can come to nothing.
+        // On a busy machine a click can get lost.
         for _ in 0..3 {
             self.command(&format!("element/{option}/click"), json!({}));
             if self.eval("window.heard") == true {
@@ -293,14 +293,14 @@ impl Page {
         panic!("{css} does not take {value}");
     }
 
-    /// Gives a file to a field for files.
+    /// Selects a file in a file field.
     pub fn give(&self, css: &str, path: &Path) {
         let field = self.wait(css);
         let text = path.canonicalize().unwrap();
         self.command(&format!("element/{field}/value"), json!({ "text": text.to_str().unwrap() }));
     }
 
-    /// Drops a file with that name and text onto an element.
+    /// Drops a file with a name and a text onto an element.
     pub fn drop_file(&self, css: &str, name: &str, text: &str) {
         self.wait(css);
         self.eval(&format!(
@@ -315,12 +315,12 @@ impl Page {
         ));
     }
 
-    /// Answers a question that the page asks in a dialog of the browser.
+    /// Accepts a dialog of the browser.
     pub fn accept(&self) {
         self.command("alert/accept", json!({}));
     }
 
-    /// Sets something as the settings do, and loads the page with it.
+    /// Changes a setting, and reloads the page.
     pub fn set(&self, name: &str, value: &str) {
         self.eval(&format!(
             "(() => {{ const kept = JSON.parse(localStorage.getItem('shesh.settings') ?? '{{}}');\
@@ -331,15 +331,15 @@ impl Page {
         self.reload();
     }
 
-    /// A picture of what is seen, as `NAME.png`.
+    /// Saves a screenshot as `NAME.png`.
     pub fn picture(&self, name: &str) {
         let picture = self.driver.get("screenshot").unwrap();
         let picture = BASE64_STANDARD.decode(picture.as_str().unwrap()).unwrap();
         std::fs::write(folder().join(format!("{name}.png")), picture).unwrap();
     }
 
-    /// What no page should do: errors in its log, breaches of its policy, requests that leave the
-    /// machine. That the server refused something is no error.
+    /// Problems of the page: errors in its log, violations of its content security policy, requests
+    /// to other machines. Error statuses of the server do not count.
     pub(super) fn odd(&self) -> Vec<String> {
         let mut odd = Vec::new();
         for entry in self.log("browser") {
@@ -357,7 +357,7 @@ impl Page {
             }
             let url = message["params"]["request"]["url"].as_str().unwrap_or_default();
             let here = format!("{}/", self.address);
-            // The browser's own pages, and what pages make themselves, go nowhere.
+            // Internal pages of the browser, and data made by the page, cause no network requests.
             let inside =
                 [here.as_str(), "data:", "blob:", "chrome:", "chrome-untrusted:", "about:"];
             if !inside.iter().any(|start| url.starts_with(start)) {
@@ -378,7 +378,7 @@ fn moved((x, y): (f64, f64), milliseconds: u32) -> Value {
         "y": y.round() as i64})
 }
 
-/// A key as WebDriver writes it.
+/// Character of a key in WebDriver.
 fn key_value(name: &str) -> String {
     let code = match name {
         "Backspace" => '\u{e003}',

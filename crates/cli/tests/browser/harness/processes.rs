@@ -1,4 +1,4 @@
-//! Programs that a test starts, and ends whatever happens.
+//! Child processes of tests, always ended with the test.
 
 use super::folder;
 use std::{
@@ -9,11 +9,11 @@ use std::{
     time::Duration,
 };
 
-/// Names under which Chromium is installed.
+/// Program names of Chromium.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const DRIVERS: [&str; 2] = ["chromedriver", "chromium.chromedriver"];
 
-/// A program of that name in `PATH`.
+/// Finds a program in `PATH` under one of several names.
 fn found(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -22,12 +22,12 @@ fn found(names: &[&str]) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// The browser's program.
+/// Path of the browser.
 pub fn browser() -> Option<PathBuf> {
     found(&BROWSERS)
 }
 
-/// What tests in a browser lack here.
+/// Describes a missing tool, if any.
 pub fn missing() -> Option<String> {
     let lacks = |what: &str, package: &str| format!("there is no {what} (Debian's {package})");
     if browser().is_none() {
@@ -36,32 +36,33 @@ pub fn missing() -> Option<String> {
     found(&DRIVERS).is_none().then(|| lacks("chromedriver", "chromium-driver"))
 }
 
-/// A program that is ended with its value.
+/// A child process that is killed when dropped.
 #[derive(Debug)]
 struct Ended(Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// So long a program has to start; `serve` makes tables the first time.
+/// Timeout of starting a program; `serve` builds tables the first time.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Starts a program and reads what it prints up to the line with `mark`; what follows the mark there.
+/// Starts a program and reads its output up to the line with `mark`; returns the text after the
+/// mark.
 fn started(command: &mut Command, mark: &'static str) -> (Ended, String) {
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = Ended(command.spawn().unwrap());
     let lines = BufReader::new(child.0.stdout.take().unwrap()).lines().map_while(Result::ok);
     let (tell, told) = mpsc::channel();
-    // Read to the end: whoever prints more is not to be stopped by a full pipe.
+    // Read to the end, so that further output does not fill the pipe and block the program.
     std::thread::spawn(move || {
         for line in lines {
             if let Some((_, rest)) = line.split_once(mark) {
-                // Nobody may wait any longer.
+                // The receiver may have timed out.
                 let _ = tell.send(rest.trim().to_owned());
             }
         }
@@ -74,12 +75,12 @@ fn started(command: &mut Command, mark: &'static str) -> (Ended, String) {
 #[derive(Debug)]
 pub struct Server {
     _program: Ended,
-    /// As in `http://127.0.0.1:4711`.
+    /// URL such as `http://127.0.0.1:4711`.
     pub address: String,
 }
 
 impl Server {
-    /// Its dice come from the seed.
+    /// Starts a server; the seed determines its dice.
     pub fn start(seed: u64) -> Self {
         let seed = seed.to_string();
         let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
@@ -109,12 +110,12 @@ impl Chromedriver {
     }
 }
 
-/// A folder of Chromium's own, which goes with the value.
+/// Creates a profile folder for Chromium, deleted when dropped.
 pub fn profile() -> tempfile::TempDir {
     tempfile::Builder::new().prefix("shesh-browser").tempdir().unwrap()
 }
 
-/// A path as an argument.
+/// Converts a path to an argument.
 pub fn text(path: &Path) -> String {
     path.to_str().expect("paths of tests are UTF-8").to_owned()
 }

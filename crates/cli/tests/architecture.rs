@@ -1,13 +1,16 @@
-//! The house is as `docs/architecture.md` draws it: who may know whom, and no circles.
+//! Checks the layers of `docs/internals/architecture.md`: allowed dependencies between crates, and
+//! no import cycles between modules.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 use syn::{Item, UseTree};
 
-/// Each crate of the house with the crates of the house that it may know.
-const MAY_KNOW: [(&str, &[&str]); 14] = [
+/// Allowed dependencies of each crate of the workspace on others.
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights-family", &[]),
@@ -30,6 +33,7 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
             "evaluator",
             "record",
             "analysis",
+            "questions",
             "arena",
             "training",
             "ranks",
@@ -57,29 +61,27 @@ fn manifest(name: &str) -> toml::Table {
 }
 
 #[test]
-fn every_crate_knows_only_those_above_it() {
+fn crates_depend_only_on_layers_above() {
     let folders = std::fs::read_dir(root().join("crates")).unwrap();
     let found = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let found: BTreeSet<String> =
         found.chain(["weights", "weights-family"].map(str::to_owned)).collect();
-    let listed: BTreeSet<String> = MAY_KNOW.map(|(name, _)| name.to_owned()).into();
-    assert_eq!(found, listed, "a crate is missing from the list, or from the house");
-    for (name, may_know) in MAY_KNOW {
+    let listed: BTreeSet<String> = ALLOWED.map(|(name, _)| name.to_owned()).into();
+    assert_eq!(found, listed, "crates of the workspace and of the list differ");
+    for (name, allowed) in ALLOWED {
         let manifest = manifest(name);
         for dependency in manifest["dependencies"].as_table().unwrap().keys() {
             if let Some(other) = dependency.strip_prefix("sheshbesh-") {
-                assert!(may_know.contains(&other), "{name} knows {other}");
+                assert!(allowed.contains(&other), "{name} depends on {other}");
             }
         }
     }
 }
 
-/// They can be embedded: a build takes seconds.
+/// Embedding the engine must not need Burn, whose build takes minutes.
 #[test]
-fn the_engine_does_without_burn() {
-    for name in
-        ["movegen", "network", "weights", "evaluator", "record", "analysis", "ranks", "server"]
-    {
+fn only_training_needs_burn() {
+    for (name, _) in ALLOWED.iter().filter(|(name, _)| *name != "training") {
         let manifest = manifest(name);
         let dependencies = manifest["dependencies"].as_table().unwrap();
         assert!(dependencies.keys().all(|dependency| dependency != "burn"), "{name} needs Burn");
@@ -89,12 +91,13 @@ fn the_engine_does_without_burn() {
 /// A module's path below its crate, such as `["cube", "model"]`.
 type Module = Vec<String>;
 
-/// The modules of a crate: what each imports from its crate, and where the names come from that it
-/// passes on.
+/// Imports between the modules of a crate.
 #[derive(Default)]
 struct Imports {
+    /// Paths that each module uses, from the root of the crate.
     used: BTreeMap<Module, Vec<Vec<String>>>,
-    passed_on: BTreeMap<Vec<String>, Vec<String>>,
+    /// Sources of re-exported names.
+    re_exported: BTreeMap<Vec<String>, Vec<String>>,
 }
 
 impl Imports {
@@ -107,7 +110,7 @@ impl Imports {
         imports
     }
 
-    /// Reads the file of a module, and those of the modules that it declares.
+    /// Reads the file of a module and of its submodules.
     fn read(&mut self, file: &Path, folder: &Path, module: Module) {
         let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file:?}: {e}"));
         let items = syn::parse_file(&text).unwrap_or_else(|e| panic!("{file:?}: {e}")).items;
@@ -124,6 +127,28 @@ impl Imports {
                     let file = folder.join(format!("{name}.rs"));
                     let file = if file.exists() { file } else { below.join("mod.rs") };
                     self.read(&file, &below, [&module[..], &[name]].concat());
+                }
+                item if !item_is_test(&item) => {
+                    self.take_paths(&item.to_token_stream(), &module);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes the paths within an item that begin with `crate`, `super` or `self`, macros included.
+    fn take_paths(&mut self, tokens: &TokenStream, module: &Module) {
+        let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        for (index, tree) in trees.iter().enumerate() {
+            match tree {
+                TokenTree::Group(group) => self.take_paths(&group.stream(), module),
+                TokenTree::Ident(ident)
+                    if ["crate", "super", "self"].iter().any(|k| ident == k) =>
+                {
+                    let path = path_at(&trees[index..]);
+                    if path.len() > 1 {
+                        self.note(module, path, None, false);
+                    }
                 }
                 _ => {}
             }
@@ -150,26 +175,27 @@ impl Imports {
     }
 
     fn note(&mut self, module: &Module, path: Vec<String>, renamed: Option<String>, public: bool) {
-        let above = &module[..module.len().saturating_sub(1)];
+        let supers = path.iter().take_while(|name| *name == "super").count();
+        let above = &module[..module.len().saturating_sub(supers)];
         let from_root = match path[0].as_str() {
             "crate" => path[1..].to_vec(),
-            "super" => [above, &path[1..]].concat(),
+            "super" => [above, &path[supers..]].concat(),
             "self" => [&module[..], &path[1..]].concat(),
             // A module that this one declares, or another crate.
             _ => [&module[..], &path[..]].concat(),
         };
         if public {
             let name = renamed.unwrap_or_else(|| path[path.len() - 1].clone());
-            self.passed_on.insert([&module[..], &[name]].concat(), from_root.clone());
+            self.re_exported.insert([&module[..], &[name]].concat(), from_root.clone());
         }
         self.used.get_mut(module).expect("it is being read").push(from_root);
     }
 
-    /// The module that a path leads to, through all that pass it on.
+    /// The module that defines the item of a path, found through re-exports.
     fn home(&self, path: &[String]) -> Module {
         let mut path = path.to_vec();
         for _ in 0..8 {
-            match self.passed_on.get(&path) {
+            match self.re_exported.get(&path) {
                 Some(other) if *other != path => path = other.clone(),
                 _ => break,
             }
@@ -180,7 +206,7 @@ impl Imports {
         path
     }
 
-    /// For all modules with the same parent: which import from which, or from modules below those.
+    /// Imports between modules with the same parent, those of their submodules included.
     fn between_siblings(&self) -> BTreeMap<Module, BTreeSet<Module>> {
         let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
         for (module, paths) in &self.used {
@@ -197,6 +223,35 @@ impl Imports {
     }
 }
 
+/// The path that tokens begin with: identifiers joined by `::`.
+fn path_at(trees: &[TokenTree]) -> Vec<String> {
+    let is_colon =
+        |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(p)) if p.as_char() == ':');
+    let mut path = Vec::new();
+    let mut at = 0;
+    while let Some(TokenTree::Ident(ident)) = trees.get(at) {
+        path.push(ident.to_string());
+        if !(is_colon(trees.get(at + 1)) && is_colon(trees.get(at + 2))) {
+            break;
+        }
+        at += 3;
+    }
+    path
+}
+
+fn item_is_test(item: &Item) -> bool {
+    match item {
+        Item::Fn(item) => is_test(&item.attrs),
+        Item::Mod(item) => is_test(&item.attrs),
+        Item::Impl(item) => is_test(&item.attrs),
+        Item::Const(item) => is_test(&item.attrs),
+        Item::Struct(item) => is_test(&item.attrs),
+        Item::Enum(item) => is_test(&item.attrs),
+        Item::Use(_) => true,
+        _ => false,
+    }
+}
+
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
@@ -204,9 +259,9 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// What is left when whoever imports from nobody, or is imported by nobody, is taken away again and
-/// again.
-fn circles(edges: BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
+/// Edges on cycles, and between cycles: the rest after repeatedly removing modules without incoming
+/// or outgoing edges.
+fn cycles(edges: BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
     let pairs = |(from, targets): (Module, BTreeSet<Module>)| {
         targets.into_iter().map(move |to| (from.clone(), to))
     };
@@ -226,19 +281,40 @@ fn circles(edges: BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
 }
 
 #[test]
-fn no_file_imports_from_one_that_imports_from_it() {
-    for (name, _) in MAY_KNOW {
+fn modules_have_no_import_cycles() {
+    let mut found = Vec::new();
+    for (name, _) in ALLOWED {
         let edges = Imports::of(name).between_siblings();
-        assert!(name.starts_with("weights") || !edges.is_empty(), "{name}: nothing has been read");
-        let circles = circles(edges);
-        assert!(circles.is_empty(), "{name}: {circles:#?}");
+        assert!(name.starts_with("weights") || !edges.is_empty(), "{name}: no imports found");
+        found.extend(cycles(edges).into_iter().map(|cycle| format!("{name}: {cycle}")));
     }
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
-fn a_circle_is_found() {
+fn cycles_are_found() {
     let edge = |from: &str, to: &str| (vec![from.to_owned()], [vec![to.to_owned()]].into());
-    assert_eq!(circles([edge("a", "b"), edge("b", "c")].into()), Vec::<String>::new());
-    let found = circles([edge("a", "b"), edge("b", "c"), edge("c", "b")].into());
+    assert_eq!(cycles([edge("a", "b"), edge("b", "c")].into()), Vec::<String>::new());
+    let found = cycles([edge("a", "b"), edge("b", "c"), edge("c", "b")].into());
     assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn paths_in_code_and_macros_are_imports() {
+    let file: syn::File = syn::parse_str(
+        r#"
+        fn run() -> crate::error::Error { println!("{}", super::a::count()); self::inner::x }
+        #[cfg(test)]
+        fn test() { crate::only_in_tests::x() }
+        "#,
+    )
+    .unwrap();
+    let module = vec!["b".to_owned(), "c".to_owned()];
+    let mut imports = Imports::default();
+    imports.used.insert(module.clone(), Vec::new());
+    for item in file.items.iter().filter(|item| !item_is_test(item)) {
+        imports.take_paths(&item.to_token_stream(), &module);
+    }
+    let used = imports.used[&module].iter().map(|path| path.join("::")).collect::<Vec<_>>();
+    assert_eq!(used, ["error::Error", "b::a::count", "b::c::inner::x"]);
 }
