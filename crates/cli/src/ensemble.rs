@@ -27,18 +27,19 @@ member. All members must be trained on the same game. Training cannot start from
 an ensemble.
 
 Weights are divided by their sum. A member that is an ensemble is replaced by
-its members. A file whose name ends in a colon and a number needs an explicit
-weight: odd:1:0.5.
+its members; FILE#2 is its second member alone. A file whose name ends in a
+colon and a number needs an explicit weight: odd:1:0.5.
 
 Examples:
   shesh ensemble both.weights shipped.weights:0.7 full.weights:0.3
   shesh ensemble mean.weights a.weights b.weights c.weights   equal weights
-  shesh ensemble both.weights shipped.weights:7 full.weights:3 --force")]
+  shesh ensemble both.weights shipped.weights:7 full.weights:3 --force
+  shesh ensemble third.weights strong.weights#3               one member")]
 pub struct Ensemble {
     /// Output file
     output: PathBuf,
     /// Weights files, the fastest first, each with an optional weight after a colon [default: 1]
-    #[arg(value_name = "FILE[:WEIGHT]", required = true, num_args = 2..=Network::MOST_MEMBERS)]
+    #[arg(value_name = "FILE[#MEMBER][:WEIGHT]", required = true, num_args = 1..=Network::MOST_MEMBERS)]
     members: Vec<Member>,
     /// Overwrite an existing file
     #[arg(long)]
@@ -63,12 +64,31 @@ impl FromStr for Member {
     }
 }
 
+impl Member {
+    /// Reads the network, or the numbered member of an ensemble: `FILE#2`, if no file has that name.
+    fn read(&self) -> Result<Network, Failure> {
+        let text = self.path.to_string_lossy();
+        let numbered = text.rsplit_once('#').filter(|_| !self.path.exists());
+        let numbered = numbered.and_then(|(path, number)| Some((path, number.parse().ok()?)));
+        let Some((path, number)) = numbered else {
+            return Network::read(&self.path).map_err(Failure::bad_input);
+        };
+        let network = Network::read(path.as_ref()).map_err(Failure::bad_input)?;
+        let member = usize::checked_sub(number, 1).and_then(|index| network.member(index));
+        member.ok_or_else(|| {
+            Failure::BadInput(format!(
+                "{} has members 1 to {}, not {number}",
+                shown(path.as_ref()),
+                network.members(),
+            ))
+        })
+    }
+}
+
 impl Ensemble {
     pub fn run(&self) -> Result<(), Failure> {
         check_new(&self.output, self.force)?;
-        let read = |Member { path, weight }: &Member| {
-            Network::read(path).map(|network| (network, *weight)).map_err(Failure::bad_input)
-        };
+        let read = |member: &Member| member.read().map(|network| (network, member.weight));
         let members = self.members.iter().map(read).collect::<Result<_, _>>()?;
         let ensemble = Network::ensemble(members).map_err(Failure::bad_input)?;
         ensemble.write(&self.output).map_err(Failure::failed)?;
@@ -85,10 +105,13 @@ fn summary(output: &Path, ensemble: &Network) -> String {
     };
     let companions = ensemble.companions().iter();
     let companions = companions.map(|member| line(member.weight(), member.provenance()));
+    let kind = match ensemble.members() {
+        1 => "a network".to_owned(),
+        members => format!("an ensemble of {members} networks"),
+    };
     format!(
-        "{} is an ensemble of {} networks for {}, {} parameters:\n{}{}",
+        "{} is {kind} for {}, {} parameters:\n{}{}",
         shown(output),
-        ensemble.members(),
         ensemble.game(),
         ensemble.parameters(),
         line(ensemble.weight(), &ensemble.provenance),

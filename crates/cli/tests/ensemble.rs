@@ -42,6 +42,28 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 }
 
 #[test]
+fn a_member_is_written_as_the_network_that_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let [both, one] = ["both.weights", "one.weights"].map(|name| folder.path().join(name));
+    let [both, one] = [&both, &one].map(|path| path.to_str().unwrap());
+    let [shipped, small] = ["shipped.weights", "small.weights"].map(weights);
+    stdout(&["ensemble", both, shipped.to_str().unwrap(), small.to_str().unwrap()]);
+    for (number, path) in [(1, &shipped), (2, &small)] {
+        let member = format!("{both}#{number}");
+        let made = stdout(&["ensemble", one, &member, "--force"]);
+        assert!(made.contains("is a network for backgammon"), "{made}");
+        let [network, member] = [path.as_path(), one.as_ref()].map(|p| Network::read(p).unwrap());
+        assert_eq!(network.experts(), member.experts());
+        assert_eq!(network.provenance, member.provenance);
+        assert_eq!(member.members(), 1);
+    }
+    for number in ["0", "3"] {
+        let error = refused(&["ensemble", one, &format!("{both}#{number}"), "--force"]);
+        assert!(error.contains("has members 1 to 2"), "{error}");
+    }
+}
+
+#[test]
 fn a_file_of_two_networks_judges_by_their_mean() {
     let folder = tempfile::tempdir().unwrap();
     let both = folder.path().join("both.weights");

@@ -113,6 +113,28 @@ impl Network {
         1 + self.companions.len()
     }
 
+    /// A member as a network of its own, with the pruner of the ensemble; `None` unless `index` is
+    /// less than [`Network::members`]. Index 0 is the first member.
+    ///
+    /// ```
+    /// use sheshbesh_network::Network;
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    /// let network = Network::read(path.as_ref())?;
+    /// let two = Network::ensemble(vec![(network.clone(), 3.0), (network.clone(), 1.0)])?;
+    /// assert_eq!(two.member(0), Some(network.clone()));
+    /// assert_eq!(two.member(1), Some(network));
+    /// assert_eq!(two.member(2), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn member(&self, index: usize) -> Option<Self> {
+        let alone = Self { weight: 1.0, companions: Vec::new(), ..self.clone() };
+        if index == 0 {
+            return Some(alone);
+        }
+        let Companion { experts, provenance, .. } = self.companions.get(index - 1)?.clone();
+        Some(Self { experts, provenance, ..alone })
+    }
+
     /// Weight of the first member in the mean; 1 for a network that is not an ensemble.
     pub fn weight(&self) -> f32 {
         self.weight
