@@ -9,7 +9,7 @@ use crate::{
 };
 use pyo3::prelude::*;
 use sheshbesh_analysis::judged::{
-    Choice, Document, Judge, JudgedMatch, Judges, NotJudged, Preset, UnknownPreset,
+    Choice, Document, MatchAnalyzer, AnalyzedMatch, Judges, AnalysisError, Preset, UnknownPreset,
 };
 use sheshbesh_evaluator::Stop;
 use sheshbesh_record::{Options, TextEncoding, read_all};
@@ -46,10 +46,10 @@ pub(crate) fn analyze(
     }
     interruptible(py, |stop| {
         let engine = engines.engine();
-        let mut document: Option<(Judges, Vec<JudgedMatch>)> = None;
+        let mut document: Option<(Judges, Vec<AnalyzedMatch>)> = None;
         for (reading, id) in readings.iter().zip(&ids) {
             let evaluator = engine.evaluator(&Stop::never());
-            let judge = Judge::sharing(&evaluator, id.clone(), preset, false);
+            let judge = MatchAnalyzer::sharing(&evaluator, id.clone(), preset, false);
             let judge = judge.with_stop(stop.clone());
             let choice = Choice { errors: judge.judges().thresholds.error, most: mistakes.0 };
             let judged = engine.install(|| {
@@ -57,7 +57,7 @@ pub(crate) fn analyze(
                 judge.explain(&mut judged, &choice)?;
                 Ok(judged)
             });
-            let judged = judged.map_err(|error: NotJudged| of_file(&error))?;
+            let judged = judged.map_err(|error: AnalysisError| of_file(&error))?;
             document.get_or_insert_with(|| (judge.judges().clone(), Vec::new())).1.push(judged);
         }
         let (judges, judged) = document.ok_or_else(|| of_file(&"there is no game in it"))?;

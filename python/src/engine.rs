@@ -17,7 +17,7 @@ use sheshbesh_evaluator::{
     bearoff::{Cache, Tables},
 };
 use sheshbesh_network::Probabilities;
-use sheshbesh_questions::{Engines, Refusal, ask};
+use sheshbesh_questions::{Engines, QueryError, ask};
 use std::sync::Arc;
 
 /// Maximum number of threads.
@@ -103,7 +103,7 @@ impl Engine {
             let one = |(index, request): (usize, &String)| {
                 // Quick queries end without polling the flag.
                 if stop.is_due() {
-                    return Err((index, Refusal::stopped("the search was stopped")));
+                    return Err((index, QueryError::stopped("the search was stopped")));
                 }
                 let watch = &mut |_: &str| !stop.is_due();
                 ask(engines, question, request.as_bytes(), stop, watch)

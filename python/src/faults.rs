@@ -2,7 +2,7 @@
 
 use pyo3::{PyErr, import_exception};
 use sheshbesh_network::file::FileError;
-use sheshbesh_questions::{Refusal, RefusalKind};
+use sheshbesh_questions::{QueryError, RefusalKind};
 use std::fmt::Display;
 
 import_exception!(sheshbesh.errors, CannotAnswer);
@@ -22,10 +22,10 @@ pub(crate) fn failed(sentence: impl Display) -> PyErr {
 }
 
 /// Exception for a rejected query; `prefix` identifies the query among many.
-pub(crate) fn refused(refusal: &Refusal, prefix: &str) -> PyErr {
+pub(crate) fn refused(refusal: &QueryError, prefix: &str) -> PyErr {
     let sentence = format!("{prefix}{refusal}");
     match refusal.kind {
-        RefusalKind::Unreadable | RefusalKind::Nonsense => nonsense(sentence),
+        RefusalKind::ReadError | RefusalKind::Nonsense => nonsense(sentence),
         RefusalKind::Failed | RefusalKind::Stopped => failed(sentence),
     }
 }

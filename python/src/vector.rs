@@ -14,7 +14,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::{exceptions::PyMemoryError, prelude::*};
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use sheshbesh_movegen::{
-    Customs, Dice, Game, Plays, Position, Side,
+    HouseRules, Dice, Game, Plays, Position, Side,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::inputs::InputSet;
@@ -104,7 +104,7 @@ impl Running {
             };
             return;
         }
-        let limit = Customs::USUAL.turn_limit(game);
+        let limit = HouseRules::USUAL.turn_limit(game);
         if limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns)) {
             (self.over, self.reward) = (true, 0.0);
             return;

@@ -110,7 +110,7 @@ impl Stated {
 
 /// Parse errors of stated scores and cubes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Misstated {
+pub enum StakesError {
     /// Not a score.
     #[error("invalid score {text}: write it like 2-4", text = quoted(.0))]
     Score(String),
@@ -126,28 +126,28 @@ pub enum Misstated {
 ///
 /// # Errors
 /// If the text has another form.
-pub fn read_score(text: &str) -> Result<BySide<u16>, Misstated> {
+pub fn read_score(text: &str) -> Result<BySide<u16>, StakesError> {
     let parsed = text.split_once(['-', ':']).and_then(|(own, other)| {
         let (on_roll, opponent) = (own.trim().parse().ok()?, other.trim().parse().ok()?);
         Some(BySide { on_roll, opponent })
     });
-    parsed.ok_or_else(|| Misstated::Score(text.to_owned()))
+    parsed.ok_or_else(|| StakesError::Score(text.to_owned()))
 }
 
 /// Parses the cube value and owner from `1`, `2:own` or `4:opponent`.
 ///
 /// # Errors
 /// If the text has another form, or no cube shows the value.
-pub fn read_cube(text: &str) -> Result<Cube, Misstated> {
+pub fn read_cube(text: &str) -> Result<Cube, StakesError> {
     let (value, owner) = text.split_once(':').map_or((text, None), |(v, owner)| (v, Some(owner)));
     let owner = match owner {
         None => None,
         Some("own") => Some(Side::OnRoll),
         Some("opponent") => Some(Side::Opponent),
-        Some(other) => return Err(Misstated::Owner(other.to_owned())),
+        Some(other) => return Err(StakesError::Owner(other.to_owned())),
     };
     let cube = value.parse().ok().and_then(|value| Cube::of_value(value, owner));
-    cube.ok_or_else(|| Misstated::Cube(value.to_owned()))
+    cube.ok_or_else(|| StakesError::Cube(value.to_owned()))
 }
 
 /// True if a gammon is worth more than a single win.

@@ -1,7 +1,7 @@
 //! Tests explanations: their numbers add up and agree with slow reference implementations.
 
 use sheshbesh_analysis::explained::{
-    CannotExplain, Context, CubeExplanation, Explanation, FACTS, FactKind, SEQUENCES, board_facts,
+    Context, CubeExplanation, ExplainError, Explanation, FACTS, FactKind, SEQUENCES, board_facts,
     explain, explain_cube,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings};
@@ -289,10 +289,10 @@ fn a_play_that_ends_the_game_has_no_rolls_after_it() {
     assert!(said.better.equity == 1.0 && !said.words(true).contains("Roll by roll"));
     let same = [plays[0]; 2];
     let error = explain(&mut evaluator, &situation, dice, same, Depth::ONE).unwrap_err();
-    assert_eq!(error, CannotExplain::SamePlay);
+    assert_eq!(error, ExplainError::SamePlay);
     let elsewhere = [plays[0], position];
     let error = explain(&mut evaluator, &situation, dice, elsewhere, Depth::ONE).unwrap_err();
-    assert_eq!(error, CannotExplain::NoPlay(dice));
+    assert_eq!(error, ExplainError::NoPlay(dice));
 }
 
 /// Reference implementation over all two-roll sequences, with every play and answer found

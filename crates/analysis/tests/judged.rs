@@ -5,19 +5,20 @@ mod common;
 
 use common::random_match;
 use sheshbesh_analysis::judged::{
-    Choice, CubeError, Decision, Document, Explained, Judge, JudgedMatch, Kind, Layout, Preset,
+    AnalyzedMatch, Choice, CubeError, Decision, Document, Explained, Kind, Layout, MatchAnalyzer,
+    Preset,
 };
-use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop, crew::Crew};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop, crew::Executor};
 use sheshbesh_movegen::{
     Dice, Game, Phase, Position, Seat, Side, Situation, notation, testing::Random,
 };
-use sheshbesh_ranks::{Ranks, together};
+use sheshbesh_ranks::{MpiExecutor, together};
 use sheshbesh_record::{
     Entry, Event, Format, GameRecord, Match, Options, Reading, WriteFormat, read, write,
 };
 
-fn judge(preset: Preset) -> Judge {
-    Judge::new(sheshbesh_weights::shipped(), "shesh", Settings::default(), preset, false)
+fn judge(preset: Preset) -> MatchAnalyzer {
+    MatchAnalyzer::new(sheshbesh_weights::shipped(), "shesh", Settings::default(), preset, false)
 }
 
 #[test]
@@ -25,7 +26,7 @@ fn the_number_of_ranks_changes_nothing() {
     for (length, preset) in [(5, Preset::Quick), (0, Preset::Standard)] {
         let read = reading(short_match(length, 3));
         let judge = judge(preset);
-        let judged = |crew: &Ranks| match crew.leads() {
+        let judged = |crew: &MpiExecutor| match crew.is_root() {
             true => Some(judge.judge_among(crew, "made-up", b"", &read, &|_| ()).unwrap()),
             false => {
                 judge.help(crew, &read.record).unwrap();
@@ -41,7 +42,7 @@ fn reading(record: Match) -> Reading {
     Reading { format: Format::Json, record, warnings: Vec::new(), number: None }
 }
 
-fn judged(record: &Match, preset: Preset) -> JudgedMatch {
+fn judged(record: &Match, preset: Preset) -> AnalyzedMatch {
     judge(preset).judge("made-up", b"", &reading(record.clone()), &|_| ()).unwrap()
 }
 
@@ -52,7 +53,7 @@ fn short_match(length: u16, seed: u64) -> Match {
     record
 }
 
-fn decisions(judged: &JudgedMatch) -> impl Iterator<Item = &Decision> {
+fn decisions(judged: &AnalyzedMatch) -> impl Iterator<Item = &Decision> {
     judged.games.iter().flat_map(|game| &game.decisions)
 }
 
@@ -328,7 +329,8 @@ fn a_game_given_away_stands_apart() {
 #[test]
 fn somebody_may_say_stop() {
     let settings = Settings { stop: Stop::when(|| true), ..Settings::default() };
-    let judge = Judge::new(sheshbesh_weights::shipped(), "shesh", settings, Preset::Quick, false);
+    let judge =
+        MatchAnalyzer::new(sheshbesh_weights::shipped(), "shesh", settings, Preset::Quick, false);
     assert!(judge.judge("", b"", &reading(short_match(3, 9)), &|_| ()).is_err());
     let fevga = random_match(Game::FEVGA, 0, &mut Random::new(1));
     let refused = self::judge(Preset::Quick).judge("", b"", &reading(fevga), &|_| ());
@@ -513,7 +515,7 @@ fn a_match_is_judged_the_same_in_any_format() {
     let text = write(&record, WriteFormat::Sgf);
     let again = read(text.as_bytes(), &Options::default()).unwrap().record;
     let again = judged(&again, Preset::Quick);
-    let played = |judged: &JudgedMatch| -> Vec<(Option<Dice>, Option<f64>)> {
+    let played = |judged: &AnalyzedMatch| -> Vec<(Option<Dice>, Option<f64>)> {
         decisions(judged)
             .map(|d| (d.dice.as_ref().map(|dice| dice.parse().unwrap()), d.loss))
             .collect()

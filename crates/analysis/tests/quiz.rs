@@ -6,7 +6,7 @@ mod common;
 use common::random_match;
 use serde_json::{Value, json};
 use sheshbesh_analysis::{
-    judged::{Decision, Document, Judge, Kind, Preset},
+    judged::{Decision, Document, Kind, MatchAnalyzer, Preset},
     quiz::{
         Answer, Answered, BOXES, BadDeck, Card, DAYS, Day, Deck, Question, agenda,
         mistakes_by_player, questions,
@@ -21,9 +21,9 @@ use sheshbesh_movegen::{
 use sheshbesh_record::{Event, Format, Reading};
 use std::collections::BTreeMap;
 
-fn judge() -> Judge {
+fn judge() -> MatchAnalyzer {
     let network = sheshbesh_weights::shipped();
-    Judge::new(network, "shesh", Settings::default(), Preset::Quick, false)
+    MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false)
 }
 
 fn document(length: u16, seed: u64) -> Document {

@@ -5,7 +5,7 @@ use crate::{
     network_player::{CubePolicy, NetworkPlayer},
     player::{Player, PlayerError},
 };
-use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, Settings, bearoff::Tables};
+use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{Network, file::FileError};
 use std::{fmt, path::Path, sync::Arc, time::Duration};
@@ -182,7 +182,7 @@ impl Contestant {
             Self::Ubgi { command, .. } => Box::new(command.start(game, false)?),
             Self::Network { evaluator, depth, policy, .. } => {
                 let evaluator = (**evaluator).clone().for_game(game);
-                let problem = |error: CannotJudge| PlayerError {
+                let problem = |error: EvaluationError| PlayerError {
                     player: self.to_string(),
                     problem: error.to_string(),
                 };

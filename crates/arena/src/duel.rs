@@ -11,9 +11,9 @@ use crate::{
     told::Told,
 };
 use serde::Serialize;
-use sheshbesh_evaluator::crew::{Crew, Idle, Threads, Work};
+use sheshbesh_evaluator::crew::{Executor, Idle, Threads, Work};
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Frame, Game, Opening, Referee, Seat, Situation,
+    Action, BySeat, CubeRules, Decision, Game, GameSeries, Opening, Referee, Seat, Situation,
     TableRules, Win,
     random::{game_rng, opening_dice},
 };
@@ -27,7 +27,7 @@ pub struct Duel {
     /// Seed of the dice.
     pub seed: u64,
     /// The game, or the frame of several games.
-    pub frame: Frame,
+    pub frame: GameSeries,
     /// Rules of the table. With `None`, each game is played by itself and for its points alone, and
     /// the player at the bottom begins it for any dice.
     pub rules: Option<TableRules>,
@@ -116,7 +116,7 @@ impl Duel {
     /// On the first rank, a player that cannot play on any of the ranks.
     pub fn play_among(
         &self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         first: &Contestant,
         second: &Contestant,
         finished: &(dyn Fn(u64) + Sync),
@@ -133,7 +133,7 @@ impl Duel {
     /// Same as [`Duel::play_among`].
     pub fn play_before(
         &self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         first: &Contestant,
         second: &Contestant,
         spectator: &dyn Spectator,

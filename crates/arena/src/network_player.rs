@@ -2,7 +2,7 @@
 
 use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::{
-    CannotJudge, Depth, Evaluator, RankedPlay, Settings, Verdict,
+    Depth, EvaluationError, Evaluator, RankedPlay, Settings, Verdict,
     cube::{CubeVerdict, Reply, ReplyVerdict},
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
@@ -86,7 +86,7 @@ impl NetworkPlayer {
     }
 }
 
-fn failed(error: CannotJudge) -> PlayerError {
+fn failed(error: EvaluationError) -> PlayerError {
     PlayerError { player: "shesh".to_owned(), problem: error.to_string() }
 }
 

@@ -6,8 +6,9 @@ use sheshbesh_arena::{
 };
 use sheshbesh_evaluator::crew::Threads;
 use sheshbesh_movegen::{
-    Action, Answer, BySeat, BySide, CubeRules, Customs, Decision, Ending, Family, Frame, Game,
-    Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules, random::game_rng,
+    Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, GameSeries,
+    HouseRules, Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules,
+    random::game_rng,
 };
 use sheshbesh_ranks::together;
 use std::sync::{
@@ -325,7 +326,7 @@ fn ranks_tell_the_first_what_they_play() {
         written.sort_by_key(|transcript| (transcript.pair, transcript.first == Seat::Top));
         written
     };
-    for frame in [Game::Backgammon.into(), Frame::TAVLI] {
+    for frame in [Game::Backgammon.into(), GameSeries::TAVLI] {
         let duel = Duel { games: 24, seed: 3, frame, rules: None, start: None };
         let notes = Notes::default();
         let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
@@ -393,8 +394,8 @@ fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
     let [first, second] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
     let tavli = Session::Match { length: 7, crawford: true, holland: false };
     let tavli = CubeRules { session: tavli, largest_cube: 10 };
-    let mixed: Frame = "snake,long-nardi,backgammon,snake".parse().unwrap();
-    for (frame, cube) in [(Frame::TAVLI, tavli), (mixed, CubeRules::NO_CUBE)] {
+    let mixed: GameSeries = "snake,long-nardi,backgammon,snake".parse().unwrap();
+    for (frame, cube) in [(GameSeries::TAVLI, tavli), (mixed, CubeRules::NO_CUBE)] {
         let duel = Duel { games: 12, seed: 5, frame, rules: Some(cube.into()), start: None };
         let notes = Notes::default();
         let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
@@ -423,7 +424,7 @@ fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
 fn a_scale_that_is_agreed_is_what_duels_count() {
     let [first, second] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
     let points = |scoring| {
-        let customs = Customs { scoring, ..Customs::USUAL };
+        let customs = HouseRules { scoring, ..HouseRules::USUAL };
         let rules = Some(TableRules { cube: CubeRules::NO_CUBE, customs });
         let duel = Duel { games: 60, seed: 5, frame: Game::LONG_NARDI.into(), rules, start: None };
         duel.play(&first, &second, &|_| {}).unwrap()

@@ -4,7 +4,7 @@ use crate::{
     engine::Shesh,
     entry::enter,
     question::{self, SheshStop},
-    status::{Fault, SheshStatus},
+    status::{CallError, SheshStatus},
     strings::{required, write},
 };
 use std::{
@@ -37,7 +37,8 @@ pub unsafe extern "C" fn shesh_ask(
 ) -> SheshStatus {
     enter(|| {
         // SAFETY: guaranteed by the caller.
-        let engine = unsafe { engine.as_ref() }.ok_or_else(|| Fault::argument("engine is null"))?;
+        let engine =
+            unsafe { engine.as_ref() }.ok_or_else(|| CallError::argument("engine is null"))?;
         // Discard the answer to an earlier question.
         let _ = LAST.try_with(|last| last.take());
         // SAFETY: guaranteed by the caller.

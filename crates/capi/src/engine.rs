@@ -2,7 +2,7 @@
 
 use crate::{
     entry::enter,
-    status::{Fault, SheshStatus},
+    status::{CallError, SheshStatus},
     strings::{optional, sized},
 };
 use sheshbesh_evaluator::{
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn shesh_open(
 ) -> SheshStatus {
     enter(|| {
         if engine.is_null() {
-            return Err(Fault::argument("engine is null"));
+            return Err(CallError::argument("engine is null"));
         }
         // SAFETY: the pointer is not null, and the caller guarantees that it is valid.
         unsafe { engine.write(std::ptr::null_mut()) };
@@ -88,19 +88,19 @@ pub unsafe extern "C" fn shesh_open(
 
 /// # Safety
 /// Each pointer in the configuration is null or valid.
-unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
+unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, CallError> {
     let mut own = None;
     let (mut name, mut threads, mut cache, mut tables) = ("shesh", 0, CACHE, true);
     if let Some(config) = config {
         // SAFETY: guaranteed by the caller.
         let path = unsafe { optional("weights_path", config.weights_path) }?;
         if config.weights_bytes.is_null() && config.weights_bytes_size > 0 {
-            return Err(Fault::argument("weights_bytes is null"));
+            return Err(CallError::argument("weights_bytes is null"));
         }
         if path.is_some() && !config.weights_bytes.is_null() {
-            return Err(Fault::argument("weights_path and weights_bytes cannot both be given"));
+            return Err(CallError::argument("weights_path and weights_bytes cannot both be given"));
         }
-        let failed = |error: String| Fault::new(SheshStatus::Failed, error);
+        let failed = |error: String| CallError::new(SheshStatus::Failed, error);
         if let Some(path) = path {
             own = Some(Network::read(Path::new(path)).map_err(|error| failed(error.to_string()))?);
             name = path;
@@ -117,10 +117,10 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
         tables = config.no_tables == 0;
     }
     if threads > MOST_THREADS {
-        return Err(Fault::nonsense(format_args!("threads are at most {MOST_THREADS}")));
+        return Err(CallError::nonsense(format_args!("threads are at most {MOST_THREADS}")));
     }
     if cache > LARGEST_CACHE {
-        return Err(Fault::nonsense(format_args!(
+        return Err(CallError::nonsense(format_args!(
             "cache_megabytes is at most {LARGEST_CACHE}, not {cache}"
         )));
     }
@@ -140,7 +140,7 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
         None => sheshbesh_weights::networks().collect(),
     };
     let engines = Engines::new(networks[0], &networks[1..], name, settings, threads as usize);
-    let engines = engines.map_err(|error| Fault::new(SheshStatus::Failed, error))?;
+    let engines = engines.map_err(|error| CallError::new(SheshStatus::Failed, error))?;
     Ok(Shesh { engines })
 }
 

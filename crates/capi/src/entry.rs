@@ -1,14 +1,14 @@
 //! Common entry of all functions: catches panics and stores error messages.
 
-use crate::status::{Fault, SheshStatus, remember};
+use crate::status::{CallError, SheshStatus, remember};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs the body of a function.
-pub(crate) fn enter(work: impl FnOnce() -> Result<(), Fault>) -> SheshStatus {
+pub(crate) fn enter(work: impl FnOnce() -> Result<(), CallError>) -> SheshStatus {
     // A panic can affect only the caller's memory and the engines, whose locks tolerate panics.
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => SheshStatus::Ok,
-        Ok(Err(Fault { status, sentence })) => {
+        Ok(Err(CallError { status, sentence })) => {
             remember(&sentence);
             status
         }

@@ -4,7 +4,7 @@ use crate::{
     answers::{SheshChances, SheshCube, SheshPlay, SheshVerdict},
     engine::Shesh,
     entry::enter,
-    status::{Fault, SheshStatus},
+    status::{CallError, SheshStatus},
     strings::{give, optional, required, size_of_given, sized},
 };
 use serde_json::{Map, Value};
@@ -75,14 +75,14 @@ const _: () =
     assert!(size_of::<SheshQuestion>() == size_of::<usize>() + 9 * size_of::<*const u8>() + 8 * 4);
 
 /// The caller's callback with its context, and true once the callback has returned nonzero.
-struct Asked(unsafe extern "C" fn(*mut c_void) -> u8, *mut c_void, AtomicBool);
+struct StopQuery(unsafe extern "C" fn(*mut c_void) -> u8, *mut c_void, AtomicBool);
 
 // SAFETY: the header states that the callback is called from any thread.
-unsafe impl Send for Asked {}
+unsafe impl Send for StopQuery {}
 // SAFETY: the header states that several threads call it at once.
-unsafe impl Sync for Asked {}
+unsafe impl Sync for StopQuery {}
 
-impl Asked {
+impl StopQuery {
     fn is_due(&self) -> bool {
         if self.2.load(Ordering::Relaxed) {
             return true;
@@ -99,7 +99,7 @@ impl Asked {
 /// Converts a callback to a stop condition.
 pub(crate) fn stop(stop: SheshStop, context: *mut c_void) -> Stop {
     stop.map_or_else(Stop::never, |is_due| {
-        let asked = Asked(is_due, context, AtomicBool::new(false));
+        let asked = StopQuery(is_due, context, AtomicBool::new(false));
         Stop::when(move || asked.is_due())
     })
 }
@@ -113,9 +113,9 @@ impl SheshQuestion {
     ///
     /// # Safety
     /// Each string is null or ends with a zero byte.
-    unsafe fn request(&self) -> Result<Map<String, Value>, Fault> {
+    unsafe fn request(&self) -> Result<Map<String, Value>, CallError> {
         if self.position.is_null() {
-            return Err(Fault::argument("position is null"));
+            return Err(CallError::argument("position is null"));
         }
         // SAFETY: guaranteed by the caller.
         unsafe { self.stated() }
@@ -125,7 +125,7 @@ impl SheshQuestion {
     ///
     /// # Safety
     /// As [`request`](Self::request).
-    unsafe fn stated(&self) -> Result<Map<String, Value>, Fault> {
+    unsafe fn stated(&self) -> Result<Map<String, Value>, CallError> {
         let mut fields = Map::new();
         for (name, text) in [
             ("position", self.position),
@@ -164,7 +164,7 @@ impl SheshQuestion {
     ///
     /// # Safety
     /// As [`request`](Self::request).
-    unsafe fn judged_request(&self) -> Result<Map<String, Value>, Fault> {
+    unsafe fn judged_request(&self) -> Result<Map<String, Value>, CallError> {
         // SAFETY: guaranteed by the caller.
         let mut fields = unsafe { self.request() }?;
         for (name, is_set) in [("cubeful", self.cubeful), ("cubeless", self.cubeless)] {
@@ -176,10 +176,10 @@ impl SheshQuestion {
     }
 
     /// Fails if the question has a roll, because only shesh_best uses one.
-    fn has_no_dice(&self) -> Result<(), Fault> {
+    fn has_no_dice(&self) -> Result<(), CallError> {
         match self.dice.is_null() {
             true => Ok(()),
-            false => Err(Fault::argument("dice are for shesh_best")),
+            false => Err(CallError::argument("dice are for shesh_best")),
         }
     }
 
@@ -195,9 +195,9 @@ impl SheshQuestion {
     }
 
     /// Search depth for many positions.
-    fn depth(&self) -> Result<Depth, Fault> {
+    fn depth(&self) -> Result<Depth, CallError> {
         let plies = self.ply.max(1);
-        Depth::new(plies).ok_or_else(|| Fault::nonsense(InvalidDepth(plies.to_string())))
+        Depth::new(plies).ok_or_else(|| CallError::nonsense(InvalidDepth(plies.to_string())))
     }
 }
 
@@ -209,16 +209,16 @@ impl SheshQuestion {
 unsafe fn both<'a>(
     engine: *const Shesh,
     question: *const SheshQuestion,
-) -> Result<(&'a Shesh, SheshQuestion), Fault> {
+) -> Result<(&'a Shesh, SheshQuestion), CallError> {
     // SAFETY: guaranteed by the caller.
-    let engine = unsafe { engine.as_ref() }.ok_or_else(|| Fault::argument("engine is null"))?;
+    let engine = unsafe { engine.as_ref() }.ok_or_else(|| CallError::argument("engine is null"))?;
     // SAFETY: a C structure that begins with its size.
     Ok((engine, unsafe { sized("question", question) }?))
 }
 
 /// Parses a request that `request` made, in which all field names are known.
-fn typed<T: serde::de::DeserializeOwned>(request: Map<String, Value>) -> Result<T, Fault> {
-    serde_json::from_value(Value::Object(request)).map_err(Fault::nonsense)
+fn typed<T: serde::de::DeserializeOwned>(request: Map<String, Value>) -> Result<T, CallError> {
+    serde_json::from_value(Value::Object(request)).map_err(CallError::nonsense)
 }
 
 /// Evaluates a position for the player on roll, before the roll.
@@ -259,41 +259,41 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         if count > 0 && (position_ids.is_null() || chances.is_null()) {
-            return Err(Fault::argument("position_ids or chances are null"));
+            return Err(CallError::argument("position_ids or chances are null"));
         }
         if count == 0 {
             return Ok(());
         }
         if question.states_more_than_a_game() {
-            return Err(Fault::argument("of the question only game, ply and stop count here"));
+            return Err(CallError::argument("of the question only game, ply and stop count here"));
         }
         // SAFETY: guaranteed by the caller.
         let game = unsafe { optional("game", question.game) }?;
-        let said = game.map(str::parse::<Game>).transpose().map_err(Fault::nonsense)?;
+        let said = game.map(str::parse::<Game>).transpose().map_err(CallError::nonsense)?;
         if count > MOST_POSITIONS {
-            return Err(Fault::argument(format_args!("count is at most {MOST_POSITIONS}")));
+            return Err(CallError::argument(format_args!("count is at most {MOST_POSITIONS}")));
         }
         // SAFETY: the caller guarantees `count` elements.
         let texts = unsafe { std::slice::from_raw_parts(position_ids, count) };
         let mut positions = Vec::new();
         let mut first = None;
         for (place, &text) in texts.iter().enumerate() {
-            let of = |fault: Fault| Fault {
+            let of = |fault: CallError| CallError {
                 sentence: format!("position {place}: {}", fault.sentence),
                 ..fault
             };
             // SAFETY: guaranteed by the caller.
             let text = unsafe { required("it", text) }.map_err(of)?;
             let situation = Situation::parse(text, said.unwrap_or_default());
-            let situation = situation.map_err(|error| of(Fault::nonsense(error)))?;
+            let situation = situation.map_err(|error| of(CallError::nonsense(error)))?;
             let (game, first) = (situation.game, *first.get_or_insert(situation.game));
             if let Some(said) = said.filter(|&said| game.together(said) != Some(game)) {
                 let sentence = format_args!("it is of {game}, and game says {said}");
-                return Err(of(Fault::nonsense(sentence)));
+                return Err(of(CallError::nonsense(sentence)));
             }
             if game != first {
                 let sentence = format_args!("it is of {game}, and others are of {first}");
-                return Err(of(Fault::nonsense(sentence)));
+                return Err(of(CallError::nonsense(sentence)));
             }
             positions.push(situation.position);
         }
@@ -304,9 +304,9 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         // No reply is filtered out, as in the evaluation of a single position.
         let settings = Settings { filter: FilterName::None.filter(), ..engine.settings().clone() };
         let judged = engine.with_settings(settings).evaluate_all(game, &positions, depth, &stop);
-        let judged = judged.map_err(Fault::nonsense)?;
+        let judged = judged.map_err(CallError::nonsense)?;
         if depth > Depth::ONE && stop.is_due() {
-            return Err(Fault::new(SheshStatus::Stopped, "the search was stopped"));
+            return Err(CallError::new(SheshStatus::Stopped, "the search was stopped"));
         }
         for (place, outcomes) in judged.into_iter().enumerate() {
             let five = SheshChances::from(sheshbesh_network::Probabilities::from(outcomes));
@@ -332,10 +332,10 @@ pub unsafe extern "C" fn shesh_best(
         // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         if plays.is_null() && capacity > 0 {
-            return Err(Fault::argument("plays are null"));
+            return Err(CallError::argument("plays are null"));
         }
         if capacity > 0 && play_size < size_of::<SheshPlay>() {
-            return Err(Fault::argument("play_size is not sizeof(SheshPlay)"));
+            return Err(CallError::argument("play_size is not sizeof(SheshPlay)"));
         }
         // SAFETY: guaranteed by the caller.
         let (mut request, dice) =
@@ -402,7 +402,7 @@ pub unsafe extern "C" fn shesh_cube_chances(
         // SAFETY: guaranteed by the caller.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         if chances.is_null() {
-            return Err(Fault::argument("chances are null"));
+            return Err(CallError::argument("chances are null"));
         }
         // SAFETY: the caller guarantees six elements, and a valid string and structure.
         let (mut request, class, percent) = unsafe {
@@ -412,7 +412,7 @@ pub unsafe extern "C" fn shesh_cube_chances(
         };
         question.has_no_dice()?;
         if let Some(place) = percent.iter().position(|chance| !chance.is_finite()) {
-            return Err(Fault::nonsense(format_args!("chance {place} is no number")));
+            return Err(CallError::nonsense(format_args!("chance {place} is no number")));
         }
         request.insert("chances".to_owned(), percent.to_vec().into());
         if let Some(class) = class {

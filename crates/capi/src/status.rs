@@ -1,6 +1,6 @@
 //! Results of calls.
 
-use sheshbesh_questions::{Refusal, RefusalKind};
+use sheshbesh_questions::{QueryError, RefusalKind};
 use std::{
     cell::RefCell,
     ffi::{CString, c_char},
@@ -19,7 +19,7 @@ pub enum SheshStatus {
     /// game or question.
     Nonsense = 2,
     /// Invalid JSON.
-    Unreadable = 3,
+    ReadError = 3,
     /// A file cannot be read or is not a network, threads cannot be started, or an answer cannot be
     /// made.
     Failed = 4,
@@ -33,12 +33,12 @@ pub enum SheshStatus {
 
 /// The reason that a call has no answer.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct CallError {
     pub(crate) status: SheshStatus,
     pub(crate) sentence: String,
 }
 
-impl Fault {
+impl CallError {
     pub(crate) fn new(status: SheshStatus, sentence: impl fmt::Display) -> Self {
         Self { status, sentence: sentence.to_string() }
     }
@@ -52,10 +52,10 @@ impl Fault {
     }
 }
 
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
+impl From<QueryError> for CallError {
+    fn from(refusal: QueryError) -> Self {
         let status = match refusal.kind {
-            RefusalKind::Unreadable => SheshStatus::Unreadable,
+            RefusalKind::ReadError => SheshStatus::ReadError,
             RefusalKind::Nonsense => SheshStatus::Nonsense,
             RefusalKind::Failed => SheshStatus::Failed,
             RefusalKind::Stopped => SheshStatus::Stopped,

@@ -5,7 +5,7 @@ mod rows;
 
 use crate::{
     crew::crew,
-    failure::Failure,
+    failure::CliError,
     interrupt::raised_by_ctrl_c,
     judging::{Judging, loss},
     match_file::match_file_unless,
@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use folder::Folder;
 use indicatif::{ProgressBar, ProgressStyle};
 use sheshbesh_analysis::judged::{
-    Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset, file_hash,
+    AnalysisError, AnalyzedMatch, Choice, Document, Layout, MatchAnalyzer, Preset, file_hash,
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
 use sheshbesh_movegen::{Game, Scoring, listed};
@@ -149,8 +149,8 @@ struct Input {
 }
 
 impl Analyze {
-    pub fn run(&self) -> Result<(), Failure> {
-        if !crew().leads() {
+    pub fn run(&self) -> Result<(), CliError> {
+        if !crew().is_root() {
             return self.help();
         }
         if let Some(path) = &self.csv {
@@ -159,7 +159,7 @@ impl Analyze {
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
         let networks = self.weights.networks()?;
         // One judge per network, and another for frames, created for its first match.
-        let mut judges: Vec<((Game, bool), Judge)> = Vec::new();
+        let mut judges: Vec<((Game, bool), MatchAnalyzer)> = Vec::new();
         let folder = self.output.as_deref().map(Folder::open).transpose()?;
         let bar = bar(self.files.len());
         let (mut judged, mut unread) = (Vec::new(), Vec::new());
@@ -229,14 +229,14 @@ impl Analyze {
             self.tell(&document)?;
         }
         match &unread[..] {
-            _ if is_cut_short => Err(Failure::Interrupted),
+            _ if is_cut_short => Err(CliError::Interrupted),
             [] => Ok(()),
-            [only] if matches == 1 => Err(Failure::BadInput(only.clone())),
-            some if matches == self.files.len() => Err(Failure::BadInput(format!(
+            [only] if matches == 1 => Err(CliError::BadInput(only.clone())),
+            some if matches == self.files.len() => Err(CliError::BadInput(format!(
                 "{} of {matches} files cannot be analyzed",
                 some.len()
             ))),
-            some => Err(Failure::BadInput(format!(
+            some => Err(CliError::BadInput(format!(
                 "{} of {matches} matches cannot be analyzed",
                 some.len()
             ))),
@@ -244,7 +244,7 @@ impl Analyze {
     }
 
     /// Runs tasks for rank 0 until it ends.
-    fn help(&self) -> Result<(), Failure> {
+    fn help(&self) -> Result<(), CliError> {
         let _stays_low = raised_by_ctrl_c(None)?;
         let networks = self.weights.networks()?;
         let mut judges = Vec::new();
@@ -265,11 +265,11 @@ impl Analyze {
         &self,
         input: &Input,
         networks: &Networks,
-        judges: &'a mut Vec<((Game, bool), Judge)>,
+        judges: &'a mut Vec<((Game, bool), MatchAnalyzer)>,
         stop: impl Fn() -> Stop,
-    ) -> Result<&'a Judge, Stopped> {
+    ) -> Result<&'a MatchAnalyzer, Stopped> {
         let record = &input.reading.record;
-        let unknown = |failure: Failure| Stopped::Unjudged(format!("{}: {failure}", input.shown));
+        let unknown = |failure: CliError| Stopped::Unjudged(format!("{}: {failure}", input.shown));
         // A frame needs networks for all its games.
         for game in &record.games {
             networks.of(game.game(record)).map_err(unknown)?;
@@ -288,10 +288,17 @@ impl Analyze {
         Ok(&judges[place].1)
     }
 
-    fn judge(&self, network: &Network, others: &[&Network], stop: Stop) -> Result<Judge, Failure> {
+    fn judge(
+        &self,
+        network: &Network,
+        others: &[&Network],
+        stop: Stop,
+    ) -> Result<MatchAnalyzer, CliError> {
         let equities = match &self.met {
             None => MatchEquityTable::kazaross_xg2(),
-            Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input)?,
+            Some(path) => {
+                MatchEquityTable::read(path).map(Arc::new).map_err(CliError::bad_input)?
+            }
         };
         let judging = Judging {
             preset: self.preset,
@@ -356,17 +363,19 @@ impl Analyze {
     /// Analyzes a match, or takes the analysis from the output folder.
     fn one(
         &self,
-        judge: &Judge,
+        judge: &MatchAnalyzer,
         input: &Input,
         folder: Option<&Folder>,
         names: &mut folder::Names,
         progress: &(dyn Fn(f64) + Sync),
-    ) -> Result<JudgedMatch, Stopped> {
-        let stopped = |error: NotJudged| match error {
-            NotJudged::Stopped(_) => Stopped::Cancelled,
-            NotJudged::CannotJudge(_) => Stopped::Unjudged(format!("{}: {error}", input.shown)),
+    ) -> Result<AnalyzedMatch, Stopped> {
+        let stopped = |error: AnalysisError| match error {
+            AnalysisError::Stopped(_) => Stopped::Cancelled,
+            AnalysisError::EvaluationError(_) => {
+                Stopped::Unjudged(format!("{}: {error}", input.shown))
+            }
         };
-        let asked = folder::Asked {
+        let asked = folder::FolderRequest {
             file: &input.shown,
             settings: &judge.judges().settings_hash,
             contents: &file_hash(&input.bytes, &input.reading),
@@ -400,8 +409,8 @@ impl Analyze {
     fn write_document(
         &self,
         place: &folder::Place,
-        judge: &Judge,
-        judged: &JudgedMatch,
+        judge: &MatchAnalyzer,
+        judged: &AnalyzedMatch,
     ) -> Result<(), Stopped> {
         let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
         place.write(&document).map_err(Stopped::Failed)
@@ -411,8 +420,8 @@ impl Analyze {
     fn write_page(
         &self,
         place: &folder::Place,
-        judge: &Judge,
-        judged: &JudgedMatch,
+        judge: &MatchAnalyzer,
+        judged: &AnalyzedMatch,
     ) -> Result<(), Stopped> {
         let choice = self.choice(IN_PAGES);
         place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
@@ -424,7 +433,7 @@ impl Analyze {
     }
 
     /// Prints the analysis.
-    fn tell(&self, document: &Document) -> Result<(), Failure> {
+    fn tell(&self, document: &Document) -> Result<(), CliError> {
         if self.json {
             return print_json(document);
         }
@@ -446,7 +455,7 @@ enum Stopped {
     /// Ctrl-C was pressed.
     Cancelled,
     /// Error that ends the command.
-    Failed(Failure),
+    Failed(CliError),
 }
 
 /// Creates a progress bar on stderr, visible only on a terminal.

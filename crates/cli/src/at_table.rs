@@ -1,24 +1,25 @@
 //! Options for games that are played: games, cube, start position and table agreements.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     options::{CubeGame, GameOption, scoring_help},
 };
 use clap::Args;
 use sheshbesh_movegen::{
-    CubeRules, Customs, Frame, Game, Opening, Referee, Scoring, Situation, Starter, TableRules,
+    CubeRules, FirstPlayer, Game, GameSeries, HouseRules, Opening, Referee, Scoring, Situation,
+    TableRules,
 };
 use std::str::FromStr;
 
 /// A frame; `by_name` is true if it was given by name, not as a list of games.
 #[derive(Clone, Copy)]
 struct AskedFrame {
-    frame: Frame,
+    frame: GameSeries,
     by_name: bool,
 }
 
 impl FromStr for AskedFrame {
-    type Err = <Frame as FromStr>::Err;
+    type Err = <GameSeries as FromStr>::Err;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(Self { frame: text.parse()?, by_name: !text.contains(',') })
@@ -45,7 +46,7 @@ pub struct AtTable {
     opening: Option<Opening>,
     /// Player who starts games after the first: lot, or winner (of the previous game)
     #[arg(long, value_name = "NAME")]
-    starter: Option<Starter>,
+    starter: Option<FirstPlayer>,
     /// Give the second player a last roll if it could bear off all remaining checkers; if it
     /// does, the game is a draw
     #[arg(long)]
@@ -62,44 +63,44 @@ impl AtTable {
     ///
     /// # Errors
     /// Tavli needs a match length.
-    pub fn frame(&self) -> Result<Frame, Failure> {
+    pub fn frame(&self) -> Result<GameSeries, CliError> {
         let Some(AskedFrame { frame, by_name }) = self.frame else {
             let game = self.position()?.map_or_else(|| self.game.game(), |table| table.game);
             return Ok(game.into());
         };
-        if frame == Frame::TAVLI && by_name && self.cube.length.is_none() {
+        if frame == GameSeries::TAVLI && by_name && self.cube.length.is_none() {
             let message = "tavli needs a match length: add --match N, for example --match 7";
-            return Err(Failure::BadInput(message.to_owned()));
+            return Err(CliError::BadInput(message.to_owned()));
         }
         Ok(frame)
     }
 
     /// Parses the start position, if any.
-    fn position(&self) -> Result<Option<Situation>, Failure> {
+    fn position(&self) -> Result<Option<Situation>, CliError> {
         self.position.as_deref().map(|text| self.game.read(text)).transpose()
     }
 
     /// Returns the table at which play starts, if it is not the start of the game.
-    pub fn start(&self, rules: Option<&TableRules>) -> Result<Option<Situation>, Failure> {
+    pub fn start(&self, rules: Option<&TableRules>) -> Result<Option<Situation>, CliError> {
         let Some(table) = self.position()? else { return Ok(None) };
         if table.is_beavered() {
             let message = "play cannot start with a pending answer to a beaver";
-            return Err(Failure::BadInput(message.to_owned()));
+            return Err(CliError::BadInput(message.to_owned()));
         }
         let rules = rules.copied().unwrap_or_else(|| CubeRules::NO_CUBE.into());
-        let referee = Referee::set_up(rules, table).map_err(Failure::bad_input)?;
+        let referee = Referee::set_up(rules, table).map_err(CliError::bad_input)?;
         Ok(Some(*referee.table()))
     }
 
     /// Returns the table agreements other than the cube.
-    pub fn customs(&self) -> Customs {
+    pub fn customs(&self) -> HouseRules {
         let &Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
-        Customs { scoring, opening, starter, last_roll, turn_limit }
+        HouseRules { scoring, opening, starter, last_roll, turn_limit }
     }
 
     /// Returns all rules; `None` for single games for points, without a cube and with the usual
     /// agreements.
-    pub fn rules(&self) -> Result<Option<TableRules>, Failure> {
+    pub fn rules(&self) -> Result<Option<TableRules>, CliError> {
         let (mut cube, frame, customs) = (self.cube.rules()?, self.frame()?, self.customs());
         if let Some(table) =
             self.position()?.filter(|table| cube.is_none() && table.tells_of_stakes())
@@ -109,16 +110,16 @@ impl AtTable {
         let has_cube = frame.games().iter().any(|game| game.has_cube());
         // A match of games without a cube is played without one.
         if self.cube.tells_of_a_cube() && !has_cube {
-            return Err(Failure::BadInput(format!("{frame} is played without a cube")));
+            return Err(CliError::BadInput(format!("{frame} is played without a cube")));
         }
-        if cube.is_none() && frame.is_single() && customs == Customs::USUAL {
+        if cube.is_none() && frame.is_single() && customs == HouseRules::USUAL {
             return Ok(None);
         }
         Ok(Some(TableRules { cube: cube.unwrap_or(CubeRules::NO_CUBE), customs }))
     }
 
     /// Returns every game that may be played under these rules, without repetitions.
-    pub fn games(&self, rules: Option<&TableRules>) -> Result<Vec<Game>, Failure> {
+    pub fn games(&self, rules: Option<&TableRules>) -> Result<Vec<Game>, CliError> {
         let frame = self.frame()?;
         let mut games: Vec<Game> = Vec::new();
         let decides = rules.is_some_and(|rules| rules.is_played_once(&frame));

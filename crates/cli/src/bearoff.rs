@@ -1,7 +1,7 @@
 //! `shesh bearoff`: exact bearoff tables.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     options::{CacheFolder, GameOption},
     output::{note, print, print_json, progress},
     terminal::shown,
@@ -68,12 +68,12 @@ enum Action {
 }
 
 impl Bearoff {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let cache = self.tables.cache()?;
         match &self.action {
             Action::Make { one_sided, two_sided } => {
-                one_sided_table(&cache, *one_sided).1.map_err(Failure::failed)?;
-                two_sided_table(&cache, *two_sided).1.map_err(Failure::failed)?;
+                one_sided_table(&cache, *one_sided).1.map_err(CliError::failed)?;
+                two_sided_table(&cache, *two_sided).1.map_err(CliError::failed)?;
                 list(&cache)
             }
             Action::List => list(&cache),
@@ -106,7 +106,7 @@ fn name(table: Table) -> String {
     }
 }
 
-fn list(cache: &Cache) -> Result<(), Failure> {
+fn list(cache: &Cache) -> Result<(), CliError> {
     let tables = cache.list();
     let folder = shown(cache.folder());
     if tables.is_empty() {
@@ -122,7 +122,7 @@ fn list(cache: &Cache) -> Result<(), Failure> {
 
 const STRING: &str = "writing into a string";
 
-fn check(cache: &Cache) -> Result<(), Failure> {
+fn check(cache: &Cache) -> Result<(), CliError> {
     let tables = cache.list();
     if tables.is_empty() {
         return list(cache);
@@ -140,26 +140,28 @@ fn check(cache: &Cache) -> Result<(), Failure> {
     }
     match damaged.into_iter().next() {
         None => Ok(()),
-        Some(error) => Err(Failure::Failed(format!("{error}; remake it with: shesh bearoff make"))),
+        Some(error) => {
+            Err(CliError::Failed(format!("{error}; remake it with: shesh bearoff make")))
+        }
     }
 }
 
-fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), Failure> {
+fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), CliError> {
     let situation = game.read(text)?;
     // In games with fewer checkers, a side that has borne off none may still lose a gammon, which
     // is not in the tables.
     let checkers = Game::Backgammon.checkers();
     if !situation.game.bears_off_as_backgammon() || situation.game.checkers() != checkers {
-        return Err(Failure::BadInput(format!("no bearoff table for {}", situation.game)));
+        return Err(CliError::BadInput(format!("no bearoff table for {}", situation.game)));
     }
     let position = situation.position;
     let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))
     else {
         let message = "bearoff tables need positions with all checkers of both sides home";
-        return Err(Failure::BadInput(message.to_owned()));
+        return Err(CliError::BadInput(message.to_owned()));
     };
     if situation.game.end(&position, None).is_some() {
-        return Err(Failure::BadInput("the game is over: there is nothing to look up".to_owned()));
+        return Err(CliError::BadInput("the game is over: there is nothing to look up".to_owned()));
     }
     let (one_sided, written) = one_sided_table(cache, ONE_SIDED_CHECKERS);
     warn(written)?;
@@ -178,7 +180,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
             Some(table)
         }
     };
-    let unknown = || Failure::Failed("the position is not in the table".to_owned());
+    let unknown = || CliError::Failed("the position is not in the table".to_owned());
     let rolls =
         [one_sided.rolls(own).ok_or_else(unknown)?, one_sided.rolls(opponent).ok_or_else(unknown)?];
     let exact = two_sided
@@ -200,7 +202,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
 }
 
 /// Prints a note if a table could not be saved; the table is used anyway.
-fn warn(written: Written) -> Result<(), Failure> {
+fn warn(written: Written) -> Result<(), CliError> {
     if let Err(error) = written {
         note(&format!("cannot save the bearoff table: {error}"));
     }

@@ -3,7 +3,7 @@
 use crate::{
     crew::crew,
     duel,
-    failure::Failure,
+    failure::CliError,
     options::{GameOption, Ply, Weights},
     output::{print, print_json},
     terminal::one_line,
@@ -15,7 +15,7 @@ use sheshbesh_analysis::{
     verdicts::EngineId,
 };
 use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
-use sheshbesh_movegen::{Customs, Family};
+use sheshbesh_movegen::{Family, HouseRules};
 
 /// Measure a network against the bots
 #[derive(Args)]
@@ -66,7 +66,7 @@ struct JsonRow {
 }
 
 impl Benchmark {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let depth = self.ply.depth;
         let name = self.weights.name();
         let judge = self.weights.network(self.game.game())?;
@@ -84,7 +84,7 @@ impl Benchmark {
         let duel = Duel { games: self.games, seed: self.seed, frame, rules: None, start: None };
         let game = self.game.game();
         let is_drawn_at_times =
-            game.family() == Family::Pinning || Customs::USUAL.turn_limit(game).is_some();
+            game.family() == Family::Pinning || HouseRules::USUAL.turn_limit(game).is_some();
         if !self.json {
             print(&format!(
                 "{} at {depth}-ply, {} games of {game} against each bot,\n\

@@ -1,7 +1,7 @@
 //! `shesh best`: ranks the plays of a position and a roll.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     options::{CubeUse, GameOption, QuestionPly, Search, Table, Weights},
     output::{note, print, print_json},
     scores::{Scores, ask_everywhere},
@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
-    explained::{CannotExplain, Explanation, compared, explain},
+    explained::{ExplainError, Explanation, compared, explain},
     verdicts::{
         BestPlays, EngineId, Head, PlayScores, for_money, heading, lookup_words, play_table, plays,
         scores_note,
@@ -82,7 +82,7 @@ pub struct Best {
 }
 
 impl Best {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
         let situation = self.table.apply(situation, false)?;
         let position = situation.position;
@@ -90,11 +90,11 @@ impl Best {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,
             _ => {
                 let message = "missing roll: add one, for example 31";
-                return Err(Failure::BadInput(message.to_owned()));
+                return Err(CliError::BadInput(message.to_owned()));
             }
         };
         if situation.game.end(&position, None).is_some() {
-            return Err(Failure::BadInput("the game is over: there are no plays".to_owned()));
+            return Err(CliError::BadInput("the game is over: there are no plays".to_owned()));
         }
         let cubeful = self.cube_use.is_cubeful(situation.game);
         let depth = self.ply.depth(situation.game);
@@ -109,9 +109,9 @@ impl Best {
             }
             return self.at_every_score(&network, &evaluator, &situation, dice, length);
         }
-        evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
+        evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
         let ranked = evaluator.rank_in_full(&position, dice, depth);
-        let mut plays = plays(&situation, dice, &ranked).map_err(Failure::failed)?;
+        let mut plays = plays(&situation, dice, &ranked).map_err(CliError::failed)?;
         let explanation = match &self.explain {
             None => None,
             Some(named) => Some(self.explain(&mut evaluator, &situation, dice, &ranked, named)?),
@@ -146,19 +146,19 @@ impl Best {
         dice: Dice,
         ranked: &[RankedPlay],
         named: &[String],
-    ) -> Result<Explanation, Failure> {
+    ) -> Result<Explanation, CliError> {
         let read = |text: &String| {
             notation::parse(situation.game, &situation.position, dice, text)
-                .map_err(Failure::bad_input)
+                .map_err(CliError::bad_input)
         };
-        let named = named.iter().map(read).collect::<Result<Vec<Position>, Failure>>()?;
+        let named = named.iter().map(read).collect::<Result<Vec<Position>, CliError>>()?;
         let plays = compared(ranked, &named).ok_or_else(|| {
-            Failure::BadInput(format!("{dice} has one play: no other to compare"))
+            CliError::BadInput(format!("{dice} has one play: no other to compare"))
         })?;
         let depth = self.ply.depth(situation.game);
         explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
-            CannotExplain::SamePlay => Failure::bad_input(error),
-            _ => Failure::failed(error),
+            ExplainError::SamePlay => CliError::bad_input(error),
+            _ => CliError::failed(error),
         })
     }
 
@@ -169,7 +169,7 @@ impl Best {
         situation: &Situation,
         dice: Dice,
         length: u16,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
         let depth = self.ply.depth(situation.game);
         let answer = ask_everywhere(|done| {

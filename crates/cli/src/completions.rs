@@ -1,6 +1,6 @@
 //! `shesh completions`: shell completion scripts.
 
-use crate::{failure::Failure, output::print};
+use crate::{failure::CliError, output::print};
 use clap::Args;
 use clap_complete::{Shell, generate};
 
@@ -22,9 +22,9 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(&self, mut command_line: clap::Command) -> Result<(), Failure> {
+    pub fn run(&self, mut command_line: clap::Command) -> Result<(), CliError> {
         let mut script = Vec::new();
         generate(self.shell, &mut command_line, "shesh", &mut script);
-        print(&String::from_utf8(script).map_err(Failure::failed)?)
+        print(&String::from_utf8(script).map_err(CliError::failed)?)
     }
 }

@@ -1,7 +1,7 @@
 //! `shesh convert`: converts matches between file formats.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     match_file::{PIPE, match_file},
     options::GameOption,
     output::{note, print_data},
@@ -60,18 +60,18 @@ fn format(name: &str) -> Result<WriteFormat, String> {
 }
 
 impl Convert {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let to = self.format()?;
         let options =
             Options { game: self.game.game(), money: self.money, encoding: self.encoding };
         let shown = self.input.display().to_string();
-        let bytes = match_file(&self.input).map_err(Failure::BadInput)?;
+        let bytes = match_file(&self.input).map_err(CliError::BadInput)?;
         let readings = read_all(&bytes, &options)
-            .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
+            .map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
         for reading in &readings {
             if let Some(why) = to.misleads(&reading.record) {
                 let shown = reading.name(&shown);
-                return Err(Failure::BadInput(format!("{shown}: {why}")));
+                return Err(CliError::BadInput(format!("{shown}: {why}")));
             }
         }
         let outputs = self.outputs(readings.len())?;
@@ -103,7 +103,7 @@ impl Convert {
 
     /// Returns the output files: one for each match, one for all if it is a device or a pipe, none
     /// for standard output. Rejects existing files unless `--force` is given.
-    fn outputs(&self, count: usize) -> Result<Vec<PathBuf>, Failure> {
+    fn outputs(&self, count: usize) -> Result<Vec<PathBuf>, CliError> {
         let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != PIPE) else {
             return Ok(Vec::new());
         };
@@ -120,11 +120,11 @@ impl Convert {
     }
 
     /// Returns the output format.
-    fn format(&self) -> Result<WriteFormat, Failure> {
+    fn format(&self) -> Result<WriteFormat, CliError> {
         let by_ending = self.output.as_deref().and_then(format_of);
         self.to.or(by_ending).ok_or_else(|| {
             let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
-            Failure::BadInput(match &self.output {
+            CliError::BadInput(match &self.output {
                 Some(path) => format!(
                     "cannot write {}: unknown extension; set --to to one of {formats}",
                     path.display()
@@ -135,6 +135,6 @@ impl Convert {
     }
 }
 
-fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    write_atomically(path, text.as_bytes()).map_err(Failure::failed)
+fn save(path: &Path, text: &str) -> Result<(), CliError> {
+    write_atomically(path, text.as_bytes()).map_err(CliError::failed)
 }

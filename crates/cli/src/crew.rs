@@ -1,14 +1,14 @@
 //! Executor selection: the threads of this process, or the ranks that an MPI launcher has started.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     rank::{self, is_root},
     terminal::{complain, one_line},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Cache,
-    crew::{Crew, Threads},
+    crew::{Executor, Threads},
     hypergammon::Files,
 };
 use sheshbesh_movegen::{
@@ -16,7 +16,7 @@ use sheshbesh_movegen::{
     random::{game_rng, roll},
 };
 use sheshbesh_network::file::{file_fingerprint, fingerprint};
-use sheshbesh_ranks::{Post, Ranks, launched};
+use sheshbesh_ranks::{MpiExecutor, Transport, launched};
 use std::{
     path::Path,
     process::{self, ExitCode},
@@ -25,10 +25,10 @@ use std::{
     time::Duration,
 };
 
-static CREW: OnceLock<Ranks> = OnceLock::new();
+static CREW: OnceLock<MpiExecutor> = OnceLock::new();
 
 /// Returns the executor: all ranks, or the threads of this process.
-pub fn crew() -> &'static dyn Crew {
+pub fn crew() -> &'static dyn Executor {
     match CREW.get() {
         Some(ranks) => ranks,
         None => &Threads,
@@ -37,7 +37,7 @@ pub fn crew() -> &'static dyn Crew {
 
 /// Inputs that all ranks must share, besides the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Likeness {
+pub enum SharedInputs {
     /// Nothing else: rank 0 broadcasts all that the others need.
     Program,
     /// The command line, and the files given to these options.
@@ -52,14 +52,14 @@ pub enum Likeness {
 ///
 /// # Errors
 /// Fails if the ranks differ, if MPI fails, or if several ranks run a program without MPI.
-pub fn join(likeness: Likeness) -> Result<(), Failure> {
+pub fn join(likeness: SharedInputs) -> Result<(), CliError> {
     let Some(place) = launched() else { return Ok(()) };
     let Some(post) = post(place.ranks)? else { return Ok(()) };
     rank::set(post.place().rank);
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     let alike = format!("{}{}", program(), said(&arguments, likeness));
-    let ranks = Ranks::meet(post, &alike).map_err(Failure::bad_input)?;
+    let ranks = MpiExecutor::meet(post, &alike).map_err(CliError::bad_input)?;
     if CREW.set(ranks).is_err() {
         unreachable!("a process joins once");
     }
@@ -67,15 +67,15 @@ pub fn join(likeness: Likeness) -> Result<(), Failure> {
 }
 
 #[cfg(feature = "mpi")]
-fn post(_ranks: usize) -> Result<Option<Post>, Failure> {
-    sheshbesh_ranks::join().map(Some).map_err(Failure::failed)
+fn post(_ranks: usize) -> Result<Option<Transport>, CliError> {
+    sheshbesh_ranks::join().map(Some).map_err(CliError::failed)
 }
 
 #[cfg(not(feature = "mpi"))]
-fn post(ranks: usize) -> Result<Option<Post>, Failure> {
+fn post(ranks: usize) -> Result<Option<Transport>, CliError> {
     match ranks {
         0 | 1 => Ok(None),
-        _ => Err(Failure::BadInput(format!(
+        _ => Err(CliError::BadInput(format!(
             "{ranks} processes were started together, but this program was built without MPI: \
              build it with --features mpi"
         ))),
@@ -96,9 +96,9 @@ pub fn let_the_first_speak() {
 
 /// Shuts all ranks down. Rank 0 returns its exit code. Another rank that fails waits for rank 0 to
 /// end, then reports its error and aborts the job.
-pub fn end(done: Result<(), Failure>) -> ExitCode {
+pub fn end(done: Result<(), CliError>) -> ExitCode {
     let Some(crew) = CREW.get() else {
-        return done.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+        return done.map_or_else(CliError::report, |()| ExitCode::SUCCESS);
     };
     if let (false, Err(failure)) = (is_root(), &done) {
         let failure = failure.to_string();
@@ -111,7 +111,7 @@ pub fn end(done: Result<(), Failure>) -> ExitCode {
         });
     }
     let code = match is_root() {
-        true => done.map_or_else(Failure::report, |()| ExitCode::SUCCESS),
+        true => done.map_or_else(CliError::report, |()| ExitCode::SUCCESS),
         false => ExitCode::SUCCESS,
     };
     crew.end();
@@ -149,7 +149,7 @@ const WRITTEN: &[&str] = &["--save"];
 
 /// Describes the arguments that must be identical on all ranks, with fingerprints of the files
 /// among them. `--threads` may differ. A player's file may have a number of plies after a colon.
-fn said(arguments: &[String], likeness: Likeness) -> String {
+fn said(arguments: &[String], likeness: SharedInputs) -> String {
     let mut said = String::new();
     let mut before = "";
     for argument in arguments {
@@ -159,9 +159,9 @@ fn said(arguments: &[String], likeness: Likeness) -> String {
         };
         before = argument;
         let files_are_for_all = match likeness {
-            Likeness::Program => return said,
-            Likeness::Options(options) => options.contains(&option),
-            Likeness::Files => !WRITTEN.contains(&option),
+            SharedInputs::Program => return said,
+            SharedInputs::Options(options) => options.contains(&option),
+            SharedInputs::Files => !WRITTEN.contains(&option),
         };
         if option == "--threads" || argument == "--threads" {
             continue;
@@ -187,18 +187,18 @@ mod tests {
 
     #[test]
     fn what_has_to_be_the_same_is_said() {
-        let said = |text: &str, likeness: Likeness| {
+        let said = |text: &str, likeness: SharedInputs| {
             let arguments: Vec<String> = text.split_whitespace().map(String::from).collect();
             said(&arguments, likeness).replace(", with hypergammon's table", "")
         };
         let hash = fingerprint(&std::fs::read("Cargo.toml").unwrap());
         let duel = "duel Cargo.toml:2 shesh --threads 3 --games 10";
         let expected = format!(" duel Cargo.toml:2 ({hash}) shesh --games 10");
-        assert_eq!(said(duel, Likeness::Files), expected);
-        assert_eq!(said(duel, Likeness::Program), "");
-        let weights = Likeness::Options(&["--weights"]);
+        assert_eq!(said(duel, SharedInputs::Files), expected);
+        assert_eq!(said(duel, SharedInputs::Program), "");
+        let weights = SharedInputs::Options(&["--weights"]);
         let saves = "duel shesh pubeval --save Cargo.toml --force";
-        assert_eq!(said(saves, Likeness::Files), format!(" {saves}"));
+        assert_eq!(said(saves, SharedInputs::Files), format!(" {saves}"));
         assert_eq!(said("analyze Cargo.toml --threads=2", weights), " analyze Cargo.toml");
         for joint in [" ", "="] {
             let analyze = format!("analyze a.mat --weights{joint}Cargo.toml");
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn who_was_started_alone_works_with_threads() {
-        join(Likeness::Files).unwrap();
+        join(SharedInputs::Files).unwrap();
         assert!(is_root() && crew().ranks() == 1);
         assert_eq!(end(Ok(())), ExitCode::SUCCESS);
     }

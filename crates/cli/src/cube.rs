@@ -1,7 +1,7 @@
 //! `shesh cube`: evaluates cube decisions.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     options::{GameOption, QuestionPly, Search, Table, Weights},
     output::{print, print_json},
     scores::{Scores, ask_everywhere},
@@ -83,18 +83,18 @@ pub struct CubeCommand {
 }
 
 impl CubeCommand {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         if let Some(chances) = &self.chances {
             return self.judge_chances(chances);
         }
         if self.class.is_some() || self.pips.is_some() {
             let message = "--class and --pips need --chances";
-            return Err(Failure::BadInput(message.to_owned()));
+            return Err(CliError::BadInput(message.to_owned()));
         }
         let situation =
             self.table.apply(self.game.read_or_start(self.position.as_deref())?, true)?;
         let position = situation.position;
-        check_cube(&situation).map_err(Failure::bad_input)?;
+        check_cube(&situation).map_err(CliError::bad_input)?;
         let network = self.weights.judging(&situation)?;
         let settings = Settings { equities: self.table.equities()?, ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);
@@ -102,9 +102,9 @@ impl CubeCommand {
         if let Some(length) = self.scores.length {
             return self.at_every_score(&network, &evaluator, &situation, length);
         }
-        let verdict = evaluator.cube_decision(&situation, depth).map_err(Failure::bad_input)?;
+        let verdict = evaluator.cube_decision(&situation, depth).map_err(CliError::bad_input)?;
         let replies = evaluator.replies_to_cube(&situation, &verdict, depth);
-        let replies = replies.map_err(Failure::bad_input)?;
+        let replies = replies.map_err(CliError::bad_input)?;
         let explanation = match self.explain {
             false => None,
             true => Some(self.explained(&mut evaluator, &situation)?),
@@ -127,32 +127,32 @@ impl CubeCommand {
     }
 
     /// Evaluates given chances by the cube model alone.
-    fn judge_chances(&self, chances: &str) -> Result<(), Failure> {
+    fn judge_chances(&self, chances: &str) -> Result<(), CliError> {
         let game = self.game.game();
         let situation = self.table.apply(Situation::new(game.start(), game), true)?;
-        let numbers = read_numbers(chances).map_err(Failure::bad_input)?;
+        let numbers = read_numbers(chances).map_err(CliError::bad_input)?;
         let class = read_class(self.class.as_deref().unwrap_or(CLASSES[0]));
-        let class = class.map_err(Failure::bad_input)?;
+        let class = class.map_err(CliError::bad_input)?;
         let given = GivenChances {
-            outcomes: outcomes(&numbers, game).map_err(Failure::bad_input)?,
-            phase: phase(class, self.pips).map_err(Failure::bad_input)?,
+            outcomes: outcomes(&numbers, game).map_err(CliError::bad_input)?,
+            phase: phase(class, self.pips).map_err(CliError::bad_input)?,
             situation,
         };
         let settings = Settings { equities: self.table.equities()?, ..Settings::default() };
         if self.json {
-            return print_json(&given.answer(&settings).map_err(Failure::bad_input)?);
+            return print_json(&given.answer(&settings).map_err(CliError::bad_input)?);
         }
-        print(&given.words(&settings).map_err(Failure::bad_input)?)
+        print(&given.words(&settings).map_err(CliError::bad_input)?)
     }
 
     fn explained(
         &self,
         evaluator: &mut Evaluator,
         situation: &Situation,
-    ) -> Result<CubeExplanation, Failure> {
+    ) -> Result<CubeExplanation, CliError> {
         let explained = explain_cube(evaluator, situation, self.ply.depth(situation.game));
-        explained.map_err(Failure::failed)?.ok_or_else(|| {
-            Failure::BadInput("the player on roll may not double: nothing to explain".to_owned())
+        explained.map_err(CliError::failed)?.ok_or_else(|| {
+            CliError::BadInput("the player on roll may not double: nothing to explain".to_owned())
         })
     }
 
@@ -162,7 +162,7 @@ impl CubeCommand {
         evaluator: &Evaluator,
         situation: &Situation,
         length: u16,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
         let depth = self.ply.depth(situation.game);
         let answer = ask_everywhere(|done| {

@@ -1,7 +1,7 @@
 //! `shesh dice`: statistical tests of the dice.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     output::{print, print_json, progress},
 };
 use clap::Args;
@@ -53,7 +53,7 @@ struct JsonDice<'a> {
 }
 
 impl DiceCommand {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let report = self.tally().report();
         if self.json {
             let suspicious = report.suspicious().map(|test: &DiceTest| test.name.as_str());

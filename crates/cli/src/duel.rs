@@ -3,8 +3,8 @@
 use crate::{
     at_table::AtTable,
     crew::crew,
-    duel_files::{Notes, Scribe},
-    failure::Failure,
+    duel_files::{Notes, MatchWriter},
+    failure::CliError,
     interrupt::raised_by_ctrl_c,
     options::{note_other_game, note_scoring, tables},
     output::{print, print_json, progress},
@@ -19,7 +19,7 @@ use sheshbesh_analysis::{
     verdicts::EngineId,
 };
 use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand, Wins};
-use sheshbesh_movegen::{Frame, Referee, Session};
+use sheshbesh_movegen::{GameSeries, Referee, Session};
 use std::{fmt::Write, time::Duration};
 
 /// Play two players against each other, with the same dice from both seats
@@ -114,17 +114,17 @@ struct JsonDuel {
 }
 
 impl DuelCommand {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let patience = Duration::from_secs(self.patience);
         let parse = |text: &str| {
-            let contestant = Contestant::parse(text).map_err(Failure::bad_input)?;
-            Ok::<_, Failure>(contestant.with_patience(patience))
+            let contestant = Contestant::parse(text).map_err(CliError::bad_input)?;
+            Ok::<_, CliError>(contestant.with_patience(patience))
         };
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
         let (frame, rules) = (self.table.frame()?, self.table.rules()?);
         for game in self.table.games(rules.as_ref())? {
             for contestant in [&first, &second] {
-                contestant.check(game).map_err(Failure::bad_input)?;
+                contestant.check(game).map_err(CliError::bad_input)?;
                 if let Some(learned) = contestant.learned_for(game) {
                     note_other_game(&contestant.to_string(), learned, game);
                 }
@@ -161,14 +161,14 @@ impl DuelCommand {
     }
 
     /// Returns the output files: one for all games, or one for each match.
-    fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, Failure> {
+    fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, CliError> {
         // Other ranks send their games to rank 0, which writes them.
-        if !crew().leads() {
+        if !crew().is_root() {
             return Ok(self.save.save.is_some().then(Vec::new));
         }
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
             let most = thousands(MOST_WRITTEN);
-            return Err(Failure::BadInput(format!(
+            return Err(CliError::BadInput(format!(
                 "--save writes at most {most} games: set --games"
             )));
         }
@@ -190,21 +190,21 @@ impl DuelCommand {
         first: &Contestant,
         second: &Contestant,
         files: &[Target],
-    ) -> Result<DuelResult, Failure> {
+    ) -> Result<DuelResult, CliError> {
         let stop = raised_by_ctrl_c(Some("Writing the games played so far ..."))?;
         let bar = bar(duel, first, second);
         let pair_over = || bar.inc(2);
         let notes = Notes::new(stop, &pair_over);
         let ended = duel.play_before(crew(), first, second, &notes);
         bar.finish_and_clear();
-        if !crew().leads() {
-            return ended.map_err(Failure::failed);
+        if !crew().is_root() {
+            return ended.map_err(CliError::failed);
         }
         let [first, mut second] = [first, second].map(ToString::to_string);
         if first == second {
             second.push_str(" (second)");
         }
-        let scribe = Scribe { duel, names: [first, second] };
+        let scribe = MatchWriter { duel, names: [first, second] };
         let played = notes.transcripts();
         match (has_winner(duel), files) {
             (false, [file]) => file.write(&scribe.session(&played)?)?,
@@ -212,9 +212,9 @@ impl DuelCommand {
         }
         match ended {
             Ok(ended) if ended.played == 0 => {
-                Err(Failure::Failed("interrupted before a pair of games was complete".to_owned()))
+                Err(CliError::Failed("interrupted before a pair of games was complete".to_owned()))
             }
-            ended => ended.map_err(Failure::failed),
+            ended => ended.map_err(CliError::failed),
         }
     }
 
@@ -224,7 +224,7 @@ impl DuelCommand {
         second: &Contestant,
         duel: &Duel,
         ended: &DuelResult,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let &DuelResult { played, result, first: won, second: lost } = ended;
         let drawn = ended.drawn();
         if self.json {
@@ -280,7 +280,7 @@ impl DuelCommand {
         duel: &Duel,
         session: Session,
         ended: &DuelResult,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let &DuelResult { played, result, first: Wins { wins: won, .. }, .. } = ended;
         let drawn = ended.drawn();
         if self.json {
@@ -338,7 +338,7 @@ fn has_winner(duel: &Duel) -> bool {
 }
 
 /// Name of a game or frame in JSON.
-fn name(frame: &Frame) -> String {
+fn name(frame: &GameSeries) -> String {
     if frame.is_single() { frame.game(0).name().to_owned() } else { frame.to_string() }
 }
 
@@ -371,10 +371,10 @@ fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
 }
 
 /// Plays a duel with a progress bar.
-pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
+pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, CliError> {
     let bar = bar(duel, first, second);
     let result =
-        duel.play_among(crew(), first, second, &|games| bar.inc(games)).map_err(Failure::failed);
+        duel.play_among(crew(), first, second, &|games| bar.inc(games)).map_err(CliError::failed);
     bar.finish_and_clear();
     result
 }

@@ -1,12 +1,12 @@
 //! Saves the games of a duel to files.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     save::{Target, sign},
 };
 use sheshbesh_arena::{Duel, Spectator, Transcript};
-use sheshbesh_movegen::{Action, BySeat, CubeRules, Seat, Session, Starter};
-use sheshbesh_record::{Match, Player, Recorder};
+use sheshbesh_movegen::{Action, BySeat, CubeRules, FirstPlayer, Seat, Session};
+use sheshbesh_record::{LiveRecorder, Match, Player};
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
@@ -52,37 +52,37 @@ impl Spectator for Notes<'_> {
 }
 
 /// Builds match records from the transcripts of a duel.
-pub struct Scribe<'a> {
+pub struct MatchWriter<'a> {
     /// The duel.
     pub duel: &'a Duel,
     /// Names of the first and the second player.
     pub names: [String; 2],
 }
 
-impl Scribe<'_> {
-    fn recorder(&self) -> Recorder {
+impl MatchWriter<'_> {
+    fn recorder(&self) -> LiveRecorder {
         let [first, second] = self.names.clone().map(|name| Player { name, rating: None });
         let mut rules = self.duel.rules.unwrap_or_else(|| CubeRules::NO_CUBE.into());
         let is_match = matches!(rules.cube.session, Session::Match { .. });
         if self.duel.frame.is_single()
             && !is_match
-            && rules.customs.starter(self.duel.frame.game(0)) == Starter::Winner
+            && rules.customs.starter(self.duel.frame.game(0)) == FirstPlayer::Winner
         {
             // Each game was independent of the winner of the previous one.
-            rules.customs.starter = Some(Starter::Lot);
+            rules.customs.starter = Some(FirstPlayer::Lot);
         }
         let players = BySeat { top: first, bottom: second };
-        let mut recorder = Recorder::new(self.duel.frame, rules, players);
+        let mut recorder = LiveRecorder::new(self.duel.frame, rules, players);
         sign(recorder.about(), Some(self.duel.seed));
         recorder
     }
 
     /// Builds one session from games played for points.
-    pub fn session(&self, games: &[Transcript]) -> Result<Match, Failure> {
+    pub fn session(&self, games: &[Transcript]) -> Result<Match, CliError> {
         let mut recorder = self.recorder();
         for (number, game) in games.iter().enumerate() {
             if number > 0 && recorder.referee().result().is_some() {
-                recorder.apply(Action::NextGame).map_err(Failure::failed)?;
+                recorder.apply(Action::NextGame).map_err(CliError::failed)?;
             }
             self.take_down(&mut recorder, game)?;
             recorder.break_off();
@@ -90,22 +90,26 @@ impl Scribe<'_> {
         Ok(recorder.record())
     }
 
-    fn take_down(&self, recorder: &mut Recorder, transcript: &Transcript) -> Result<(), Failure> {
+    fn take_down(
+        &self,
+        recorder: &mut LiveRecorder,
+        transcript: &Transcript,
+    ) -> Result<(), CliError> {
         match self.duel.start {
             None => recorder.exchange_sides(transcript.mirrored),
             Some(table) => {
                 let table = if transcript.mirrored { table.mirrored() } else { table };
-                recorder.begin_at_table(&table).map_err(Failure::failed)?;
+                recorder.begin_at_table(&table).map_err(CliError::failed)?;
             }
         }
         for &action in &transcript.actions {
-            recorder.apply(action).map_err(Failure::failed)?;
+            recorder.apply(action).map_err(CliError::failed)?;
         }
         Ok(())
     }
 
     /// Writes each match to its own file.
-    pub fn write_matches(&self, matches: &[Transcript], to: &[Target]) -> Result<(), Failure> {
+    pub fn write_matches(&self, matches: &[Transcript], to: &[Target]) -> Result<(), CliError> {
         for (played, target) in matches.iter().zip(to) {
             let mut recorder = self.recorder();
             self.take_down(&mut recorder, played)?;

@@ -1,7 +1,7 @@
 //! `shesh ensemble`: combines networks into one file that averages their outcomes.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     output::print,
     save::check_new,
     terminal::{one_line, shown},
@@ -66,17 +66,17 @@ impl FromStr for Member {
 
 impl Member {
     /// Reads the network, or the numbered member of an ensemble: `FILE#2`, if no file has that name.
-    fn read(&self) -> Result<Network, Failure> {
+    fn read(&self) -> Result<Network, CliError> {
         let text = self.path.to_string_lossy();
         let numbered = text.rsplit_once('#').filter(|_| !self.path.exists());
         let numbered = numbered.and_then(|(path, number)| Some((path, number.parse().ok()?)));
         let Some((path, number)) = numbered else {
-            return Network::read(&self.path).map_err(Failure::bad_input);
+            return Network::read(&self.path).map_err(CliError::bad_input);
         };
-        let network = Network::read(path.as_ref()).map_err(Failure::bad_input)?;
+        let network = Network::read(path.as_ref()).map_err(CliError::bad_input)?;
         let member = usize::checked_sub(number, 1).and_then(|index| network.member(index));
         member.ok_or_else(|| {
-            Failure::BadInput(format!(
+            CliError::BadInput(format!(
                 "{} has members 1 to {}, not {number}",
                 shown(path.as_ref()),
                 network.members(),
@@ -86,12 +86,12 @@ impl Member {
 }
 
 impl Ensemble {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         check_new(&self.output, self.force)?;
         let read = |member: &Member| member.read().map(|network| (network, member.weight));
         let members = self.members.iter().map(read).collect::<Result<_, _>>()?;
-        let ensemble = Network::ensemble(members).map_err(Failure::bad_input)?;
-        ensemble.write(&self.output).map_err(Failure::failed)?;
+        let ensemble = Network::ensemble(members).map_err(CliError::bad_input)?;
+        ensemble.write(&self.output).map_err(CliError::failed)?;
         print(&summary(&self.output, &ensemble))
     }
 }

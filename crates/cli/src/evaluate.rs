@@ -1,7 +1,7 @@
 //! `shesh evaluate`: evaluates a position or a file of positions.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     options::{CubeUse, GameOption, Networks, QuestionPly, Search, Table, Weights},
     output::{note, print, print_json, progress},
 };
@@ -11,7 +11,7 @@ use sheshbesh_analysis::{
     board::{self, Names},
     verdicts::{EngineId, Evaluation, lookup_words, notes},
 };
-use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, FilterName, Settings};
+use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, FilterName, Settings};
 use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{
     Probabilities,
@@ -79,7 +79,7 @@ struct Row {
 const POSITION_ID: &str = "position_id";
 
 impl Evaluate {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         // A single evaluation should consider every reply.
         let filter = self.search.filter.unwrap_or(FilterName::None).filter();
         let settings =
@@ -90,7 +90,7 @@ impl Evaluate {
         }
     }
 
-    fn one(&self, settings: Settings, text: Option<&str>) -> Result<(), Failure> {
+    fn one(&self, settings: Settings, text: Option<&str>) -> Result<(), CliError> {
         let situation = self.table.apply(self.game.read_or_start(text)?, false)?;
         let network = self.weights.judging(&situation)?;
         let Situation { game, position, .. } = situation;
@@ -99,7 +99,7 @@ impl Evaluate {
         let engine = if self.json { self.weights.id(&network) } else { EngineId::program() };
         let depth = self.ply.depth(game);
         let answer = Evaluation::ask(&mut evaluator, engine, &situation, depth)
-            .map_err(Failure::bad_input)?;
+            .map_err(CliError::bad_input)?;
         if self.json {
             return print_json(&answer);
         }
@@ -108,7 +108,7 @@ impl Evaluate {
         print(&format!("{board}\n{}{}", answer.words(&situation), lookup_words(looked_up)))
     }
 
-    fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), Failure> {
+    fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), CliError> {
         let networks = self.weights.networks()?;
         let rows = self.read(input, &networks)?;
         let mut said: Vec<String> = Vec::new();
@@ -140,8 +140,8 @@ impl Evaluate {
                     Ok(verdict)
                 },
             )
-            .collect::<Result<_, CannotJudge>>()
-            .map_err(Failure::bad_input)?;
+            .collect::<Result<_, EvaluationError>>()
+            .map_err(CliError::bad_input)?;
         bar.finish_and_clear();
         let mut text = format!(
             "{POSITION_ID},win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity\n"
@@ -159,16 +159,16 @@ impl Evaluate {
             )
             .expect("writing into a string");
         }
-        write_atomically(output, text.as_bytes()).map_err(Failure::failed)
+        write_atomically(output, text.as_bytes()).map_err(CliError::failed)
     }
 
     /// Reads the rows of the input file; every game must have a network.
-    fn read(&self, input: &Path, networks: &Networks) -> Result<Vec<Row>, Failure> {
+    fn read(&self, input: &Path, networks: &Networks) -> Result<Vec<Row>, CliError> {
         let bad = |problem: &dyn std::fmt::Display| {
-            Failure::BadInput(format!("{}: {problem}", input.display()))
+            CliError::BadInput(format!("{}: {problem}", input.display()))
         };
         let bytes = read(input, limit::POSITIONS)
-            .map_err(|e| Failure::BadInput(format!("cannot read {}: {e}", input.display())))?;
+            .map_err(|e| CliError::BadInput(format!("cannot read {}: {e}", input.display())))?;
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
         let headers = reader.headers().map_err(|e| bad(&e))?;
         let column = headers

@@ -11,7 +11,7 @@ pub const INTERRUPTED: u8 = 130;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum CliError {
     /// Invalid input.
     #[error("{0}")]
     BadInput(String),
@@ -26,7 +26,7 @@ pub enum Failure {
     Unread,
 }
 
-impl Failure {
+impl CliError {
     /// Converts an error to [`Self::BadInput`].
     pub fn bad_input(error: impl fmt::Display) -> Self {
         Self::BadInput(error.to_string())

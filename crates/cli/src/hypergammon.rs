@@ -1,7 +1,7 @@
 //! `shesh hypergammon`: solves Hypergammon, and looks positions up in the solution.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     interrupt::raised_by_ctrl_c,
     options::CacheFolder,
     output::{note, print, print_json, progress},
@@ -79,7 +79,7 @@ const STOPPING: &str =
     "Stopping after this sweep and saving the state; press Ctrl-C again to stop at once.";
 
 impl Hypergammon {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let files = Files::new(self.tables.cache()?.folder());
         match &self.action {
             Action::Make { size } => make(&files, size.checkers),
@@ -102,7 +102,7 @@ fn line(table: &Table) -> String {
     format!("  {name:20} {bytes:>12} bytes   {sweeps} sweeps, last change {change:.1e}\n")
 }
 
-fn make(files: &Files, checkers: u8) -> Result<(), Failure> {
+fn make(files: &Files, checkers: u8) -> Result<(), CliError> {
     let path = files.table(checkers);
     if path.exists() {
         match Table::read(checkers, &path) {
@@ -110,12 +110,12 @@ fn make(files: &Files, checkers: u8) -> Result<(), Failure> {
             Err(error) => note(&format!("{error}; remaking the table")),
         }
     }
-    files.create().map_err(Failure::failed)?;
+    files.create().map_err(CliError::failed)?;
     let mut solver = begun(files, checkers);
     solve(files, &mut solver)?;
     let table = solver.table();
     drop(solver);
-    table.write(&path).map_err(Failure::failed)?;
+    table.write(&path).map_err(CliError::failed)?;
     // The solver's state is no longer needed; an error is ignored, since a stale file does no harm.
     let _ = std::fs::remove_file(files.unfinished(checkers));
     print(&format!("Solved, in {}:\n{}", shown(files.folder()), line(&table)))
@@ -139,8 +139,8 @@ fn begun(files: &Files, checkers: u8) -> Solver {
 /// Sweeps until the game is solved, and saves the solver's state periodically.
 ///
 /// # Errors
-/// [`Failure::Interrupted`] after Ctrl-C, once the state is saved.
-fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
+/// [`CliError::Interrupted`] after Ctrl-C, once the state is saved.
+fn solve(files: &Files, solver: &mut Solver) -> Result<(), CliError> {
     let path = files.unfinished(solver.checkers());
     let stop = raised_by_ctrl_c(Some(STOPPING))?;
     let bar = progress(100, "%").with_prefix("solving");
@@ -154,10 +154,10 @@ fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
         bar.set_prefix(format!("{} sweeps, {:.0e}", solver.sweeps(), solver.change()));
         if stop.load(Ordering::Relaxed) {
             bar.finish_and_clear();
-            solver.write(&path).map_err(Failure::failed)?;
+            solver.write(&path).map_err(CliError::failed)?;
             let again = format!("shesh hypergammon make --checkers {}", solver.checkers());
             note(&format!("{} sweeps are done; resume with: {again}", solver.sweeps()));
-            return Err(Failure::Interrupted);
+            return Err(CliError::Interrupted);
         }
         if kept.elapsed() >= KEPT_EVERY && !solver.is_solved() {
             if let Err(error) = solver.write(&path) {
@@ -183,7 +183,7 @@ fn share_done(solver: &Solver) -> f64 {
     ((sweeps(change) + part) / sweeps(f64::from(TOLERANCE))).clamp(0.0, 1.0)
 }
 
-fn check(files: &Files) -> Result<(), Failure> {
+fn check(files: &Files) -> Result<(), CliError> {
     let folder = shown(files.folder());
     let tables = files.list();
     if tables.is_empty() {
@@ -192,21 +192,21 @@ fn check(files: &Files) -> Result<(), Failure> {
     let mut text = format!("Tables in {folder}, all intact:\n");
     for checkers in tables {
         let table = Table::read(checkers, &files.table(checkers)).map_err(|error| {
-            Failure::Failed(format!("{error}; remake it with: shesh hypergammon make"))
+            CliError::Failed(format!("{error}; remake it with: shesh hypergammon make"))
         })?;
         write!(text, "{}", line(&table)).expect(STRING);
     }
     print(&text)
 }
 
-fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), Failure> {
-    let situation = Situation::parse(text, Game::Hypergammon).map_err(Failure::bad_input)?;
+fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), CliError> {
+    let situation = Situation::parse(text, Game::Hypergammon).map_err(CliError::bad_input)?;
     if situation.game != Game::Hypergammon {
         let message = format!("the position is from {}, not from hypergammon", situation.game);
-        return Err(Failure::BadInput(message));
+        return Err(CliError::BadInput(message));
     }
     if situation.game.end(&situation.position, None).is_some() {
-        return Err(Failure::BadInput("the game is over: there is nothing to look up".to_owned()));
+        return Err(CliError::BadInput("the game is over: there is nothing to look up".to_owned()));
     }
     let position = with_checkers(&situation.position, checkers)?;
     let path = files.table(checkers);
@@ -215,12 +215,12 @@ fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), Fail
             "no table in {}; make it with: shesh hypergammon make --checkers {checkers}",
             files.folder().display()
         );
-        return Err(Failure::Failed(message));
+        return Err(CliError::Failed(message));
     }
     let table = Table::read(checkers, &path).map_err(|error| {
-        Failure::Failed(format!("{error}; remake it with: shesh hypergammon make"))
+        CliError::Failed(format!("{error}; remake it with: shesh hypergammon make"))
     })?;
-    let unknown = || Failure::Failed("the position is not in the table".to_owned());
+    let unknown = || CliError::Failed("the position is not in the table".to_owned());
     let exact = table.get(&position).ok_or_else(unknown)?;
     let decisions = [false, true].map(|jacoby| table.decisions(&position, jacoby));
     let [Some(plain), Some(jacoby)] = &decisions else { return Err(unknown()) };
@@ -238,12 +238,12 @@ fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), Fail
 ///
 /// # Errors
 /// Fails if a side has more checkers on the board.
-fn with_checkers(position: &Position, checkers: u8) -> Result<Position, Failure> {
+fn with_checkers(position: &Position, checkers: u8) -> Result<Position, CliError> {
     let absent = CHECKERS - checkers;
     let [own, opponent] = [position.own(), position.opponent()];
     if own.on(OFF).min(opponent.on(OFF)) < absent {
         let message = format!("the position has more than {}", a_side(checkers));
-        return Err(Failure::BadInput(message));
+        return Err(CliError::BadInput(message));
     }
     // The lowest nibble counts the checkers borne off.
     let fewer =

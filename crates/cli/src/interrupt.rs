@@ -1,6 +1,6 @@
 //! Signal handlers for Ctrl-C and for the file size limit.
 
-use crate::failure::{Failure, INTERRUPTED};
+use crate::failure::{CliError, INTERRUPTED};
 use std::{
     io::Write,
     process,
@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Calls a function when Ctrl-C is pressed, then ends the program.
-pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), Failure> {
+pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), CliError> {
     ctrlc::set_handler(move || {
         last();
         process::exit(INTERRUPTED.into());
@@ -33,13 +33,13 @@ pub fn survive_file_size_limit() {
 #[cfg(not(unix))]
 pub fn survive_file_size_limit() {}
 
-fn cannot_watch(error: ctrlc::Error) -> Failure {
-    Failure::Failed(format!("cannot install the Ctrl-C handler: {error}"))
+fn cannot_watch(error: ctrlc::Error) -> CliError {
+    CliError::Failed(format!("cannot install the Ctrl-C handler: {error}"))
 }
 
 /// Returns a flag that Ctrl-C sets; the handler then writes `said` to stderr. A second Ctrl-C ends
 /// the program at once.
-pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, Failure> {
+pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, CliError> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
     ctrlc::set_handler(move || {

@@ -2,7 +2,7 @@
 
 use crate::options::tables;
 use sheshbesh_analysis::{
-    judged::{Judge, Preset},
+    judged::{MatchAnalyzer, Preset},
     verdicts::EngineId,
 };
 use sheshbesh_evaluator::{
@@ -37,7 +37,7 @@ impl Judging {
 
     /// Creates a judge from a network, called `name` in documents, and other networks for games
     /// that this one does not know.
-    pub fn judge(self, network: &Network, others: &[&Network], name: &str) -> Judge {
+    pub fn judge(self, network: &Network, others: &[&Network], name: &str) -> MatchAnalyzer {
         let settings = Settings {
             // Errors are small differences of equity, which need a wide filter for the replies.
             filter: FilterName::Wide.filter(),
@@ -51,7 +51,7 @@ impl Judging {
         let named = |network: &&Network| EngineId::with_network(name, network);
         let others: Vec<EngineId> = others.iter().map(named).collect();
         let id = named(&network).beside(&others);
-        Judge::sharing(&evaluator, id, self.preset, self.as_xg)
+        MatchAnalyzer::sharing(&evaluator, id, self.preset, self.as_xg)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `shesh labels`: label files, which hold positions of self-play games and their targets.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     interrupt::raised_by_ctrl_c,
     options::Weights,
     output::{print, progress},
@@ -131,7 +131,7 @@ impl FromStr for Shards {
 }
 
 impl Labels {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         match &self.action {
             Action::Make(make) => make.run(),
             Action::List { folder } => list(&open(folder)?),
@@ -147,19 +147,19 @@ impl Labels {
 }
 
 /// Converts an error of label files.
-pub fn failure(error: LabelError) -> Failure {
+pub fn failure(error: LabelError) -> CliError {
     match error {
-        LabelError::File(_) => Failure::failed(error),
-        _ => Failure::bad_input(error),
+        LabelError::File(_) => CliError::failed(error),
+        _ => CliError::bad_input(error),
     }
 }
 
-fn open(path: &Path) -> Result<LabelFolder, Failure> {
+fn open(path: &Path) -> Result<LabelFolder, CliError> {
     LabelFolder::open(path).map_err(failure)
 }
 
 impl Make {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         let folder = self.folder()?;
         let there = folder.shards().map_err(failure)?.numbers;
         let missing: Vec<u32> =
@@ -174,9 +174,9 @@ impl Make {
                 if stop.load(Ordering::Relaxed) {
                     bar.finish_and_clear();
                     print(&state(&folder)?)?;
-                    return Err(Failure::Interrupted);
+                    return Err(CliError::Interrupted);
                 }
-                maker.make(number).map_err(Failure::failed)?;
+                maker.make(number).map_err(CliError::failed)?;
                 bar.inc(1);
             }
             bar.finish_and_clear();
@@ -185,7 +185,7 @@ impl Make {
     }
 
     /// Opens or creates the folder.
-    fn folder(&self) -> Result<LabelFolder, Failure> {
+    fn folder(&self) -> Result<LabelFolder, CliError> {
         let there = match LabelFolder::open(&self.folder) {
             Ok(folder) => Some(folder),
             Err(LabelError::NoLabels(_)) => None,
@@ -198,11 +198,11 @@ impl Make {
         };
         if let Some(seed) = self.seed {
             recipe.seed = seed;
-            recipe.validate().map_err(Failure::bad_input)?;
+            recipe.validate().map_err(CliError::bad_input)?;
         }
         let network = match (&self.weights.weights, &there) {
             (None, Some(folder)) => {
-                Cow::Owned(Network::read(&folder.network_file()).map_err(Failure::failed)?)
+                Cow::Owned(Network::read(&folder.network_file()).map_err(CliError::failed)?)
             }
             _ => self.weights.network(recipe.game)?,
         };
@@ -214,20 +214,20 @@ impl Make {
 const STOPPING: &str = "Stopping after this shard; press Ctrl-C again to stop at once.";
 
 /// Finds a recipe by name or reads it from a file.
-fn recipe(name: &str) -> Result<LabelRecipe, Failure> {
+fn recipe(name: &str) -> Result<LabelRecipe, CliError> {
     if let Some(recipe) = LabelRecipe::shipped(name) {
         return Ok(recipe);
     }
     let path = Path::new(name);
     if !path.exists() {
-        return Err(Failure::BadInput(format!(
+        return Err(CliError::BadInput(format!(
             "no label recipe or file {name:?}; recipes are {}",
             LabelRecipe::names().join(", ")
         )));
     }
     let text = read_to_string(path, limit::RECIPE)
-        .map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
-    LabelRecipe::parse(&text).map_err(|error| Failure::BadInput(format!("{name}: {error}")))
+        .map_err(|error| CliError::BadInput(format!("cannot read {name}: {error}")))?;
+    LabelRecipe::parse(&text).map_err(|error| CliError::BadInput(format!("{name}: {error}")))
 }
 
 /// Name, purpose and origin of the labels in a folder.
@@ -245,7 +245,7 @@ fn title(folder: &LabelFolder) -> String {
 }
 
 /// Number and size of the shards in a folder.
-fn state(folder: &LabelFolder) -> Result<String, Failure> {
+fn state(folder: &LabelFolder) -> Result<String, CliError> {
     let shards = folder.shards().map_err(failure)?;
     let count = shards.numbers.len() as u64;
     if count == 0 {
@@ -273,11 +273,11 @@ fn ranges(numbers: &[u32]) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-fn list(folder: &LabelFolder) -> Result<(), Failure> {
+fn list(folder: &LabelFolder) -> Result<(), CliError> {
     print(&format!("{}{}", title(folder), state(folder)?))
 }
 
-fn check(folder: &LabelFolder, remake: u32) -> Result<(), Failure> {
+fn check(folder: &LabelFolder, remake: u32) -> Result<(), CliError> {
     let numbers = folder.shards().map_err(failure)?.numbers;
     if numbers.is_empty() {
         return list(folder);
@@ -287,7 +287,7 @@ fn check(folder: &LabelFolder, remake: u32) -> Result<(), Failure> {
     for &number in &numbers {
         folder.read(number).map_err(|error| {
             let again = "delete the file and run: shesh labels make";
-            Failure::Failed(format!("{error}; {again} {}", shown(folder.path())))
+            CliError::Failed(format!("{error}; {again} {}", shown(folder.path())))
         })?;
         bar.inc(1);
     }
@@ -302,7 +302,7 @@ fn check(folder: &LabelFolder, remake: u32) -> Result<(), Failure> {
     bar.tick();
     for &number in &remade {
         if !maker.reproduces(number).map_err(failure)? {
-            return Err(Failure::Failed(format!(
+            return Err(CliError::Failed(format!(
                 "{} is not reproduced by this program: another version may have made it",
                 shown(&folder.shard(number))
             )));
@@ -320,13 +320,13 @@ fn spread(numbers: &[u32], count: usize) -> Vec<u32> {
 }
 
 /// Returns the shards of a folder, or those selected by the user.
-fn chosen(folder: &LabelFolder, shards: Option<&Shards>) -> Result<Vec<u32>, Failure> {
+fn chosen(folder: &LabelFolder, shards: Option<&Shards>) -> Result<Vec<u32>, CliError> {
     let mut numbers = folder.shards().map_err(failure)?.numbers;
     if let Some(Shards(wanted)) = shards {
         if let Some(missing) = wanted.clone().find(|number| numbers.binary_search(number).is_err())
         {
             let folder = shown(folder.path());
-            return Err(Failure::BadInput(format!("{folder} has no shard {missing}")));
+            return Err(CliError::BadInput(format!("{folder} has no shard {missing}")));
         }
         numbers.retain(|number| wanted.contains(number));
     }
@@ -337,9 +337,9 @@ fn errors(
     folder: &LabelFolder,
     weights: &[PathBuf],
     shards: Option<&Shards>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let numbers = chosen(folder, shards)?;
-    let read = |path: &PathBuf| Network::read(path).map_err(Failure::bad_input);
+    let read = |path: &PathBuf| Network::read(path).map_err(CliError::bad_input);
     let networks: Vec<Network> = weights.iter().map(read).collect::<Result<_, _>>()?;
     print(&title(folder))?;
     print("1-ply equity errors, and loss per choice of play, in thousandths of a point:\n\n")?;
@@ -366,10 +366,10 @@ fn write(
     output: &Path,
     shards: Option<&Shards>,
     force: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let format = Format::of(output).ok_or_else(|| {
         let shown = shown(output);
-        Failure::BadInput(format!("{shown} must end in .csv or .npy"))
+        CliError::BadInput(format!("{shown} must end in .csv or .npy"))
     })?;
     check_new(output, force)?;
     let numbers = chosen(folder, shards)?;

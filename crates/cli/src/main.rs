@@ -40,8 +40,8 @@ mod ubgi;
 mod ubgi_log;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use crew::Likeness;
-use failure::Failure;
+use crew::SharedInputs;
+use failure::CliError;
 use sheshbesh_movegen::notation::looks_like_xgid;
 use std::{ffi::OsString, process::ExitCode};
 
@@ -150,11 +150,11 @@ fn end_with(error: &clap::Error) -> ExitCode {
         }
         return ExitCode::from(error.exit_code() as u8);
     }
-    output::print(&text).map_or_else(Failure::report, |()| ExitCode::SUCCESS)
+    output::print(&text).map_or_else(CliError::report, |()| ExitCode::SUCCESS)
 }
 
 impl Cli {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<(), CliError> {
         self.prepare().inspect_err(|_| crew::let_the_first_speak())?;
         if let Some(likeness) = self.command.shared_by() {
             crew::join(likeness).inspect_err(|_| crew::let_the_first_speak())?;
@@ -188,22 +188,22 @@ impl Cli {
 
 impl Cli {
     /// Checks the instruction set and creates the thread pool.
-    fn prepare(&self) -> Result<(), Failure> {
-        sheshbesh_network::check_instructions().map_err(Failure::bad_input)?;
+    fn prepare(&self) -> Result<(), CliError> {
+        sheshbesh_network::check_instructions().map_err(CliError::bad_input)?;
         let Some(threads) = self.threads else { return Ok(()) };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         pool.build_global()
-            .map_err(|error| Failure::Failed(format!("cannot start {threads} threads: {error}")))
+            .map_err(|error| CliError::Failed(format!("cannot start {threads} threads: {error}")))
     }
 }
 
 impl Command {
     /// Inputs that all ranks must share, for commands that run on several ranks.
-    const fn shared_by(&self) -> Option<Likeness> {
+    const fn shared_by(&self) -> Option<SharedInputs> {
         match self {
-            Self::Train(_) => Some(Likeness::Program),
-            Self::Analyze(_) => Some(Likeness::Options(&["--weights", "--met"])),
-            Self::Rollout(_) | Self::Duel(_) | Self::Benchmark(_) => Some(Likeness::Files),
+            Self::Train(_) => Some(SharedInputs::Program),
+            Self::Analyze(_) => Some(SharedInputs::Options(&["--weights", "--met"])),
+            Self::Rollout(_) | Self::Duel(_) | Self::Benchmark(_) => Some(SharedInputs::Files),
             _ => None,
         }
     }

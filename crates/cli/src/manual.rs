@@ -1,6 +1,6 @@
 //! `shesh manual`: writes the help as manual pages.
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use clap::{Args, Command};
 use clap_mangen::{
     Man,
@@ -26,10 +26,10 @@ pub struct Manual {
 }
 
 impl Manual {
-    pub fn run(&self, command_line: Command) -> Result<(), Failure> {
+    pub fn run(&self, command_line: Command) -> Result<(), CliError> {
         let folder = &self.folder;
         create_dir_all(folder).map_err(|error| {
-            Failure::Failed(format!("cannot create the folder {}: {error}", folder.display()))
+            CliError::Failed(format!("cannot create the folder {}: {error}", folder.display()))
         })?;
         let mut command_line = command_line.disable_help_subcommand(true);
         command_line.build();
@@ -38,14 +38,14 @@ impl Manual {
 }
 
 /// Writes the pages of a command and of its subcommands.
-fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+fn write_pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     let man = Man::new(command.clone())
         .source(concat!("shesh ", env!("CARGO_PKG_VERSION")))
         .manual("Sheshbesh")
         // An empty date in quotes: without a field, the following fields would shift.
         .date("\"\"");
-    let page = page(&man, command).map_err(Failure::failed)?;
-    write_atomically(&folder.join(man.get_filename()), &page).map_err(Failure::failed)?;
+    let page = page(&man, command).map_err(CliError::failed)?;
+    write_atomically(&folder.join(man.get_filename()), &page).map_err(CliError::failed)?;
     command.get_subcommands().try_for_each(|below| write_pages(below, folder))
 }
 

@@ -1,13 +1,13 @@
 //! Options shared by several commands.
 
-use crate::{failure::Failure, output::note};
+use crate::{failure::CliError, output::note};
 use clap::Args;
 use sheshbesh_analysis::{
     stated::{Stated, read_cube, read_score},
     verdicts::{EngineId, notes, other_game, untold},
 };
 use sheshbesh_evaluator::{
-    CannotJudge, Depth, EvaluationCache, Evaluator, FilterName, Settings,
+    Depth, EvaluationCache, EvaluationError, Evaluator, FilterName, Settings,
     bearoff::{Cache, Tables},
     cube::MatchEquityTable,
     defaults,
@@ -29,7 +29,7 @@ pub struct Weights {
 impl Weights {
     /// Returns the network, prepared to evaluate positions of a game by that game's rules. Prints a
     /// note if the network was trained on another game.
-    pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
+    pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, CliError> {
         let (network, learned) = self.read(game)?;
         note_other_game(&self.name(), learned, game);
         Ok(network)
@@ -37,7 +37,7 @@ impl Weights {
 
     /// Returns the network, prepared to evaluate a situation. Prints notes on limitations of its
     /// evaluations, and on values that do not come from the network.
-    pub fn judging(&self, situation: &Situation) -> Result<Cow<'static, Network>, Failure> {
+    pub fn judging(&self, situation: &Situation) -> Result<Cow<'static, Network>, CliError> {
         let (network, learned) = self.read(situation.game)?;
         for said in notes(&self.name(), learned, situation) {
             note(&said);
@@ -46,10 +46,10 @@ impl Weights {
     }
 
     /// Returns the network, prepared for a game, and the game that it was trained on.
-    fn read(&self, game: Game) -> Result<(Cow<'static, Network>, Game), Failure> {
+    fn read(&self, game: Game) -> Result<(Cow<'static, Network>, Game), CliError> {
         let network = match &self.weights {
             None => Cow::Borrowed(sheshbesh_weights::network(game).ok_or_else(|| none(game))?),
-            Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
+            Some(path) => Cow::Owned(Network::read(path).map_err(CliError::bad_input)?),
         };
         let learned = network.game();
         if !network.judges(game) {
@@ -58,12 +58,12 @@ impl Weights {
         if game.family() == learned.family() {
             return Ok((network, learned));
         }
-        let network = network.into_owned().for_game(game).map_err(Failure::bad_input)?;
+        let network = network.into_owned().for_game(game).map_err(CliError::bad_input)?;
         Ok((Cow::Owned(network), learned))
     }
 
     /// Returns the networks for several games, each prepared for its game's rules.
-    pub fn networks_of(&self, games: &[Game]) -> Result<Networks, Failure> {
+    pub fn networks_of(&self, games: &[Game]) -> Result<Networks, CliError> {
         let mut networks: Vec<Cow<'static, Network>> = Vec::new();
         for &game in games {
             let network = self.network(game)?;
@@ -75,10 +75,10 @@ impl Weights {
     }
 
     /// Returns the selected network, or all built-in networks.
-    pub fn networks(&self) -> Result<Networks, Failure> {
+    pub fn networks(&self) -> Result<Networks, CliError> {
         Ok(Networks(match &self.weights {
             None => sheshbesh_weights::networks().map(Cow::Borrowed).collect(),
-            Some(path) => vec![Cow::Owned(Network::read(path).map_err(Failure::bad_input)?)],
+            Some(path) => vec![Cow::Owned(Network::read(path).map_err(CliError::bad_input)?)],
         }))
     }
 
@@ -94,16 +94,16 @@ impl Weights {
 }
 
 /// Error for a game that no built-in network evaluates.
-fn none(game: Game) -> Failure {
-    Failure::BadInput(format!(
+fn none(game: Game) -> CliError {
+    CliError::BadInput(format!(
         "no built-in network for {game}; only show, perft and bots support it"
     ))
 }
 
 /// Error for a game that a network does not evaluate.
-fn foreign(learned: Game, game: Game) -> Failure {
-    let error = CannotJudge::OtherRules { learned, game };
-    Failure::BadInput(format!("{error}; only show, perft and bots support it"))
+fn foreign(learned: Game, game: Game) -> CliError {
+    let error = EvaluationError::OtherRules { learned, game };
+    CliError::BadInput(format!("{error}; only show, perft and bots support it"))
 }
 
 /// Several networks, each for its own games.
@@ -111,7 +111,7 @@ pub struct Networks(Vec<Cow<'static, Network>>);
 
 impl Networks {
     /// Returns the network for a game: the one trained on it, or on its nearest relative.
-    pub fn of(&self, game: Game) -> Result<&Network, Failure> {
+    pub fn of(&self, game: Game) -> Result<&Network, CliError> {
         let judges = self.0.iter().enumerate().filter(|(_, network)| network.judges(game));
         let learned = judges.map(|(place, network)| (place, network.learned()));
         Kinship::nearest(learned, game).map(|place| &*self.0[place]).ok_or_else(|| {
@@ -270,10 +270,10 @@ pub struct CacheFolder {
 
 impl CacheFolder {
     /// Returns the folder.
-    pub fn cache(&self) -> Result<Cache, Failure> {
+    pub fn cache(&self) -> Result<Cache, CliError> {
         let named = self.cache.as_ref().map(Cache::new);
         named.or_else(Cache::of_user).ok_or_else(|| {
-            Failure::Failed("no user cache folder found: name a folder with --cache".to_owned())
+            CliError::Failed("no user cache folder found: name a folder with --cache".to_owned())
         })
     }
 }
@@ -320,14 +320,14 @@ impl GameOption {
 
     /// Parses a position in any notation. An ID that names its game is of that game; the agreements
     /// in the ID and in `--game` are combined.
-    pub fn read(&self, position: &str) -> Result<Situation, Failure> {
-        let situation = Situation::parse(position, self.game()).map_err(Failure::bad_input)?;
+    pub fn read(&self, position: &str) -> Result<Situation, CliError> {
+        let situation = Situation::parse(position, self.game()).map_err(CliError::bad_input)?;
         self.check(situation.game)?;
         Ok(situation)
     }
 
     /// Parses a position in any notation, or returns the start of the game.
-    pub fn read_or_start(&self, position: Option<&str>) -> Result<Situation, Failure> {
+    pub fn read_or_start(&self, position: Option<&str>) -> Result<Situation, CliError> {
         match position {
             Some(text) => self.read(text),
             None => Ok(Situation::new(self.game().start(), self.game())),
@@ -341,10 +341,10 @@ impl GameOption {
         &self,
         position: Option<&str>,
         dice: Option<Dice>,
-    ) -> Result<(Situation, Option<Dice>), Failure> {
+    ) -> Result<(Situation, Option<Dice>), CliError> {
         match (position.filter(|text| is_like_roll(text)), dice) {
             (Some(text), None) => {
-                let roll = text.trim().parse().map_err(Failure::bad_input)?;
+                let roll = text.trim().parse().map_err(CliError::bad_input)?;
                 Ok((self.read_or_start(None)?, Some(roll)))
             }
             _ => Ok((self.read_or_start(position)?, dice)),
@@ -352,11 +352,11 @@ impl GameOption {
     }
 
     /// Rejects an ID of another game than `--game`, or one that contradicts its agreements.
-    pub fn check(&self, game: Game) -> Result<(), Failure> {
+    pub fn check(&self, game: Game) -> Result<(), CliError> {
         match self.said {
-            Some(said) if game.together(said) != Some(game) => {
-                Err(Failure::BadInput(format!("the position is of {game}, and --game says {said}")))
-            }
+            Some(said) if game.together(said) != Some(game) => Err(CliError::BadInput(format!(
+                "the position is of {game}, and --game says {said}"
+            ))),
             _ => Ok(()),
         }
     }
@@ -406,18 +406,18 @@ pub struct Table {
 
 impl Table {
     /// Applies these options to a situation. With `cubeful`, a game without a cube is an error.
-    pub fn apply(&self, situation: Situation, cubeful: bool) -> Result<Situation, Failure> {
+    pub fn apply(&self, situation: Situation, cubeful: bool) -> Result<Situation, CliError> {
         let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
         let stated = Stated { length, money, score, crawford, jacoby, beavers, cube, cubeful };
-        let situation = stated.applied_to(situation, "--match").map_err(Failure::bad_input)?;
+        let situation = stated.applied_to(situation, "--match").map_err(CliError::bad_input)?;
         Ok(Situation { scoring: self.scoring, ..situation })
     }
 
     /// Returns the match equity table.
-    pub fn equities(&self) -> Result<Arc<MatchEquityTable>, Failure> {
+    pub fn equities(&self) -> Result<Arc<MatchEquityTable>, CliError> {
         match &self.met {
             None => Ok(MatchEquityTable::kazaross_xg2()),
-            Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input),
+            Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(CliError::bad_input),
         }
     }
 }
@@ -464,10 +464,10 @@ impl CubeGame {
     }
 
     /// Returns the rules, or `None` without a cube or match.
-    pub fn rules(&self) -> Result<Option<CubeRules>, Failure> {
+    pub fn rules(&self) -> Result<Option<CubeRules>, CliError> {
         let largest = self.largest_cube;
         if !largest.is_power_of_two() || largest > 1 << Cube::LARGEST_EXPONENT {
-            return Err(Failure::BadInput(format!(
+            return Err(CliError::BadInput(format!(
                 "invalid cube value {largest}: use a power of 2 up to {}",
                 1 << Cube::LARGEST_EXPONENT
             )));

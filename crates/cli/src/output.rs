@@ -1,7 +1,7 @@
 //! Output to the terminal or a pipe.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     rank::is_root,
     terminal::{complain, one_line, plain, screened},
 };
@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Writes text to stdout, on the leading rank only. Colours are removed in pipes, in files, and if
 /// `NO_COLOR` is set. Foreign control characters are escaped, see [`screened`].
-pub fn print(text: &str) -> Result<(), Failure> {
+pub fn print(text: &str) -> Result<(), CliError> {
     if !is_root() {
         return Ok(());
     }
@@ -18,7 +18,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes data to stdout unchanged; on a terminal, control characters are escaped.
-pub fn print_data(text: &str) -> Result<(), Failure> {
+pub fn print_data(text: &str) -> Result<(), CliError> {
     match io::stdout().is_terminal() {
         true => print(&plain(text)),
         false if is_root() => write_to(io::stdout(), text.as_bytes()),
@@ -26,18 +26,18 @@ pub fn print_data(text: &str) -> Result<(), Failure> {
     }
 }
 
-fn write_to(mut stdout: impl Write, bytes: &[u8]) -> Result<(), Failure> {
+fn write_to(mut stdout: impl Write, bytes: &[u8]) -> Result<(), CliError> {
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
     written.map_err(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Failure::Unread,
-        _ => Failure::Failed(format!("cannot write to stdout: {error}")),
+        ErrorKind::BrokenPipe => CliError::Unread,
+        _ => CliError::Failed(format!("cannot write to stdout: {error}")),
     })
 }
 
 /// Writes a value as JSON. Characters that could control a terminal are escaped, as JSON requires
 /// for the first 32.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(Failure::failed)?;
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(value).map_err(CliError::failed)?;
     let mut escaped = String::with_capacity(text.len() + 1);
     for letter in text.chars() {
         match sheshbesh_analysis::may_stand(letter) {

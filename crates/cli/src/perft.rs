@@ -1,7 +1,7 @@
 //! `shesh perft`: counts the plays of a position, to check and to time move generation.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     options::GameOption,
     output::{print, print_json},
 };
@@ -45,7 +45,7 @@ struct JsonPerft {
 }
 
 impl Perft {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let situation = match &self.position {
             Some(text) => self.game.read(text)?,
             None => Situation::new(self.game.game().start(), self.game.game()),

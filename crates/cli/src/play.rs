@@ -11,7 +11,7 @@ mod you;
 
 use crate::{
     at_table::AtTable,
-    failure::Failure,
+    failure::CliError,
     options::{Ply, Search, Weights, note_scoring},
     output::{note, print},
     save::Save,
@@ -61,7 +61,7 @@ pub struct Play {
 }
 
 impl Play {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let seed = self.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             now.as_nanos() as u64
@@ -72,7 +72,7 @@ impl Play {
         let tutor = self.tutor.tutor(&networks, &self.weights, self.search.no_tables)?;
         let start = self.table.start(rules.as_ref())?;
         let evaluator = networks.evaluator(self.search.settings());
-        let evaluator = evaluator.for_game(frame.game(0)).map_err(Failure::bad_input)?;
+        let evaluator = evaluator.for_game(frame.game(0)).map_err(CliError::bad_input)?;
         for &game in frame.games() {
             if evaluator.looked_up(&game.start()).is_some() {
                 note(&looked_up(game));
@@ -94,7 +94,7 @@ impl Play {
             rng: game_rng(seed, 0),
             referee: match start {
                 None => Referee::new(frame, played_by),
-                Some(table) => Referee::set_up(played_by, table).map_err(Failure::bad_input)?,
+                Some(table) => Referee::set_up(played_by, table).map_err(CliError::bad_input)?,
             },
             kept,
             tutor,

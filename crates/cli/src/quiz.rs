@@ -4,7 +4,7 @@ mod export;
 mod folder;
 mod session;
 
-use crate::{failure::Failure, judging::loss, options::Weights, output::print, save::check_new};
+use crate::{failure::CliError, judging::loss, options::Weights, output::print, save::check_new};
 use clap::Args;
 use folder::Folder;
 use session::Session;
@@ -62,7 +62,7 @@ pub struct Quiz {
 }
 
 impl Quiz {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         if let Some(path) = &self.csv {
             check_new(path, self.force)?;
         }
@@ -106,17 +106,17 @@ impl Quiz {
     ///
     /// # Errors
     /// Fails if the reports have no such player, or if the choice is ambiguous.
-    fn player(&self, documents: &[Document], deck: &Deck) -> Result<String, Failure> {
+    fn player(&self, documents: &[Document], deck: &Deck) -> Result<String, CliError> {
         let counts = mistakes_by_player(documents, self.threshold);
         let before: Vec<&str> = deck.players().filter(|name| counts.contains_key(*name)).collect();
         match (&self.player, &before[..], counts.len()) {
             (Some(name), ..) if counts.contains_key(name) => Ok(name.clone()),
-            (Some(name), ..) => Err(Failure::BadInput(format!(
+            (Some(name), ..) => Err(CliError::BadInput(format!(
                 "no player {name:?} in the reports: players are {}",
                 names(&counts)
             ))),
             (None, [only], _) => Ok((*only).to_owned()),
-            _ => Err(Failure::BadInput(format!(
+            _ => Err(CliError::BadInput(format!(
                 "missing --player: the reports have {}",
                 names(&counts)
             ))),

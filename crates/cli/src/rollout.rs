@@ -2,7 +2,7 @@
 
 use crate::{
     crew::crew,
-    failure::Failure,
+    failure::CliError,
     interrupt::raised_by_ctrl_c,
     options::{CubeUse, GameOption, Search, Table, Weights},
     output::{print, print_json},
@@ -87,13 +87,13 @@ pub struct RolloutCommand {
 }
 
 impl RolloutCommand {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
         let situation = self.table.apply(situation, false)?;
         let cubeful = self.cube_use.is_cubeful(situation.game);
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {
-            return Err(Failure::BadInput(
+            return Err(CliError::BadInput(
                 "the game is over: there is nothing to roll out".to_owned(),
             ));
         }
@@ -108,7 +108,7 @@ impl RolloutCommand {
             &network,
             Settings { equities: self.table.equities()?, cubeful, ..self.search.settings() },
         );
-        evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
+        evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
         let scale = evaluator.stakes().scale();
         let rivals = match dice {
             None => Rivals::position(&situation),
@@ -174,7 +174,7 @@ impl RolloutCommand {
         )
     }
 
-    fn settings(&self, cube_turns: u8) -> Result<rollout::Settings, Failure> {
+    fn settings(&self, cube_turns: u8) -> Result<rollout::Settings, CliError> {
         let enough = enough(self.standard_error, self.confidence, self.time);
         let depth = Depth::new(self.ply).expect("its parser knows the range");
         Ok(rollout::Settings {
@@ -185,7 +185,7 @@ impl RolloutCommand {
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            enough: enough.map_err(Failure::bad_input)?,
+            enough: enough.map_err(CliError::bad_input)?,
             ..rollout::Settings::default()
         })
     }

@@ -1,8 +1,8 @@
 //! Saves played games to files.
 
-use crate::{failure::Failure, output::note};
+use crate::{failure::CliError, output::note};
 use clap::Args;
-use sheshbesh_movegen::{Customs, Frame, listed};
+use sheshbesh_movegen::{GameSeries, HouseRules, listed};
 use sheshbesh_network::file::write_atomically;
 use sheshbesh_record::{About, Match, WriteFormat, write};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct Save {
 
 impl Save {
     /// Returns the output file, if any, after checking that it can be written.
-    pub fn target(&self) -> Result<Option<Target>, Failure> {
+    pub fn target(&self) -> Result<Option<Target>, CliError> {
         let Some(path) = &self.save else { return Ok(None) };
         let target = Target::new(path)?;
         target.check(self.force)?;
@@ -28,7 +28,7 @@ impl Save {
     }
 
     /// Returns `count` files, numbered after the given name.
-    pub fn numbered(&self, count: u64) -> Result<Option<Vec<Target>>, Failure> {
+    pub fn numbered(&self, count: u64) -> Result<Option<Vec<Target>>, CliError> {
         let Some(path) = &self.save else { return Ok(None) };
         let target = Target::new(path)?;
         let targets: Vec<Target> =
@@ -48,11 +48,11 @@ pub struct Target {
 }
 
 impl Target {
-    fn new(path: &Path) -> Result<Self, Failure> {
+    fn new(path: &Path) -> Result<Self, CliError> {
         let format = format_of(path).ok_or_else(|| {
             let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
             let shown = path.display();
-            Failure::BadInput(format!("cannot write {shown}: unknown extension; use {formats}"))
+            CliError::BadInput(format!("cannot write {shown}: unknown extension; use {formats}"))
         })?;
         Ok(Self { path: path.to_owned(), format })
     }
@@ -63,20 +63,24 @@ impl Target {
     }
 
     /// Rejects a file that cannot be written, or that exists unless `force` is set.
-    pub fn check(&self, force: bool) -> Result<(), Failure> {
+    pub fn check(&self, force: bool) -> Result<(), CliError> {
         check_new(&self.path, force)
     }
 
     /// Rejects a frame of several games for a format that does not name the games. Prints a note if
     /// the format cannot store the table agreements.
-    pub fn check_place_for(&self, frame: &Frame, customs: &Customs) -> Result<(), Failure> {
+    pub fn check_place_for(
+        &self,
+        frame: &GameSeries,
+        customs: &HouseRules,
+    ) -> Result<(), CliError> {
         let format = self.format;
         if !format.keeps(frame) {
-            return Err(Failure::BadInput(format!(
+            return Err(CliError::BadInput(format!(
                 "{format} cannot store the games of a frame: save it as .json"
             )));
         }
-        if *customs != Customs::USUAL && format != WriteFormat::Json {
+        if *customs != HouseRules::USUAL && format != WriteFormat::Json {
             note(&format!("{format} cannot store the table agreements; .json can"));
         }
         Ok(())
@@ -84,20 +88,20 @@ impl Target {
 
     /// Rejects an uneven game whose sides do not alternate from game to game: only JSON stores who
     /// has which side, and readers of the other formats assume the usual alternation.
-    pub fn check_place_for_sides(&self, frame: &Frame) -> Result<(), Failure> {
+    pub fn check_place_for_sides(&self, frame: &GameSeries) -> Result<(), CliError> {
         let uneven = frame.games().iter().find(|game| game.is_uneven());
         match (uneven, self.format) {
             (None, _) | (_, WriteFormat::Json) => Ok(()),
-            (Some(game), format) => Err(Failure::BadInput(format!(
+            (Some(game), format) => Err(CliError::BadInput(format!(
                 "{format} cannot store who has which side of {game}: save a duel of it as .json"
             ))),
         }
     }
 
     /// Writes a match atomically.
-    pub fn write(&self, record: &Match) -> Result<(), Failure> {
+    pub fn write(&self, record: &Match) -> Result<(), CliError> {
         let text = write(record, self.format);
-        write_atomically(&self.path, text.as_bytes()).map_err(Failure::failed)
+        write_atomically(&self.path, text.as_bytes()).map_err(CliError::failed)
     }
 }
 
@@ -120,19 +124,19 @@ pub fn format_of(path: &Path) -> Option<WriteFormat> {
 
 /// Rejects an existing file unless `force` is set, a folder, and a file in a missing folder.
 /// Accepts devices and pipes.
-pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
+pub fn check_new(path: &Path, force: bool) -> Result<(), CliError> {
     let shown = path.display();
     match path.metadata() {
         Ok(found) if found.is_dir() => {
-            Err(Failure::BadInput(format!("{shown} is a folder: name a file in it")))
+            Err(CliError::BadInput(format!("{shown} is a folder: name a file in it")))
         }
         Ok(found) if found.is_file() && !force => {
-            Err(Failure::BadInput(format!("{shown} already exists: give --force to overwrite it")))
+            Err(CliError::BadInput(format!("{shown} already exists: give --force to overwrite it")))
         }
         Ok(_) => Ok(()),
         Err(_) => match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             Some(folder) if !folder.is_dir() => {
-                Err(Failure::BadInput(format!("the folder {} does not exist", folder.display())))
+                Err(CliError::BadInput(format!("the folder {} does not exist", folder.display())))
             }
             _ => Ok(()),
         },

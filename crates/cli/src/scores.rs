@@ -1,6 +1,6 @@
 //! Queries at every score of a match.
 
-use crate::{failure::Failure, output::progress};
+use crate::{failure::CliError, output::progress};
 use clap::Args;
 use sheshbesh_analysis::verdicts::CannotAskEverywhere;
 
@@ -21,7 +21,7 @@ pub struct Scores {
 /// Runs a query at every score with a progress bar.
 pub fn ask_everywhere<T>(
     ask: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, CannotAskEverywhere>,
-) -> Result<T, Failure> {
+) -> Result<T, CliError> {
     let bar = progress(0, "scores").with_prefix("scores");
     let answer = ask(&|of| {
         bar.set_length(of as u64);
@@ -29,7 +29,7 @@ pub fn ask_everywhere<T>(
     });
     bar.finish_and_clear();
     answer.map_err(|error| match error {
-        CannotAskEverywhere::Unwritable(error) => Failure::failed(error),
-        error => Failure::bad_input(error),
+        CannotAskEverywhere::Unwritable(error) => CliError::failed(error),
+        error => CliError::bad_input(error),
     })
 }

@@ -1,7 +1,7 @@
 //! `shesh serve`: HTTP server with the engine's API and a board in the browser.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     options::{Weights, tables},
     output::{note, print},
 };
@@ -61,7 +61,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    pub fn run(&self, threads: Option<u16>) -> Result<(), Failure> {
+    pub fn run(&self, threads: Option<u16>) -> Result<(), CliError> {
         return_large_blocks();
         let networks = self.weights.networks()?;
         let seed = self.seed.unwrap_or_else(|| {
@@ -70,7 +70,7 @@ impl Serve {
         });
         // Bind first: a taken port is reported before the tables are built.
         let listener = self.listen()?;
-        let address = listener.local_addr().map_err(Failure::failed)?;
+        let address = listener.local_addr().map_err(CliError::failed)?;
         // Build tables and cache now, so that no request waits for them.
         let tables = tables();
         tables.make();
@@ -93,7 +93,7 @@ impl Serve {
             ..Options::default()
         };
         let server = Server::with_others(networks.main(), &networks.others(), options)
-            .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
+            .map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))?;
         if !address.ip().is_loopback() {
             note(&format!(
                 "anyone who can reach {} can use the API: it is not limited to this computer",
@@ -103,13 +103,13 @@ impl Serve {
         let mut said = Ok(());
         let served = server.run(listener, || said = self.ready(address));
         said?;
-        served.map_err(|error| Failure::Failed(format!("cannot serve: {error}")))
+        served.map_err(|error| CliError::Failed(format!("cannot serve: {error}")))
     }
 
-    fn listen(&self) -> Result<TcpListener, Failure> {
+    fn listen(&self) -> Result<TcpListener, CliError> {
         let Self { host, port, .. } = *self;
         TcpListener::bind((host, port)).map_err(|error| {
-            Failure::Failed(match error.kind() {
+            CliError::Failed(match error.kind() {
                 ErrorKind::AddrInUse => {
                     format!("port {port} is in use: select another with --port, or 0 for any")
                 }
@@ -119,7 +119,7 @@ impl Serve {
     }
 
     /// Prints the address and opens a browser there.
-    fn ready(&self, address: SocketAddr) -> Result<(), Failure> {
+    fn ready(&self, address: SocketAddr) -> Result<(), CliError> {
         print(&format!("listening on http://{address}\n"))?;
         if !self.no_open {
             // In a thread, so that no request waits for the browser.

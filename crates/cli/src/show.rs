@@ -1,6 +1,6 @@
 //! `shesh show`: draws a position as a board.
 
-use crate::{failure::Failure, options::GameOption, output::print};
+use crate::{failure::CliError, options::GameOption, output::print};
 use clap::Args;
 use sheshbesh_analysis::board;
 
@@ -22,7 +22,7 @@ pub struct Show {
 }
 
 impl Show {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let situation = self.game.read_or_start(self.position.as_deref())?;
         print(&board::describe(&situation))
     }

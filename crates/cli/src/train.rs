@@ -2,7 +2,7 @@
 
 use crate::{
     crew::crew,
-    failure::Failure,
+    failure::CliError,
     interrupt::raised_by_ctrl_c,
     labels,
     options::GameOption,
@@ -90,8 +90,8 @@ const DEFAULT_SEED: u64 = 1;
 const STOPPING: &str = "Stopping after this batch; press Ctrl-C again to stop at once.";
 
 impl Train {
-    pub fn run(&self) -> Result<(), Failure> {
-        if !crew().leads() {
+    pub fn run(&self) -> Result<(), CliError> {
+        if !crew().is_root() {
             // Ignore Ctrl-C here: rank 0 stops at a point from which it can resume, and ends all
             // ranks.
             let _stays_low = raised_by_ctrl_c(None)?;
@@ -108,12 +108,12 @@ impl Train {
             let recipe = self.recipe()?;
             let read = |path: &Option<PathBuf>| {
                 let network = path.as_ref().map(|path| Network::read(path));
-                network.transpose().map_err(Failure::bad_input)
+                network.transpose().map_err(CliError::bad_input)
             };
             let (network, teacher) = (read(&self.start_from)?, read(&self.teacher)?);
             let stage = self.from_stage.map_or(0, |number| usize::from(number) - 1);
             let labels = self.labels.iter().map(LabelFolder::open);
-            let labels: Vec<_> = labels.collect::<Result<_, _>>().map_err(Failure::bad_input)?;
+            let labels: Vec<_> = labels.collect::<Result<_, _>>().map_err(CliError::bad_input)?;
             let (network, teacher) = (network.as_ref(), teacher.as_ref());
             let beginning = Beginning { network, stage, teacher, labels: &labels };
             self.begin(&recipe, &beginning, &device)?
@@ -149,7 +149,7 @@ impl Train {
                     },
                 ))?;
                 // A script that waits for a network must see a failure: there is none yet.
-                Err(Failure::Interrupted)
+                Err(CliError::Interrupted)
             }
         }
     }
@@ -160,7 +160,7 @@ impl Train {
         recipe: &Recipe,
         beginning: &Beginning<'_>,
         device: &Compute,
-    ) -> Result<Run, Failure> {
+    ) -> Result<Run, CliError> {
         let seed = self.seed.unwrap_or(DEFAULT_SEED);
         loop {
             let folder = self.output.clone().unwrap_or_else(|| unused_folder(recipe));
@@ -174,50 +174,51 @@ impl Train {
         }
     }
 
-    fn recipe(&self) -> Result<Recipe, Failure> {
+    fn recipe(&self) -> Result<Recipe, CliError> {
         self.recipe_of(self.game.game())
     }
 
     /// Returns the selected recipe; a built-in recipe is the one for the game.
-    fn recipe_of(&self, game: Game) -> Result<Recipe, Failure> {
+    fn recipe_of(&self, game: Game) -> Result<Recipe, CliError> {
         let names = Recipe::names(game);
         let name = self.recipe.as_deref().unwrap_or(names[0]);
         if names.contains(&name) {
-            return Recipe::shipped(name, game).map_err(Failure::bad_input);
+            return Recipe::shipped(name, game).map_err(CliError::bad_input);
         }
         let path = Path::new(name);
         if !path.exists() {
             // The error lists the built-in recipes.
-            return Recipe::shipped(name, game)
-                .map_err(|error| Failure::BadInput(format!("{error}, and no file has that name")));
+            return Recipe::shipped(name, game).map_err(|error| {
+                CliError::BadInput(format!("{error}, and no file has that name"))
+            });
         }
         let text = read_to_string(path, limit::RECIPE)
-            .map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
+            .map_err(|error| CliError::BadInput(format!("cannot read {name}: {error}")))?;
         let recipe = match self.game.said() {
             // `--game` overrides the recipe's game.
             Some(game) => Recipe::parse_for(&text, game),
             None => Recipe::parse(&text),
         };
-        recipe.map_err(|error| Failure::BadInput(format!("{name}: {error}")))
+        recipe.map_err(|error| CliError::BadInput(format!("{name}: {error}")))
     }
 
     /// Checks that options given with `--resume` match the run.
-    fn check_same(&self, run: &Run) -> Result<(), Failure> {
+    fn check_same(&self, run: &Run) -> Result<(), CliError> {
         let folder = run.folder().path().display();
         if let Some(game) = self.game.said().filter(|&game| game != run.recipe().game) {
-            return Err(Failure::BadInput(format!(
+            return Err(CliError::BadInput(format!(
                 "the run in {folder} trains {}, but --game is {game}",
                 run.recipe().game
             )));
         }
         if self.recipe.is_some() && self.recipe_of(run.recipe().game)? != *run.recipe() {
-            return Err(Failure::BadInput(format!(
+            return Err(CliError::BadInput(format!(
                 "the run in {folder} was started with another recipe, {:?}",
                 run.recipe().name
             )));
         }
         match self.seed {
-            Some(seed) if seed != run.seed() => Err(Failure::BadInput(format!(
+            Some(seed) if seed != run.seed() => Err(CliError::BadInput(format!(
                 "the run in {folder} was started with another seed, {}",
                 run.seed()
             ))),
@@ -226,7 +227,7 @@ impl Train {
     }
 }
 
-fn failure(error: TrainingError) -> Failure {
+fn failure(error: TrainingError) -> CliError {
     match error {
         TrainingError::Recipe(_)
         | TrainingError::Occupied(_)
@@ -245,12 +246,12 @@ fn failure(error: TrainingError) -> Failure {
         | TrainingError::PartOfShard { .. }
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
-        | TrainingError::State(_) => Failure::bad_input(error),
+        | TrainingError::State(_) => CliError::bad_input(error),
         TrainingError::Labels(error) => labels::failure(error),
         TrainingError::File(_)
         | TrainingError::Measure(_)
         | TrainingError::Diverged { .. }
-        | TrainingError::Plot(_) => Failure::failed(error),
+        | TrainingError::Plot(_) => CliError::failed(error),
     }
 }
 
@@ -266,14 +267,14 @@ fn unused_folder(recipe: &Recipe) -> PathBuf {
 }
 
 /// Returns the run with the newest checkpoint.
-fn latest_run() -> Result<PathBuf, Failure> {
+fn latest_run() -> Result<PathBuf, CliError> {
     let changed = |folder: &PathBuf| -> Option<SystemTime> {
         fs::metadata(Folder::new(folder).checkpoint()).ok()?.modified().ok()
     };
     let folders = fs::read_dir(RUNS).into_iter().flatten().flatten().map(|entry| entry.path());
     let newest = folders.filter_map(|folder| Some((changed(&folder)?, folder))).max();
     newest.map(|(_, folder)| folder).ok_or_else(|| {
-        Failure::BadInput(format!("no run to resume under {RUNS}/: name its folder with --output"))
+        CliError::BadInput(format!("no run to resume under {RUNS}/: name its folder with --output"))
     })
 }
 

@@ -1,7 +1,7 @@
 //! `shesh ubgi`: engine for the Universal Backgammon Interface on stdin and stdout.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     interrupt::on_ctrl_c,
     options::{Weights, note_other_game},
     output::{note, print},
@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_evaluator::{
-    CannotJudge, Depth, Engine, EvaluationCache, FilterName, Settings, Stop, cube,
+    Depth, Engine, EvaluationCache, EvaluationError, FilterName, Settings, Stop, cube,
 };
 use sheshbesh_movegen::{
     Answer, BAR, BySeat, Cube, CubeRules, Decision, Dice, Game, OFF, Phase, Position, Referee,
@@ -61,7 +61,7 @@ pub struct Ubgi {
 }
 
 impl Ubgi {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), CliError> {
         let target = self.save.target()?;
         let networks = self.weights.networks()?;
         networks.of(Game::Backgammon)?;
@@ -96,7 +96,7 @@ impl Ubgi {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => {
-                    ended = Err(Failure::BadInput(format!("cannot read commands: {error}")));
+                    ended = Err(CliError::BadInput(format!("cannot read commands: {error}")));
                     break;
                 }
             };
@@ -135,10 +135,10 @@ enum Reply {
 }
 
 /// Error of a command: the code and the message of an `error` line.
-struct Refusal(&'static str, String);
+struct UbgiError(&'static str, String);
 
-fn bad(message: impl Into<String>) -> Refusal {
-    Refusal("bad_argument", message.into())
+fn bad(message: impl Into<String>) -> UbgiError {
+    UbgiError("bad_argument", message.into())
 }
 
 const LARGEST_CACHE: usize = 1 << 16;
@@ -173,7 +173,7 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn new(name: String, network: &Network, others: &[&Network]) -> Result<Self, Failure> {
+    fn new(name: String, network: &Network, others: &[&Network]) -> Result<Self, CliError> {
         let settings = Settings {
             tables: Some(crate::options::tables()),
             cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE))),
@@ -182,7 +182,7 @@ impl Conversation {
         };
         Ok(Self {
             engine: Engine::with_others(network, others, settings, rayon::current_num_threads())
-                .map_err(Failure::failed)?,
+                .map_err(CliError::failed)?,
             name,
             depth: Depth::ONE,
             stops_read: Arc::default(),
@@ -258,15 +258,15 @@ impl Conversation {
                 | "go"),
                 ..,
             ] => Err(bad(format!("wrong arguments for {command}"))),
-            [unknown, ..] => Err(Refusal("unknown_command", (*unknown).to_owned())),
+            [unknown, ..] => Err(UbgiError("unknown_command", (*unknown).to_owned())),
         };
-        Reply::Lines(lines.unwrap_or_else(|Refusal(code, message)| {
+        Reply::Lines(lines.unwrap_or_else(|UbgiError(code, message)| {
             vec![format!("error {code} {}", message.replace('\n', " "))]
         }))
     }
 
     /// Records an event, if games are saved. An error is only reported as a note.
-    fn write_down(&self, what: impl FnOnce(&mut Log) -> Result<(), Failure>) {
+    fn write_down(&self, what: impl FnOnce(&mut Log) -> Result<(), CliError>) {
         let Some(log) = &self.log else { return };
         let mut log = lock(log);
         if let Err(failure) = what(&mut log).and_then(|()| log.write_now_and_then()) {
@@ -298,7 +298,7 @@ impl Conversation {
         ]
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), UbgiError> {
         let number = |least: usize, most: usize| {
             value
                 .parse()
@@ -356,12 +356,12 @@ impl Conversation {
                 }
                 self.game = game;
             }
-            _ => return Err(Refusal("unsupported_feature", format!("unknown option {name}"))),
+            _ => return Err(UbgiError("unsupported_feature", format!("unknown option {name}"))),
         }
         Ok(())
     }
 
-    fn new_session(&mut self, words: &[&str]) -> Result<(), Refusal> {
+    fn new_session(&mut self, words: &[&str]) -> Result<(), UbgiError> {
         let (mut kind, mut length) = (None, None);
         let (mut jacoby, mut beavers, mut crawford) = (false, false, false);
         let on = |value: &str| match value {
@@ -393,13 +393,13 @@ impl Conversation {
         Ok(())
     }
 
-    fn set_score(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
+    fn set_score(&mut self, first: &str, second: &str) -> Result<(), UbgiError> {
         let points = |text: &str| text.parse().map_err(|_| bad(format!("invalid score {text:?}")));
         (self.score[P0], self.score[P1]) = (points(first)?, points(second)?);
         Ok(())
     }
 
-    fn set_cube(&mut self, value: &str, owner: &str) -> Result<(), Refusal> {
+    fn set_cube(&mut self, value: &str, owner: &str) -> Result<(), UbgiError> {
         let value = value
             .parse()
             .ok()
@@ -410,7 +410,7 @@ impl Conversation {
         Ok(())
     }
 
-    fn set_position(&mut self, kind: &str, id: &str) -> Result<(), Refusal> {
+    fn set_position(&mut self, kind: &str, id: &str) -> Result<(), UbgiError> {
         let read = match kind {
             "gnubgid" => Situation::parse(id, self.game),
             "xgid" => Situation::from_xgid(id, self.game),
@@ -435,7 +435,7 @@ impl Conversation {
         Ok(())
     }
 
-    fn set_dice(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
+    fn set_dice(&mut self, first: &str, second: &str) -> Result<(), UbgiError> {
         let die = |text: &str| text.parse().map_err(|_| bad(format!("invalid die {text:?}")));
         let dice =
             Dice::new(die(first)?, die(second)?).ok_or_else(|| bad("dice must be 1 to 6"))?;
@@ -461,7 +461,7 @@ impl Conversation {
     }
 
     /// Returns the cube decision that the rules allow; a roll, if any, is ignored.
-    fn allowed(mut table: Situation) -> Result<Decision, Refusal> {
+    fn allowed(mut table: Situation) -> Result<Decision, UbgiError> {
         if matches!(table.phase, Phase::Rolled(_)) {
             table.phase = Phase::BeforeRoll;
         }
@@ -471,7 +471,7 @@ impl Conversation {
         referee.map(|referee| referee.to_decide()).map_err(|e| bad(format!("{e}")))
     }
 
-    fn go(&self, role: &str, limits: &[&str]) -> Result<(Vec<String>, Told), Refusal> {
+    fn go(&self, role: &str, limits: &[&str]) -> Result<(Vec<String>, Told), UbgiError> {
         let began = Instant::now();
         let mut depth = self.depth;
         let (read, obeyed) = (Arc::clone(&self.stops_read), self.stops_obeyed);
@@ -487,7 +487,7 @@ impl Conversation {
                 _ => return Err(bad(format!("unknown search limit {:?}", pair.join(" ")))),
             }
         }
-        let missing = |what: &str| Refusal("missing_context", format!("{what} is not set"));
+        let missing = |what: &str| UbgiError("missing_context", format!("{what} is not set"));
         let position = self.position.ok_or_else(|| missing("the position"))?;
         if self.game.end(&position, None).is_some() {
             return Err(bad("the game is over"));
@@ -498,16 +498,16 @@ impl Conversation {
         };
         let situation = self.situation(position);
         situation.check_tie().map_err(|error| bad(error.to_string()))?;
-        let senseless = |error: CannotJudge| bad(error.to_string());
+        let senseless = |error: EvaluationError| bad(error.to_string());
         let table = Situation { seat: self.turn, ..situation };
-        let play = |dice: Dice| -> Result<(String, String, Told), Refusal> {
+        let play = |dice: Dice| -> Result<(String, String, Told), UbgiError> {
             let ranked = self.engine.rank(&situation, dice, depth, &stop).map_err(senseless)?;
             let best = ranked.first().ok_or_else(|| bad("there is no play"))?;
             let tokens = tokens(self.game, &position, dice, &best.position);
             let info = info(role, best.depth, best.equity, &best.probabilities, began);
             Ok((tokens, info, Told::Played(table, dice, best.position)))
         };
-        let cube = || -> Result<(&str, String, Told), Refusal> {
+        let cube = || -> Result<(&str, String, Told), UbgiError> {
             let verdict = self.engine.cube_decision(&situation, depth, &stop).map_err(senseless)?;
             let equity = verdict.scale.points(verdict.best());
             let word = match (Self::allowed(situation)?, verdict.response()) {
@@ -561,7 +561,7 @@ const TURNS: u32 = 2;
 const P0: Seat = Seat::Top;
 const P1: Seat = Seat::Bottom;
 
-fn seat(player: &str) -> Result<Seat, Refusal> {
+fn seat(player: &str) -> Result<Seat, UbgiError> {
     match player {
         "p0" => Ok(P0),
         "p1" => Ok(P1),

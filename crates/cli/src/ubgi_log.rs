@@ -1,14 +1,14 @@
 //! Saves games played through the Universal Backgammon Interface to files.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     save::{Target, sign},
 };
 use sheshbesh_movegen::{
     Action, Answer, BySeat, CubeRules, Decision, Dice, Game, InvalidSituation, Phase, Plays,
     Position, Seat, Situation, Stakes,
 };
-use sheshbesh_record::{Player, Recorder};
+use sheshbesh_record::{LiveRecorder, Player};
 use std::time::{Duration, Instant};
 
 /// Records queries and answers. Programs send positions, not the actions between them: an action is
@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// A match in progress.
 struct Played {
-    recorder: Recorder,
+    recorder: LiveRecorder,
     game: Game,
     rules: CubeRules,
     /// True if the engine has doubled and the answer is not known yet.
@@ -46,7 +46,7 @@ impl Log {
 
     /// Starts a game. An unfinished previous game counts as passed if the engine had doubled,
     /// otherwise it stays unfinished.
-    pub fn new_game(&mut self) -> Result<(), Failure> {
+    pub fn new_game(&mut self) -> Result<(), CliError> {
         let Some(played) = &mut self.match_now else { return Ok(()) };
         if std::mem::take(&mut played.doubled) {
             // An illegal double is not recorded.
@@ -58,7 +58,7 @@ impl Log {
     }
 
     /// Starts another match.
-    pub fn new_session(&mut self) -> Result<(), Failure> {
+    pub fn new_session(&mut self) -> Result<(), CliError> {
         self.write()?;
         if self.match_now.take().is_some() {
             self.files += 1;
@@ -72,7 +72,7 @@ impl Log {
 
     /// Writes the record if the last write was a while ago, so that little is lost if the program
     /// is killed.
-    pub fn write_now_and_then(&mut self) -> Result<(), Failure> {
+    pub fn write_now_and_then(&mut self) -> Result<(), CliError> {
         if self.last.elapsed() < PAUSE {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl Log {
     }
 
     /// Writes the record so far, atomically.
-    pub fn write(&self) -> Result<(), Failure> {
+    pub fn write(&self) -> Result<(), CliError> {
         let Some(played) = self.match_now.as_ref().filter(|_| !self.closed) else { return Ok(()) };
         let record = played.recorder.record();
         match self.files {
@@ -96,7 +96,7 @@ impl Log {
         table: &Situation,
         dice: Dice,
         result: Position,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let recorder = self.reach(table, Some(dice))?;
         let rolls = matches!(recorder.referee().to_decide(), Decision::Roll { .. });
         let actions = [rolls.then_some(Action::Roll(dice)), Some(Action::Play(result))];
@@ -104,7 +104,7 @@ impl Log {
     }
 
     /// Records that the engine doubles.
-    pub fn doubled(&mut self, table: &Situation) -> Result<(), Failure> {
+    pub fn doubled(&mut self, table: &Situation) -> Result<(), CliError> {
         self.reach(table, None)?;
         if let Some(played) = &mut self.match_now {
             played.doubled = true;
@@ -113,13 +113,17 @@ impl Log {
     }
 
     /// Records the engine's answer to the double of the player on roll.
-    pub fn answered(&mut self, table: &Situation, answer: Answer) -> Result<(), Failure> {
+    pub fn answered(&mut self, table: &Situation, answer: Answer) -> Result<(), CliError> {
         happen(self.reach(table, None)?, [Action::Double, answer.into()])
     }
 
     /// Brings the record to a table before its roll, and returns the recorder; `dice` is the roll,
     /// if any. Starts another match if game or rules differ.
-    fn reach(&mut self, table: &Situation, dice: Option<Dice>) -> Result<&mut Recorder, Failure> {
+    fn reach(
+        &mut self,
+        table: &Situation,
+        dice: Option<Dice>,
+    ) -> Result<&mut LiveRecorder, CliError> {
         let table = Situation { phase: Phase::BeforeRoll, ..*table };
         let (game, rules) = (table.game, CubeRules::of(&table));
         let goes_on = self
@@ -132,24 +136,24 @@ impl Log {
         let played = self.match_now.get_or_insert_with(|| {
             let player = |name: &str| Player { name: name.to_owned(), rating: None };
             let players = BySeat { top: player("p0"), bottom: player("p1") };
-            let mut recorder = Recorder::new(game, rules, players);
+            let mut recorder = LiveRecorder::new(game, rules, players);
             sign(recorder.about(), None);
             Played { recorder, game, rules, doubled: false }
         });
         let reached = played.reach(&table, dice);
-        reached.map_err(|error| Failure::Failed(format!("cannot save the game: {error}")))?;
+        reached.map_err(|error| CliError::Failed(format!("cannot save the game: {error}")))?;
         Ok(&mut played.recorder)
     }
 }
 
 /// Applies actions to the record.
 fn happen(
-    recorder: &mut Recorder,
+    recorder: &mut LiveRecorder,
     actions: impl IntoIterator<Item = Action>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     for action in actions {
         let applied = recorder.apply(action);
-        applied.map_err(|error| Failure::Failed(format!("cannot save the game: {error}")))?;
+        applied.map_err(|error| CliError::Failed(format!("cannot save the game: {error}")))?;
     }
     Ok(())
 }
@@ -157,7 +161,7 @@ fn happen(
 impl Played {
     fn reach(&mut self, table: &Situation, dice: Option<Dice>) -> Result<(), InvalidSituation> {
         let (seat, recorder) = (table.seat, &mut self.recorder);
-        let stands = |recorder: &Recorder| {
+        let stands = |recorder: &LiveRecorder| {
             let now = recorder.referee().table();
             let is_before_roll = matches!(recorder.referee().to_decide(), Decision::Roll { .. });
             is_before_roll
@@ -199,7 +203,7 @@ impl Played {
 
 /// Records the opening roll of a game: the roll of the player on roll, or the inferred roll that
 /// the opponent has already played.
-fn open(recorder: &mut Recorder, table: &Situation, dice: Option<Dice>) {
+fn open(recorder: &mut LiveRecorder, table: &Situation, dice: Option<Dice>) {
     let start = table.game.start();
     let lot = |seat: Seat, roll: Dice| match seat {
         Seat::Bottom => BySeat { bottom: roll.high(), top: roll.low() },

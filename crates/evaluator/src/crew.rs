@@ -82,7 +82,7 @@ impl<'a> Work<'a> {
 /// An executor of several ranks consists of processes that run the same program. Every rank reaches
 /// the same calls in the same order. The first rank leads, and only it produces output. The loss of
 /// one rank ends all of them.
-pub trait Crew: Send + Sync {
+pub trait Executor: Send + Sync {
     /// Number of processes.
     fn ranks(&self) -> usize;
 
@@ -102,7 +102,7 @@ pub trait Crew: Send + Sync {
     fn agree(&self, said: Vec<u8>) -> Vec<u8>;
 
     /// True if this is the first rank.
-    fn leads(&self) -> bool {
+    fn is_root(&self) -> bool {
         self.rank() == 0
     }
 }
@@ -111,7 +111,7 @@ pub trait Crew: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threads;
 
-impl Crew for Threads {
+impl Executor for Threads {
     fn ranks(&self) -> usize {
         1
     }
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!((told.into_inner(), beside.into_inner()), (4950, 1));
         assert!(Threads.share(Work::new(0, &piece)).is_empty());
         assert_eq!(Threads.agree(vec![3]), [3]);
-        assert!(Threads.leads() && Threads.threads() >= 1);
+        assert!(Threads.is_root() && Threads.threads() >= 1);
     }
 
     #[test]

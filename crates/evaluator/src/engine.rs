@@ -1,7 +1,7 @@
 //! Thread-safe engine for long-lived programs.
 
 use crate::{
-    CannotJudge, Depth, Evaluator, RankedPlay, Settings, Stop, Verdict,
+    Depth, EvaluationError, Evaluator, RankedPlay, Settings, Stop, Verdict,
     cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
@@ -91,7 +91,7 @@ impl Engine {
     ///
     /// # Errors
     /// Same as [`Evaluator::learned_for`].
-    pub fn learned_for(&self, game: Game) -> Result<Game, CannotJudge> {
+    pub fn learned_for(&self, game: Game) -> Result<Game, EvaluationError> {
         self.evaluator.learned_for(game)
     }
 
@@ -165,7 +165,7 @@ impl Engine {
         dice: Dice,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<Vec<RankedPlay>, CannotJudge> {
+    ) -> Result<Vec<RankedPlay>, EvaluationError> {
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.rank(&situation.position, dice, depth)))
@@ -180,7 +180,7 @@ impl Engine {
         situation: &Situation,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<Verdict, CannotJudge> {
+    ) -> Result<Verdict, EvaluationError> {
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))
@@ -211,7 +211,7 @@ impl Engine {
         positions: &[Position],
         depth: Depth,
         stop: &Stop,
-    ) -> Result<Vec<Outcomes>, CannotJudge> {
+    ) -> Result<Vec<Outcomes>, EvaluationError> {
         let settings = self.settings().clone();
         let stop = settings.stop.clone().or(stop.clone());
         // The positions themselves are distributed among the threads.
@@ -240,7 +240,7 @@ impl Engine {
         situation: &Situation,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<CubeVerdict, CannotJudge> {
+    ) -> Result<CubeVerdict, EvaluationError> {
         let mut evaluator = self.evaluator(stop);
         self.run(depth, || evaluator.cube_decision(situation, depth))
     }
@@ -256,7 +256,7 @@ impl Engine {
         settings: &rollout::Settings,
         stop: &Stop,
         round: &mut (dyn FnMut(&[RolloutResult]) -> bool + Send),
-    ) -> Result<Vec<RolloutResult>, CannotJudge> {
+    ) -> Result<Vec<RolloutResult>, EvaluationError> {
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.pool.install(|| roll_out(&evaluator, starts, settings, round)))
@@ -285,7 +285,7 @@ mod tests {
         let engine = Engine::new(network, Settings::default(), 1).unwrap();
         let game = Game::ALL.into_iter().find(|&game| !network.judges(game)).unwrap();
         let other = Situation::new(game.start(), game);
-        let refused = CannotJudge::OtherRules { learned: network.game(), game };
+        let refused = EvaluationError::OtherRules { learned: network.game(), game };
         assert_eq!(refused.to_string(), "a network trained for backgammon cannot evaluate plakoto");
         let (dice, depth, never) = (Dice::new(3, 1).unwrap(), Depth::ONE, Stop::never());
         assert_eq!(engine.rank(&other, dice, depth, &never), Err(refused.clone()));

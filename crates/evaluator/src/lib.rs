@@ -25,7 +25,7 @@ pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
 pub use evaluator::{
-    CannotJudge, Evaluator, LookedUp, RankedPlay, RollAnswered, Settings, Verdict,
+    EvaluationError, Evaluator, LookedUp, RankedPlay, RollAnswered, Settings, Verdict,
 };
 pub use filter::{Filter, FilterName, MoveFilter};
 pub use stop::{Stop, Stopped};

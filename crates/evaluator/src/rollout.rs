@@ -1,8 +1,8 @@
 //! Rollouts: the engine plays a position out many times against itself.
 
 use crate::{
-    crew::{Crew, Idle, Threads, Work},
-    cube::{CubeModel, CubeState, Levels, NodeVerdict, Player},
+    crew::{Executor, Idle, Threads, Work},
+    cube::{CubeModel, CubeState, Levels, NodeValue, Player},
     depth::Depth,
     evaluator::Evaluator,
     stop::Stopped,
@@ -35,12 +35,12 @@ pub struct Settings {
     /// Maximum number of cube turns from the start.
     pub cube_turns: u8,
     /// Conditions to stop before all games are played.
-    pub enough: Enough,
+    pub enough: StoppingRule,
 }
 
 /// Early stopping conditions. They are checked after every [`ROUND`] games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Enough {
+pub struct StoppingRule {
     /// Stops when every candidate's value has at most this standard error.
     pub standard_error: Option<f32>,
     /// Stops when the best candidate is better than each other one with this confidence. Candidates
@@ -59,7 +59,7 @@ impl Default for Settings {
             variance_reduction: true,
             stratified: true,
             cube_turns: 10,
-            enough: Enough::default(),
+            enough: StoppingRule::default(),
         }
     }
 }
@@ -155,7 +155,7 @@ const GAMES_A_THREAD: u64 = 4;
 /// several ranks and no early stopping condition, several rounds are played between calls of
 /// `round`.
 pub fn roll_out_among(
-    crew: &dyn Crew,
+    crew: &dyn Executor,
     evaluator: &Evaluator,
     starts: &[Start],
     settings: &Settings,
@@ -168,7 +168,7 @@ pub fn roll_out_among(
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); starts.len()];
     let mut going = vec![true; starts.len()];
     let waiting = GAMES_A_THREAD * crew.threads() as u64;
-    let rounds = match settings.enough == Enough::default() && crew.ranks() > 1 {
+    let rounds = match settings.enough == StoppingRule::default() && crew.ranks() > 1 {
         true => waiting.div_ceil(ROUND * starts.len().max(1) as u64),
         false => 1,
     };
@@ -319,7 +319,7 @@ fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
 /// Plays games for both sides.
 struct SelfPlay {
     evaluator: Evaluator,
-    replies: Vec<NodeVerdict>,
+    replies: Vec<NodeValue>,
 }
 
 impl SelfPlay {
@@ -382,7 +382,7 @@ impl SelfPlay {
         state: CubeState,
         ply: u32,
         settings: &Settings,
-    ) -> Result<Option<NodeVerdict>, Stopped> {
+    ) -> Result<Option<NodeValue>, Stopped> {
         let evaluator = &mut self.evaluator;
         let levels = Levels::only(state.level());
         if evaluator.game().end(position, None).is_some() {
@@ -451,12 +451,7 @@ enum Turn {
     Passed(f32),
 }
 
-fn sample(
-    evaluator: &Evaluator,
-    verdict: &NodeVerdict,
-    on_roll: Player,
-    state: CubeState,
-) -> Sample {
+fn sample(evaluator: &Evaluator, verdict: &NodeValue, on_roll: Player, state: CubeState) -> Sample {
     let mut sample = [0.0; OUTCOMES + 1];
     sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(verdict.outcomes).0);
     sample[OUTCOMES] = evaluator.stakes().value_in(&verdict.values, state);
@@ -574,7 +569,7 @@ mod tests {
         assert_eq!(full.games, 72);
         // Variance reduction leaves a small error.
         assert!(full.worth.standard_error < 0.02, "{full:?}");
-        let enough = Enough { standard_error: Some(1.0), ..Enough::default() };
+        let enough = StoppingRule { standard_error: Some(1.0), ..StoppingRule::default() };
         assert_eq!(run(&evaluator, position, &Settings { enough, ..short }).games, ROUND);
         let mut rounds = 0;
         let start = Start::before_roll(position);

@@ -4,7 +4,7 @@
 //! process dies of SIGBUS. The checksum reads every byte anyway, and the tables that commands use
 //! are 14 MB each. Hypergammon's table, 290 MB, is read only where that game is played.
 
-use sheshbesh_network::file::{FileError, Kind};
+use sheshbesh_network::file::{FileError, FileKind};
 use std::path::Path;
 
 /// Bytes of a table file whose header, length and checksum are valid.
@@ -18,13 +18,13 @@ impl TableFile {
     ///
     /// # Errors
     /// Returns an error if the path is not a regular file, cannot be read, or has invalid contents.
-    pub(crate) fn read(kind: Kind, expected: usize, path: &Path) -> Result<Self, FileError> {
+    pub(crate) fn read(kind: FileKind, expected: usize, path: &Path) -> Result<Self, FileError> {
         Ok(Self { bytes: kind.read_exact(path, expected as u64)? })
     }
 
     /// Returns the bytes after the header.
     #[inline]
     pub(crate) fn payload(&self) -> &[u8] {
-        Kind::payload_of(&self.bytes)
+        FileKind::payload_of(&self.bytes)
     }
 }

@@ -1,7 +1,7 @@
 //! House rules: the rules of the cube, and other agreements that do not concern movement.
 
 use crate::{
-    frame::Frame,
+    frame::GameSeries,
     game::Game,
     games::Opening,
     named,
@@ -13,7 +13,7 @@ use crate::{
 
 /// Starting player of a game after the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Starter {
+pub enum FirstPlayer {
     /// One die each decides, as in the first game.
     Lot,
     /// The winner of the previous game starts, with a roll of their own. After a draw, one die each
@@ -21,7 +21,7 @@ pub enum Starter {
     Winner,
 }
 
-impl Starter {
+impl FirstPlayer {
     /// Both values.
     pub const ALL: [Self; 2] = [Self::Lot, Self::Winner];
 
@@ -34,11 +34,11 @@ impl Starter {
     }
 }
 
-named!(Starter, UnknownStarter);
+named!(FirstPlayer, UnknownStarter);
 
 /// Error for an unknown starter rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown first player {text}: choices are {names}", text = quoted(.0), names = listed(&Starter::ALL.map(Starter::name)))]
+#[error("unknown first player {text}: choices are {names}", text = quoted(.0), names = listed(&FirstPlayer::ALL.map(FirstPlayer::name)))]
 pub struct UnknownStarter(pub String);
 
 impl Opening {
@@ -63,13 +63,13 @@ pub struct UnknownOpening(pub String);
 
 /// House rules beside the cube. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Customs {
+pub struct HouseRules {
     /// Scoring scale.
     pub scoring: Option<Scoring>,
     /// Rule of the opening roll.
     pub opening: Option<Opening>,
     /// Starting player of a game after the first.
-    pub starter: Option<Starter>,
+    pub starter: Option<FirstPlayer>,
     /// Last roll: when the player who started has borne off everything, the other player rolls once
     /// more if a single roll could bear off all their checkers. If it does, the game is drawn.
     pub last_roll: bool,
@@ -77,7 +77,7 @@ pub struct Customs {
     pub turn_limit: Option<u16>,
 }
 
-impl Customs {
+impl HouseRules {
     /// The usual rules.
     pub const USUAL: Self =
         Self { scoring: None, opening: None, starter: None, last_roll: false, turn_limit: None };
@@ -88,7 +88,7 @@ impl Customs {
     }
 
     /// The starting player of a game after the first.
-    pub fn starter(&self, game: Game) -> Starter {
+    pub fn starter(&self, game: Game) -> FirstPlayer {
         self.starter.unwrap_or_else(|| game.usual_starter())
     }
 
@@ -100,14 +100,14 @@ impl Customs {
 
 impl Game {
     /// Usual starting player of a game after the first.
-    pub const fn usual_starter(self) -> Starter {
+    pub const fn usual_starter(self) -> FirstPlayer {
         match self {
             Self::Portes(_)
             | Self::Tavla(_)
             | Self::Plakoto(_)
             | Self::Tapa(_)
-            | Self::Fevga(_) => Starter::Winner,
-            _ => Starter::Lot,
+            | Self::Fevga(_) => FirstPlayer::Winner,
+            _ => FirstPlayer::Lot,
         }
     }
 
@@ -123,43 +123,43 @@ impl Game {
 /// All rules of a table.
 ///
 /// ```
-/// use sheshbesh_movegen::{CubeRules, Customs, Game, Referee, Scoring, TableRules};
-/// let customs = Customs { scoring: Some(Scoring::Nardi4), ..Customs::USUAL };
+/// use sheshbesh_movegen::{CubeRules, HouseRules, Game, Referee, Scoring, TableRules};
+/// let customs = HouseRules { scoring: Some(Scoring::Nardi4), ..HouseRules::USUAL };
 /// let rules = TableRules { cube: CubeRules::NO_CUBE, customs };
 /// assert_eq!(Referee::new(Game::LONG_NARDI, rules).table().scoring, Some(Scoring::Nardi4));
 /// // Cube rules alone imply the usual house rules.
 /// let usual = Referee::new(Game::LONG_NARDI, CubeRules::NO_CUBE);
-/// assert_eq!(usual.rules().customs, Customs::USUAL);
+/// assert_eq!(usual.rules().customs, HouseRules::USUAL);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TableRules {
     /// Money games or a match, and the cube.
     pub cube: CubeRules,
     /// House rules beside the cube.
-    pub customs: Customs,
+    pub customs: HouseRules,
 }
 
 impl From<CubeRules> for TableRules {
     fn from(cube: CubeRules) -> Self {
-        Self { cube, customs: Customs::USUAL }
+        Self { cube, customs: HouseRules::USUAL }
     }
 }
 
 impl TableRules {
     /// The rules that a table shows; see [`CubeRules::of`].
     pub const fn of(table: &Situation) -> Self {
-        let customs = Customs { scoring: table.scoring, ..Customs::USUAL };
+        let customs = HouseRules { scoring: table.scoring, ..HouseRules::USUAL };
         Self { cube: CubeRules::of(table), customs }
     }
 
     /// True if a frame by these rules is played once: it has several games, and there is no match.
     /// It ends after its last game, or after one more game if the players are tied.
-    pub const fn is_played_once(&self, frame: &Frame) -> bool {
+    pub const fn is_played_once(&self, frame: &GameSeries) -> bool {
         matches!(self.cube.session, Session::Money { .. }) && !frame.is_single()
     }
 
     /// The game of a frame that follows `number` others.
-    pub fn game(&self, frame: &Frame, number: u32) -> Game {
+    pub fn game(&self, frame: &GameSeries, number: u32) -> Game {
         if self.is_played_once(frame) && number as usize >= frame.games().len() {
             return Game::Hypergammon;
         }

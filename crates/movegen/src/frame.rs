@@ -10,27 +10,27 @@ use std::{fmt, hash::Hash, str::FromStr};
 /// tie.
 ///
 /// ```
-/// use sheshbesh_movegen::{Frame, Game};
-/// let names = Frame::TAVLI.games().iter().map(|game| game.name());
+/// use sheshbesh_movegen::{GameSeries, Game};
+/// let names = GameSeries::TAVLI.games().iter().map(|game| game.name());
 /// assert_eq!(names.collect::<Vec<_>>(), ["portes", "plakoto", "fevga"]);
-/// let mixed: Frame = "backgammon,plakoto:mother=off,draw=1,hypergammon".parse()?;
+/// let mixed: GameSeries = "backgammon,plakoto:mother=off,draw=1,hypergammon".parse()?;
 /// assert_eq!(mixed.games().len(), 3);
 /// assert_eq!(mixed.to_string(), "backgammon,plakoto:mother=off,draw=1,hypergammon");
-/// assert_eq!("portes,plakoto,fevga".parse(), Ok(Frame::TAVLI));
-/// assert_eq!(Frame::TAVLI.to_string(), "tavli");
+/// assert_eq!("portes,plakoto,fevga".parse(), Ok(GameSeries::TAVLI));
+/// assert_eq!(GameSeries::TAVLI.to_string(), "tavli");
 /// # Ok::<(), sheshbesh_movegen::UnknownFrame>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Frame {
+pub struct GameSeries {
     /// The games; entries from `count` on are unused.
     games: [Game; Self::MOST],
     count: u8,
 }
 
-/// The name of [`Frame::TAVLI`].
+/// The name of [`GameSeries::TAVLI`].
 const TAVLI: &str = "tavli";
 
-impl Frame {
+impl GameSeries {
     /// Maximum number of games in a series.
     pub const MOST: usize = 12;
 
@@ -47,7 +47,7 @@ impl Frame {
         Self { games: [game; Self::MOST], count: 1 }
     }
 
-    /// Several games in turn; `None` for no game, or for more than [`Frame::MOST`].
+    /// Several games in turn; `None` for no game, or for more than [`GameSeries::MOST`].
     pub fn new(games: &[Game]) -> Option<Self> {
         if games.len() > Self::MOST {
             return None;
@@ -74,39 +74,39 @@ impl Frame {
     }
 }
 
-impl PartialEq for Frame {
+impl PartialEq for GameSeries {
     fn eq(&self, other: &Self) -> bool {
         self.games() == other.games()
     }
 }
 
-impl Eq for Frame {}
+impl Eq for GameSeries {}
 
-impl Hash for Frame {
+impl Hash for GameSeries {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.games().hash(state);
     }
 }
 
-impl Default for Frame {
+impl Default for GameSeries {
     fn default() -> Self {
         Self::of(Game::default())
     }
 }
 
-impl From<Game> for Frame {
+impl From<Game> for GameSeries {
     fn from(game: Game) -> Self {
         Self::of(game)
     }
 }
 
-impl fmt::Debug for Frame {
+impl fmt::Debug for GameSeries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Frame").field(&self.games()).finish()
     }
 }
 
-impl fmt::Display for Frame {
+impl fmt::Display for GameSeries {
     /// `tavli`, or the games separated by commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::TAVLI {
@@ -120,7 +120,7 @@ impl fmt::Display for Frame {
     }
 }
 
-impl FromStr for Frame {
+impl FromStr for GameSeries {
     type Err = UnknownFrame;
 
     /// Parses `tavli`, or games separated by commas. The options of a game may contain commas too:
@@ -149,7 +149,7 @@ pub enum UnknownFrame {
     #[error("{0}; a frame is {TAVLI} or games separated by commas")]
     Game(#[from] UnknownGame),
     /// There are too many games.
-    #[error("a frame has at most {most} games, not {0}", most = Frame::MOST)]
+    #[error("a frame has at most {most} games, not {0}", most = GameSeries::MOST)]
     Length(usize),
 }
 
@@ -163,9 +163,9 @@ mod tests {
         let forms: Vec<Game> = every_form().collect();
         let mut random = Random::new(3);
         for _ in 0..200 {
-            let count = 1 + random.below(Frame::MOST);
+            let count = 1 + random.below(GameSeries::MOST);
             let games: Vec<Game> = (0..count).map(|_| forms[random.below(forms.len())]).collect();
-            let frame = Frame::new(&games).unwrap();
+            let frame = GameSeries::new(&games).unwrap();
             assert_eq!(frame.to_string().parse(), Ok(frame), "{frame}");
             assert_eq!(frame.games(), games);
             assert_eq!(frame.game(count as u32 + 1), games[1 % count]);
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_is_no_frame_is_named() {
-        let error = |text: &str| text.parse::<Frame>().unwrap_err().to_string();
+        let error = |text: &str| text.parse::<GameSeries>().unwrap_err().to_string();
         assert!(error("portes,chess").starts_with("unknown game \"chess\": games are"));
         assert!(error("").starts_with("unknown game \"\""));
         assert!(error("draw=1").starts_with("unknown game \"draw=1\""));

@@ -23,9 +23,9 @@ pub mod testing;
 mod turn_tree;
 
 pub use agreed::{Agreement, UnknownGame};
-pub use customs::{Customs, Starter, TableRules, UnknownOpening, UnknownStarter};
+pub use customs::{FirstPlayer, HouseRules, TableRules, UnknownOpening, UnknownStarter};
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
-pub use frame::{Frame, UnknownFrame};
+pub use frame::{GameSeries, UnknownFrame};
 pub use game::Game;
 pub use games::{
     CheckerMove, ClosedQuarter, Early, Family, Fevga, GameEnd, Head, HitAndRun, Hitting, Irish,

@@ -3,9 +3,9 @@
 //! Games whose results matter draw their dice elsewhere.
 
 use crate::{
-    customs::{Customs, Starter, TableRules},
+    customs::{FirstPlayer, HouseRules, TableRules},
     dice::Dice,
-    frame::Frame,
+    frame::GameSeries,
     game::Game,
     games::Opening,
     players::{BySeat, Side},
@@ -86,10 +86,10 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
 }
 
 /// A frame of one game, or of a few in turn.
-pub fn any_frame(random: &mut Random) -> Frame {
+pub fn any_frame(random: &mut Random) -> GameSeries {
     let count = if random.below(2) == 0 { 1 } else { 1 + random.below(4) };
     let games: Vec<Game> = (0..count).map(|_| Game::ALL[random.below(Game::ALL.len())]).collect();
-    Frame::new(&games).expect("at most four games")
+    GameSeries::new(&games).expect("at most four games")
 }
 
 /// Random rules of a table: money or a short match, with any options.
@@ -98,15 +98,15 @@ pub fn any_rules(random: &mut Random) -> TableRules {
 }
 
 /// Random house rules beside the cube; none half of the time.
-fn any_customs(random: &mut Random) -> Customs {
+fn any_customs(random: &mut Random) -> HouseRules {
     if random.below(2) == 0 {
-        return Customs::USUAL;
+        return HouseRules::USUAL;
     }
     let scorings = Scoring::ALL.map(Some);
-    Customs {
+    HouseRules {
         scoring: [None].into_iter().chain(scorings).nth(random.below(6)).flatten(),
         opening: [None, Some(Opening::Lot), Some(Opening::Reroll)][random.below(3)],
-        starter: [None, Some(Starter::Lot), Some(Starter::Winner)][random.below(3)],
+        starter: [None, Some(FirstPlayer::Lot), Some(FirstPlayer::Winner)][random.below(3)],
         last_roll: random.below(2) == 0,
         turn_limit: [None, Some(0), Some(3), Some(40)][random.below(4)],
     }

@@ -1,17 +1,17 @@
 //! House rules beside the cube, one by one, and frames of several games.
 
 use sheshbesh_movegen::{
-    Action, BySeat, Checkers, CubeRules, Customs, Decision, Dice, Ending, Frame, Game, GameResult,
-    Illegal, InvalidSituation, Opening, Phase, Position, Referee, Scoring, Seat, Session,
-    Situation, Starter, TableRules, Win,
+    Action, BySeat, Checkers, CubeRules, Decision, Dice, Ending, FirstPlayer, Game, GameResult,
+    GameSeries, HouseRules, Illegal, InvalidSituation, Opening, Phase, Position, Referee, Scoring,
+    Seat, Session, Situation, TableRules, Win,
     testing::{Random, any_actions},
 };
 
-fn rules(customs: Customs) -> TableRules {
+fn rules(customs: HouseRules) -> TableRules {
     TableRules { cube: CubeRules::NO_CUBE, customs }
 }
 
-fn match_to(length: u16, customs: Customs) -> TableRules {
+fn match_to(length: u16, customs: HouseRules) -> TableRules {
     let session = Session::Match { length, crawford: true, holland: false };
     TableRules { cube: CubeRules { session, largest_cube: 10 }, customs }
 }
@@ -55,7 +55,7 @@ fn play_off(referee: &mut Referee, dice: &str) -> Option<GameResult> {
 #[test]
 fn a_scale_that_is_agreed_counts_with_the_cube() {
     // Tbilisi rules: four checkers are left, and the cube is on 2.
-    let customs = Customs { scoring: Some(Scoring::Left), ..Customs::USUAL };
+    let customs = HouseRules { scoring: Some(Scoring::Left), ..HouseRules::USUAL };
     let cube = CubeRules { largest_cube: 6, ..CubeRules::NO_CUBE };
     let rules = TableRules { cube, customs };
     let mut referee =
@@ -78,7 +78,7 @@ fn hypergammon_may_be_played_for_single_wins() {
     let won = |scoring, jacoby| {
         let session = Session::Money { jacoby, beavers: false, automatic_doubles: 0 };
         let cube = CubeRules { session, largest_cube: 6 };
-        let customs = Customs { scoring, ..Customs::USUAL };
+        let customs = HouseRules { scoring, ..HouseRules::USUAL };
         let rules = TableRules { cube, customs };
         let mut referee = resumed(rules, Game::Hypergammon, last, Seat::Bottom);
         play_off(&mut referee, "21").unwrap().points
@@ -91,7 +91,7 @@ fn hypergammon_may_be_played_for_single_wins() {
 #[test]
 fn an_opening_may_be_agreed() {
     let opened = |game: Game, opening| {
-        let customs = Customs { opening, ..Customs::USUAL };
+        let customs = HouseRules { opening, ..HouseRules::USUAL };
         let mut referee = Referee::new(game, rules(customs));
         referee.apply(lot(2, 5)).unwrap();
         referee.to_decide()
@@ -107,7 +107,7 @@ fn an_opening_may_be_agreed() {
 #[test]
 fn the_winner_may_begin_the_next_game() {
     let next = |game: Game, starter, winner| {
-        let customs = Customs { starter, ..Customs::USUAL };
+        let customs = HouseRules { starter, ..HouseRules::USUAL };
         let mut referee = Referee::new(game, match_to(9, customs));
         referee.apply(lot(2, 5)).unwrap();
         referee.settle(winner, 1).unwrap();
@@ -115,7 +115,8 @@ fn the_winner_may_begin_the_next_game() {
         referee
     };
     for seat in Seat::BOTH {
-        for (game, starter) in [(Game::Backgammon, Some(Starter::Winner)), (Game::PORTES, None)] {
+        for (game, starter) in [(Game::Backgammon, Some(FirstPlayer::Winner)), (Game::PORTES, None)]
+        {
             let mut referee = next(game, starter, seat);
             assert_eq!(referee.began(), Some(seat));
             // Doubling is illegal before the first roll, which may be a double.
@@ -128,7 +129,7 @@ fn the_winner_may_begin_the_next_game() {
             assert_eq!(Referee::restore(&referee.snapshot()).unwrap(), referee);
             referee.apply(Action::Roll(roll("44"))).unwrap();
         }
-        for (game, starter) in [(Game::Backgammon, None), (Game::PORTES, Some(Starter::Lot))] {
+        for (game, starter) in [(Game::Backgammon, None), (Game::PORTES, Some(FirstPlayer::Lot))] {
             assert_eq!(next(game, starter, seat).to_decide(), Decision::Opening);
         }
     }
@@ -136,7 +137,7 @@ fn the_winner_may_begin_the_next_game() {
 
 /// The player at the bottom bears off the last checker; the other player has `other` left.
 fn finished(game: Game, began: Seat, other: &[(u8, u8)], last_roll: bool) -> Referee {
-    let customs = Customs { last_roll, ..Customs::USUAL };
+    let customs = HouseRules { last_roll, ..HouseRules::USUAL };
     let mut referee = resumed(rules(customs), game, position(&[(1, 1)], other), began);
     play_off(&mut referee, "21");
     referee
@@ -215,7 +216,7 @@ fn wander(referee: &mut Referee, random: &mut Random) -> GameResult {
 #[test]
 fn a_game_may_be_drawn_by_its_length() {
     let drawn = GameResult { winner: None, points: 0, ending: Ending::TurnLimit };
-    let customs = |turn_limit| Customs { turn_limit, ..Customs::USUAL };
+    let customs = |turn_limit| HouseRules { turn_limit, ..HouseRules::USUAL };
     let mut random = Random::new(5);
     for game in Game::ALL {
         let mut referee = Referee::new(game, rules(customs(Some(4))));
@@ -225,10 +226,10 @@ fn a_game_may_be_drawn_by_its_length() {
         let endless = rules(customs(Some(0)));
         assert!(wander(&mut Referee::new(game, endless), &mut random).ending != drawn.ending);
     }
-    let limit = |game: Game, customs: Customs| customs.turn_limit(game);
-    assert_eq!(limit(Game::Misere, Customs::USUAL), Some(500));
+    let limit = |game: Game, customs: HouseRules| customs.turn_limit(game);
+    assert_eq!(limit(Game::Misere, HouseRules::USUAL), Some(500));
     assert_eq!(limit(Game::Misere, customs(Some(0))), None);
-    assert_eq!(limit(Game::Backgammon, Customs::USUAL), None);
+    assert_eq!(limit(Game::Backgammon, HouseRules::USUAL), None);
     let start = Situation::new(Game::Misere.start(), Game::Misere);
     let rules = TableRules::of(&start);
     assert!(Referee::resume(rules, start, 999).is_ok());
@@ -244,7 +245,7 @@ fn settle(referee: &mut Referee, winner: Seat, points: u32) -> Decision {
 
 #[test]
 fn a_tavli_match_goes_through_its_three_games() {
-    let mut referee = Referee::new(Frame::TAVLI, match_to(7, Customs::USUAL));
+    let mut referee = Referee::new(GameSeries::TAVLI, match_to(7, HouseRules::USUAL));
     assert_eq!(referee.to_decide(), Decision::Opening);
     let games = [Game::PORTES, Game::PLAKOTO, Game::FEVGA, Game::PORTES, Game::PLAKOTO];
     for (number, game) in (0..).zip(games) {
@@ -264,7 +265,7 @@ fn a_tavli_match_goes_through_its_three_games() {
 
 #[test]
 fn a_tavli_match_ends_by_a_single_fevga_at_six_to_five() {
-    let mut referee = Referee::new(Frame::TAVLI, match_to(7, Customs::USUAL));
+    let mut referee = Referee::new(GameSeries::TAVLI, match_to(7, HouseRules::USUAL));
     for (winner, points) in
         [(Seat::Top, 2), (Seat::Bottom, 2), (Seat::Top, 2), (Seat::Bottom, 2), (Seat::Top, 2)]
     {
@@ -279,7 +280,7 @@ fn a_tavli_match_ends_by_a_single_fevga_at_six_to_five() {
 
 #[test]
 fn a_mixed_match_that_is_level_is_decided_by_hypergammon() {
-    let frame: Frame = "backgammon,long-nardi,irish".parse().unwrap();
+    let frame: GameSeries = "backgammon,long-nardi,irish".parse().unwrap();
     let new = || Referee::new(frame, CubeRules::NO_CUBE);
     let mut referee = new();
     settle(&mut referee, Seat::Top, 2);
@@ -313,8 +314,8 @@ fn a_mixed_match_that_is_level_is_decided_by_hypergammon() {
 
 #[test]
 fn after_a_draw_the_next_game_of_the_frame_begins_by_lot() {
-    let frame = Frame::new(&[Game::PLAKOTO, Game::FEVGA]).unwrap();
-    let customs = Customs { turn_limit: Some(2), ..Customs::USUAL };
+    let frame = GameSeries::new(&[Game::PLAKOTO, Game::FEVGA]).unwrap();
+    let customs = HouseRules { turn_limit: Some(2), ..HouseRules::USUAL };
     let mut referee = Referee::new(frame, match_to(3, customs));
     let drawn = wander(&mut referee, &mut Random::new(8));
     assert_eq!((drawn.winner, drawn.points), (None, 0));
@@ -324,8 +325,8 @@ fn after_a_draw_the_next_game_of_the_frame_begins_by_lot() {
 
 #[test]
 fn players_of_snake_change_sides_from_game_to_game() {
-    let frame = Frame::new(&[Game::Snake, Game::Backgammon]).unwrap();
-    let mut referee = Referee::new(frame, match_to(9, Customs::USUAL));
+    let frame = GameSeries::new(&[Game::Snake, Game::Backgammon]).unwrap();
+    let mut referee = Referee::new(frame, match_to(9, HouseRules::USUAL));
     let mut snakes = Vec::new();
     for _ in 0..6 {
         if referee.table().game == Game::Snake {
@@ -350,7 +351,7 @@ fn players_of_snake_change_sides_from_game_to_game() {
 fn what_is_resigned_is_what_counts() {
     use Win::{Backgammon, Gammon, Single};
     let resigned = |game: Game, scoring: Option<Scoring>| -> Vec<(Win, u32)> {
-        let customs = Customs { scoring, ..Customs::default() };
+        let customs = HouseRules { scoring, ..HouseRules::default() };
         let try_one = |win: Win| {
             let mut referee = Referee::new(game, rules(customs));
             referee.apply(lot(3, 1)).unwrap();

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use sheshbesh_movegen::{
-    Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Frame, Game,
-    GameResult, Illegal, InvalidPosition, InvalidSituation, Phase, Position, Progress, Referee,
+    Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
+    GameSeries, Illegal, InvalidPosition, InvalidSituation, Phase, Position, Progress, Referee,
     Scoring, Seat, Session, Side, Situation, Snapshot, Stakes, Win,
     testing::{Random, any_actions, any_frame, any_rules, odd_position, random_game},
 };
@@ -264,7 +264,7 @@ fn a_table_is_checked_as_one_that_is_resumed() {
     rules.customs.scoring = Some(Scoring::Single);
     assert_eq!(refused(Snapshot { rules, ..snapshot }), InvalidSituation::OtherRules);
     // The next game of this frame is a different one.
-    let frame = Frame::new(&[Game::Irish, Game::Backgammon]).unwrap();
+    let frame = GameSeries::new(&[Game::Irish, Game::Backgammon]).unwrap();
     assert_eq!(refused(Snapshot { frame, ..snapshot }), InvalidSituation::OtherRules);
     assert!(Referee::restore(&Snapshot { frame, games: 1, ..snapshot }).is_ok());
 }

@@ -127,12 +127,13 @@ impl Network {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn member(&self, index: usize) -> Option<Self> {
-        let alone = Self { weight: 1.0, companions: Vec::new(), ..self.clone() };
-        if index == 0 {
-            return Some(alone);
+        let mut member = self.clone();
+        (member.weight, member.companions) = (1.0, Vec::new());
+        if index > 0 {
+            let Companion { experts, provenance, .. } = self.companions.get(index - 1)?.clone();
+            (member.experts, member.provenance) = (experts, provenance);
         }
-        let Companion { experts, provenance, .. } = self.companions.get(index - 1)?.clone();
-        Some(Self { experts, provenance, ..alone })
+        Some(member)
     }
 
     /// Weight of the first member in the mean; 1 for a network that is not an ensemble.

@@ -28,7 +28,7 @@ const EXPANSION: u64 = 16;
 
 /// A kind of file: name, magic number and format version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct FileKind {
     /// Name of the kind in messages.
     pub name: &'static str,
     /// Magic number: the first bytes of the file.
@@ -135,7 +135,7 @@ pub fn file_fingerprint(path: &Path) -> io::Result<String> {
     }
 }
 
-impl Kind {
+impl FileKind {
     /// Encodes a value as a file of this kind.
     ///
     /// # Panics
@@ -238,7 +238,7 @@ impl Kind {
         Ok((length, checksum))
     }
 
-    /// Returns the payload of bytes that [`Kind::check`] has accepted.
+    /// Returns the payload of bytes that [`FileKind::check`] has accepted.
     pub fn payload_of(bytes: &[u8]) -> &[u8] {
         &bytes[HEADER_LENGTH..]
     }
@@ -297,7 +297,7 @@ impl Kind {
     }
 
     /// Reads a file of this kind that the program itself has written and whose payload must have
-    /// the given length in bytes. Checks header, length and checksum. [`Kind::payload_of`] returns
+    /// the given length in bytes. Checks header, length and checksum. [`FileKind::payload_of`] returns
     /// the payload of the result.
     ///
     /// # Errors

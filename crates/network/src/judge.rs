@@ -13,21 +13,21 @@ use sheshbesh_movegen::Position;
 ///
 /// ```
 /// use sheshbesh_movegen::Game;
-/// use sheshbesh_network::{Judge, Network, Probabilities};
+/// use sheshbesh_network::{StaticEvaluator, Network, Probabilities};
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
-/// let mut judge = Judge::new(&Network::read(path.as_ref())?);
+/// let mut judge = StaticEvaluator::new(&Network::read(path.as_ref())?);
 /// let start = Game::Backgammon.start();
 /// let verdict = Probabilities::from(judge.outcomes(&start));
 /// assert!(verdict.win > 0.5 && verdict.win_gammon < 0.3);
 /// # Ok::<(), sheshbesh_network::file::FileError>(())
 /// ```
-pub struct Judge {
+pub struct StaticEvaluator {
     network: FastNetwork,
     scratch: Scratch,
     outcomes: Vec<Outcomes>,
 }
 
-impl Judge {
+impl StaticEvaluator {
     /// Prepares a network for evaluation.
     pub fn new(network: &Network) -> Self {
         let network = FastNetwork::new(network);

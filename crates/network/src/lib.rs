@@ -21,7 +21,7 @@ mod weights_file;
 pub use classes::ClassSet;
 pub use ensemble::InvalidEnsemble;
 pub use inference::{FastNetwork, Scratch};
-pub use judge::Judge;
+pub use judge::StaticEvaluator;
 pub use kinship::Kinship;
 pub use member::{Companion, Expert, Provenance};
 pub use net::{InvalidNet, Layer, MOST_UNITS, Net, Weights};

@@ -3,7 +3,7 @@
 use crate::{
     classes::ClassSet,
     ensemble::InvalidEnsemble,
-    file::{Damage, FileError, Kind},
+    file::{Damage, FileError, FileKind},
     inputs::{BucketSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet},
     member::{Companion, Expert, Provenance},
     net::{InvalidNet, Layer, Net, Weights},
@@ -18,11 +18,11 @@ use std::path::Path;
 /// Weights files of networks that are not ensembles, as they are written today. They name
 /// everything that gives the weights their meaning: the game, and the inputs, patterns and buckets
 /// of each net.
-pub const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 4 };
+pub const WEIGHTS: FileKind = FileKind { name: "weights", magic: *b"SHESHNET", version: 4 };
 /// Weights files of ensembles.
-pub const ENSEMBLE_WEIGHTS: Kind = Kind { version: 5, ..WEIGHTS };
+pub const ENSEMBLE_WEIGHTS: FileKind = FileKind { version: 5, ..WEIGHTS };
 /// The previous format, which can still be read.
-const WEIGHTS_3: Kind = Kind { version: 3, ..WEIGHTS };
+const WEIGHTS_3: FileKind = FileKind { version: 3, ..WEIGHTS };
 
 #[derive(Encode, Decode)]
 struct StoredNetwork {
@@ -265,7 +265,7 @@ impl Network {
     /// Returns the CRC-32 of the payload of the network's weights file. It identifies a network
     /// regardless of the file it comes from.
     pub fn checksum(&self) -> u32 {
-        crc32fast::hash(Kind::payload_of(&self.to_bytes()))
+        crc32fast::hash(FileKind::payload_of(&self.to_bytes()))
     }
 
     /// Reads a weights file.

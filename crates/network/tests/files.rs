@@ -5,8 +5,8 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::{
     ClassSet, Companion, ENSEMBLE_WEIGHTS, InvalidEnsemble, Network, WEIGHTS,
     file::{
-        Damage, FileError, HEADER_LENGTH, Kind, file_fingerprint, fingerprint, write_atomically,
-        write_own,
+        Damage, FileError, FileKind, HEADER_LENGTH, file_fingerprint, fingerprint,
+        write_atomically, write_own,
     },
     inputs::{BucketSet, PatternSet},
 };
@@ -326,7 +326,7 @@ proptest! {
 
 #[test]
 fn a_payload_in_pieces_is_the_same_file() {
-    let kind = Kind { name: "some", magic: *b"SHESHXXX", version: 7 };
+    let kind = FileKind { name: "some", magic: *b"SHESHXXX", version: 7 };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pieces");
     let payload: Vec<u8> = (0..1000).map(|n| (n * 7 % 251) as u8).collect();
@@ -408,7 +408,7 @@ fn weights_come_from_pipes_and_endless_devices_are_refused_at_once() {
 #[cfg(unix)]
 #[test]
 fn own_files_are_regular_ones() {
-    let kind = Kind { name: "some", magic: *b"SHESHXXX", version: 7 };
+    let kind = FileKind { name: "some", magic: *b"SHESHXXX", version: 7 };
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -424,7 +424,7 @@ fn own_files_are_regular_ones() {
     let path = folder.path().join("own");
     kind.write(&path, &1u8).unwrap();
     assert_eq!(kind.read::<u8>(&path).unwrap(), 1);
-    assert_eq!(Kind::payload_of(&kind.read_exact(&path, 1).unwrap()), [1]);
+    assert_eq!(FileKind::payload_of(&kind.read_exact(&path, 1).unwrap()), [1]);
     for length in [0, 2] {
         let error = kind.read_exact(&path, length).unwrap_err();
         assert!(matches!(error, FileError::Damaged { .. }), "{error}");

@@ -1,6 +1,6 @@
 //! Fields common to all position queries: position, game, stakes and search depth.
 
-use crate::{engines::Engines, refusal::Refusal, written::Written};
+use crate::{engines::Engines, refusal::QueryError, written::Written};
 use sheshbesh_analysis::{
     stated::{Stated, read_cube, read_score},
     verdicts::EngineId,
@@ -31,9 +31,9 @@ macro_rules! asking {
             ///
             /// # Errors
             /// When both `cubeful` and `cubeless` are true.
-            fn cube_counts(&self) -> Result<Option<bool>, $crate::refusal::Refusal> {
+            fn cube_counts(&self) -> Result<Option<bool>, $crate::refusal::QueryError> {
                 match (self.cubeful, self.cubeless) {
-                    (Some(true), true) => Err($crate::refusal::Refusal::nonsense(
+                    (Some(true), true) => Err($crate::refusal::QueryError::nonsense(
                         "cubeful and cubeless cannot both be true",
                     )),
                     (_, true) => Ok(Some(false)),
@@ -142,13 +142,13 @@ const LONGEST_MATCH: u16 = 64;
 
 impl Asking<'_> {
     /// The position, with the stated cube, score and rules applied.
-    pub(crate) fn situation(&self) -> Result<Situation, Refusal> {
+    pub(crate) fn situation(&self) -> Result<Situation, QueryError> {
         self.stated(false)
     }
 
     /// The same; fails if `cubeful` is true and the game has no cube.
-    fn stated(&self, cubeful: bool) -> Result<Situation, Refusal> {
-        let missing = || Refusal::nonsense("missing field `position`");
+    fn stated(&self, cubeful: bool) -> Result<Situation, QueryError> {
+        let missing = || QueryError::nonsense("missing field `position`");
         let situation = read(self.position.ok_or_else(missing)?, self.game)?;
         self.stated_on(situation, cubeful)
     }
@@ -158,28 +158,28 @@ impl Asking<'_> {
         &self,
         situation: Situation,
         cubeful: bool,
-    ) -> Result<Situation, Refusal> {
+    ) -> Result<Situation, QueryError> {
         if self.length.is_some_and(|length| !(1..=LONGEST_MATCH).contains(&length)) {
             let sentence = format_args!("match must be 1 to {LONGEST_MATCH} points");
-            return Err(Refusal::nonsense(sentence));
+            return Err(QueryError::nonsense(sentence));
         }
         if self.length.is_some() && (self.money || self.jacoby || self.beavers) {
-            return Err(Refusal::nonsense(
+            return Err(QueryError::nonsense(
                 "match cannot be combined with money, jacoby or beavers",
             ));
         }
         let stated = Stated {
             length: self.length,
             money: self.money,
-            score: self.score.map(read_score).transpose().map_err(Refusal::nonsense)?,
+            score: self.score.map(read_score).transpose().map_err(QueryError::nonsense)?,
             crawford: self.crawford,
             jacoby: self.jacoby,
             beavers: self.beavers,
-            cube: self.cube.map(read_cube).transpose().map_err(Refusal::nonsense)?,
+            cube: self.cube.map(read_cube).transpose().map_err(QueryError::nonsense)?,
             cubeful,
         };
-        let situation = stated.applied_to(situation, "match").map_err(Refusal::nonsense)?;
-        let scoring = self.scoring.map(str::parse).transpose().map_err(Refusal::nonsense)?;
+        let situation = stated.applied_to(situation, "match").map_err(QueryError::nonsense)?;
+        let scoring = self.scoring.map(str::parse).transpose().map_err(QueryError::nonsense)?;
         Ok(Situation { scoring, ..situation })
     }
 
@@ -196,28 +196,28 @@ impl Asking<'_> {
         &self,
         engines: &Engines,
         cube_counts: Option<bool>,
-    ) -> Result<(Situation, bool, EngineId), Refusal> {
+    ) -> Result<(Situation, bool, EngineId), QueryError> {
         let situation = self.stated(cube_counts == Some(true))?;
-        let id = engines.id_of(situation.game).map_err(Refusal::nonsense)?;
+        let id = engines.id_of(situation.game).map_err(QueryError::nonsense)?;
         Ok((situation, defaults::is_cubeful(situation.game, cube_counts), id))
     }
 
     /// Search depth: requested, or the game's default.
-    pub(crate) fn depth(&self, game: Game) -> Result<Depth, Refusal> {
+    pub(crate) fn depth(&self, game: Game) -> Result<Depth, QueryError> {
         Ok(self.asked_depth()?.unwrap_or_else(|| defaults::depth(game)))
     }
 
     /// The requested search depth, if any.
-    pub(crate) fn asked_depth(&self) -> Result<Option<Depth>, Refusal> {
+    pub(crate) fn asked_depth(&self) -> Result<Option<Depth>, QueryError> {
         let depth = |plies: u32| {
-            Depth::new(plies).ok_or_else(|| Refusal::nonsense(InvalidDepth(plies.to_string())))
+            Depth::new(plies).ok_or_else(|| QueryError::nonsense(InvalidDepth(plies.to_string())))
         };
         self.ply.map(depth).transpose()
     }
 
     /// The requested move filter, if any.
-    pub(crate) fn filter(&self) -> Result<Option<FilterName>, Refusal> {
-        self.filter.map(str::parse).transpose().map_err(Refusal::nonsense)
+    pub(crate) fn filter(&self) -> Result<Option<FilterName>, QueryError> {
+        self.filter.map(str::parse).transpose().map_err(QueryError::nonsense)
     }
 }
 
@@ -226,30 +226,30 @@ impl Asking<'_> {
 ///
 /// # Errors
 /// When the ID is invalid, or its game contradicts `game`.
-pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, Refusal> {
-    let said = game.map(str::parse::<Game>).transpose().map_err(Refusal::nonsense)?;
+pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, QueryError> {
+    let said = game.map(str::parse::<Game>).transpose().map_err(QueryError::nonsense)?;
     let game = said.unwrap_or_default();
     let situation = match position {
-        Written::Id(id) => Situation::parse(id, game).map_err(Refusal::nonsense)?,
+        Written::Id(id) => Situation::parse(id, game).map_err(QueryError::nonsense)?,
         Written::Board(board) => Situation::new(board.position(game)?, game),
     };
     match said {
         Some(said) if situation.game.together(said) != Some(situation.game) => {
             let of = situation.game;
-            Err(Refusal::nonsense(format_args!("the position is of {of}, and game says {said}")))
+            Err(QueryError::nonsense(format_args!("the position is of {of}, and game says {said}")))
         }
         _ => Ok(situation),
     }
 }
 
 /// The roll to play: the requested roll, or else the roll of the position.
-pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, Refusal> {
+pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
     if situation.game.end(&situation.position, None).is_some() {
-        return Err(Refusal::nonsense("the game is over: there are no plays"));
+        return Err(QueryError::nonsense("the game is over: there are no plays"));
     }
     match (said, situation.phase) {
-        (Some(text), _) => text.parse().map_err(Refusal::nonsense),
+        (Some(text), _) => text.parse().map_err(QueryError::nonsense),
         (None, Phase::Rolled(dice)) => Ok(dice),
-        _ => Err(Refusal::nonsense("the position has no roll: give dice, such as 31")),
+        _ => Err(QueryError::nonsense("the position has no roll: give dice, such as 31")),
     }
 }

@@ -4,11 +4,11 @@ use crate::{
     asking::{asking, dice},
     cube::EXPLAINED,
     engines::Engines,
-    refusal::Refusal,
+    refusal::QueryError,
 };
 use serde::{Deserialize, Deserializer, de};
 use sheshbesh_analysis::{
-    explained::{CannotExplain, Explanation, compared, explain},
+    explained::{ExplainError, Explanation, compared, explain},
     verdicts::{BestPlays, Head, plays},
 };
 use sheshbesh_evaluator::{Depth, Engine, Evaluator, RankedPlay, Settings, Stop};
@@ -85,17 +85,17 @@ struct Rolled {
 
 impl Rolled {
     /// Reads the named plays as their resulting positions.
-    fn read(&self, named: &[String]) -> Result<Vec<Position>, Refusal> {
+    fn read(&self, named: &[String]) -> Result<Vec<Position>, QueryError> {
         if named.len() > 2 {
-            return Err(Refusal::nonsense("at most two plays can be compared"));
+            return Err(QueryError::nonsense("at most two plays can be compared"));
         }
         let Self { situation: Situation { game, position, .. }, dice, .. } = self;
         let read = |text: &String| notation::parse(*game, position, *dice, text);
-        named.iter().map(read).collect::<Result<_, _>>().map_err(Refusal::nonsense)
+        named.iter().map(read).collect::<Result<_, _>>().map_err(QueryError::nonsense)
     }
 
-    fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, Refusal> {
-        evaluator.set_stakes(&self.situation).map_err(Refusal::nonsense)?;
+    fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, QueryError> {
+        evaluator.set_stakes(&self.situation).map_err(QueryError::nonsense)?;
         Ok(evaluator.rank_in_full(&self.situation.position, self.dice, self.depth))
     }
 
@@ -105,15 +105,15 @@ impl Rolled {
         evaluator: &mut Evaluator,
         ranked: &[RankedPlay],
         named: &[Position],
-    ) -> Result<Explanation, Refusal> {
+    ) -> Result<Explanation, QueryError> {
         let &Self { ref situation, dice, depth } = self;
         let plays = compared(ranked, named).ok_or_else(|| {
-            Refusal::nonsense(format_args!("{dice} has one play: no other to compare"))
+            QueryError::nonsense(format_args!("{dice} has one play: no other to compare"))
         })?;
         explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
-            CannotExplain::SamePlay => Refusal::nonsense(error),
-            CannotExplain::Stopped(_) => Refusal::stopped(error),
-            _ => Refusal::failed(error),
+            ExplainError::SamePlay => QueryError::nonsense(error),
+            ExplainError::Stopped(_) => QueryError::stopped(error),
+            _ => QueryError::failed(error),
         })
     }
 }
@@ -126,8 +126,10 @@ impl BestRequest {
     pub fn question(
         &self,
         engines: &Engines,
-    ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<BestPlays, Refusal> + Send + 'static, Refusal>
-    {
+    ) -> Result<
+        impl FnOnce(&Engine, &Stop) -> Result<BestPlays, QueryError> + Send + 'static,
+        QueryError,
+    > {
         let asking = self.asking();
         let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         let dice = dice(self.dice.as_deref(), &situation)?;
@@ -144,7 +146,7 @@ impl BestRequest {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             engine.with_settings(settings).ask(looks, stop, |evaluator| {
                 let ranked = rolled.rank(evaluator)?;
-                let mut plays = plays(&situation, dice, &ranked).map_err(Refusal::failed)?;
+                let mut plays = plays(&situation, dice, &ranked).map_err(QueryError::failed)?;
                 plays.truncate(most);
                 let explanation = match named {
                     None => None,
@@ -167,8 +169,10 @@ impl ExplainRequest {
     pub fn question(
         &self,
         engines: &Engines,
-    ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<Explanation, Refusal> + Send + 'static, Refusal>
-    {
+    ) -> Result<
+        impl FnOnce(&Engine, &Stop) -> Result<Explanation, QueryError> + Send + 'static,
+        QueryError,
+    > {
         let asking = self.asking();
         let (situation, cubeful, _) = asking.judged(engines, self.cube_counts()?)?;
         let dice = dice(self.dice.as_deref(), &situation)?;

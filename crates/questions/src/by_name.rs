@@ -2,7 +2,7 @@
 
 use crate::{
     BestRequest, CubeRequest, Engines, EvaluateRequest, ExplainRequest, PlaysRequest,
-    PositionRequest, Refusal, RolloutRequest, ScoresRequest, json,
+    PositionRequest, QueryError, RolloutRequest, ScoresRequest, json,
 };
 use serde::Serialize;
 use sheshbesh_evaluator::Stop;
@@ -36,7 +36,7 @@ pub fn ask(
     request: &[u8],
     stop: &Stop,
     watch: &mut (dyn FnMut(&str) -> bool + Send),
-) -> Result<String, Refusal> {
+) -> Result<String, QueryError> {
     let engine = engines.engine();
     match question {
         "best" => written(&json::read::<BestRequest>(request)?.question(engines)?(engine, stop)?),
@@ -59,7 +59,7 @@ pub fn ask(
         "scores" => {
             written(&json::read::<ScoresRequest>(request)?.question(engines)?(engine, stop)?)
         }
-        _ => Err(Refusal::nonsense(format_args!(
+        _ => Err(QueryError::nonsense(format_args!(
             "unknown question {}: questions are {}",
             quoted(question),
             listed(&QUESTIONS)
@@ -68,8 +68,8 @@ pub fn ask(
 }
 
 /// Formats an answer as the commands print it, without the final newline.
-fn written(answer: &impl Serialize) -> Result<String, Refusal> {
-    serde_json::to_string_pretty(answer).map_err(Refusal::failed)
+fn written(answer: &impl Serialize) -> Result<String, QueryError> {
+    serde_json::to_string_pretty(answer).map_err(QueryError::failed)
 }
 
 #[cfg(test)]
@@ -82,7 +82,7 @@ mod tests {
         Engines::new(sheshbesh_weights::shipped(), &[], "shesh", Settings::default(), 1).unwrap()
     }
 
-    fn asked(question: &str, request: &str) -> Result<serde_json::Value, Refusal> {
+    fn asked(question: &str, request: &str) -> Result<serde_json::Value, QueryError> {
         let answer = ask(&engines(), question, request.as_bytes(), &Stop::never(), &mut |_| true)?;
         Ok(serde_json::from_str(&answer).expect("answers are JSON"))
     }
@@ -108,7 +108,7 @@ mod tests {
             refused("worst", "{}").to_string(),
             "unknown question \"worst\": questions are best, cube, evaluate, explain, plays, position, rollout and scores"
         );
-        assert_eq!(refused("best", "{").kind, RefusalKind::Unreadable);
+        assert_eq!(refused("best", "{").kind, RefusalKind::ReadError);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "dice": "37"}"#);
         assert_eq!(wrong.kind, RefusalKind::Nonsense);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "rolls": "31"}"#);

@@ -1,6 +1,6 @@
 //! Cube decisions from outcome probabilities instead of a position.
 
-use crate::{asking::Asking, refusal::Refusal};
+use crate::{asking::Asking, refusal::QueryError};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_analysis::{
     chances::{outcomes, phase, read_class, read_numbers},
@@ -66,28 +66,28 @@ pub(crate) fn given(
     class: Option<&str>,
     pips: Option<u32>,
     asking: &Asking<'_>,
-) -> Result<GivenChances, Refusal> {
+) -> Result<GivenChances, QueryError> {
     if asking.position.is_some() {
-        return Err(Refusal::nonsense("chances and a position cannot be given together"));
+        return Err(QueryError::nonsense("chances and a position cannot be given together"));
     }
     if asking.ply.is_some() || asking.filter.is_some() {
-        return Err(Refusal::nonsense("ply and filter do not apply to chances"));
+        return Err(QueryError::nonsense("ply and filter do not apply to chances"));
     }
-    let game = asking.game.map(str::parse::<Game>).transpose().map_err(Refusal::nonsense)?;
+    let game = asking.game.map(str::parse::<Game>).transpose().map_err(QueryError::nonsense)?;
     let game = game.unwrap_or_default();
     let situation = asking.stated_on(Situation::new(game.start(), game), true)?;
     let text;
     let numbers = match chances {
         WrittenChances::Numbers(numbers) => numbers,
         WrittenChances::Text(written) => {
-            text = read_numbers(written).map_err(Refusal::nonsense)?;
+            text = read_numbers(written).map_err(QueryError::nonsense)?;
             &text
         }
     };
-    let class = class.map_or(Ok(Class::Contact), read_class).map_err(Refusal::nonsense)?;
+    let class = class.map_or(Ok(Class::Contact), read_class).map_err(QueryError::nonsense)?;
     Ok(GivenChances {
-        outcomes: outcomes(numbers, game).map_err(Refusal::nonsense)?,
-        phase: phase(class, pips).map_err(Refusal::nonsense)?,
+        outcomes: outcomes(numbers, game).map_err(QueryError::nonsense)?,
+        phase: phase(class, pips).map_err(QueryError::nonsense)?,
         situation,
     })
 }

@@ -4,11 +4,11 @@ use crate::{
     asking::asking,
     chances::{self, WrittenChances},
     engines::Engines,
-    refusal::Refusal,
+    refusal::QueryError,
 };
 use serde::Serialize;
 use sheshbesh_analysis::{
-    explained::{CannotExplain, CubeExplanation, explain_cube},
+    explained::{CubeExplanation, ExplainError, explain_cube},
     verdicts::{ChancesAnswer, CubeAnswer, EngineId, GivenChances, check_cube},
 };
 use sheshbesh_evaluator::{Depth, Engine, Evaluator, Filter, Settings, Stop};
@@ -63,15 +63,16 @@ struct PositionAsked {
 }
 
 impl PositionAsked {
-    fn answer(self, engine: &Engine, stop: &Stop) -> Result<CubeAnswer, Refusal> {
+    fn answer(self, engine: &Engine, stop: &Stop) -> Result<CubeAnswer, QueryError> {
         let Self { situation, id, depth, filter, explained } = self;
         let settings = Settings { filter, ..engine.settings().clone() };
         let looks = if explained { depth.max(EXPLAINED) } else { depth };
         engine.with_settings(settings).ask(looks, stop, |evaluator| {
-            let verdict = evaluator.cube_decision(&situation, depth).map_err(Refusal::nonsense)?;
+            let verdict =
+                evaluator.cube_decision(&situation, depth).map_err(QueryError::nonsense)?;
             let replies = evaluator
                 .replies_to_cube(&situation, &verdict, depth)
-                .map_err(Refusal::nonsense)?;
+                .map_err(QueryError::nonsense)?;
             let explanation =
                 if explained { Some(explanation(evaluator, &situation, depth)?) } else { None };
             let id = id.looking_up(evaluator.looked_up(&situation.position), &situation);
@@ -86,13 +87,13 @@ fn explanation(
     evaluator: &mut Evaluator,
     situation: &Situation,
     depth: Depth,
-) -> Result<CubeExplanation, Refusal> {
+) -> Result<CubeExplanation, QueryError> {
     let explained = explain_cube(evaluator, situation, depth).map_err(|error| match error {
-        CannotExplain::Stopped(_) => Refusal::stopped(error),
-        _ => Refusal::failed(error),
+        ExplainError::Stopped(_) => QueryError::stopped(error),
+        _ => QueryError::failed(error),
     })?;
     let nothing = "the player on roll may not double: nothing to explain";
-    explained.ok_or_else(|| Refusal::nonsense(nothing))
+    explained.ok_or_else(|| QueryError::nonsense(nothing))
 }
 
 impl CubeRequest {
@@ -105,8 +106,8 @@ impl CubeRequest {
         &self,
         engines: &Engines,
     ) -> Result<
-        impl FnOnce(&Engine, &Stop) -> Result<CubeDecision, Refusal> + Send + 'static,
-        Refusal,
+        impl FnOnce(&Engine, &Stop) -> Result<CubeDecision, QueryError> + Send + 'static,
+        QueryError,
     > {
         let checked = self.checked(engines)?;
         Ok(move |engine: &Engine, stop: &Stop| match checked {
@@ -114,26 +115,26 @@ impl CubeRequest {
                 Ok(CubeDecision::Position(Box::new(asked.answer(engine, stop)?)))
             }
             Checked::Chances(given) => {
-                let answer = given.answer(engine.settings()).map_err(Refusal::nonsense)?;
+                let answer = given.answer(engine.settings()).map_err(QueryError::nonsense)?;
                 Ok(CubeDecision::Chances(Box::new(answer)))
             }
         })
     }
 
-    fn checked(&self, engines: &Engines) -> Result<Checked, Refusal> {
+    fn checked(&self, engines: &Engines) -> Result<Checked, QueryError> {
         let asking = self.asking();
         if let Some(chances) = &self.chances {
             if self.explain {
-                return Err(Refusal::nonsense("chances cannot be explained: leave out explain"));
+                return Err(QueryError::nonsense("chances cannot be explained: leave out explain"));
             }
             let given = chances::given(chances, self.class.as_deref(), self.pips, &asking)?;
             return Ok(Checked::Chances(Box::new(given)));
         }
         if self.class.is_some() || self.pips.is_some() {
-            return Err(Refusal::nonsense("class and pips need chances"));
+            return Err(QueryError::nonsense("class and pips need chances"));
         }
         let (situation, _, id) = asking.judged(engines, Some(true))?;
-        check_cube(&situation).map_err(Refusal::nonsense)?;
+        check_cube(&situation).map_err(QueryError::nonsense)?;
         let depth = asking.depth(situation.game)?;
         let filter = asking.filter()?.unwrap_or_default().filter();
         let explained = self.explain;

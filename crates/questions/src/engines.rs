@@ -2,7 +2,7 @@
 
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::verdicts::EngineId;
-use sheshbesh_evaluator::{CannotJudge, Engine, Settings};
+use sheshbesh_evaluator::{Engine, EvaluationError, Settings};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Engines {
     ///
     /// # Errors
     /// When no network evaluates it.
-    pub fn id_of(&self, game: Game) -> Result<EngineId, CannotJudge> {
+    pub fn id_of(&self, game: Game) -> Result<EngineId, EvaluationError> {
         let learned = self.engine.learned_for(game)?;
         let known = self.ids.iter().find(|(known, _)| *known == learned);
         Ok(known.unwrap_or(&self.ids[0]).1.clone())

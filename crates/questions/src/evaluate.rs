@@ -1,6 +1,6 @@
 //! Position evaluation.
 
-use crate::{asking::asking, engines::Engines, refusal::Refusal};
+use crate::{asking::asking, engines::Engines, refusal::QueryError};
 use sheshbesh_analysis::verdicts::Evaluation;
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 
@@ -17,8 +17,10 @@ impl EvaluateRequest {
     pub fn question(
         &self,
         engines: &Engines,
-    ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<Evaluation, Refusal> + Send + 'static, Refusal>
-    {
+    ) -> Result<
+        impl FnOnce(&Engine, &Stop) -> Result<Evaluation, QueryError> + Send + 'static,
+        QueryError,
+    > {
         let asking = self.asking();
         let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         let depth = asking.depth(situation.game)?;
@@ -27,7 +29,7 @@ impl EvaluateRequest {
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             engine.with_settings(settings).ask(depth, stop, |evaluator| {
-                Evaluation::ask(evaluator, id, &situation, depth).map_err(Refusal::nonsense)
+                Evaluation::ask(evaluator, id, &situation, depth).map_err(QueryError::nonsense)
             })
         })
     }

@@ -1,6 +1,6 @@
 //! Reads requests from JSON; errors name the wrong field.
 
-use crate::refusal::Refusal;
+use crate::refusal::QueryError;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value, error::Category};
 
@@ -8,13 +8,13 @@ use serde_json::{Error, Value, error::Category};
 ///
 /// # Errors
 /// When the bytes are not valid JSON, or the fields do not match; the message names the field.
-pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, QueryError> {
     let unreadable =
-        |error: Error| Refusal::unreadable(format_args!("the body is not valid JSON: {error}"));
+        |error: Error| QueryError::unreadable(format_args!("the body is not valid JSON: {error}"));
     if !bytes.trim_ascii_start().starts_with(b"{") {
         // serde also accepts the fields as an array in their order. Reject it: nobody means that.
         return match serde_json::from_slice::<IgnoredAny>(bytes) {
-            Ok(_) => Err(Refusal::nonsense("the body is not a JSON object")),
+            Ok(_) => Err(QueryError::nonsense("the body is not a JSON object")),
             Err(error) => Err(unreadable(error)),
         };
     }
@@ -35,7 +35,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
 }
 
 /// Converts a data error. The message names the field, which helps more than a line and a column.
-fn wrong(error: &serde_path_to_error::Error<Error>) -> Refusal {
+fn wrong(error: &serde_path_to_error::Error<Error>) -> QueryError {
     let (place, inner) = (error.path().to_string(), error.inner());
     let sentence = inner.to_string();
     let position = format!(" at line {} column {}", inner.line(), inner.column());
@@ -47,7 +47,7 @@ fn wrong(error: &serde_path_to_error::Error<Error>) -> Refusal {
         &place
     };
     match place {
-        "" | "." => Refusal::nonsense(sentence),
-        place => Refusal::nonsense(format_args!("{place}: {sentence}")),
+        "" | "." => QueryError::nonsense(sentence),
+        place => QueryError::nonsense(format_args!("{place}: {sentence}")),
     }
 }

@@ -22,7 +22,7 @@ pub use cube::{CubeDecision, CubeRequest};
 pub use engines::Engines;
 pub use evaluate::EvaluateRequest;
 pub use position::{CubeAt, Described, End, PositionRequest, Sides};
-pub use refusal::{Refusal, RefusalKind};
+pub use refusal::{QueryError, RefusalKind};
 pub use rollout::{RolloutQuestion, RolloutRequest};
 pub use scores::{Scores, ScoresRequest};
 pub use tree::{Node, PlaysRequest, Step, Tree};

@@ -1,6 +1,6 @@
 //! Describes a position: everything that its ID contains.
 
-use crate::{asking::asking, refusal::Refusal, written::Board};
+use crate::{asking::asking, refusal::QueryError, written::Board};
 use serde::Serialize;
 use sheshbesh_movegen::{
     BySide, Class, Family, Phase, Referee, Seat, Side, Situation, Stakes, TableRules, Win, notation,
@@ -172,15 +172,15 @@ impl PositionRequest {
     ///
     /// # Errors
     /// When the request is invalid, or the position cannot occur in a game.
-    pub fn answer(&self) -> Result<Described, Refusal> {
+    pub fn answer(&self) -> Result<Described, QueryError> {
         let mut situation = self.asking().situation()?;
         if let Some(dice) = &self.dice {
-            situation.phase = Phase::Rolled(dice.parse().map_err(Refusal::nonsense)?);
+            situation.phase = Phase::Rolled(dice.parse().map_err(QueryError::nonsense)?);
         }
         // The referee rejects finished games.
         if situation.game.end(&situation.position, None).is_none() {
             let rules = TableRules::of(&situation);
-            Referee::resume(rules, situation, 0).map_err(Refusal::nonsense)?;
+            Referee::resume(rules, situation, 0).map_err(QueryError::nonsense)?;
         }
         Ok(Described::new(&situation))
     }

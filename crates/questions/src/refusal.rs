@@ -5,7 +5,7 @@ use std::fmt;
 /// Error of a question that has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
-pub struct Refusal {
+pub struct QueryError {
     /// Kind of error.
     pub kind: RefusalKind,
     /// Message: one sentence that says what is wrong.
@@ -16,7 +16,7 @@ pub struct Refusal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalKind {
     /// The request cannot be parsed.
-    Unreadable,
+    ReadError,
     /// The request can be parsed, but is invalid.
     Nonsense,
     /// The request is valid, but answering it failed.
@@ -25,14 +25,14 @@ pub enum RefusalKind {
     Stopped,
 }
 
-impl Refusal {
+impl QueryError {
     fn new(kind: RefusalKind, sentence: impl fmt::Display) -> Self {
         Self { kind, sentence: sentence.to_string() }
     }
 
     /// Creates an error for a request that cannot be parsed.
     pub fn unreadable(sentence: impl fmt::Display) -> Self {
-        Self::new(RefusalKind::Unreadable, sentence)
+        Self::new(RefusalKind::ReadError, sentence)
     }
 
     /// Creates an error for a request that can be parsed, but is invalid.

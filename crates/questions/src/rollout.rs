@@ -1,6 +1,6 @@
 //! Rollouts of a position, or of the plays of a roll.
 
-use crate::{asking::asking, engines::Engines, refusal::Refusal};
+use crate::{asking::asking, engines::Engines, refusal::QueryError};
 use sheshbesh_analysis::verdicts::{EngineId, Head, Rivals, Rollout, enough};
 use sheshbesh_evaluator::{
     Depth, Engine, FilterName, Settings, Stop,
@@ -68,14 +68,14 @@ impl RolloutRequest {
     ///
     /// # Errors
     /// When the request is invalid, or no network evaluates the game.
-    pub fn question(&self, engines: &Engines) -> Result<RolloutQuestion, Refusal> {
+    pub fn question(&self, engines: &Engines) -> Result<RolloutQuestion, QueryError> {
         let asking = self.asking();
         let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         if situation.game.end(&situation.position, None).is_some() {
-            return Err(Refusal::nonsense("the game is over: there is nothing to roll out"));
+            return Err(QueryError::nonsense("the game is over: there is nothing to roll out"));
         }
         let dice = match (&self.dice, situation.phase) {
-            (Some(dice), _) => Some(dice.parse::<Dice>().map_err(Refusal::nonsense)?),
+            (Some(dice), _) => Some(dice.parse::<Dice>().map_err(QueryError::nonsense)?),
             (None, Phase::Rolled(dice)) => Some(dice),
             (None, _) => None,
         };
@@ -92,13 +92,13 @@ impl RolloutRequest {
         };
         // Reject invalid stakes now, before the caller waits for an answer.
         let mut evaluator = question.engine(engines.engine()).evaluator(&Stop::never());
-        evaluator.set_stakes(&situation).map_err(Refusal::nonsense)?;
+        evaluator.set_stakes(&situation).map_err(QueryError::nonsense)?;
         Ok(question)
     }
 
     /// The rollout settings. The cube can still be turned `cube_turns` times.
-    fn settings(&self, depth: Depth, cube_turns: u8) -> Result<rollout::Settings, Refusal> {
-        let bad = |what: &str| Err(Refusal::nonsense(what));
+    fn settings(&self, depth: Depth, cube_turns: u8) -> Result<rollout::Settings, QueryError> {
+        let bad = |what: &str| Err(QueryError::nonsense(what));
         let usual = rollout::Settings::default();
         let games = self.games.unwrap_or(usual.games);
         if !(1..=MOST_GAMES).contains(&games) {
@@ -122,7 +122,7 @@ impl RolloutRequest {
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            enough: enough.map_err(Refusal::nonsense)?,
+            enough: enough.map_err(QueryError::nonsense)?,
             ..usual
         })
     }
@@ -152,11 +152,11 @@ impl RolloutQuestion {
         engine: &Engine,
         stop: &Stop,
         watch: &mut (dyn FnMut(&Rollout) -> bool + Send),
-    ) -> Result<Rollout, Refusal> {
+    ) -> Result<Rollout, QueryError> {
         let &Self { ref situation, dice, cubeful, .. } = self;
         let engine = self.engine(engine);
         let mut evaluator = engine.evaluator(stop);
-        evaluator.set_stakes(situation).map_err(Refusal::nonsense)?;
+        evaluator.set_stakes(situation).map_err(QueryError::nonsense)?;
         let began = Instant::now();
         let scale = evaluator.stakes().scale();
         let phase = dice.map_or(situation.phase, Phase::Rolled);

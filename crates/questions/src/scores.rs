@@ -3,7 +3,7 @@
 use crate::{
     asking::{asking, dice},
     engines::Engines,
-    refusal::Refusal,
+    refusal::QueryError,
 };
 use serde::Serialize;
 use sheshbesh_analysis::verdicts::{CannotAskEverywhere, CubeScores, PlayScores, check_cube};
@@ -38,7 +38,7 @@ const LONGEST: u16 = 25;
 /// Maximum search depth; at hundreds of scores, a deeper search takes minutes.
 const DEEPEST: Depth = Depth::THREE;
 
-impl From<CannotAskEverywhere> for Refusal {
+impl From<CannotAskEverywhere> for QueryError {
     fn from(error: CannotAskEverywhere) -> Self {
         match error {
             CannotAskEverywhere::Unwritable(error) => Self::failed(error),
@@ -55,29 +55,31 @@ impl ScoresRequest {
     pub fn question(
         &self,
         engines: &Engines,
-    ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<Scores, Refusal> + Send + 'static, Refusal>
-    {
+    ) -> Result<
+        impl FnOnce(&Engine, &Stop) -> Result<Scores, QueryError> + Send + 'static,
+        QueryError,
+    > {
         let asking = self.asking();
         if asking.states_a_score() {
             let sentence =
                 "match, money, score, crawford, jacoby and beavers do not apply to all scores";
-            return Err(Refusal::nonsense(sentence));
+            return Err(QueryError::nonsense(sentence));
         }
         let length = self.length;
         if !(1..=LONGEST).contains(&length) {
             let sentence = format_args!("length must be 1 to {LONGEST} points, not {length}");
-            return Err(Refusal::nonsense(sentence));
+            return Err(QueryError::nonsense(sentence));
         }
         let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         let depth = asking.depth(situation.game)?;
         if depth > DEEPEST {
             let sentence = format_args!("ply must be at most {DEEPEST} for all scores");
-            return Err(Refusal::nonsense(sentence));
+            return Err(QueryError::nonsense(sentence));
         }
         let has_roll = self.dice.is_some() || matches!(situation.phase, Phase::Rolled(_));
         let roll = has_roll.then(|| dice(self.dice.as_deref(), &situation)).transpose()?;
         if roll.is_none() {
-            check_cube(&situation).map_err(Refusal::nonsense)?;
+            check_cube(&situation).map_err(QueryError::nonsense)?;
         }
         let filter = asking.filter()?.unwrap_or_default().filter();
         Ok(move |engine: &Engine, stop: &Stop| {

@@ -2,7 +2,7 @@
 
 use crate::{
     asking,
-    refusal::Refusal,
+    refusal::QueryError,
     written::{Board, Written},
 };
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ impl PlaysRequest {
     ///
     /// # Errors
     /// When the request is invalid.
-    pub fn question(&self) -> Result<impl FnOnce() -> Tree + Send + 'static, Refusal> {
+    pub fn question(&self) -> Result<impl FnOnce() -> Tree + Send + 'static, QueryError> {
         let situation = asking::read(&self.position, self.game.as_deref())?;
         let dice = asking::dice(self.dice.as_deref(), &situation)?;
         Ok(move || Tree::new(&situation, dice))

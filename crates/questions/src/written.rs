@@ -1,6 +1,6 @@
 //! JSON forms of positions.
 
-use crate::refusal::Refusal;
+use crate::refusal::QueryError;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{Game, POINTS, Position};
 use std::fmt;
@@ -36,21 +36,21 @@ impl Board {
     ///
     /// # Errors
     /// When the counts are not a position of the game.
-    pub fn position(&self, game: Game) -> Result<Position, Refusal> {
+    pub fn position(&self, game: Game) -> Result<Position, QueryError> {
         let mut under = 0;
         for &point in &self.under {
             if !(1..=POINTS).contains(&point) {
                 let sentence = format_args!("under must name points from 1 to {POINTS}");
-                return Err(Refusal::nonsense(sentence));
+                return Err(QueryError::nonsense(sentence));
             }
             under |= 1 << point;
         }
         let position = game.position_with_pins(&self.own, &self.other, under);
-        let position = position.map_err(Refusal::nonsense)?;
+        let position = position.map_err(QueryError::nonsense)?;
         let wrong = under & !position.lies_under();
         if wrong != 0 {
             let point = wrong.trailing_zeros();
-            return Err(Refusal::nonsense(format_args!(
+            return Err(QueryError::nonsense(format_args!(
                 "under names point {point}, where no checker lies under a single opposing one"
             )));
         }

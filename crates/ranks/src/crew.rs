@@ -3,10 +3,10 @@
 
 use crate::{
     message::Message,
-    post::{Place, Post},
+    post::{Place, Transport},
 };
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use sheshbesh_evaluator::crew::{Crew, Pieces, Threads, Work};
+use sheshbesh_evaluator::crew::{Executor, Pieces, Threads, Work};
 use std::{
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
     thread,
@@ -16,8 +16,8 @@ use std::{
 const WAITING_FOR_A_THREAD: usize = 2;
 
 /// An executor whose ranks have connected to each other.
-pub struct Ranks {
-    post: Post,
+pub struct MpiExecutor {
+    post: Transport,
     /// Number of threads of all ranks together.
     threads: usize,
     /// Number of jobs and of broadcasts so far. Every rank counts them itself.
@@ -28,25 +28,25 @@ pub struct Ranks {
 /// Error: a rank differs from the root, for example in the program's version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("rank {rank} differs from rank 0: {theirs}, but rank 0 has {firsts}")]
-pub struct Unlike {
+pub struct MismatchError {
     rank: usize,
     theirs: String,
     firsts: String,
 }
 
-impl Ranks {
+impl MpiExecutor {
     /// Waits until all ranks have connected. `likeness` describes everything that must be the same
     /// on all ranks, such as the program's version.
     ///
     /// # Errors
     /// On the root, if the description of another rank differs. The error names the lowest such
     /// rank. The root has told the other ranks to end by then.
-    pub fn meet(post: Post, likeness: &str) -> Result<Self, Unlike> {
+    pub fn meet(post: Transport, likeness: &str) -> Result<Self, MismatchError> {
         let own = rayon::current_num_threads();
         let mut met =
             Self { post, threads: own, works: AtomicU64::new(0), sayings: AtomicU64::new(0) };
-        let mut unlike: Option<Unlike> = None;
-        if met.leads() {
+        let mut unlike: Option<MismatchError> = None;
+        if met.is_root() {
             let mut missing = met.ranks() - 1;
             while missing > 0 {
                 let (from, bytes) = split(met.post.receive());
@@ -57,7 +57,8 @@ impl Ranks {
                 missing -= 1;
                 met.threads += threads as usize;
                 if theirs != likeness && unlike.as_ref().is_none_or(|lowest| from < lowest.rank) {
-                    unlike = Some(Unlike { rank: from, theirs, firsts: likeness.to_owned() });
+                    unlike =
+                        Some(MismatchError { rank: from, theirs, firsts: likeness.to_owned() });
                 }
             }
         } else {
@@ -85,10 +86,10 @@ impl Ranks {
         let received = self.post.receive();
         let (from, bytes) = split(received);
         let message = Message::from_bytes(&bytes);
-        if message.is_for_all() && !self.leads() {
+        if message.is_for_all() && !self.is_root() {
             self.pass_on(&bytes);
         }
-        if message == Message::Ended && !self.leads() {
+        if message == Message::Ended && !self.is_root() {
             self.post.close();
             (self.post.exit)();
         }
@@ -106,7 +107,7 @@ impl Ranks {
     /// Shuts all ranks down. The root tells the other ranks to end. Whatever they are doing, they
     /// end their processes with exit code 0 when they receive that message.
     pub fn end(&self) {
-        if self.leads() {
+        if self.is_root() {
             self.pass_on(&Message::Ended.to_bytes());
             return self.post.close();
         }
@@ -216,7 +217,7 @@ impl Ranks {
     }
 }
 
-impl Crew for Ranks {
+impl Executor for MpiExecutor {
     fn ranks(&self) -> usize {
         self.post.place.ranks
     }
@@ -234,12 +235,12 @@ impl Crew for Ranks {
             return Threads.share(work);
         }
         let number = self.works.fetch_add(1, Ordering::Relaxed);
-        if self.leads() { self.lead(number, work) } else { self.follow(number, &work) }
+        if self.is_root() { self.lead(number, work) } else { self.follow(number, &work) }
     }
 
     fn agree(&self, said: Vec<u8>) -> Vec<u8> {
         let number = self.sayings.fetch_add(1, Ordering::Relaxed);
-        if self.leads() {
+        if self.is_root() {
             self.pass_on(&Message::Said { number, bytes: said.clone() }.to_bytes());
             return said;
         }

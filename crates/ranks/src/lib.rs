@@ -9,11 +9,11 @@ mod post;
 #[cfg(test)]
 mod tests;
 
-pub use crew::{Ranks, Unlike};
+pub use crew::{MismatchError, MpiExecutor};
 pub use local::together;
 #[cfg(feature = "mpi")]
 pub use mpi::{CannotJoin, join};
-pub use post::{Parcel, Place, Post};
+pub use post::{Parcel, Place, Transport};
 
 /// Environment variables that MPI launchers set for the processes they start: Open MPI, MPICH and
 /// its derivatives, and launchers that use PMIx, such as Slurm.

@@ -1,10 +1,10 @@
 //! Ranks as threads of one process, for testing code that runs on several ranks.
 
 use crate::{
-    crew::Ranks,
-    post::{Parcel, Place, Post},
+    crew::MpiExecutor,
+    post::{Parcel, Place, Transport},
 };
-use sheshbesh_evaluator::crew::Crew;
+use sheshbesh_evaluator::crew::Executor;
 use std::{
     panic, process,
     sync::{Mutex, PoisonError, mpsc},
@@ -17,7 +17,7 @@ struct Ended;
 
 /// Creates the transports of `ranks` ranks. Each message between two ranks is delayed by up to a
 /// quarter of a millisecond. `seed` determines the delays.
-pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Post> {
+pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Transport> {
     let ways: Vec<_> = (0..ranks).map(|_| mpsc::channel::<Vec<u8>>()).collect();
     let doors: Vec<_> = ways.iter().map(|(sender, _)| sender.clone()).collect();
     let post = |(rank, (to_myself, incoming)): (usize, _)| {
@@ -34,7 +34,7 @@ pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Post> {
             }
         });
         let exit = || panic::resume_unwind(Box::new(Ended));
-        Post::new(Place { rank, ranks }, outgoing, to_myself, incoming, carrier, exit)
+        Transport::new(Place { rank, ranks }, outgoing, to_myself, incoming, carrier, exit)
     };
     ways.into_iter().enumerate().map(post).collect()
 }
@@ -44,10 +44,14 @@ pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Post> {
 /// determines the delays of the messages.
 ///
 /// A panic in `role` aborts the process.
-pub fn together<R: Send>(ranks: usize, seed: u64, role: impl Fn(&Ranks) -> R + Sync) -> Vec<R> {
+pub fn together<R: Send>(
+    ranks: usize,
+    seed: u64,
+    role: impl Fn(&MpiExecutor) -> R + Sync,
+) -> Vec<R> {
     let results = Mutex::new(Vec::new());
-    let live = |post: Post| {
-        let Ok(crew) = Ranks::meet(post, "") else {
+    let live = |post: Transport| {
+        let Ok(crew) = MpiExecutor::meet(post, "") else {
             unreachable!("all ranks have the same description")
         };
         let result = panic::catch_unwind(panic::AssertUnwindSafe(|| role(&crew)));

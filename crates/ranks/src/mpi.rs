@@ -1,7 +1,7 @@
 //! MPI transport. One dedicated thread per process makes all MPI calls and does nothing else, so
 //! any MPI library that supports threads at all (`MPI_THREAD_FUNNELED`) can be used.
 
-use crate::post::{Parcel, Place, Post};
+use crate::post::{Parcel, Place, Transport};
 use mpi::{
     Threading,
     request::{Request, StaticScope},
@@ -49,7 +49,7 @@ static PANICKED: AtomicBool = AtomicBool::new(false);
 ///
 /// # Panics
 /// If the thread cannot be started.
-pub fn join() -> Result<Post, CannotJoin> {
+pub fn join() -> Result<Transport, CannotJoin> {
     let (outgoing, to_send) = mpsc::channel();
     let (to_myself, incoming) = mpsc::channel();
     let (say_joined, joined) = mpsc::channel();
@@ -80,7 +80,7 @@ pub fn join() -> Result<Post, CannotJoin> {
         }
         PANICKED.store(true, Ordering::Relaxed);
     }));
-    Ok(Post::new(place, outgoing, to_myself, incoming, carrier, || process::exit(0)))
+    Ok(Transport::new(place, outgoing, to_myself, incoming, carrier, || process::exit(0)))
 }
 
 /// Sends and receives messages until the queue is closed and all messages are on their way.

@@ -28,7 +28,7 @@ pub struct Place {
 
 /// Transport of bytes between ranks. All messages arrive, and messages from one rank to another
 /// keep their order. The loss of a message ends the process.
-pub struct Post {
+pub struct Transport {
     pub(crate) place: Place,
     /// Queue of outgoing messages; `None` once the transport is closed.
     outgoing: Mutex<Option<Sender<Parcel>>>,
@@ -40,7 +40,7 @@ pub struct Post {
     pub(crate) exit: fn() -> !,
 }
 
-impl Post {
+impl Transport {
     /// Creates a transport. The `carrier` thread takes the parcels from the receiver of `outgoing`
     /// and ends when that channel is closed. It delivers received messages through a clone of
     /// `to_myself`; they arrive at `incoming`. `exit` ends this rank after the root has ended; the

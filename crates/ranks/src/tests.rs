@@ -1,12 +1,12 @@
 //! Tests of ranks within one process, with a transport that delays messages.
 
 use crate::{
-    crew::Ranks,
+    crew::MpiExecutor,
     local::{posts, together},
-    post::Post,
+    post::Transport,
 };
 use proptest::prelude::*;
-use sheshbesh_evaluator::crew::{Crew, Threads, Work};
+use sheshbesh_evaluator::crew::{Executor, Threads, Work};
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,
@@ -82,8 +82,8 @@ fn pieces_are_done_by_all_of_them() {
 #[test]
 fn the_first_may_end_before_the_others_know() {
     let reached = AtomicUsize::new(0);
-    let role = |crew: &Ranks| {
-        if !crew.leads() {
+    let role = |crew: &MpiExecutor| {
+        if !crew.is_root() {
             // Waits for a job that the root never starts.
             crew.share(Work::new(3, &piece));
             reached.fetch_add(1, Ordering::Relaxed);
@@ -97,10 +97,10 @@ fn the_first_may_end_before_the_others_know() {
 #[test]
 fn ranks_that_are_unlike_do_not_meet() {
     let ended: Vec<String> = thread::scope(|scope| {
-        let meet = |(rank, post): (usize, Post)| {
+        let meet = |(rank, post): (usize, Transport)| {
             scope.spawn(move || {
                 let likeness = if rank == 1 { "version 2" } else { "version 1" };
-                match Ranks::meet(post, likeness) {
+                match MpiExecutor::meet(post, likeness) {
                     Ok(_) => "met".to_owned(),
                     Err(unlike) => unlike.to_string(),
                 }

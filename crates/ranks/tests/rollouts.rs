@@ -2,8 +2,8 @@
 
 use sheshbesh_evaluator::{
     Evaluator, Settings,
-    crew::Crew,
-    rollout::{self, Enough, Start, roll_out, roll_out_among},
+    crew::Executor,
+    rollout::{self, Start, StoppingRule, roll_out, roll_out_among},
 };
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_ranks::together;
@@ -17,7 +17,7 @@ fn the_number_of_ranks_changes_nothing() {
     let results = plays.generate_or_pass(&start, Dice::new(3, 1).unwrap());
     let starts: Vec<Start> = results[..3].iter().map(|&after| Start::after_play(after)).collect();
     let short = rollout::Settings { games: 100, truncate: Some(3), ..Default::default() };
-    let enough = Enough { confidence: Some(0.9), standard_error: Some(0.02) };
+    let enough = StoppingRule { confidence: Some(0.9), standard_error: Some(0.02) };
     for settings in [short, rollout::Settings { games: 500, enough, ..short }] {
         let alone = roll_out(&evaluator, &starts, &settings, &mut |_| true);
         for ranks in [2, 3] {
@@ -38,7 +38,7 @@ fn the_first_says_when_it_is_enough() {
     let told = together(3, 8, |crew| {
         roll_out_among(crew, &evaluator, &start, &settings, &mut |_| {
             asked.fetch_add(1, Ordering::Relaxed);
-            !crew.leads()
+            !crew.is_root()
         })
     });
     assert!(told.iter().all(|results| results == &told[0] && results[0].games < 1 << 20));

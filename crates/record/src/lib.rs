@@ -22,12 +22,12 @@ mod written_play;
 
 pub use encoding::{TextEncoding, UnknownEncoding};
 pub use format::Format;
-pub use lost::{Lost, lost, no_place};
+pub use lost::{ExportLoss, lost, no_place};
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
-pub use reading::{Options, Reading, Unreadable, read, read_all};
-pub use recorder::Recorder;
-pub use replay::{Moment, Replay};
-pub use table::Impossible;
+pub use reading::{Options, ReadError, Reading, read, read_all};
+pub use recorder::LiveRecorder;
+pub use replay::{Replay, ReplayStep};
+pub use table::ReplayError;
 pub use verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict};
 pub use warning::{Problem, Warning};
 pub use writing::{WriteFormat, joined, write, write_all};

@@ -5,12 +5,12 @@ use crate::{
     model::{About, Event, GameRecord, Match, Player},
     reading::{Options, read_again},
 };
-use sheshbesh_movegen::{BySeat, Customs, Game, Starter, listed};
+use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, listed};
 use std::fmt;
 
 /// A part of a match that a written file does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lost {
+pub enum ExportLoss {
     /// Number of entries with a program's verdict.
     Verdicts(usize),
     /// Number of refused offers to resign.
@@ -24,14 +24,14 @@ pub enum Lost {
     /// A rule of the cube.
     Rules,
     /// An agreement at the table that is not a rule of the cube.
-    Customs,
+    HouseRules,
     /// The games that were played, or the sides in an uneven game.
     Games,
     /// Details of the players, the place or the date.
     About,
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for ExportLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let many = |f: &mut fmt::Formatter<'_>, count: usize, what: &str| {
             write!(f, "{count} {what}{}", if count == 1 { "" } else { "s" })
@@ -46,7 +46,7 @@ impl fmt::Display for Lost {
             }
             Self::Comments(count) => many(f, count, "comment"),
             Self::Rules => f.write_str("a cube rule"),
-            Self::Customs => f.write_str("the rules agreed at the table"),
+            Self::HouseRules => f.write_str("the rules agreed at the table"),
             Self::Games => f.write_str("which games were played"),
             Self::About => f.write_str("details of the players or the event"),
         }
@@ -70,15 +70,15 @@ pub fn no_place(record: &Match, format: WriteFormat, written: &str) -> Option<St
 ///
 /// ```
 /// use sheshbesh_movegen::Seat;
-/// use sheshbesh_record::{GameRecord, How, Lost, Match, Outcome, WriteFormat, lost, write};
+/// use sheshbesh_record::{GameRecord, How, ExportLoss, Match, Outcome, WriteFormat, lost, write};
 /// let result = Outcome { winner: Some(Seat::Top), points: 5, how: How::OutOfTime };
 /// let game = GameRecord { result: Some(result), ..GameRecord::default() };
 /// let record = Match { length: 5, games: vec![game], ..Match::default() };
 /// let lost = |format| lost(&record, &write(&record, format));
-/// assert_eq!(lost(WriteFormat::Sgf), [Lost::Results(1)]);
+/// assert_eq!(lost(WriteFormat::Sgf), [ExportLoss::Results(1)]);
 /// assert_eq!(lost(WriteFormat::Json), []);
 /// ```
-pub fn lost(record: &Match, written: &str) -> Vec<Lost> {
+pub fn lost(record: &Match, written: &str) -> Vec<ExportLoss> {
     let options = Options { game: record.game, ..Options::default() };
     let again = read_again(written, &options).unwrap_or_default();
     let less = |count: fn(&Match) -> usize| count(record).saturating_sub(count(&again));
@@ -89,19 +89,19 @@ pub fn lost(record: &Match, written: &str) -> Vec<Lost> {
     let others = again.games.iter().chain(std::iter::repeat(&no_game));
     let results = record.games.iter().zip(others).filter(|(a, b)| a.result != b.result).count();
     let candidates = [
-        (Lost::Verdicts as fn(usize) -> Lost, less(verdicts)),
-        (Lost::Refusals, less(refusals)),
-        (Lost::Actions, all - same),
-        (Lost::Results, results),
-        (Lost::Comments, less(comments)),
+        (ExportLoss::Verdicts as fn(usize) -> ExportLoss, less(verdicts)),
+        (ExportLoss::Refusals, less(refusals)),
+        (ExportLoss::Actions, all - same),
+        (ExportLoss::Results, results),
+        (ExportLoss::Comments, less(comments)),
     ];
     let counted = candidates.into_iter().filter(|(_, count)| *count > 0);
-    let rules = (record.rules != again.rules).then_some(Lost::Rules);
-    let customs = (agreed(record) != agreed(&again)).then_some(Lost::Customs);
+    let rules = (record.rules != again.rules).then_some(ExportLoss::Rules);
+    let customs = (agreed(record) != agreed(&again)).then_some(ExportLoss::HouseRules);
     let pairs = record.games.iter().zip(&again.games);
     let others = pairs.filter(|(a, b)| played(record, a) != played(&again, b)).count();
-    let games = (others > 0 || record.frame != again.frame).then_some(Lost::Games);
-    let about = (about(record) != about(&again)).then_some(Lost::About);
+    let games = (others > 0 || record.frame != again.frame).then_some(ExportLoss::Games);
+    let about = (about(record) != about(&again)).then_some(ExportLoss::About);
     counted
         .map(|(lost, count)| lost(count))
         .chain(rules)
@@ -157,11 +157,11 @@ fn comments(record: &Match) -> usize {
 
 /// Agreements at the table apart from the cube. Each game of a money session stands alone, so a lot
 /// as the starter says no more than the first entries and is left out.
-fn agreed(record: &Match) -> Customs {
-    let Customs { starter, .. } = record.customs;
+fn agreed(record: &Match) -> HouseRules {
+    let HouseRules { starter, .. } = record.customs;
     let each_for_itself = record.length == 0 && record.frame.is_none();
-    let starter = starter.filter(|&starter| !each_for_itself || starter != Starter::Lot);
-    Customs { starter, ..record.customs }
+    let starter = starter.filter(|&starter| !each_for_itself || starter != FirstPlayer::Lot);
+    HouseRules { starter, ..record.customs }
 }
 
 /// The game played, and true if its sides were exchanged.

@@ -2,8 +2,8 @@
 
 use crate::verdict::Verdict;
 use sheshbesh_movegen::{
-    BySeat, CheckerMove, CubeRules, Customs, Dice, Ending, Frame, Game, GameResult, Opening,
-    Position, Seat, Session, Situation, Starter, TableRules, Win,
+    BySeat, CheckerMove, CubeRules, Dice, Ending, FirstPlayer, Game, GameResult, GameSeries,
+    HouseRules, Opening, Position, Seat, Session, Situation, TableRules, Win,
 };
 
 /// A match, or a money session.
@@ -15,13 +15,13 @@ pub struct Match {
     /// The game played; in a frame of several games, the first one.
     pub game: Game,
     /// Several games played in turn. Each game record names its own game.
-    pub frame: Option<Frame>,
+    pub frame: Option<GameSeries>,
     /// Match length in points; 0 in a money session.
     pub length: u16,
     /// The rules of the cube.
     pub rules: Rules,
     /// Other agreements at the table.
-    pub customs: Customs,
+    pub customs: HouseRules,
     /// The players.
     pub players: BySeat<Player>,
     /// Details of the recording.
@@ -282,9 +282,9 @@ impl Match {
     /// Table rules for a referee that replays a game of the match. The first entry decides who
     /// begins. If the winner of the previous game may begin, the first roll may be a double.
     pub fn table_rules(&self, game: Game) -> TableRules {
-        let winner = self.customs.starter(game) == Starter::Winner;
+        let winner = self.customs.starter(game) == FirstPlayer::Winner;
         let opening = if winner { Some(Opening::Reroll) } else { self.customs.opening };
-        let customs = Customs { opening, ..self.customs };
+        let customs = HouseRules { opening, ..self.customs };
         TableRules { cube: self.cube_rules(), customs }
     }
 

@@ -5,7 +5,7 @@ use crate::{
     format::Format,
     model::Match,
     read::{
-        Refusal, bgf, gnu_text, java_fibs, json,
+        FormatError, bgf, gnu_text, java_fibs, json,
         mat::{self, MatOptions},
         oldmoves, sgf, snowie, xg, xg_text,
     },
@@ -56,7 +56,7 @@ impl Reading {
 
 /// The reason a file cannot be read at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
+pub enum ReadError {
     /// The contents match no known format.
     #[error("unknown match file format")]
     UnknownFormat,
@@ -97,11 +97,11 @@ const PACKERS: [(&str, &[u8]); 3] =
 ///
 /// # Errors
 /// Fails like [`read_all`], and if the file holds several matches.
-pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
+pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, ReadError> {
     let mut readings = read_all(bytes, options)?;
     match (readings.pop(), readings.len()) {
         (Some(reading), 0) => Ok(reading),
-        (_, others) => Err(Unreadable::Several(others + 1)),
+        (_, others) => Err(ReadError::Several(others + 1)),
     }
 }
 
@@ -118,13 +118,13 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
 ///
 /// # Errors
 /// Fails if the file is not a match file, holds no readable game, or is for an unknown game.
-pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, Unreadable> {
+pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, ReadError> {
     let (format, found) = read_format(bytes, options)?;
     let (mut kept, empty): (Found, Found) =
         found.into_iter().partition(|(record, warnings)| has_game(record, warnings));
     let mut left_out = empty.into_iter().flat_map(|(_, warnings)| warnings);
     let Some((_, warnings)) = kept.first_mut() else {
-        return Err(Unreadable::NoGame(left_out.next()));
+        return Err(ReadError::NoGame(left_out.next()));
     };
     // Warnings about a match without a game move to the first match.
     warnings.extend(left_out.map(|warning| Warning { game: 0, ..warning }));
@@ -152,21 +152,21 @@ pub(crate) fn read_again(text: &str, options: &Options) -> Option<Match> {
     (found.len() == 1).then(|| found.remove(0).0)
 }
 
-fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), Unreadable> {
+fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), ReadError> {
     if let Some(format) = Format::of_bytes(bytes) {
         let read = match format {
             Format::Bgf => bgf::read(bytes),
             _ => xg::read(bytes),
         };
         let found = read.map_err(|error| match error {
-            Refusal::Game(name) => Unreadable::OtherGame(name),
-            Refusal::Damaged(problem) => Unreadable::Damaged { format, problem },
+            FormatError::Game(name) => ReadError::OtherGame(name),
+            FormatError::Damaged(problem) => ReadError::Damaged { format, problem },
         })?;
         return Ok((format, found));
     }
     for (name, start) in PACKERS {
         if bytes.starts_with(start) {
-            return Err(Unreadable::Packed(name));
+            return Err(ReadError::Packed(name));
         }
     }
     let is_json = std::str::from_utf8(bytes).is_ok_and(json::is_json);
@@ -176,15 +176,15 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), Unrea
         .flat_map(|(part, declares)| joined(part).into_iter().map(move |part| (part, declares)))
         .collect();
     let (text, problems) = decode_parts(&parts, asked);
-    let format = Format::of_text(&text).ok_or(Unreadable::UnknownFormat)?;
+    let format = Format::of_text(&text).ok_or(ReadError::UnknownFormat)?;
     let mut found = match format {
         Format::Mat => {
             let options = MatOptions { game: options.game, money: options.money };
-            mat::read(&text, options).map_err(Unreadable::OtherGame)?
+            mat::read(&text, options).map_err(ReadError::OtherGame)?
         }
-        Format::Sgf => sgf::read(&text, options.game).map_err(Unreadable::OtherGame)?,
+        Format::Sgf => sgf::read(&text, options.game).map_err(ReadError::OtherGame)?,
         Format::Json => {
-            json::read(&text).map_err(|problem| Unreadable::Damaged { format, problem })?
+            json::read(&text).map_err(|problem| ReadError::Damaged { format, problem })?
         }
         Format::OldMoves => oldmoves::read(&text, options.game),
         Format::GnuText => gnu_text::read(&text, options.game),
@@ -192,7 +192,7 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), Unrea
         Format::XgText => xg_text::read(&text, options.game),
         Format::Snowie => snowie::read(&text, options.game),
         // Binary formats are handled above.
-        Format::Xg | Format::Bgf => return Err(Unreadable::UnknownFormat),
+        Format::Xg | Format::Bgf => return Err(ReadError::UnknownFormat),
     };
     // The encoding belongs to the file, so its problems are reported with the first match.
     if let Some((_, warnings)) = found.first_mut() {

@@ -2,8 +2,8 @@
 
 use crate::model::{About, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 use sheshbesh_movegen::{
-    Action, BySeat, Decision, Frame, GameResult, Illegal, InvalidSituation, Phase, Referee, Seat,
-    Session, Situation, Stakes, TableRules,
+    Action, BySeat, Decision, GameResult, GameSeries, Illegal, InvalidSituation, Phase, Referee,
+    Seat, Session, Situation, Stakes, TableRules,
 };
 
 /// Number of turns played at a table that is set up: enough that the opening is over, whatever was
@@ -15,13 +15,13 @@ const TURNS: u32 = 2;
 ///
 /// ```
 /// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Session};
-/// use sheshbesh_record::{How, Player, Recorder, WriteFormat, write};
+/// use sheshbesh_record::{How, Player, LiveRecorder, WriteFormat, write};
 ///
 /// let session = Session::Match { length: 5, crawford: true, holland: false };
 /// let rules = CubeRules { session, largest_cube: 6 };
 /// let player = |name: &str| Player { name: name.to_owned(), rating: None };
 /// let players = BySeat { bottom: player("Ben"), top: player("Ada") };
-/// let mut recorder = Recorder::new(Game::Backgammon, rules, players);
+/// let mut recorder = LiveRecorder::new(Game::Backgammon, rules, players);
 /// recorder.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 }))?;
 /// let play = recorder.referee().legal_plays()[0];
 /// for action in [Action::Play(play), Action::Double, Action::Pass] {
@@ -33,7 +33,7 @@ const TURNS: u32 = 2;
 /// # Ok::<(), sheshbesh_movegen::Illegal>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Recorder {
+pub struct LiveRecorder {
     record: Match,
     referee: Referee,
     /// True if the roll on the table is already an entry, because a player has since offered to
@@ -41,11 +41,11 @@ pub struct Recorder {
     rolled: bool,
 }
 
-impl Recorder {
+impl LiveRecorder {
     /// Creates a recorder before the first game. If no game of the frame has a cube, the match is
     /// played without one, whatever limit the rules set.
     pub fn new(
-        frame: impl Into<Frame>,
+        frame: impl Into<GameSeries>,
         rules: impl Into<TableRules>,
         players: BySeat<Player>,
     ) -> Self {

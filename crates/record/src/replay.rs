@@ -2,20 +2,20 @@
 
 use crate::{
     model::{Entry, Event, GameRecord, Match},
-    table::{Impossible, Table},
+    table::{ReplayCursor, ReplayError},
 };
 use sheshbesh_movegen::{Decision, GameResult, Phase, Situation};
 
 /// An iterator over the moments of a recorded game.
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {
-    table: Table,
+    table: ReplayCursor,
     entries: std::slice::Iter<'a, Entry>,
 }
 
 /// An entry, and the table before it.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
+pub struct ReplayStep<'a> {
     /// The table, seen by the player on roll. For a roll or a play, the roll is on the table.
     pub table: Situation,
     /// The decision before the entry and before its roll.
@@ -26,7 +26,7 @@ pub struct Moment<'a> {
     pub is_illegal: bool,
 }
 
-impl Moment<'_> {
+impl ReplayStep<'_> {
     /// The table before the roll of this moment.
     pub fn before_roll(&self) -> Situation {
         Situation { phase: Phase::BeforeRoll, ..self.table }
@@ -38,8 +38,8 @@ impl GameRecord {
     ///
     /// # Errors
     /// Fails if no game can begin at its score.
-    pub fn replay<'a>(&'a self, of: &Match) -> Result<Replay<'a>, Impossible> {
-        Ok(Replay { table: Table::before(of, self)?, entries: self.entries.iter() })
+    pub fn replay<'a>(&'a self, of: &Match) -> Result<Replay<'a>, ReplayError> {
+        Ok(Replay { table: ReplayCursor::before(of, self)?, entries: self.entries.iter() })
     }
 }
 
@@ -56,7 +56,7 @@ impl Replay<'_> {
 }
 
 impl<'a> Iterator for Replay<'a> {
-    type Item = Result<Moment<'a>, Impossible>;
+    type Item = Result<ReplayStep<'a>, ReplayError>;
 
     /// Ends after the last entry, or after the first impossible one.
     fn next(&mut self) -> Option<Self::Item> {
@@ -77,6 +77,6 @@ impl<'a> Iterator for Replay<'a> {
         }
         let is_illegal =
             self.table.broken_rule().is_some() || matches!(entry.event, Event::IllegalPlay { .. });
-        Some(done.map(|_| Moment { table, decision, entry, is_illegal }))
+        Some(done.map(|_| ReplayStep { table, decision, entry, is_illegal }))
     }
 }

@@ -6,11 +6,11 @@ mod result;
 
 use crate::{
     model::{Entry, Event, GameRecord, How, Match},
-    table::{Impossible, Table},
+    table::{ReplayCursor, ReplayError},
     verdict::Verdict,
     warning::{Problem, Warning},
 };
-pub(crate) use act::Act;
+pub(crate) use act::ParsedAction;
 use resignation::Offer;
 use sheshbesh_movegen::{BySeat, Decision, Game, Illegal, Position, Seat, Situation};
 
@@ -21,7 +21,7 @@ const MOST_WARNINGS: usize = 200;
 struct Current {
     record: GameRecord,
     /// The table now; `None` after an impossible action.
-    table: Option<Table>,
+    table: Option<ReplayCursor>,
     /// The table at which reading stopped.
     stopped_at: Option<Situation>,
     /// True if the file does not state that this is the Crawford game.
@@ -47,7 +47,7 @@ type Ended = (Seat, Option<u32>, Option<How>);
 pub(crate) type Found = Vec<(Match, Vec<Warning>)>;
 
 /// Builds the matches of a file, one after the other.
-pub(crate) struct Scribe {
+pub(crate) struct RecordBuilder {
     /// The match being recorded. Readers fill in everything before its first game.
     pub(crate) record: Match,
     /// The finished matches before it.
@@ -59,7 +59,7 @@ pub(crate) struct Scribe {
     pub(crate) troubles: usize,
 }
 
-impl Scribe {
+impl RecordBuilder {
     pub(crate) fn new(game: Game) -> Self {
         let record = Match { game, ..Match::default() };
         Self { record, before: Vec::new(), warnings: Vec::new(), current: None, troubles: 0 }
@@ -129,7 +129,7 @@ impl Scribe {
             crawford.is_none() && may_be_crawford && last.is_none() && self.record.length > 1;
         let crawford = crawford.unwrap_or(may_be_crawford) && is_one_away;
         let record = GameRecord { score, crawford, ..of };
-        let table = Table::before(&self.record, &record);
+        let table = ReplayCursor::before(&self.record, &record);
         let (table, problem) = match table {
             Ok(table) => (Some(table), None),
             Err(impossible) => (None, Some(impossible)),
@@ -228,7 +228,7 @@ impl Scribe {
     }
 
     /// Enters an action of a player.
-    pub(crate) fn enter(&mut self, line: u32, seat: Seat, act: Act) {
+    pub(crate) fn enter(&mut self, line: u32, seat: Seat, act: ParsedAction) {
         if self.is_offered() {
             // The game goes on, so the offer was refused.
             self.refuse(line);
@@ -239,7 +239,7 @@ impl Scribe {
             return;
         }
         if self.is_over() {
-            return self.stop(line, Impossible::Illegal(Illegal::GameOver).into());
+            return self.stop(line, ReplayError::Illegal(Illegal::GameOver).into());
         }
         self.fill_in(line, seat, &act);
         if let Err(problem) = self.try_enter(line, seat, act) {
@@ -264,20 +264,28 @@ impl Scribe {
 
     /// Enters actions that files leave out: the take of a beaver or a double, and a playable roll
     /// that was not played. Also corrects a wrong guess of the Crawford game.
-    fn fill_in(&mut self, line: u32, seat: Seat, act: &Act) {
-        let rolls = matches!(act, Act::Roll(_) | Act::Play(..) | Act::PlayTo(..) | Act::Dance(_));
+    fn fill_in(&mut self, line: u32, seat: Seat, act: &ParsedAction) {
+        let rolls = matches!(
+            act,
+            ParsedAction::Roll(_)
+                | ParsedAction::Play(..)
+                | ParsedAction::PlayTo(..)
+                | ParsedAction::Dance(_)
+        );
         match self.to_decide() {
             Some(Decision::Beaver { seat: other, .. } | Decision::Raccoon { seat: other })
                 if rolls =>
             {
-                let _ = self.try_enter(line, other, Act::Take);
+                let _ = self.try_enter(line, other, ParsedAction::Take);
             }
             Some(Decision::Double { seat: other, .. }) if rolls && other != seat => {
                 self.warn(line, Problem::NoAnswer);
-                let _ = self.try_enter(line, other, Act::Take);
+                let _ = self.try_enter(line, other, ParsedAction::Take);
             }
             Some(Decision::Play { seat: other, .. }) if other != seat => self.pass_roll(line),
-            Some(Decision::Roll { may_double: false, .. }) if matches!(act, Act::Double(_)) => {
+            Some(Decision::Roll { may_double: false, .. })
+                if matches!(act, ParsedAction::Double(_)) =>
+            {
                 self.unguess_crawford();
             }
             _ => {}
@@ -310,19 +318,20 @@ impl Scribe {
             return;
         }
         current.record.crawford = false;
-        let replayed = Table::before(&self.record, &current.record).ok().and_then(|mut table| {
-            for entry in &current.record.entries {
-                table.apply(entry.seat, &entry.event).ok()?;
-            }
-            Some(table)
-        });
+        let replayed =
+            ReplayCursor::before(&self.record, &current.record).ok().and_then(|mut table| {
+                for entry in &current.record.entries {
+                    table.apply(entry.seat, &entry.event).ok()?;
+                }
+                Some(table)
+            });
         match replayed {
             Some(table) => current.table = Some(table),
             None => current.record.crawford = true,
         }
     }
 
-    fn try_enter(&mut self, line: u32, seat: Seat, act: Act) -> Result<(), Problem> {
+    fn try_enter(&mut self, line: u32, seat: Seat, act: ParsedAction) -> Result<(), Problem> {
         let (event, odd) = {
             let Some(Current { record, table: Some(table), .. }) = &mut self.current else {
                 return Ok(());
@@ -374,7 +383,7 @@ impl Scribe {
         }
         let Some(current) = &mut self.current else { return };
         if current.record.result.is_none() {
-            let over = current.table.as_ref().and_then(Table::result);
+            let over = current.table.as_ref().and_then(ReplayCursor::result);
             current.record.result = over.map(Into::into);
         }
         self.check_resigned();

@@ -8,7 +8,7 @@ use sheshbesh_movegen::{
 
 /// The reason that an entry of a record is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Impossible {
+pub enum ReplayError {
     /// The other player is to decide.
     #[error("it is the other player's turn")]
     NotTheirTurn,
@@ -31,7 +31,7 @@ pub enum Impossible {
 
 /// A game during its replay.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct ReplayCursor {
     game: Game,
     referee: Referee,
     /// Number of finished turns.
@@ -39,15 +39,15 @@ pub(crate) struct Table {
     /// The last roll of a player whose opponent has finished. It ended the game and is not played.
     last_roll: Option<Dice>,
     /// The rule broken by the last event, if that event turned the cube.
-    broken_rule: Option<Impossible>,
+    broken_rule: Option<ReplayError>,
     /// True after a double before the first roll or in the opponent's turn; either player may roll
     /// next.
     is_out_of_turn: bool,
 }
 
-impl Table {
+impl ReplayCursor {
     /// The table before the first roll of a game in a match.
-    pub(crate) fn before(of: &Match, record: &GameRecord) -> Result<Self, Impossible> {
+    pub(crate) fn before(of: &Match, record: &GameRecord) -> Result<Self, ReplayError> {
         let game = record.game(of);
         let rules = of.table_rules(game);
         let referee = Referee::at_score(game, rules, record.score, record.crawford)?;
@@ -86,19 +86,19 @@ impl Table {
     }
 
     /// The rule broken by the last event, if that event turned the cube.
-    pub(crate) fn broken_rule(&self) -> Option<&Impossible> {
+    pub(crate) fn broken_rule(&self) -> Option<&ReplayError> {
         self.broken_rule.as_ref()
     }
 
     /// Applies an event. Returns the game's result if the event ends the game. A cube may be turned
-    /// against the rules, since the players did so; [`Table::broken_rule`] reports it.
+    /// against the rules, since the players did so; [`ReplayCursor::broken_rule`] reports it.
     ///
     /// After a refused offer to resign, the roll of a play may already be on the table.
     pub(crate) fn apply(
         &mut self,
         seat: Seat,
         event: &Event,
-    ) -> Result<Option<GameResult>, Impossible> {
+    ) -> Result<Option<GameResult>, ReplayError> {
         self.broken_rule = None;
         let action = match *event {
             Event::SetBoard(position) => return self.set_board(seat, position).map(|()| None),
@@ -136,27 +136,27 @@ impl Table {
     }
 
     /// Doubles, beavers or raccoons, even against the rules.
-    fn turn_cube(&mut self, seat: Seat, action: Action) -> Result<(), Impossible> {
+    fn turn_cube(&mut self, seat: Seat, action: Action) -> Result<(), ReplayError> {
         let broken = match (action, self.referee.to_decide()) {
             (Action::Double, Decision::Opening) => {
                 self.be_on_roll(seat)?;
-                Some(Impossible::Illegal(Illegal::FirstRoll))
+                Some(ReplayError::Illegal(Illegal::FirstRoll))
             }
             (Action::Double, Decision::Roll { seat: other, .. }) if other != seat => {
                 self.be_on_roll(seat)?;
-                Some(Impossible::NotTheirTurn)
+                Some(ReplayError::NotTheirTurn)
             }
             _ => None,
         };
         self.is_out_of_turn |= broken.is_some();
         self.check_turn(seat)?;
         let rule = self.referee.apply_anyway(action)?;
-        self.broken_rule = broken.or(rule.map(Impossible::Illegal));
+        self.broken_rule = broken.or(rule.map(ReplayError::Illegal));
         Ok(())
     }
 
     /// Puts a player on roll and keeps the board.
-    fn be_on_roll(&mut self, seat: Seat) -> Result<(), Impossible> {
+    fn be_on_roll(&mut self, seat: Seat) -> Result<(), ReplayError> {
         let table = self.referee.table();
         let position = if table.seat == seat { table.position } else { table.position.swapped() };
         self.set_board(seat, position)
@@ -168,14 +168,14 @@ impl Table {
     }
 
     /// Continues from another table.
-    fn resume(&mut self, table: Situation) -> Result<(), Impossible> {
+    fn resume(&mut self, table: Situation) -> Result<(), ReplayError> {
         let began = self.referee.began();
         self.referee = Referee::resume(self.rules(), table, self.turns)?.begun_by(began);
         Ok(())
     }
 
     /// Decides the lot: the winner rolls `high` and the opponent rolls `low`.
-    fn open(&mut self, winner: Seat, (high, low): (u8, u8)) -> Result<(), Impossible> {
+    fn open(&mut self, winner: Seat, (high, low): (u8, u8)) -> Result<(), ReplayError> {
         let lot = match winner {
             Seat::Bottom => BySeat { bottom: high, top: low },
             Seat::Top => BySeat { bottom: low, top: high },
@@ -184,15 +184,15 @@ impl Table {
         Ok(())
     }
 
-    fn check_turn(&self, seat: Seat) -> Result<(), Impossible> {
+    fn check_turn(&self, seat: Seat) -> Result<(), ReplayError> {
         match self.referee.to_decide().seat() {
-            Some(other) if other != seat => Err(Impossible::NotTheirTurn),
+            Some(other) if other != seat => Err(ReplayError::NotTheirTurn),
             _ => Ok(()),
         }
     }
 
     /// Rolls the dice for a player, unless this roll is already on the table.
-    pub(crate) fn roll(&mut self, seat: Seat, dice: Dice) -> Result<(), Impossible> {
+    pub(crate) fn roll(&mut self, seat: Seat, dice: Dice) -> Result<(), ReplayError> {
         if self.last_roll == Some(dice) {
             return Ok(());
         }
@@ -205,11 +205,11 @@ impl Table {
         self.check_turn(seat)?;
         match self.referee.to_decide() {
             Decision::Play { dice: rolled, .. } if rolled == dice => return Ok(()),
-            Decision::Play { dice: rolled, .. } => return Err(Impossible::RolledBefore(rolled)),
+            Decision::Play { dice: rolled, .. } => return Err(ReplayError::RolledBefore(rolled)),
             Decision::Opening => {
                 let is_lot = self.is_lot();
                 if is_lot && dice.is_double() {
-                    return Err(Impossible::FirstRoll(dice));
+                    return Err(ReplayError::FirstRoll(dice));
                 }
                 self.open(seat, if is_lot { (dice.high(), dice.low()) } else { (2, 1) })?;
                 if is_lot {
@@ -227,7 +227,7 @@ impl Table {
         &mut self,
         dice: Dice,
         result: Position,
-    ) -> Result<Option<GameResult>, Impossible> {
+    ) -> Result<Option<GameResult>, ReplayError> {
         let table = *self.referee.table();
         self.turns += 1;
         if let Some(end) = self.game.end(&result, Some(dice)) {
@@ -243,7 +243,7 @@ impl Table {
         Ok(None)
     }
 
-    fn set_board(&mut self, seat: Seat, position: Position) -> Result<(), Impossible> {
+    fn set_board(&mut self, seat: Seat, position: Position) -> Result<(), ReplayError> {
         let mut table = *self.referee.table();
         if table.seat != seat {
             table = table.handed_over(table.position.swapped());
@@ -252,24 +252,24 @@ impl Table {
         self.resume(table)
     }
 
-    fn set_cube(&mut self, exponent: u8, owner: Option<Seat>) -> Result<(), Impossible> {
+    fn set_cube(&mut self, exponent: u8, owner: Option<Seat>) -> Result<(), ReplayError> {
         let table = *self.referee.table();
         if self.referee.to_decide() == Decision::Opening {
             // Before the first roll, only automatic doubles turn the cube, and it stays centered.
             if owner.is_some() || exponent > table.largest_cube {
-                return Err(Impossible::Cube(exponent));
+                return Err(ReplayError::Cube(exponent));
             }
             for _ in table.cube.exponent()..exponent {
                 let equal = BySeat { bottom: 1, top: 1 };
                 self.referee.apply(Action::OpeningRoll(equal))?;
             }
             if self.referee.table().cube.exponent() != exponent {
-                return Err(Impossible::Cube(exponent));
+                return Err(ReplayError::Cube(exponent));
             }
             return Ok(());
         }
         let owner = owner.map(|owner| table.seat.side_at(owner));
-        let cube = Cube::new(exponent, owner).ok_or(Impossible::Cube(exponent))?;
+        let cube = Cube::new(exponent, owner).ok_or(ReplayError::Cube(exponent))?;
         self.resume(Situation { cube, ..table })
     }
 }

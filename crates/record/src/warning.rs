@@ -1,6 +1,6 @@
 //! Warnings about a file that was read nevertheless.
 
-use crate::{encoding::TextEncoding, table::Impossible};
+use crate::{encoding::TextEncoding, table::ReplayError};
 use sheshbesh_movegen::Win;
 use std::fmt;
 
@@ -43,10 +43,10 @@ pub enum Problem {
     NoPlay(String),
     /// An action is impossible; the rest of the game is left out.
     #[error("rest of the game skipped: {0}")]
-    Impossible(#[from] Impossible),
+    ReplayError(#[from] ReplayError),
     /// A turn of the cube breaks the rules.
     #[error("illegal cube action; kept and marked: {0}")]
-    IllegalCube(Impossible),
+    IllegalCube(ReplayError),
     /// A roll is not played, but the game goes on.
     #[error("playable roll not played; kept as a pass and marked")]
     NotPlayed,

@@ -4,7 +4,7 @@ use crate::{
     model::Match,
     write::{json, mat, sgf},
 };
-use sheshbesh_movegen::Frame;
+use sheshbesh_movegen::GameSeries;
 use std::fmt;
 
 /// An output format for matches.
@@ -33,7 +33,7 @@ impl WriteFormat {
 
     /// True if a file in this format states the games played in the frame. All formats do for a
     /// frame of a single game; only our own JSON does for several games in turn.
-    pub const fn keeps(self, frame: &Frame) -> bool {
+    pub const fn keeps(self, frame: &GameSeries) -> bool {
         matches!(self, Self::Json) || frame.is_single()
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct Way {
 
 /// A play as written: the paths of its checkers, in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct WrittenPlay(pub(crate) Vec<Way>);
+pub(crate) struct PlayText(pub(crate) Vec<Way>);
 
 /// The effect of a written play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(crate) enum Drawn {
     Nothing,
 }
 
-impl WrittenPlay {
+impl PlayText {
     /// Makes a path of one hop from each pair of points.
     pub(crate) fn of_hops(hops: impl IntoIterator<Item = (u8, u8)>) -> Self {
         let way = |(from, to)| Way { from, stops: vec![(to, false)] };
@@ -251,7 +251,7 @@ mod tests {
         let dice = dice.parse().unwrap();
         let mut plays = Plays::new(game);
         let legal = plays.generate_or_pass(&position, dice);
-        WrittenPlay::parse(text).unwrap().draw(game, &position, dice, legal)
+        PlayText::parse(text).unwrap().draw(game, &position, dice, legal)
     }
 
     const START: &str = "4HPwATDgc/ABMA";
@@ -281,8 +281,7 @@ mod tests {
         let dice = "42".parse().unwrap();
         let mut plays = Plays::new(game);
         let legal = plays.generate_or_pass(&position, dice);
-        let draw =
-            |text: &str| WrittenPlay::parse(text).unwrap().draw(game, &position, dice, legal);
+        let draw = |text: &str| PlayText::parse(text).unwrap().draw(game, &position, dice, legal);
         let hits = |drawn| match drawn {
             Drawn::Legal(result) => result.own().on(BAR),
             other => panic!("{other:?}"),
@@ -307,8 +306,7 @@ mod tests {
                     legal.iter().zip(notation::write_all(game, &position, dice, legal))
                 {
                     let text = text.unwrap();
-                    let drawn =
-                        WrittenPlay::parse(&text).unwrap().draw(game, &position, dice, legal);
+                    let drawn = PlayText::parse(&text).unwrap().draw(game, &position, dice, legal);
                     assert_eq!(drawn, Drawn::Legal(*result), "{game} {position} {dice} {text}");
                 }
             }
@@ -326,7 +324,7 @@ mod tests {
             assert_eq!(draw(START, "31", text), Drawn::Nothing, "{text}");
         }
         for text in ["", "8/", "/off/", "8/5(", "8/5(9)", "8/5(x)", "99/3", "8", "é/5"] {
-            assert_eq!(WrittenPlay::parse(text), None, "{text}");
+            assert_eq!(PlayText::parse(text), None, "{text}");
         }
     }
 

@@ -3,7 +3,7 @@
 
 use sheshbesh_movegen::{Illegal, Seat, Win};
 use sheshbesh_record::{
-    Event, How, Impossible, Match, Options, Outcome, Problem, Reading, WriteFormat, read, write,
+    Event, How, Match, Options, Outcome, Problem, Reading, ReplayError, WriteFormat, read, write,
 };
 
 #[track_caller]
@@ -26,7 +26,7 @@ const MOVES: &str = "  1) 31: 8/5 6/5                     42: 8/4 6/4\n";
 
 /// Files of games with an illegal double or beaver, each with the index of that entry and the
 /// broken rule.
-fn games() -> Vec<(String, usize, Impossible)> {
+fn games() -> Vec<(String, usize, ReplayError)> {
     let of = |length: &str, rows: &str| format!(" {length}\n\n{GAME}{MOVES}{rows}");
     let taken = "  2)  Doubles => 2                    Takes\n  3) 61: 13/7 8/7                    63: 24/15\n";
     let redoubled = "  2)  Doubles => 2                    Takes\n  3) 61: 13/7 8/7                    63: 24/15\n  \
@@ -179,7 +179,7 @@ fn a_double_out_of_turn_leaves_the_turn() {
     let doubled = r#"{"player": 1, "action": "double"}, {"player": 2, "action": "take"},
         {"player": 2, "action": "roll", "roll": "63"}"#;
     let reading = reads(&json(doubled));
-    assert_eq!(problems(&reading), [Problem::IllegalCube(Impossible::NotTheirTurn)]);
+    assert_eq!(problems(&reading), [Problem::IllegalCube(ReplayError::NotTheirTurn)]);
     assert_eq!(marks(&reading.record, 0), [false, false, false, true, false, false]);
     let mut replay = reading.record.games[0].replay(&reading.record).unwrap();
     while replay.next().is_some() {}

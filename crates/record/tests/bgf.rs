@@ -8,7 +8,7 @@ use bgf_file::{HEADER, document, packed};
 use common::random_match;
 use serde_json::json;
 use sheshbesh_movegen::{Game, testing::Random};
-use sheshbesh_record::{About, Event, Format, Options, Rules, Unreadable, read};
+use sheshbesh_record::{About, Event, Format, Options, ReadError, Rules, read};
 
 #[test]
 fn games_are_read_with_their_verdicts() {
@@ -52,8 +52,8 @@ fn other_games_and_damage_are_told() {
     let mut other = document(&random_match(Game::Backgammon, 1, &mut Random::new(1)));
     let whole = packed(&other);
     let half = read(&whole[..whole.len() / 2], &Options::default()).unwrap_err();
-    assert!(matches!(half, Unreadable::Damaged { format: Format::Bgf, .. }), "{half}");
+    assert!(matches!(half, ReadError::Damaged { format: Format::Bgf, .. }), "{half}");
     other["games"][0]["gameMode"] = json!(3);
     let error = read(&packed(&other), &Options::default()).unwrap_err();
-    assert_eq!(error, Unreadable::OtherGame("game mode 3".to_owned()));
+    assert_eq!(error, ReadError::OtherGame("game mode 3".to_owned()));
 }

@@ -6,7 +6,7 @@
 //! read it.
 
 use sheshbesh_movegen::{Dice, Position, Seat};
-use sheshbesh_record::{Entry, Event, GameRecord, Match, Moment, Options, read};
+use sheshbesh_record::{Entry, Event, GameRecord, Match, Options, ReplayStep, read};
 use std::path::{Path, PathBuf};
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -33,9 +33,9 @@ fn analysed(text: &str) -> Vec<(String, Dice)> {
 
 /// Every roll of a game, with the position ID of its player.
 fn read_rolls(record: &Match, game: &GameRecord) -> Vec<(String, Dice)> {
-    let moments: Vec<Moment<'_>> =
+    let moments: Vec<ReplayStep<'_>> =
         game.replay(record).unwrap().map(|moment| moment.expect("it is replayed")).collect();
-    let roll = |moment: &Moment<'_>| match moment.entry {
+    let roll = |moment: &ReplayStep<'_>| match moment.entry {
         Entry { event: Event::Roll(dice) | Event::Play { dice, .. }, .. }
         | Entry { event: Event::IllegalPlay { dice, .. }, .. } => {
             Some((Position::gnu_id(&moment.table.position), *dice))

@@ -1,17 +1,17 @@
 //! Writes agreements at the table and frames of several games, and reads them back.
 
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, Starter,
-    TableRules, Win,
+    Action, BySeat, CubeRules, Decision, FirstPlayer, Game, GameSeries, HouseRules, Referee,
+    Session, TableRules, Win,
     testing::{Random, any_frame, any_rules, every_form},
 };
 use sheshbesh_record::{
-    How, Lost, Match, Options, Player, Reading, Recorder, WriteFormat, lost, read, write,
+    ExportLoss, How, LiveRecorder, Match, Options, Player, Reading, WriteFormat, lost, read, write,
 };
 
-fn recorder(frame: Frame, rules: TableRules) -> Recorder {
+fn recorder(frame: GameSeries, rules: TableRules) -> LiveRecorder {
     let player = |name: &str| Player { name: name.to_owned(), rating: None };
-    Recorder::new(frame, rules, BySeat { bottom: player("Ben"), top: player("Ada") })
+    LiveRecorder::new(frame, rules, BySeat { bottom: player("Ben"), top: player("Ada") })
 }
 
 /// A random possible action; `None` at the end.
@@ -41,7 +41,12 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
 }
 
 /// Plays a number of random actions.
-fn played(frame: Frame, rules: TableRules, actions: usize, random: &mut Random) -> Recorder {
+fn played(
+    frame: GameSeries,
+    rules: TableRules,
+    actions: usize,
+    random: &mut Random,
+) -> LiveRecorder {
     let mut recorder = recorder(frame, rules);
     for _ in 0..actions {
         let Some(action) = some_action(recorder.referee(), random) else { break };
@@ -86,7 +91,7 @@ fn frames_and_customs_are_read_back_as_they_were_played() {
 #[test]
 fn last_rolls_are_written_down() {
     let mut random = Random::new(78);
-    let customs = Customs { last_roll: true, ..Customs::USUAL };
+    let customs = HouseRules { last_roll: true, ..HouseRules::USUAL };
     let rules = TableRules { cube: CubeRules::NO_CUBE, customs };
     let mut last_rolls = 0;
     for _ in 0..60 {
@@ -159,14 +164,17 @@ fn formats_tell_what_they_have_no_place_for() {
     let mut random = Random::new(79);
     let session = Session::Match { length: 5, crawford: true, holland: false };
     let cube = CubeRules { session, largest_cube: 10 };
-    let record = played(Frame::TAVLI, cube.into(), 2_000, &mut random).record();
-    let customs = Customs { turn_limit: Some(400), ..Customs::USUAL };
+    let record = played(GameSeries::TAVLI, cube.into(), 2_000, &mut random).record();
+    let customs = HouseRules { turn_limit: Some(400), ..HouseRules::USUAL };
     let limited = played(Game::Backgammon.into(), TableRules { cube, customs }, 300, &mut random);
     let limited = limited.record();
     for format in [WriteFormat::Mat, WriteFormat::Sgf] {
-        assert!(lost(&record, &write(&record, format)).contains(&Lost::Games), "{format}");
-        assert!(!format.keeps(&Frame::TAVLI) && WriteFormat::Json.keeps(&Frame::TAVLI));
-        assert!(lost(&limited, &write(&limited, format)).contains(&Lost::Customs), "{format}");
+        assert!(lost(&record, &write(&record, format)).contains(&ExportLoss::Games), "{format}");
+        assert!(!format.keeps(&GameSeries::TAVLI) && WriteFormat::Json.keeps(&GameSeries::TAVLI));
+        assert!(
+            lost(&limited, &write(&limited, format)).contains(&ExportLoss::HouseRules),
+            "{format}"
+        );
     }
     for record in [record, limited] {
         assert_eq!(lost(&record, &write(&record, WriteFormat::Json)), []);
@@ -176,11 +184,12 @@ fn formats_tell_what_they_have_no_place_for() {
 /// The entries of a money game show who began it; in a match it is an agreement.
 #[test]
 fn that_games_of_a_session_begin_by_lot_is_not_lost() {
-    let customs = Customs { starter: Some(Starter::Lot), ..Customs::USUAL };
+    let customs = HouseRules { starter: Some(FirstPlayer::Lot), ..HouseRules::USUAL };
     let to_three = Session::Match { length: 3, crawford: true, holland: false };
     let in_match = CubeRules { session: to_three, largest_cube: 0 };
     let mut random = Random::new(81);
-    for (cube, expected) in [(CubeRules::NO_CUBE, vec![]), (in_match, vec![Lost::Customs])] {
+    for (cube, expected) in [(CubeRules::NO_CUBE, vec![]), (in_match, vec![ExportLoss::HouseRules])]
+    {
         let rules = TableRules { cube, customs };
         let record = played(Game::PORTES.into(), rules, 900, &mut random).record();
         assert!(record.games.len() > 1);
@@ -196,7 +205,7 @@ fn a_cube_that_no_game_knows_is_none() {
     let session = Session::Match { length: 3, crawford: true, holland: false };
     let cube = CubeRules { session, largest_cube: 10 };
     let mixed = "portes,backgammon".parse().unwrap();
-    for (frame, largest) in [(Game::TAPA.into(), 0), (Frame::TAVLI, 0), (mixed, 10)] {
+    for (frame, largest) in [(Game::TAPA.into(), 0), (GameSeries::TAVLI, 0), (mixed, 10)] {
         let record = played(frame, cube.into(), 1, &mut Random::new(5)).record();
         assert_eq!(record.rules.largest_cube, Some(largest), "{frame}");
     }
@@ -209,7 +218,7 @@ fn files_that_would_be_read_as_other_games_are_told() {
     let mut record =
         played(Game::Snake.into(), CubeRules::NO_CUBE.into(), 900, &mut random).record();
     assert!(record.games.len() > 1);
-    let tavli = played(Frame::TAVLI, CubeRules::NO_CUBE.into(), 9, &mut random).record();
+    let tavli = played(GameSeries::TAVLI, CubeRules::NO_CUBE.into(), 9, &mut random).record();
     for format in [WriteFormat::Mat, WriteFormat::Sgf] {
         assert_eq!(format.misleads(&record), None);
         assert_eq!(read_back(&record, &write(&record, format)).games, record.games, "{format}");
@@ -223,7 +232,8 @@ fn files_that_would_be_read_as_other_games_are_told() {
 
 #[test]
 fn what_nobody_agrees_on_is_refused() {
-    let record = played(Frame::TAVLI, CubeRules::NO_CUBE.into(), 9, &mut Random::new(1)).record();
+    let record =
+        played(GameSeries::TAVLI, CubeRules::NO_CUBE.into(), 9, &mut Random::new(1)).record();
     let text = write(&record, WriteFormat::Json);
     for (from, to, says) in [
         ("\"tavli\"", "\"chess\"", "unknown game \"chess\""),

@@ -5,8 +5,8 @@ mod common;
 use common::random_match;
 use sheshbesh_movegen::{Game, Plays, Seat, testing::Random};
 use sheshbesh_record::{
-    Candidate, Chances, CubeVerdict, Entry, Event, Format, GameRecord, How, Lost, Match, Options,
-    Outcome, PlayVerdict, Reading, Verdict, WriteFormat, lost, read, write,
+    Candidate, Chances, CubeVerdict, Entry, Event, ExportLoss, Format, GameRecord, How, Match,
+    Options, Outcome, PlayVerdict, Reading, Verdict, WriteFormat, lost, read, write,
 };
 
 #[track_caller]
@@ -119,10 +119,13 @@ fn what_a_format_has_no_place_for_is_told() {
     record.rules.crawford = true;
     let of = |format| lost(&record, &write(&record, format));
     assert_eq!(of(WriteFormat::Json), []);
-    assert_eq!(of(WriteFormat::Sgf), [Lost::Verdicts(plays), Lost::Results(1), Lost::About]);
+    assert_eq!(
+        of(WriteFormat::Sgf),
+        [ExportLoss::Verdicts(plays), ExportLoss::Results(1), ExportLoss::About]
+    );
     let of_mat = of(WriteFormat::Mat);
-    assert_eq!(of_mat[0], Lost::Verdicts(plays));
-    assert!(!of_mat.contains(&Lost::About), "{of_mat:?}");
+    assert_eq!(of_mat[0], ExportLoss::Verdicts(plays));
+    assert!(!of_mat.contains(&ExportLoss::About), "{of_mat:?}");
     let words: Vec<String> = of(WriteFormat::Sgf).iter().map(ToString::to_string).collect();
     assert_eq!(words[1..], ["how 1 game ended", "details of the players or the event"]);
 }

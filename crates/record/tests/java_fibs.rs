@@ -52,7 +52,7 @@ fn what_is_not_understood_is_told_and_the_rest_is_read() {
         "JavaFIBS internal match representation\n8:Ben:99999999999\n0:You:3 1\n7:You:1\n",
     ] {
         let error = read(text.as_bytes(), &Options::default()).unwrap_err();
-        assert!(matches!(error, sheshbesh_record::Unreadable::NoGame(_)), "{error}");
+        assert!(matches!(error, sheshbesh_record::ReadError::NoGame(_)), "{error}");
     }
 }
 

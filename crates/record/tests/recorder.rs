@@ -5,12 +5,12 @@ use sheshbesh_movegen::{
     testing::Random,
 };
 use sheshbesh_record::{
-    Event, Match, Options, Player, Reading, Recorder, WriteFormat, read, write,
+    Event, LiveRecorder, Match, Options, Player, Reading, WriteFormat, read, write,
 };
 
-fn recorder(game: Game, rules: CubeRules) -> Recorder {
+fn recorder(game: Game, rules: CubeRules) -> LiveRecorder {
     let player = |name: &str| Player { name: name.to_owned(), rating: None };
-    Recorder::new(game, rules, BySeat { bottom: player("Ben Bow"), top: player("Ada") })
+    LiveRecorder::new(game, rules, BySeat { bottom: player("Ben Bow"), top: player("Ada") })
 }
 
 /// A random possible action; `None` at the end of a match.

@@ -52,7 +52,9 @@ fn dice_are_set_up_with_the_board() {
             let written = write(&reading.record, format);
             assert_eq!(events(&read_one(&written)), all, "{format}\n{written}");
             let lost = lost(&reading.record, &written);
-            assert!(!lost.iter().any(|lost| matches!(lost, sheshbesh_record::Lost::Actions(_))));
+            assert!(
+                !lost.iter().any(|lost| matches!(lost, sheshbesh_record::ExportLoss::Actions(_)))
+            );
         }
     }
 }

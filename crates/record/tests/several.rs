@@ -5,7 +5,7 @@ mod common;
 use common::random_match;
 use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_record::{
-    Match, Options, Reading, Unreadable, WriteFormat, read, read_all, write, write_all,
+    Match, Options, ReadError, Reading, WriteFormat, read, read_all, write, write_all,
 };
 
 const FIRST: &str = "\
@@ -66,7 +66,7 @@ fn matches_in_a_row_are_read_apart() {
         assert_eq!(readings[1].record.games.len(), alone.record.games.len());
         assert!(readings.iter().all(|reading| reading.warnings.is_empty()), "{readings:?}");
         let several = read(text.as_bytes(), &Options::default());
-        assert_eq!(several.unwrap_err(), Unreadable::Several(2));
+        assert_eq!(several.unwrap_err(), ReadError::Several(2));
     }
 }
 
@@ -198,7 +198,7 @@ fn what_holds_no_game_is_no_match() {
         "Score is 0-0 in a 5 point match.\nAda is X - Ben is O\nhello\n",
     ] {
         let error = read_all(text.as_bytes(), &Options::default()).unwrap_err();
-        assert!(matches!(error, Unreadable::NoGame(_)), "{text}: {error:?}");
+        assert!(matches!(error, ReadError::NoGame(_)), "{text}: {error:?}");
     }
     let error = read_all(b"XGID=garbage\n", &Options::default()).unwrap_err().to_string();
     assert_eq!(error, "no game found: line 1: cannot parse \"XGID=garbage\"; skipped");

@@ -4,7 +4,7 @@
 
 use sheshbesh_movegen::{Dice, Seat, Win};
 use sheshbesh_record::{
-    Event, Format, How, Impossible, Match, Options, Problem, Reading, Unreadable, read,
+    Event, Format, How, Match, Options, Problem, ReadError, Reading, ReplayError, read,
 };
 
 #[track_caller]
@@ -86,8 +86,8 @@ fn a_lone_cell_on_the_wrong_side_is_told() {
 #[test]
 fn no_game_begins_with_a_double() {
     let reading = reads(&game(5, "  1) 33: 8/5(2) 6/3(2)\n      Wins 2 points"));
-    let first = Impossible::FirstRoll("33".parse().unwrap());
-    assert_eq!(problems(&reading), [(5, &Problem::Impossible(first))]);
+    let first = ReplayError::FirstRoll("33".parse().unwrap());
+    assert_eq!(problems(&reading), [(5, &Problem::ReplayError(first))]);
     let game = &reading.record.games[0];
     assert_eq!((game.entries.len(), game.result.unwrap().points), (0, 2));
 }
@@ -272,6 +272,6 @@ fn files_of_other_programs_are_refused() {
         "|\u{0}\u{7c}\u{0}",
     ] {
         let error = read(text.as_bytes(), &Options::default()).unwrap_err();
-        assert_eq!(error, Unreadable::UnknownFormat, "{text:?}");
+        assert_eq!(error, ReadError::UnknownFormat, "{text:?}");
     }
 }

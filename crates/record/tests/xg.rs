@@ -8,7 +8,7 @@ mod xg_file;
 use common::random_match;
 use flate2::{Compression, write::ZlibEncoder};
 use sheshbesh_movegen::{Game, testing::Random};
-use sheshbesh_record::{About, Date, Event, Format, Options, Problem, Rules, Unreadable, read};
+use sheshbesh_record::{About, Date, Event, Format, Options, Problem, ReadError, Rules, read};
 use std::io::Write;
 use xg_file::{HEADER, LENGTH, Record, file, records};
 
@@ -134,7 +134,7 @@ fn damage_is_told_and_what_is_whole_is_read() {
     let whole = file(&records(&record));
     for length in [4, 100, HEADER, HEADER + 3] {
         let error = read(&whole[..length], &Options::default()).unwrap_err();
-        assert!(matches!(error, Unreadable::Damaged { format: Format::Xg, .. }), "{error}");
+        assert!(matches!(error, ReadError::Damaged { format: Format::Xg, .. }), "{error}");
     }
     let half = read(&whole[..HEADER + (whole.len() - HEADER) / 2], &Options::default()).unwrap();
     assert!(half.record.games.len() <= record.games.len());
@@ -143,7 +143,7 @@ fn damage_is_told_and_what_is_whole_is_read() {
     let mut other = records(&record);
     other[0].integer(96, 7);
     let error = read(&file(&other), &Options::default()).unwrap_err();
-    assert_eq!(error, Unreadable::OtherGame("variation 7".to_owned()));
+    assert_eq!(error, ReadError::OtherGame("variation 7".to_owned()));
 }
 
 /// A file a thousand times smaller than its contents.

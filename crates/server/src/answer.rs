@@ -1,6 +1,6 @@
 //! JSON responses, formatted like the output of `shesh … --json`.
 
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use axum::{
     http::header,
     response::{IntoResponse, Response},
@@ -16,8 +16,8 @@ impl<T: Serialize> Answer<T> {
     ///
     /// # Errors
     /// If the value cannot be serialized as JSON.
-    pub(crate) fn text(&self) -> Result<String, Fault> {
-        let mut text = serde_json::to_string_pretty(&self.0).map_err(Fault::ours)?;
+    pub(crate) fn text(&self) -> Result<String, ApiError> {
+        let mut text = serde_json::to_string_pretty(&self.0).map_err(ApiError::ours)?;
         text.push('\n');
         Ok(text)
     }

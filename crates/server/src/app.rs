@@ -1,14 +1,14 @@
 //! Shared application state: the engine, the dice and the jobs.
 
 use crate::{
-    Options, answer::Answer, budget::Budget, fault::Fault, jobs::Jobs, table::Chance, work::Work,
+    Options, answer::Answer, budget::Budget, fault::ApiError, jobs::Jobs, table::Chance, work::Work,
 };
 use rayon::ThreadPoolBuildError;
-use sheshbesh_analysis::judged::{Judge, Preset};
+use sheshbesh_analysis::judged::{MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
-use sheshbesh_questions::{Engines, Refusal};
+use sheshbesh_questions::{Engines, QueryError};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Maximum size of a match file, in bytes.
@@ -32,7 +32,7 @@ pub(crate) struct App {
     /// requests.
     pub(crate) bodies: Budget,
     /// Evaluates decisions with the settings of `shesh analyze`.
-    judge: Judge,
+    judge: MatchAnalyzer,
 }
 
 impl App {
@@ -50,7 +50,12 @@ impl App {
         let closely = Settings { filter: FilterName::Wide.filter(), ..engine.settings().clone() };
         let evaluator = engine.with_settings(closely).evaluator(&Stop::never());
         Ok(Self {
-            judge: Judge::sharing(&evaluator, engines.main_id().clone(), Preset::default(), false),
+            judge: MatchAnalyzer::sharing(
+                &evaluator,
+                engines.main_id().clone(),
+                Preset::default(),
+                false,
+            ),
             chance: Chance::new(seed),
             sessions: AtomicU32::new(0),
             jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job, budget.clone()),
@@ -67,8 +72,8 @@ impl App {
     /// See [`Work::run`].
     pub(crate) async fn answer<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Engine, &Stop) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<Answer<T>, Fault> {
+        question: impl FnOnce(&Engine, &Stop) -> Result<T, QueryError> + Send + 'static,
+    ) -> Result<Answer<T>, ApiError> {
         let answer = self.work.run(move |engine, stop| Ok(question(engine, stop)?));
         answer.await.map(Answer)
     }
@@ -80,7 +85,7 @@ impl App {
 
     /// Returns a judge for decisions of a game, with the settings of `shesh analyze`. Its methods
     /// fail if no network supports the game.
-    pub(crate) fn judge_of(&self, game: Game, preset: Preset) -> Judge {
+    pub(crate) fn judge_of(&self, game: Game, preset: Preset) -> MatchAnalyzer {
         let judge = self.judge.with_preset(preset);
         self.engines.id_of(game).map_or(judge.clone(), |id| judge.with_id(id))
     }

@@ -1,6 +1,6 @@
 //! JSON request bodies.
 
-use crate::{app::App, budget::Claim, fault::Fault};
+use crate::{app::App, budget::Claim, fault::ApiError};
 use axum::{
     RequestExt,
     body::{Body as Bytestream, Bytes, HttpBody},
@@ -29,12 +29,12 @@ pub(crate) struct Body<T>(
 );
 
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Fault> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
         if !is_said_to_be(request.headers(), "application/json") {
             let sentence = "the body must be JSON, with the header content-type: application/json";
-            return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
         let bytes = received(request, app).await?;
         let mut claim = app.budget.nothing();
@@ -53,19 +53,19 @@ pub(crate) fn is_said_to_be(headers: &HeaderMap, wanted: &str) -> bool {
 }
 
 /// Receives a body within the time limit. The bytes hold their claim on the budget.
-pub(crate) async fn received(request: Request, app: &App) -> Result<Bytes, Fault> {
+pub(crate) async fn received(request: Request, app: &App) -> Result<Bytes, ApiError> {
     let body = request.into_limited_body();
     match tokio::time::timeout(PATIENCE, collected(body, app)).await {
         Ok(bytes) => bytes,
         Err(_) => {
             let seconds = PATIENCE.as_secs();
             let sentence = format_args!("the body did not arrive within {seconds} seconds");
-            Err(Fault::new(StatusCode::REQUEST_TIMEOUT, sentence))
+            Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, sentence))
         }
     }
 }
 
-async fn collected(body: Bytestream, app: &App) -> Result<Bytes, Fault> {
+async fn collected(body: Bytestream, app: &App) -> Result<Bytes, ApiError> {
     let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     let mut bytes = Vec::with_capacity(expected.min(ROOM));
     let (mut claim, mut part) = (app.budget.nothing(), app.bodies.nothing());
@@ -98,13 +98,13 @@ async fn collected(body: Bytestream, app: &App) -> Result<Bytes, Fault> {
 }
 
 /// Maps a body error to the fault for the client.
-fn not_received(error: &axum::Error) -> Fault {
+fn not_received(error: &axum::Error) -> ApiError {
     let mut source: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = source {
         if error.is::<LengthLimitError>() {
-            return Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large");
+            return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large");
         }
         source = error.source();
     }
-    Fault::unreadable("the body is incomplete")
+    ApiError::unreadable("the body is incomplete")
 }

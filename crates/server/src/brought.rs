@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     body::{is_said_to_be, received},
-    fault::Fault,
+    fault::ApiError,
 };
 use axum::{
     body::Bytes,
@@ -33,11 +33,11 @@ pub(crate) async fn brought<Q>(
     app: &Arc<App>,
     query: Result<Query<Q>, QueryRejection>,
     request: Request,
-) -> Result<(Q, Bytes), Fault> {
+) -> Result<(Q, Bytes), ApiError> {
     if !is_said_to_be(request.headers(), "application/octet-stream") {
         let sentence =
             "the body must be a file, with the header content-type: application/octet-stream";
-        return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
     }
     let Query(query) = query.map_err(|error| wrong(&error))?;
     Ok((query, received(request, app).await?))
@@ -48,7 +48,7 @@ pub(crate) async fn brought<Q>(
 ///
 /// # Errors
 /// If the file has more than [`MOST_GAMES`] games.
-pub(crate) fn memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<usize, Fault> {
+pub(crate) fn memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<usize, ApiError> {
     let read = if to == Some(WriteFormat::Sgf) { READ_FOR_SGF } else { READ };
     let length = bytes.len();
     let unpacked = match Format::of_bytes(bytes) {
@@ -64,15 +64,15 @@ pub(crate) fn memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<usize, Fau
     let games = trees.max(headings);
     if unpacked == 0 && games > MOST_GAMES {
         let sentence = format_args!("the file has more than {MOST_GAMES} games: split it");
-        return Err(Fault::nonsense(sentence));
+        return Err(ApiError::nonsense(sentence));
     }
     Ok(unpacked.max(length * read + games.min(MOST_GAMES) * GAME))
 }
 
 /// Maps a query error to a fault.
-fn wrong(error: &QueryRejection) -> Fault {
+fn wrong(error: &QueryRejection) -> ApiError {
     let why = error.source().map_or_else(|| error.body_text(), ToString::to_string);
-    Fault::nonsense(format_args!("invalid query: {why}"))
+    ApiError::nonsense(format_args!("invalid query: {why}"))
 }
 
 /// Reads the matches of a file called `name`. `game` applies if the file does not name its game;
@@ -83,16 +83,16 @@ pub(crate) fn matches(
     game: Option<&str>,
     money: bool,
     encoding: Option<&str>,
-) -> Result<Vec<Reading>, Fault> {
+) -> Result<Vec<Reading>, ApiError> {
     let game = game.map(str::parse::<Game>).transpose();
-    let game = game.map_err(Fault::nonsense)?.unwrap_or_default();
+    let game = game.map_err(ApiError::nonsense)?.unwrap_or_default();
     let encoding = encoding.map(str::parse::<TextEncoding>).transpose();
-    let encoding = encoding.map_err(Fault::nonsense)?;
+    let encoding = encoding.map_err(ApiError::nonsense)?;
     if name.is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
         let sentence = format_args!("the file name must be one line of 1 to {LONGEST_NAME} bytes");
-        return Err(Fault::nonsense(sentence));
+        return Err(ApiError::nonsense(sentence));
     }
-    let told = |what: &dyn fmt::Display| Fault::nonsense(format_args!("{name}: {what}"));
+    let told = |what: &dyn fmt::Display| ApiError::nonsense(format_args!("{name}: {what}"));
     if bytes.is_empty() {
         return Err(told(&"the file is empty"));
     }

@@ -4,7 +4,7 @@
 //! their connection ends, and job results until they are dropped. Requests beyond the budget get
 //! status 503.
 
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::{Request, State},
@@ -99,7 +99,7 @@ impl Budget {
     ///
     /// # Errors
     /// If they do not fit.
-    pub(crate) fn claim(&self, bytes: usize) -> Result<Claim, Fault> {
+    pub(crate) fn claim(&self, bytes: usize) -> Result<Claim, ApiError> {
         let mut claim = self.nothing();
         claim.resize(bytes)?;
         Ok(claim)
@@ -115,16 +115,16 @@ impl Budget {
         &self,
         need: usize,
         held: usize,
-    ) -> Result<(Claim, OwnedSemaphorePermit), Fault> {
+    ) -> Result<(Claim, OwnedSemaphorePermit), ApiError> {
         let need = self.at_most(need, held);
         let turn = timeout(LONGEST_QUEUE, async {
             let large = if need > LARGE_WORK { Some(self.0.large.lock().await) } else { None };
             (large, Arc::clone(&self.0.turns).acquire_owned().await)
         });
         let (_large, turn) = turn.await.map_err(|_| {
-            Fault::busy("too many files are waiting to be read: try again in a few seconds", 5)
+            ApiError::busy("too many files are waiting to be read: try again in a few seconds", 5)
         })?;
-        let turn = turn.map_err(Fault::ours)?;
+        let turn = turn.map_err(ApiError::ours)?;
         let late = Instant::now() + PATIENCE;
         loop {
             match self.claim(need) {
@@ -140,7 +140,7 @@ impl Budget {
     }
 
     /// Builds the fault for a claim that does not fit.
-    fn exhausted(&self, bytes: usize) -> Fault {
+    fn exhausted(&self, bytes: usize) -> ApiError {
         let total = self.total();
         let told = size(total);
         if bytes > total {
@@ -148,12 +148,12 @@ impl Budget {
                 "the request needs more memory than the {told} for requests and responses: \
                  raise it with shesh serve --memory"
             );
-            return Fault::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
+            return ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         }
         let sentence = format_args!(
             "the memory for requests and responses, {told}, is in use: try again in a few seconds"
         );
-        Fault::busy(sentence, 5)
+        ApiError::busy(sentence, 5)
     }
 
     /// Counts a response until it is sent, or replaces it with status 503 if it does not fit.
@@ -203,7 +203,7 @@ impl Claim {
     ///
     /// # Errors
     /// If the additional bytes do not fit; the claim stays unchanged.
-    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), Fault> {
+    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), ApiError> {
         let Counter { limit, held, .. } = &*self.budget.0;
         if bytes <= self.bytes {
             held.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
@@ -221,7 +221,7 @@ impl Claim {
     ///
     /// # Errors
     /// If other claims do not leave room.
-    pub(crate) fn grow_for_work(&mut self, need: usize, held: usize) -> Result<(), Fault> {
+    pub(crate) fn grow_for_work(&mut self, need: usize, held: usize) -> Result<(), ApiError> {
         let need = self.budget.at_most(need, held);
         self.resize(need.max(self.bytes))
     }
@@ -231,7 +231,7 @@ impl Claim {
     ///
     /// # Errors
     /// If they do not fit.
-    pub(crate) fn receive(&mut self, bytes: usize) -> Result<(), Fault> {
+    pub(crate) fn receive(&mut self, bytes: usize) -> Result<(), ApiError> {
         if bytes > SMALL || bytes <= self.bytes {
             return self.resize(bytes);
         }

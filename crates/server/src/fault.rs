@@ -5,13 +5,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
-use sheshbesh_questions::{Refusal, RefusalKind};
+use sheshbesh_questions::{QueryError, RefusalKind};
 use std::fmt;
 use utoipa::ToSchema;
 
 /// An error response, sent as `{"error": "one sentence"}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct ApiError {
     status: StatusCode,
     sentence: String,
     /// Seconds until the client may retry.
@@ -42,7 +42,7 @@ pub(crate) struct Said {
     error: String,
 }
 
-impl Fault {
+impl ApiError {
     /// Creates a fault with any status.
     pub(crate) fn new(status: StatusCode, sentence: impl fmt::Display) -> Self {
         Self { status, sentence: shortened(sentence.to_string()), retry_after: None }
@@ -85,24 +85,24 @@ impl Fault {
     }
 }
 
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
+impl From<QueryError> for ApiError {
+    fn from(refusal: QueryError) -> Self {
         let sentence = refusal.sentence;
         match refusal.kind {
-            RefusalKind::Unreadable => Self::unreadable(sentence),
+            RefusalKind::ReadError => Self::unreadable(sentence),
             RefusalKind::Nonsense => Self::nonsense(sentence),
             RefusalKind::Failed | RefusalKind::Stopped => Self::ours(sentence),
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence)
     }
 }
 
-impl IntoResponse for Fault {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = serde_json::to_string(&Said { error: self.sentence }).expect("it is a string");
         let kind = [(header::CONTENT_TYPE, "application/json")];

@@ -8,7 +8,7 @@
 
 use crate::{
     budget::{Budget, counted},
-    fault::Fault,
+    fault::ApiError,
 };
 use axum::{
     Router,
@@ -73,7 +73,7 @@ impl Names {
     }
 
     /// Rejects a request for another host.
-    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
+    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
         let mut hosts = headers.get_all(header::HOST).into_iter();
         let (host, more) = (hosts.next(), hosts.next());
         let said = match (uri.authority(), host, more) {
@@ -84,12 +84,14 @@ impl Names {
             (None, None, None) => None,
         };
         let Some(said) = said else {
-            return Err(Fault::unreadable("the request must have exactly one valid Host header"));
+            return Err(ApiError::unreadable(
+                "the request must have exactly one valid Host header",
+            ));
         };
         if self.know(said.host()) {
             return Ok(());
         }
-        Err(Fault::new(
+        Err(ApiError::new(
             StatusCode::FORBIDDEN,
             format_args!(
                 "{:?} is not a name of this server: add it with shesh serve --allow-host",
@@ -107,8 +109,8 @@ fn is_fetched_from_elsewhere(headers: &HeaderMap) -> bool {
         && says("sec-fetch-mode") != Some(b"navigate")
 }
 
-fn from_elsewhere() -> Fault {
-    Fault::new(StatusCode::FORBIDDEN, "cross-site requests are not allowed")
+fn from_elsewhere() -> ApiError {
+    ApiError::new(StatusCode::FORBIDDEN, "cross-site requests are not allowed")
 }
 
 /// Wraps a router with all checks.

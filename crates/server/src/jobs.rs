@@ -2,7 +2,7 @@
 
 use crate::{
     budget::{Budget, Claim, size as told},
-    fault::Fault,
+    fault::ApiError,
 };
 use futures_util::future::{Either, select};
 use serde::Serialize;
@@ -30,7 +30,7 @@ const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JobKind)]
-pub(crate) enum Kind {
+pub(crate) enum JobKind {
     Rollout,
     Analyze,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Progress {
 pub(crate) struct Status {
     /// ID of the job.
     id: String,
-    kind: Kind,
+    kind: JobKind,
     pub(crate) state: State,
     progress: Progress,
     /// Error message of a failed job.
@@ -112,8 +112,8 @@ impl Status {
 
     /// Serializes the status as JSON. Inserts `result` and `record`, which are already JSON, unless
     /// they are longer than `most` bytes.
-    pub(crate) fn json(&self, most: usize) -> Result<String, Fault> {
-        let mut text = serde_json::to_string(self).map_err(Fault::ours)?;
+    pub(crate) fn json(&self, most: usize) -> Result<String, ApiError> {
+        let mut text = serde_json::to_string(self).map_err(ApiError::ours)?;
         for (name, found) in [("result", &self.result), ("record", &self.record)] {
             if let Some(found) = found.as_ref().filter(|found| found.text.len() <= most) {
                 text.truncate(text.len() - "}".len());
@@ -260,16 +260,19 @@ impl Jobs {
     /// If too many jobs are waiting, or if the server is shutting down.
     pub(crate) fn post(
         &self,
-        kind: Kind,
+        kind: JobKind,
         of: u64,
-        work: impl FnOnce(&Engine, &Stop, &Watched) -> Result<Found, Fault> + Send + 'static,
-    ) -> Result<Status, Fault> {
+        work: impl FnOnce(&Engine, &Stop, &Watched) -> Result<Found, ApiError> + Send + 'static,
+    ) -> Result<Status, ApiError> {
         let mut all = self.all();
         if all.is_ending {
-            return Err(Fault::busy("the server is shutting down", 5));
+            return Err(ApiError::busy("the server is shutting down", 5));
         }
         if all.jobs.iter().filter(|job| job.state() == State::Waiting).count() >= WAITING {
-            return Err(Fault::busy("too many jobs are waiting: try again in half a minute", 30));
+            return Err(ApiError::busy(
+                "too many jobs are waiting: try again in half a minute",
+                30,
+            ));
         }
         all.count += 1;
         let status = Status {
@@ -311,7 +314,7 @@ impl Jobs {
             });
             let done = done.await;
             let done =
-                done.unwrap_or_else(|_| Some(Err(Fault::ours("the job failed unexpectedly"))));
+                done.unwrap_or_else(|_| Some(Err(ApiError::ours("the job failed unexpectedly"))));
             if let Some(done) = done {
                 let kept = done.and_then(|found| found.kept(&budget, &others));
                 sender.send_if_modified(|status| status.end(kept));
@@ -324,7 +327,7 @@ impl Jobs {
     ///
     /// # Errors
     /// If there is no such job.
-    pub(crate) fn watch(&self, id: &str) -> Result<watch::Receiver<Status>, Fault> {
+    pub(crate) fn watch(&self, id: &str) -> Result<watch::Receiver<Status>, ApiError> {
         let all = self.all();
         let job = all.jobs.iter().find(|job| job.has_id(id)).ok_or_else(no_job)?;
         Ok(job.status.subscribe())
@@ -334,7 +337,7 @@ impl Jobs {
     ///
     /// # Errors
     /// If there is no such job.
-    pub(crate) fn cancel(&self, id: &str) -> Result<Status, Fault> {
+    pub(crate) fn cancel(&self, id: &str) -> Result<Status, ApiError> {
         let all = self.all();
         let job = all.jobs.iter().find(|job| job.has_id(id)).ok_or_else(no_job)?;
         job.cancel();
@@ -349,8 +352,8 @@ impl Jobs {
     }
 }
 
-pub(crate) fn no_job() -> Fault {
-    Fault::not_found("there is no such job, or its result has expired")
+pub(crate) fn no_job() -> ApiError {
+    ApiError::not_found("there is no such job, or its result has expired")
 }
 
 /// Result, record and note of a finished job.
@@ -361,12 +364,12 @@ impl Found {
     /// results together take at most a quarter of the budget, so requests can be served while they
     /// are kept. The result takes over the memory of its work, even if clients have filled the
     /// budget in the meantime.
-    fn kept(self, budget: &Budget, others: &Mutex<All>) -> Result<Ended, Fault> {
+    fn kept(self, budget: &Budget, others: &Mutex<All>) -> Result<Ended, ApiError> {
         let Self { result, record, note, claim } = self;
         let size = result.len() + record.as_ref().map_or(0, String::len);
         let most = budget.total() / 4;
         if size > most {
-            return Err(Fault::ours(format_args!(
+            return Err(ApiError::ours(format_args!(
                 "the result takes {}, more than the {} that the server keeps for results, a \
                  quarter of shesh serve --memory",
                 told(size),
@@ -421,7 +424,7 @@ impl All {
 impl Status {
     /// Stores the outcome, unless the job was cancelled in the meantime. Returns true if the status
     /// changed.
-    fn end(&mut self, done: Result<Ended, Fault>) -> bool {
+    fn end(&mut self, done: Result<Ended, ApiError>) -> bool {
         if self.state.is_over() {
             return false;
         }
@@ -461,7 +464,7 @@ mod tests {
     async fn who_is_cancelled_while_others_work_leaves_nothing_behind() {
         let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1).unwrap();
         let jobs = Jobs::new(engine, Duration::from_secs(60), Budget::new(1 << 20));
-        let long = jobs.post(Kind::Rollout, 1, |_, stop, _| {
+        let long = jobs.post(JobKind::Rollout, 1, |_, stop, _| {
             while !stop.is_due() {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -471,7 +474,7 @@ mod tests {
         until(|| long.borrow().state == State::Running).await;
         let brought = Arc::new(());
         let kept = Arc::clone(&brought);
-        let waits = jobs.post(Kind::Analyze, 1, move |_, _, _| {
+        let waits = jobs.post(JobKind::Analyze, 1, move |_, _, _| {
             drop(kept);
             Ok(Found::default())
         });
@@ -498,7 +501,7 @@ mod tests {
                 let (result, record) = ("x".repeat(100 << 10), "y".repeat(50 << 10));
                 Ok(Found { result, record: Some(record), claim: Some(claim), note: None })
             };
-            let id = jobs.post(Kind::Analyze, 1, work).unwrap().id;
+            let id = jobs.post(JobKind::Analyze, 1, work).unwrap().id;
             let status = jobs.watch(&id).unwrap();
             until(|| status.borrow().state.is_over()).await;
             assert_eq!(status.borrow().state, State::Done);
@@ -519,7 +522,7 @@ mod tests {
             let work = move |_: &Engine, _: &Stop, _: &Watched| {
                 Ok(Found { result: "x".repeat(size), ..Found::default() })
             };
-            let id = jobs.post(Kind::Analyze, 1, work).unwrap().id;
+            let id = jobs.post(JobKind::Analyze, 1, work).unwrap().id;
             let watched = jobs.watch(&id).unwrap();
             until(|| watched.borrow().state.is_over()).await;
             posted.push((id, watched.borrow().clone()));

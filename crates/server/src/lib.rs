@@ -22,7 +22,7 @@ mod work;
 
 use app::App;
 use axum::{Router, http::StatusCode};
-use fault::Fault;
+use fault::ApiError;
 use guard::{Names, guarded};
 use rayon::ThreadPoolBuildError;
 use sheshbesh_evaluator::Settings;
@@ -111,7 +111,10 @@ impl Server {
             .merge(wildbg::router())
             .fallback(page::file)
             .method_not_allowed_fallback(async || {
-                Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this path does not support the method")
+                ApiError::new(
+                    StatusCode::METHOD_NOT_ALLOWED,
+                    "this path does not support the method",
+                )
             })
             .with_state(Arc::clone(&self.app));
         guarded(router, self.names.clone(), self.app.budget.clone())

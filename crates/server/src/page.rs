@@ -1,6 +1,6 @@
 //! Web page files, embedded in the program.
 
-use crate::{fault::Fault, ready::Ready};
+use crate::{fault::ApiError, ready::Ready};
 use axum::{
     http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
@@ -113,7 +113,7 @@ fn kind(path: &str) -> &'static str {
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         let sentence = format_args!("{} does not support {method}", uri.path());
-        let fault = Fault::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
+        let fault = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
         return ([(header::ALLOW, "GET,HEAD")], fault).into_response();
     }
     let path = uri.path().trim_start_matches('/');
@@ -121,7 +121,7 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     match READY.iter().find(|(known, _)| *known == path) {
         Some((_, ready)) => ready.answer(&headers),
         None => {
-            Fault::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
+            ApiError::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::{
     app::App,
-    fault::{Fault, shortened},
+    fault::{ApiError, shortened},
 };
 use axum::{
     Router,
@@ -105,8 +105,8 @@ impl Refused {
     }
 }
 
-impl From<Fault> for Refused {
-    fn from(fault: Fault) -> Self {
+impl From<ApiError> for Refused {
+    fn from(fault: ApiError) -> Self {
         Self(fault.status(), fault.to_string())
     }
 }
@@ -227,16 +227,16 @@ async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refuse
         return Err(Refused::bad("The game is over: there is nothing to play."));
     }
     let ranked = app.work.run(move |engine, stop| {
-        let ranked = engine.rank(&situation, dice, DEPTH, stop).map_err(Fault::nonsense)?;
+        let ranked = engine.rank(&situation, dice, DEPTH, stop).map_err(ApiError::nonsense)?;
         let moves = ranked.into_iter().map(|play| {
             let steps = notation::checker_moves(GAME, &position, dice, &play.position);
-            let steps = steps.ok_or_else(|| Fault::ours("a play cannot be written"))?;
+            let steps = steps.ok_or_else(|| ApiError::ours("a play cannot be written"))?;
             Ok(Move {
                 play: steps.iter().map(|step| Step { from: step.from, to: step.to }).collect(),
                 probabilities: play.probabilities.into(),
             })
         });
-        moves.collect::<Result<_, Fault>>()
+        moves.collect::<Result<_, ApiError>>()
     });
     Ok(json(StatusCode::OK, &Moves { moves: ranked.await? }))
 }
@@ -248,7 +248,7 @@ async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused
         return Err(Refused::bad("The game is over: there is nothing to evaluate."));
     }
     let judged = app.work.run(move |engine, stop| {
-        let verdict = engine.cube_decision(&situation, DEPTH, stop).map_err(Fault::nonsense)?;
+        let verdict = engine.cube_decision(&situation, DEPTH, stop).map_err(ApiError::nonsense)?;
         let probabilities = Probabilities::from(verdict.outcomes);
         let points = |worth| verdict.scale.points(worth);
         let doubles = [CubeAction::DoubleTake, CubeAction::DoubleBeaver, CubeAction::DoublePass];

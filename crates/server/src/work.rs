@@ -1,6 +1,6 @@
 //! Executor for engine requests: runs them off the connection threads and limits their number.
 
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use axum::http::StatusCode;
 use sheshbesh_evaluator::{Engine, Stop};
 use std::{
@@ -58,16 +58,16 @@ impl Work {
     /// Errors of the query, too many waiting requests, or an exceeded time limit.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        ask: impl FnOnce(&Engine, &Stop) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, Fault> {
+        ask: impl FnOnce(&Engine, &Stop) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let place = self.place()?;
         let late = Instant::now() + LONGEST;
         let gone = Gone(Arc::new(AtomicBool::new(false)));
         let turn = Arc::clone(&self.turns).acquire_owned();
         let turn = timeout_at(late.into(), turn)
             .await
-            .map_err(|_| Fault::busy("the server is busy: try again in a few seconds", 5))?;
-        let turn = turn.map_err(Fault::ours)?;
+            .map_err(|_| ApiError::busy("the server is busy: try again in a few seconds", 5))?;
+        let turn = turn.map_err(ApiError::ours)?;
         let ended = Stop::on(Arc::clone(&self.ending.0));
         let stop = Stop::on(Arc::clone(&gone.0)).or(Stop::at(late)).or(ended.clone());
         let engine = self.engine.clone();
@@ -79,10 +79,10 @@ impl Work {
             if Instant::now() >= late {
                 let longest = LONGEST.as_secs();
                 let sentence = format_args!("no result within {longest} seconds: use fewer plies");
-                return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
+                return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
             }
             if ended.is_due() {
-                return Err(Fault::new(
+                return Err(ApiError::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "the server is shutting down",
                 ));
@@ -91,7 +91,7 @@ impl Work {
         });
         let answer = asked.await;
         drop(gone);
-        answer.unwrap_or_else(|_| Err(Fault::ours("the request failed unexpectedly")))
+        answer.unwrap_or_else(|_| Err(ApiError::ours("the request failed unexpectedly")))
     }
 
     /// Runs a short task that does not use the engine; searches do not delay it.
@@ -100,20 +100,20 @@ impl Work {
     /// Errors of the task, or too many waiting requests.
     pub(crate) async fn errand<T: Send + 'static>(
         &self,
-        errand: impl FnOnce() -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, Fault> {
+        errand: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let place = self.place()?;
-        let turn = Arc::clone(&self.errands).acquire_owned().await.map_err(Fault::ours)?;
+        let turn = Arc::clone(&self.errands).acquire_owned().await.map_err(ApiError::ours)?;
         let done = tokio::task::spawn_blocking(move || {
             let _kept = (place, turn);
             errand()
         });
-        done.await.unwrap_or_else(|_| Err(Fault::ours("the request failed unexpectedly")))
+        done.await.unwrap_or_else(|_| Err(ApiError::ours("the request failed unexpectedly")))
     }
 
     /// Takes a permit for a request, waiting or running.
-    fn place(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        let full = |_| Fault::busy("too many requests are waiting: try again in a second", 1);
+    fn place(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let full = |_| ApiError::busy("too many requests are waiting: try again in a second", 1);
         Arc::clone(&self.places).try_acquire_owned().map_err(full)
     }
 

@@ -52,7 +52,7 @@ async fn what_a_format_has_no_place_for_is_said() {
 
 #[tokio::test]
 async fn what_would_be_read_as_other_games_is_refused() {
-    let frame = Some(sheshbesh_movegen::Frame::TAVLI);
+    let frame = Some(sheshbesh_movegen::GameSeries::TAVLI);
     let result = Some(Outcome { winner: Some(Seat::Top), points: 1, how: How::OutOfTime });
     let begun = GameRecord { result, ..GameRecord::default() };
     let first = GameRecord { exchanged: true, ..begun.clone() };

@@ -2,7 +2,7 @@
 //! plural forms. Every key that the modules use exists, and every existing key is used.
 
 use serde_json::{Map, Value};
-use sheshbesh_movegen::{Game, Opening, Scoring, Starter};
+use sheshbesh_movegen::{FirstPlayer, Game, Opening, Scoring};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -133,7 +133,7 @@ fn all_that_may_be_agreed_has_words_in_english() {
     }
     Scoring::ALL.into_iter().for_each(|scoring| named(format!("play.start.scoring.{scoring}")));
     Opening::ALL.into_iter().for_each(|opening| named(format!("play.start.opening.{opening}")));
-    Starter::ALL.into_iter().for_each(|starter| named(format!("play.start.starter.{starter}")));
+    FirstPlayer::ALL.into_iter().for_each(|starter| named(format!("play.start.starter.{starter}")));
 }
 
 #[test]

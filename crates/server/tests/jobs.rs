@@ -5,7 +5,7 @@ mod common;
 use axum::{Router, body::Body};
 use common::{Reply, ask, get, post, request, server};
 use serde_json::{Value, json};
-use sheshbesh_analysis::judged::{Choice, Document, Judge, Preset};
+use sheshbesh_analysis::judged::{Choice, Document, MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
 use sheshbesh_record::{Options, WriteFormat, read, write};
 use std::time::Duration;
@@ -70,7 +70,7 @@ async fn an_analysis_is_what_the_command_prints_with_the_match_that_was_read() {
     let reading = read(MATCH.as_bytes(), &Options::default()).unwrap();
     let settings = Settings { filter: FilterName::Wide.filter(), ..Settings::default() };
     let network = sheshbesh_weights::shipped();
-    let judge = Judge::new(network, "shesh", settings, Preset::Quick, false);
+    let judge = MatchAnalyzer::new(network, "shesh", settings, Preset::Quick, false);
     let mut judged = judge.judge("ada.mat", MATCH.as_bytes(), &reading, &|_| ()).unwrap();
     judge.explain(&mut judged, &Choice { errors: 0.02, most: 10 }).unwrap();
     let document = Document::new(judge.judges().clone(), vec![judged]);

@@ -414,7 +414,7 @@ async fn a_tavli_match_is_played_to_its_end_and_read_back() {
     let asked = json!({"beginning": beginning, "actions": done, "format": "json"});
     let written = post(&server, "/api/v1/record", asked).await;
     let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
-    assert_eq!(record.frame, Some(sheshbesh_movegen::Frame::TAVLI));
+    assert_eq!(record.frame, Some(sheshbesh_movegen::GameSeries::TAVLI));
     assert!(record.games.len() >= 2);
     // Other formats do not store the game of each part.
     for format in ["mat", "sgf"] {

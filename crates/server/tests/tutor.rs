@@ -4,7 +4,7 @@ mod common;
 
 use common::{post, server};
 use serde_json::{Value, json};
-use sheshbesh_analysis::judged::{Judge, Kind, Preset};
+use sheshbesh_analysis::judged::{Kind, MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
@@ -41,7 +41,7 @@ async fn a_play_is_judged_as_a_match_would_be() {
 
     let settings = Settings { filter: FilterName::Wide.filter(), ..Settings::default() };
     let network = sheshbesh_weights::shipped();
-    let judge = Judge::new(network, "shesh", settings, Preset::Standard, false);
+    let judge = MatchAnalyzer::new(network, "shesh", settings, Preset::Standard, false);
     let stakes = sheshbesh_movegen::Stakes::Match { length: 5, crawford: false };
     let phase = Phase::Rolled(Dice::new(3, 1).unwrap());
     let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);

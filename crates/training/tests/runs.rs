@@ -3,7 +3,7 @@
 mod common;
 
 use common::{StopAfter, among, finish, train};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, crew::Crew};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, crew::Executor};
 use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_network::{Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
@@ -127,7 +127,7 @@ fn the_number_of_ranks_changes_nothing() {
     let alone = finish(&mut begin(tempfile::tempdir().unwrap().path(), 1));
     for ranks in [1, 2, 4] {
         let folder = tempfile::tempdir().unwrap();
-        let train = |crew: &dyn Crew, run: &mut Run, batches: u32| {
+        let train = |crew: &dyn Executor, run: &mut Run, batches: u32| {
             let stop = AtomicBool::new(false);
             run.train_among(crew, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
         };

@@ -5,7 +5,7 @@ use super::{
     contexts::in_contexts,
     cube_document::{CubeAtDepth, CubeExplanation, WrongAnswers},
     cube_words::sentences,
-    error::CannotExplain,
+    error::ExplainError,
     market::market_losers,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, Stopped, cube::CubeVerdict};
@@ -25,7 +25,7 @@ use sheshbesh_movegen::{Answer, Phase, Situation};
 /// // At the start, few sequences lose the market, and doubling needs many wrong passes.
 /// assert!(explained.market_losers < 130);
 /// assert!(explained.wrong_answers.is_some_and(|wrong| wrong.answer == "pass"));
-/// # Ok::<(), sheshbesh_analysis::explained::CannotExplain>(())
+/// # Ok::<(), sheshbesh_analysis::explained::ExplainError>(())
 /// ```
 ///
 /// # Errors
@@ -34,7 +34,7 @@ pub fn explain_cube(
     evaluator: &mut Evaluator,
     situation: &Situation,
     depth: Depth,
-) -> Result<Option<CubeExplanation>, CannotExplain> {
+) -> Result<Option<CubeExplanation>, ExplainError> {
     let situation = &Situation { phase: Phase::BeforeRoll, ..*situation };
     let verdict = decided(evaluator, situation, depth)?;
     if !verdict.may_double {
@@ -49,7 +49,7 @@ pub fn explain_cube(
     let contexts = in_contexts(evaluator, situation, depth, |evaluator, at, depth| {
         let verdict = decided(evaluator, at, depth)?;
         let double = CubeAtDepth::new(&verdict).double;
-        Ok::<_, CannotExplain>(verdict.may_double.then_some(double))
+        Ok::<_, ExplainError>(verdict.may_double.then_some(double))
     })?;
     let CubeAtDepth { ply, double, take } = CubeAtDepth::new(&verdict);
     let depths_agree = !opposite_signs(depths.iter().map(|at| at.double))
@@ -85,7 +85,7 @@ fn decided(
     evaluator: &mut Evaluator,
     situation: &Situation,
     depth: Depth,
-) -> Result<CubeVerdict, CannotExplain> {
+) -> Result<CubeVerdict, ExplainError> {
     let verdict = evaluator.cube_decision(situation, depth)?;
     // A stopped search returns a less deep result.
     if evaluator.settings().stop.is_due() { Err(Stopped.into()) } else { Ok(verdict) }

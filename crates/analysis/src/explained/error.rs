@@ -1,11 +1,11 @@
 //! Errors of explanations.
 
-use sheshbesh_evaluator::{CannotJudge, Stopped};
+use sheshbesh_evaluator::{EvaluationError, Stopped};
 use sheshbesh_movegen::Dice;
 
 /// Reasons for not explaining a comparison of plays or a cube decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotExplain {
+pub enum ExplainError {
     /// Both plays lead to the same position.
     #[error("both are the same play")]
     SamePlay,
@@ -14,7 +14,7 @@ pub enum CannotExplain {
     NoPlay(Dice),
     /// The situation cannot be evaluated.
     #[error(transparent)]
-    CannotJudge(#[from] CannotJudge),
+    EvaluationError(#[from] EvaluationError),
     /// The search was stopped.
     #[error("the search was stopped")]
     Stopped(#[from] Stopped),

@@ -5,7 +5,7 @@ use super::{
     close::{CLOSE, opposite_signs},
     contexts::in_contexts,
     document::{AtDepth, ExplainedPlay, Explanation},
-    error::CannotExplain,
+    error::ExplainError,
     hits::Hits,
     outcomes::OutcomeSplit,
     rolls::RollSplit,
@@ -45,7 +45,7 @@ pub fn compared(ranked: &[RankedPlay], named: &[Position]) -> Option<[Position; 
 /// let rolls = explained.rolls.unwrap();
 /// // Without a cube turn, the difference is the sum over the opponent's rolls.
 /// assert!((explained.difference - rolls.sum - rolls.rest).abs() < 1e-5);
-/// # Ok::<(), sheshbesh_analysis::explained::CannotExplain>(())
+/// # Ok::<(), sheshbesh_analysis::explained::ExplainError>(())
 /// ```
 ///
 /// # Errors
@@ -57,14 +57,14 @@ pub fn explain(
     dice: Dice,
     plays: [Position; 2],
     depth: Depth,
-) -> Result<Explanation, CannotExplain> {
+) -> Result<Explanation, ExplainError> {
     let Situation { game, position: before, .. } = *situation;
     if plays[0] == plays[1] {
-        return Err(CannotExplain::SamePlay);
+        return Err(ExplainError::SamePlay);
     }
     let texts = notation::write_all(game, &before, dice, &plays);
     let texts: Option<Vec<String>> = texts.into_iter().collect();
-    let mut texts = texts.ok_or(CannotExplain::NoPlay(dice))?;
+    let mut texts = texts.ok_or(ExplainError::NoPlay(dice))?;
     evaluator.set_stakes(situation)?;
     let mut plays = plays;
     let judged = evaluator.compare(&before, &plays, depth)?;
@@ -114,7 +114,7 @@ pub fn explain(
     let contexts = in_contexts(evaluator, situation, depth, |evaluator, at, depth| {
         evaluator.set_stakes(at)?;
         let judged = evaluator.compare(&before, &plays, depth)?;
-        Ok::<_, CannotExplain>(Some(judged[0].equity - judged[1].equity))
+        Ok::<_, ExplainError>(Some(judged[0].equity - judged[1].equity))
     })?;
     evaluator.set_stakes(situation)?;
     let mut explanation = Explanation {

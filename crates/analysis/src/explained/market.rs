@@ -1,6 +1,6 @@
 //! Counts market losers.
 
-use super::error::CannotExplain;
+use super::error::ExplainError;
 use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{Answer, Dice, Position, Situation};
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 pub(super) fn market_losers(
     evaluator: &mut Evaluator,
     situation: &Situation,
-) -> Result<u32, CannotExplain> {
+) -> Result<u32, ExplainError> {
     // `answers` returns the opponent's replies, so the stakes are handed over to make the player on
     // roll the one who replies.
     evaluator.set_stakes(&situation.handed_over(situation.position))?;

@@ -27,7 +27,7 @@ pub use contexts::{Context, InContext};
 pub use cube::explain_cube;
 pub use cube_document::{CubeAtDepth, CubeExplanation, SEQUENCES, WrongAnswers};
 pub use document::{AtDepth, ExplainedPlay, Explanation};
-pub use error::CannotExplain;
+pub use error::ExplainError;
 pub use explain::{compared, explain};
 pub use hits::Hits;
 pub use listed::capitalized;

@@ -1,7 +1,7 @@
 //! Evaluates decisions one at a time with a single evaluator, and converts its results.
 
 use super::{document::Decision, preset::Preset, questions::Question, rounded::rounded};
-use sheshbesh_evaluator::{CannotJudge, Evaluator, Stopped, cube::Scale};
+use sheshbesh_evaluator::{EvaluationError, Evaluator, Stopped, cube::Scale};
 use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
 use sheshbesh_network::Probabilities;
 use sheshbesh_record::Chances;
@@ -11,10 +11,10 @@ pub(super) const ILLEGAL: &str = "illegal";
 
 /// Reasons for not analyzing a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotJudged {
+pub enum AnalysisError {
     /// The network does not know the game, or the stakes are invalid.
     #[error(transparent)]
-    CannotJudge(#[from] CannotJudge),
+    EvaluationError(#[from] EvaluationError),
     /// The search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -22,17 +22,17 @@ pub enum NotJudged {
 
 /// Evaluator with an analysis preset.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct DecisionAnalyzer {
     pub(super) evaluator: Evaluator,
     pub(super) preset: Preset,
 }
 
-impl Asked {
+impl DecisionAnalyzer {
     /// Evaluates a decision.
     pub(super) fn answer(
         &mut self,
         question: &Question<'_>,
-    ) -> Result<Option<Decision>, NotJudged> {
+    ) -> Result<Option<Decision>, AnalysisError> {
         if question.kind.is_cube() { self.cube(question) } else { self.play(question).map(Some) }
     }
 

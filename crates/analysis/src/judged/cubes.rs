@@ -1,7 +1,9 @@
 //! Analysis of cube decisions.
 
 use super::{
-    asked::{Asked, Difference, ILLEGAL, NotJudged, chance, chances, points, unjudged},
+    asked::{
+        AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, chance, chances, points, unjudged,
+    },
     counting::{CubeEquities, OPTIONAL},
     document::{Cube as CubeReport, CubeError, Decision, Kind},
     plays::{DOUBTFUL, rollout_settings},
@@ -32,10 +34,13 @@ const RACCOON: &str = "raccoon";
 /// winning chance.
 type Action = (&'static str, f64);
 
-impl Asked {
+impl DecisionAnalyzer {
     /// Evaluates a cube decision. Returns `None` if no player turned the cube and turning it could
     /// change nothing.
-    pub(super) fn cube(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
+    pub(super) fn cube(
+        &mut self,
+        question: &Question<'_>,
+    ) -> Result<Option<Decision>, AnalysisError> {
         if question.is_illegal {
             return Ok(Some(against_rules(question)));
         }
@@ -50,7 +55,10 @@ impl Asked {
         }))
     }
 
-    fn double_or_answer(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
+    fn double_or_answer(
+        &mut self,
+        question: &Question<'_>,
+    ) -> Result<Option<Decision>, AnalysisError> {
         let played = match (question.kind, question.event) {
             (Kind::Double, Some(Event::Double)) => DOUBLE,
             (Kind::Double, _) => NO_DOUBLE,
@@ -102,7 +110,7 @@ impl Asked {
         table: &Situation,
         depth: Depth,
         whatever: bool,
-    ) -> Result<Option<CubeVerdict>, NotJudged> {
+    ) -> Result<Option<CubeVerdict>, AnalysisError> {
         let verdict = self.evaluator.cube_decision(table, depth)?;
         self.check_stop()?;
         if verdict.may_double {
@@ -125,10 +133,10 @@ impl Asked {
         &mut self,
         table: &Situation,
         decision: &mut Decision,
-    ) -> Result<(f32, f32), NotJudged> {
+    ) -> Result<(f32, f32), AnalysisError> {
         let settings = rollout_settings();
         let start = [Start::before_roll(table.position)];
-        let mut rolled_out = |at: &Situation| -> Result<f32, NotJudged> {
+        let mut rolled_out = |at: &Situation| -> Result<f32, AnalysisError> {
             self.evaluator.set_stakes(at)?;
             let result = roll_out(&self.evaluator, &start, &settings, &mut |_| true);
             self.check_stop()?;
@@ -145,7 +153,7 @@ impl Asked {
 
     /// Evaluates the answer to a beaver or a raccoon in a money game. The cube is turned already
     /// and owned by the player who beavered.
-    fn beavered(&mut self, question: &Question<'_>) -> Result<Decision, NotJudged> {
+    fn beavered(&mut self, question: &Question<'_>) -> Result<Decision, AnalysisError> {
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
         let depth = self.preset.high();
         self.evaluator.set_stakes(&table)?;

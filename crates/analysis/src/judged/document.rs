@@ -28,9 +28,9 @@ pub struct Document {
     /// Engine and settings of the analysis.
     pub engine: Judges,
     /// One match for each file, in the order given.
-    pub matches: Vec<JudgedMatch>,
+    pub matches: Vec<AnalyzedMatch>,
     /// Totals of each player over all matches, by name, in order of first appearance.
-    pub players: Vec<Career>,
+    pub players: Vec<PlayerTotals>,
     /// Human match rates for the same preset. Present if they were measured for it and all matches
     /// are of backgammon or Nackgammon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ pub struct Thresholds {
 
 /// Analysis of a match, decision by decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JudgedMatch {
+pub struct AnalyzedMatch {
     /// File name as given.
     pub file: String,
     /// Hash of the file's bytes and of the rules and match length used to read it.
@@ -150,7 +150,7 @@ pub struct JudgedPlayer {
 
 /// Totals of a player over many matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Career {
+pub struct PlayerTotals {
     /// Name in the files.
     pub name: String,
     /// Number of matches and money sessions.

@@ -1,29 +1,29 @@
 //! Explains the mistakes that are shown; an explanation takes longer than the analysis itself.
 
 use super::{
-    asked::NotJudged,
-    document::{Decision, Explained, JudgedMatch, Kind},
-    judge::Judge,
+    asked::AnalysisError,
+    document::{AnalyzedMatch, Decision, Explained, Kind},
+    judge::MatchAnalyzer,
     mistakes::{Choice, mistakes},
 };
-use crate::explained::{CannotExplain, Explanation, explain, explain_cube};
+use crate::explained::{ExplainError, Explanation, explain, explain_cube};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{Phase, Situation};
 
-impl Judge {
+impl MatchAnalyzer {
     /// Explains the shown mistakes of a match at the depth of their analysis. Returns true if any
     /// mistake was newly explained. Answers to beavers and mistakes that the evaluator cannot
     /// explain are left as they are.
     ///
     /// ```
-    /// # use sheshbesh_analysis::judged::{Choice, Judge, Preset};
+    /// # use sheshbesh_analysis::judged::{Choice, MatchAnalyzer, Preset};
     /// # use sheshbesh_evaluator::Settings;
     /// # use sheshbesh_record::{Options, read};
     /// # let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
     /// # let reading = read(text.as_bytes(), &Options::default())?;
     /// # let network = sheshbesh_weights::shipped();
-    /// let judge = Judge::new(network, "shesh", Settings::default(), Preset::Quick, false);
+    /// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
     /// let mut judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
     /// let choice = Choice { errors: 0.02, most: 1 };
     /// assert!(judge.explain(&mut judged, &choice)? && !judge.explain(&mut judged, &choice)?);
@@ -34,7 +34,11 @@ impl Judge {
     ///
     /// # Errors
     /// If the search is stopped.
-    pub fn explain(&self, judged: &mut JudgedMatch, choice: &Choice) -> Result<bool, NotJudged> {
+    pub fn explain(
+        &self,
+        judged: &mut AnalyzedMatch,
+        choice: &Choice,
+    ) -> Result<bool, AnalysisError> {
         let all = mistakes(judged, choice.errors).into_iter().take(choice.most);
         let open: Vec<(usize, usize, &Decision)> = all
             .filter(|mistake| mistake.decision.explanation.is_none())
@@ -50,7 +54,7 @@ impl Judge {
                 let table = decision.table(game).map(|table| Situation { scoring, ..table });
                 Ok((number, place, of_mistake(evaluator, table, decision)?))
             })
-            .collect::<Result<_, NotJudged>>()?;
+            .collect::<Result<_, AnalysisError>>()?;
         let mut any = false;
         for (number, place, explanation) in explained {
             any |= explanation.is_some();
@@ -65,7 +69,7 @@ fn of_mistake(
     evaluator: &mut Evaluator,
     table: Option<Situation>,
     decision: &Decision,
-) -> Result<Option<Explained>, NotJudged> {
+) -> Result<Option<Explained>, AnalysisError> {
     let Some(table) = table else { return Ok(None) };
     let Some(depth) = Depth::new(decision.ply) else { return Ok(None) };
     let explained = match (decision.kind, table.phase) {
@@ -86,7 +90,7 @@ fn of_mistake(
     };
     match explained {
         Ok(explained) => Ok(explained),
-        Err(CannotExplain::Stopped(stopped)) => Err(stopped.into()),
+        Err(ExplainError::Stopped(stopped)) => Err(stopped.into()),
         // A hand-written document may contain impossible decisions.
         Err(_) => Ok(None),
     }

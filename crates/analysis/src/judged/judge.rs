@@ -1,11 +1,11 @@
 //! Analyzes whole matches.
 
 use super::{
-    asked::{Asked, NotJudged, number},
+    asked::{AnalysisError, DecisionAnalyzer, number},
     counting::xg_factor,
     cubes,
     document::{
-        Decision, Identity, JudgedGame, JudgedMatch, JudgedPlayer, Judges, Resignation, Rules,
+        AnalyzedMatch, Decision, Identity, JudgedGame, JudgedPlayer, Judges, Resignation, Rules,
         Thresholds,
     },
     levels::is_rated,
@@ -14,13 +14,13 @@ use super::{
     questions::{Offer, Question, Questions},
     rounded::rounded,
     statistics::Statistics,
-    tally::Tally,
+    tally::StatsAccumulator,
 };
 use crate::verdicts::{EngineId, looked_up, notes};
 use serde::{Serialize, de::DeserializeOwned};
 use sheshbesh_evaluator::{
     Evaluator, Settings, Stop,
-    crew::{Crew, Idle, Threads, Work},
+    crew::{Executor, Idle, Threads, Work},
 };
 use sheshbesh_movegen::{BySeat, BySide, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
@@ -35,13 +35,13 @@ const _: () = assert!(plays::NEAR == 0.08);
 /// Match analyzer: an evaluator with an analysis preset.
 ///
 /// ```
-/// use sheshbesh_analysis::judged::{Judge, Preset};
+/// use sheshbesh_analysis::judged::{MatchAnalyzer, Preset};
 /// use sheshbesh_evaluator::Settings;
 /// use sheshbesh_record::{Options, read};
 /// let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
 /// let reading = read(text.as_bytes(), &Options::default())?;
 /// let network = sheshbesh_weights::shipped();
-/// let judge = Judge::new(network, "shesh", Settings::default(), Preset::Quick, false);
+/// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
 /// let judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
 /// let first = &judged.games[0].decisions[0];
 /// assert_eq!((first.played.as_str(), first.best.as_deref()), ("24/20", Some("8/5 6/5")));
@@ -49,8 +49,8 @@ const _: () = assert!(plays::NEAR == 0.08);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Judge {
-    pub(super) asked: Asked,
+pub struct MatchAnalyzer {
+    pub(super) asked: DecisionAnalyzer,
     /// Includes the networks of other games, which documents mention match by match.
     id: EngineId,
     judges: Judges,
@@ -86,7 +86,7 @@ fn judges(
     judges
 }
 
-impl Judge {
+impl MatchAnalyzer {
     /// Creates an analyzer from a network; `name` is its name in documents. All settings apply
     /// except the cube, which is always in play. If their stop is requested, an analysis ends
     /// without a result. `as_xg` applies eXtreme Gammon's special factors to its rating.
@@ -101,13 +101,17 @@ impl Judge {
         Self::sharing(&Evaluator::new(network, settings), id, preset, as_xg)
     }
 
-    /// As [`Judge::new`], but shares an evaluator's network and settings.
+    /// As [`MatchAnalyzer::new`], but shares an evaluator's network and settings.
     pub fn sharing(evaluator: &Evaluator, id: EngineId, preset: Preset, as_xg: bool) -> Self {
         // Threads analyze different decisions, so each decision is searched by one thread.
         let settings = Settings { parallel: false, cubeful: true, ..evaluator.settings().clone() };
         let counted_as = as_xg.then(|| "xg".to_owned());
         let judges = judges(&id, &settings, preset, counted_as);
-        Self { asked: Asked { evaluator: evaluator.with_settings(settings), preset }, id, judges }
+        Self {
+            asked: DecisionAnalyzer { evaluator: evaluator.with_settings(settings), preset },
+            id,
+            judges,
+        }
     }
 
     /// Returns the analyzer with another preset. Both share the network.
@@ -116,10 +120,10 @@ impl Judge {
         let counted_as = self.judges.counted_as.clone();
         let (id, evaluator) = (self.id.clone(), self.asked.evaluator.clone());
         let judges = judges(&id, evaluator.settings(), preset, counted_as);
-        Self { asked: Asked { evaluator, preset }, id, judges }
+        Self { asked: DecisionAnalyzer { evaluator, preset }, id, judges }
     }
 
-    /// Returns the analyzer under another name, see [`Judge::sharing`].
+    /// Returns the analyzer under another name, see [`MatchAnalyzer::sharing`].
     #[must_use]
     pub fn with_id(&self, id: EngineId) -> Self {
         let Judges { preset, counted_as, .. } = self.judges.clone();
@@ -132,7 +136,7 @@ impl Judge {
     pub fn with_stop(&self, stop: Stop) -> Self {
         let settings = Settings { stop, ..self.asked.evaluator.settings().clone() };
         let evaluator = self.asked.evaluator.with_settings(settings);
-        Self { asked: Asked { evaluator, ..self.asked }, ..self.clone() }
+        Self { asked: DecisionAnalyzer { evaluator, ..self.asked }, ..self.clone() }
     }
 
     /// Engine and settings, as in documents.
@@ -152,7 +156,7 @@ impl Judge {
         bytes: &[u8],
         reading: &Reading,
         progress: &(dyn Fn(f64) + Sync),
-    ) -> Result<JudgedMatch, NotJudged> {
+    ) -> Result<AnalyzedMatch, AnalysisError> {
         self.judge_among(&Threads, file, bytes, reading, progress)
     }
 
@@ -160,15 +164,15 @@ impl Judge {
     /// the same match.
     ///
     /// # Errors
-    /// As [`Judge::judge`].
+    /// As [`MatchAnalyzer::judge`].
     pub fn judge_among(
         &self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         file: &str,
         bytes: &[u8],
         reading: &Reading,
         progress: &(dyn Fn(f64) + Sync),
-    ) -> Result<JudgedMatch, NotJudged> {
+    ) -> Result<AnalyzedMatch, AnalysisError> {
         let record = &reading.record;
         self.check(record)?;
         let games = questions_of(record);
@@ -183,14 +187,14 @@ impl Judge {
             .map(|((_, question), bytes)| {
                 read_answer(bytes).map_or_else(|| again.answer(question), Ok)
             })
-            .collect::<Result<_, NotJudged>>()?;
+            .collect::<Result<_, AnalysisError>>()?;
         let offered: Vec<Option<Resignation>> = offers
             .iter()
             .zip(resigned)
             .map(|((_, offer), bytes)| {
                 read_answer(bytes).map_or_else(|| again.resignation(offer), Ok)
             })
-            .collect::<Result<_, NotJudged>>()?;
+            .collect::<Result<_, AnalysisError>>()?;
         let mut decisions = by_game(&questions, decided, games.len());
         let mut resignations = by_game(&offers, offered, games.len());
         let mut judged = Vec::new();
@@ -206,7 +210,7 @@ impl Judge {
     ///
     /// # Errors
     /// If the network does not know a game; the root rank then has no work to share.
-    pub fn help(&self, crew: &dyn Crew, record: &Match) -> Result<(), NotJudged> {
+    pub fn help(&self, crew: &dyn Executor, record: &Match) -> Result<(), AnalysisError> {
         self.check(record)?;
         let games = questions_of(record);
         self.answers(crew, &asked(&games), &offered(&games), &|_| {});
@@ -214,7 +218,7 @@ impl Judge {
     }
 
     /// Checks that the evaluator knows every game of the match.
-    fn check(&self, record: &Match) -> Result<(), NotJudged> {
+    fn check(&self, record: &Match) -> Result<(), AnalysisError> {
         let mut evaluator = self.asked.evaluator.clone();
         let played = record.games.iter().map(|game| game.game(record));
         for game in played.chain([record.game]) {
@@ -229,7 +233,7 @@ impl Judge {
     /// receives them.
     fn answers(
         &self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         questions: &[(usize, Question<'_>)],
         offers: &[(usize, Offer)],
         progress: &(dyn Fn(f64) + Sync),
@@ -238,7 +242,7 @@ impl Judge {
         let answer = |number: usize| {
             let answered = idle.lend(
                 || Ok(self.asked.clone()),
-                |asked: &mut Asked| match questions.get(number) {
+                |asked: &mut DecisionAnalyzer| match questions.get(number) {
                     Some((_, question)) => Ok(written(&asked.answer(question)?)),
                     None => {
                         let (_, offer) = &offers[number - questions.len()];
@@ -246,7 +250,7 @@ impl Judge {
                     }
                 },
             );
-            answered.unwrap_or_else(|_: NotJudged| Vec::new())
+            answered.unwrap_or_else(|_: AnalysisError| Vec::new())
         };
         let count = questions.len() + offers.len();
         let done = AtomicUsize::new(0);
@@ -273,15 +277,16 @@ impl Judge {
         resignations: Vec<Resignation>,
     ) -> JudgedGame {
         let factor = self.factor(record);
-        let tallies =
-            [1, 2].map(|seat| Tally::new(seat, &decisions, &self.judges.thresholds, factor));
+        let tallies = [1, 2]
+            .map(|seat| StatsAccumulator::new(seat, &decisions, &self.judges.thresholds, factor));
         let result = self.result(record, game).filter(|_| stopped.is_none());
         let identity = result.map(|result| {
             let [(own_luck, own_loss), (luck, loss)] = tallies.map(|tally| tally.stakes());
             Identity::new(result, own_luck - luck, own_loss - loss)
         });
         let rated = is_rated(game.game(record));
-        let mut players = tallies.map(|tally| Tally::statistics(&[tally]).with_levels_if(rated));
+        let mut players =
+            tallies.map(|tally| StatsAccumulator::statistics(&[tally]).with_levels_if(rated));
         if let Some(identity) = identity {
             let before = self.chance_before(record, game).unwrap_or(0.0);
             adjust(&mut players, before, &identity, record.length > 0);
@@ -384,16 +389,18 @@ impl Judge {
         bytes: &[u8],
         reading: &Reading,
         games: Vec<JudgedGame>,
-    ) -> JudgedMatch {
+    ) -> AnalyzedMatch {
         let record = &reading.record;
         let factor = self.factor(record);
         let rated = record.frame.is_none() && is_rated(record.game);
         let mut statistics = [1, 2].map(|seat| {
-            let tallies: Vec<Tally> = games
+            let tallies: Vec<StatsAccumulator> = games
                 .iter()
-                .map(|game| Tally::new(seat, &game.decisions, &self.judges.thresholds, factor))
+                .map(|game| {
+                    StatsAccumulator::new(seat, &game.decisions, &self.judges.thresholds, factor)
+                })
                 .collect();
-            Tally::statistics(&tallies).with_levels_if(rated)
+            StatsAccumulator::statistics(&tallies).with_levels_if(rated)
         });
         let identity = Identity::sum(games.iter().filter_map(|game| game.identity.as_ref()));
         if identity.games == games.len() && !games.is_empty() {
@@ -406,7 +413,7 @@ impl Judge {
             JudgedPlayer { name: player.name.clone(), rating: player.rating.clone(), statistics }
         };
         let is_money = record.length == 0;
-        JudgedMatch {
+        AnalyzedMatch {
             file: file.to_owned(),
             file_hash: file_hash(bytes, reading),
             format: reading.format.name().to_owned(),
@@ -489,7 +496,7 @@ impl Identity {
     }
 }
 
-/// Computes the [`JudgedMatch::file_hash`] of a match: of the file's bytes, of the rules used to
+/// Computes the [`AnalyzedMatch::file_hash`] of a match: of the file's bytes, of the rules used to
 /// read them, and of the match number in a file with several matches.
 pub fn file_hash(bytes: &[u8], reading: &Reading) -> String {
     let Match { game, length, rules, customs, .. } = &reading.record;

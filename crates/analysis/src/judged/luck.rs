@@ -1,6 +1,6 @@
 //! Luck of a roll: its value minus the mean over all rolls.
 
-use super::asked::{Asked, Difference, NotJudged};
+use super::asked::{AnalysisError, DecisionAnalyzer, Difference};
 use sheshbesh_evaluator::cube::Scale;
 use sheshbesh_movegen::{Dice, Situation};
 
@@ -14,7 +14,7 @@ fn mean(rolls: &[f32; Dice::ALL.len()], taken: impl Fn(Dice) -> bool) -> f64 {
     sum / weights
 }
 
-impl Asked {
+impl DecisionAnalyzer {
     /// Computes the luck of a roll, from the view of the player who rolled: the value of the
     /// position after the best play, minus the mean over all rolls. The cube is left as it is. The
     /// opening roll is decided by lot: half of its thirty rolls, all without doubles, are the
@@ -24,7 +24,7 @@ impl Asked {
         table: &Situation,
         dice: Dice,
         by_lot: bool,
-    ) -> Result<Difference, NotJudged> {
+    ) -> Result<Difference, AnalysisError> {
         let depth = self.preset.luck();
         self.evaluator.set_stakes(table)?;
         let rolls = self.evaluator.rolls(&table.position, depth)?;
@@ -51,9 +51,9 @@ mod tests {
     use sheshbesh_evaluator::{Evaluator, Settings};
     use sheshbesh_movegen::{BySide, Cube, Game, Side, Stakes, testing};
 
-    fn asked(preset: Preset) -> Asked {
+    fn asked(preset: Preset) -> DecisionAnalyzer {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-        Asked { evaluator, preset }
+        DecisionAnalyzer { evaluator, preset }
     }
 
     fn at_score(position: sheshbesh_movegen::Position) -> Situation {

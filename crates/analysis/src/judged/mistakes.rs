@@ -1,6 +1,6 @@
 //! Mistakes of a match and their positions.
 
-use super::document::{Decision, JudgedGame, JudgedMatch};
+use super::document::{AnalyzedMatch, Decision, JudgedGame};
 use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
 
 /// Selects the mistakes of a match to show.
@@ -25,7 +25,7 @@ pub(crate) struct Mistake<'a> {
 }
 
 /// Lists the decisions that lose `least` or more, worst first.
-pub(crate) fn mistakes(judged: &JudgedMatch, least: f64) -> Vec<Mistake<'_>> {
+pub(crate) fn mistakes(judged: &AnalyzedMatch, least: f64) -> Vec<Mistake<'_>> {
     let mut all = Vec::new();
     for (of, game) in judged.games.iter().zip(1..) {
         let numbered = of.decisions.iter().enumerate();
@@ -41,7 +41,7 @@ pub(crate) fn mistakes(judged: &JudgedMatch, least: f64) -> Vec<Mistake<'_>> {
 
 impl JudgedGame {
     /// Name of the game played.
-    pub(crate) fn game<'a>(&'a self, of: &'a JudgedMatch) -> &'a str {
+    pub(crate) fn game<'a>(&'a self, of: &'a AnalyzedMatch) -> &'a str {
         self.game.as_deref().unwrap_or(&of.game)
     }
 }

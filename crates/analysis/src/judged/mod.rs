@@ -1,6 +1,6 @@
 //! Match analysis: every decision, the luck of every roll, and statistics over them.
 //!
-//! [`Judge`] analyzes a match and returns a [`JudgedMatch`]. A [`Document`] holds many matches with
+//! [`MatchAnalyzer`] analyzes a match and returns a [`AnalyzedMatch`]. A [`Document`] holds many matches with
 //! the settings of the analysis. `docs/guide/analysis.md` explains the numbers.
 
 mod asked;
@@ -25,13 +25,13 @@ mod single;
 mod statistics;
 mod tally;
 
-pub use asked::NotJudged;
+pub use asked::AnalysisError;
 pub use document::{
-    Candidate, Career, Cube, CubeError, Decision, Document, Explained, FORMAT, Identity,
-    JudgedGame, JudgedMatch, JudgedPlayer, Judges, Kind, Resignation, Rules, Thresholds,
+    AnalyzedMatch, Candidate, Cube, CubeError, Decision, Document, Explained, FORMAT, Identity,
+    JudgedGame, JudgedPlayer, Judges, Kind, PlayerTotals, Resignation, Rules, Thresholds,
 };
 pub use interval::{Rate, bootstrap};
-pub use judge::{Judge, file_hash};
+pub use judge::{MatchAnalyzer, file_hash};
 pub use levels::{gnubg_level, xg_level};
 pub use mistakes::Choice;
 pub use people::{CANNOT_PROVE, Level, People};
@@ -39,4 +39,4 @@ pub use preset::{Preset, UnknownPreset};
 pub use report::Layout;
 pub use single::judged_as;
 pub use statistics::{CubeErrors, MatchRate, Statistics, Sum};
-pub use tally::Tally;
+pub use tally::StatsAccumulator;

@@ -1,7 +1,9 @@
 //! Analysis of plays. The best play and the play made are always evaluated at the same depth.
 
 use super::{
-    asked::{Asked, Difference, ILLEGAL, NotJudged, chance, chances, points, unjudged},
+    asked::{
+        AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, chance, chances, points, unjudged,
+    },
     counting::SAME,
     document::{Candidate, Decision},
     questions::Question,
@@ -31,7 +33,8 @@ pub(super) const DOUBTFUL: f32 = 0.1;
 
 /// Rollout settings for doubtful decisions.
 pub(super) fn rollout_settings() -> rollout::Settings {
-    let enough = rollout::Enough { confidence: Some(0.99), ..rollout::Enough::default() };
+    let enough =
+        rollout::StoppingRule { confidence: Some(0.99), ..rollout::StoppingRule::default() };
     rollout::Settings { enough, ..rollout::Settings::default() }
 }
 
@@ -70,7 +73,7 @@ impl Ranking {
         before: &Position,
         (most, within): (usize, f32),
         depth: Depth,
-    ) -> Result<(), NotJudged> {
+    ) -> Result<(), AnalysisError> {
         let best = self.plays[0];
         // The second-best play is always included, so that its difference to the best is known.
         let kept = |(place, play): &(usize, RankedPlay)| {
@@ -93,9 +96,9 @@ impl Ranking {
     }
 }
 
-impl Asked {
+impl DecisionAnalyzer {
     /// Analyzes the play and the luck of a roll.
-    pub(super) fn play(&mut self, question: &Question<'_>) -> Result<Decision, NotJudged> {
+    pub(super) fn play(&mut self, question: &Question<'_>) -> Result<Decision, AnalysisError> {
         let mut decision = unjudged(question);
         let table = &question.table;
         let Phase::Rolled(dice) = table.phase else { return Ok(decision) };
@@ -128,7 +131,7 @@ impl Asked {
         table: &Situation,
         dice: Dice,
         result: Option<Position>,
-    ) -> Result<(), NotJudged> {
+    ) -> Result<(), AnalysisError> {
         self.evaluator.set_stakes(&Situation { phase: Phase::BeforeRoll, ..*table })?;
         let scale = self.evaluator.stakes().scale();
         let position = &table.position;
@@ -184,7 +187,7 @@ impl Asked {
         candidates: &mut [(Position, Candidate)],
         rivals: [RankedPlay; 2],
         scale: Scale,
-    ) -> Result<(f64, f64), NotJudged> {
+    ) -> Result<(f64, f64), AnalysisError> {
         let starts = rivals.map(|play| Start::after_play(play.position));
         let results = roll_out(&self.evaluator, &starts, &rollout_settings(), &mut |_| true);
         self.check_stop()?;

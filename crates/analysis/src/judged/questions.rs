@@ -79,7 +79,7 @@ impl<'a> Questions<'a> {
         all
     }
 
-    fn ask(&mut self, moment: &sheshbesh_record::Moment<'a>) {
+    fn ask(&mut self, moment: &sheshbesh_record::ReplayStep<'a>) {
         let (entry, table) = (moment.entry, moment.table);
         let by_lot = moment.decision == ToDecide::Opening && table.game.opening() == Opening::Lot;
         let (seat, event, line) = (entry.seat, Some(&entry.event), entry.line);

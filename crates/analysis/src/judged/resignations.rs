@@ -1,7 +1,7 @@
 //! Analysis of offers to resign.
 
 use super::{
-    asked::{Asked, NotJudged, number, points, xgid},
+    asked::{AnalysisError, DecisionAnalyzer, number, points, xgid},
     document::Resignation,
     questions::Offer,
     rounded::rounded,
@@ -9,10 +9,13 @@ use super::{
 use sheshbesh_evaluator::cube::Scale;
 use sheshbesh_movegen::{Phase, Side, Situation, Win, notation};
 
-impl Asked {
+impl DecisionAnalyzer {
     /// Evaluates an offer to resign and its answer. Returns `None` if the offer was made while a
     /// beaver had to be answered, or after the game was over.
-    pub(super) fn resignation(&mut self, offer: &Offer) -> Result<Option<Resignation>, NotJudged> {
+    pub(super) fn resignation(
+        &mut self,
+        offer: &Offer,
+    ) -> Result<Option<Resignation>, AnalysisError> {
         let Offer { seat, line, table, win, accepted } = offer;
         if table.game.end(&table.position, None).is_some() {
             return Ok(None);

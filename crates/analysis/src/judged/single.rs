@@ -1,9 +1,9 @@
 //! Analyzes single decisions like those of a match, before or after they are made.
 
 use super::{
-    asked::{NotJudged, unjudged},
+    asked::{AnalysisError, unjudged},
     document::{Decision, Kind},
-    judge::Judge,
+    judge::MatchAnalyzer,
     questions::Question,
 };
 use sheshbesh_evaluator::Evaluator;
@@ -24,7 +24,7 @@ impl Kind {
     }
 }
 
-/// Converts a decision and an action to the arguments of [`Judge::decision`]; `None` for decisions
+/// Converts a decision and an action to the arguments of [`MatchAnalyzer::decision`]; `None` for decisions
 /// that are not analyzed. A roll means not doubling.
 pub fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
     let event = match (to_decide, action) {
@@ -40,22 +40,22 @@ pub fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
     Some((Kind::of(to_decide)?, event))
 }
 
-impl Judge {
+impl MatchAnalyzer {
     /// Analyzes a decision in a situation, from the view of the player on roll. The situation of a
     /// play includes the roll, and that of an answer has the view of the player who doubled. The
-    /// result is the same as from [`Judge::judge`], except that it omits the luck of a roll.
+    /// result is the same as from [`MatchAnalyzer::judge`], except that it omits the luck of a roll.
     ///
     /// Without an event the decision is open: the options are searched to the preset's full depth,
     /// and nothing is played or lost. Returns `None` for a decision not to double if turning the
     /// cube could change nothing, and for a play without a roll.
     ///
     /// ```
-    /// use sheshbesh_analysis::judged::{Judge, Kind, Preset};
+    /// use sheshbesh_analysis::judged::{MatchAnalyzer, Kind, Preset};
     /// use sheshbesh_evaluator::Settings;
     /// use sheshbesh_movegen::{Dice, Game, Phase, Situation, notation};
     /// use sheshbesh_record::Event;
     /// let network = sheshbesh_weights::shipped();
-    /// let judge = Judge::new(network, "shesh", Settings::default(), Preset::Quick, false);
+    /// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
     /// let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());
     /// let table = Situation { phase: Phase::Rolled(dice), ..Situation::new(game.start(), game) };
     /// let asked = judge.decision(&table, Kind::Play, None)?.unwrap();
@@ -64,7 +64,7 @@ impl Judge {
     /// let event = Event::Play { dice, result };
     /// let made = judge.decision(&table, Kind::Play, Some(&event))?.unwrap();
     /// assert!(made.loss > Some(0.1) && made.best == asked.best);
-    /// # Ok::<(), sheshbesh_analysis::judged::NotJudged>(())
+    /// # Ok::<(), sheshbesh_analysis::judged::AnalysisError>(())
     /// ```
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Judge {
         table: &Situation,
         kind: Kind,
         event: Option<&Event>,
-    ) -> Result<Option<Decision>, NotJudged> {
+    ) -> Result<Option<Decision>, AnalysisError> {
         let seat = match kind {
             Kind::Answer | Kind::AnswerRaccoon => !table.seat,
             Kind::Play | Kind::Roll | Kind::Double | Kind::AnswerBeaver => table.seat,

@@ -18,7 +18,7 @@ const WIDE: (f64, f64) = (0.08, f64::INFINITY);
 
 /// Totals of a player in one game. Totals can be added in any grouping.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct StatsAccumulator {
     play_loss: f64,
     cube_loss: f64,
     loss_mwc: Option<f64>,
@@ -46,7 +46,7 @@ fn add(sum: &mut Option<f64>, more: Option<f64>) {
     }
 }
 
-impl Tally {
+impl StatsAccumulator {
     /// Adds up the decisions of a player, 1 or 2, in a game. `factor` multiplies losses in the
     /// rating; it is 1 except in eXtreme Gammon's special cases.
     pub fn new(seat: u8, decisions: &[Decision], thresholds: &Thresholds, factor: f64) -> Self {

@@ -2,7 +2,7 @@
 
 use super::questions::Question;
 use crate::explained::capitalized;
-use crate::judged::{Candidate, Cube, Decision, Judge, Kind, NotJudged};
+use crate::judged::{AnalysisError, Candidate, Cube, Decision, Kind, MatchAnalyzer};
 use sheshbesh_movegen::{Phase, Position, Stakes, notation};
 use sheshbesh_record::Event;
 
@@ -52,7 +52,7 @@ impl Question {
     /// # Errors
     /// If a play must be evaluated and the network does not know the game, or the search is
     /// stopped.
-    pub fn grade(&self, judge: &Judge, answer: Answer) -> Result<Decision, NotJudged> {
+    pub fn grade(&self, judge: &MatchAnalyzer, answer: Answer) -> Result<Decision, AnalysisError> {
         match answer {
             Answer::Cube(done) => Ok(self.graded_cube(done)),
             Answer::Play(result) => {

@@ -1,6 +1,6 @@
 //! Turns mistakes into questions.
 
-use crate::judged::{Decision, Document, JudgedGame, JudgedMatch, Kind, Preset};
+use crate::judged::{AnalyzedMatch, Decision, Document, JudgedGame, Kind, Preset};
 use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ fn is_asked(decision: &Decision, seat: u8, least: f64) -> bool {
 }
 
 fn of_match(
-    judged: &JudgedMatch,
+    judged: &AnalyzedMatch,
     preset: Preset,
     player: &str,
     least: f64,
@@ -83,7 +83,7 @@ fn of_match(
 }
 
 fn question(
-    judged: &JudgedMatch,
+    judged: &AnalyzedMatch,
     (number, played): (usize, &JudgedGame),
     decision: &Decision,
     preset: Preset,

@@ -6,7 +6,7 @@ use super::{
     named::{COMMENT, NAME, names},
 };
 use crate::judged::{
-    Decision, JudgedGame, JudgedMatch, Kind, Resignation,
+    AnalyzedMatch, Decision, JudgedGame, Kind, Resignation,
     report::{
         blocks::shortened,
         numbers::{or_dash, stakes},
@@ -54,7 +54,7 @@ pub(super) struct Row {
 
 impl Game {
     pub(super) fn of(
-        judged: &JudgedMatch,
+        judged: &AnalyzedMatch,
         game: &JudgedGame,
         number: usize,
         marks: &Marks,
@@ -121,7 +121,7 @@ fn lost(decision: &Decision) -> String {
     }
 }
 
-fn title(judged: &JudgedMatch, game: &JudgedGame, number: usize, names: &[String; 2]) -> String {
+fn title(judged: &AnalyzedMatch, game: &JudgedGame, number: usize, names: &[String; 2]) -> String {
     let crawford = if game.crawford { ", Crawford game" } else { "" };
     let score = match judged.length {
         0 if game.score == [0, 0] => String::new(),

@@ -6,7 +6,7 @@ use super::{
     named::{NAME, names},
 };
 use crate::{
-    judged::{Decision, JudgedMatch, Kind},
+    judged::{AnalyzedMatch, Decision, Kind},
     markup::escaped,
 };
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub(super) struct Graph {
 }
 
 /// A point of the graph.
-struct Moment<'a> {
+struct GraphPoint<'a> {
     game: usize,
     place: usize,
     decision: &'a Decision,
@@ -51,7 +51,7 @@ fn chance(decision: &Decision, is_match: bool) -> Option<f64> {
 }
 
 impl Graph {
-    pub(super) fn of(judged: &JudgedMatch, marks: &Marks, mistakes: &[Mistake]) -> Self {
+    pub(super) fn of(judged: &AnalyzedMatch, marks: &Marks, mistakes: &[Mistake]) -> Self {
         let is_match = judged.length > 0;
         let players = judged.players.each_ref().map(|player| player.name.as_str());
         let [first, second] = names(players, NAME);
@@ -61,7 +61,7 @@ impl Graph {
         for (game, number) in judged.games.iter().zip(1..) {
             for (place, decision) in game.decisions.iter().enumerate() {
                 if let Some(chance) = chance(decision, is_match) {
-                    moments.push(Moment { game: number, place, decision, chance });
+                    moments.push(GraphPoint { game: number, place, decision, chance });
                 }
             }
         }
@@ -75,7 +75,7 @@ impl Graph {
     }
 }
 
-fn drawn(title: &str, moments: &[Moment<'_>], marks: &Marks, mistakes: &[Mistake]) -> String {
+fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mistake]) -> String {
     let title = escaped(title);
     let step = (WIDTH - LEFT - RIGHT) / moments.len().max(2).saturating_sub(1) as f64;
     let x = |place: usize| LEFT + step * place as f64;

@@ -7,7 +7,7 @@ use super::{
 use crate::judged::{
     Document,
     report::{
-        blocks::{Table, shortened},
+        blocks::{TextTable, shortened},
         careers,
         numbers::{or_dash, stakes},
         summary::played_for,
@@ -73,8 +73,8 @@ impl Index {
     }
 }
 
-/// Table of all players. Names may be longer than on a terminal.
-fn players(document: &Document) -> Table {
+/// TextTable of all players. Names may be longer than on a terminal.
+fn players(document: &Document) -> TextTable {
     let mut table = careers(&document.players);
     for (row, player) in table.rows.iter_mut().zip(&document.players) {
         row[0] = shortened(&player.name, NAME);

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     board::Names,
     judged::{
-        Cube, CubeError, Decision, JudgedMatch, Kind, mistakes,
+        AnalyzedMatch, Cube, CubeError, Decision, Kind, mistakes,
         report::numbers::{or_dash, percent, signed},
     },
     svg_board::{Arrows, draw},
@@ -65,7 +65,7 @@ pub(crate) fn in_words(kind: Kind, played: &str) -> String {
 
 impl Mistake {
     pub(super) fn of(
-        judged: &JudgedMatch,
+        judged: &AnalyzedMatch,
         marks: &Marks,
         number: usize,
         of: &mistakes::Mistake<'_>,

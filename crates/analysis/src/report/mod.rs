@@ -1,6 +1,6 @@
 //! Analyzed matches as HTML pages: each is a self-contained file without scripts.
 //!
-//! Pages show the contents of a [`JudgedMatch`], without further evaluation. Names and other text
+//! Pages show the contents of a [`AnalyzedMatch`], without further evaluation. Names and other text
 //! from a match file are escaped.
 
 mod game;
@@ -13,7 +13,7 @@ mod page;
 mod rolls;
 
 use crate::{
-    judged::{Choice, Document, JudgedMatch, Judges},
+    judged::{AnalyzedMatch, Choice, Document, Judges},
     markup::may_stand,
 };
 use askama::Template;
@@ -27,20 +27,20 @@ pub const GENERATOR: &str = "sheshbesh-analysis";
 /// chances, and all games, decision by decision.
 ///
 /// ```
-/// # use sheshbesh_analysis::{judged::{Choice, Document, Judge, Preset}, report};
+/// # use sheshbesh_analysis::{judged::{Choice, Document, MatchAnalyzer, Preset}, report};
 /// # use sheshbesh_evaluator::Settings;
 /// # use sheshbesh_record::{Options, read};
 /// # let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
 /// # let reading = read(text.as_bytes(), &Options::default())?;
 /// # let network = sheshbesh_weights::shipped();
-/// # let judge = Judge::new(network, "shesh", Settings::default(), Preset::Quick, false);
+/// # let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
 /// # let judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
 /// let page = report::page(&judged, judge.judges(), &Choice { errors: 0.02, most: 10 });
 /// assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Ada – Ben, match to 3"));
 /// assert!(page.contains("24/20") && page.contains("<svg "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn page(judged: &JudgedMatch, engine: &Judges, choice: &Choice) -> String {
+pub fn page(judged: &AnalyzedMatch, engine: &Judges, choice: &Choice) -> String {
     rendered(&page::Page::of(judged, engine, choice))
 }
 

@@ -1,6 +1,6 @@
 //! Tables with a caption.
 
-use crate::judged::report::blocks::{Table, shortened};
+use crate::judged::report::blocks::{TextTable, shortened};
 use askama::Template;
 
 /// Maximum length of a name on a page, in characters.
@@ -9,22 +9,22 @@ pub(super) const NAME: usize = 60;
 /// Maximum length of a comment, in characters.
 pub(super) const COMMENT: usize = 2000;
 
-/// Table with a caption; the first row and the first column are heads.
+/// TextTable with a caption; the first row and the first column are heads.
 #[derive(Clone, Debug, Template)]
 #[template(path = "table.html")]
 pub(super) struct Named {
     name: String,
-    table: Table,
+    table: TextTable,
 }
 
 impl Named {
-    pub(super) fn new(name: &str, table: Table) -> Self {
+    pub(super) fn new(name: &str, table: TextTable) -> Self {
         Self { name: name.to_owned(), table }
     }
 
     pub(super) fn of(name: &str, head: &[&str], rows: Vec<Vec<String>>) -> Self {
         let head = head.iter().map(|&cell| cell.to_owned()).collect();
-        Self::new(name, Table { head, rows })
+        Self::new(name, TextTable { head, rows })
     }
 }
 

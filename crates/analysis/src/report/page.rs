@@ -8,7 +8,7 @@ use super::{
     named::{COMMENT, NAME, Named, names},
 };
 use crate::judged::{
-    Choice, JudgedMatch, Judges, People,
+    AnalyzedMatch, Choice, Judges, People,
     mistakes::mistakes,
     report::{
         blocks::shortened,
@@ -43,7 +43,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn of(judged: &JudgedMatch, engine: &Judges, choice: &Choice) -> Self {
+    pub(super) fn of(judged: &AnalyzedMatch, engine: &Judges, choice: &Choice) -> Self {
         let players = judged.players.each_ref().map(|player| player.name.as_str());
         let names = names(players, NAME);
         let marks = Marks::of(&engine.thresholds);
@@ -93,7 +93,7 @@ fn in_games(games: usize) -> String {
 }
 
 /// Facts about the match.
-fn about(judged: &JudgedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
+fn about(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
     let with_rating = |place: usize| match &judged.players[place].rating {
         Some(rating) => format!("{} ({})", names[place], shortened(rating, NAME)),
         None => names[place].clone(),

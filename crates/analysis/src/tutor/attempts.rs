@@ -1,6 +1,6 @@
 //! Statistics of first attempts and of the actions played.
 
-use crate::judged::{Decision, Statistics, Tally, Thresholds};
+use crate::judged::{Decision, Statistics, StatsAccumulator, Thresholds};
 
 /// Decisions of a player who uses the tutor, game by game.
 #[derive(Clone, Debug)]
@@ -75,11 +75,11 @@ impl Attempts {
 
     fn of(&self, games: &[Game]) -> Summary {
         let statistics = |decisions: fn(&Game) -> &[Decision]| {
-            let tallies: Vec<Tally> = games
+            let tallies: Vec<StatsAccumulator> = games
                 .iter()
-                .map(|game| Tally::new(self.seat, decisions(game), &self.thresholds, 1.0))
+                .map(|game| StatsAccumulator::new(self.seat, decisions(game), &self.thresholds, 1.0))
                 .collect();
-            Tally::statistics(&tallies)
+            StatsAccumulator::statistics(&tallies)
         };
         Summary {
             games: games.iter().filter(|game| !game.played.is_empty()).count(),

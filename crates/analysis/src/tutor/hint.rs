@@ -5,8 +5,8 @@ use super::{
     play_hints::{candidates, what_moves},
 };
 use crate::{
-    explained::{CannotExplain, CubeExplanation, explain, explain_cube, wrapped},
-    judged::{Cube, Decision, Judge, Kind},
+    explained::{CubeExplanation, ExplainError, explain, explain_cube, wrapped},
+    judged::{Cube, Decision, Kind, MatchAnalyzer},
 };
 use sheshbesh_evaluator::Depth;
 use sheshbesh_movegen::{Phase, Position, Situation, notation};
@@ -22,11 +22,11 @@ pub const STEPS: u8 = 3;
 /// If the plays cannot be explained, because the situation does not belong to the decision or the
 /// search is stopped.
 pub fn hint(
-    judge: &Judge,
+    judge: &MatchAnalyzer,
     table: &Situation,
     decision: &Decision,
     step: u8,
-) -> Result<String, CannotExplain> {
+) -> Result<String, ExplainError> {
     if decision.kind.is_cube() {
         let evaluator = judge.evaluator();
         let equities = &evaluator.settings().equities;
@@ -77,10 +77,10 @@ fn mark(step: u8) -> String {
 /// # Errors
 /// As [`hint`].
 pub fn explanation(
-    judge: &Judge,
+    judge: &MatchAnalyzer,
     table: &Situation,
     decision: &Decision,
-) -> Result<Option<String>, CannotExplain> {
+) -> Result<Option<String>, ExplainError> {
     let before = Situation { phase: Phase::BeforeRoll, ..*table };
     let mut evaluator = judge.evaluator();
     if let (Kind::Double | Kind::Answer, Some(depth)) = (decision.kind, Depth::new(decision.ply)) {

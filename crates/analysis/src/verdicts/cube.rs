@@ -222,7 +222,7 @@ impl CubeAnswer {
     /// let answer = CubeAnswer::new(EngineId::program(), &start, &verdict, None, settings);
     /// let figures = answer.figures;
     /// assert_eq!((figures.action.as_str(), figures.mwc), ("No double, take", None));
-    /// # Ok::<(), sheshbesh_evaluator::CannotJudge>(())
+    /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
     /// ```
     pub fn new(
         engine: EngineId,

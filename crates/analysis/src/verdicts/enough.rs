@@ -1,6 +1,6 @@
 //! Validates the stopping rules of a rollout.
 
-use sheshbesh_evaluator::rollout::Enough;
+use sheshbesh_evaluator::rollout::StoppingRule;
 
 /// Reasons for rejecting a stopping rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +32,7 @@ pub fn enough(
     standard_error: Option<f32>,
     confidence: Option<f32>,
     seconds: Option<f64>,
-) -> Result<Enough, NeverEnough> {
+) -> Result<StoppingRule, NeverEnough> {
     if standard_error.is_some_and(|error| error.is_nan() || error <= 0.0) {
         return Err(NeverEnough::StandardError);
     }
@@ -42,5 +42,5 @@ pub fn enough(
     if seconds.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
         return Err(NeverEnough::Time);
     }
-    Ok(Enough { standard_error, confidence })
+    Ok(StoppingRule { standard_error, confidence })
 }

@@ -8,7 +8,7 @@ use super::{
     stakes::stakes_words,
 };
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, Settings};
+use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, Settings};
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
@@ -53,7 +53,7 @@ impl Evaluation {
     /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     /// let found = Evaluation::ask(&mut evaluator, EngineId::program(), &start, Depth::ONE)?;
     /// assert!(found.cubeful_equity.unwrap() > found.equity);
-    /// # Ok::<(), sheshbesh_evaluator::CannotJudge>(())
+    /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
     /// ```
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Evaluation {
         engine: EngineId,
         situation: &Situation,
         depth: Depth,
-    ) -> Result<Self, CannotJudge> {
+    ) -> Result<Self, EvaluationError> {
         let &Situation { game, ref position, .. } = situation;
         evaluator.set_stakes(situation)?;
         let cubeful = evaluator.settings().cubeful && game.has_cube();

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::{CannotJudge, Evaluator, Settings};
+use sheshbesh_evaluator::{EvaluationError, Evaluator, Settings};
 use sheshbesh_movegen::{BySide, Cube, Situation, Stakes};
 
 /// Score of a match, from the view of the player on roll.
@@ -88,7 +88,7 @@ pub enum CannotAskEverywhere {
     Cube(#[from] TurnedAndCentred),
     /// The situation cannot be evaluated.
     #[error(transparent)]
-    CannotJudge(#[from] CannotJudge),
+    EvaluationError(#[from] EvaluationError),
     /// A play cannot be written in notation.
     #[error(transparent)]
     Unwritable(#[from] super::plays::Unwritable),
@@ -106,7 +106,7 @@ pub(super) fn ask_everywhere<T: Send>(
     length: u16,
     crawford_games: bool,
     done: &(dyn Fn(usize) + Sync),
-    ask: impl Fn(&mut Evaluator, &Situation) -> Result<T, CannotJudge> + Sync,
+    ask: impl Fn(&mut Evaluator, &Situation) -> Result<T, EvaluationError> + Sync,
 ) -> Result<(T, Vec<(Score, T)>), CannotAskEverywhere> {
     let mut places = Vec::new();
     for score in Score::all(length, crawford_games) {
@@ -115,7 +115,7 @@ pub(super) fn ask_everywhere<T: Send>(
     }
     let alone =
         evaluator.with_settings(Settings { parallel: false, ..evaluator.settings().clone() });
-    let answers: Result<Vec<(Score, T)>, CannotJudge> = places
+    let answers: Result<Vec<(Score, T)>, EvaluationError> = places
         .par_iter()
         .map_init(
             || alone.clone(),

@@ -1,9 +1,9 @@
 //! Output folder of `analyze`: a JSON document and a page for each match, and both for the index.
 
-use crate::{failure::Failure, match_file::PIPE, reports::reports};
+use crate::{failure::CliError, match_file::PIPE, reports::reports};
 use serde::Serialize;
 use sheshbesh_analysis::{
-    judged::{Choice, Document, FORMAT, JudgedMatch, Judges},
+    judged::{AnalyzedMatch, Choice, Document, FORMAT, Judges},
     report,
 };
 use sheshbesh_network::{
@@ -31,7 +31,7 @@ const HEAD: u64 = 1024;
 pub(super) struct Folder(PathBuf);
 
 /// Identifies an analysis: an existing one is reused only if all fields match.
-pub(super) struct Asked<'a> {
+pub(super) struct FolderRequest<'a> {
     /// File name as given.
     pub(super) file: &'a str,
     /// Hash of the engine and all its settings.
@@ -51,7 +51,7 @@ pub(super) struct Names {
 pub(super) struct Place {
     path: PathBuf,
     /// Existing analysis, if it matches the request.
-    pub(super) known: Option<JudgedMatch>,
+    pub(super) known: Option<AnalyzedMatch>,
 }
 
 /// Entry of a match in the index.
@@ -70,7 +70,7 @@ struct Index<'a> {
     format: String,
     engine: &'a Judges,
     matches: Vec<Line<'a>>,
-    players: &'a [sheshbesh_analysis::judged::Career],
+    players: &'a [sheshbesh_analysis::judged::PlayerTotals],
 }
 
 impl Names {
@@ -82,17 +82,22 @@ impl Names {
 
 impl Folder {
     /// Opens a folder; creates it if missing.
-    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn open(path: &Path) -> Result<Self, CliError> {
         std::fs::create_dir_all(path)
             .map_err(|error| {
-                Failure::BadInput(format!("cannot create the folder {}: {error}", path.display()))
+                CliError::BadInput(format!("cannot create the folder {}: {error}", path.display()))
             })
             .map(|()| Self(path.to_owned()))
     }
 
     /// Chooses the location of a match. Never overwrites the report of another file, or a file that
     /// this program did not write.
-    pub(super) fn place(&self, input: &Path, asked: &Asked<'_>, names: &mut Names) -> Place {
+    pub(super) fn place(
+        &self,
+        input: &Path,
+        asked: &FolderRequest<'_>,
+        names: &mut Names,
+    ) -> Place {
         let stem = if input.as_os_str() == PIPE {
             STDIN.to_owned()
         } else {
@@ -134,7 +139,7 @@ impl Folder {
         document: &Document,
         names: &Names,
         choice: &Choice,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, CliError> {
         // A match that was interrupted has a name already, but no analysis.
         let mut paths = names.in_order[..document.matches.len()].to_vec();
         let mut matches = document.matches.clone();
@@ -173,7 +178,7 @@ impl Folder {
         }
         let links: Vec<String> = paths.iter().map(|path| file_name(&page_of(path))).collect();
         let text = report::index(document, &links, judged_otherwise);
-        write_own(&page, text.as_bytes()).map_err(Failure::failed)?;
+        write_own(&page, text.as_bytes()).map_err(CliError::failed)?;
         Ok(true)
     }
 
@@ -181,15 +186,15 @@ impl Folder {
     fn earlier(
         &self,
         of_this_run: &[PathBuf],
-    ) -> Result<Vec<(PathBuf, JudgedMatch, Judges)>, Failure> {
+    ) -> Result<Vec<(PathBuf, AnalyzedMatch, Judges)>, CliError> {
         let is_wanted = |path: &Path| {
             !of_this_run.iter().any(|known| known == path) && !is_foreign(&page_of(path))
         };
         let found = reports(&self.0, is_wanted).map_err(|error| {
-            Failure::Failed(format!("cannot read the folder {}: {error}", self.0.display()))
+            CliError::Failed(format!("cannot read the folder {}: {error}", self.0.display()))
         })?;
         let single = found.into_iter().filter_map(|(path, document)| {
-            let [judged] = <[JudgedMatch; 1]>::try_from(document.matches).ok()?;
+            let [judged] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
             Some((path, judged, document.engine))
         });
         Ok(single.collect())
@@ -220,31 +225,31 @@ fn is_foreign(path: &Path) -> bool {
 
 /// Parses a document of one match: returns the settings hash and the match, or `None` for any other
 /// file.
-fn judged(bytes: &[u8]) -> Option<(String, JudgedMatch)> {
+fn judged(bytes: &[u8]) -> Option<(String, AnalyzedMatch)> {
     let document: Document = serde_json::from_slice(bytes).ok()?;
-    let [judged] = <[JudgedMatch; 1]>::try_from(document.matches).ok()?;
+    let [judged] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
     (document.format == FORMAT).then_some((document.engine.settings_hash, judged))
 }
 
 impl Place {
     /// Writes the document of one match.
-    pub(super) fn write(&self, document: &Document) -> Result<(), Failure> {
+    pub(super) fn write(&self, document: &Document) -> Result<(), CliError> {
         write(&self.path, document)
     }
 
     /// Writes the page of the match.
     pub(super) fn write_page(
         &self,
-        judged: &JudgedMatch,
+        judged: &AnalyzedMatch,
         engine: &Judges,
         choice: &Choice,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let page = report::page(judged, engine, choice);
-        write_own(&page_of(&self.path), page.as_bytes()).map_err(Failure::failed)
+        write_own(&page_of(&self.path), page.as_bytes()).map_err(CliError::failed)
     }
 }
 
-fn write(path: &Path, value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(Failure::failed)?;
-    write_own(path, format!("{text}\n").as_bytes()).map_err(Failure::failed)
+fn write(path: &Path, value: &impl Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(value).map_err(CliError::failed)?;
+    write_own(path, format!("{text}\n").as_bytes()).map_err(CliError::failed)
 }

@@ -1,8 +1,8 @@
 //! `analyze --csv`: decisions as rows of a table.
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use serde::Serialize;
-use sheshbesh_analysis::judged::{CubeError, Decision, Document, JudgedMatch, Kind};
+use sheshbesh_analysis::judged::{AnalyzedMatch, CubeError, Decision, Document, Kind};
 use sheshbesh_network::file::write_atomically;
 use std::path::Path;
 
@@ -40,7 +40,7 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn of(judged: &'a JudgedMatch, game: usize, decision: &'a Decision) -> Self {
+    fn of(judged: &'a AnalyzedMatch, game: usize, decision: &'a Decision) -> Self {
         let player = &judged.players[usize::from(decision.seat.clamp(1, 2) - 1)];
         Self {
             file: &judged.file,
@@ -74,15 +74,15 @@ impl<'a> Row<'a> {
 }
 
 /// Writes all decisions of all matches to a file, a row per decision.
-pub(super) fn write(path: &Path, document: &Document) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, document: &Document) -> Result<(), CliError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for judged in &document.matches {
         for (game, number) in judged.games.iter().zip(1..) {
             for decision in &game.decisions {
-                writer.serialize(Row::of(judged, number, decision)).map_err(Failure::failed)?;
+                writer.serialize(Row::of(judged, number, decision)).map_err(CliError::failed)?;
             }
         }
     }
-    let bytes = writer.into_inner().map_err(Failure::failed)?;
-    write_atomically(path, &bytes).map_err(Failure::failed)
+    let bytes = writer.into_inner().map_err(CliError::failed)?;
+    write_atomically(path, &bytes).map_err(CliError::failed)
 }

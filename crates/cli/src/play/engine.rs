@@ -1,7 +1,7 @@
 //! The engine's decisions, and hints for the player.
 
 use super::table::{Terminal, engine_failed};
-use crate::{failure::Failure, output::print};
+use crate::{failure::CliError, output::print};
 use sheshbesh_analysis::verdicts::{cube_options, play_table, plays};
 use sheshbesh_arena::{Player, decide};
 use sheshbesh_movegen::{Action, Decision, Dice, random::roll};
@@ -11,7 +11,7 @@ const HINTS: usize = 5;
 
 impl Terminal {
     /// Returns the engine's decision.
-    pub(super) fn engines_choice(&mut self) -> Result<Action, Failure> {
+    pub(super) fn engines_choice(&mut self) -> Result<Action, CliError> {
         let chosen = decide(&mut self.engine, &self.referee, self.shown).map_err(engine_failed)?;
         if chosen == Some(Action::Double) {
             print(&format!("{}\n", self.draw()))?;
@@ -19,15 +19,15 @@ impl Terminal {
         Ok(chosen.unwrap_or_else(|| Action::Roll(roll(&mut self.rng))))
     }
 
-    pub(super) fn hint(&mut self, dice: Dice) -> Result<(), Failure> {
+    pub(super) fn hint(&mut self, dice: Dice) -> Result<(), CliError> {
         let table = self.referee.table();
         let ranked = self.engine.rank(table, self.shown, dice).map_err(engine_failed)?;
-        let plays = plays(table, dice, &ranked).map_err(Failure::failed)?;
+        let plays = plays(table, dice, &ranked).map_err(CliError::failed)?;
         print(&play_table(&plays, HINTS))
     }
 
     /// Prints the engine's choice in the player's cube decision.
-    pub(super) fn cube_hint(&mut self) -> Result<(), Failure> {
+    pub(super) fn cube_hint(&mut self) -> Result<(), CliError> {
         let table = self.referee.table();
         match self.referee.to_decide() {
             Decision::Beaver { may_raccoon, .. } => {

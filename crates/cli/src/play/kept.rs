@@ -1,34 +1,34 @@
 //! Record of the game, saved to a file.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     interrupt::on_ctrl_c,
     save::{Target, sign},
 };
-use sheshbesh_movegen::{BySeat, Frame, Situation, TableRules};
-use sheshbesh_record::{Player as Name, Recorder};
+use sheshbesh_movegen::{BySeat, GameSeries, Situation, TableRules};
+use sheshbesh_record::{LiveRecorder, Player as Name};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Record of the game and its output file. Ctrl-C also writes the file.
 pub(super) struct Kept {
-    recorder: Arc<Mutex<Recorder>>,
+    recorder: Arc<Mutex<LiveRecorder>>,
     target: Target,
 }
 
 impl Kept {
     pub(super) fn new(
         target: Target,
-        frame: Frame,
+        frame: GameSeries,
         rules: TableRules,
         start: Option<&Situation>,
         seed: u64,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CliError> {
         let player = |name: &str| Name { name: name.to_owned(), rating: None };
         let players = BySeat { bottom: player("You"), top: player("Sheshbesh") };
-        let mut recorder = Recorder::new(frame, rules, players);
+        let mut recorder = LiveRecorder::new(frame, rules, players);
         sign(recorder.about(), Some(seed));
         if let Some(table) = start {
-            recorder.begin_at_table(table).map_err(Failure::bad_input)?;
+            recorder.begin_at_table(table).map_err(CliError::bad_input)?;
         }
         let kept = Self { recorder: Arc::new(Mutex::new(recorder)), target };
         let (recorder, target) = (Arc::clone(&kept.recorder), kept.target.clone());
@@ -41,12 +41,12 @@ impl Kept {
         Ok(kept)
     }
 
-    pub(super) fn recorder(&self) -> MutexGuard<'_, Recorder> {
+    pub(super) fn recorder(&self) -> MutexGuard<'_, LiveRecorder> {
         self.recorder.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes the record so far to the file.
-    pub(super) fn write(&self) -> Result<(), Failure> {
+    pub(super) fn write(&self) -> Result<(), CliError> {
         self.target.write(&self.recorder().record())
     }
 }

@@ -1,6 +1,6 @@
 //! Parses the player's input.
 
-use crate::{failure::Failure, output::print, prompt::ask_line};
+use crate::{failure::CliError, output::print, prompt::ask_line};
 use sheshbesh_movegen::Win;
 
 /// Commands of every game.
@@ -72,7 +72,7 @@ fn understood(line: &str) -> Option<Said> {
 }
 
 /// Prompts for a line, and shows the help on request; the end of the input is a `quit`.
-pub(super) fn ask(prompt: &str, help: &str) -> Result<Said, Failure> {
+pub(super) fn ask(prompt: &str, help: &str) -> Result<Said, CliError> {
     loop {
         let Some(line) = ask_line(prompt)? else { return Ok(Said::Quit) };
         match understood(&line) {

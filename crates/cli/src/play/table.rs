@@ -6,7 +6,7 @@ use super::{
     seats::{ENGINE, YOU},
     tutor::Tutor,
 };
-use crate::{failure::Failure, output::print};
+use crate::{failure::CliError, output::print};
 use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown};
 use sheshbesh_movegen::{
     Action, BySeat, Decision, GameResult, Referee,
@@ -31,7 +31,7 @@ pub(super) struct Terminal {
 
 impl Terminal {
     /// Plays one game, or a whole match.
-    pub(super) fn play(&mut self) -> Result<(), Failure> {
+    pub(super) fn play(&mut self) -> Result<(), CliError> {
         self.announce()?;
         loop {
             let decision = self.referee.to_decide();
@@ -60,7 +60,7 @@ impl Terminal {
     }
 
     /// Applies an action, and prints it.
-    fn happen(&mut self, decision: Decision, action: Action) -> Result<(), Failure> {
+    fn happen(&mut self, decision: Decision, action: Action) -> Result<(), CliError> {
         let before = *self.referee.table();
         let result = self.let_happen(action)?;
         self.tell(&before, decision, action)?;
@@ -73,17 +73,17 @@ impl Terminal {
     }
 
     /// Prints the tutor's summary at the end.
-    fn tell_at_last(&self) -> Result<(), Failure> {
+    fn tell_at_last(&self) -> Result<(), CliError> {
         self.tutor.as_ref().map_or(Ok(()), |tutor| print(&tutor.goodbye()))
     }
 
     /// Returns the pending input, or prompts for input.
-    pub(super) fn listen(&mut self, prompt: &str) -> Result<Said, Failure> {
+    pub(super) fn listen(&mut self, prompt: &str) -> Result<Said, CliError> {
         self.said.take().map_or_else(|| self.ask(prompt), Ok)
     }
 
     /// Prompts for input.
-    pub(super) fn ask(&self, prompt: &str) -> Result<Said, Failure> {
+    pub(super) fn ask(&self, prompt: &str) -> Result<Said, CliError> {
         said::ask(prompt, &said::help(self.has_cube(), self.tutor.is_some()))
     }
 
@@ -94,10 +94,10 @@ impl Terminal {
     }
 
     /// Applies an action, and records it.
-    pub(super) fn let_happen(&mut self, action: Action) -> Result<Option<GameResult>, Failure> {
-        let result = self.referee.apply(action).map_err(Failure::failed)?;
+    pub(super) fn let_happen(&mut self, action: Action) -> Result<Option<GameResult>, CliError> {
+        let result = self.referee.apply(action).map_err(CliError::failed)?;
         if let Some(kept) = &self.kept {
-            kept.recorder().apply(action).map_err(Failure::failed)?;
+            kept.recorder().apply(action).map_err(CliError::failed)?;
         }
         if result.is_some() {
             self.keep()?;
@@ -106,11 +106,11 @@ impl Terminal {
     }
 
     /// Writes the record to its file.
-    pub(super) fn keep(&self) -> Result<(), Failure> {
+    pub(super) fn keep(&self) -> Result<(), CliError> {
         self.kept.as_ref().map_or(Ok(()), |kept| kept.write())
     }
 }
 
-pub(super) fn engine_failed(error: PlayerError) -> Failure {
-    Failure::failed(error)
+pub(super) fn engine_failed(error: PlayerError) -> CliError {
+    CliError::failed(error)
 }

@@ -4,7 +4,7 @@ use super::{
     seats::{ENGINE, YOU, ending_of_verb, subject},
     table::Terminal,
 };
-use crate::{failure::Failure, output::print};
+use crate::{failure::CliError, output::print};
 use sheshbesh_analysis::board::{self, Names};
 use sheshbesh_movegen::{
     Action, BySeat, Decision, Ending, Game, GameResult, Position, Session, Situation, Stakes,
@@ -12,7 +12,7 @@ use sheshbesh_movegen::{
 
 impl Terminal {
     /// Prints information before a game.
-    pub(super) fn announce(&self) -> Result<(), Failure> {
+    pub(super) fn announce(&self) -> Result<(), CliError> {
         if !self.referee.frame().is_single() {
             let (number, game) = (self.referee.games() + 1, self.referee.table().game);
             print(&format!("Game {number} is {game}.\n"))?;
@@ -36,7 +36,7 @@ impl Terminal {
         before: &Situation,
         decision: Decision,
         action: Action,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let cube = self.referee.table().cube.value();
         match (action, decision.seat()) {
             (Action::OpeningRoll(dice), _) => self.tell_opening(dice, before.cube.value()),
@@ -65,7 +65,7 @@ impl Terminal {
         }
     }
 
-    fn tell_opening(&self, dice: BySeat<u8>, cube_before: u32) -> Result<(), Failure> {
+    fn tell_opening(&self, dice: BySeat<u8>, cube_before: u32) -> Result<(), CliError> {
         let (yours, engines) = (dice[YOU], dice[ENGINE]);
         let cube = self.referee.table().cube.value();
         if yours != engines {
@@ -78,7 +78,7 @@ impl Terminal {
         }
     }
 
-    pub(super) fn tell_result(&self, result: GameResult) -> Result<(), Failure> {
+    pub(super) fn tell_result(&self, result: GameResult) -> Result<(), CliError> {
         let GameResult { winner, points, ending } = result;
         if matches!(ending, Ending::Played(_)) {
             print(&format!("{}\n", self.draw()))?;

@@ -1,13 +1,13 @@
 //! Tutor: warns before a mistake is final, gives hints in steps, and rates the player's decisions.
 
 use crate::{
-    failure::Failure,
+    failure::CliError,
     judging::{Judging, loss},
     options::{Networks, Weights},
 };
 use clap::Args;
 use sheshbesh_analysis::{
-    judged::{Decision, Judge, Kind, Preset, Thresholds, judged_as},
+    judged::{Decision, Kind, MatchAnalyzer, Preset, Thresholds, judged_as},
     tutor::{Attempts, STEPS, hint, warning},
 };
 use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};
@@ -50,13 +50,13 @@ impl TutorOptions {
         networks: &Networks,
         weights: &Weights,
         no_tables: bool,
-    ) -> Result<Option<Tutor>, Failure> {
+    ) -> Result<Option<Tutor>, CliError> {
         let Self { tutor, tutor_from: error, tutor_blunder: blunder, tutor_preset } = *self;
         if !tutor {
             return Ok(None);
         }
         if error > blunder {
-            return Err(Failure::BadInput(format!(
+            return Err(CliError::BadInput(format!(
                 "the loss of an error, {error}, exceeds that of a blunder, {blunder}: set \
                  --tutor-blunder to {error} or more"
             )));
@@ -74,7 +74,7 @@ impl TutorOptions {
 
 /// Evaluates the player's decisions before they are final.
 pub(super) struct Tutor {
-    judge: Judge,
+    judge: MatchAnalyzer,
     attempts: Attempts,
     open: Open,
 }
@@ -108,9 +108,9 @@ impl Tutor {
         table: &Situation,
         to_decide: ToDecide,
         action: Action,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<String>, CliError> {
         let Some((kind, event)) = judged_as(to_decide, action) else { return Ok(None) };
-        let judged = self.judge.decision(table, kind, Some(&event)).map_err(Failure::failed)?;
+        let judged = self.judge.decision(table, kind, Some(&event)).map_err(CliError::failed)?;
         let Some(decision) = judged else {
             self.open = Open::default();
             return Ok(None);
@@ -142,11 +142,11 @@ impl Tutor {
         &mut self,
         table: &Situation,
         to_decide: ToDecide,
-    ) -> Result<String, Failure> {
+    ) -> Result<String, CliError> {
         let Some(kind) = Kind::of(to_decide) else { return Ok(String::new()) };
         let decision = match &self.open.warned {
             Some(decision) => Some(decision.clone()),
-            None => self.judge.decision(table, kind, None).map_err(Failure::failed)?,
+            None => self.judge.decision(table, kind, None).map_err(CliError::failed)?,
         };
         let Some(decision) = decision else {
             return Ok("Turning the cube would change nothing.\n".to_owned());
@@ -154,7 +154,7 @@ impl Tutor {
         let open = &mut self.open;
         open.helped |= open.first.is_none();
         open.hints = (open.hints + 1).min(STEPS);
-        hint(&self.judge, table, &decision, open.hints).map_err(Failure::failed)
+        hint(&self.judge, table, &decision, open.hints).map_err(CliError::failed)
     }
 
     /// Returns the ratings of a finished game, and starts a new count.

@@ -1,7 +1,7 @@
 //! The player's decisions.
 
 use super::{said::Said, table::Terminal, telling::draw_for_you};
-use crate::{failure::Failure, output::print};
+use crate::{failure::CliError, output::print};
 use sheshbesh_analysis::{board, explained::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
 
@@ -28,7 +28,7 @@ fn is_about_cube(words: &str) -> bool {
 
 impl Terminal {
     /// Returns the player's final decision; `None` to quit.
-    pub(super) fn your_choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
+    pub(super) fn your_choice(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
         loop {
             let rng = self.rng.clone();
             let Some(action) = self.choice(decision)? else { return Ok(None) };
@@ -42,7 +42,7 @@ impl Terminal {
     }
 
     /// Lets the tutor check an action, and asks for confirmation after a warning.
-    fn review(&mut self, decision: Decision, action: Action) -> Result<Confirmed, Failure> {
+    fn review(&mut self, decision: Decision, action: Action) -> Result<Confirmed, CliError> {
         let table = *self.referee.table();
         let Some(tutor) = &mut self.tutor else { return Ok(Confirmed::Yes(action)) };
         let Some(warning) = tutor.consider(&table, decision, action)? else {
@@ -98,7 +98,7 @@ impl Terminal {
     }
 
     /// Prints a hint of the tutor, or the engine's choice.
-    fn give_hint(&mut self, decision: Decision) -> Result<(), Failure> {
+    fn give_hint(&mut self, decision: Decision) -> Result<(), CliError> {
         let table = *self.referee.table();
         match (&mut self.tutor, decision) {
             (Some(tutor), _) => print(&tutor.hint(&table, decision)?),
@@ -113,7 +113,7 @@ impl Terminal {
     }
 
     /// Returns the player's decision before confirmation; `None` to quit.
-    fn choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
+    fn choice(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
         match decision {
             Decision::Roll { may_double: true, .. } => self.roll_or_double(),
             Decision::Roll { .. } => Ok(Some(Action::Roll(roll(&mut self.rng)))),
@@ -151,7 +151,7 @@ impl Terminal {
         }
     }
 
-    fn roll_or_double(&mut self) -> Result<Option<Action>, Failure> {
+    fn roll_or_double(&mut self) -> Result<Option<Action>, CliError> {
         self.show()?;
         // Roll with a copy of the generator, which is kept only if the player rolls.
         let mut after = self.rng.clone();
@@ -170,7 +170,7 @@ impl Terminal {
         prompt: &str,
         choices: &[(&[&str], Action)],
         otherwise: &str,
-    ) -> Result<Option<Action>, Failure> {
+    ) -> Result<Option<Action>, CliError> {
         loop {
             match self.listen(prompt)? {
                 Said::Quit => return Ok(None),
@@ -194,12 +194,12 @@ impl Terminal {
     }
 
     /// Prints the board, unless input is pending.
-    fn show(&self) -> Result<(), Failure> {
+    fn show(&self) -> Result<(), CliError> {
         if self.said.is_some() { Ok(()) } else { print(&format!("{}\n", self.draw())) }
     }
 
     /// Returns the player's play of a roll; `None` to quit.
-    fn your_play(&mut self, dice: Dice) -> Result<Option<Action>, Failure> {
+    fn your_play(&mut self, dice: Dice) -> Result<Option<Action>, CliError> {
         self.show()?;
         let Situation { game, position: before, .. } = *self.referee.table();
         let passed = before.swapped();
@@ -240,7 +240,7 @@ impl Terminal {
 
     /// Shows a play, and asks for confirmation to end the turn. A play that ends the game needs
     /// none.
-    fn confirm(&mut self, dice: Dice, result: Position) -> Result<Confirmed, Failure> {
+    fn confirm(&mut self, dice: Dice, result: Position) -> Result<Confirmed, CliError> {
         let Situation { game, position: before, .. } = *self.referee.table();
         let seen = draw_for_you(game, &result.swapped());
         let words = board::play_words(game, &before, dice, &result);
@@ -269,7 +269,7 @@ impl Terminal {
 
     /// Offers a resignation to the engine. Returns the action that accepts it, or `None` if the
     /// engine plays on.
-    fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, Failure> {
+    fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, CliError> {
         let count = self.referee.table().wins_that_count();
         let Some(win) = win.filter(|win| count.contains(win)) else {
             print(match count.len() {

@@ -1,6 +1,6 @@
 //! Exports questions and answers as CSV, for flash card programs.
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use sheshbesh_analysis::quiz::{Cards, Question};
 use sheshbesh_network::file::write_atomically;
 use std::path::Path;
@@ -22,9 +22,9 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// Writes all questions to a file, the biggest mistakes first, a row per question.
-pub(super) fn write(path: &Path, questions: &[Question], cards: &Cards) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, questions: &[Question], cards: &Cards) -> Result<(), CliError> {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(COLUMNS).map_err(Failure::failed)?;
+    csv.write_record(COLUMNS).map_err(CliError::failed)?;
     for question in questions {
         let Question { key, table, decision, players, file, date, .. } = question;
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -44,8 +44,8 @@ pub(super) fn write(path: &Path, questions: &[Question], cards: &Cards) -> Resul
             card.map_or_else(String::new, |card| card.place().to_string()),
             card.map_or_else(String::new, |card| card.due().to_string()),
         ];
-        csv.write_record(row).map_err(Failure::failed)?;
+        csv.write_record(row).map_err(CliError::failed)?;
     }
-    let bytes = csv.into_inner().map_err(Failure::failed)?;
-    write_atomically(path, &bytes).map_err(Failure::failed)
+    let bytes = csv.into_inner().map_err(CliError::failed)?;
+    write_atomically(path, &bytes).map_err(CliError::failed)
 }

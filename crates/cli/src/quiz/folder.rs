@@ -1,6 +1,6 @@
 //! A folder of reports with the state of its quiz.
 
-use crate::{failure::Failure, reports::reports};
+use crate::{failure::CliError, reports::reports};
 use sheshbesh_analysis::{judged::Document, quiz::Deck};
 use sheshbesh_network::{
     file::write_own,
@@ -28,14 +28,14 @@ impl Folder {
     ///
     /// # Errors
     /// Fails if there are no reports.
-    pub(super) fn reports(&self) -> Result<Vec<Document>, Failure> {
+    pub(super) fn reports(&self) -> Result<Vec<Document>, CliError> {
         let shown = self.0.display();
-        let cannot = |error| Failure::BadInput(format!("cannot read the folder {shown}: {error}"));
+        let cannot = |error| CliError::BadInput(format!("cannot read the folder {shown}: {error}"));
         let is_wanted = |path: &Path| path.file_name() != Some(OsStr::new(DECK));
         let found = reports(&self.0, is_wanted).map_err(cannot)?;
         let documents: Vec<Document> = found.into_iter().map(|(_, document)| document).collect();
         if documents.is_empty() {
-            return Err(Failure::BadInput(format!(
+            return Err(CliError::BadInput(format!(
                 "no reports in {shown}: write them with: shesh analyze FILES --output {shown}"
             )));
         }
@@ -43,20 +43,20 @@ impl Folder {
     }
 
     /// Reads the deck of cards; an empty deck if there is no file.
-    pub(super) fn deck(&self) -> Result<Deck, Failure> {
+    pub(super) fn deck(&self) -> Result<Deck, CliError> {
         let path = self.0.join(DECK);
         let shown = path.display();
         match read_regular(&path, limit::REPORT) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Deck::default()),
-            Err(error) => Err(Failure::BadInput(format!("cannot read {shown}: {error}"))),
+            Err(error) => Err(CliError::BadInput(format!("cannot read {shown}: {error}"))),
             Ok(bytes) => Deck::read(&bytes).map_err(|error| {
-                Failure::BadInput(format!("cannot use {shown}, which is kept unchanged: {error}"))
+                CliError::BadInput(format!("cannot use {shown}, which is kept unchanged: {error}"))
             }),
         }
     }
 
     /// Writes the deck of cards.
-    pub(super) fn keep(&self, deck: &Deck) -> Result<(), Failure> {
-        write_own(&self.0.join(DECK), deck.to_json().as_bytes()).map_err(Failure::failed)
+    pub(super) fn keep(&self, deck: &Deck) -> Result<(), CliError> {
+        write_own(&self.0.join(DECK), deck.to_json().as_bytes()).map_err(CliError::failed)
     }
 }

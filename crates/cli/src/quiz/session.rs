@@ -2,12 +2,12 @@
 
 use super::folder::Folder;
 use crate::{
-    failure::Failure, judging::Judging, options::Networks, output::print, prompt::ask_line,
+    failure::CliError, judging::Judging, options::Networks, output::print, prompt::ask_line,
     reports::clean,
 };
 use sheshbesh_analysis::{
     board::{self, Names},
-    judged::{Decision, Judge, Kind, Preset, Thresholds},
+    judged::{Decision, Kind, MatchAnalyzer, Preset, Thresholds},
     quiz::{Answer, Answered, Day, Deck, Question},
     tutor::{STEPS, cube_answer, explanation, hint, loss_in_words, warning},
     verdicts::stakes_words,
@@ -27,7 +27,7 @@ pub(super) struct Judges<'a> {
     networks: &'a Networks,
     name: String,
     no_tables: bool,
-    made: Vec<((Preset, Game), Judge)>,
+    made: Vec<((Preset, Game), MatchAnalyzer)>,
 }
 
 impl<'a> Judges<'a> {
@@ -35,7 +35,7 @@ impl<'a> Judges<'a> {
         Self { networks, name, no_tables, made: Vec::new() }
     }
 
-    fn of(&mut self, preset: Preset, game: Game) -> Result<&Judge, Failure> {
+    fn of(&mut self, preset: Preset, game: Game) -> Result<&MatchAnalyzer, CliError> {
         // Rollouts take too long for a prompt.
         let preset = if preset == Preset::Rollout { Preset::Standard } else { preset };
         let place = match self.made.iter().position(|(known, _)| *known == (preset, game)) {
@@ -70,7 +70,7 @@ enum Said {
 
 impl Session<'_> {
     /// Asks the questions in order, and saves the deck after each answer.
-    pub(super) fn run(mut self, due: &[&Question]) -> Result<(), Failure> {
+    pub(super) fn run(mut self, due: &[&Question]) -> Result<(), CliError> {
         let (mut asked, mut solved) = (0, 0);
         for (question, number) in due.iter().zip(1..) {
             let question = &cleaned(question);
@@ -97,7 +97,7 @@ impl Session<'_> {
     }
 
     /// Prompts until there is an answer, and counts the hints before it.
-    fn ask(&mut self, question: &Question) -> Result<Said, Failure> {
+    fn ask(&mut self, question: &Question) -> Result<Said, CliError> {
         print(&format!("{}\n", drawn(question)))?;
         let prompt = prompt(question);
         let mut hints = 0;
@@ -113,7 +113,7 @@ impl Session<'_> {
                     hints = (hints + 1).min(STEPS);
                     let judge = self.judges.of(question.preset, question.table.game)?;
                     let said = hint(judge, &question.table, &unanswered(question), hints);
-                    print(&said.map_err(Failure::failed)?)?;
+                    print(&said.map_err(CliError::failed)?)?;
                 }
                 words => match question.read(words) {
                     Ok(answer) => return Ok(Said::Answer(answer, hints)),
@@ -129,9 +129,9 @@ impl Session<'_> {
         question: &Question,
         answer: Answer,
         hints: u8,
-    ) -> Result<Answered, Failure> {
+    ) -> Result<Answered, CliError> {
         let judge = self.judges.of(question.preset, question.table.game)?;
-        let graded = question.grade(judge, answer).map_err(Failure::failed)?;
+        let graded = question.grade(judge, answer).map_err(CliError::failed)?;
         let is_solved = graded.loss.is_some_and(|loss| loss <= 0.0 || loss < self.threshold);
         let thresholds = Thresholds { error: self.threshold, ..judge.judges().thresholds };
         let (done, best) = (words(&graded.played), words(graded.best.as_deref().unwrap_or("-")));
@@ -158,7 +158,7 @@ impl Session<'_> {
         }
         // After a solved question, explain the mistake in the match.
         let compared = if is_solved { was } else { &graded };
-        let said = explanation(judge, &question.table, compared).map_err(Failure::failed)?;
+        let said = explanation(judge, &question.table, compared).map_err(CliError::failed)?;
         print(&said.unwrap_or_default())?;
         Ok(match (is_solved, hints) {
             (false, _) | (true, STEPS..) => Answered::Missed,

@@ -5,13 +5,13 @@
 use libfuzzer_sys::fuzz_target;
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::Game;
-use sheshbesh_network::{Network, file::Kind};
+use sheshbesh_network::{Network, file::FileKind};
 use std::sync::LazyLock;
 
 /// Payloads of valid files in the current formats, of a network and of an ensemble, with the file
 /// kinds that frame them. Edited payloads get the right checksum, so that the fuzzer reaches the
 /// code behind the header.
-static WHOLE: LazyLock<[(Vec<u8>, Kind); 2]> = LazyLock::new(|| {
+static WHOLE: LazyLock<[(Vec<u8>, FileKind); 2]> = LazyLock::new(|| {
     let small = include_bytes!("../../../../weights/small.weights");
     let small = Network::from_bytes(small).expect("a shipped file");
     let two = vec![(small.clone(), 0.75), (small.clone(), 0.25)];
@@ -20,7 +20,7 @@ static WHOLE: LazyLock<[(Vec<u8>, Kind); 2]> = LazyLock::new(|| {
         let bytes = network.to_bytes();
         let magic = bytes[..8].try_into().expect("eight bytes");
         let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
-        let kind = Kind { name: "weights", magic, version };
+        let kind = FileKind { name: "weights", magic, version };
         let payload = kind.check(&bytes).expect("it is whole").to_vec();
         assert!(Network::from_bytes(&kind.frame(&payload)).is_ok(), "the header is not understood");
         (payload, kind)

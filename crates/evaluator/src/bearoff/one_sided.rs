@@ -3,7 +3,7 @@
 use super::{Home, index::positions, store::Numbers, successors};
 use crate::work;
 use sheshbesh_movegen::{Dice, Game, Plays};
-use sheshbesh_network::file::{FileError, Kind};
+use sheshbesh_network::file::{FileError, FileKind};
 use std::path::Path;
 
 /// Maximum number of rolls of any position: 15 checkers on the 6 point are 90 pips, and every roll
@@ -66,8 +66,8 @@ impl OneSided {
         positions(checkers) as u64 - 1
     }
 
-    fn kind(checkers: u8) -> Kind {
-        Kind {
+    fn kind(checkers: u8) -> FileKind {
+        FileKind {
             name: "one-sided bearoff table",
             magic: *b"SHESHBO1",
             version: 100 + u32::from(checkers),

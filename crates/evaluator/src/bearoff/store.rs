@@ -1,7 +1,7 @@
 //! Storage of a table's numbers, in memory or from a file.
 
 use crate::table_file::TableFile;
-use sheshbesh_network::file::{FileError, Kind};
+use sheshbesh_network::file::{FileError, FileKind};
 use std::path::Path;
 
 /// Bytes of a number.
@@ -33,7 +33,7 @@ impl Numbers {
     }
 
     /// Writes the numbers atomically, in pieces: the largest tables take gigabytes.
-    pub(super) fn write(&self, kind: Kind, path: &Path) -> Result<(), FileError> {
+    pub(super) fn write(&self, kind: FileKind, path: &Path) -> Result<(), FileError> {
         /// Numbers of a piece.
         const PIECE: usize = 1 << 18;
         match self {
@@ -48,7 +48,7 @@ impl Numbers {
     }
 
     /// Reads `expected` numbers from a file, after checking its header, length and checksum.
-    pub(super) fn read(kind: Kind, expected: usize, path: &Path) -> Result<Self, FileError> {
+    pub(super) fn read(kind: FileKind, expected: usize, path: &Path) -> Result<Self, FileError> {
         TableFile::read(kind, expected * WIDTH, path).map(Self::File)
     }
 }

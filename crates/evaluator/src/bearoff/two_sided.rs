@@ -19,7 +19,7 @@ use crate::{
     work,
 };
 use sheshbesh_movegen::{Dice, Game, Plays};
-use sheshbesh_network::file::{FileError, Kind};
+use sheshbesh_network::file::{FileError, FileKind};
 use std::path::Path;
 
 /// Numbers of a position in the table.
@@ -51,8 +51,8 @@ impl TwoSided {
         (positions(checkers) as u64 - 1).pow(2)
     }
 
-    fn kind(checkers: u8) -> Kind {
-        Kind {
+    fn kind(checkers: u8) -> FileKind {
+        FileKind {
             name: "two-sided bearoff table",
             magic: *b"SHESHBO2",
             version: 100 + u32::from(checkers),

@@ -29,5 +29,5 @@ pub(crate) use model::{CubeState, CubeValues, Levels};
 pub(crate) use player::Player;
 pub use points::CubePoints;
 pub use reply::{Reply, ReplyVerdict};
-pub(crate) use verdict::NodeVerdict;
+pub(crate) use verdict::NodeValue;
 pub use verdict::{CubeAction, CubeVerdict};

@@ -131,12 +131,12 @@ pub struct CubeModel {
     levels: Vec<CubeLevel>,
     /// Present owner, as an index among the [`OWNERS`] of the first level.
     present: usize,
-    kind: Kind,
+    kind: StakesKind,
     efficiency: Efficiency,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum StakesKind {
     /// No doubling: only the present owner counts.
     Cubeless,
     /// Points per game; no limit on cube turns.
@@ -175,7 +175,7 @@ impl CubeModel {
             points: OUTCOME_POINTS,
             levels: Vec::new(),
             present: CENTRED,
-            kind: Kind::Cubeless,
+            kind: StakesKind::Cubeless,
             efficiency: Efficiency::constant(0.0),
         }
     }
@@ -205,11 +205,11 @@ impl CubeModel {
                 return Ok(Self::cubeless());
             }
             Stakes::Money { .. } if !cubeful => {
-                (vec![CubeLevel { worth: points, turns: NOBODY }], Kind::Cubeless)
+                (vec![CubeLevel { worth: points, turns: NOBODY }], StakesKind::Cubeless)
             }
             Stakes::Money { jacoby, .. } => {
                 let turns = ByPlayer { a: turns_left > 0, b: turns_left > 0 };
-                let kind = Kind::Money { jacoby: jacoby && situation.game.has_cube() };
+                let kind = StakesKind::Money { jacoby: jacoby && situation.game.has_cube() };
                 (vec![CubeLevel { worth: points, turns }], kind)
             }
             Stakes::Match { length, crawford } => {
@@ -222,21 +222,21 @@ impl CubeModel {
                     return Err(InvalidStakes::NoCrawford);
                 }
                 let turns = if cubeful && !crawford { turns_left } else { 0 };
-                (match_levels(table, &points, away, cube.exponent(), turns), Kind::Match)
+                (match_levels(table, &points, away, cube.exponent(), turns), StakesKind::Match)
             }
         };
-        let present = if kind == Kind::Cubeless { CENTRED } else { present };
+        let present = if kind == StakesKind::Cubeless { CENTRED } else { present };
         Ok(Self { points, levels, present, kind, efficiency })
     }
 
     /// True if values are match winning chances.
     pub fn is_match(&self) -> bool {
-        self.kind == Kind::Match
+        self.kind == StakesKind::Match
     }
 
     /// True if gammons count only once the cube has been turned.
     pub(crate) fn jacoby(&self) -> bool {
-        self.kind == Kind::Money { jacoby: true }
+        self.kind == StakesKind::Money { jacoby: true }
     }
 
     /// True if single games, gammons and backgammons of a money game count 1, 2 and 3.
@@ -262,7 +262,7 @@ impl CubeModel {
     /// Value of each outcome of the game to A if the cube stays on a level.
     pub(crate) fn worth(&self, level: u8) -> [f32; OUTCOMES] {
         match self.kind {
-            Kind::Money { jacoby: true } if self.present == CENTRED && !self.is_cubeful() => {
+            StakesKind::Money { jacoby: true } if self.present == CENTRED && !self.is_cubeful() => {
                 [1.0, 1.0, 1.0, -1.0, -1.0, -1.0]
             }
             _ => self.levels.get(usize::from(level)).map_or(OUTCOME_POINTS, |level| level.worth),
@@ -286,7 +286,7 @@ impl CubeModel {
             self.levels.get(usize::from(levels.last)).is_some_and(|level| level.turns[on_roll]);
         // In a match, the cube is centred only on the first level.
         let his = levels.last > 0 || self.present == CENTRED || self.present == own(on_roll);
-        let above = self.kind == Kind::Match && turns && his;
+        let above = self.kind == StakesKind::Match && turns && his;
         Levels { last: (levels.last + u8::from(above)).min(self.levels().last), ..levels }
     }
 
@@ -297,9 +297,9 @@ impl CubeModel {
         let (kind, present) = (self.kind, self.present);
         levels.range().flat_map(move |level| {
             let here = move |owner: &usize| match kind {
-                Kind::Match if level > 0 => *owner != CENTRED,
-                Kind::Match | Kind::Cubeless => *owner == present,
-                Kind::Money { .. } => true,
+                StakesKind::Match if level > 0 => *owner != CENTRED,
+                StakesKind::Match | StakesKind::Cubeless => *owner == present,
+                StakesKind::Money { .. } => true,
             };
             (0..OWNERS).filter(here).map(move |owner| (level, owner))
         })
@@ -324,7 +324,9 @@ impl CubeModel {
     /// Value to A if B takes a double, from the values before B's roll.
     pub(crate) fn double_take(&self, values: &CubeValues) -> f32 {
         match self.kind {
-            Kind::Match if self.levels.len() > 1 => self.possible(values.0[1][own(Player::B)]),
+            StakesKind::Match if self.levels.len() > 1 => {
+                self.possible(values.0[1][own(Player::B)])
+            }
             _ => 2.0 * values.0[0][own(Player::B)],
         }
     }
@@ -349,7 +351,7 @@ impl CubeModel {
     /// Scale of points on a level.
     pub(crate) fn scale_on(&self, level: u8) -> Scale {
         match (self.kind, self.levels.get(usize::from(level))) {
-            (Kind::Match, Some(level)) => {
+            (StakesKind::Match, Some(level)) => {
                 Scale::Match { win: level.worth[0], lose: level.worth[OUTCOMES / 2] }
             }
             _ => Scale::Money,
@@ -375,14 +377,16 @@ impl CubeModel {
         on_roll: Player,
     ) -> CubeValues {
         let mut values = CubeValues::ZERO;
-        if self.kind == Kind::Cubeless {
+        if self.kind == StakesKind::Cubeless {
             values.0[0][CENTRED] = outcomes.worth(&self.points);
             return values;
         }
         let phase = phase();
         let shares = self.shares(outcomes, phase, on_roll);
         match self.kind {
-            Kind::Money { jacoby } => values.0[0] = self.money_leaf(outcomes, &shares, jacoby),
+            StakesKind::Money { jacoby } => {
+                values.0[0] = self.money_leaf(outcomes, &shares, jacoby)
+            }
             _ => self.match_leaf(outcomes, &shares, phase, on_roll, &mut values),
         }
         values
@@ -511,7 +515,7 @@ impl CubeModel {
     /// State of the cube after a player's double is taken.
     pub(crate) fn turned(&self, state: CubeState, player: Player) -> CubeState {
         let (level, scale) = match self.kind {
-            Kind::Match => (state.level + 1, state.scale),
+            StakesKind::Match => (state.level + 1, state.scale),
             _ => (state.level, 2.0 * state.scale),
         };
         let turns_left = state.turns_left.saturating_sub(1);
@@ -536,7 +540,7 @@ impl CubeModel {
         let level = self.levels.first().filter(|level| level.turns[!taker])?;
         let values = self.leaf(outcomes, || phase, !taker);
         let taken = match self.kind {
-            Kind::Match => values.0[1][own(taker)],
+            StakesKind::Match => values.0[1][own(taker)],
             _ => 2.0 * values.0[0][own(taker)],
         };
         let passed = single_win(&level.worth, !taker);
@@ -584,7 +588,7 @@ impl CubeModel {
                 continue;
             }
             let take = match self.kind {
-                Kind::Match => rolled.0[number + 1][own(!on_roll)],
+                StakesKind::Match => rolled.0[number + 1][own(!on_roll)],
                 _ => 2.0 * rolled.0[0][own(!on_roll)],
             };
             let pass = single_win(&level.worth, on_roll);

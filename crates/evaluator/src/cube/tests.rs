@@ -41,7 +41,7 @@ fn verdict(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
     let situation =
         if model.is_match() { match_score(5, [0, 0], 0, None) } else { money(false, None) };
     let values = model.leaf(outcomes, || CONTACT, Player::A);
-    let verdict = NodeVerdict { outcomes: *outcomes, values };
+    let verdict = NodeValue { outcomes: *outcomes, values };
     CubeVerdict::new(&situation, model, &verdict, Depth::ONE)
 }
 
@@ -235,7 +235,7 @@ fn nobody_turns_a_cube_beyond_its_limit() {
                     "{situation:?}"
                 );
                 let verdict =
-                    NodeVerdict { outcomes: outcomes(0.5, 0.1, 0.1), values: CubeValues::ZERO };
+                    NodeValue { outcomes: outcomes(0.5, 0.1, 0.1), values: CubeValues::ZERO };
                 let verdict = CubeVerdict::new(&situation, &model, &verdict, Depth::ONE);
                 let beavers = !model.is_match() && exponent + 2 <= largest_cube;
                 assert_eq!(

@@ -7,7 +7,7 @@ use sheshbesh_network::Outcomes;
 
 /// Search result of a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeVerdict {
+pub(crate) struct NodeValue {
     /// Cubeless outcomes for the player on roll.
     pub(crate) outcomes: Outcomes,
     /// Values to A for every state of the cube.
@@ -68,7 +68,7 @@ impl CubeVerdict {
     pub(crate) fn new(
         situation: &Situation,
         model: &CubeModel,
-        verdict: &NodeVerdict,
+        verdict: &NodeValue,
         depth: Depth,
     ) -> Self {
         let (no_double, may_double) = (model.present(&verdict.values), model.may_double());
@@ -114,7 +114,7 @@ impl CubeVerdict {
         phase: Phase,
     ) -> Self {
         let values = model.leaf(outcomes, || phase, Player::A);
-        Self::new(situation, model, &NodeVerdict { outcomes: *outcomes, values }, Depth::ONE)
+        Self::new(situation, model, &NodeValue { outcomes: *outcomes, values }, Depth::ONE)
     }
 
     /// Best answer of the opponent. Equal answers are takes; see [`exceeds`].

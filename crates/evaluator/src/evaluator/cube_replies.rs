@@ -1,6 +1,6 @@
 //! Evaluation of the answers to a double, a beaver or a raccoon.
 
-use super::{CannotJudge, Evaluator};
+use super::{EvaluationError, Evaluator};
 use crate::{
     Depth,
     cube::{CubeVerdict, ReplyVerdict, Scale},
@@ -30,7 +30,7 @@ impl Evaluator {
         situation: &Situation,
         verdict: &CubeVerdict,
         depth: Depth,
-    ) -> Result<Option<ReplyVerdict>, CannotJudge> {
+    ) -> Result<Option<ReplyVerdict>, EvaluationError> {
         if situation.phase != Phase::Doubled {
             return Ok(ReplyVerdict::to_beaver(situation, verdict.no_double));
         }

@@ -16,7 +16,7 @@ mod solved;
 
 use crate::{
     bearoff::Tables,
-    cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeVerdict, Player},
+    cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeValue, Player},
     depth::Depth,
     stop::Stopped,
 };
@@ -117,7 +117,7 @@ impl Verdict {
 
 /// Error: a situation cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotJudge {
+pub enum EvaluationError {
     /// The network's inputs do not describe positions of this game.
     #[error("a network trained for {learned} cannot evaluate {game}")]
     OtherRules {
@@ -238,11 +238,11 @@ impl Evaluator {
     /// # Errors
     /// Returns an error, and changes nothing, if the network's inputs do not describe the
     /// situation's game, or if the stakes are invalid.
-    pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), CannotJudge> {
+    pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), EvaluationError> {
         self.set_model(situation, self.settings.cubeful)
     }
 
-    fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), CannotJudge> {
+    fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), EvaluationError> {
         let chosen = self.choice(situation.game)?;
         let efficiency = self.settings.efficiency_in(situation.game);
         let equities = &self.settings.equities;
@@ -255,18 +255,18 @@ impl Evaluator {
     ///
     /// # Errors
     /// Returns an error if the network's inputs do not describe that game.
-    pub fn for_game(mut self, game: Game) -> Result<Self, CannotJudge> {
+    pub fn for_game(mut self, game: Game) -> Result<Self, EvaluationError> {
         let chosen = self.choice(game)?;
         self.play(game, chosen);
         Ok(self)
     }
 
     /// Selects the network for a game and returns its index and the network.
-    fn choice(&self, game: Game) -> Result<(usize, Arc<FastNetwork>), CannotJudge> {
+    fn choice(&self, game: Game) -> Result<(usize, Arc<FastNetwork>), EvaluationError> {
         let networks = self.networks.iter().enumerate();
         let known = networks.filter(|(_, network)| network.fast.for_game(game).is_some());
         let known = known.map(|(place, network)| (place, network.learned));
-        let unknown = || CannotJudge::OtherRules { learned: self.networks[0].learned, game };
+        let unknown = || EvaluationError::OtherRules { learned: self.networks[0].learned, game };
         let chosen = Kinship::nearest(known, game).ok_or_else(unknown)?;
         let network = match game == self.game && chosen == self.chosen {
             true => Arc::clone(&self.network),
@@ -298,7 +298,7 @@ impl Evaluator {
     ///
     /// # Errors
     /// Returns an error if no network's inputs describe the game.
-    pub fn learned_for(&self, game: Game) -> Result<Game, CannotJudge> {
+    pub fn learned_for(&self, game: Game) -> Result<Game, EvaluationError> {
         self.choice(game).map(|(chosen, _)| self.networks[chosen].learned)
     }
 
@@ -429,7 +429,7 @@ impl Evaluator {
     /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     /// let verdict = evaluator.cube_decision(&start, Depth::ONE)?;
     /// assert_eq!(verdict.action(), CubeAction::NoDouble);
-    /// # Ok::<(), sheshbesh_evaluator::CannotJudge>(())
+    /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
     /// ```
     ///
     /// # Errors
@@ -438,7 +438,7 @@ impl Evaluator {
         &mut self,
         situation: &Situation,
         depth: Depth,
-    ) -> Result<CubeVerdict, CannotJudge> {
+    ) -> Result<CubeVerdict, EvaluationError> {
         self.set_model(situation, true)?;
         let position = &situation.position;
         let levels = self.stakes.before_doubling(Levels::PRESENT, Player::A);
@@ -467,7 +467,7 @@ impl Evaluator {
         position: &Position,
         depth: Depth,
         levels: Levels,
-    ) -> (NodeVerdict, Depth) {
+    ) -> (NodeValue, Depth) {
         let player = Player::A;
         if let Some(known) = self.known(position, depth.plies(), player) {
             return (known, depth);

@@ -2,7 +2,7 @@
 
 use super::Evaluator;
 use crate::{
-    cube::{CubeValues, Levels, NodeVerdict, Player},
+    cube::{CubeValues, Levels, NodeValue, Player},
     depth::Depth,
     filter::MoveFilter,
     stop::Stopped,
@@ -58,7 +58,7 @@ struct Judged {
     depth: Depth,
     /// Value to the player who makes the play.
     worth: f32,
-    verdict: NodeVerdict,
+    verdict: NodeValue,
 }
 
 impl Evaluator {
@@ -182,7 +182,7 @@ impl Evaluator {
     }
 
     /// A play of A with its evaluation.
-    fn ranked(&self, position: Position, verdict: &NodeVerdict, depth: Depth) -> RankedPlay {
+    fn ranked(&self, position: Position, verdict: &NodeValue, depth: Depth) -> RankedPlay {
         let worth = self.stakes.present(&verdict.values);
         RankedPlay {
             position,
@@ -316,22 +316,17 @@ impl Evaluator {
     }
 
     /// Evaluation at 1-ply of a resulting position, from its outcomes for the opponent.
-    pub(super) fn at_one_ply(
-        &self,
-        result: &Position,
-        outcomes: Outcomes,
-        aim: Aim,
-    ) -> NodeVerdict {
+    pub(super) fn at_one_ply(&self, result: &Position, outcomes: Outcomes, aim: Aim) -> NodeValue {
         let opponent = !aim.player();
         match aim {
             Aim::Present => self.before_cube(self.leaf(result, outcomes, opponent), opponent),
             // Only the outcomes are used.
-            Aim::Level(..) => NodeVerdict { outcomes, values: CubeValues::ZERO },
+            Aim::Level(..) => NodeValue { outcomes, values: CubeValues::ZERO },
         }
     }
 
     /// Value of a resulting position to the player who made the play.
-    pub(super) fn worth_of(&self, verdict: &NodeVerdict, aim: Aim) -> f32 {
+    pub(super) fn worth_of(&self, verdict: &NodeValue, aim: Aim) -> f32 {
         match aim {
             Aim::Present => self.stakes.present(&verdict.values),
             Aim::Level(player, level) => {

@@ -1,7 +1,7 @@
 //! Choice of the best reply to each roll at 1-ply.
 
 use super::{Evaluator, Node};
-use crate::cube::{Levels, NodeVerdict, Player};
+use crate::cube::{Levels, NodeValue, Player};
 use sheshbesh_movegen::{Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
@@ -140,7 +140,7 @@ impl Evaluator {
         position: &Position,
         on_roll: Player,
         level: u8,
-        replies: &mut Vec<NodeVerdict>,
+        replies: &mut Vec<NodeValue>,
     ) {
         let mut node = self.idle_node();
         self.choose_replies(position, on_roll, Levels::only(level), LUCK_REPLIES, &mut node);

@@ -3,7 +3,7 @@
 use super::{Evaluator, Node};
 use crate::{
     cache::{self, Kept, MOST_VALUES},
-    cube::{CubeModel, CubeValues, Levels, NodeVerdict, Phase, Player},
+    cube::{CubeModel, CubeValues, Levels, NodeValue, Phase, Player},
     stop::Stopped,
     work,
 };
@@ -31,7 +31,7 @@ impl Evaluator {
         position: &Position,
         ply: u32,
         on_roll: Player,
-    ) -> Option<NodeVerdict> {
+    ) -> Option<NodeValue> {
         if ply > 1 && self.game.class(position) != Class::Over && !self.is_in_tables(position) {
             return None;
         }
@@ -56,18 +56,18 @@ impl Evaluator {
         position: &Position,
         outcomes: Outcomes,
         on_roll: Player,
-    ) -> NodeVerdict {
+    ) -> NodeValue {
         if let Some(exact) = self.exact_money(position) {
-            return NodeVerdict { outcomes, values: CubeModel::exact(&exact, on_roll) };
+            return NodeValue { outcomes, values: CubeModel::exact(&exact, on_roll) };
         }
         let of_a = on_roll.outcomes(outcomes);
         let phase = || Phase::of(self.game, position);
-        NodeVerdict { outcomes, values: self.stakes.leaf(&of_a, phase, on_roll) }
+        NodeValue { outcomes, values: self.stakes.leaf(&of_a, phase, on_roll) }
     }
 
     /// Evaluation if the player on roll may double before rolling.
-    pub(super) fn before_cube(&self, verdict: NodeVerdict, on_roll: Player) -> NodeVerdict {
-        NodeVerdict { values: self.stakes.with_doubling(&verdict.values, on_roll), ..verdict }
+    pub(super) fn before_cube(&self, verdict: NodeValue, on_roll: Player) -> NodeValue {
+        NodeValue { values: self.stakes.with_doubling(&verdict.values, on_roll), ..verdict }
     }
 
     /// Evaluates a position within a search or a rollout; its player on roll may double first. Only
@@ -82,7 +82,7 @@ impl Evaluator {
         ply: u32,
         on_roll: Player,
         levels: Levels,
-    ) -> Result<NodeVerdict, Stopped> {
+    ) -> Result<NodeValue, Stopped> {
         if let Some(known) = self.known(position, ply, on_roll) {
             return Ok(self.before_cube(known, on_roll));
         }
@@ -95,7 +95,7 @@ impl Evaluator {
             for (place, value) in self.stakes.reachable(levels).zip(kept.values) {
                 *values.at(place) = value;
             }
-            return Ok(NodeVerdict { outcomes: kept.outcomes, values });
+            return Ok(NodeValue { outcomes: kept.outcomes, values });
         }
         let mut verdict = self.searched(position, ply, on_roll, levels)?;
         let mut values = [0.0; MOST_VALUES];
@@ -116,7 +116,7 @@ impl Evaluator {
         ply: u32,
         on_roll: Player,
         levels: Levels,
-    ) -> Result<NodeVerdict, Stopped> {
+    ) -> Result<NodeValue, Stopped> {
         let rolled = self.stakes.before_doubling(levels, on_roll);
         let verdict = self.mean_over_rolls(position, ply, on_roll, rolled)?;
         Ok(self.before_cube(verdict, on_roll))
@@ -130,7 +130,7 @@ impl Evaluator {
         ply: u32,
         on_roll: Player,
         levels: Levels,
-    ) -> Result<NodeVerdict, Stopped> {
+    ) -> Result<NodeValue, Stopped> {
         self.settings.stop.check()?;
         let (mut node, most) = (self.idle_node(), self.replies_kept());
         if ply <= 2 {
@@ -162,7 +162,7 @@ impl Evaluator {
         ply: u32,
         on_roll: Player,
         levels: Levels,
-    ) -> Result<Vec<NodeVerdict>, Stopped> {
+    ) -> Result<Vec<NodeValue>, Stopped> {
         if !self.settings.parallel || ply < 3 {
             return positions
                 .iter()
@@ -177,7 +177,7 @@ impl Evaluator {
             dice: Dice,
         }
         let mut pieces = Vec::new();
-        let mut verdicts: Vec<Option<NodeVerdict>> = Vec::new();
+        let mut verdicts: Vec<Option<NodeValue>> = Vec::new();
         let levels = self.stakes.before_doubling(levels, on_roll);
         for (place, position) in positions.iter().enumerate() {
             let known = self.known(position, ply, on_roll);
@@ -213,7 +213,7 @@ impl Evaluator {
     }
 
     /// Evaluation at 1-ply of a position in the course of a game, without a double now.
-    pub(crate) fn without_doubling(&mut self, position: &Position, on_roll: Player) -> NodeVerdict {
+    pub(crate) fn without_doubling(&mut self, position: &Position, on_roll: Player) -> NodeValue {
         let outcomes = self.outcomes(position);
         self.leaf(position, outcomes, on_roll)
     }
@@ -223,7 +223,7 @@ impl Evaluator {
         &mut self,
         position: &Position,
         on_roll: Player,
-    ) -> Option<NodeVerdict> {
+    ) -> Option<NodeValue> {
         if self.game.class(position) != Class::Bearoff && self.solved(position).is_none() {
             return None;
         }
@@ -255,7 +255,7 @@ impl Node {
 /// Mean evaluation of the positions after a roll, for the player who rolled.
 #[derive(Clone)]
 struct MeanVerdict {
-    verdict: NodeVerdict,
+    verdict: NodeValue,
     /// Minimum and maximum of each value: the mean must not leave this range by rounding.
     least: CubeValues,
     greatest: CubeValues,
@@ -264,13 +264,13 @@ struct MeanVerdict {
 
 impl MeanVerdict {
     fn new(levels: Levels) -> Self {
-        let verdict = NodeVerdict { outcomes: Outcomes::default(), values: CubeValues::ZERO };
+        let verdict = NodeValue { outcomes: Outcomes::default(), values: CubeValues::ZERO };
         let [least, greatest] = [f32::INFINITY, f32::NEG_INFINITY].map(CubeValues::constant);
         Self { verdict, least, greatest, levels }
     }
 
     /// Adds the evaluation after a roll, on the levels to which it applies.
-    fn add(&mut self, after: &NodeVerdict, levels: Levels, dice: Dice) {
+    fn add(&mut self, after: &NodeValue, levels: Levels, dice: Dice) {
         let weight = dice.probability() as f32;
         if levels.first == self.levels.first {
             self.verdict.outcomes.add(after.outcomes.swapped(), weight);
@@ -281,11 +281,11 @@ impl MeanVerdict {
     }
 
     /// Returns the mean once all rolls have been added.
-    fn verdict(&self) -> NodeVerdict {
+    fn verdict(&self) -> NodeValue {
         let mut values = self.verdict.values;
         values.combine(&self.least, self.levels, f32::max);
         values.combine(&self.greatest, self.levels, f32::min);
-        NodeVerdict { outcomes: self.verdict.outcomes.normalised(), values }
+        NodeValue { outcomes: self.verdict.outcomes.normalised(), values }
     }
 }
 

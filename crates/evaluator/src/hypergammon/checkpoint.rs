@@ -5,7 +5,7 @@ use super::{
     values::{NUMBERS, Value},
 };
 use crate::table_file::TableFile;
-use sheshbesh_network::file::{Damage, FileError, Kind};
+use sheshbesh_network::file::{Damage, FileError, FileKind};
 use std::path::Path;
 
 const WORD: usize = size_of::<f32>();
@@ -14,8 +14,8 @@ const ABOUT: usize = 2;
 /// Bytes of a position: its numbers, and their changes in half words.
 const BYTES: usize = NUMBERS * (WORD + WORD / 2);
 
-fn kind(checkers: u8) -> Kind {
-    Kind {
+fn kind(checkers: u8) -> FileKind {
+    FileKind {
         name: "unfinished hypergammon table",
         magic: *b"SHESHHYU",
         version: 200 + u32::from(checkers),

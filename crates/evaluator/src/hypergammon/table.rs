@@ -13,7 +13,7 @@ use crate::{
 use sheshbesh_movegen::{Checkers, Dice, Game, Plays, Position};
 use sheshbesh_network::{
     Outcomes, Probabilities,
-    file::{FileError, Kind},
+    file::{FileError, FileKind},
 };
 use std::path::Path;
 
@@ -114,8 +114,12 @@ const fn payload(checkers: u8) -> usize {
 }
 
 impl Table {
-    fn kind(checkers: u8) -> Kind {
-        Kind { name: "hypergammon table", magic: *b"SHESHHYP", version: 100 + u32::from(checkers) }
+    fn kind(checkers: u8) -> FileKind {
+        FileKind {
+            name: "hypergammon table",
+            magic: *b"SHESHHYP",
+            version: 100 + u32::from(checkers),
+        }
     }
 
     /// Reads a table of `checkers` checkers a side from a file.

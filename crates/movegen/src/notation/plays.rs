@@ -295,7 +295,7 @@ const LONGEST_TEXT: usize = 200;
 
 /// A written play, parsed as far as possible without the position.
 #[derive(Debug, Default)]
-struct Written {
+struct ParsedStep {
     /// Path of each checker, repeated by its count.
     ways: Vec<Vec<u8>>,
     /// Points where a hit is marked.
@@ -315,11 +315,11 @@ pub fn read_point(text: &str) -> Option<u8> {
     }
 }
 
-fn read(text: &str) -> Option<Written> {
+fn read(text: &str) -> Option<ParsedStep> {
     if text.len() > LONGEST_TEXT {
         return None;
     }
-    let mut written = Written::default();
+    let mut written = ParsedStep::default();
     for word in text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()) {
         let (road, count) = match word.split_once('(') {
             Some((road, count)) => (road, count.strip_suffix(')')?.parse().ok()?),
@@ -443,7 +443,7 @@ fn why_illegal<R: Rules>(
     rules: R,
     turn: &PlaySoFar,
     text: &str,
-    written: &Written,
+    written: &ParsedStep,
     most: usize,
 ) -> IllegalPlay {
     let dice = turn.dice();

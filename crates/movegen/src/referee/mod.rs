@@ -17,9 +17,9 @@ pub use illegal::{Illegal, InvalidSituation};
 pub use snapshot::{Progress, Snapshot};
 
 use crate::{
-    customs::{Starter, TableRules},
+    customs::{FirstPlayer, TableRules},
     dice::Dice,
-    frame::Frame,
+    frame::GameSeries,
     game::Game,
     games::{GameEnd, Opening},
     players::{BySeat, Seat, Side},
@@ -50,7 +50,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
-    frame: Frame,
+    frame: GameSeries,
     rules: TableRules,
     table: Situation,
     /// Number of finished games; the current game does not count.
@@ -79,7 +79,7 @@ const HOLLAND_TURNS: u32 = 4;
 
 impl Referee {
     /// Creates a referee before the first game of one kind, or of a frame of several.
-    pub fn new(frame: impl Into<Frame>, rules: impl Into<TableRules>) -> Self {
+    pub fn new(frame: impl Into<GameSeries>, rules: impl Into<TableRules>) -> Self {
         let (frame, rules) = (frame.into(), rules.into());
         let mut referee = Self::before(frame, rules, 0, false);
         let crawford = has_crawford(&rules.cube) && referee.table.is_one_away();
@@ -88,7 +88,7 @@ impl Referee {
     }
 
     /// Creates a referee before a game that follows `games` others, at the score 0 to 0.
-    fn before(frame: Frame, rules: TableRules, games: u32, exchanged: bool) -> Self {
+    fn before(frame: GameSeries, rules: TableRules, games: u32, exchanged: bool) -> Self {
         let game = rules.game(&frame, games);
         let start = game.start();
         let start = if exchanged && game.is_uneven() { start.swapped() } else { start };
@@ -109,7 +109,7 @@ impl Referee {
     /// # Errors
     /// When the match is over at that score, or no player is one point away in a Crawford game.
     pub fn at_score(
-        frame: impl Into<Frame>,
+        frame: impl Into<GameSeries>,
         rules: impl Into<TableRules>,
         score: BySeat<u16>,
         crawford: bool,
@@ -232,7 +232,7 @@ impl Referee {
     }
 
     /// The games that are played.
-    pub const fn frame(&self) -> &Frame {
+    pub const fn frame(&self) -> &GameSeries {
         &self.frame
     }
 
@@ -532,7 +532,7 @@ impl Referee {
         let cube = &self.rules.cube;
         let is_crawford = has_crawford(cube) && next.table.is_one_away() && !was_one_away;
         next.table.stakes = cube.stakes(is_crawford);
-        if self.rules.customs.starter(next.table.game) == Starter::Winner
+        if self.rules.customs.starter(next.table.game) == FirstPlayer::Winner
             && let Some(winner) = winner
         {
             next.begin(winner);

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     customs::TableRules,
     dice::Dice,
-    frame::Frame,
+    frame::GameSeries,
     players::Seat,
     plays::Plays,
     position::Win,
@@ -44,7 +44,7 @@ pub enum Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// The games that are played.
-    pub frame: Frame,
+    pub frame: GameSeries,
     /// The rules of the table.
     pub rules: TableRules,
     /// The table, as [`Referee::table`] returns it.

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 pub(super) const BATCH: usize = 24;
 
 /// A request to a net.
-pub(super) struct Asked<'a> {
+pub(super) struct Batch<'a> {
     /// Game whose rules decide which outcomes are possible in a position.
     pub(super) game: Game,
     /// A position that differs little from the others.

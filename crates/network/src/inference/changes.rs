@@ -1,7 +1,7 @@
 //! Changes of an accumulator from one position to another: rows to add and rows to subtract.
 
 use super::first_layer::{COUNTS, INDICES, SIDES};
-use crate::inputs::{CheckerChanges, ComeAndGo, NONE, PatternList};
+use crate::inputs::{CheckerChanges, NONE, PatternDelta, PatternList};
 use sheshbesh_movegen::{Position, Side};
 use std::mem::MaybeUninit;
 
@@ -122,7 +122,7 @@ impl PatternChanges {
     }
 }
 
-impl ComeAndGo for PatternChanges {
+impl PatternDelta for PatternChanges {
     // Without a branch, since it is hard to predict which of the two is `NONE`.
     #[inline(always)]
     fn change(&mut self, before: u16, after: u16) {

@@ -19,7 +19,7 @@ use crate::{
     shape::Shape,
     simd::{Arithmetic, Instructions},
 };
-use asked::Asked;
+use asked::Batch;
 use float::FloatNet;
 use integer::IntegerNet;
 use sheshbesh_movegen::{Class, Game, Position};
@@ -144,7 +144,7 @@ impl FastNet {
         if self.buckets.count() > 1 {
             room.places.sort_unstable();
         }
-        let asked = Asked { game, base, positions, places: &room.places, outcomes };
+        let asked = Batch { game, base, positions, places: &room.places, outcomes };
         match (&self.pass, &mut room.pass) {
             (Pass::Integer(net), PassRoom::Integer(room)) => {
                 net.evaluate(instructions, room, asked)

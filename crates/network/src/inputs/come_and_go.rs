@@ -1,7 +1,7 @@
 //! Pattern changes caused by moving checkers.
 
 /// Receiver of the patterns that appear and disappear.
-pub trait ComeAndGo {
+pub trait PatternDelta {
     /// Reports that a pattern replaces another one. Either can be [`NONE`].
     fn change(&mut self, before: u16, after: u16);
 }

@@ -42,7 +42,7 @@ mod window_digits;
 
 pub use buckets::{Buckets, GamePlan16, Single};
 pub use checker_changes::{CheckerChange, CheckerChanges, distance};
-pub use come_and_go::{ComeAndGo, NONE};
+pub use come_and_go::{NONE, PatternDelta};
 pub use encoded::Encoded;
 pub use input_set::Inputs;
 pub use parallel::Parallel1;

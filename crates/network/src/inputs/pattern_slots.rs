@@ -2,7 +2,7 @@
 
 use super::{
     checker_changes::{CheckerChange, CheckerChanges},
-    come_and_go::{ComeAndGo, NONE},
+    come_and_go::{NONE, PatternDelta},
     pattern_groups::{
         AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
         WINDOW, WINDOW_PATTERNS, WINDOWS,
@@ -85,7 +85,7 @@ impl PatternSlots {
         &mut self,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl ComeAndGo,
+        come_and_go: &mut impl PatternDelta,
     ) {
         let before = self.windows;
         let [own, opponent] = changes.by_side();
@@ -106,7 +106,7 @@ impl PatternSlots {
     pub(super) fn follow_spares(
         &mut self,
         changes: &CheckerChanges,
-        come_and_go: &mut impl ComeAndGo,
+        come_and_go: &mut impl PatternDelta,
     ) {
         self.spares.follow(changes, come_and_go);
     }
@@ -142,7 +142,7 @@ impl PatternSlots {
         checkers: Checkers,
         indices: u32,
         blocked: u32,
-        come_and_go: &mut impl ComeAndGo,
+        come_and_go: &mut impl PatternDelta,
     ) {
         // Indices with such a point among the six points ahead.
         let near = blocked << 1;
@@ -201,7 +201,7 @@ mod tests {
         kept: BTreeSet<u16>,
     }
 
-    impl ComeAndGo for Sets {
+    impl PatternDelta for Sets {
         fn change(&mut self, before: u16, after: u16) {
             assert_ne!(before, after);
             assert!(before == NONE || self.kept.remove(&before), "{before} was not there");

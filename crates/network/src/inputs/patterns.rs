@@ -15,7 +15,7 @@
 
 use super::{
     checker_changes::CheckerChanges,
-    come_and_go::ComeAndGo,
+    come_and_go::PatternDelta,
     pattern_groups::{
         AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,
         STRAGGLER_PATTERNS, STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
@@ -51,7 +51,7 @@ pub trait Patterns: Copy + Send + Sync + 'static {
         slots: &mut PatternSlots,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl ComeAndGo,
+        come_and_go: &mut impl PatternDelta,
     );
 }
 
@@ -159,7 +159,7 @@ impl Patterns for Windows4 {
         slots: &mut PatternSlots,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl ComeAndGo,
+        come_and_go: &mut impl PatternDelta,
     ) {
         slots.follow(position, changes, come_and_go);
     }
@@ -195,7 +195,7 @@ impl Patterns for Windows4Spares {
         slots: &mut PatternSlots,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl ComeAndGo,
+        come_and_go: &mut impl PatternDelta,
     ) {
         slots.follow(position, changes, come_and_go);
         slots.follow_spares(changes, come_and_go);

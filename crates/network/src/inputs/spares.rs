@@ -9,7 +9,7 @@
 
 use super::{
     checker_changes::CheckerChanges,
-    come_and_go::ComeAndGo,
+    come_and_go::PatternDelta,
     pattern_groups::SPARES_FROM,
     window_digits::{ROOM, add, tell},
 };
@@ -139,7 +139,7 @@ impl SpareSlots {
 
     /// Updates the slots from one position to another.
     #[inline(always)]
-    pub(super) fn follow(&mut self, changes: &CheckerChanges, come_and_go: &mut impl ComeAndGo) {
+    pub(super) fn follow(&mut self, changes: &CheckerChanges, come_and_go: &mut impl PatternDelta) {
         let (before, pairs_before) = (self.windows, self.pairs);
         let (mut changed, mut changed_pairs) = (0u32, 0u32);
         for change in changes.list() {

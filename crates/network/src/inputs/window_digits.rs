@@ -1,7 +1,7 @@
 //! Windows of neighbouring points. A window's pattern is a number with a digit for each point. A
 //! change of a point adds to one digit of each window that contains it, for four windows at once.
 
-use super::come_and_go::ComeAndGo;
+use super::come_and_go::PatternDelta;
 
 /// Number of slots for windows, including some before and after those of the board.
 pub(super) const ROOM: usize = 32;
@@ -26,7 +26,7 @@ pub(super) fn tell(
     mut places: u32,
     before: &[u16; ROOM],
     after: &[u16; ROOM],
-    come_and_go: &mut impl ComeAndGo,
+    come_and_go: &mut impl PatternDelta,
 ) {
     while places != 0 {
         let place = places.trailing_zeros() as usize % ROOM;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_record::{Lost, Match, Options, WriteFormat, lost, read, read_all, write, write_all};
+use sheshbesh_record::{ExportLoss, Match, Options, WriteFormat, lost, read, read_all, write, write_all};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(readings) = read_all(bytes, &Options::default()) else { return };
@@ -29,7 +29,7 @@ fn check(record: &Match) {
             let again = read(text.as_bytes(), &Options::default());
             let again = again.expect("JSON that was written is read").record.without_lines();
             assert_eq!(write(&again, format), text);
-            assert!(!lost.iter().any(|lost| matches!(lost, Lost::Verdicts(_) | Lost::Actions(_))));
+            assert!(!lost.iter().any(|lost| matches!(lost, ExportLoss::Verdicts(_) | ExportLoss::Actions(_))));
         }
     }
 }

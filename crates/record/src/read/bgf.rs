@@ -4,13 +4,13 @@
 mod smile;
 mod value;
 
-use super::Refusal;
+use super::FormatError;
 use crate::{
     model::{Date, How, Player},
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
     warning::{Problem, excerpt},
-    written_play::{Drawn, WrittenPlay},
+    written_play::{Drawn, PlayText},
 };
 use flate2::read::GzDecoder;
 use sheshbesh_movegen::{BAR, BySeat, Cube, Decision, Dice, Game, Phase, Plays, Seat};
@@ -49,25 +49,25 @@ fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
 ///
 /// # Errors
 /// Fails if the file cannot be unpacked, or if its game is not backgammon.
-pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Found, FormatError> {
     let packed = split(bytes).map(|(_, packed)| packed);
-    let packed = packed.ok_or_else(|| Refusal::Damaged("only one line".to_owned()))?;
-    let unpacked = unpack(packed).map_err(Refusal::Damaged)?;
+    let packed = packed.ok_or_else(|| FormatError::Damaged("only one line".to_owned()))?;
+    let unpacked = unpack(packed).map_err(FormatError::Damaged)?;
     let document = if unpacked.starts_with(smile::MAGIC) {
         smile::parse(&unpacked)
     } else {
         let json = serde_json::from_slice::<serde_json::Value>(&unpacked);
         json.map(Value::from_json).map_err(|error| error.to_string())
     };
-    let document = document.map_err(Refusal::Damaged)?;
-    let mut reader = Reader { scribe: Scribe::new(Game::Backgammon) };
+    let document = document.map_err(FormatError::Damaged)?;
+    let mut reader = Reader { scribe: RecordBuilder::new(Game::Backgammon) };
     reader.read_match(&document);
     let games = document.list("games");
     for game in games {
         // Other games have other mode numbers or other starting positions.
         let mode = game.integer("gameMode").unwrap_or(0);
         if mode != 0 || !begins_at_start(game) {
-            return Err(Refusal::Game(format!("game mode {mode}")));
+            return Err(FormatError::Game(format!("game mode {mode}")));
         }
     }
     for (place, game) in games.iter().enumerate() {
@@ -113,7 +113,7 @@ fn begins_at_start(game: &Value<'_>) -> bool {
 }
 
 struct Reader {
-    scribe: Scribe,
+    scribe: RecordBuilder,
 }
 
 impl Reader {
@@ -161,8 +161,8 @@ impl Reader {
             let seat = seat(player);
             match (step.integer("red"), step.integer("green")) {
                 (Some(1), Some(NO_DICE)) => self.cube(step, seat, self.turned(seat)),
-                (Some(2), Some(NO_DICE)) => self.cube(step, seat, Act::Take),
-                (Some(3), Some(NO_DICE)) => self.cube(step, seat, Act::Pass),
+                (Some(2), Some(NO_DICE)) => self.cube(step, seat, ParsedAction::Take),
+                (Some(3), Some(NO_DICE)) => self.cube(step, seat, ParsedAction::Pass),
                 (Some(4), Some(NO_DICE)) => winner = Some(seat),
                 (Some(5), Some(NO_DICE)) => self.dance(step, seat),
                 (Some(9), Some(NO_DICE)) => resigned = true,
@@ -186,19 +186,19 @@ impl Reader {
     /// The act of turning the cube: a beaver or a raccoon in answer to a double or a beaver, and
     /// otherwise a double. No file with a beaver was available; GNU Backgammon's trees store
     /// beavers in this way.
-    fn turned(&self, seat: Seat) -> Act {
+    fn turned(&self, seat: Seat) -> ParsedAction {
         match self.scribe.to_decide() {
-            Some(Decision::Double { seat: asked, .. }) if asked == seat => Act::Beaver,
-            Some(Decision::Beaver { seat: asked, .. }) if asked == seat => Act::Raccoon,
-            _ => Act::Double(None),
+            Some(Decision::Double { seat: asked, .. }) if asked == seat => ParsedAction::Beaver,
+            Some(Decision::Beaver { seat: asked, .. }) if asked == seat => ParsedAction::Raccoon,
+            _ => ParsedAction::Double(None),
         }
     }
 
     /// Reads an action with the cube.
-    fn cube(&mut self, step: &Value<'_>, seat: Seat, act: Act) {
+    fn cube(&mut self, step: &Value<'_>, seat: Seat, act: ParsedAction) {
         let verdict = match act {
-            Act::Double(_) => cube_verdict(step, false),
-            Act::Take | Act::Pass => cube_verdict(step, true),
+            ParsedAction::Double(_) => cube_verdict(step, false),
+            ParsedAction::Take | ParsedAction::Pass => cube_verdict(step, true),
             _ => None,
         };
         let before = self.scribe.entries();
@@ -245,7 +245,7 @@ impl Reader {
         };
         let cube = self.before_roll(step);
         let before = self.scribe.entries();
-        self.scribe.enter(0, seat, Act::Roll(dice));
+        self.scribe.enter(0, seat, ParsedAction::Roll(dice));
         self.tell(step, before, cube, None);
     }
 
@@ -262,10 +262,10 @@ impl Reader {
         let cube = self.before_roll(step);
         let mut play = None;
         if written.0.is_empty() {
-            self.scribe.enter(0, seat, Act::Roll(dice));
+            self.scribe.enter(0, seat, ParsedAction::Roll(dice));
         } else {
             play = self.verdict(step, seat, dice);
-            self.scribe.enter(0, seat, Act::Play(dice, written, words(step)));
+            self.scribe.enter(0, seat, ParsedAction::Play(dice, written, words(step)));
         }
         self.tell(step, before, cube, play);
     }
@@ -357,7 +357,7 @@ fn chances(eq: &Value<'_>) -> Option<Chances> {
 }
 
 /// Reads the checker moves of a play; two lists hold their starts and ends.
-fn hops(step: &Value<'_>) -> Option<WrittenPlay> {
+fn hops(step: &Value<'_>) -> Option<PlayText> {
     let pairs = step.list("from").iter().zip(step.list("to")).take(4);
     let mut hops = Vec::new();
     for (from, to) in pairs {
@@ -368,7 +368,7 @@ fn hops(step: &Value<'_>) -> Option<WrittenPlay> {
         let point = |index: i64| u8::try_from(index.max(0)).ok().filter(|&index| index <= BAR);
         hops.push((point(from)?, point(to)?));
     }
-    Some(WrittenPlay::of_hops(hops))
+    Some(PlayText::of_hops(hops))
 }
 
 /// Formats a play for messages.

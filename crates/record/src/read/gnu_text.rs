@@ -10,9 +10,9 @@ mod blocks;
 use super::situation;
 use crate::{
     model::Event,
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     warning::{Problem, excerpt},
-    written_play::WrittenPlay,
+    written_play::PlayText,
 };
 use blocks::Block;
 use sheshbesh_movegen::{Dice, Game, Phase, Plays, Position, Situation};
@@ -25,7 +25,7 @@ pub(crate) fn is_gnu_text(text: &str) -> bool {
 /// Reads the games of a text. A position without a decision becomes a game that is set up.
 pub(crate) fn read(text: &str, game: Game) -> Found {
     let (blocks, odd) = blocks::blocks(text, game);
-    let mut reader = Reader { scribe: Scribe::new(game), began: None, has_acted: false };
+    let mut reader = Reader { scribe: RecordBuilder::new(game), began: None, has_acted: false };
     for (place, block) in blocks.iter().enumerate() {
         reader.block(block, blocks.get(place + 1));
     }
@@ -36,7 +36,7 @@ pub(crate) fn read(text: &str, game: Game) -> Found {
 }
 
 struct Reader {
-    scribe: Scribe,
+    scribe: RecordBuilder,
     /// First table of the game.
     began: Option<Situation>,
     /// True if a decision was made at the previous table.
@@ -74,7 +74,7 @@ impl Reader {
             }
             (Phase::Rolled(dice), None) => match played {
                 Some(result) if legal(&block.table, dice).contains(&result) => {
-                    let act = Act::PlayTo(dice, result, Vec::new());
+                    let act = ParsedAction::PlayTo(dice, result, Vec::new());
                     self.scribe.enter(block.line, block.table.seat, act);
                     true
                 }
@@ -85,7 +85,7 @@ impl Reader {
                     next.phase == Phase::Doubled && next.position == block.table.position
                 });
                 if is_doubled || said.contains(" doubles") {
-                    self.scribe.enter(*line, block.table.seat, Act::Double(None));
+                    self.scribe.enter(*line, block.table.seat, ParsedAction::Double(None));
                 } else {
                     self.scribe.warn(*line, Problem::NotUnderstood(excerpt(said)));
                 }
@@ -93,8 +93,8 @@ impl Reader {
             }
             (_, Some((line, said))) => {
                 match answer(block, said, next) {
-                    Some(Answer::Take) => self.answer(*line, Act::Take),
-                    Some(Answer::Pass) => self.answer(*line, Act::Pass),
+                    Some(Answer::Take) => self.answer(*line, ParsedAction::Take),
+                    Some(Answer::Pass) => self.answer(*line, ParsedAction::Pass),
                     None => self.scribe.warn(*line, Problem::NotUnderstood(excerpt(said))),
                 }
                 true
@@ -103,7 +103,7 @@ impl Reader {
         };
         if let Some((line, winner, points)) = block.result {
             if let (Phase::Rolled(dice), false) = (block.table.phase, self.has_acted) {
-                self.scribe.enter(block.line, block.table.seat, Act::Roll(dice));
+                self.scribe.enter(block.line, block.table.seat, ParsedAction::Roll(dice));
             }
             self.scribe.result(line, Some(winner), Some(points), None);
             self.scribe.end_game();
@@ -119,9 +119,9 @@ impl Reader {
         let continues = began.is_some_and(|began| is_same_game(&began, table));
         if continues && (self.has_acted || stands == Some(table.position)) {
             if stands.is_some_and(|stands| stands != table.position) {
-                self.scribe.enter(*line, table.seat, Act::SetBoard(table.position));
+                self.scribe.enter(*line, table.seat, ParsedAction::SetBoard(table.position));
                 if let Phase::Rolled(dice) = table.phase {
-                    self.scribe.enter(*line, table.seat, Act::SetDice(dice));
+                    self.scribe.enter(*line, table.seat, ParsedAction::SetDice(dice));
                 }
             }
             return;
@@ -155,9 +155,9 @@ impl Reader {
     ) {
         let legal = legal(table, dice);
         let act = match (written_play(said), played) {
-            (Some((written, text)), _) => Act::Play(dice, written, text),
-            (None, _) if legal == [table.position.swapped()] => Act::Dance(dice),
-            (None, Some(result)) => Act::PlayTo(dice, result, Vec::new()),
+            (Some((written, text)), _) => ParsedAction::Play(dice, written, text),
+            (None, _) if legal == [table.position.swapped()] => ParsedAction::Dance(dice),
+            (None, Some(result)) => ParsedAction::PlayTo(dice, result, Vec::new()),
             // GNU Backgammon writes this for a position without a play.
             (None, None) if self.is_position() && said.ends_with("cannot move") => return,
             (None, None) => {
@@ -173,7 +173,7 @@ impl Reader {
         self.scribe.last_event().is_some_and(|event| matches!(event, Event::SetDice(_)))
     }
 
-    fn answer(&mut self, line: u32, act: Act) {
+    fn answer(&mut self, line: u32, act: ParsedAction) {
         if let Some(seat) = self.scribe.turn() {
             self.scribe.enter(line, seat, act);
         }
@@ -196,13 +196,13 @@ fn played(table: &Situation, next: Option<&Situation>) -> Option<Position> {
 
 /// The play in the text of a decision, parsed and as written: the last words with a slash between
 /// points.
-fn written_play(said: &str) -> Option<(WrittenPlay, String)> {
+fn written_play(said: &str) -> Option<(PlayText, String)> {
     let words: Vec<&str> = said.split_whitespace().collect();
-    let is_move = |word: &&str| word.contains('/') && WrittenPlay::parse(word).is_some();
+    let is_move = |word: &&str| word.contains('/') && PlayText::parse(word).is_some();
     let end = words.iter().rposition(is_move)? + 1;
     let count = words[..end].iter().rev().take_while(|word| is_move(word)).count();
     let text = words[end - count..end].join(" ");
-    Some((WrittenPlay::parse(&text)?, text))
+    Some((PlayText::parse(&text)?, text))
 }
 
 /// The answer to a double. It comes from English words, from the next table of the game, or from

@@ -5,10 +5,10 @@ use super::oldmoves::down;
 use crate::{
     model::Player,
     number::{number, number_in},
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
-    written_play::WrittenPlay,
+    written_play::PlayText,
 };
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, Seat, Win};
 
@@ -27,7 +27,7 @@ pub(crate) fn is_java_fibs(text: &str) -> bool {
 pub(crate) fn read(text: &str, game: Game) -> Found {
     let mut reader = Reader {
         game,
-        scribe: Scribe::new(game),
+        scribe: RecordBuilder::new(game),
         owner: OWNER.to_owned(),
         opponent: String::new(),
         score: BySeat::default(),
@@ -46,7 +46,7 @@ pub(crate) fn read(text: &str, game: Game) -> Found {
 
 struct Reader {
     game: Game,
-    scribe: Scribe,
+    scribe: RecordBuilder,
     owner: String,
     opponent: String,
     /// Score before the next game, by the results and scores up to now.
@@ -90,9 +90,9 @@ impl Reader {
             0 | 11 => self.roll = Some((number, seat?, said.parse().ok()?)),
             2 => {
                 let act = match self.scribe.to_decide() {
-                    Some(Decision::Double { .. }) => Act::Beaver,
-                    Some(Decision::Beaver { .. }) => Act::Raccoon,
-                    _ => Act::Double(None),
+                    Some(Decision::Double { .. }) => ParsedAction::Beaver,
+                    Some(Decision::Beaver { .. }) => ParsedAction::Raccoon,
+                    _ => ParsedAction::Double(None),
                 };
                 self.scribe.enter(number, seat?, act);
             }
@@ -102,8 +102,8 @@ impl Reader {
                 let is_it = |win: &Win| u32::from(win.points()).checked_mul(cube) == Some(points);
                 self.scribe.offer(number, seat?, Win::ALL.into_iter().find(is_it)?);
             }
-            4 => self.scribe.enter(number, seat?, Act::Take),
-            5 => self.scribe.enter(number, seat?, Act::Pass),
+            4 => self.scribe.enter(number, seat?, ParsedAction::Take),
+            5 => self.scribe.enter(number, seat?, ParsedAction::Pass),
             6 => {
                 self.scribe.end_game();
                 self.scribe.begin(number, self.score, None);
@@ -189,14 +189,14 @@ impl Reader {
             _ => None,
         })?;
         let act = if is_dance {
-            Act::Dance(dice)
+            ParsedAction::Dance(dice)
         } else if said.is_empty() {
-            Act::Roll(dice)
+            ParsedAction::Roll(dice)
         } else {
-            match WrittenPlay::parse(said) {
-                Some(written) => Act::Play(dice, down(written), said.to_owned()),
+            match PlayText::parse(said) {
+                Some(written) => ParsedAction::Play(dice, down(written), said.to_owned()),
                 None => {
-                    self.scribe.enter(number, seat, Act::Roll(dice));
+                    self.scribe.enter(number, seat, ParsedAction::Roll(dice));
                     return None;
                 }
             }
@@ -208,7 +208,7 @@ impl Reader {
     /// Enters a roll that was not played, because the game ended with it.
     fn enter_roll(&mut self) {
         if let Some((number, seat, dice)) = self.roll.take() {
-            self.scribe.enter(number, seat, Act::Roll(dice));
+            self.scribe.enter(number, seat, ParsedAction::Roll(dice));
         }
     }
 }

@@ -3,12 +3,12 @@
 use crate::{
     document::{Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, Verdict, WINS},
     model::{self, Date, GameRecord, How, Rules},
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     verdict,
     warning::{Problem, excerpt},
-    written_play::{Way, WrittenPlay},
+    written_play::{PlayText, Way},
 };
-use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Customs, Dice, Position, Seat, Win};
+use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, HouseRules, Position, Seat, Win};
 use std::borrow::Cow;
 
 /// Maximum number of checker moves in an illegal play.
@@ -59,7 +59,7 @@ fn read_match(document: MatchDocument) -> Result<Found, String> {
         ));
     }
     let game = document.game.parse().map_err(|error| format!("{error}"))?;
-    let mut scribe = Scribe::new(game);
+    let mut scribe = RecordBuilder::new(game);
     let record = &mut scribe.record;
     record.length = document.length;
     record.rules = Rules {
@@ -75,7 +75,7 @@ fn read_match(document: MatchDocument) -> Result<Found, String> {
     let rules = &document.rules;
     let said = |error: &dyn std::fmt::Display| error.to_string();
     record.frame = document.frame.map(|frame| frame.parse()).transpose().map_err(|e| said(&e))?;
-    record.customs = Customs {
+    record.customs = HouseRules {
         scoring: rules.scoring.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
         opening: rules.opening.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
         starter: rules.starter.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
@@ -115,7 +115,7 @@ fn win(name: Option<&str>) -> Option<Win> {
     WINS.iter().find(|(other, _)| Some(*other) == name).map(|(_, win)| *win)
 }
 
-fn read_game(scribe: &mut Scribe, game: Game<Vec<Entry>>) {
+fn read_game(scribe: &mut RecordBuilder, game: Game<Vec<Entry>>) {
     let [top, bottom] = game.score;
     let played = match game.game.as_deref().map(str::parse).transpose() {
         Ok(played) => played,
@@ -175,26 +175,30 @@ fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
 }
 
 /// Converts an entry to an act; `None` if a field is missing or invalid.
-fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
+fn act(scribe: &RecordBuilder, entry: &Entry) -> Option<ParsedAction> {
     let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
     let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.played()).ok();
     Some(match &*entry.action {
-        "roll" => Act::Unplayed(dice()?),
-        "set dice" => Act::SetDice(dice()?),
+        "roll" => ParsedAction::Unplayed(dice()?),
+        "set dice" => ParsedAction::SetDice(dice()?),
         "play" | "illegal play" => {
             let moves: Option<Vec<CheckerMove>> =
                 entry.moves.iter().map(|text| checker_move(text)).collect();
-            Act::PlayTo(dice()?, position()?, moves.filter(|moves| moves.len() <= MOST_MOVES)?)
+            ParsedAction::PlayTo(
+                dice()?,
+                position()?,
+                moves.filter(|moves| moves.len() <= MOST_MOVES)?,
+            )
         }
-        "double" => Act::Double(None),
-        "take" => Act::Take,
-        "pass" => Act::Pass,
-        "beaver" => Act::Beaver,
-        "raccoon" => Act::Raccoon,
-        "resign" => Act::Resign(win(entry.win.as_deref())?),
-        "refuse" => Act::Refuse,
-        "set board" => Act::SetBoard(position()?),
-        "set cube" => Act::SetCube {
+        "double" => ParsedAction::Double(None),
+        "take" => ParsedAction::Take,
+        "pass" => ParsedAction::Pass,
+        "beaver" => ParsedAction::Beaver,
+        "raccoon" => ParsedAction::Raccoon,
+        "resign" => ParsedAction::Resign(win(entry.win.as_deref())?),
+        "refuse" => ParsedAction::Refuse,
+        "set board" => ParsedAction::SetBoard(position()?),
+        "set cube" => ParsedAction::SetCube {
             exponent: Cube::of_value(entry.cube?, None)?.exponent(),
             owner: match entry.owner {
                 Some(owner) => Some(seat(owner)?),
@@ -207,13 +211,13 @@ fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
 
 /// Parses a single checker move, such as `13/7*`.
 fn checker_move(text: &str) -> Option<CheckerMove> {
-    let written = WrittenPlay::parse(text)?;
+    let written = PlayText::parse(text)?;
     let [Way { from, stops }] = &written.0[..] else { return None };
     let [(to, hits)] = stops[..] else { return None };
     Some(CheckerMove { from: *from, to, hits })
 }
 
-fn read_verdict(scribe: &mut Scribe, verdict: Verdict) {
+fn read_verdict(scribe: &mut RecordBuilder, verdict: Verdict) {
     let game = scribe.played();
     let candidate = |candidate: Candidate| {
         Some(verdict::Candidate {

@@ -10,10 +10,10 @@ mod parts;
 
 use crate::{
     number::number_in,
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
-    written_play::WrittenPlay,
+    written_play::PlayText,
 };
 use cells::{Cell, Said};
 use header::Tag;
@@ -91,9 +91,9 @@ fn read_as(
     length: Option<u16>,
     options: MatOptions,
     most_troubles: usize,
-) -> Result<Option<(Scribe, bool)>, String> {
+) -> Result<Option<(RecordBuilder, bool)>, String> {
     let mut reader = Reader {
-        scribe: Scribe::new(options.game),
+        scribe: RecordBuilder::new(options.game),
         money: options.money,
         named: false,
         players_follow: false,
@@ -123,7 +123,7 @@ fn read_as(
 }
 
 struct Reader {
-    scribe: Scribe,
+    scribe: RecordBuilder,
     money: bool,
     /// True if the file names its game.
     named: bool,
@@ -257,7 +257,7 @@ impl Reader {
     fn enter_setting(&mut self, number: u32, seat: Seat) {
         self.enter_board(number, seat);
         if let Some(dice) = self.dice.take() {
-            self.scribe.enter(number, seat, Act::SetDice(dice));
+            self.scribe.enter(number, seat, ParsedAction::SetDice(dice));
         }
     }
 
@@ -272,13 +272,13 @@ impl Reader {
         // are not the lot, so they need a board.
         let is_opening = self.scribe.to_decide() == Some(Decision::Opening);
         if before != Some(position) || is_opening && (owner.is_some() || self.dice.is_some()) {
-            self.scribe.enter(number, seat, Act::SetBoard(position));
+            self.scribe.enter(number, seat, ParsedAction::SetBoard(position));
         }
         let stands = self.scribe.table().map(|table| {
             (table.cube.exponent(), table.cube.owner().map(|side| table.seat.of(side)))
         });
         if stands.is_some_and(|stands| stands != (exponent, owner)) {
-            self.scribe.enter(number, seat, Act::SetCube { exponent, owner });
+            self.scribe.enter(number, seat, ParsedAction::SetCube { exponent, owner });
         }
     }
 
@@ -346,21 +346,21 @@ impl Reader {
                 let text = text.trim();
                 let lower = text.to_ascii_lowercase();
                 if text.is_empty() || text.bytes().all(|byte| byte == b'?') {
-                    Act::Roll(*dice)
+                    ParsedAction::Roll(*dice)
                 } else if lower.starts_with("cannot move") || lower == "pass" {
-                    Act::Dance(*dice)
+                    ParsedAction::Dance(*dice)
                 } else if lower.starts_with("illegal play") {
                     match self.snowie_board(text) {
-                        Some(result) => Act::PlayTo(*dice, result, Vec::new()),
-                        None => Act::Dance(*dice),
+                        Some(result) => ParsedAction::PlayTo(*dice, result, Vec::new()),
+                        None => ParsedAction::Dance(*dice),
                     }
                 } else {
-                    match WrittenPlay::parse(text) {
-                        Some(written) => Act::Play(*dice, written, text.to_owned()),
+                    match PlayText::parse(text) {
+                        Some(written) => ParsedAction::Play(*dice, written, text.to_owned()),
                         None => {
                             let odd = Problem::NotUnderstood(excerpt(text));
                             self.scribe.warn(number, odd);
-                            Act::Roll(*dice)
+                            ParsedAction::Roll(*dice)
                         }
                     }
                 }
@@ -369,15 +369,15 @@ impl Reader {
                 let value = self.number_in(number, cell.text);
                 match self.scribe.to_decide() {
                     // Some programs write beavers and raccoons as doubles.
-                    Some(Decision::Double { .. }) => Act::Beaver,
-                    Some(Decision::Beaver { .. }) => Act::Raccoon,
-                    _ => Act::Double(value),
+                    Some(Decision::Double { .. }) => ParsedAction::Beaver,
+                    Some(Decision::Beaver { .. }) => ParsedAction::Raccoon,
+                    _ => ParsedAction::Double(value),
                 }
             }
-            Said::Takes => Act::Take,
-            Said::Drops => Act::Pass,
-            Said::Beavers => Act::Beaver,
-            Said::Raccoons => Act::Raccoon,
+            Said::Takes => ParsedAction::Take,
+            Said::Drops => ParsedAction::Pass,
+            Said::Beavers => ParsedAction::Beaver,
+            Said::Raccoons => ParsedAction::Raccoon,
             Said::Wins | Said::Loses | Said::Ended(_) | Said::Unknown => return,
         };
         self.scribe.enter(number, seat, act);

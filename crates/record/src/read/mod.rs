@@ -2,7 +2,7 @@
 
 /// The reason that a file is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum FormatError {
     /// The file names an unknown game.
     Game(String),
     /// The file is damaged.

@@ -7,10 +7,10 @@ use crate::{
     model::Player,
     number::number_in,
     read::heading::Heading,
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
-    written_play::{Way, WrittenPlay},
+    written_play::{PlayText, Way},
 };
 use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, HOME, OFF, Seat};
 
@@ -29,7 +29,7 @@ pub(crate) fn read(text: &str, game: Game) -> Found {
 }
 
 fn read_as(text: &str, game: Game, swapped: bool) -> Found {
-    let mut scribe = Scribe::new(game);
+    let mut scribe = RecordBuilder::new(game);
     let (mut next, mut last) = (Heading::default(), None::<Heading>);
     for (number, line) in lines(text) {
         let line = line.trim();
@@ -80,7 +80,7 @@ fn players(line: &str) -> Option<[&str; 2]> {
     Some([first.trim(), second.strip_suffix(" is O")?.trim()])
 }
 
-fn read_line(scribe: &mut Scribe, number: u32, line: &str) {
+fn read_line(scribe: &mut RecordBuilder, number: u32, line: &str) {
     let said = match line.split_once(':') {
         Some(("X", said)) => Some((Seat::Bottom, said.trim())),
         Some(("O", said)) => Some((Seat::Top, said.trim())),
@@ -93,18 +93,18 @@ fn read_line(scribe: &mut Scribe, number: u32, line: &str) {
 }
 
 /// Reads an action of a player; returns false if it is not understood.
-fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool {
+fn read_action(scribe: &mut RecordBuilder, number: u32, seat: Seat, said: &str) -> bool {
     if let Some(rest) = said.strip_prefix('(') {
         let Some((dice, play)) = rest.split_once(')') else { return false };
         let Ok(dice) = dice.trim().parse::<Dice>() else { return false };
         let play = play.trim();
         let act = if play.is_empty() {
-            Act::Roll(dice)
+            ParsedAction::Roll(dice)
         } else if play.starts_with("can't move") {
-            Act::Dance(dice)
+            ParsedAction::Dance(dice)
         } else {
-            match WrittenPlay::parse(&play.replace('.', " ")).map(down) {
-                Some(written) => Act::Play(dice, written, play.to_owned()),
+            match PlayText::parse(&play.replace('.', " ")).map(down) {
+                Some(written) => ParsedAction::Play(dice, written, play.to_owned()),
                 None => return false,
             }
         };
@@ -118,8 +118,8 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
         .take(8)
         .collect();
     match words[..] {
-        ["doubles", ..] => scribe.enter(number, seat, Act::Double(None)),
-        ["redoubles" | "beavers", ..] => scribe.enter(number, seat, Act::Beaver),
+        ["doubles", ..] => scribe.enter(number, seat, ParsedAction::Double(None)),
+        ["redoubles" | "beavers", ..] => scribe.enter(number, seat, ParsedAction::Beaver),
         ["accepts", ..] => {
             let doubled = matches!(
                 scribe.to_decide(),
@@ -127,12 +127,12 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
             );
             // After a resignation, the next line names the winner.
             if doubled {
-                scribe.enter(number, seat, Act::Take);
+                scribe.enter(number, seat, ParsedAction::Take);
             }
         }
         ["rejects", ..] => match scribe.to_decide() {
-            Some(Decision::Resignation { .. }) => scribe.enter(number, seat, Act::Refuse),
-            _ => scribe.enter(number, seat, Act::Pass),
+            Some(Decision::Resignation { .. }) => scribe.enter(number, seat, ParsedAction::Refuse),
+            _ => scribe.enter(number, seat, ParsedAction::Pass),
         },
         ["wants", "to", "resign", ..] => {
             // The line does not state the size of the resignation; the answer or the result does.
@@ -152,7 +152,7 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
 
 /// Converts a play that moves up the points to the other player's numbering. The bar and off keep
 /// their numbers.
-pub(super) fn down(play: WrittenPlay) -> WrittenPlay {
+pub(super) fn down(play: PlayText) -> PlayText {
     let goes_up = play.0.iter().any(|way| {
         let to = way.stops.last().map_or(way.from, |stop| stop.0);
         match (way.from, to) {
@@ -169,5 +169,5 @@ pub(super) fn down(play: WrittenPlay) -> WrittenPlay {
         from: other(way.from),
         stops: way.stops.into_iter().map(|(to, hits)| (other(to), hits)).collect(),
     };
-    WrittenPlay(play.0.into_iter().map(way).collect())
+    PlayText(play.0.into_iter().map(way).collect())
 }

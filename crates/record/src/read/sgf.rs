@@ -10,9 +10,9 @@ mod tree;
 use crate::{
     model::{Date, How},
     read::{game_name, heading::Heading},
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     warning::{Problem, excerpt},
-    written_play::WrittenPlay,
+    written_play::PlayText,
 };
 use analysis::Judged;
 pub(crate) use encoding::parts;
@@ -37,7 +37,7 @@ pub(crate) fn is_sgf(text: &str) -> bool {
 /// # Errors
 /// Fails if the file names an unknown game.
 pub(crate) fn read(text: &str, game: Game) -> Result<Found, String> {
-    let mut scribe = Scribe::new(game);
+    let mut scribe = RecordBuilder::new(game);
     let mut last: Option<Heading> = None;
     let mut trees = Trees::new(text);
     while trees.next_tree() {
@@ -80,7 +80,7 @@ fn info(root: &Node<'_>, key: &str) -> Option<u16> {
 }
 
 /// Warns about invalid numbers in the property `MI` of a root, such as a length or a score.
-fn check_numbers(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
+fn check_numbers(scribe: &mut RecordBuilder, line: u32, root: &Node<'_>) {
     for value in root.values("MI") {
         let Some((key, number)) = value.split_once(':') else { continue };
         let is_known = ["length", "game", "ws", "bs"]
@@ -93,7 +93,7 @@ fn check_numbers(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
 }
 
 /// The exponent of a node's cube value. Warns about an invalid value.
-fn cube(scribe: &mut Scribe, line: u32, node: &Node<'_>) -> Option<u8> {
+fn cube(scribe: &mut RecordBuilder, line: u32, node: &Node<'_>) -> Option<u8> {
     let value = node.text("CV")?.trim();
     let cube = value.parse().ok().and_then(|value| Cube::of_value(value, None));
     if cube.is_none() {
@@ -115,7 +115,7 @@ fn heading(root: &Node<'_>) -> Heading {
 }
 
 fn read_root(
-    scribe: &mut Scribe,
+    scribe: &mut RecordBuilder,
     line: u32,
     root: &Node<'_>,
     is_first: bool,
@@ -175,13 +175,13 @@ fn read_root(
     scribe.begin(line, score, Some(crawford));
     check_numbers(scribe, line, root);
     if let Some(exponent) = cube(scribe, line, root).filter(|&exponent| exponent > 0) {
-        scribe.enter(line, Seat::Top, Act::SetCube { exponent, owner: None });
+        scribe.enter(line, Seat::Top, ParsedAction::SetCube { exponent, owner: None });
     }
     Ok(())
 }
 
 /// Reads a node, except for the properties that occur only in roots.
-fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
+fn read_node(scribe: &mut RecordBuilder, line: u32, node: &Node<'_>) {
     let is_root = node.text("GM").is_some();
     set_up(scribe, line, node, is_root);
     let mut has_acted = false;
@@ -226,7 +226,7 @@ fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
 
 /// Reads an offer to resign, `resign:2`, or an answer to it, `accept` or `reject`, as Gibbon writes
 /// them. Returns false for any other action.
-fn resignation(scribe: &mut Scribe, line: u32, seat: Seat, value: &str) -> bool {
+fn resignation(scribe: &mut RecordBuilder, line: u32, seat: Seat, value: &str) -> bool {
     let value = value.trim().to_ascii_lowercase();
     let (word, kind) = value.split_once(':').unwrap_or((&value, "1"));
     let win = kind
@@ -244,36 +244,36 @@ fn resignation(scribe: &mut Scribe, line: u32, seat: Seat, value: &str) -> bool 
 }
 
 /// True if a turn of the cube is to be answered, or if the next decision is unknown.
-fn is_doubled(scribe: &Scribe) -> bool {
+fn is_doubled(scribe: &RecordBuilder) -> bool {
     matches!(
         scribe.to_decide(),
         None | Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. })
     )
 }
 
-fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
+fn act(scribe: &RecordBuilder, seat: Seat, value: &str) -> Option<ParsedAction> {
     let value = value.trim();
     match value.to_ascii_lowercase().as_str() {
         "double" => {
             return Some(match scribe.to_decide() {
-                Some(Decision::Double { .. }) => Act::Beaver,
-                Some(Decision::Beaver { .. }) => Act::Raccoon,
-                _ => Act::Double(None),
+                Some(Decision::Double { .. }) => ParsedAction::Beaver,
+                Some(Decision::Beaver { .. }) => ParsedAction::Raccoon,
+                _ => ParsedAction::Double(None),
             });
         }
         // An answer to an offer that is not in the file.
         "accept" | "reject" if !is_doubled(scribe) => return None,
-        "take" | "accept" => return Some(Act::Take),
-        "drop" | "pass" | "reject" => return Some(Act::Pass),
+        "take" | "accept" => return Some(ParsedAction::Take),
+        "drop" | "pass" | "reject" => return Some(ParsedAction::Pass),
         _ => {}
     }
     let (dice, hops) = value.split_at_checked(2)?;
     let dice: Dice = dice.parse().ok()?;
     if hops.is_empty() {
-        return Some(Act::Roll(dice));
+        return Some(ParsedAction::Roll(dice));
     }
     let hops = read_hops(seat, hops)?;
-    Some(Act::Play(dice, WrittenPlay::of_hops(hops), value[2..].to_owned()))
+    Some(ParsedAction::Play(dice, PlayText::of_hops(hops), value[2..].to_owned()))
 }
 
 /// Parses pairs of letters, the start and the end of each checker move.
@@ -299,12 +299,12 @@ fn read_point(seat: Seat, letter: u8) -> Option<u8> {
 
 /// Sets up the board, the cube, the dice or the turn of a node. A turn alone is
 /// entered only if the other player is known to be on roll; else the next action shows it.
-fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
+fn set_up(scribe: &mut RecordBuilder, line: u32, node: &Node<'_>, is_root: bool) {
     let turn = node.text("PL").and_then(seat);
     let on_roll = turn.or_else(|| scribe.turn()).unwrap_or(Seat::Bottom);
     if ["AE", "AW", "AB"].iter().any(|name| node.text(name).is_some()) {
         match board(scribe.record.game, node, on_roll) {
-            Some(position) => scribe.enter(line, on_roll, Act::SetBoard(position)),
+            Some(position) => scribe.enter(line, on_roll, ParsedAction::SetBoard(position)),
             None => scribe.warn(line, Problem::NotUnderstood("AE AW AB".to_owned())),
         }
     } else if let Some(turn) = turn
@@ -312,7 +312,7 @@ fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
         && let Some(table) = scribe.table()
     {
         let position = table.position.swapped();
-        scribe.enter(line, turn, Act::SetBoard(position));
+        scribe.enter(line, turn, ParsedAction::SetBoard(position));
     }
     let turned = if is_root { None } else { cube(scribe, line, node) };
     let owner = node.text("CP").map(|owner| match owner.trim() {
@@ -327,11 +327,11 @@ fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
         let (exponent, stands_with) = stands.unwrap_or_default();
         let exponent = turned.unwrap_or(exponent);
         let owner = owner.unwrap_or(stands_with);
-        scribe.enter(line, on_roll, Act::SetCube { exponent, owner });
+        scribe.enter(line, on_roll, ParsedAction::SetCube { exponent, owner });
     }
     if let Some(dice) = node.text("DI") {
         match dice.trim().parse() {
-            Ok(dice) => scribe.enter(line, on_roll, Act::Given(dice)),
+            Ok(dice) => scribe.enter(line, on_roll, ParsedAction::Given(dice)),
             Err(_) if dice.trim() == "00" => {}
             Err(_) => scribe.warn(line, Problem::NotUnderstood(excerpt(dice))),
         }
@@ -356,7 +356,7 @@ fn board(game: Game, node: &Node<'_>, on_roll: Seat) -> Option<Position> {
 }
 
 /// Parses `W+2` or `B+1R`: the winner, the points, and R for a resignation.
-fn read_result(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
+fn read_result(scribe: &mut RecordBuilder, line: u32, root: &Node<'_>) {
     let Some(text) = root.text("RE").map(str::trim) else { return };
     if text.is_empty() || matches!(text, "?" | "Void" | "0") {
         return;

@@ -2,28 +2,32 @@
 
 use crate::{
     model::{Match, Player},
-    scribe::{Act, Scribe},
+    scribe::{ParsedAction, RecordBuilder},
 };
 use sheshbesh_movegen::{BySeat, Cube, Phase, Seat, Situation, Stakes};
 
 /// Begins a game that is set up like a table. A change of stakes begins another match.
-pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
+pub(super) fn begin(scribe: &mut RecordBuilder, line: u32, table: &Situation) {
     begin_at_start(scribe, line, table);
-    scribe.enter(line, table.seat, Act::SetBoard(table.position));
+    scribe.enter(line, table.seat, ParsedAction::SetBoard(table.position));
     if table.cube != Cube::default() {
         let owner: Option<Seat> = table.cube.owner().map(|side| table.seat.of(side));
-        scribe.enter(line, table.seat, Act::SetCube { exponent: table.cube.exponent(), owner });
+        scribe.enter(
+            line,
+            table.seat,
+            ParsedAction::SetCube { exponent: table.cube.exponent(), owner },
+        );
     }
     match table.phase {
-        Phase::Rolled(dice) => scribe.enter(line, table.seat, Act::SetDice(dice)),
-        Phase::Doubled => scribe.enter(line, table.seat, Act::Double(None)),
+        Phase::Rolled(dice) => scribe.enter(line, table.seat, ParsedAction::SetDice(dice)),
+        Phase::Doubled => scribe.enter(line, table.seat, ParsedAction::Double(None)),
         Phase::BeforeRoll | Phase::Beavered | Phase::Raccooned => {}
     }
 }
 
 /// Begins a game from its starting position, with the stakes of a table. Begins another match if
 /// the previous games have other stakes.
-pub(super) fn begin_at_start(scribe: &mut Scribe, line: u32, table: &Situation) {
+pub(super) fn begin_at_start(scribe: &mut RecordBuilder, line: u32, table: &Situation) {
     let mut played_for = Match { game: table.game, ..Match::default() };
     played_for.rules.largest_cube = Some(table.largest_cube);
     match table.stakes {
@@ -45,7 +49,7 @@ pub(super) fn begin_at_start(scribe: &mut Scribe, line: u32, table: &Situation) 
 
 /// Names the players of the current game. Begins another match with it if the previous games have
 /// other players.
-pub(super) fn name_players(scribe: &mut Scribe, names: BySeat<String>) {
+pub(super) fn name_players(scribe: &mut RecordBuilder, names: BySeat<String>) {
     let before = &scribe.record.players;
     let are_named = Seat::BOTH.into_iter().any(|seat| !before[seat].name.is_empty());
     if are_named && Seat::BOTH.into_iter().any(|seat| before[seat].name != names[seat]) {

@@ -2,7 +2,7 @@
 
 use super::situation;
 use crate::{
-    scribe::{Found, Scribe},
+    scribe::{Found, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
 };
@@ -72,7 +72,7 @@ pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
 
 /// Reads positions, each as a game. Positions with the same players and stakes form a match.
 pub(crate) fn read(text: &str, game: Game) -> Found {
-    let mut scribe = Scribe::new(game);
+    let mut scribe = RecordBuilder::new(game);
     for (number, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {
         let Some(table) = position(line, game) else {
             scribe.warn(number, Problem::NotUnderstood(excerpt(line)));

@@ -8,10 +8,10 @@ mod archive;
 mod comments;
 mod record;
 
-use super::{Refusal, situation::level_name};
+use super::{FormatError, situation::level_name};
 use crate::{
     model::{Date, How, Outcome},
-    scribe::{Act, Found, Scribe},
+    scribe::{Found, ParsedAction, RecordBuilder},
     verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
     warning::{Problem, excerpt},
 };
@@ -29,16 +29,16 @@ const NOT_ANALYSED: f64 = -1000.0;
 const FIRST_DAY: i64 = -25_569;
 
 /// Reads a match.
-pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
-    let mut records = archive::records(bytes).map_err(Refusal::Damaged)?;
+pub(crate) fn read(bytes: &[u8]) -> Result<Found, FormatError> {
+    let mut records = archive::records(bytes).map_err(FormatError::Damaged)?;
     let first = records.next().and_then(Result::ok);
-    let first = first.ok_or_else(|| Refusal::Damaged("no records".to_owned()))?;
+    let first = first.ok_or_else(|| FormatError::Damaged("no records".to_owned()))?;
     if first.kind() != record::MATCH {
-        return Err(Refusal::Damaged("the first record is not a match".to_owned()));
+        return Err(FormatError::Damaged("the first record is not a match".to_owned()));
     }
     let comments = archive::comments(bytes).map(|bytes| Comments::of(&bytes)).unwrap_or_default();
     let mut reader =
-        Reader { scribe: Scribe::new(game(&first)?), comments, verdict: None, said: None };
+        Reader { scribe: RecordBuilder::new(game(&first)?), comments, verdict: None, said: None };
     reader.read_match(&first);
     for record in records {
         let Ok(record) = record else {
@@ -56,18 +56,18 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
     Ok(reader.scribe.finish())
 }
 
-fn game(record: &Record) -> Result<Game, Refusal> {
+fn game(record: &Record) -> Result<Game, FormatError> {
     match record.integer(96) {
         0 => Ok(Game::Backgammon),
         1 => Ok(Game::Nackgammon),
         2 => Ok(Game::Hypergammon),
         3 => Ok(Game::LongGammon),
-        other => Err(Refusal::Game(format!("variation {other}"))),
+        other => Err(FormatError::Game(format!("variation {other}"))),
     }
 }
 
 struct Reader {
-    scribe: Scribe,
+    scribe: RecordBuilder,
     comments: Comments,
     /// Verdict on the cube before a roll, kept until the roll is entered.
     verdict: Option<CubeVerdict>,
@@ -127,7 +127,11 @@ impl Reader {
         }
         let turned = u8::try_from(from.integer(64)).unwrap_or(0);
         if turned > 0 {
-            self.scribe.enter(0, Seat::Bottom, Act::SetCube { exponent: turned, owner: None });
+            self.scribe.enter(
+                0,
+                Seat::Bottom,
+                ParsedAction::SetCube { exponent: turned, owner: None },
+            );
         }
     }
 
@@ -145,9 +149,9 @@ impl Reader {
             _ => Some(Seat::Top),
         };
         let exponent = u8::try_from(cube.unsigned_abs()).unwrap_or(u8::MAX);
-        self.scribe.enter(0, seat, Act::SetBoard(position));
+        self.scribe.enter(0, seat, ParsedAction::SetBoard(position));
         if owner.is_some() {
-            self.scribe.enter(0, seat, Act::SetCube { exponent, owner });
+            self.scribe.enter(0, seat, ParsedAction::SetCube { exponent, owner });
         }
     }
 
@@ -162,26 +166,26 @@ impl Reader {
         self.check_board(seat, from.position(36, game), from.integer(32));
         let verdict = self.verdict.take();
         let before = self.scribe.entries();
-        self.scribe.enter(0, seat, Act::Double(None));
+        self.scribe.enter(0, seat, ParsedAction::Double(None));
         self.judge(before, verdict.clone(), None);
         if let Some(said) = self.said.take().filter(|_| self.scribe.entries() > before) {
             self.scribe.comment(&said);
         }
         let answer = match from.integer(20) {
-            0 => Act::Pass,
-            1 => Act::Take,
-            2 => Act::Beaver,
+            0 => ParsedAction::Pass,
+            1 => ParsedAction::Take,
+            2 => ParsedAction::Beaver,
             _ => return,
         };
-        let is_beaver = matches!(answer, Act::Beaver);
+        let is_beaver = matches!(answer, ParsedAction::Beaver);
         let before = self.scribe.entries();
         self.scribe.enter(0, !seat, answer);
         let error = error(from.float(216));
         self.judge(before, verdict.map(|verdict| CubeVerdict { error, ..verdict }), None);
         if is_beaver {
             match from.integer(24) {
-                0 => self.scribe.enter(0, seat, Act::Pass),
-                2 => self.scribe.enter(0, seat, Act::Raccoon),
+                0 => self.scribe.enter(0, seat, ParsedAction::Pass),
+                2 => self.scribe.enter(0, seat, ParsedAction::Raccoon),
                 _ => {}
             }
         }
@@ -216,9 +220,9 @@ impl Reader {
         let before = self.scribe.entries();
         match result {
             Some(result) if from.flag(2308) => {
-                self.scribe.enter(0, seat, Act::PlayTo(dice, result, Vec::new()));
+                self.scribe.enter(0, seat, ParsedAction::PlayTo(dice, result, Vec::new()));
             }
-            _ => self.scribe.enter(0, seat, Act::Given(dice)),
+            _ => self.scribe.enter(0, seat, ParsedAction::Given(dice)),
         }
         let verdict = play_verdict(from, game).map(|play| (play, finite(from.float(2320))));
         let cube = self.verdict.take();

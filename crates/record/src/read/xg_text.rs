@@ -8,7 +8,7 @@ mod analysis;
 
 use super::situation;
 use crate::{
-    scribe::{Found, Scribe},
+    scribe::{Found, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
 };
@@ -25,7 +25,7 @@ pub(crate) fn is_xg_text(text: &str) -> bool {
 
 /// Reads positions, each as a game. Positions with the same players and stakes form a match.
 pub(crate) fn read(text: &str, game: Game) -> Found {
-    let mut scribe = Scribe::new(game);
+    let mut scribe = RecordBuilder::new(game);
     let lines: Vec<(u32, &str)> = lines(text).collect();
     for block in blocks(&lines) {
         read_block(&mut scribe, block);
@@ -63,7 +63,7 @@ fn blocks<'a, 'b>(lines: &'b [(u32, &'a str)]) -> Vec<&'b [(u32, &'a str)]> {
 }
 
 /// Reads the position of a block.
-fn read_block(scribe: &mut Scribe, block: &[(u32, &str)]) {
+fn read_block(scribe: &mut RecordBuilder, block: &[(u32, &str)]) {
     let Some((&(number, first), rest)) = block.split_first() else { return };
     let id = first.trim().strip_prefix(XGID).unwrap_or_default();
     let Ok(table) = Situation::from_xgid(id, scribe.record.game) else {
@@ -85,7 +85,7 @@ fn read_block(scribe: &mut Scribe, block: &[(u32, &str)]) {
 /// Reads the players. Returns the lines after the one with the player to act, and true if there is
 /// such a line. The board precedes that line.
 fn read_heading<'a, 'b>(
-    scribe: &mut Scribe,
+    scribe: &mut RecordBuilder,
     lines: &'b [(u32, &'a str)],
 ) -> (&'b [(u32, &'a str)], bool) {
     let mut rest = lines;

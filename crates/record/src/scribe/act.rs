@@ -3,15 +3,15 @@
 use super::resignation;
 use crate::{
     model::Event,
-    table::Table,
+    table::ReplayCursor,
     warning::{Problem, excerpt},
-    written_play::{Drawn, WrittenPlay},
+    written_play::{Drawn, PlayText},
 };
 use sheshbesh_movegen::{CheckerMove, Dice, Game, Position, Seat, Win};
 
 /// An action read from a file.
 #[derive(Clone, Debug)]
-pub(crate) enum Act {
+pub(crate) enum ParsedAction {
     /// A roll alone: it had no legal play or only one, or it was not played.
     Roll(Dice),
     /// A roll that was not played.
@@ -22,7 +22,7 @@ pub(crate) enum Act {
     /// Sets up the dice with the board.
     SetDice(Dice),
     /// A roll and its play as written.
-    Play(Dice, WrittenPlay, String),
+    Play(Dice, PlayText, String),
     /// A roll and the resulting position, as the opponent sees it. The moves are empty if unknown.
     PlayTo(Dice, Position, Vec<CheckerMove>),
     /// A roll without a legal play.
@@ -52,32 +52,34 @@ pub(crate) enum Act {
 /// roll that is already entered.
 pub(super) fn event(
     game: Game,
-    table: &mut Table,
+    table: &mut ReplayCursor,
     seat: Seat,
-    act: Act,
+    act: ParsedAction,
     last: Option<&Event>,
 ) -> Result<(Option<Event>, Option<Problem>), Problem> {
     let is_set_up = matches!(last, Some(Event::SetBoard(_) | Event::SetCube { .. }));
     let given = |dice| if is_set_up { Event::SetDice(dice) } else { Event::Roll(dice) };
-    let odd_cube = |table: &Table, written: Option<u32>| {
+    let odd_cube = |table: &ReplayCursor, written: Option<u32>| {
         let shown = table.situation().cube.value() * 2;
         written
             .filter(|&written| written != shown)
             .map(|written| Problem::CubeValue { written, shown })
     };
     Ok(match act {
-        Act::Double(written) => (Some(Event::Double), odd_cube(table, written)),
-        Act::Take => (Some(Event::Take), None),
-        Act::Pass => (Some(Event::Pass), None),
-        Act::Beaver => (Some(Event::Beaver), None),
-        Act::Raccoon => (Some(Event::Raccoon), None),
-        Act::SetBoard(position) => (Some(Event::SetBoard(position)), None),
-        Act::SetCube { exponent, owner } => (Some(Event::SetCube { exponent, owner }), None),
-        Act::Resign(win) => {
+        ParsedAction::Double(written) => (Some(Event::Double), odd_cube(table, written)),
+        ParsedAction::Take => (Some(Event::Take), None),
+        ParsedAction::Pass => (Some(Event::Pass), None),
+        ParsedAction::Beaver => (Some(Event::Beaver), None),
+        ParsedAction::Raccoon => (Some(Event::Raccoon), None),
+        ParsedAction::SetBoard(position) => (Some(Event::SetBoard(position)), None),
+        ParsedAction::SetCube { exponent, owner } => {
+            (Some(Event::SetCube { exponent, owner }), None)
+        }
+        ParsedAction::Resign(win) => {
             (Some(Event::Resign(win)), resignation::odd(table.situation(), seat, win))
         }
-        Act::Refuse => (Some(Event::Refuse), None),
-        Act::Roll(dice) => {
+        ParsedAction::Refuse => (Some(Event::Refuse), None),
+        ParsedAction::Roll(dice) => {
             table.roll(seat, dice)?;
             match *table.legal_plays() {
                 // The file repeats a roll that is set up.
@@ -86,19 +88,19 @@ pub(super) fn event(
                 _ => (Some(given(dice)), None),
             }
         }
-        Act::Unplayed(dice) => {
+        ParsedAction::Unplayed(dice) => {
             table.roll(seat, dice)?;
             (Some(Event::Roll(dice)), None)
         }
-        Act::Given(dice) => {
+        ParsedAction::Given(dice) => {
             table.roll(seat, dice)?;
             (Some(given(dice)), None)
         }
-        Act::SetDice(dice) => {
+        ParsedAction::SetDice(dice) => {
             table.roll(seat, dice)?;
             (Some(Event::SetDice(dice)), None)
         }
-        Act::Dance(dice) => {
+        ParsedAction::Dance(dice) => {
             table.roll(seat, dice)?;
             let result = table.situation().position.swapped();
             if table.legal_plays() == [result] {
@@ -107,7 +109,7 @@ pub(super) fn event(
                 illegal(dice, Vec::new(), result, "")
             }
         }
-        Act::PlayTo(dice, result, moves) => {
+        ParsedAction::PlayTo(dice, result, moves) => {
             table.roll(seat, dice)?;
             if table.legal_plays().contains(&result) {
                 (Some(Event::Play { dice, result }), None)
@@ -115,7 +117,7 @@ pub(super) fn event(
                 illegal(dice, moves, result, "")
             }
         }
-        Act::Play(dice, written, text) => {
+        ParsedAction::Play(dice, written, text) => {
             table.roll(seat, dice)?;
             let position = table.situation().position;
             match written.draw(game, &position, dice, table.legal_plays()) {

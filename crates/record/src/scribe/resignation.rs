@@ -1,6 +1,6 @@
 //! Resignations: offers, answers, and offers of more than the player can lose.
 
-use super::Scribe;
+use super::RecordBuilder;
 use crate::{
     model::{Event, How},
     warning::Problem,
@@ -15,7 +15,7 @@ pub(super) struct Offer {
     win: Win,
 }
 
-impl Scribe {
+impl RecordBuilder {
     /// Notes an offer to resign with this win for the opponent. The next action is the answer: if
     /// the game goes on, the offer was refused; if the game ends, it was accepted.
     pub(crate) fn offer(&mut self, line: u32, seat: Seat, win: Win) {

@@ -1,14 +1,14 @@
 //! Results of games: compares the results in a file with the play and with the scores of the next
 //! games.
 
-use super::{Act, MOST_WARNINGS, Scribe};
+use super::{MOST_WARNINGS, ParsedAction, RecordBuilder};
 use crate::{
     model::{Event, GameRecord, How, Outcome, Rules},
     warning::{Problem, Warning},
 };
 use sheshbesh_movegen::{BySeat, Decision, Ending, GameResult, Seat, Situation, Stakes, Win};
 
-impl Scribe {
+impl RecordBuilder {
     /// Sets a recorded result as it is, without any check.
     pub(crate) fn set_result(&mut self, outcome: Outcome) {
         if let Some(current) = &mut self.current {
@@ -46,7 +46,7 @@ impl Scribe {
         }
         let unpassed = winner.and_then(|winner| self.unpassed(winner, points));
         if let Some(loser) = unpassed {
-            let _ = self.try_enter(line, loser, Act::Pass);
+            let _ = self.try_enter(line, loser, ParsedAction::Pass);
         }
         let Some(current) = &mut self.current else { return };
         let Some(table) = &current.table else {

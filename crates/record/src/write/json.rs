@@ -6,7 +6,7 @@ use crate::{
         VERSION, Verdict, WINS,
     },
     model::{Event, GameRecord, How, Match},
-    replay::Moment,
+    replay::ReplayStep,
     verdict::{self, Chances, CubeVerdict},
 };
 use serde::{Serialize, Serializer};
@@ -124,8 +124,8 @@ fn win_name(win: Win) -> String {
     name.to_owned()
 }
 
-fn entry(moment: &Moment<'_>) -> Entry {
-    let Moment { table, entry: from, .. } = moment;
+fn entry(moment: &ReplayStep<'_>) -> Entry {
+    let ReplayStep { table, entry: from, .. } = moment;
     let mut entry =
         Entry { player: number(from.seat), comment: from.comment.clone(), ..Entry::default() };
     let mut dice = None;

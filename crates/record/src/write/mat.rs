@@ -3,7 +3,7 @@
 
 use crate::{
     model::{About, Entry, Event, GameRecord, How, Match},
-    replay::Moment,
+    replay::ReplayStep,
     written_play::moves_between,
 };
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Game, Phase, Seat, Situation, notation};
@@ -130,10 +130,10 @@ impl Rows<'_> {
 
 fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
-    let moments: Vec<Moment<'_>> = moments.collect();
-    for (place, Moment { table, entry, .. }) in moments.iter().enumerate() {
+    let moments: Vec<ReplayStep<'_>> = moments.collect();
+    for (place, ReplayStep { table, entry, .. }) in moments.iter().enumerate() {
         // A roll is written with its play, even if a refused offer to resign comes between them.
-        let unsaid = |moment: &&Moment<'_>| is_resigning(&moment.entry.event);
+        let unsaid = |moment: &&ReplayStep<'_>| is_resigning(&moment.entry.event);
         let next = moments[place + 1..].iter().find(|moment| !unsaid(moment));
         let is_played = next.is_some_and(|next| {
             matches!(next.entry.event, Event::Play { .. } | Event::IllegalPlay { .. })

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Event, GameRecord, How, Match},
-    replay::Moment,
+    replay::ReplayStep,
     written_play::{counts, moves_between},
 };
 use sheshbesh_movegen::{
@@ -136,8 +136,8 @@ fn point(seat: Seat, index: u8) -> char {
 }
 
 /// Formats an event as the properties of a node; `None` if the event has none.
-fn node(moment: &Moment<'_>) -> Option<String> {
-    let Moment { table, entry, .. } = moment;
+fn node(moment: &ReplayStep<'_>) -> Option<String> {
+    let ReplayStep { table, entry, .. } = moment;
     let seat = entry.seat;
     let who = colour(seat);
     Some(match &entry.event {

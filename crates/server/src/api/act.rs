@@ -4,7 +4,7 @@ use crate::{
     answer::Answer,
     app::App,
     body::Body,
-    fault::Fault,
+    fault::ApiError,
     table::{self, Action, Session, Turn},
 };
 use axum::extract::State;
@@ -33,7 +33,7 @@ pub(crate) struct ActRequest {
 pub(crate) async fn act(
     State(app): State<Arc<App>>,
     Body(ActRequest { state, action }, ..): Body<ActRequest>,
-) -> Result<Answer<Turn>, Fault> {
+) -> Result<Answer<Turn>, ApiError> {
     let chance = app.chance;
     let acted = app.work.errand(move || {
         let mut session = Session::resume(&state)?;

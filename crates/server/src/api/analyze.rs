@@ -6,15 +6,15 @@ use super::jobs::accepted;
 use crate::{
     app::App,
     brought::{brought, entries, matches, memory},
-    fault::Fault,
-    jobs::{Found, Kind, Status},
+    fault::ApiError,
+    jobs::{Found, JobKind, Status},
 };
 use axum::{
     extract::{Query, Request, State, rejection::QueryRejection},
     response::Response,
 };
 use serde::Deserialize;
-use sheshbesh_analysis::judged::{Choice, Document, NotJudged, Preset};
+use sheshbesh_analysis::judged::{AnalysisError, Choice, Document, Preset};
 use sheshbesh_record::{Match, Reading, WriteFormat, write_all};
 use std::sync::Arc;
 use utoipa::IntoParams;
@@ -52,7 +52,7 @@ pub(crate) struct AnalyzeQuery {
 }
 
 impl AnalyzeQuery {
-    fn read(&self, bytes: &[u8]) -> Result<Vec<Reading>, Fault> {
+    fn read(&self, bytes: &[u8]) -> Result<Vec<Reading>, ApiError> {
         let (game, encoding) = (self.game.as_deref(), self.encoding.as_deref());
         let mut readings = matches(&self.name, bytes, game, self.money, encoding)?;
         for reading in &mut readings {
@@ -78,10 +78,10 @@ pub(crate) async fn post(
     State(app): State<Arc<App>>,
     query: Result<Query<AnalyzeQuery>, QueryRejection>,
     request: Request,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let (query, bytes) = brought(&app, query, request).await?;
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
-    let preset = preset.map_err(Fault::nonsense)?.unwrap_or_default();
+    let preset = preset.map_err(ApiError::nonsense)?.unwrap_or_default();
     let most = usize::from(query.mistakes.unwrap_or(10));
     let need = memory(&bytes, None)?;
     let (mut claim, turn) = app.budget.claim_for_work(need, bytes.len()).await?;
@@ -99,11 +99,11 @@ pub(crate) async fn post(
     for reading in &readings {
         let (game, name) = (reading.record.game, reading.name(&name));
         let known = app.engines.id_of(game);
-        known.map_err(|error| Fault::nonsense(format_args!("{name}: {error}")))?;
+        known.map_err(|error| ApiError::nonsense(format_args!("{name}: {error}")))?;
         judges.push(app.judge_of(game, preset));
     }
     let time = app.jobs.longest();
-    let status = app.jobs.post(Kind::Analyze, STEPS, move |engine, stop, watched| {
+    let status = app.jobs.post(JobKind::Analyze, STEPS, move |engine, stop, watched| {
         let count = readings.len() as f64;
         let mut judged = Vec::new();
         for (reading, judge) in readings.iter().zip(&judges) {
@@ -119,17 +119,19 @@ pub(crate) async fn post(
                 judge.explain(&mut judged, &choice)?;
                 Ok(judged)
             });
-            judged.push(one.map_err(|error: NotJudged| match error {
-                NotJudged::CannotJudge(error) => Fault::nonsense(format_args!("{name}: {error}")),
-                NotJudged::Stopped(_) => {
-                    Fault::nonsense(format_args!("{name}: the analysis took longer than {time}"))
+            judged.push(one.map_err(|error: AnalysisError| match error {
+                AnalysisError::EvaluationError(error) => {
+                    ApiError::nonsense(format_args!("{name}: {error}"))
+                }
+                AnalysisError::Stopped(_) => {
+                    ApiError::nonsense(format_args!("{name}: the analysis took longer than {time}"))
                 }
             })?);
         }
         let document = Document::new(judges[0].judges().clone(), judged);
         let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
         Ok(Found {
-            result: serde_json::to_string(&document).map_err(Fault::ours)?,
+            result: serde_json::to_string(&document).map_err(ApiError::ours)?,
             record: Some(write_all(&records, WriteFormat::Json).trim_end().to_owned()),
             note: None,
             claim: Some(claim),

@@ -1,6 +1,6 @@
 //! `POST /best`: ranks the plays of a roll. `POST /explain`: explains the better of two plays.
 
-use crate::{answer::Answer, app::App, body::Body, fault::Fault};
+use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
 use sheshbesh_analysis::{explained::Explanation, verdicts::BestPlays};
 use sheshbesh_questions::{BestRequest, ExplainRequest};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(crate) async fn best(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<BestRequest>,
-) -> Result<Answer<BestPlays>, Fault> {
+) -> Result<Answer<BestPlays>, ApiError> {
     app.answer(request.question(&app.engines)?).await
 }
 
@@ -37,6 +37,6 @@ pub(crate) async fn best(
 pub(crate) async fn explain_plays(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<ExplainRequest>,
-) -> Result<Answer<Explanation>, Fault> {
+) -> Result<Answer<Explanation>, ApiError> {
     app.answer(request.question(&app.engines)?).await
 }

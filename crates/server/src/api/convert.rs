@@ -8,7 +8,7 @@ use crate::{
     app::App,
     brought::{WRITTEN, brought, entries, matches, memory},
     budget::CountedJson,
-    fault::Fault,
+    fault::ApiError,
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ pub(crate) async fn convert(
     State(app): State<Arc<App>>,
     query: Result<Query<ConvertQuery>, QueryRejection>,
     request: Request,
-) -> Result<CountedJson, Fault> {
+) -> Result<CountedJson, ApiError> {
     let (query, bytes) = brought(&app, query, request).await?;
     let to = written_as(&query.to)?;
     let need = memory(&bytes, Some(to))?;
@@ -78,7 +78,7 @@ pub(crate) async fn convert(
         for reading in readings {
             if let Some(why) = to.misleads(&reading.record) {
                 let name = reading.name(&query.name);
-                return Err(Fault::nonsense(format_args!("{name}: {why}")));
+                return Err(ApiError::nonsense(format_args!("{name}: {why}")));
             }
             let text = write(&reading.record, to);
             let odd = reading.warnings.iter().map(ToString::to_string);

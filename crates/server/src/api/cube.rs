@@ -1,6 +1,6 @@
 //! `POST /cube`: evaluates cube decisions.
 
-use crate::{answer::Answer, app::App, body::Body, fault::Fault};
+use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
 use sheshbesh_questions::{CubeDecision, CubeRequest};
 use std::sync::Arc;
@@ -18,6 +18,6 @@ use std::sync::Arc;
 pub(crate) async fn cube(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<CubeRequest>,
-) -> Result<Answer<CubeDecision>, Fault> {
+) -> Result<Answer<CubeDecision>, ApiError> {
     app.answer(request.question(&app.engines)?).await
 }

@@ -1,6 +1,6 @@
 //! `POST /evaluate`: evaluates a position.
 
-use crate::{answer::Answer, app::App, body::Body, fault::Fault};
+use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
 use sheshbesh_analysis::verdicts::Evaluation;
 use sheshbesh_questions::EvaluateRequest;
@@ -19,6 +19,6 @@ use std::sync::Arc;
 pub(crate) async fn evaluate(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<EvaluateRequest>,
-) -> Result<Answer<Evaluation>, Fault> {
+) -> Result<Answer<Evaluation>, ApiError> {
     app.answer(request.question(&app.engines)?).await
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use sheshbesh_evaluator::defaults;
 use sheshbesh_movegen::{
-    BAR, Customs, Family, Frame, Game, HOME, OFF, Opening, Scoring, Starter, notation,
+    BAR, Family, FirstPlayer, Game, GameSeries, HOME, HouseRules, OFF, Opening, Scoring, notation,
 };
 use sheshbesh_questions::Board;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ struct AtTable {
     /// Rules for the opening roll.
     opening: [&'static str; Opening::ALL.len()],
     /// Rules for the player who begins games after the first.
-    starter: [&'static str; Starter::ALL.len()],
+    starter: [&'static str; FirstPlayer::ALL.len()],
     /// Games of `tavli`, in order.
     tavli: Vec<String>,
     /// Maximum number of games in a frame.
@@ -94,9 +94,9 @@ impl AtTable {
         Self {
             scoring: Scoring::ALL.map(Scoring::name),
             opening: Opening::ALL.map(Opening::name),
-            starter: Starter::ALL.map(Starter::name),
-            tavli: Frame::TAVLI.games().iter().map(Game::to_string).collect(),
-            most_games: Frame::MOST,
+            starter: FirstPlayer::ALL.map(FirstPlayer::name),
+            tavli: GameSeries::TAVLI.games().iter().map(Game::to_string).collect(),
+            most_games: GameSeries::MOST,
         }
     }
 }
@@ -149,7 +149,7 @@ impl Known {
                 .collect(),
             opening: game.opening().name(),
             starter: game.usual_starter().name(),
-            turn_limit: Customs::USUAL.turn_limit(game).unwrap_or(0),
+            turn_limit: HouseRules::USUAL.turn_limit(game).unwrap_or(0),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     budget::{Budget, CountedJson},
-    fault::Fault,
+    fault::ApiError,
     jobs::{State as JobState, Status, no_job},
 };
 use axum::{
@@ -25,12 +25,12 @@ const LARGEST_IN_EVENT: usize = 64 << 10;
 /// Job ID of the path; an error if it is not valid UTF-8.
 type Id = Result<Path<String>, PathRejection>;
 
-fn named(id: Id) -> Result<String, Fault> {
+fn named(id: Id) -> Result<String, ApiError> {
     id.map(|Path(id)| id).map_err(|_| no_job())
 }
 
 /// Serializes a job with its result, which is counted before it is copied.
-fn body(status: &Status, budget: &Budget) -> Result<CountedJson, Fault> {
+fn body(status: &Status, budget: &Budget) -> Result<CountedJson, ApiError> {
     let mut claim = budget.nothing();
     claim.receive(status.size())?;
     let mut text = status.json(usize::MAX)?;
@@ -40,7 +40,7 @@ fn body(status: &Status, budget: &Budget) -> Result<CountedJson, Fault> {
 }
 
 /// Response to a posted job.
-pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, Fault> {
+pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, ApiError> {
     let place = [(header::LOCATION, format!("/api/v1/jobs/{}", status.id()))];
     Ok((StatusCode::ACCEPTED, place, body(status, budget)?).into_response())
 }
@@ -53,7 +53,7 @@ pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, Fau
     params(("id" = String, Path, description = "ID of the job, from the response to its request.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, Fault> {
+pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, ApiError> {
     let status = app.jobs.watch(&named(id)?)?.borrow().clone();
     body(&status, &app.budget)
 }
@@ -66,7 +66,7 @@ pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJs
     params(("id" = String, Path, description = "ID of the job, from the response to its request.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, Fault> {
+pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, ApiError> {
     body(&app.jobs.cancel(&named(id)?)?, &app.budget)
 }
 
@@ -87,7 +87,7 @@ pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<Counte
 pub(crate) async fn events(
     State(app): State<Arc<App>>,
     id: Id,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let mut job = app.jobs.watch(&named(id)?)?;
     job.mark_changed();
     let events = stream::unfold(Some(job), async |job| {

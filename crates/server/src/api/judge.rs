@@ -4,7 +4,7 @@ use crate::{
     answer::Answer,
     app::App,
     body::Body,
-    fault::Fault,
+    fault::ApiError,
     table::{self, Action, Session},
 };
 use axum::extract::State;
@@ -42,12 +42,12 @@ pub(crate) struct Judged {
 }
 
 /// Parses a preset that is fast enough for an interactive response.
-fn prompt(preset: Option<&str>) -> Result<Preset, Fault> {
-    let preset = preset.map(str::parse::<Preset>).transpose().map_err(Fault::nonsense)?;
+fn prompt(preset: Option<&str>) -> Result<Preset, ApiError> {
+    let preset = preset.map(str::parse::<Preset>).transpose().map_err(ApiError::nonsense)?;
     let preset = preset.unwrap_or_default();
     if !Preset::PROMPT.contains(&preset) {
         let names = Preset::PROMPT.map(Preset::name);
-        return Err(Fault::nonsense(format_args!(
+        return Err(ApiError::nonsense(format_args!(
             "the preset {preset} is too slow for this request: available are {}",
             listed(&names)
         )));
@@ -66,7 +66,7 @@ fn prompt(preset: Option<&str>) -> Result<Preset, Fault> {
 pub(crate) async fn judge_decision(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<JudgeRequest>,
-) -> Result<Answer<Judged>, Fault> {
+) -> Result<Answer<Judged>, ApiError> {
     let JudgeRequest { state, action, preset } = request;
     let preset = prompt(preset.as_deref())?;
     let asked = Arc::clone(&app);
@@ -79,7 +79,7 @@ pub(crate) async fn judge_decision(
             Some((kind, event)) => {
                 let table = session.referee().table();
                 let judged = engine.install(|| judge.decision(table, kind, event.as_ref()));
-                judged.map_err(Fault::nonsense)?
+                judged.map_err(ApiError::nonsense)?
             }
         };
         let thresholds = judge.judges().thresholds;

@@ -4,7 +4,7 @@ use crate::{
     answer::Answer,
     app::App,
     body::Body,
-    fault::Fault,
+    fault::ApiError,
     table::{self, Level, Session, Turn},
 };
 use axum::extract::State;
@@ -34,7 +34,7 @@ pub(crate) struct PlayRequest {
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
     Body(PlayRequest { state, level }, ..): Body<PlayRequest>,
-) -> Result<Answer<Turn>, Fault> {
+) -> Result<Answer<Turn>, ApiError> {
     let chance = app.chance;
     let asked = Arc::clone(&app);
     let played = app.work.run(move |engine, stop| {

@@ -1,6 +1,6 @@
 //! `POST /plays`: all legal plays of a roll, checker by checker.
 
-use crate::{answer::Answer, app::App, body::Body, fault::Fault};
+use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
 use sheshbesh_questions::{PlaysRequest, Tree};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(crate) async fn plays(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<PlaysRequest>,
-) -> Result<Answer<Tree>, Fault> {
+) -> Result<Answer<Tree>, ApiError> {
     let question = request.question()?;
     Ok(Answer(app.work.errand(move || Ok(question())).await?))
 }

@@ -1,6 +1,6 @@
 //! `POST /position`: describes a position and converts between IDs and boards.
 
-use crate::{answer::Answer, body::Body, fault::Fault};
+use crate::{answer::Answer, body::Body, fault::ApiError};
 use sheshbesh_questions::{Described, PositionRequest};
 
 /// Describes a position
@@ -16,6 +16,6 @@ use sheshbesh_questions::{Described, PositionRequest};
 )]
 pub(crate) async fn position(
     Body(request, ..): Body<PositionRequest>,
-) -> Result<Answer<Described>, Fault> {
+) -> Result<Answer<Described>, ApiError> {
     Ok(Answer(request.answer()?))
 }

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     body::Body,
-    fault::Fault,
+    fault::ApiError,
     table::{Beginning, Both, Did},
 };
 use axum::{
@@ -12,8 +12,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
-use sheshbesh_movegen::{BySeat, Customs, listed, quoted};
-use sheshbesh_record::{Lost, Match, Player, Recorder, WriteFormat, lost, write};
+use sheshbesh_movegen::{BySeat, HouseRules, listed, quoted};
+use sheshbesh_record::{ExportLoss, LiveRecorder, Match, Player, WriteFormat, lost, write};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -39,54 +39,54 @@ pub(crate) struct RecordRequest {
 }
 
 /// Parses the name of an output format.
-pub(super) fn written_as(name: &str) -> Result<WriteFormat, Fault> {
+pub(super) fn written_as(name: &str) -> Result<WriteFormat, ApiError> {
     let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
     known.ok_or_else(|| {
         let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
-        Fault::nonsense(format_args!("unknown format {}: available are {names}", quoted(name)))
+        ApiError::nonsense(format_args!("unknown format {}: available are {names}", quoted(name)))
     })
 }
 
 impl RecordRequest {
-    fn written(&self) -> Result<(WriteFormat, String), Fault> {
+    fn written(&self) -> Result<(WriteFormat, String), ApiError> {
         let format = written_as(&self.format)?;
         if self.actions.len() > MOST_ACTIONS {
             let sentence = format_args!("a record has at most {MOST_ACTIONS} actions");
-            return Err(Fault::nonsense(sentence));
+            return Err(ApiError::nonsense(sentence));
         }
         let (game, rules) = self.beginning.read()?;
-        let mut recorder = Recorder::new(game, rules, self.players()?);
+        let mut recorder = LiveRecorder::new(game, rules, self.players()?);
         recorder.about().transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
         if let Some(table) = self.beginning.table()? {
-            recorder.begin_at_table(&table).map_err(Fault::nonsense)?;
+            recorder.begin_at_table(&table).map_err(ApiError::nonsense)?;
         }
         for (did, number) in self.actions.iter().zip(1..) {
             let numbered =
-                |fault: Fault| fault.before(format_args!("action {number} is invalid: "));
+                |fault: ApiError| fault.before(format_args!("action {number} is invalid: "));
             let action = did.action(recorder.referee().table()).map_err(numbered)?;
-            let done = recorder.apply(action).map_err(Fault::nonsense);
+            let done = recorder.apply(action).map_err(ApiError::nonsense);
             done.map_err(numbered)?;
         }
         let record = recorder.record();
         if let Some(why) = format.misleads(&record) {
-            return Err(Fault::nonsense(why));
+            return Err(ApiError::nonsense(why));
         }
         let text = write(&record, format);
-        if record.customs != Customs::USUAL && miscounts(&record, &text) {
-            return Err(Fault::nonsense(format_args!(
+        if record.customs != HouseRules::USUAL && miscounts(&record, &text) {
+            return Err(ApiError::nonsense(format_args!(
                 "{format} cannot store the rules agreed at the table: write it as json"
             )));
         }
         Ok((format, text))
     }
 
-    fn players(&self) -> Result<BySeat<Player>, Fault> {
+    fn players(&self) -> Result<BySeat<Player>, ApiError> {
         let usual = || Both { bottom: "You".to_owned(), top: "Sheshbesh".to_owned() };
         let names = BySeat::from(self.players.clone().unwrap_or_else(usual));
         for name in names.iter() {
             let is_one_line = !name.trim().is_empty() && !name.chars().any(char::is_control);
             if !is_one_line || name.chars().count() > LONGEST_NAME {
-                return Err(Fault::nonsense(format_args!(
+                return Err(ApiError::nonsense(format_args!(
                     "a player's name must be one line of 1 to {LONGEST_NAME} characters"
                 )));
             }
@@ -99,8 +99,9 @@ impl RecordRequest {
 /// end differently without them.
 fn miscounts(record: &Match, written: &str) -> bool {
     let lost = lost(record, written);
-    let other = |lost: &Lost| matches!(lost, Lost::Actions(_) | Lost::Results(_));
-    lost.contains(&Lost::Customs) && (record.customs.scoring.is_some() || lost.iter().any(other))
+    let other = |lost: &ExportLoss| matches!(lost, ExportLoss::Actions(_) | ExportLoss::Results(_));
+    lost.contains(&ExportLoss::HouseRules)
+        && (record.customs.scoring.is_some() || lost.iter().any(other))
 }
 
 /// Writes a played session as a match file
@@ -114,7 +115,7 @@ fn miscounts(record: &Match, written: &str) -> bool {
 pub(crate) async fn record(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<RecordRequest>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let (format, text) = app.work.errand(move || request.written()).await?;
     let kind = match format {
         WriteFormat::Json => "application/json",

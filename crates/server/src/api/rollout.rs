@@ -4,8 +4,8 @@ use super::jobs::accepted;
 use crate::{
     app::App,
     body::Body,
-    fault::Fault,
-    jobs::{Found, Kind, Status},
+    fault::ApiError,
+    jobs::{Found, JobKind, Status},
 };
 use axum::{extract::State, response::Response};
 use sheshbesh_questions::RolloutRequest;
@@ -22,26 +22,27 @@ use std::sync::Arc;
 pub(crate) async fn post(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<RolloutRequest>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let question = request.question(&app.engines)?;
     let time = app.jobs.longest();
-    let status = app.jobs.post(Kind::Rollout, question.games(), move |engine, stop, watched| {
-        let answer = question.answer(engine, stop, &mut |rollout| {
-            let games = rollout.results.iter().map(|result| result.games).max().unwrap_or(0);
-            watched.tell(games, serde_json::to_string(rollout).ok());
-            true
+    let status =
+        app.jobs.post(JobKind::Rollout, question.games(), move |engine, stop, watched| {
+            let answer = question.answer(engine, stop, &mut |rollout| {
+                let games = rollout.results.iter().map(|result| result.games).max().unwrap_or(0);
+                watched.tell(games, serde_json::to_string(rollout).ok());
+                true
+            })?;
+            if answer.results.iter().any(|result| result.games == 0) {
+                return Err(ApiError::nonsense(format_args!(
+                    "no games were finished within {time}: use fewer plies or fewer plays"
+                )));
+            }
+            // Clients of a cancelled job never see the note, so it can only mean that the time is up.
+            let note = stop
+                .is_due()
+                .then(|| format!("the rollout stopped after {time}, before all games were played"));
+            let result = serde_json::to_string(&answer).map_err(ApiError::ours)?;
+            Ok(Found { result, note, ..Found::default() })
         })?;
-        if answer.results.iter().any(|result| result.games == 0) {
-            return Err(Fault::nonsense(format_args!(
-                "no games were finished within {time}: use fewer plies or fewer plays"
-            )));
-        }
-        // Clients of a cancelled job never see the note, so it can only mean that the time is up.
-        let note = stop
-            .is_due()
-            .then(|| format!("the rollout stopped after {time}, before all games were played"));
-        let result = serde_json::to_string(&answer).map_err(Fault::ours)?;
-        Ok(Found { result, note, ..Found::default() })
-    })?;
     accepted(&status, &app.budget)
 }

@@ -1,6 +1,6 @@
 //! `POST /scores`: evaluates a position at every match score.
 
-use crate::{answer::Answer, app::App, body::Body, fault::Fault};
+use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
 use sheshbesh_questions::{Scores, ScoresRequest};
 use std::sync::Arc;
@@ -19,6 +19,6 @@ use std::sync::Arc;
 pub(crate) async fn scores(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<ScoresRequest>,
-) -> Result<Answer<Scores>, Fault> {
+) -> Result<Answer<Scores>, ApiError> {
     app.answer(request.question(&app.engines)?).await
 }

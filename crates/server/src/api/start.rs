@@ -4,7 +4,7 @@ use crate::{
     answer::Answer,
     app::App,
     body::Body,
-    fault::Fault,
+    fault::ApiError,
     table::{Beginning, Session, Turn},
 };
 use axum::extract::State;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
     Body(beginning, ..): Body<Beginning>,
-) -> Result<Answer<Turn>, Fault> {
+) -> Result<Answer<Turn>, ApiError> {
     let session = Session::begin(&beginning, app.next_session())?;
     Ok(Answer(Turn::new(&session, None)))
 }

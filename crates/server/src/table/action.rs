@@ -1,7 +1,7 @@
 //! Actions of a session, as requested and as performed.
 
 use super::names::{Both, Seat, Win};
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{BySeat, CheckerMove, Dice, Position, Situation, notation};
@@ -51,14 +51,16 @@ pub(crate) fn read_play(
     dice: Dice,
     play: Option<&str>,
     position_id: Option<&str>,
-) -> Result<Position, Fault> {
+) -> Result<Position, ApiError> {
     let game = table.game;
     match (play, position_id) {
         (Some(play), None) => {
-            notation::parse(game, &table.position, dice, play).map_err(Fault::nonsense)
+            notation::parse(game, &table.position, dice, play).map_err(ApiError::nonsense)
         }
-        (None, Some(id)) => Ok(notation::parse_position_id(id, game).map_err(Fault::nonsense)?.1),
-        _ => Err(Fault::nonsense("give exactly one of play and position_id")),
+        (None, Some(id)) => {
+            Ok(notation::parse_position_id(id, game).map_err(ApiError::nonsense)?.1)
+        }
+        _ => Err(ApiError::nonsense("give exactly one of play and position_id")),
     }
 }
 
@@ -176,8 +178,8 @@ impl Did {
     }
 
     /// Converts a performed action for a referee at the same table.
-    pub(crate) fn action(&self, table: &Situation) -> Result<movegen::Action, Fault> {
-        let lacks = |what: &str| Fault::nonsense(format_args!("missing {what}"));
+    pub(crate) fn action(&self, table: &Situation) -> Result<movegen::Action, ApiError> {
+        let lacks = |what: &str| ApiError::nonsense(format_args!("missing {what}"));
         Ok(match self.kind {
             Kind::Opening => {
                 let dice = self.opening.ok_or_else(|| lacks("opening dice"))?;
@@ -185,7 +187,7 @@ impl Did {
             }
             Kind::Roll => {
                 let dice = self.dice.as_deref().ok_or_else(|| lacks("dice"))?;
-                movegen::Action::Roll(dice.parse().map_err(Fault::nonsense)?)
+                movegen::Action::Roll(dice.parse().map_err(ApiError::nonsense)?)
             }
             Kind::Play => match table.phase {
                 movegen::Phase::Rolled(dice) => {
@@ -194,7 +196,7 @@ impl Did {
                     let play = self.play.as_deref().filter(|_| id.is_none());
                     movegen::Action::Play(read_play(table, dice, play, id)?)
                 }
-                _ => return Err(Fault::nonsense("a play was made before the roll")),
+                _ => return Err(ApiError::nonsense("a play was made before the roll")),
             },
             Kind::Double => movegen::Action::Double,
             Kind::Take => movegen::Action::Take,

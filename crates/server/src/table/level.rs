@@ -1,8 +1,8 @@
 //! Computer levels.
 
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
-use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator};
+use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator};
 use sheshbesh_movegen::{Game, listed, quoted};
 use std::fmt;
 
@@ -34,7 +34,7 @@ impl Level {
     }
 
     /// Parses the name of a level that can play the game.
-    pub(crate) fn read(name: &str, game: Game, is_judged: bool) -> Result<Self, Fault> {
+    pub(crate) fn read(name: &str, game: Game, is_judged: bool) -> Result<Self, ApiError> {
         let known: Vec<String> = Self::all()
             .filter(|level| level.plays(game, is_judged))
             .map(|level| level.to_string())
@@ -43,11 +43,11 @@ impl Level {
         let names: Vec<&str> = known.iter().map(String::as_str).collect();
         match found {
             Some(level) if level.plays(game, is_judged) => Ok(level),
-            Some(level) => Err(Fault::nonsense(format_args!(
+            Some(level) => Err(ApiError::nonsense(format_args!(
                 "{level} does not play {game}; available are {}",
                 listed(&names)
             ))),
-            None => Err(Fault::nonsense(format_args!(
+            None => Err(ApiError::nonsense(format_args!(
                 "unknown level {}; available are {}",
                 quoted(name),
                 listed(&names)
@@ -73,7 +73,7 @@ impl Level {
         game: Game,
         evaluator: &Evaluator,
         seed: u64,
-    ) -> Result<Box<dyn Player>, CannotJudge> {
+    ) -> Result<Box<dyn Player>, EvaluationError> {
         Ok(match self {
             Self::Bot(bot) => {
                 let mut player = bot.player();

@@ -1,9 +1,9 @@
 //! Wire types for the game and rules of a session.
 
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{
-    Cube, CubeRules, Customs, Frame, Game, Referee, Session, Situation, TableRules,
+    Cube, CubeRules, Game, GameSeries, HouseRules, Referee, Session, Situation, TableRules,
 };
 use std::fmt;
 use utoipa::ToSchema;
@@ -69,12 +69,12 @@ macro_rules! with_rules {
 
         impl $name {
             /// House rules besides the cube.
-            fn customs(&self) -> Result<Customs, Fault> {
+            fn customs(&self) -> Result<HouseRules, ApiError> {
                 let Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
-                Ok(Customs {
-                    scoring: scoring.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
-                    opening: opening.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
-                    starter: starter.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
+                Ok(HouseRules {
+                    scoring: scoring.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
+                    opening: opening.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
+                    starter: starter.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
                     last_roll: *last_roll,
                     turn_limit: *turn_limit,
                 })
@@ -110,54 +110,54 @@ with_rules! {
 
 impl Beginning {
     /// Creates the referee at the beginning of the session.
-    pub(crate) fn referee(&self) -> Result<Referee, Fault> {
+    pub(crate) fn referee(&self) -> Result<Referee, ApiError> {
         let (frame, rules) = self.read()?;
         let Some(table) = self.table()? else { return Ok(Referee::new(frame, rules)) };
         if table.is_beavered() {
-            return Err(Fault::nonsense("a session cannot begin with a beaver to be answered"));
+            return Err(ApiError::nonsense("a session cannot begin with a beaver to be answered"));
         }
-        Referee::set_up(rules, table).map_err(Fault::nonsense)
+        Referee::set_up(rules, table).map_err(ApiError::nonsense)
     }
 
     /// Position to begin at, if one is given.
-    pub(crate) fn table(&self) -> Result<Option<Situation>, Fault> {
+    pub(crate) fn table(&self) -> Result<Option<Situation>, ApiError> {
         let Some(text) = &self.position else { return Ok(None) };
         if self.frame.is_some() {
-            return Err(Fault::nonsense(
+            return Err(ApiError::nonsense(
                 "a frame cannot begin at a position: leave out position or frame",
             ));
         }
         let said: Option<Game> =
-            self.game.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?;
-        let table = Situation::parse(text, said.unwrap_or_default()).map_err(Fault::nonsense)?;
+            self.game.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?;
+        let table = Situation::parse(text, said.unwrap_or_default()).map_err(ApiError::nonsense)?;
         match said.filter(|&said| table.game.together(said) != Some(table.game)) {
             Some(said) => {
                 let of = table.game;
                 let message = format_args!("the position is of {of}, and game says {said}");
-                Err(Fault::nonsense(message))
+                Err(ApiError::nonsense(message))
             }
             None => Ok(Some(table)),
         }
     }
 
     /// Frame and rules of the session. Fails if they do not fit together.
-    pub(crate) fn read(&self) -> Result<(Frame, TableRules), Fault> {
+    pub(crate) fn read(&self) -> Result<(GameSeries, TableRules), ApiError> {
         let game = match self.table()? {
             Some(table) => Some(table.game),
-            None => self.game.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
+            None => self.game.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
         };
         let frame = match (&self.frame, game) {
-            (None, game) => game.map_or_else(Frame::default, Frame::of),
-            (Some(frame), None) => frame.parse().map_err(Fault::nonsense)?,
+            (None, game) => game.map_or_else(GameSeries::default, GameSeries::of),
+            (Some(frame), None) => frame.parse().map_err(ApiError::nonsense)?,
             (Some(_), Some(_)) => {
-                return Err(Fault::nonsense(
+                return Err(ApiError::nonsense(
                     "a frame already names its games: leave out game or frame",
                 ));
             }
         };
         // A list of the same games may also be played once each.
         if self.frame.as_deref() == Some("tavli") && self.length.is_none() {
-            return Err(Fault::nonsense("tavli needs a match length: add match"));
+            return Err(ApiError::nonsense("tavli needs a match length: add match"));
         }
         let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, cube, .. } =
             self;
@@ -252,7 +252,7 @@ impl<'de> Deserialize<'de> for CubeLimit {
 
 impl Rules {
     /// Converts the rules of a referee.
-    pub(crate) fn of(frame: &Frame, TableRules { cube, customs }: &TableRules) -> Self {
+    pub(crate) fn of(frame: &GameSeries, TableRules { cube, customs }: &TableRules) -> Self {
         let largest = if has_cube(frame) { cube.largest_cube } else { 0 };
         let largest = CubeLimit::of(largest.min(Cube::LARGEST_EXPONENT));
         let written = Self {
@@ -275,10 +275,10 @@ impl Rules {
     }
 
     /// Converts to referee rules. Fails if the rules do not fit together.
-    pub(crate) fn read(&self, frame: &Frame) -> Result<TableRules, Fault> {
+    pub(crate) fn read(&self, frame: &GameSeries) -> Result<TableRules, ApiError> {
         let largest_cube = match self.cube {
             Some(CubeLimit::Usual | CubeLimit::Exponent(_)) if !has_cube(frame) => {
-                return Err(Fault::nonsense(format_args!("{frame} is played without a cube")));
+                return Err(ApiError::nonsense(format_args!("{frame} is played without a cube")));
             }
             None if !has_cube(frame) => 0,
             None | Some(CubeLimit::Usual) => Situation::USUAL_LARGEST_CUBE,
@@ -290,29 +290,29 @@ impl Rules {
             Some(length) => {
                 if !(1..=LONGEST_MATCH).contains(&length) {
                     let sentence = format_args!("a match must have 1 to {LONGEST_MATCH} points");
-                    return Err(Fault::nonsense(sentence));
+                    return Err(ApiError::nonsense(sentence));
                 }
                 if jacoby || beavers || automatic_doubles > 0 {
-                    return Err(Fault::nonsense(
+                    return Err(ApiError::nonsense(
                         "jacoby, beavers and automatic_doubles need a money game: leave out match",
                     ));
                 }
                 if holland && largest_cube == 0 {
-                    return Err(Fault::nonsense("holland needs a cube"));
+                    return Err(ApiError::nonsense("holland needs a cube"));
                 }
                 Session::Match { length, crawford: crawford.unwrap_or(true), holland }
             }
             None => {
                 if holland || crawford == Some(true) {
-                    return Err(Fault::nonsense("crawford and holland need a match: add match"));
+                    return Err(ApiError::nonsense("crawford and holland need a match: add match"));
                 }
                 if largest_cube == 0 && (jacoby || beavers || automatic_doubles > 0) {
-                    return Err(Fault::nonsense(
+                    return Err(ApiError::nonsense(
                         "jacoby, beavers and automatic_doubles need a cube",
                     ));
                 }
                 if automatic_doubles > MOST_AUTOMATIC_DOUBLES {
-                    return Err(Fault::nonsense(format_args!(
+                    return Err(ApiError::nonsense(format_args!(
                         "automatic_doubles must be at most {MOST_AUTOMATIC_DOUBLES}"
                     )));
                 }
@@ -325,6 +325,6 @@ impl Rules {
 }
 
 /// Returns true if any game of the frame has a cube.
-fn has_cube(frame: &Frame) -> bool {
+fn has_cube(frame: &GameSeries) -> bool {
     frame.games().iter().any(|game| game.has_cube())
 }

@@ -7,7 +7,7 @@ use super::{
     rules::Beginning,
     state::State,
 };
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use sheshbesh_analysis::judged::{Kind, judged_as};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;
@@ -27,12 +27,12 @@ pub(crate) struct Session {
 
 impl Session {
     /// Starts a session with the given number, before its first game.
-    pub(crate) fn begin(beginning: &Beginning, number: u32) -> Result<Self, Fault> {
+    pub(crate) fn begin(beginning: &Beginning, number: u32) -> Result<Self, ApiError> {
         Ok(Self { referee: beginning.referee()?, number, rolls: 0 })
     }
 
     /// Resumes a session from its state.
-    pub(crate) fn resume(state: &State) -> Result<Self, Fault> {
+    pub(crate) fn resume(state: &State) -> Result<Self, ApiError> {
         let (number, rolls) = state.numbers();
         Ok(Self { referee: state.referee()?, number, rolls })
     }
@@ -48,7 +48,7 @@ impl Session {
     }
 
     /// Applies an action of a player.
-    pub(crate) fn act(&mut self, action: &Action, chance: Chance) -> Result<Did, Fault> {
+    pub(crate) fn act(&mut self, action: &Action, chance: Chance) -> Result<Did, ApiError> {
         self.happen(self.meant(action, chance)?)
     }
 
@@ -58,16 +58,16 @@ impl Session {
         &self,
         action: Option<&Action>,
         chance: Chance,
-    ) -> Result<Option<(Kind, Option<Event>)>, Fault> {
+    ) -> Result<Option<(Kind, Option<Event>)>, ApiError> {
         let to_decide = self.referee.to_decide();
         let Some(action) = action else { return Ok(Kind::of(to_decide).map(|kind| (kind, None))) };
         let action = self.meant(action, chance)?;
-        self.referee.clone().apply(action).map_err(Fault::nonsense)?;
+        self.referee.clone().apply(action).map_err(ApiError::nonsense)?;
         Ok(judged_as(to_decide, action).map(|(kind, event)| (kind, Some(event))))
     }
 
     /// Converts an action for the referee; rolls dice if it needs them.
-    fn meant(&self, action: &Action, chance: Chance) -> Result<movegen::Action, Fault> {
+    fn meant(&self, action: &Action, chance: Chance) -> Result<movegen::Action, ApiError> {
         Ok(match action {
             Action::Opening => {
                 movegen::Action::OpeningRoll(chance.opening(self.number, self.rolls))
@@ -77,7 +77,7 @@ impl Session {
                 let Decision::Play { dice, .. } = self.referee.to_decide() else {
                     let decision = self.referee.to_decide();
                     let sentence = format_args!("cannot play now: {decision}");
-                    return Err(Fault::nonsense(sentence));
+                    return Err(ApiError::nonsense(sentence));
                 };
                 let table = self.referee.table();
                 let read = read_play(table, dice, play.as_deref(), position_id.as_deref());
@@ -102,7 +102,7 @@ impl Session {
         level: Level,
         evaluator: &Evaluator,
         chance: Chance,
-    ) -> Result<Did, Fault> {
+    ) -> Result<Did, ApiError> {
         let decision = self.referee.to_decide();
         let game = self.referee.table().game;
         let level = match decision {
@@ -114,15 +114,15 @@ impl Session {
             _ => level,
         };
         let seed = chance.of_player(self.number, self.rolls);
-        let mut player = level.player(game, evaluator, seed).map_err(Fault::nonsense)?;
+        let mut player = level.player(game, evaluator, seed).map_err(ApiError::nonsense)?;
         let chosen = decide(&mut *player, &self.referee, self.shown());
         // A failing player is not the client's fault.
-        let chosen = chosen.map_err(Fault::ours)?;
+        let chosen = chosen.map_err(ApiError::ours)?;
         match (chosen, decision) {
-            (Some(action), _) => self.happen(action).map_err(Fault::ours),
+            (Some(action), _) => self.happen(action).map_err(ApiError::ours),
             (None, Decision::Opening) => self.act(&Action::Opening, chance),
             (None, Decision::NextGame) => self.act(&Action::NextGame, chance),
-            (None, Decision::MatchOver { .. }) => Err(Fault::nonsense("the match is over")),
+            (None, Decision::MatchOver { .. }) => Err(ApiError::nonsense("the match is over")),
             (None, _) => self.act(&Action::Roll, chance),
         }
     }
@@ -139,10 +139,10 @@ impl Session {
         }
     }
 
-    fn happen(&mut self, action: movegen::Action) -> Result<Did, Fault> {
+    fn happen(&mut self, action: movegen::Action) -> Result<Did, ApiError> {
         let table = *self.referee.table();
         let seat = self.referee.to_decide().seat();
-        self.referee.apply(action).map_err(Fault::nonsense)?;
+        self.referee.apply(action).map_err(ApiError::nonsense)?;
         if matches!(action, movegen::Action::OpeningRoll(_) | movegen::Action::Roll(_)) {
             self.rolls = self.rolls.saturating_add(1);
         }

@@ -4,11 +4,11 @@ use super::{
     names::{Both, Seat, Win},
     rules::Rules,
 };
-use crate::fault::Fault;
+use crate::fault::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{
-    BySeat, Cube, Dice, Ending, Frame, Game, GameResult, Phase, Referee, Session, Situation,
+    BySeat, Cube, Dice, Ending, Game, GameResult, GameSeries, Phase, Referee, Session, Situation,
     Snapshot, Stakes, TableRules, notation,
 };
 use utoipa::ToSchema;
@@ -24,7 +24,7 @@ pub(crate) struct State {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     frame: Option<String>,
     rules: Rules,
-    table: Table,
+    table: TableState,
     /// Number of finished games, not counting the current one.
     #[serde(default)]
     games: u32,
@@ -48,7 +48,7 @@ pub(crate) struct State {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TableState)]
-struct Table {
+struct TableState {
     /// Position ID from the point of view of the player on roll.
     position_id: String,
     on_roll: Seat,
@@ -90,10 +90,10 @@ impl CubeState {
         Self { value: cube.value(), owner: cube.owner().map(|side| on_roll.of(side).into()) }
     }
 
-    fn cube(self, on_roll: movegen::Seat) -> Result<Cube, Fault> {
+    fn cube(self, on_roll: movegen::Seat) -> Result<Cube, ApiError> {
         let owner = self.owner.map(|seat| on_roll.side_at(seat.into()));
         Cube::of_value(self.value, owner).ok_or_else(|| {
-            Fault::nonsense(format_args!(
+            ApiError::nonsense(format_args!(
                 "invalid cube value {}: it must be 1, 2, 4 and so on",
                 self.value
             ))
@@ -194,7 +194,7 @@ impl State {
             game: table.game.to_string(),
             frame: (!frame.is_single()).then(|| frame.to_string()),
             rules: Rules::of(&frame, &rules),
-            table: Table::new(&table),
+            table: TableState::new(&table),
             games,
             exchanged,
             began: began.map(Seat::from),
@@ -211,11 +211,11 @@ impl State {
     }
 
     /// Restores the referee. Fails if the state is impossible.
-    pub(crate) fn referee(&self) -> Result<Referee, Fault> {
-        let game: Game = self.game.parse().map_err(Fault::nonsense)?;
+    pub(crate) fn referee(&self) -> Result<Referee, ApiError> {
+        let game: Game = self.game.parse().map_err(ApiError::nonsense)?;
         let frame = match &self.frame {
-            Some(frame) => frame.parse().map_err(Fault::nonsense)?,
-            None => Frame::of(game),
+            Some(frame) => frame.parse().map_err(ApiError::nonsense)?,
+            None => GameSeries::of(game),
         };
         let rules = self.rules.read(&frame)?;
         let progress = match self.progress {
@@ -235,11 +235,11 @@ impl State {
             turns: self.turns,
             progress,
         };
-        Referee::restore(&snapshot).map_err(Fault::nonsense)
+        Referee::restore(&snapshot).map_err(ApiError::nonsense)
     }
 }
 
-impl Table {
+impl TableState {
     fn new(table: &Situation) -> Self {
         let (phase, dice) = match table.phase {
             Phase::BeforeRoll => (PhaseName::BeforeRoll, None),
@@ -259,16 +259,16 @@ impl Table {
         }
     }
 
-    fn phase(&self) -> Result<Phase, Fault> {
+    fn phase(&self) -> Result<Phase, ApiError> {
         Ok(match (self.phase, &self.dice) {
             (PhaseName::Rolled, Some(dice)) => {
-                Phase::Rolled(dice.parse::<Dice>().map_err(Fault::nonsense)?)
+                Phase::Rolled(dice.parse::<Dice>().map_err(ApiError::nonsense)?)
             }
             (PhaseName::Rolled, None) => {
-                return Err(Fault::nonsense("the phase is rolled, but dice is missing"));
+                return Err(ApiError::nonsense("the phase is rolled, but dice is missing"));
             }
             (_, Some(_)) => {
-                return Err(Fault::nonsense("dice is given, but the phase is not rolled"));
+                return Err(ApiError::nonsense("dice is given, but the phase is not rolled"));
             }
             (PhaseName::BeforeRoll, None) => Phase::BeforeRoll,
             (PhaseName::Doubled, None) => Phase::Doubled,
@@ -277,16 +277,16 @@ impl Table {
         })
     }
 
-    fn situation(&self, game: Game, rules: &TableRules) -> Result<Situation, Fault> {
+    fn situation(&self, game: Game, rules: &TableRules) -> Result<Situation, ApiError> {
         let (said, position) =
-            notation::parse_position_id(&self.position_id, game).map_err(Fault::nonsense)?;
+            notation::parse_position_id(&self.position_id, game).map_err(ApiError::nonsense)?;
         if said != game {
             let sentence = format_args!("the position is of {said}, but the game is {game}");
-            return Err(Fault::nonsense(sentence));
+            return Err(ApiError::nonsense(sentence));
         }
         let seat: movegen::Seat = self.on_roll.into();
         if self.crawford && matches!(rules.cube.session, Session::Money { .. }) {
-            return Err(Fault::nonsense("a money game has no Crawford game"));
+            return Err(ApiError::nonsense("a money game has no Crawford game"));
         }
         Ok(Situation {
             seat,

@@ -5,7 +5,7 @@ use crate::own_file::check_own;
 use rand::{Rng, RngExt};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
-    file::{Damage, FileError, HEADER_LENGTH, Kind, io_error},
+    file::{Damage, FileError, FileKind, HEADER_LENGTH, io_error},
     input::check_regular,
 };
 use std::{
@@ -15,7 +15,7 @@ use std::{
 };
 
 /// File format of a batch of samples: a header with length and checksum, and the samples' records.
-const SAMPLES: Kind = Kind { name: "samples", magic: *b"SHESHSMP", version: 2 };
+const SAMPLES: FileKind = FileKind { name: "samples", magic: *b"SHESHSMP", version: 2 };
 
 /// The samples of a stage's last batches, in memory and in a file beside the checkpoint.
 ///

@@ -11,7 +11,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Filter, FilterName, Settings,
     bearoff::Tables,
-    crew::{Crew, Idle, Meanwhile, Threads, Work},
+    crew::{Executor, Idle, Meanwhile, Threads, Work},
 };
 use sheshbesh_movegen::{
     Class, Dice, Game, Plays, Position,
@@ -73,7 +73,7 @@ impl Games<'_> {
     /// Plays the games on an executor whose other ranks call this with the same games. Only the
     /// first rank receives samples, in the order of the games for any number of ranks. It runs
     /// `meanwhile` at the same time.
-    pub fn play_among(&self, crew: &dyn Crew, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
+    pub fn play_among(&self, crew: &dyn Executor, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
         let idle = Idle::default();
         let piece = |number: usize| {
             let first = self.first + TOGETHER * number as u64;

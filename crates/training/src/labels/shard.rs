@@ -5,7 +5,7 @@ use crate::data::{RECORD, Sample, from_records, to_records};
 use bincode::{Decode, Encode, config};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
-    file::{Damage, FileError, HEADER_LENGTH, Kind, write_own},
+    file::{Damage, FileError, FileKind, HEADER_LENGTH, write_own},
     input::check_regular,
 };
 use std::{
@@ -16,7 +16,7 @@ use std::{
 
 /// Shard file: the common file header with length and checksum, a [`Header`] of fixed size, and a
 /// record per label.
-const SHARD: Kind = Kind { name: "labels", magic: *b"SHESHLBL", version: 1 };
+const SHARD: FileKind = FileKind { name: "labels", magic: *b"SHESHLBL", version: 1 };
 /// Size of a [`Header`] in bytes, padded with zeros.
 const HEADER_SIZE: usize = 64;
 
@@ -135,7 +135,7 @@ mod tests {
             assert!(parse(&bytes[..length], Game::Backgammon).is_err(), "{length}");
         }
         // A header alone, and truncated headers and records, all with valid checksums.
-        let payload = Kind::payload_of(&bytes);
+        let payload = FileKind::payload_of(&bytes);
         let whole = SHARD.frame(&payload[..HEADER_SIZE]);
         assert_eq!(parse(&whole, Game::Backgammon), Ok((header, Vec::new())));
         assert!(parse(&SHARD.frame(&payload[..20]), Game::Backgammon).is_err());

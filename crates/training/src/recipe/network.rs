@@ -61,14 +61,14 @@ fn are_first_patterns(patterns: &PatternSet) -> bool {
 fn read_buckets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BucketSet, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Written {
+    enum BucketsField {
         Name(String),
         ByPlan(bool),
     }
-    match Written::deserialize(deserializer)? {
-        Written::Name(name) => name.parse().map_err(D::Error::custom),
-        Written::ByPlan(true) => Ok(BucketSet::GamePlan16),
-        Written::ByPlan(false) => Ok(BucketSet::Single),
+    match BucketsField::deserialize(deserializer)? {
+        BucketsField::Name(name) => name.parse().map_err(D::Error::custom),
+        BucketsField::ByPlan(true) => Ok(BucketSet::GamePlan16),
+        BucketsField::ByPlan(false) => Ok(BucketSet::Single),
     }
 }
 

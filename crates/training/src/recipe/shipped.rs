@@ -6,7 +6,7 @@ use sheshbesh_movegen::{Family, Game};
 
 /// Groups of games that share recipes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum RecipeSet {
     Backgammon,
     /// Other games with backgammon's inputs.
     Hits,
@@ -20,7 +20,7 @@ enum Kind {
     Pins,
 }
 
-impl Kind {
+impl RecipeSet {
     fn of(game: Game) -> Self {
         match game.family() {
             Family::Hitting if game == Game::Backgammon => Self::Backgammon,
@@ -67,7 +67,7 @@ impl Kind {
 impl Recipe {
     /// Names of the built-in recipes for a game, the default first.
     pub fn names(game: Game) -> Vec<&'static str> {
-        Kind::of(game).recipes().iter().map(|(name, _)| *name).collect()
+        RecipeSet::of(game).recipes().iter().map(|(name, _)| *name).collect()
     }
 
     /// Returns a built-in recipe for a game. Similar games share a recipe.
@@ -84,7 +84,7 @@ impl Recipe {
     /// The game has no recipe with this name.
     pub fn shipped(name: &str, game: Game) -> Result<Self, InvalidRecipe> {
         let unknown = || InvalidRecipe::Unknown { name: name.to_owned(), game };
-        let known = Kind::of(game).recipes().iter().find(|(known, _)| *known == name);
+        let known = RecipeSet::of(game).recipes().iter().find(|(known, _)| *known == name);
         let mut recipe = Self::read(known.ok_or_else(unknown)?.1)?;
         // Hypergammon has too few checkers for back games.
         if game.checkers() < Game::Backgammon.checkers() {

@@ -3,10 +3,11 @@
 use super::curve::CurvePoint;
 use crate::{labels::FolderState, learn::LearnerStates};
 use bincode::{Decode, Encode};
-use sheshbesh_network::file::Kind;
+use sheshbesh_network::file::FileKind;
 
 /// File format of checkpoints.
-pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 8 };
+pub(crate) const CHECKPOINT: FileKind =
+    FileKind { name: "checkpoint", magic: *b"SHESHCHK", version: 8 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]

@@ -27,7 +27,7 @@ use sheshbesh_arena::{Contestant, Duel, DuelResult, PlayerError};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Tables,
-    crew::{Crew, Threads},
+    crew::{Executor, Threads},
 };
 use sheshbesh_network::{
     Network, Provenance,
@@ -327,7 +327,7 @@ impl Run {
     /// Same as [`Run::train`].
     pub fn train_among(
         &mut self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
@@ -340,7 +340,7 @@ impl Run {
 
     fn all_stages(
         &mut self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
@@ -403,7 +403,7 @@ impl Run {
 
     fn measure(
         &mut self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         games: u64,
         observer: &mut dyn Observer,
     ) -> Result<(), TrainingError> {
@@ -454,7 +454,7 @@ impl Run {
 
 /// Measures the strength of a network against the recipe's bot.
 fn strength(
-    crew: &dyn Crew,
+    crew: &dyn Executor,
     recipe: &Recipe,
     network: &Network,
     games: u64,

@@ -6,7 +6,7 @@ use crate::{
     recipe::Recipe,
 };
 use bincode::{Decode, Encode, config};
-use sheshbesh_evaluator::{bearoff::Tables, crew::Crew};
+use sheshbesh_evaluator::{bearoff::Tables, crew::Executor};
 use sheshbesh_network::Network;
 use std::sync::Arc;
 
@@ -44,14 +44,14 @@ impl Order {
 
     /// Broadcasts a command. `order` is only called if there are other ranks, since encoding a
     /// network takes time.
-    pub(super) fn tell(crew: &dyn Crew, order: impl FnOnce() -> Self) {
+    pub(super) fn tell(crew: &dyn Executor, order: impl FnOnce() -> Self) {
         if crew.ranks() > 1 {
             let bytes = bincode::encode_to_vec(order(), config::standard());
             crew.agree(bytes.expect("writing into memory"));
         }
     }
 
-    fn hear(crew: &dyn Crew) -> Self {
+    fn hear(crew: &dyn Executor) -> Self {
         let said = crew.agree(Vec::new());
         bincode::decode_from_slice(&said, config::standard()).expect("an encoded command").0
     }
@@ -62,8 +62,8 @@ impl Order {
 ///
 /// # Panics
 /// If this is the first rank, or if the ranks run different versions.
-pub fn help(crew: &dyn Crew) {
-    assert!(!crew.leads(), "rank 0 cannot be a worker");
+pub fn help(crew: &dyn Executor) {
+    assert!(!crew.is_root(), "rank 0 cannot be a worker");
     let mut recipe: Option<Recipe> = None;
     let mut teacher: Option<Network> = None;
     let tables = Arc::new(Tables::in_memory());

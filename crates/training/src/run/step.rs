@@ -13,7 +13,7 @@ use crate::{
 use rand::seq::SliceRandom;
 use sheshbesh_evaluator::{
     Evaluator,
-    crew::{Crew, Meanwhile},
+    crew::{Executor, Meanwhile},
 };
 use sheshbesh_movegen::{
     Game,
@@ -82,7 +82,7 @@ struct Players<'a> {
 
 impl Players<'_> {
     /// Plays a batch of the stage's games on an executor, and runs `meanwhile` at the same time.
-    fn play(&self, crew: &dyn Crew, batch: u64, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
+    fn play(&self, crew: &dyn Executor, batch: u64, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
         let Self { network, evaluator, game, settings, stage, number, seed } = self;
         let (first, end) = stage.batch(batch);
         Order::tell(crew, || Order::play(*number, *seed, (first, end), network.as_ref()));
@@ -93,7 +93,7 @@ impl Players<'_> {
 
 impl Run {
     /// Performs the next step of a stage.
-    pub(super) fn step(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
+    pub(super) fn step(&mut self, crew: &dyn Executor, stage: &Stage) -> Result<(), TrainingError> {
         match stage.step(self.batch).expect("the stage has this step") {
             Step::Learn => self.learn_batch(crew, stage),
             Step::LearnLabels => self.learn_labels(stage),
@@ -119,7 +119,7 @@ impl Run {
     }
 
     /// Learns the pending batch. Meanwhile the weights from before that batch play the next one.
-    fn learn_batch(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
+    fn learn_batch(&mut self, crew: &dyn Executor, stage: &Stage) -> Result<(), TrainingError> {
         let players = self.players(stage);
         let seed = players.seed;
         let mut samples = match self.pending.take() {
@@ -167,7 +167,7 @@ impl Run {
     /// Plays a batch that is learned when its whole generation has been played.
     fn play_batch(
         &mut self,
-        crew: &dyn Crew,
+        crew: &dyn Executor,
         stage: &Stage,
         batch: u64,
     ) -> Result<(), TrainingError> {

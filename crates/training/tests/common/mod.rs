@@ -1,8 +1,8 @@
 //! Test helpers: training runs that stop, resume and share their work.
 
-use sheshbesh_evaluator::crew::Crew;
+use sheshbesh_evaluator::crew::Executor;
 use sheshbesh_network::Network;
-use sheshbesh_ranks::{Ranks, together};
+use sheshbesh_ranks::{MpiExecutor, together};
 use sheshbesh_training::{Counters, CurvePoint, Ended, Observer, Run, help};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,8 +48,8 @@ pub fn finish(run: &mut Run) -> (Network, Vec<(u64, u64, f64)>) {
 }
 
 /// Runs `lead` on the first of several ranks, while the others help with its run.
-pub fn among<R: Send>(ranks: usize, lead: impl Fn(&dyn Crew) -> R + Sync) -> R {
-    let role = |crew: &Ranks| match crew.leads() {
+pub fn among<R: Send>(ranks: usize, lead: impl Fn(&dyn Executor) -> R + Sync) -> R {
+    let role = |crew: &MpiExecutor| match crew.is_root() {
         true => Some(lead(crew)),
         false => {
             help(crew);

@@ -15,7 +15,7 @@ pub(super) enum Block {
     /// A numbered list.
     List(Vec<Item>),
     /// A table.
-    Table(Table),
+    TextTable(TextTable),
 }
 
 /// List item.
@@ -30,7 +30,7 @@ pub(super) struct Item {
 
 /// Table; the first column is left-aligned, the others are right-aligned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     pub(crate) head: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
 }
@@ -70,7 +70,7 @@ fn wrapped(text: &str, mark: &str, indent: &str) -> String {
     format!("{lines}{line}\n")
 }
 
-impl Table {
+impl TextTable {
     fn widths(&self) -> Vec<usize> {
         let rows = || std::iter::once(&self.head).chain(&self.rows);
         let of =
@@ -145,7 +145,7 @@ pub(super) fn terminal(blocks: &[Block]) -> String {
                     text.extend(more);
                 }
             }
-            Block::Table(table) => text.push_str(&table.terminal()),
+            Block::TextTable(table) => text.push_str(&table.terminal()),
         }
     }
     text
@@ -174,7 +174,7 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
                     }
                 }
             }
-            Block::Table(table) => text.push_str(&table.markdown()),
+            Block::TextTable(table) => text.push_str(&table.markdown()),
         }
     }
     text

@@ -5,10 +5,10 @@ pub(crate) mod numbers;
 pub(crate) mod summary;
 
 use super::{
-    document::{Career, Document, JudgedMatch},
+    document::{AnalyzedMatch, Document, PlayerTotals},
     mistakes::Choice,
 };
-use blocks::{Block, Table, markdown, shortened, terminal};
+use blocks::{Block, TextTable, markdown, shortened, terminal};
 use numbers::{or_dash, rate, signed};
 
 /// Report layout.
@@ -44,7 +44,7 @@ impl Document {
         let mut blocks = Vec::new();
         if self.matches.len() > 1 {
             blocks.push(Block::Heading(1, "Players".to_owned()));
-            blocks.push(Block::Table(careers(&self.players)));
+            blocks.push(Block::TextTable(careers(&self.players)));
             blocks.push(Block::Heading(2, "How they were judged".to_owned()));
         }
         let people = self.people.as_ref().map(|people| Block::Text(people.words()));
@@ -54,16 +54,16 @@ impl Document {
     }
 }
 
-impl JudgedMatch {
+impl AnalyzedMatch {
     /// Formats a one-page report of the match.
     pub fn report(&self, layout: Layout, choice: &Choice) -> String {
         layout.of(&summary::of_match(self, choice))
     }
 }
 
-pub(crate) fn careers(players: &[Career]) -> Table {
+pub(crate) fn careers(players: &[PlayerTotals]) -> TextTable {
     let head = ["player", "matches", "games", "PR", "95 %", "lost", "errors", "best found", "luck"];
-    let cells = |career: &Career| {
+    let cells = |career: &PlayerTotals| {
         let all = &career.statistics;
         let interval = all.pr_interval.map(|[low, high]| format!("{low:.1}–{high:.1}"));
         let found = rate(&all.match_rate.all);
@@ -81,5 +81,5 @@ pub(crate) fn careers(players: &[Career]) -> Table {
         ]
     };
     let rows = players.iter().map(cells).collect();
-    Table { head: head.into_iter().map(str::to_owned).collect(), rows }
+    TextTable { head: head.into_iter().map(str::to_owned).collect(), rows }
 }

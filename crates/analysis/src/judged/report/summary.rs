@@ -1,11 +1,11 @@
 //! One-page summary of a match: both players, their biggest mistakes, and the games.
 
 use super::{
-    blocks::{Block, Item, Table, shortened},
+    blocks::{Block, Item, TextTable, shortened},
     numbers::{or_dash, percent, rate, signed, signed_percent, stakes},
 };
 use crate::judged::{
-    document::{Identity, JudgedGame, JudgedMatch, Judges, Kind, Resignation},
+    document::{AnalyzedMatch, Identity, JudgedGame, Judges, Kind, Resignation},
     mistakes::{Choice, Mistake, code, mistakes},
     statistics::{Statistics, Sum},
 };
@@ -15,7 +15,7 @@ use sheshbesh_movegen::Game;
 const NAME: usize = 24;
 
 /// Builds the summary of a match.
-pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
+pub(super) fn of_match(judged: &AnalyzedMatch, choice: &Choice) -> Vec<Block> {
     let names = judged.players.each_ref().map(|player| shortened(&player.name, NAME));
     let mut blocks = vec![
         Block::Heading(1, format!("{} – {}, {}", names[0], names[1], played_for(judged))),
@@ -31,8 +31,8 @@ pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
             blocks.push(Block::Text(format!("Game {number} is judged no further: {stopped}.")));
         }
     }
-    blocks.push(Block::Table(both(judged, &names)));
-    blocks.extend(cube_errors(judged, &names).map(Block::Table));
+    blocks.push(Block::TextTable(both(judged, &names)));
+    blocks.extend(cube_errors(judged, &names).map(Block::TextTable));
     if judged.identity.games > 0 {
         blocks.push(Block::Heading(2, "How the result comes about".to_owned()));
         blocks.push(Block::Text(identity(&judged.identity, &names[0], judged.length > 0)));
@@ -41,7 +41,7 @@ pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
     blocks.extend(resignations(judged, &names));
     if judged.games.len() > 1 {
         blocks.push(Block::Heading(2, "Games".to_owned()));
-        blocks.push(Block::Table(games(judged)));
+        blocks.push(Block::TextTable(games(judged)));
     }
     blocks
 }
@@ -76,7 +76,7 @@ pub(super) fn judged_by(engine: &Judges) -> Block {
     ))
 }
 
-pub(crate) fn played_for(judged: &JudgedMatch) -> String {
+pub(crate) fn played_for(judged: &AnalyzedMatch) -> String {
     let game = judged.frame.as_deref().unwrap_or(&judged.game);
     let game = if game == "backgammon" { "" } else { game };
     let what = match judged.length {
@@ -92,7 +92,7 @@ pub(crate) fn played_for(judged: &JudgedMatch) -> String {
     if game.is_empty() { what } else { format!("{game}, {what}") }
 }
 
-fn about(judged: &JudgedMatch) -> String {
+fn about(judged: &AnalyzedMatch) -> String {
     let games = match judged.games.len() {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),
@@ -103,12 +103,12 @@ fn about(judged: &JudgedMatch) -> String {
 }
 
 /// Table row with one value for each player.
-fn row(name: &str, judged: &JudgedMatch, of: impl Fn(&Statistics) -> String) -> Vec<String> {
+fn row(name: &str, judged: &AnalyzedMatch, of: impl Fn(&Statistics) -> String) -> Vec<String> {
     let [first, second] = judged.players.each_ref().map(|player| of(&player.statistics));
     vec![name.to_owned(), first, second]
 }
 
-pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
+pub(crate) fn both(judged: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
     let has_cube = has_cube(judged);
     let rated = judged.is_rated();
     let mut rows = vec![row("PR", judged, |all| {
@@ -159,17 +159,17 @@ pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
             None => "-".to_owned(),
         }),
     ]);
-    Table { head: vec![String::new(), names[0].clone(), names[1].clone()], rows }
+    TextTable { head: vec![String::new(), names[0].clone(), names[1].clone()], rows }
 }
 
 /// True if any game of the match has a cube; unknown games are assumed to have one.
-fn has_cube(judged: &JudgedMatch) -> bool {
+fn has_cube(judged: &AnalyzedMatch) -> bool {
     let known = |game: &str| game.parse().map_or(true, |game: Game| game.has_cube());
     known(&judged.game) || judged.games.iter().any(|game| known(game.game(judged)))
 }
 
 /// Table of cube errors; `None` for games without a cube.
-pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Option<Table> {
+pub(crate) fn cube_errors(judged: &AnalyzedMatch, names: &[String; 2]) -> Option<TextTable> {
     if !has_cube(judged) {
         return None;
     }
@@ -189,7 +189,7 @@ pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Option<T
         rows.push(row("beavers", judged, |all| sum(all.cube_errors.beaver)));
     }
     let head = vec!["Errors of the cube".to_owned(), names[0].clone(), names[1].clone()];
-    Some(Table { head, rows })
+    Some(TextTable { head, rows })
 }
 
 /// States the breakdown of a result into luck and errors.
@@ -206,7 +206,7 @@ pub(crate) fn identity(identity: &Identity, name: &str, is_match: bool) -> Strin
 }
 
 /// Lists the biggest mistakes, worst first.
-fn biggest(judged: &JudgedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
+fn biggest(judged: &AnalyzedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
     let all = mistakes(judged, choice.errors);
     if all.is_empty() {
         return Vec::new();
@@ -253,7 +253,7 @@ fn mistake(of: &Mistake<'_>, names: &[String; 2]) -> String {
     format!("{loss:.3}{stakes} {name}, game {game}{line}: {what}, best {best}")
 }
 
-fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Vec<Block> {
+fn resignations(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {
     let mut items = Vec::new();
     for (game, number) in judged.games.iter().zip(1..) {
         let wrong = |offer: &&Resignation| offer.loss.max(offer.answer_loss) >= 0.02;
@@ -280,7 +280,7 @@ fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Vec<Block> {
     vec![Block::Heading(2, "Games given up".to_owned()), Block::List(items)]
 }
 
-pub(crate) fn games(judged: &JudgedMatch) -> Table {
+pub(crate) fn games(judged: &AnalyzedMatch) -> TextTable {
     let head = ["game", "score", "won by", "points", "PR 1", "PR 2", "lost 1", "lost 2"];
     let head = [&head[..], &["luck 1", "luck 2"]].concat();
     let cells = |(game, number): (&JudgedGame, usize)| {
@@ -302,7 +302,7 @@ pub(crate) fn games(judged: &JudgedMatch) -> Table {
             luck(two),
         ]
     };
-    Table {
+    TextTable {
         head: head.into_iter().map(str::to_owned).collect(),
         rows: judged.games.iter().zip(1..).map(cells).collect(),
     }

@@ -13,7 +13,7 @@ mod dense;
 mod pattern_rows;
 
 use super::{
-    asked::{Asked, BATCH, WriteFeatures},
+    asked::{BATCH, Batch, WriteFeatures},
     changes::PointChanges,
     first_layer::{EMPTY, global_weights, points_table},
     softmax,
@@ -108,7 +108,7 @@ impl FloatNet {
         &self,
         instructions: Instructions,
         room: &mut Room,
-        Asked { game, base, positions, places, outcomes }: Asked<'_>,
+        Batch { game, base, positions, places, outcomes }: Batch<'_>,
     ) {
         let Room { features, base: base_sums, hidden } = room;
         instructions.run(Refresh { net: self, position: base, sums: base_sums });

@@ -15,7 +15,7 @@ mod steps;
 mod words;
 
 use super::{
-    asked::{Asked, BATCH},
+    asked::{BATCH, Batch},
     rows::Rows,
     softmax,
 };
@@ -120,7 +120,7 @@ impl IntegerNet {
         &self,
         instructions: Instructions,
         room: &mut Room,
-        Asked { game, base, positions, places, outcomes }: Asked<'_>,
+        Batch { game, base, positions, places, outcomes }: Batch<'_>,
     ) {
         let Room { base: own_base, features, work } = room;
         // Searches evaluate many rolls of one position.

@@ -3,9 +3,9 @@
 
 use super::{read_hops, tree::Node};
 use crate::{
-    scribe::Act,
+    scribe::ParsedAction,
     verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
-    written_play::{Drawn, WrittenPlay},
+    written_play::{Drawn, PlayText},
 };
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Seat};
 
@@ -21,7 +21,7 @@ pub(super) struct Judged<'a> {
     /// The board, as the acting player sees it.
     pub(super) position: &'a Position,
     pub(super) seat: Seat,
-    pub(super) act: &'a Act,
+    pub(super) act: &'a ParsedAction,
     /// True in a money session, which has no match winning chances.
     pub(super) money: bool,
 }
@@ -30,7 +30,7 @@ pub(super) struct Judged<'a> {
 pub(super) fn verdict(node: &Node<'_>, judged: &Judged<'_>) -> Option<Verdict> {
     let luck = node.text("LU").and_then(number);
     let play = match judged.act {
-        Act::Play(dice, ..) | Act::Roll(dice) => {
+        ParsedAction::Play(dice, ..) | ParsedAction::Roll(dice) => {
             plays(node, judged.game, judged.position, judged.seat, *dice)
         }
         _ => None,
@@ -111,10 +111,10 @@ impl Cube {
         let double = take.min(PASSED);
         let best = no_double.max(double);
         let error = match judged.act {
-            Act::Double(_) => Some(best - double),
-            Act::Take => Some((take - PASSED).max(0.0)),
-            Act::Pass => Some((PASSED - take).max(0.0)),
-            Act::Play(..) | Act::Roll(_) => Some(best - no_double),
+            ParsedAction::Double(_) => Some(best - double),
+            ParsedAction::Take => Some((take - PASSED).max(0.0)),
+            ParsedAction::Pass => Some((PASSED - take).max(0.0)),
+            ParsedAction::Play(..) | ParsedAction::Roll(_) => Some(best - no_double),
             _ => None,
         };
         CubeVerdict {
@@ -146,7 +146,7 @@ fn plays(
     let mut made = None;
     for (place, value) in values.take(MOST_CANDIDATES).enumerate() {
         let candidate = candidate(value, seat, |hops| {
-            match WrittenPlay::of_hops(hops).draw(game, position, dice, legal) {
+            match PlayText::of_hops(hops).draw(game, position, dice, legal) {
                 Drawn::Legal(result) => Some(result),
                 _ => None,
             }

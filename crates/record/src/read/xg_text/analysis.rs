@@ -3,9 +3,9 @@
 //! Numbers have a decimal point or a comma, depending on the program's language.
 
 use crate::{
-    scribe::Scribe,
+    scribe::RecordBuilder,
     verdict::{Candidate, Chances, CubeVerdict, PlayVerdict},
-    written_play::{Drawn, WrittenPlay},
+    written_play::{Drawn, PlayText},
 };
 use sheshbesh_movegen::{Phase, Plays, Situation};
 
@@ -18,7 +18,7 @@ const MOST_WORDS: usize = 16;
 
 /// Reads the candidate plays or the cube decision as a verdict on the last entry. Returns the
 /// number of lines in the analysis; a note follows them.
-pub(super) fn read(scribe: &mut Scribe, lines: &[(u32, &str)], table: &Situation) -> usize {
+pub(super) fn read(scribe: &mut RecordBuilder, lines: &[(u32, &str)], table: &Situation) -> usize {
     let mut analysis = Analysis::default();
     let mut end = 0;
     let mut may_be_note = false;
@@ -172,7 +172,7 @@ fn candidate(said: &str, equity: f64, table: &Situation) -> Option<Candidate> {
     let (level, play) = words.split_at(first);
     let mut plays = Plays::new(table.game);
     let legal = plays.generate_or_pass(&table.position, dice);
-    let written = WrittenPlay::parse(&play.join(" "))?;
+    let written = PlayText::parse(&play.join(" "))?;
     let Drawn::Legal(result) = written.draw(table.game, &table.position, dice, legal) else {
         return None;
     };
