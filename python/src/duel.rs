@@ -11,7 +11,7 @@ use crate::{
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 use sheshbesh_arena::{Contestant, CubePolicy, Duel, InvalidContestant, Spectator};
-use sheshbesh_evaluator::{Depth, Stop, crew::Threads};
+use sheshbesh_evaluator::{Depth, Stop, executor::Threads};
 use sheshbesh_movegen::{CubeRules, Game, Session, Situation};
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use sheshbesh_analysis::judged::{
     AnalyzedMatch, Choice, CubeError, Decision, Document, Explained, Kind, Layout, MatchAnalyzer,
     Preset,
 };
-use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop, crew::Executor};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop, executor::Executor};
 use sheshbesh_movegen::{
     Dice, Game, Phase, Position, Seat, Side, Situation, notation, testing::Random,
 };

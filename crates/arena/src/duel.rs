@@ -11,7 +11,7 @@ use crate::{
     told::Told,
 };
 use serde::Serialize;
-use sheshbesh_evaluator::crew::{Executor, Idle, Threads, Work};
+use sheshbesh_evaluator::executor::{Executor, Idle, Threads, Work};
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, Game, GameSeries, Opening, Referee, Seat, Situation,
     TableRules, Win,

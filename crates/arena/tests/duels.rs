@@ -4,7 +4,7 @@ use sheshbesh_arena::{
     Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
     Transcript, Turn, play_game,
 };
-use sheshbesh_evaluator::crew::Threads;
+use sheshbesh_evaluator::executor::Threads;
 use sheshbesh_movegen::{
     Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, GameSeries,
     HouseRules, Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules,

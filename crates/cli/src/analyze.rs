@@ -4,11 +4,11 @@ mod folder;
 mod rows;
 
 use crate::{
-    crew::crew,
-    failure::CliError,
+    error::CliError,
     interrupt::raised_by_ctrl_c,
     judging::{Judging, loss},
     match_file::match_file_unless,
+    mpi::crew,
     options::{GameOption, Networks, Weights},
     output::{note, print, print_json},
     save::check_new,

@@ -1,7 +1,7 @@
 //! `shesh bearoff`: exact bearoff tables.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     options::{CacheFolder, GameOption},
     output::{note, print, print_json, progress},
     terminal::shown,

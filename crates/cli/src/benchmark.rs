@@ -1,9 +1,9 @@
 //! `shesh benchmark`: results of a network against the bots, as a table.
 
 use crate::{
-    crew::crew,
     duel,
-    failure::CliError,
+    error::CliError,
+    mpi::crew,
     options::{GameOption, Ply, Weights},
     output::{print, print_json},
     terminal::one_line,

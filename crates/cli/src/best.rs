@@ -1,7 +1,7 @@
 //! `shesh best`: ranks the plays of a position and a roll.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     options::{CubeUse, GameOption, QuestionPly, Search, Table, Weights},
     output::{note, print, print_json},
     scores::{Scores, ask_everywhere},

@@ -1,6 +1,6 @@
 //! `shesh completions`: shell completion scripts.
 
-use crate::{failure::CliError, output::print};
+use crate::{error::CliError, output::print};
 use clap::Args;
 use clap_complete::{Shell, generate};
 

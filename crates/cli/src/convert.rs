@@ -1,7 +1,7 @@
 //! `shesh convert`: converts matches between file formats.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     match_file::{PIPE, match_file},
     options::GameOption,
     output::{note, print_data},

@@ -1,7 +1,7 @@
 //! `shesh cube`: evaluates cube decisions.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     options::{GameOption, QuestionPly, Search, Table, Weights},
     output::{print, print_json},
     scores::{Scores, ask_everywhere},

@@ -1,7 +1,7 @@
 //! `shesh dice`: statistical tests of the dice.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     output::{print, print_json, progress},
 };
 use clap::Args;

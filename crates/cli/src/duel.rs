@@ -1,13 +1,13 @@
 //! `shesh duel`: games between two players, each dice sequence played from both seats.
 
 use crate::{
-    at_table::AtTable,
-    crew::crew,
-    duel_files::{Notes, MatchWriter},
-    failure::CliError,
+    duel_files::{MatchWriter, Notes},
+    error::CliError,
     interrupt::raised_by_ctrl_c,
+    mpi::crew,
     options::{note_other_game, note_scoring, tables},
     output::{print, print_json, progress},
+    rules_args::AtTable,
     save::{Save, Target},
     terminal::one_line,
 };

@@ -1,7 +1,7 @@
 //! Saves the games of a duel to files.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     save::{Target, sign},
 };
 use sheshbesh_arena::{Duel, Spectator, Transcript};

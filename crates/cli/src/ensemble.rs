@@ -1,7 +1,7 @@
 //! `shesh ensemble`: combines networks into one file that averages their outcomes.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     output::print,
     save::check_new,
     terminal::{one_line, shown},

@@ -1,7 +1,7 @@
 //! `shesh evaluate`: evaluates a position or a file of positions.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     options::{CubeUse, GameOption, Networks, QuestionPly, Search, Table, Weights},
     output::{note, print, print_json, progress},
 };

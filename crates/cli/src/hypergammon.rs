@@ -1,7 +1,7 @@
 //! `shesh hypergammon`: solves Hypergammon, and looks positions up in the solution.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     interrupt::raised_by_ctrl_c,
     options::CacheFolder,
     output::{note, print, print_json, progress},

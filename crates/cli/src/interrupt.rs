@@ -1,6 +1,6 @@
 //! Signal handlers for Ctrl-C and for the file size limit.
 
-use crate::failure::{CliError, INTERRUPTED};
+use crate::error::{CliError, INTERRUPTED};
 use std::{
     io::Write,
     process,

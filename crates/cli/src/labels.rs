@@ -1,7 +1,7 @@
 //! `shesh labels`: label files, which hold positions of self-play games and their targets.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     interrupt::raised_by_ctrl_c,
     options::Weights,
     output::{print, progress},

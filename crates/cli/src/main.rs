@@ -1,26 +1,25 @@
 //! `shesh`: trains backgammon networks, analyzes positions and matches, and plays games.
 
 mod analyze;
-mod at_table;
 mod bearoff;
 mod benchmark;
 mod best;
 mod completions;
 mod convert;
-mod crew;
 mod cube;
 mod dice;
 mod duel;
 mod duel_files;
 mod ensemble;
+mod error;
 mod evaluate;
-mod failure;
 mod hypergammon;
 mod interrupt;
 mod judging;
 mod labels;
 mod manual;
 mod match_file;
+mod mpi;
 mod options;
 mod output;
 mod perft;
@@ -30,6 +29,7 @@ mod quiz;
 mod rank;
 mod reports;
 mod rollout;
+mod rules_args;
 mod save;
 mod scores;
 mod serve;
@@ -40,8 +40,8 @@ mod ubgi;
 mod ubgi_log;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use crew::SharedInputs;
-use failure::CliError;
+use error::CliError;
+use mpi::SharedInputs;
 use sheshbesh_movegen::notation::looks_like_xgid;
 use std::{ffi::OsString, process::ExitCode};
 
@@ -128,9 +128,9 @@ fn main() -> ExitCode {
     interrupt::survive_file_size_limit();
     let arguments = std::env::args_os().map(labelled);
     match command_line().try_get_matches_from(arguments).and_then(|m| Cli::from_arg_matches(&m)) {
-        Ok(cli) => crew::end(cli.run()),
+        Ok(cli) => mpi::end(cli.run()),
         Err(error) => {
-            crew::let_the_first_speak();
+            mpi::let_the_first_speak();
             end_with(&error)
         }
     }
@@ -155,9 +155,9 @@ fn end_with(error: &clap::Error) -> ExitCode {
 
 impl Cli {
     fn run(self) -> Result<(), CliError> {
-        self.prepare().inspect_err(|_| crew::let_the_first_speak())?;
+        self.prepare().inspect_err(|_| mpi::let_the_first_speak())?;
         if let Some(likeness) = self.command.shared_by() {
-            crew::join(likeness).inspect_err(|_| crew::let_the_first_speak())?;
+            mpi::join(likeness).inspect_err(|_| mpi::let_the_first_speak())?;
         }
         match self.command {
             Command::Train(command) => command.run(),

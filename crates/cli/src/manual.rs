@@ -1,6 +1,6 @@
 //! `shesh manual`: writes the help as manual pages.
 
-use crate::failure::CliError;
+use crate::error::CliError;
 use clap::{Args, Command};
 use clap_mangen::{
     Man,

@@ -1,6 +1,6 @@
 //! Options shared by several commands.
 
-use crate::{failure::CliError, output::note};
+use crate::{error::CliError, output::note};
 use clap::Args;
 use sheshbesh_analysis::{
     stated::{Stated, read_cube, read_score},

@@ -1,7 +1,7 @@
 //! Output to the terminal or a pipe.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     rank::is_root,
     terminal::{complain, one_line, plain, screened},
 };

@@ -1,7 +1,7 @@
 //! `shesh perft`: counts the plays of a position, to check and to time move generation.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     options::GameOption,
     output::{print, print_json},
 };

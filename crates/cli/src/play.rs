@@ -10,10 +10,10 @@ mod tutor;
 mod you;
 
 use crate::{
-    at_table::AtTable,
-    failure::CliError,
+    error::CliError,
     options::{Ply, Search, Weights, note_scoring},
     output::{note, print},
+    rules_args::AtTable,
     save::Save,
 };
 use clap::Args;

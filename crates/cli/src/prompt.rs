@@ -1,6 +1,6 @@
 //! Prompts on the terminal, answered from standard input.
 
-use crate::{failure::CliError, output::print};
+use crate::{error::CliError, output::print};
 use sheshbesh_network::input::{Line, read_line};
 
 /// Prints a prompt and reads a line, trimmed; returns `None` at the end of the input. A line that

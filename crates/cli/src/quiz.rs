@@ -4,7 +4,7 @@ mod export;
 mod folder;
 mod session;
 
-use crate::{failure::CliError, judging::loss, options::Weights, output::print, save::check_new};
+use crate::{error::CliError, judging::loss, options::Weights, output::print, save::check_new};
 use clap::Args;
 use folder::Folder;
 use session::Session;

@@ -1,9 +1,9 @@
 //! `shesh rollout`: rolls out a position or the plays of a roll.
 
 use crate::{
-    crew::crew,
-    failure::CliError,
+    error::CliError,
     interrupt::raised_by_ctrl_c,
+    mpi::crew,
     options::{CubeUse, GameOption, Search, Table, Weights},
     output::{print, print_json},
 };

@@ -1,6 +1,6 @@
 //! Saves played games to files.
 
-use crate::{failure::CliError, output::note};
+use crate::{error::CliError, output::note};
 use clap::Args;
 use sheshbesh_movegen::{GameSeries, HouseRules, listed};
 use sheshbesh_network::file::write_atomically;

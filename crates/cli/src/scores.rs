@@ -1,6 +1,6 @@
 //! Queries at every score of a match.
 
-use crate::{failure::CliError, output::progress};
+use crate::{error::CliError, output::progress};
 use clap::Args;
 use sheshbesh_analysis::verdicts::CannotAskEverywhere;
 

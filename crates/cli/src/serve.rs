@@ -1,7 +1,7 @@
 //! `shesh serve`: HTTP server with the engine's API and a board in the browser.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     options::{Weights, tables},
     output::{note, print},
 };

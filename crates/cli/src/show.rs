@@ -1,6 +1,6 @@
 //! `shesh show`: draws a position as a board.
 
-use crate::{failure::CliError, options::GameOption, output::print};
+use crate::{error::CliError, options::GameOption, output::print};
 use clap::Args;
 use sheshbesh_analysis::board;
 

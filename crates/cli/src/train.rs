@@ -1,10 +1,10 @@
 //! `shesh train`: trains a network by self-play.
 
 use crate::{
-    crew::crew,
-    failure::CliError,
+    error::CliError,
     interrupt::raised_by_ctrl_c,
     labels,
+    mpi::crew,
     options::GameOption,
     output::print,
     terminal::{one_line, shown},

@@ -1,7 +1,7 @@
 //! `shesh ubgi`: engine for the Universal Backgammon Interface on stdin and stdout.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     interrupt::on_ctrl_c,
     options::{Weights, note_other_game},
     output::{note, print},

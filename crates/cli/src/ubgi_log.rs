@@ -1,7 +1,7 @@
 //! Saves games played through the Universal Backgammon Interface to files.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     save::{Target, sign},
 };
 use sheshbesh_movegen::{

@@ -2,7 +2,6 @@
 
 pub mod bearoff;
 mod cache;
-pub mod crew;
 pub mod cube;
 pub mod defaults;
 mod depth;
@@ -10,6 +9,7 @@ mod depth;
 mod engine;
 mod evaluator;
 mod exact;
+pub mod executor;
 pub mod filter;
 pub mod hypergammon;
 pub mod race;

@@ -1,10 +1,10 @@
 //! Rollouts: the engine plays a position out many times against itself.
 
 use crate::{
-    crew::{Executor, Idle, Threads, Work},
     cube::{CubeModel, CubeState, Levels, NodeValue, Player},
     depth::Depth,
     evaluator::Evaluator,
+    executor::{Executor, Idle, Threads, Work},
     stop::Stopped,
 };
 use rand::{RngExt, seq::SliceRandom};

@@ -1,19 +1,19 @@
 #![doc = include_str!("../README.md")]
 
-mod crew;
+mod executor;
 mod local;
 mod message;
 #[cfg(feature = "mpi")]
 mod mpi;
-mod post;
 #[cfg(test)]
 mod tests;
+mod transport;
 
-pub use crew::{MismatchError, MpiExecutor};
+pub use executor::{MismatchError, MpiExecutor};
 pub use local::together;
 #[cfg(feature = "mpi")]
 pub use mpi::{CannotJoin, join};
-pub use post::{Parcel, Place, Transport};
+pub use transport::{Parcel, Place, Transport};
 
 /// Environment variables that MPI launchers set for the processes they start: Open MPI, MPICH and
 /// its derivatives, and launchers that use PMIx, such as Slurm.

@@ -1,10 +1,10 @@
 //! Ranks as threads of one process, for testing code that runs on several ranks.
 
 use crate::{
-    crew::MpiExecutor,
-    post::{Parcel, Place, Transport},
+    executor::MpiExecutor,
+    transport::{Parcel, Place, Transport},
 };
-use sheshbesh_evaluator::crew::Executor;
+use sheshbesh_evaluator::executor::Executor;
 use std::{
     panic, process,
     sync::{Mutex, PoisonError, mpsc},

@@ -1,7 +1,7 @@
 //! MPI transport. One dedicated thread per process makes all MPI calls and does nothing else, so
 //! any MPI library that supports threads at all (`MPI_THREAD_FUNNELED`) can be used.
 
-use crate::post::{Parcel, Place, Transport};
+use crate::transport::{Parcel, Place, Transport};
 use mpi::{
     Threading,
     request::{Request, StaticScope},

@@ -1,12 +1,12 @@
 //! Tests of ranks within one process, with a transport that delays messages.
 
 use crate::{
-    crew::MpiExecutor,
+    executor::MpiExecutor,
     local::{posts, together},
-    post::Transport,
+    transport::Transport,
 };
 use proptest::prelude::*;
-use sheshbesh_evaluator::crew::{Executor, Threads, Work};
+use sheshbesh_evaluator::executor::{Executor, Threads, Work};
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,

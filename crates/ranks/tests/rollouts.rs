@@ -2,7 +2,7 @@
 
 use sheshbesh_evaluator::{
     Evaluator, Settings,
-    crew::Executor,
+    executor::Executor,
     rollout::{self, Start, StoppingRule, roll_out, roll_out_among},
 };
 use sheshbesh_movegen::{Dice, Game, Plays};

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{StopAfter, among, finish, train};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, crew::Executor};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, executor::Executor};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use sheshbesh_training::{

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{StopAfter, among, finish, train};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, crew::Executor};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, executor::Executor};
 use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_network::{Net, Network, inputs::BucketSet};
 use sheshbesh_training::{

@@ -20,7 +20,7 @@ use crate::verdicts::{EngineId, looked_up, notes};
 use serde::{Serialize, de::DeserializeOwned};
 use sheshbesh_evaluator::{
     Evaluator, Settings, Stop,
-    crew::{Executor, Idle, Threads, Work},
+    executor::{Executor, Idle, Threads, Work},
 };
 use sheshbesh_movegen::{BySeat, BySide, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};

@@ -77,7 +77,9 @@ impl Attempts {
         let statistics = |decisions: fn(&Game) -> &[Decision]| {
             let tallies: Vec<StatsAccumulator> = games
                 .iter()
-                .map(|game| StatsAccumulator::new(self.seat, decisions(game), &self.thresholds, 1.0))
+                .map(|game| {
+                    StatsAccumulator::new(self.seat, decisions(game), &self.thresholds, 1.0)
+                })
                 .collect();
             StatsAccumulator::statistics(&tallies)
         };

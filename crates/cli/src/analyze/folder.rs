@@ -1,6 +1,6 @@
 //! Output folder of `analyze`: a JSON document and a page for each match, and both for the index.
 
-use crate::{failure::CliError, match_file::PIPE, reports::reports};
+use crate::{error::CliError, match_file::PIPE, reports::reports};
 use serde::Serialize;
 use sheshbesh_analysis::{
     judged::{AnalyzedMatch, Choice, Document, FORMAT, Judges},

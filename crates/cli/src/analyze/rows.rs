@@ -1,6 +1,6 @@
 //! `analyze --csv`: decisions as rows of a table.
 
-use crate::failure::CliError;
+use crate::error::CliError;
 use serde::Serialize;
 use sheshbesh_analysis::judged::{AnalyzedMatch, CubeError, Decision, Document, Kind};
 use sheshbesh_network::file::write_atomically;

@@ -1,7 +1,7 @@
 //! The engine's decisions, and hints for the player.
 
 use super::table::{Terminal, engine_failed};
-use crate::{failure::CliError, output::print};
+use crate::{error::CliError, output::print};
 use sheshbesh_analysis::verdicts::{cube_options, play_table, plays};
 use sheshbesh_arena::{Player, decide};
 use sheshbesh_movegen::{Action, Decision, Dice, random::roll};

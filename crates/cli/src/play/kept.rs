@@ -1,7 +1,7 @@
 //! Record of the game, saved to a file.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     interrupt::on_ctrl_c,
     save::{Target, sign},
 };

@@ -1,6 +1,6 @@
 //! Parses the player's input.
 
-use crate::{failure::CliError, output::print, prompt::ask_line};
+use crate::{error::CliError, output::print, prompt::ask_line};
 use sheshbesh_movegen::Win;
 
 /// Commands of every game.

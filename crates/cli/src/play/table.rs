@@ -6,7 +6,7 @@ use super::{
     seats::{ENGINE, YOU},
     tutor::Tutor,
 };
-use crate::{failure::CliError, output::print};
+use crate::{error::CliError, output::print};
 use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown};
 use sheshbesh_movegen::{
     Action, BySeat, Decision, GameResult, Referee,

@@ -4,7 +4,7 @@ use super::{
     seats::{ENGINE, YOU, ending_of_verb, subject},
     table::Terminal,
 };
-use crate::{failure::CliError, output::print};
+use crate::{error::CliError, output::print};
 use sheshbesh_analysis::board::{self, Names};
 use sheshbesh_movegen::{
     Action, BySeat, Decision, Ending, Game, GameResult, Position, Session, Situation, Stakes,

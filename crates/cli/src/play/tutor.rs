@@ -1,7 +1,7 @@
 //! Tutor: warns before a mistake is final, gives hints in steps, and rates the player's decisions.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     judging::{Judging, loss},
     options::{Networks, Weights},
 };

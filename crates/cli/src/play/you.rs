@@ -1,7 +1,7 @@
 //! The player's decisions.
 
 use super::{said::Said, table::Terminal, telling::draw_for_you};
-use crate::{failure::CliError, output::print};
+use crate::{error::CliError, output::print};
 use sheshbesh_analysis::{board, explained::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
 

@@ -1,6 +1,6 @@
 //! Exports questions and answers as CSV, for flash card programs.
 
-use crate::failure::CliError;
+use crate::error::CliError;
 use sheshbesh_analysis::quiz::{Cards, Question};
 use sheshbesh_network::file::write_atomically;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! A folder of reports with the state of its quiz.
 
-use crate::{failure::CliError, reports::reports};
+use crate::{error::CliError, reports::reports};
 use sheshbesh_analysis::{judged::Document, quiz::Deck};
 use sheshbesh_network::{
     file::write_own,

@@ -2,7 +2,7 @@
 
 use super::folder::Folder;
 use crate::{
-    failure::CliError, judging::Judging, options::Networks, output::print, prompt::ask_line,
+    error::CliError, judging::Judging, options::Networks, output::print, prompt::ask_line,
     reports::clean,
 };
 use sheshbesh_analysis::{

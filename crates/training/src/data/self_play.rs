@@ -11,7 +11,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Filter, FilterName, Settings,
     bearoff::Tables,
-    crew::{Executor, Idle, Meanwhile, Threads, Work},
+    executor::{Executor, Idle, Meanwhile, Threads, Work},
 };
 use sheshbesh_movegen::{
     Class, Dice, Game, Plays, Position,

@@ -27,7 +27,7 @@ use sheshbesh_arena::{Contestant, Duel, DuelResult, PlayerError};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Tables,
-    crew::{Executor, Threads},
+    executor::{Executor, Threads},
 };
 use sheshbesh_network::{
     Network, Provenance,

@@ -6,7 +6,7 @@ use crate::{
     recipe::Recipe,
 };
 use bincode::{Decode, Encode, config};
-use sheshbesh_evaluator::{bearoff::Tables, crew::Executor};
+use sheshbesh_evaluator::{bearoff::Tables, executor::Executor};
 use sheshbesh_network::Network;
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use crate::{
 use rand::seq::SliceRandom;
 use sheshbesh_evaluator::{
     Evaluator,
-    crew::{Executor, Meanwhile},
+    executor::{Executor, Meanwhile},
 };
 use sheshbesh_movegen::{
     Game,

@@ -1,6 +1,6 @@
 //! Test helpers: training runs that stop, resume and share their work.
 
-use sheshbesh_evaluator::crew::Executor;
+use sheshbesh_evaluator::executor::Executor;
 use sheshbesh_network::Network;
 use sheshbesh_ranks::{MpiExecutor, together};
 use sheshbesh_training::{Counters, CurvePoint, Ended, Observer, Run, help};

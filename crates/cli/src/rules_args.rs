@@ -1,7 +1,7 @@
 //! Options for games that are played: games, cube, start position and table agreements.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     options::{CubeGame, GameOption, scoring_help},
 };
 use clap::Args;

@@ -1,14 +1,14 @@
 //! Executor selection: the threads of this process, or the ranks that an MPI launcher has started.
 
 use crate::{
-    failure::CliError,
+    error::CliError,
     rank::{self, is_root},
     terminal::{complain, one_line},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Cache,
-    crew::{Executor, Threads},
+    executor::{Executor, Threads},
     hypergammon::Files,
 };
 use sheshbesh_movegen::{

@@ -3,10 +3,10 @@
 
 use crate::{
     message::Message,
-    post::{Place, Transport},
+    transport::{Place, Transport},
 };
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use sheshbesh_evaluator::crew::{Executor, Pieces, Threads, Work};
+use sheshbesh_evaluator::executor::{Executor, Pieces, Threads, Work};
 use std::{
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
     thread,
