@@ -25,7 +25,7 @@ pub(crate) fn failed(sentence: impl Display) -> PyErr {
 pub(crate) fn refused(refusal: &QueryError, prefix: &str) -> PyErr {
     let sentence = format!("{prefix}{refusal}");
     match refusal.kind {
-        RefusalKind::ReadError | RefusalKind::Nonsense => nonsense(sentence),
+        RefusalKind::Unreadable | RefusalKind::Nonsense => nonsense(sentence),
         RefusalKind::Failed | RefusalKind::Stopped => failed(sentence),
     }
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures Open Sage against reference positions with rolled-out equities, as scripts/reference.py does for shesh.
+"""Measures Open Sage against reference positions with rolled-out equities, as scripts/bench/reference.py does for shesh.
 
 usage: scripts/peers/opensage.py FOLDER [--ply N]... [--every N]
 
-Prints the table of scripts/reference.py for the default networks of the package `bgsage` (PyPI,
+Prints the table of scripts/bench/reference.py for the default networks of the package `bgsage` (PyPI,
 MPL 2.0), cubeless, with the package's own move filter. The package counts plies as eXtreme Gammon
 does. `--every 8` takes every eighth position of files without decisions, which are slow at deeper
 plies.
@@ -19,7 +19,7 @@ import sys
 import numpy as np
 from boards import BAR, ON_ROLL, OPPONENT, POINTS, counts_of
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
 from reference import HEADER, rows_of, summary  # noqa: E402
 
 try:

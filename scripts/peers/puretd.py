@@ -10,7 +10,7 @@ PyTorch and unpickles only tensors. The result is for measuring only; it is not 
 repository and is never used to train a network.
 
     scripts/peers/puretd.py MODEL.pt puretd.weights
-    scripts/reference.py FOLDER --weights puretd.weights --ply 1 --ply 2
+    scripts/bench/reference.py FOLDER --weights puretd.weights --ply 1 --ply 2
     shesh duel shesh puretd.weights --games 100000
 
 shesh evaluates bearoffs with exact tables, which PureTD does not have, so the converted network uses
@@ -30,7 +30,7 @@ import zipfile
 import numpy as np
 from boards import BAR, CHECKERS, ON_ROLL, OPPONENT, POINTS, counts_of
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
 from reference import HEADER, rows_of, summary  # noqa: E402
 
 PER_POINT = 4

@@ -214,9 +214,7 @@ enum SheshStatus shesh_ask(const struct Shesh *engine,
 
 // Returns the last answer of this thread that did not fit into its buffer. The answer is empty if
 // that of the last question did fit.
-enum SheshStatus shesh_last_answer(char *buffer,
-                                   size_t capacity,
-                                   size_t *size);
+enum SheshStatus shesh_last_answer(char *buffer, size_t capacity, size_t *size);
 
 // Opens an engine, which must be closed with shesh_close. config may be null.
 //

@@ -19,7 +19,7 @@ pub enum SheshStatus {
     /// game or question.
     Nonsense = 2,
     /// Invalid JSON.
-    ReadError = 3,
+    Unreadable = 3,
     /// A file cannot be read or is not a network, threads cannot be started, or an answer cannot be
     /// made.
     Failed = 4,
@@ -55,7 +55,7 @@ impl CallError {
 impl From<QueryError> for CallError {
     fn from(refusal: QueryError) -> Self {
         let status = match refusal.kind {
-            RefusalKind::ReadError => SheshStatus::ReadError,
+            RefusalKind::Unreadable => SheshStatus::Unreadable,
             RefusalKind::Nonsense => SheshStatus::Nonsense,
             RefusalKind::Failed => SheshStatus::Failed,
             RefusalKind::Stopped => SheshStatus::Stopped,

@@ -49,7 +49,7 @@ fn root() -> PathBuf {
 fn folder(name: &str) -> PathBuf {
     match name {
         "weights" => root().join(name),
-        "weights-family" => root().join("weights/family"),
+        "weights-family" => root().join("weights/variants"),
         _ => root().join("crates").join(name),
     }
 }

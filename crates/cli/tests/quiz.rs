@@ -239,9 +239,9 @@ fn what_makes_no_sense_is_said_in_a_sentence() {
     folder.refuses(&["quiz", "gone"], "cannot read the folder gone");
     folder.refuses(&["quiz", "match.mat"], "cannot read the folder match.mat");
     std::fs::create_dir(folder.path("empty")).unwrap();
-    folder.refuses(&["quiz", "empty"], "there are no reports in empty");
+    folder.refuses(&["quiz", "empty"], "no reports in empty");
     std::fs::write(folder.path("empty/mine.json"), "{\"mine\": true}").unwrap();
-    folder.refuses(&["quiz", "empty"], "there are no reports in empty");
+    folder.refuses(&["quiz", "empty"], "no reports in empty");
     for bad in [["--today", "2026-02-30"], ["--count", "0"], ["--threshold", "-1"]] {
         folder.refuses(&[&["quiz", "out"], &bad[..]].concat(), bad[1]);
     }

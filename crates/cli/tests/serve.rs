@@ -305,7 +305,7 @@ fn a_taken_port_and_an_address_of_others_are_one_sentence() {
         assert!(output.stdout.is_empty() && is_one_sentence(&stderr), "{stderr}");
         stderr
     };
-    assert!(cannot(&["--port", &port], 1).contains("taken"));
+    assert!(cannot(&["--port", &port], 1).contains("is in use"));
     // An address reserved for documentation (RFC 5737).
     assert!(cannot(&["--port", "0", "--host", "192.0.2.1"], 1).contains("cannot listen"));
     cannot(&["--host", "nowhere"], 2);

@@ -5,7 +5,7 @@
 //! `select` plays games of the first network against itself. Of every fifth roll, it takes those
 //! for which the networks do not all choose the same play at 1-ply, 2-ply and 3-ply. It writes the
 //! chosen plays as the positions after them, with the opponent on roll, in the columns that
-//! `scripts/reference.py` reads, without numbers.
+//! `scripts/bench/reference.py` reads, without numbers.
 //!
 //! `roll-out` fills in the numbers roll by roll and writes the file after each, so it can be
 //! stopped at any time and resumed. The plays of a roll have the same dice. A roll is done after

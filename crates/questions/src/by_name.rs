@@ -108,7 +108,7 @@ mod tests {
             refused("worst", "{}").to_string(),
             "unknown question \"worst\": questions are best, cube, evaluate, explain, plays, position, rollout and scores"
         );
-        assert_eq!(refused("best", "{").kind, RefusalKind::ReadError);
+        assert_eq!(refused("best", "{").kind, RefusalKind::Unreadable);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "dice": "37"}"#);
         assert_eq!(wrong.kind, RefusalKind::Nonsense);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "rolls": "31"}"#);

@@ -16,7 +16,7 @@ pub struct QueryError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalKind {
     /// The request cannot be parsed.
-    ReadError,
+    Unreadable,
     /// The request can be parsed, but is invalid.
     Nonsense,
     /// The request is valid, but answering it failed.
@@ -32,7 +32,7 @@ impl QueryError {
 
     /// Creates an error for a request that cannot be parsed.
     pub fn unreadable(sentence: impl fmt::Display) -> Self {
-        Self::new(RefusalKind::ReadError, sentence)
+        Self::new(RefusalKind::Unreadable, sentence)
     }
 
     /// Creates an error for a request that can be parsed, but is invalid.

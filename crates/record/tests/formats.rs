@@ -127,7 +127,7 @@ fn what_a_format_has_no_place_for_is_told() {
     assert_eq!(of_mat[0], ExportLoss::Verdicts(plays));
     assert!(!of_mat.contains(&ExportLoss::About), "{of_mat:?}");
     let words: Vec<String> = of(WriteFormat::Sgf).iter().map(ToString::to_string).collect();
-    assert_eq!(words[1..], ["how 1 game ended", "details of the players or the event"]);
+    assert_eq!(words[1..], ["the result of 1 game", "details of the players or the event"]);
 }
 
 /// Repeated rolls with plays that can be made in thousands of orders.

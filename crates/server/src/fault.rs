@@ -89,7 +89,7 @@ impl From<QueryError> for ApiError {
     fn from(refusal: QueryError) -> Self {
         let sentence = refusal.sentence;
         match refusal.kind {
-            RefusalKind::ReadError => Self::unreadable(sentence),
+            RefusalKind::Unreadable => Self::unreadable(sentence),
             RefusalKind::Nonsense => Self::nonsense(sentence),
             RefusalKind::Failed | RefusalKind::Stopped => Self::ours(sentence),
         }

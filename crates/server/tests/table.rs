@@ -252,7 +252,7 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
     let server = server();
     let turn = start(&server, json!({"match": 3})).await;
     for (action, sentence) in [
-        (json!({"type": "roll"}), "cannot roll now"),
+        (json!({"type": "roll"}), "cannot roll "),
         (json!({"type": "play", "play": "8/5 6/5"}), "cannot play now"),
         (json!({"type": "double"}), "cannot double now"),
     ] {

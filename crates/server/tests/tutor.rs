@@ -83,7 +83,7 @@ async fn what_cannot_be_judged_is_one_sentence() {
     for (asked, sentence) in [
         (json!({"state": to_play(), "preset": "rollout"}), "is too slow"),
         (json!({"state": to_play(), "preset": "slow"}), "unknown preset"),
-        (json!({"state": to_play(), "action": {"type": "roll"}}), "cannot roll now"),
+        (json!({"state": to_play(), "action": {"type": "roll"}}), "cannot roll "),
         (json!({"state": fevga}), "cannot evaluate fevga"),
     ] {
         let said = post(&server, "/api/v1/judge", asked).await.error(422);

@@ -1,6 +1,6 @@
 //! Human match rates, for comparison with the match rate of a player.
 //!
-//! Measured with `scripts/match_rate.py --count 200 --seed 1` on the public matches of
+//! Measured with `scripts/bench/match_rate.py --count 200 --seed 1` on the public matches of
 //! `lassehjorthmadsen/backgammon` on GitHub, `data-raw/lasse/raw`, and the network `shesh`, CRC-32
 //! 69f0b713: 629 games to 1, 3, 5, 7 and 17 points between 190 players of one site. One player
 //! takes part in 198 of the 200 matches; the others find the best play in 67.3 % (`quick`) and 69.3

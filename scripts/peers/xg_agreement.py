@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares match analyses by shesh with eXtreme Gammon's analyses in its own files.
 
-    scripts/xg_agreement.py FOLDER [--shesh target/release/shesh] [--preset standard] [--worst 0]
+    scripts/peers/xg_agreement.py FOLDER [--shesh target/release/shesh] [--preset standard] [--worst 0]
                             [--gnubg PLIES]
 
 FOLDER has analysed .xg files, and optionally `xg.json` with the totals that eXtreme Gammon displays. Each

@@ -17,7 +17,7 @@ import json
 import pathlib
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHESH = ROOT / "target/release/shesh"
 GAMES = (
     "nackgammon long-gammon hypergammon snake portes tavla old-english misere irish early "

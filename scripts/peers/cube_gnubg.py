@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares cube decisions with GNU Backgammon's at the same depth.
 
-usage: scripts/cube_gnubg.py [--count N] [--ply N] [--shesh PROGRAM] [--gnubg PROGRAM]
+usage: scripts/peers/cube_gnubg.py [--count N] [--ply N] [--shesh PROGRAM] [--gnubg PROGRAM]
 
 Positions before the roll come from games that shesh plays against itself. For each position, for money
 (with the Jacoby rule) and at several scores, both engines decide on the cube. Prints the share of equal

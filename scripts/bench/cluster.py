@@ -21,7 +21,7 @@ import subprocess
 import tempfile
 import tomllib
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHESH = ROOT / "target/release/shesh"
 MPIRUN = "mpirun --allow-run-as-root --oversubscribe --bind-to none -n".split()
 # Size of a position with its target in a record.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the match rate of human players: how often they find the best play.
 
-    scripts/match_rate.py --matches FOLDER [--count 200] [--seed 1] [--preset quick]
+    scripts/bench/match_rate.py --matches FOLDER [--count 200] [--seed 1] [--preset quick]
 
 Draws COUNT matches at random from a folder, analyses them, and counts how often the best play was found,
 by the margin between the best and the second-best play (docs/guide/analysis.md). Files that cannot be

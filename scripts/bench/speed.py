@@ -38,7 +38,7 @@ import tempfile
 import textwrap
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 OPENING = "4HPwATDgc/ABMA"
 BKGM = "https://github.com/bungogood/bkgm"
 BKGM_COMMIT = "c1483c5"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures networks against reference positions with rolled-out equities.
 
-usage: scripts/reference.py FOLDER [--weights FILE] [--against FILE] [--ply N]... [--shesh PROGRAM]
+usage: scripts/bench/reference.py FOLDER [--weights FILE] [--against FILE] [--ply N]... [--shesh PROGRAM]
 
 Evaluates every CSV file in FOLDER that has the columns position_id and equity (cubeless, for the
 player on roll) with `shesh evaluate`. Rows without an equity are skipped. Prints the root mean

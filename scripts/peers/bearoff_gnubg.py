@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares this engine's bearoff tables with GNU Backgammon's.
 
-usage: scripts/bearoff_gnubg.py [--shesh PROGRAM] [--samples N]
+usage: scripts/peers/bearoff_gnubg.py [--shesh PROGRAM] [--samples N]
 
 Two-sided: all 853,776 pairs of positions with up to six checkers, and the four equities of each.
 One-sided: the mean number of rolls to bear off for N positions spread over the table, which

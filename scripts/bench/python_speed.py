@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the speed of the Python package with other packages, in one run.
 
-usage: scripts/python_speed.py [--seconds N] [--gym-backgammon FOLDER] [--rust PROGRAM]
+usage: scripts/bench/python_speed.py [--seconds N] [--gym-backgammon FOLDER] [--rust PROGRAM]
 
 - Random games per second on all processors: sheshbesh's VectorEnv, OpenSpiel and
   gym-backgammon with one process per processor, and pgx in jitted batches. All
