@@ -9,7 +9,7 @@ use crate::{
 };
 use pyo3::prelude::*;
 use sheshbesh_analysis::judged::{
-    Choice, Document, MatchAnalyzer, AnalyzedMatch, Judges, AnalysisError, Preset, UnknownPreset,
+    AnalysisError, AnalyzedMatch, Choice, Document, Judges, MatchAnalyzer, Preset, UnknownPreset,
 };
 use sheshbesh_evaluator::Stop;
 use sheshbesh_record::{Options, TextEncoding, read_all};

@@ -14,7 +14,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::{exceptions::PyMemoryError, prelude::*};
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use sheshbesh_movegen::{
-    HouseRules, Dice, Game, Plays, Position, Side,
+    Dice, Game, HouseRules, Plays, Position, Side,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::inputs::InputSet;
