@@ -2,7 +2,7 @@
 //! attempts beside the actions played.
 //!
 //! All functions use a [`Decision`](crate::judged::Decision) from
-//! [`MatchAnalyzer::decision`](crate::judged::Judge::decision), so warnings, hints and summary are
+//! [`MatchAnalyzer::decision`](crate::judged::MatchAnalyzer::decision), so warnings, hints and summary are
 //! consistent.
 
 mod attempts;
