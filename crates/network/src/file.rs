@@ -209,7 +209,7 @@ impl FileKind {
     }
 
     /// Returns the length in bytes of the payload after a header, for files that consist of several
-    /// [frames](Kind::frame).
+    /// [frames](FileKind::frame).
     ///
     /// # Errors
     /// If the bytes are not a header of this kind.
