@@ -294,7 +294,12 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
         (json!([]), "xg", json!(null), "unknown format \"xg\": available are mat, sgf and json"),
         (json!([opening, opening]), "mat", json!(null), "action 2 is invalid: "),
         (json!([{"type": "roll"}]), "mat", json!(null), "action 1 is invalid: missing dice"),
-        (json!([]), "mat", json!({"bottom": "a\nb", "top": "c"}), "a player's name must be one line"),
+        (
+            json!([]),
+            "mat",
+            json!({"bottom": "a\nb", "top": "c"}),
+            "a player's name must be one line",
+        ),
     ] {
         let asked = json!({"beginning": {}, "actions": actions, "format": format,
             "players": players});
