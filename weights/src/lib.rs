@@ -58,7 +58,7 @@ networks! {
     small: "small", include_bytes!("../small.weights");
 }
 
-/// How a network is got.
+/// A function that returns a network.
 type Get = fn() -> &'static Network;
 
 /// The networks that come with the program, each with the game that it learned, the main one first.
