@@ -12,7 +12,7 @@ use sheshbesh_analysis::judged::{
     AnalysisError, AnalyzedMatch, Choice, Document, Judges, MatchAnalyzer, Preset, UnknownPreset,
 };
 use sheshbesh_evaluator::Stop;
-use sheshbesh_record::{Options, TextEncoding, read_all};
+use sheshbesh_matchfile::{Options, TextEncoding, read_all};
 
 /// Analyzes the matches of a file, in any format that `shesh convert` reads. Returns the JSON
 /// document of `shesh analyze --json`.

@@ -17,7 +17,7 @@ use sheshbesh_evaluator::{
     bearoff::{Cache, Tables},
 };
 use sheshbesh_network::Probabilities;
-use sheshbesh_questions::{Engines, QueryError, ask};
+use sheshbesh_api::{Engines, QueryError, ask};
 use std::sync::Arc;
 
 /// Maximum number of threads.

@@ -2,7 +2,7 @@
 
 use pyo3::{PyErr, import_exception};
 use sheshbesh_network::file::FileError;
-use sheshbesh_questions::{QueryError, RefusalKind};
+use sheshbesh_api::{QueryError, RefusalKind};
 use std::fmt::Display;
 
 import_exception!(sheshbesh.errors, CannotAnswer);

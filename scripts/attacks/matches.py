@@ -40,7 +40,7 @@ def samples(campaign):
             campaign.run("convert", saved, saved.with_suffix(f".{ending}"))
     # The first analysis builds missing bearoff tables, so it runs without a memory limit.
     campaign.must("analyze", "--preset", "quick", folder / "00-1.json", timeout=600)
-    seeds = sorted((ROOT / "crates/record/fuzz/seeds").rglob("*"))
+    seeds = sorted((ROOT / "crates/matchfile/fuzz/seeds").rglob("*"))
     paths = sorted(folder.iterdir()) + [path for path in seeds if path.is_file()]
     return [path.read_bytes() for path in paths]
 

@@ -56,7 +56,7 @@ def main():
     )
     recipes = ROOT / "crates/training/recipes"
     parser.add_argument("--recipe", type=pathlib.Path, default=recipes / "full.toml")
-    weights = ROOT / "weights/shipped.weights"
+    weights = ROOT / "weights/backgammon/shipped.weights"
     parser.add_argument("--weights", type=pathlib.Path, default=weights, help="initial network")
     parser.add_argument("--stage", help="name of the stage [default: the recipe's last]")
     parser.add_argument("--games", type=int, default=2000)

@@ -1,6 +1,6 @@
 //! Tests the analysis of random matches.
 
-#[path = "../../record/tests/common/mod.rs"]
+#[path = "../../matchfile/tests/common/mod.rs"]
 mod common;
 
 use common::random_match;
@@ -9,13 +9,13 @@ use sheshbesh_analysis::judged::{
     Preset,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop, executor::Executor};
+use sheshbesh_matchfile::{
+    Entry, Event, Format, GameRecord, Match, Options, Reading, WriteFormat, read, write,
+};
 use sheshbesh_movegen::{
     Dice, Game, Phase, Position, Seat, Side, Situation, notation, testing::Random,
 };
-use sheshbesh_ranks::{MpiExecutor, together};
-use sheshbesh_record::{
-    Entry, Event, Format, GameRecord, Match, Options, Reading, WriteFormat, read, write,
-};
+use sheshbesh_parallel::{MpiExecutor, together};
 
 fn judge(preset: Preset) -> MatchAnalyzer {
     MatchAnalyzer::new(sheshbesh_weights::shipped(), "shesh", Settings::default(), preset, false)

@@ -1,6 +1,6 @@
 //! Tests the quiz: spaced repetition and the grading of answers.
 
-#[path = "../../record/tests/common/mod.rs"]
+#[path = "../../matchfile/tests/common/mod.rs"]
 mod common;
 
 use common::random_match;
@@ -14,11 +14,11 @@ use sheshbesh_analysis::{
     tutor::{STEPS, candidates, explanation, hint, what_moves},
 };
 use sheshbesh_evaluator::Settings;
+use sheshbesh_matchfile::{Event, Format, Reading};
 use sheshbesh_movegen::{
     BAR, Game, Phase, Plays, Situation, Stakes, notation,
     testing::{Random, random_game},
 };
-use sheshbesh_record::{Event, Format, Reading};
 use std::collections::BTreeMap;
 
 fn judge() -> MatchAnalyzer {

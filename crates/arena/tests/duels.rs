@@ -10,7 +10,7 @@ use sheshbesh_movegen::{
     HouseRules, Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules,
     random::game_rng,
 };
-use sheshbesh_ranks::together;
+use sheshbesh_parallel::together;
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},

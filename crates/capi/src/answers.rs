@@ -1,8 +1,8 @@
 //! Answers as C structures.
 
 use sheshbesh_analysis::verdicts::{Evaluation, Play};
+use sheshbesh_api::CubeDecision;
 use sheshbesh_network::Probabilities;
-use sheshbesh_questions::CubeDecision;
 use std::ffi::c_char;
 
 /// Outcome probabilities of the player on roll, 0 to 1. Gammons include backgammons, and the

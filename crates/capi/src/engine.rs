@@ -5,12 +5,12 @@ use crate::{
     status::{CallError, SheshStatus},
     strings::{optional, sized},
 };
+use sheshbesh_api::Engines;
 use sheshbesh_evaluator::{
     EvaluationCache, Settings,
     bearoff::{Cache, Tables},
 };
 use sheshbesh_network::Network;
-use sheshbesh_questions::Engines;
 use std::{ffi::c_char, path::Path, sync::Arc};
 
 /// An engine: networks, tables and a cache, with its own threads.

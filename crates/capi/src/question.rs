@@ -8,9 +8,9 @@ use crate::{
     strings::{give, optional, required, size_of_given, sized},
 };
 use serde_json::{Map, Value};
+use sheshbesh_api::{BestRequest, CubeRequest, EvaluateRequest};
 use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, Settings, Stop};
 use sheshbesh_movegen::{Game, Situation};
-use sheshbesh_questions::{BestRequest, CubeRequest, EvaluateRequest};
 use std::{
     ffi::{c_char, c_void},
     sync::atomic::{AtomicBool, Ordering},

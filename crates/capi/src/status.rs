@@ -1,6 +1,6 @@
 //! Results of calls.
 
-use sheshbesh_questions::{QueryError, RefusalKind};
+use sheshbesh_api::{QueryError, RefusalKind};
 use std::{
     cell::RefCell,
     ffi::{CString, c_char},

@@ -83,7 +83,7 @@ fn well(said: &[String]) {
 
 #[test]
 fn a_program_in_c() {
-    let weights = here().join("../../weights/small.weights");
+    let weights = here().join("../../weights/backgammon/small.weights");
     let source = here().join("tests/programs/tour.c");
     well(&tried("cc", &["-std=c99"], &source, &["-lshesh"], &[&weights]));
 }

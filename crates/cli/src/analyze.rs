@@ -21,9 +21,9 @@ use sheshbesh_analysis::judged::{
     AnalysisError, AnalyzedMatch, Choice, Document, Layout, MatchAnalyzer, Preset, file_hash,
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
+use sheshbesh_matchfile::{Options, Reading, TextEncoding, read_all};
 use sheshbesh_movegen::{Game, Scoring, listed};
 use sheshbesh_network::Network;
-use sheshbesh_record::{Options, Reading, TextEncoding, read_all};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},

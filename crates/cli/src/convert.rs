@@ -8,11 +8,11 @@ use crate::{
     save::{check_new, format_of, numbered},
 };
 use clap::Args;
-use sheshbesh_movegen::listed;
-use sheshbesh_network::file::write_atomically;
-use sheshbesh_record::{
+use sheshbesh_matchfile::{
     Match, Options, TextEncoding, WriteFormat, no_place, read_all, write, write_all,
 };
+use sheshbesh_movegen::listed;
+use sheshbesh_network::file::write_atomically;
 use std::path::{Path, PathBuf};
 
 /// Convert a match to another file format

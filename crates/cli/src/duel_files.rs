@@ -5,8 +5,8 @@ use crate::{
     save::{Target, sign},
 };
 use sheshbesh_arena::{Duel, Spectator, Transcript};
+use sheshbesh_matchfile::{LiveRecorder, Match, Player};
 use sheshbesh_movegen::{Action, BySeat, CubeRules, FirstPlayer, Seat, Session};
-use sheshbesh_record::{LiveRecorder, Match, Player};
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},

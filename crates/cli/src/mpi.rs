@@ -16,7 +16,7 @@ use sheshbesh_movegen::{
     random::{game_rng, roll},
 };
 use sheshbesh_network::file::{file_fingerprint, fingerprint};
-use sheshbesh_ranks::{MpiExecutor, Transport, launched};
+use sheshbesh_parallel::{MpiExecutor, Transport, launched};
 use std::{
     path::Path,
     process::{self, ExitCode},
@@ -68,7 +68,7 @@ pub fn join(likeness: SharedInputs) -> Result<(), CliError> {
 
 #[cfg(feature = "mpi")]
 fn post(_ranks: usize) -> Result<Option<Transport>, CliError> {
-    sheshbesh_ranks::join().map(Some).map_err(CliError::failed)
+    sheshbesh_parallel::join().map(Some).map_err(CliError::failed)
 }
 
 #[cfg(not(feature = "mpi"))]

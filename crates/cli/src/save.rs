@@ -2,9 +2,9 @@
 
 use crate::{error::CliError, output::note};
 use clap::Args;
+use sheshbesh_matchfile::{About, Match, WriteFormat, write};
 use sheshbesh_movegen::{GameSeries, HouseRules, listed};
 use sheshbesh_network::file::write_atomically;
-use sheshbesh_record::{About, Match, WriteFormat, write};
 use std::path::{Path, PathBuf};
 
 /// Output file for played games.

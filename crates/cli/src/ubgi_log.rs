@@ -4,11 +4,11 @@ use crate::{
     error::CliError,
     save::{Target, sign},
 };
+use sheshbesh_matchfile::{LiveRecorder, Player};
 use sheshbesh_movegen::{
     Action, Answer, BySeat, CubeRules, Decision, Dice, Game, InvalidSituation, Phase, Plays,
     Position, Seat, Situation, Stakes,
 };
-use sheshbesh_record::{LiveRecorder, Player};
 use std::time::{Duration, Instant};
 
 /// Records queries and answers. Programs send positions, not the actions between them: an action is

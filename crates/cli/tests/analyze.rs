@@ -40,7 +40,7 @@ const MONEY: &str = "\
 
 /// A network for backgammon only.
 const BACKGAMMON: [&str; 2] =
-    ["--weights", concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights")];
+    ["--weights", concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights")];
 
 /// A match of Fevga, as Sheshbesh JSON.
 const FEVGA: &str = r#"{"format": "sheshbesh-match", "version": 1, "game": "fevga", "length": 0,

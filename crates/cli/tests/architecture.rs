@@ -13,17 +13,17 @@ use syn::{Item, UseTree};
 const ALLOWED: [(&str, &[&str]); 14] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
-    ("weights-family", &[]),
-    ("weights", &["movegen", "network", "weights-family"]),
+    ("weights-variants", &[]),
+    ("weights", &["movegen", "network", "weights-variants"]),
     ("evaluator", &["movegen", "network"]),
-    ("record", &["movegen"]),
-    ("analysis", &["movegen", "network", "evaluator", "record"]),
-    ("questions", &["movegen", "network", "evaluator", "analysis"]),
+    ("matchfile", &["movegen"]),
+    ("analysis", &["movegen", "network", "evaluator", "matchfile"]),
+    ("api", &["movegen", "network", "evaluator", "analysis"]),
     ("arena", &["movegen", "network", "weights", "evaluator"]),
-    ("ranks", &["evaluator"]),
+    ("parallel", &["evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
-    ("server", &["movegen", "network", "evaluator", "record", "analysis", "questions", "arena"]),
-    ("capi", &["movegen", "network", "weights", "evaluator", "analysis", "questions"]),
+    ("server", &["movegen", "network", "evaluator", "matchfile", "analysis", "api", "arena"]),
+    ("capi", &["movegen", "network", "weights", "evaluator", "analysis", "api"]),
     (
         "cli",
         &[
@@ -31,12 +31,12 @@ const ALLOWED: [(&str, &[&str]); 14] = [
             "network",
             "weights",
             "evaluator",
-            "record",
+            "matchfile",
             "analysis",
-            "questions",
+            "api",
             "arena",
             "training",
-            "ranks",
+            "parallel",
             "server",
         ],
     ),
@@ -48,8 +48,8 @@ fn root() -> PathBuf {
 
 fn folder(name: &str) -> PathBuf {
     match name {
-        "weights" => root().join(name),
-        "weights-family" => root().join("weights/variants"),
+        "weights" => root().join("weights/backgammon"),
+        "weights-variants" => root().join("weights/variants"),
         _ => root().join("crates").join(name),
     }
 }
@@ -65,7 +65,7 @@ fn crates_depend_only_on_layers_above() {
     let folders = std::fs::read_dir(root().join("crates")).unwrap();
     let found = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let found: BTreeSet<String> =
-        found.chain(["weights", "weights-family"].map(str::to_owned)).collect();
+        found.chain(["weights", "weights-variants"].map(str::to_owned)).collect();
     let listed: BTreeSet<String> = ALLOWED.map(|(name, _)| name.to_owned()).into();
     assert_eq!(found, listed, "crates of the workspace and of the list differ");
     for (name, allowed) in ALLOWED {

@@ -154,7 +154,7 @@ fn a_recipe_that_cannot_be_read_is_refused_with_the_line() {
 
 #[test]
 fn a_duel_fits_on_80_columns_whatever_the_players_are_called() {
-    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
     let duel = ["duel", weights, "columns", "--games", "2"];
     for cube in [&[][..], &["--cube"], &["--match", "1"]] {
         let text = stdout(&[&duel[..], cube].concat());
@@ -276,7 +276,7 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
 }
 
 /// A network for backgammon.
-const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
 
 #[test]
 fn fevga_is_judged_by_its_own_network() {

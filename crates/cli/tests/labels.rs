@@ -35,7 +35,7 @@ fn workplace() -> tempfile::TempDir {
     let recipe = "name = \"tiny\"\nabout = \"A few labels.\"\nshard_games = 3\n\
                   targets = { two-ply-plays = { margin = 0.1, most = 2 } }\n";
     fs::write(folder.path().join("tiny.toml"), recipe).unwrap();
-    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
     fs::copy(weights, folder.path().join("small.weights")).unwrap();
     folder
 }
@@ -127,7 +127,7 @@ fn input_that_makes_no_sense_is_refused_in_a_sentence() {
         assert!(error.contains(problem), "{error}");
     }
     let make = ["labels", "make", "lab", "--weights"];
-    let td = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/td.weights");
+    let td = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/td.weights");
     let error = refused(folder, &[&make[..], &[td]].concat(), 2);
     assert!(error.contains("labels of another network"), "{error}");
     assert!(!folder.join("other").exists());

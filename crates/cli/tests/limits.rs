@@ -109,7 +109,7 @@ fn what_pipes_bring_is_read() {
         let output = sh(&format!("cat {} | shesh {command}", saved.display()));
         assert_eq!(String::from_utf8_lossy(&output.stdout), text);
     }
-    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
     let best = |weights: &str| sh(&format!("shesh best {START} 31 --weights {weights}"));
     let piped = best(&format!("/dev/stdin < {weights}"));
     assert!(piped.status.success());

@@ -3,8 +3,8 @@
 mod common;
 
 use common::is_one_sentence;
+use sheshbesh_matchfile::{Event, How, Match, Options, Reading, read};
 use sheshbesh_movegen::{BySeat, Dice, Game, Plays, Position, Seat, Situation, notation};
-use sheshbesh_record::{Event, How, Match, Options, Reading, read};
 use std::{
     path::Path,
     process::{Command, Output},

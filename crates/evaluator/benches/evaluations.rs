@@ -42,7 +42,7 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
 }
 
 /// Network that plays the games.
-const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
 
 fn evaluator_of(path: &Path) -> Evaluator {
     Evaluator::new(&Network::read(path).expect("a weights file"), Settings::default())

@@ -44,7 +44,7 @@ impl Network {
     ///
     /// ```
     /// use sheshbesh_network::{InvalidEnsemble, Network};
-    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
     /// let network = Network::read(path.as_ref())?;
     /// let two = Network::ensemble(vec![(network.clone(), 3.0), (network.clone(), 1.0)])?;
     /// assert_eq!((two.weight(), two.companions()[0].weight()), (0.75, 0.25));
@@ -118,7 +118,7 @@ impl Network {
     ///
     /// ```
     /// use sheshbesh_network::Network;
-    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
     /// let network = Network::read(path.as_ref())?;
     /// let two = Network::ensemble(vec![(network.clone(), 3.0), (network.clone(), 1.0)])?;
     /// assert_eq!(two.member(0), Some(network.clone()));

@@ -14,7 +14,7 @@ use sheshbesh_movegen::Position;
 /// ```
 /// use sheshbesh_movegen::Game;
 /// use sheshbesh_network::{StaticEvaluator, Network, Probabilities};
-/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
 /// let mut judge = StaticEvaluator::new(&Network::read(path.as_ref())?);
 /// let start = Game::Backgammon.start();
 /// let verdict = Probabilities::from(judge.outcomes(&start));

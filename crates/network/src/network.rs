@@ -56,7 +56,7 @@ impl Network {
     /// ```
     /// use sheshbesh_movegen::{Class, Game};
     /// use sheshbesh_network::{ClassSet, Expert, InvalidNetwork, Network};
-    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
     /// # let net = Network::read(path.as_ref())?.experts()[0].net.clone();
     /// let expert = Expert { classes: ClassSet::ALL, net };
     /// let network = Network::new(Game::Nackgammon, vec![expert.clone()], None)?;

@@ -273,7 +273,7 @@ impl Network {
     /// ```
     /// use sheshbesh_movegen::{Class, Game};
     /// use sheshbesh_network::Network;
-    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/full.weights");
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/full.weights");
     /// let network = Network::read(path.as_ref())?;
     /// assert_eq!(network.game(), Game::Backgammon);
     /// let expert = &network.experts()[network.expert_of(Class::Race)];

@@ -5,10 +5,10 @@ use crate::{
 };
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::judged::{MatchAnalyzer, Preset};
+use sheshbesh_api::{Engines, QueryError};
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
-use sheshbesh_questions::{Engines, QueryError};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Maximum size of a match file, in bytes.

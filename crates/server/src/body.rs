@@ -10,7 +10,7 @@ use axum::{
 use futures_util::StreamExt;
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
-use sheshbesh_questions::json;
+use sheshbesh_api::json;
 use std::{error::Error, sync::Arc, time::Duration};
 
 /// Maximum time to receive a body.

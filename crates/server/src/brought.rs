@@ -10,8 +10,8 @@ use axum::{
     extract::{Query, Request, rejection::QueryRejection},
     http::StatusCode,
 };
+use sheshbesh_matchfile::{Format, Options, Reading, TextEncoding, WriteFormat, read_all};
 use sheshbesh_movegen::Game;
-use sheshbesh_record::{Format, Options, Reading, TextEncoding, WriteFormat, read_all};
 use std::{error::Error, fmt, sync::Arc};
 
 /// Estimated memory to read a text file and write it as `.mat` or JSON, in bytes per input byte.

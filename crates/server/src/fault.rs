@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
-use sheshbesh_questions::{QueryError, RefusalKind};
+use sheshbesh_api::{QueryError, RefusalKind};
 use std::fmt;
 use utoipa::ToSchema;
 

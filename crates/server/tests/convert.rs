@@ -4,10 +4,10 @@ mod common;
 
 use axum::body::Body;
 use common::{Reply, ask, request, server};
-use sheshbesh_movegen::Seat;
-use sheshbesh_record::{
+use sheshbesh_matchfile::{
     GameRecord, How, Match, Options, Outcome, WriteFormat, no_place, read, write,
 };
+use sheshbesh_movegen::Seat;
 
 const MATCH: &str = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n  2) 65: 24/13          22: 13/11(2) 6/4(2)\n  3)  Doubles => 2       Drops\n      Wins 1 point\n";
 

@@ -7,7 +7,7 @@ use common::{Reply, ask, get, post, request, server};
 use serde_json::{Value, json};
 use sheshbesh_analysis::judged::{Choice, Document, MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
-use sheshbesh_record::{Options, WriteFormat, read, write};
+use sheshbesh_matchfile::{Options, WriteFormat, read, write};
 use std::time::Duration;
 
 const MATCH: &str = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n  2) 65: 24/13          22: 13/11(2) 6/4(2)\n  3)  Doubles => 2       Drops\n      Wins 1 point\n";

@@ -5,8 +5,8 @@ mod common;
 use axum::Router;
 use common::{post, server};
 use serde_json::{Value, json};
+use sheshbesh_matchfile::{How, Options as Reading, read};
 use sheshbesh_movegen::{Game, Seat, testing::Random};
-use sheshbesh_record::{How, Options as Reading, read};
 
 async fn start(server: &Router, beginning: Value) -> Value {
     post(server, "/api/v1/start", beginning).await.json(200)

@@ -249,7 +249,7 @@ fn a_teacher_that_does_not_fit_is_refused() {
 
     drop(begin(Some(&teacher), &path, recipe()).unwrap());
     let kept = path.join("teacher.weights");
-    fs::copy("../../weights/small.weights", &kept).unwrap();
+    fs::copy("../../weights/backgammon/small.weights", &kept).unwrap();
     let error = resume(&path).err().expect("an error");
     assert!(matches!(error, TrainingError::ChangedTeacher(_)), "{error}");
     fs::remove_file(&kept).unwrap();

@@ -14,7 +14,8 @@ use sheshbesh_training::{
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 fn small() -> Network {
-    Network::read(Path::new("../../weights/small.weights")).expect("a network of the repository")
+    Network::read(Path::new("../../weights/backgammon/small.weights"))
+        .expect("a network of the repository")
 }
 
 /// A built-in recipe with few games per shard.

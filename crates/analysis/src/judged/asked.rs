@@ -2,9 +2,9 @@
 
 use super::{document::Decision, preset::Preset, questions::Question, rounded::rounded};
 use sheshbesh_evaluator::{EvaluationError, Evaluator, Stopped, cube::Scale};
+use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
 use sheshbesh_network::Probabilities;
-use sheshbesh_record::Chances;
 
 /// Name of a play or cube turn that broke the rules.
 pub(super) const ILLEGAL: &str = "illegal";

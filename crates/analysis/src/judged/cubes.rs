@@ -15,9 +15,9 @@ use sheshbesh_evaluator::{
     cube::{CubeVerdict, ReplyVerdict, Scale, exceeds},
     rollout::{Start, roll_out},
 };
+use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Cube, Phase, Side, Situation};
 use sheshbesh_network::Probabilities;
-use sheshbesh_record::Event;
 
 /// Cube decisions within this margin of another action are searched deeper, in EMG.
 pub(super) const NEAR: f64 = 0.12;

@@ -15,7 +15,7 @@ use crate::{
     verdicts::EngineId,
 };
 use serde::{Deserialize, Serialize};
-use sheshbesh_record::Chances;
+use sheshbesh_matchfile::Chances;
 
 /// Value of the field `format`.
 pub const FORMAT: &str = "sheshbesh-analysis";

@@ -22,9 +22,9 @@ use sheshbesh_evaluator::{
     Evaluator, Settings, Stop,
     executor::{Executor, Idle, Threads, Work},
 };
+use sheshbesh_matchfile::{GameRecord, Match, Reading};
 use sheshbesh_movegen::{BySeat, BySide, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
-use sheshbesh_record::{GameRecord, Match, Reading};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Thresholds for errors (0.020) and blunders (0.080), as in eXtreme Gammon.
@@ -37,7 +37,7 @@ const _: () = assert!(plays::NEAR == 0.08);
 /// ```
 /// use sheshbesh_analysis::judged::{MatchAnalyzer, Preset};
 /// use sheshbesh_evaluator::Settings;
-/// use sheshbesh_record::{Options, read};
+/// use sheshbesh_matchfile::{Options, read};
 /// let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
 /// let reading = read(text.as_bytes(), &Options::default())?;
 /// let network = sheshbesh_weights::shipped();

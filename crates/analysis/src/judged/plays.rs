@@ -14,8 +14,8 @@ use sheshbesh_evaluator::{
     cube::Scale,
     rollout::{self, Start, roll_out},
 };
+use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
-use sheshbesh_record::Event;
 use std::cmp::Ordering;
 
 /// Limits of the first search: the number of best plays by 1-ply, and their maximum loss.

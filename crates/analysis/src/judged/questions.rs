@@ -1,8 +1,8 @@
 //! Collects the decisions and rolls of a game that are analyzed.
 
 use super::document::Kind;
+use sheshbesh_matchfile::{Event, GameRecord, How, Match};
 use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
-use sheshbesh_record::{Event, GameRecord, How, Match};
 
 /// A decision or a roll to analyze.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ impl<'a> Questions<'a> {
         all
     }
 
-    fn ask(&mut self, moment: &sheshbesh_record::ReplayStep<'a>) {
+    fn ask(&mut self, moment: &sheshbesh_matchfile::ReplayStep<'a>) {
         let (entry, table) = (moment.entry, moment.table);
         let by_lot = moment.decision == ToDecide::Opening && table.game.opening() == Opening::Lot;
         let (seat, event, line) = (entry.seat, Some(&entry.event), entry.line);

@@ -7,8 +7,8 @@ use super::{
     questions::Question,
 };
 use sheshbesh_evaluator::Evaluator;
+use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Action, Decision as ToDecide, Phase, Situation};
-use sheshbesh_record::Event;
 
 impl Kind {
     /// Kind of the decision to be made; `None` for decisions that are not analyzed.
@@ -53,7 +53,7 @@ impl MatchAnalyzer {
     /// use sheshbesh_analysis::judged::{MatchAnalyzer, Kind, Preset};
     /// use sheshbesh_evaluator::Settings;
     /// use sheshbesh_movegen::{Dice, Game, Phase, Situation, notation};
-    /// use sheshbesh_record::Event;
+    /// use sheshbesh_matchfile::Event;
     /// let network = sheshbesh_weights::shipped();
     /// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
     /// let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());

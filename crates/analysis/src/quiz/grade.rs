@@ -3,8 +3,8 @@
 use super::questions::Question;
 use crate::explained::capitalized;
 use crate::judged::{AnalysisError, Candidate, Cube, Decision, Kind, MatchAnalyzer};
+use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Phase, Position, Stakes, notation};
-use sheshbesh_record::Event;
 
 /// Answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use crate::{
     },
     svg_board::{Arrows, draw},
 };
+use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::{Game, notation};
-use sheshbesh_record::Chances;
 
 /// Maximum length of a name beside a board, in characters.
 const NAME: usize = 22;

@@ -29,7 +29,7 @@ pub const GENERATOR: &str = "sheshbesh-analysis";
 /// ```
 /// # use sheshbesh_analysis::{judged::{Choice, Document, MatchAnalyzer, Preset}, report};
 /// # use sheshbesh_evaluator::Settings;
-/// # use sheshbesh_record::{Options, read};
+/// # use sheshbesh_matchfile::{Options, read};
 /// # let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
 /// # let reading = read(text.as_bytes(), &Options::default())?;
 /// # let network = sheshbesh_weights::shipped();

@@ -5,9 +5,9 @@ use crate::{
     verdicts::dead_cube_windows,
 };
 use sheshbesh_evaluator::cube::MatchEquityTable;
+use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
-use sheshbesh_record::Chances;
 
 fn percent(share: impl Into<f64>) -> String {
     format!("{:.1} %", 100.0 * share.into())

@@ -5,8 +5,8 @@ use crate::{
     interrupt::on_ctrl_c,
     save::{Target, sign},
 };
+use sheshbesh_matchfile::{LiveRecorder, Player as Name};
 use sheshbesh_movegen::{BySeat, GameSeries, Situation, TableRules};
-use sheshbesh_record::{LiveRecorder, Player as Name};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Record of the game and its output file. Ctrl-C also writes the file.

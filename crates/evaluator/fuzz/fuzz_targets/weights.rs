@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 /// kinds that frame them. Edited payloads get the right checksum, so that the fuzzer reaches the
 /// code behind the header.
 static WHOLE: LazyLock<[(Vec<u8>, FileKind); 2]> = LazyLock::new(|| {
-    let small = include_bytes!("../../../../weights/small.weights");
+    let small = include_bytes!("../../../../weights/backgammon/small.weights");
     let small = Network::from_bytes(small).expect("a shipped file");
     let two = vec![(small.clone(), 0.75), (small.clone(), 0.25)];
     let ensemble = Network::ensemble(two).expect("two members");

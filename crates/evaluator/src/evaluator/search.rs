@@ -375,7 +375,8 @@ mod tests {
 
     #[test]
     fn networks_that_share_a_cache_do_not_take_each_others_verdicts() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights/full.weights");
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights/backgammon/full.weights");
         let other = Network::read(&path).unwrap();
         let networks = [sheshbesh_weights::shipped(), &other];
         let mut alone = networks.map(|network| evaluator(network, FilterName::Narrow, 1, 0));

@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 use sheshbesh_analysis::judged::{AnalysisError, Choice, Document, Preset};
-use sheshbesh_record::{Match, Reading, WriteFormat, write_all};
+use sheshbesh_matchfile::{Match, Reading, WriteFormat, write_all};
 use std::sync::Arc;
 use utoipa::IntoParams;
 

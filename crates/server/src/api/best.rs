@@ -3,7 +3,7 @@
 use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
 use sheshbesh_analysis::{explained::Explanation, verdicts::BestPlays};
-use sheshbesh_questions::{BestRequest, ExplainRequest};
+use sheshbesh_api::{BestRequest, ExplainRequest};
 use std::sync::Arc;
 
 /// Ranks the plays of a roll, best first

@@ -12,7 +12,7 @@ use crate::{
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
 use serde::{Deserialize, Serialize};
-use sheshbesh_record::{joined, no_place, write};
+use sheshbesh_matchfile::{joined, no_place, write};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 

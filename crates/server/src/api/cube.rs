@@ -2,7 +2,7 @@
 
 use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
-use sheshbesh_questions::{CubeDecision, CubeRequest};
+use sheshbesh_api::{CubeDecision, CubeRequest};
 use std::sync::Arc;
 
 /// Evaluates the cube decision

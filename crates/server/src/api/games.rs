@@ -3,11 +3,11 @@
 use crate::{answer::Answer, app::App, table::Level};
 use axum::extract::State;
 use serde::Serialize;
+use sheshbesh_api::Board;
 use sheshbesh_evaluator::defaults;
 use sheshbesh_movegen::{
     BAR, Family, FirstPlayer, Game, GameSeries, HOME, HouseRules, OFF, Opening, Scoring, notation,
 };
-use sheshbesh_questions::Board;
 use std::sync::Arc;
 use utoipa::ToSchema;
 

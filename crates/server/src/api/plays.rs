@@ -2,7 +2,7 @@
 
 use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
-use sheshbesh_questions::{PlaysRequest, Tree};
+use sheshbesh_api::{PlaysRequest, Tree};
 use std::sync::Arc;
 
 /// Returns all legal plays of a roll as a tree, for entering a play step by step without further

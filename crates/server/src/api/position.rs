@@ -1,7 +1,7 @@
 //! `POST /position`: describes a position and converts between IDs and boards.
 
 use crate::{answer::Answer, body::Body, fault::ApiError};
-use sheshbesh_questions::{Described, PositionRequest};
+use sheshbesh_api::{Described, PositionRequest};
 
 /// Describes a position
 ///

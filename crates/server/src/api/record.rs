@@ -12,8 +12,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
+use sheshbesh_matchfile::{ExportLoss, LiveRecorder, Match, Player, WriteFormat, lost, write};
 use sheshbesh_movegen::{BySeat, HouseRules, listed, quoted};
-use sheshbesh_record::{ExportLoss, LiveRecorder, Match, Player, WriteFormat, lost, write};
 use std::sync::Arc;
 use utoipa::ToSchema;
 

@@ -8,7 +8,7 @@ use crate::{
     jobs::{Found, JobKind, Status},
 };
 use axum::{extract::State, response::Response};
-use sheshbesh_questions::RolloutRequest;
+use sheshbesh_api::RolloutRequest;
 use std::sync::Arc;
 
 /// Rolls out a position or the best plays of a roll

@@ -2,7 +2,7 @@
 
 use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
-use sheshbesh_questions::{Scores, ScoresRequest};
+use sheshbesh_api::{Scores, ScoresRequest};
 use std::sync::Arc;
 
 /// Evaluates the best play or the cube decision at every score of a match

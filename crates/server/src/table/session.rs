@@ -11,9 +11,9 @@ use crate::fault::ApiError;
 use sheshbesh_analysis::judged::{Kind, judged_as};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;
+use sheshbesh_matchfile::Event;
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{Decision, Referee, Session as Played};
-use sheshbesh_record::Event;
 
 /// A referee with the numbers that determine the dice.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use super::{
     state::{CubeState, GameOver, State},
 };
 use serde::Serialize;
+use sheshbesh_api::{Board, Tree};
 use sheshbesh_movegen::{BySide, Decision, Phase, Referee, Situation, Stakes};
-use sheshbesh_questions::{Board, Tree};
 use utoipa::ToSchema;
 
 /// A session after an action: everything to show, and the pending decision.

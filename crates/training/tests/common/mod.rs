@@ -2,7 +2,7 @@
 
 use sheshbesh_evaluator::executor::Executor;
 use sheshbesh_network::Network;
-use sheshbesh_ranks::{MpiExecutor, together};
+use sheshbesh_parallel::{MpiExecutor, together};
 use sheshbesh_training::{Counters, CurvePoint, Ended, Observer, Run, help};
 use std::sync::atomic::{AtomicBool, Ordering};
 
