@@ -9,7 +9,6 @@ mod depth;
 mod engine;
 mod evaluator;
 mod exact;
-pub mod executor;
 pub mod filter;
 pub mod hypergammon;
 pub mod race;
@@ -18,7 +17,6 @@ mod stop;
 mod table_file;
 mod ties;
 pub mod windows;
-mod work;
 
 pub use cache::EvaluationCache;
 pub use depth::{Depth, InvalidDepth};
@@ -28,6 +26,7 @@ pub use evaluator::{
     EvaluationError, Evaluator, LookedUp, RankedPlay, RollAnswered, Settings, Verdict,
 };
 pub use filter::{Filter, FilterName, MoveFilter};
+pub use sheshbesh_parallel::Executor;
 pub use stop::{Stop, Stopped};
 
 /// Positions of random games, of all classes, finished ones included.

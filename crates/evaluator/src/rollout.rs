@@ -4,7 +4,6 @@ use crate::{
     cube::{CubeModel, CubeState, Levels, NodeValue, Player},
     depth::Depth,
     evaluator::Evaluator,
-    executor::{Executor, Idle, Threads, Work},
     stop::Stopped,
 };
 use rand::{RngExt, seq::SliceRandom};
@@ -13,6 +12,7 @@ use sheshbesh_movegen::{
     random::{GameRng, game_rng},
 };
 use sheshbesh_network::{OUTCOMES, Outcomes};
+use sheshbesh_parallel::{Executor, ObjectPool};
 
 /// Rollout settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,7 +142,7 @@ pub fn roll_out(
     settings: &Settings,
     round: &mut dyn FnMut(&[RolloutResult]) -> bool,
 ) -> Vec<RolloutResult> {
-    roll_out_among(&Threads, evaluator, starts, settings, round)
+    roll_out_among(&Executor::Threads, evaluator, starts, settings, round)
 }
 
 /// Games that wait for each thread at the start, for rounds that are distributed together. Results
@@ -151,11 +151,11 @@ const GAMES_A_THREAD: u64 = 4;
 
 /// Rolls out positions like [`roll_out`], on the ranks of an executor.
 ///
-/// Every rank receives the results and calls its own `round`; the first rank's answer decides. With
+/// Every rank receives the results and calls its own `round`; the root's answer decides. With
 /// several ranks and no early stopping condition, several rounds are played between calls of
 /// `round`.
 pub fn roll_out_among(
-    crew: &dyn Executor,
+    executor: &Executor,
     evaluator: &Evaluator,
     starts: &[Start],
     settings: &Settings,
@@ -167,40 +167,38 @@ pub fn roll_out_among(
     let stakes = evaluator.stakes();
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); starts.len()];
     let mut going = vec![true; starts.len()];
-    let waiting = GAMES_A_THREAD * crew.threads() as u64;
-    let rounds = match settings.enough == StoppingRule::default() && crew.ranks() > 1 {
+    let waiting = GAMES_A_THREAD * executor.threads() as u64;
+    let rounds = match settings.enough == StoppingRule::default() && executor.ranks() > 1 {
         true => waiting.div_ceil(ROUND * starts.len().max(1) as u64),
         false => 1,
     };
     let mut first = 0;
-    let players = Idle::default();
+    let players = ObjectPool::default();
     while first < settings.games && going.contains(&true) {
         let end = (first + rounds * ROUND).min(settings.games);
         let games: Vec<(usize, u64)> = (0..starts.len())
             .filter(|&rival| going[rival])
             .flat_map(|rival| (first..end).map(move |game| (rival, game)))
             .collect();
-        let play = |number: usize| {
-            let (rival, game) = games[number];
+        // A stopped game has no sample.
+        let play = |index: usize| -> Option<Sample> {
+            let (rival, game) = games[index];
             let new = || Ok(SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() });
-            let played = players.lend(new, |player| {
+            let played: Result<Sample, Stopped> = players.lend(new, |player| {
                 let state = player.evaluator.stakes().state(settings.cube_turns);
                 player.game(starts[rival], state, settings, game)
             });
-            to_bytes(played)
+            played.ok()
         };
-        let played = crew.share(Work::new(games.len(), &play));
-        let Some(played) = played.iter().map(|bytes| from_bytes(bytes)).collect::<Option<Vec<_>>>()
-        else {
-            break;
-        };
+        let played = executor.map(games.len(), play);
+        let Some(played) = played.into_iter().collect::<Option<Vec<_>>>() else { break };
         for ((rival, _), sample) in games.iter().zip(played) {
             samples[*rival].push(sample);
         }
         first = end;
         let results = summaries(&samples, stakes);
         let goes_on = round(&results);
-        if crew.agree(vec![goes_on.into()]) != [1] {
+        if !executor.broadcast(goes_on) {
             break;
         }
         if let Some(most) = settings.enough.standard_error {
@@ -213,18 +211,6 @@ pub fn roll_out_among(
         }
     }
     summaries(&samples, stakes)
-}
-
-/// Serialises a game for the other ranks: its numbers, or nothing if it was stopped.
-fn to_bytes(played: Result<Sample, Stopped>) -> Vec<u8> {
-    let sample = played.iter().flatten();
-    sample.flat_map(|number| number.to_le_bytes()).collect()
-}
-
-fn from_bytes(bytes: &[u8]) -> Option<Sample> {
-    let (numbers, _) = bytes.as_chunks();
-    let numbers: &[_; OUTCOMES + 1] = numbers.try_into().ok()?;
-    Some(numbers.map(f32::from_le_bytes))
 }
 
 /// Drops the candidates that are worse than the best with this confidence; drops the best, too,

@@ -2,11 +2,10 @@
 
 use sheshbesh_evaluator::{
     Evaluator, Settings,
-    executor::Executor,
     rollout::{self, Start, StoppingRule, roll_out, roll_out_among},
 };
 use sheshbesh_movegen::{Dice, Game, Plays};
-use sheshbesh_parallel::together;
+use sheshbesh_parallel::run_local_ranks;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
@@ -21,26 +20,26 @@ fn the_number_of_ranks_changes_nothing() {
     for settings in [short, rollout::Settings { games: 500, enough, ..short }] {
         let alone = roll_out(&evaluator, &starts, &settings, &mut |_| true);
         for ranks in [2, 3] {
-            let told = together(ranks, 8, |crew| {
-                roll_out_among(crew, &evaluator, &starts, &settings, &mut |_| true)
+            let results = run_local_ranks(ranks, 8, |executor| {
+                roll_out_among(executor, &evaluator, &starts, &settings, &mut |_| true)
             });
-            assert_eq!(told, vec![alone.clone(); ranks]);
+            assert_eq!(results, vec![alone.clone(); ranks]);
         }
     }
 }
 
 #[test]
-fn the_first_says_when_it_is_enough() {
+fn the_root_decides_when_to_stop() {
     let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     let start = [Start::before_roll(Game::Backgammon.start())];
     let settings = rollout::Settings { games: 1 << 20, truncate: Some(1), ..Default::default() };
     let asked = AtomicUsize::new(0);
-    let told = together(3, 8, |crew| {
-        roll_out_among(crew, &evaluator, &start, &settings, &mut |_| {
+    let results = run_local_ranks(3, 8, |executor| {
+        roll_out_among(executor, &evaluator, &start, &settings, &mut |_| {
             asked.fetch_add(1, Ordering::Relaxed);
-            !crew.is_root()
+            !executor.is_root()
         })
     });
-    assert!(told.iter().all(|results| results == &told[0] && results[0].games < 1 << 20));
+    assert!(results.iter().all(|of_rank| of_rank == &results[0] && of_rank[0].games < 1 << 20));
     assert_eq!(asked.into_inner(), 3);
 }

@@ -1,175 +1,109 @@
 //! Executors: run tasks on this process's threads or on the ranks of a multi-process job.
 
-use crate::work;
-use std::sync::{Mutex, PoisonError};
+#[cfg(feature = "rayon")]
+use crate::mpi::MpiExecutor;
+use crate::{
+    job::{Job, Payload},
+    threads,
+};
 
-/// Computes the result of a task from its number.
-///
-/// The result must depend only on that number and on data that every rank has, so that it is the
-/// same on every rank.
-pub type Piece<'a> = dyn Fn(usize) -> Vec<u8> + Sync + 'a;
-
-/// Tasks, numbered from 0.
-#[derive(Clone, Copy)]
-pub struct Pieces<'a> {
-    count: usize,
-    piece: &'a Piece<'a>,
-    done: &'a (dyn Fn(&[u8]) + Sync),
-    for_the_first: bool,
-}
-
-impl Pieces<'_> {
-    /// Number of tasks.
-    pub const fn count(&self) -> usize {
-        self.count
-    }
-
-    /// True if only the first rank receives the results.
-    pub const fn are_for_the_first(&self) -> bool {
-        self.for_the_first
-    }
-
-    /// Runs one task and returns its result.
-    pub fn piece(&self, number: usize) -> Vec<u8> {
-        (self.piece)(number)
-    }
-
-    /// Reports the result of a finished task. Only the first rank calls this.
-    pub fn tell(&self, result: &[u8]) {
-        (self.done)(result);
-    }
-}
-
-/// Task that the first rank runs alongside shared work.
-pub type Meanwhile<'a> = &'a mut (dyn FnMut() + Send);
-
-/// Work for an executor to distribute.
-pub struct Work<'a> {
-    /// The tasks to distribute.
-    pub pieces: Pieces<'a>,
-    /// Task that the first rank runs at the same time.
-    pub meanwhile: Option<Meanwhile<'a>>,
-}
-
-impl<'a> Work<'a> {
-    /// Creates work of `count` tasks; every rank receives all results.
-    pub fn new(count: usize, piece: &'a Piece<'a>) -> Self {
-        let pieces = Pieces { count, piece, done: &|_| {}, for_the_first: false };
-        Self { pieces, meanwhile: None }
-    }
-
-    /// Calls `done` on the first rank with each result as it arrives, from any thread.
-    #[must_use]
-    pub fn telling(self, done: &'a (dyn Fn(&[u8]) + Sync)) -> Self {
-        Self { pieces: Pieces { done, ..self.pieces }, ..self }
-    }
-
-    /// Returns the results to the first rank only.
-    #[must_use]
-    pub fn for_the_first(self) -> Self {
-        Self { pieces: Pieces { for_the_first: true, ..self.pieces }, ..self }
-    }
-
-    /// Runs `meanwhile` on the first rank at the same time.
-    #[must_use]
-    pub fn beside(self, meanwhile: Meanwhile<'a>) -> Self {
-        Self { meanwhile: Some(meanwhile), ..self }
-    }
-}
-
-/// An executor: distributes tasks and collects their results.
+/// Distributes tasks and collects their results.
 ///
 /// An executor of several ranks consists of processes that run the same program. Every rank reaches
-/// the same calls in the same order. The first rank leads, and only it produces output. The loss of
-/// one rank ends all of them.
-pub trait Executor: Send + Sync {
-    /// Number of processes.
-    fn ranks(&self) -> usize;
-
-    /// Number of this process, from 0; 0 is the first rank.
-    fn rank(&self) -> usize;
-
-    /// Total number of threads of all ranks.
-    fn threads(&self) -> usize;
-
-    /// Runs all tasks and returns their results in the order of their numbers.
-    ///
-    /// Every rank must call this with the same work. If the work is for the first rank only, the
-    /// other ranks get an empty vector.
-    fn share(&self, work: Work<'_>) -> Vec<Vec<u8>>;
-
-    /// Broadcasts the first rank's `said` to all ranks, and returns it on each.
-    fn agree(&self, said: Vec<u8>) -> Vec<u8>;
-
-    /// True if this is the first rank.
-    fn is_root(&self) -> bool {
-        self.rank() == 0
-    }
+/// the same calls in the same order. Rank 0 is the root: it distributes the tasks, and only it
+/// produces output. The loss of one rank ends all of them.
+#[derive(Debug)]
+pub enum Executor {
+    /// The threads of this process: rayon's, or a single one without the feature `rayon`.
+    Threads,
+    /// The ranks of a multi-process job.
+    #[cfg(feature = "rayon")]
+    Mpi(MpiExecutor),
 }
 
-/// The threads of this process: rayon's, or a single one without the feature `parallel`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Threads;
-
-impl Executor for Threads {
-    fn ranks(&self) -> usize {
-        1
-    }
-
-    fn rank(&self) -> usize {
-        0
-    }
-
-    fn threads(&self) -> usize {
-        work::threads()
-    }
-
-    fn share(&self, Work { pieces, meanwhile }: Work<'_>) -> Vec<Vec<u8>> {
-        let one = |number: usize| {
-            let result = pieces.piece(number);
-            pieces.tell(&result);
-            result
-        };
-        let all = || work::map_each(pieces.count(), one);
-        match meanwhile {
-            None => all(),
-            Some(meanwhile) => work::both(all, meanwhile).0,
+impl Executor {
+    /// Number of ranks.
+    pub const fn ranks(&self) -> usize {
+        match self {
+            Self::Threads => 1,
+            #[cfg(feature = "rayon")]
+            Self::Mpi(ranks) => ranks.world().ranks,
         }
     }
 
-    fn agree(&self, said: Vec<u8>) -> Vec<u8> {
-        said
+    /// Rank of this process; 0 is the root.
+    pub const fn rank(&self) -> usize {
+        match self {
+            Self::Threads => 0,
+            #[cfg(feature = "rayon")]
+            Self::Mpi(ranks) => ranks.world().rank,
+        }
     }
-}
 
-/// Pool of objects that are expensive to create; consecutive tasks reuse them.
-#[derive(Debug)]
-pub struct Idle<T>(Mutex<Vec<T>>);
-
-impl<T> Default for Idle<T> {
-    fn default() -> Self {
-        Self(Mutex::new(Vec::new()))
+    /// True if this is the root.
+    pub const fn is_root(&self) -> bool {
+        self.rank() == 0
     }
-}
 
-impl<T> Idle<T> {
-    /// Lends an idle object to `used`, or a new one if none is idle.
+    /// Total number of threads of all ranks.
+    pub fn threads(&self) -> usize {
+        match self {
+            Self::Threads => threads::count(),
+            #[cfg(feature = "rayon")]
+            Self::Mpi(ranks) => ranks.threads(),
+        }
+    }
+
+    /// Runs `task` for each index below `count` and returns the results in this order. Every rank
+    /// must call this with the same tasks, and receives all results.
     ///
-    /// # Errors
-    /// Returns the errors of `make` and of `used`. An object is dropped if `used` fails.
-    pub fn lend<R, E>(
-        &self,
-        make: impl FnOnce() -> Result<T, E>,
-        used: impl FnOnce(&mut T) -> Result<R, E>,
-    ) -> Result<R, E> {
-        let ready = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut thing = match ready {
-            Some(thing) => thing,
-            None => make()?,
-        };
-        let result = used(&mut thing)?;
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(thing);
-        Ok(result)
+    /// ```
+    /// use sheshbesh_parallel::Executor;
+    /// let executor = Executor::Threads;
+    /// assert_eq!(executor.map(3, |index| 2 * index as u64), [0, 2, 4]);
+    /// ```
+    pub fn map<T: Payload + Send>(&self, count: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        self.run(Job::new(count, &task))
+    }
+
+    /// Runs all tasks of a job and returns their results in the order of their indices. Every rank
+    /// must call this with the same job.
+    pub fn run<T: Payload + Send>(&self, job: Job<'_, T>) -> Vec<T> {
+        match self {
+            Self::Threads => run_on_threads(job),
+            #[cfg(feature = "rayon")]
+            Self::Mpi(ranks) if ranks.world().ranks == 1 => run_on_threads(job),
+            #[cfg(feature = "rayon")]
+            Self::Mpi(ranks) => ranks.run(job),
+        }
+    }
+
+    /// Broadcasts the root's `value` to all ranks, and returns it on each. The values of other
+    /// ranks are ignored.
+    pub fn broadcast<T: Payload>(&self, value: T) -> T {
+        match self {
+            Self::Threads => value,
+            #[cfg(feature = "rayon")]
+            Self::Mpi(ranks) => ranks.broadcast(value),
+        }
+    }
+
+    /// Shuts all ranks down. The root tells the other ranks to end. Whatever they are doing, they
+    /// end their processes with exit code 0 when they receive that message.
+    pub fn shut_down(&self) {
+        match self {
+            Self::Threads => {}
+            #[cfg(feature = "rayon")]
+            Self::Mpi(ranks) => ranks.shut_down(),
+        }
+    }
+}
+
+fn run_on_threads<T: Send>(Job { tasks, meanwhile }: Job<'_, T>) -> Vec<T> {
+    let run_all = || threads::map_each(tasks.count, |index| tasks.run_and_report(index));
+    match meanwhile {
+        None => run_all(),
+        Some(meanwhile) => threads::join(run_all, meanwhile).0,
     }
 }
 
@@ -179,32 +113,20 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn threads_give_all_pieces_in_order_and_do_the_other_thing_once() {
-        let (told, beside) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let mut meanwhile = || _ = beside.fetch_add(1, Ordering::Relaxed);
-        let done = |result: &[u8]| _ = told.fetch_add(result[0].into(), Ordering::Relaxed);
-        let piece = |number: usize| number.to_le_bytes().to_vec();
-        let work = Work::new(100, &piece).telling(&done).for_the_first();
-        let results = Threads.share(work.beside(&mut meanwhile));
-        assert_eq!(results, (0..100).map(piece).collect::<Vec<_>>());
-        assert_eq!((told.into_inner(), beside.into_inner()), (4950, 1));
-        assert!(Threads.share(Work::new(0, &piece)).is_empty());
-        assert_eq!(Threads.agree(vec![3]), [3]);
-        assert!(Threads.is_root() && Threads.threads() >= 1);
-    }
-
-    #[test]
-    fn what_is_idle_is_lent_again_unless_it_failed() {
-        let (idle, made) = (Idle::<u32>::default(), AtomicUsize::new(0));
-        let make = || Ok::<u32, ()>(made.fetch_add(1, Ordering::Relaxed) as u32);
-        let one_more = |thing: &mut u32| {
-            *thing += 10;
-            Ok(*thing)
+    fn threads_return_all_results_in_order_and_run_the_other_task_once() {
+        let (reported, alongside) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let mut meanwhile = || _ = alongside.fetch_add(1, Ordering::Relaxed);
+        let report = |result: &mut Vec<u8>| {
+            reported.fetch_add(result[0].into(), Ordering::Relaxed);
+            result.truncate(1);
         };
-        assert_eq!(idle.lend(make, one_more), Ok(10));
-        assert_eq!(idle.lend(make, one_more), Ok(20));
-        assert_eq!(idle.lend(make, |_| Err::<u32, ()>(())), Err(()));
-        assert_eq!(idle.lend(make, one_more), Ok(11));
-        assert_eq!(idle.lend(|| Err(()), one_more), Ok(21));
+        let task = |index: usize| vec![index as u8; 3];
+        let job = Job::new(100, &task).report(&report).root_only().alongside(&mut meanwhile);
+        let results = Executor::Threads.run(job);
+        assert_eq!(results, (0..100).map(|index| vec![index]).collect::<Vec<_>>());
+        assert_eq!((reported.into_inner(), alongside.into_inner()), (4950, 1));
+        assert!(Executor::Threads.map(0, task).is_empty());
+        assert_eq!(Executor::Threads.broadcast(3), 3);
+        assert!(Executor::Threads.is_root() && Executor::Threads.threads() >= 1);
     }
 }

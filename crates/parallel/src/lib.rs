@@ -1,33 +1,24 @@
 #![doc = include_str!("../README.md")]
 
 mod executor;
-mod local;
-mod message;
-#[cfg(feature = "mpi")]
+mod job;
+mod launcher;
+#[cfg(feature = "rayon")]
+mod local_ranks;
+#[cfg(feature = "rayon")]
 mod mpi;
-#[cfg(test)]
+mod object_pool;
+#[cfg(all(test, feature = "rayon"))]
 mod tests;
-mod transport;
+pub mod threads;
 
-pub use executor::{MismatchError, MpiExecutor};
-pub use local::together;
+pub use executor::Executor;
+pub use job::{Job, Meanwhile, Payload};
+pub use launcher::{World, launched};
+#[cfg(feature = "rayon")]
+pub use local_ranks::run_local_ranks;
+#[cfg(feature = "rayon")]
+pub use mpi::{Envelope, MismatchError, MpiExecutor, Transport};
 #[cfg(feature = "mpi")]
-pub use mpi::{CannotJoin, join};
-pub use transport::{Parcel, Place, Transport};
-
-/// Environment variables that MPI launchers set for the processes they start: Open MPI, MPICH and
-/// its derivatives, and launchers that use PMIx, such as Slurm.
-const LAUNCHERS: [(&str, &str); 3] = [
-    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
-    ("PMI_RANK", "PMI_SIZE"),
-    ("PMIX_RANK", "SLURM_STEP_NUM_TASKS"),
-];
-
-/// Reads this process's rank and the number of ranks from the environment variables of an MPI
-/// launcher. Returns `None` if the process was started on its own.
-pub fn launched() -> Option<Place> {
-    let number = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
-    LAUNCHERS
-        .iter()
-        .find_map(|(rank, ranks)| Some(Place { rank: number(rank)?, ranks: number(ranks)? }))
-}
+pub use mpi::{MpiError, join};
+pub use object_pool::ObjectPool;

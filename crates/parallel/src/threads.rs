@@ -1,101 +1,97 @@
-//! Parallel maps. They use rayon's threads if the feature `parallel` is on, and run sequentially
-//! otherwise. Results come in the order of the inputs either way.
+//! Parallel maps on the threads of this process. They use rayon's threads if the feature `rayon` is
+//! on, and run sequentially otherwise. Results come in the order of the inputs either way.
 
-#[cfg(feature = "parallel")]
+#[cfg(feature = "rayon")]
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Maps `piece` over the items in parallel. `room` makes the workspace of each thread, and may be
-/// called more often than that.
-#[cfg(feature = "parallel")]
-pub(crate) fn map<T: Sync, R: Send, S>(
+/// Maps `task` over the items in parallel. `make_workspace` makes the workspace of each thread, and
+/// may be called more often than that.
+#[cfg(feature = "rayon")]
+pub fn map_with<T: Sync, R: Send, S>(
     items: &[T],
-    room: impl Fn() -> S + Sync + Send,
-    piece: impl Fn(&mut S, &T) -> R + Sync + Send,
+    make_workspace: impl Fn() -> S + Sync + Send,
+    task: impl Fn(&mut S, &T) -> R + Sync + Send,
 ) -> Vec<R> {
-    items.par_iter().map_init(room, piece).collect()
+    items.par_iter().map_init(make_workspace, task).collect()
 }
 
-/// Maps `piece` over the items.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn map<T, R, S>(
+/// Maps `task` over the items.
+#[cfg(not(feature = "rayon"))]
+pub fn map_with<T, R, S>(
     items: &[T],
-    room: impl Fn() -> S,
-    piece: impl Fn(&mut S, &T) -> R,
+    make_workspace: impl Fn() -> S,
+    task: impl Fn(&mut S, &T) -> R,
 ) -> Vec<R> {
-    let mut room = room();
-    items.iter().map(|item| piece(&mut room, item)).collect()
+    let mut workspace = make_workspace();
+    items.iter().map(|item| task(&mut workspace, item)).collect()
 }
 
-/// Maps `piece` over a range in parallel; a thread takes at least `together` numbers at once.
-#[cfg(feature = "parallel")]
-pub(crate) fn map_range<R: Send>(
-    numbers: Range<usize>,
-    together: usize,
-    piece: impl Fn(usize) -> R + Sync + Send,
+/// Maps `task` over a range in parallel; a thread takes at least `min_len` indices at once.
+#[cfg(feature = "rayon")]
+pub fn map_range<R: Send>(
+    indices: Range<usize>,
+    min_len: usize,
+    task: impl Fn(usize) -> R + Sync + Send,
 ) -> Vec<R> {
-    numbers.into_par_iter().with_min_len(together).map(piece).collect()
+    indices.into_par_iter().with_min_len(min_len).map(task).collect()
 }
 
-/// Maps `piece` over a range.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn map_range<R>(
-    numbers: Range<usize>,
-    _together: usize,
-    piece: impl Fn(usize) -> R,
-) -> Vec<R> {
-    numbers.map(piece).collect()
+/// Maps `task` over a range.
+#[cfg(not(feature = "rayon"))]
+pub fn map_range<R>(indices: Range<usize>, _min_len: usize, task: impl Fn(usize) -> R) -> Vec<R> {
+    indices.map(task).collect()
 }
 
-/// Maps `piece` over `0..count` in parallel, one number per task, so that no thread waits for
+/// Maps `task` over `0..count` in parallel, one index at a time, so that no thread waits for
 /// another thread's run of slow ones.
-#[cfg(feature = "parallel")]
-pub(crate) fn map_each<R: Send>(count: usize, piece: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
-    (0..count).into_par_iter().with_max_len(1).map(piece).collect()
+#[cfg(feature = "rayon")]
+pub fn map_each<R: Send>(count: usize, task: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
+    (0..count).into_par_iter().with_max_len(1).map(task).collect()
 }
 
-/// Maps `piece` over `0..count`.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn map_each<R>(count: usize, piece: impl Fn(usize) -> R) -> Vec<R> {
-    (0..count).map(piece).collect()
+/// Maps `task` over `0..count`.
+#[cfg(not(feature = "rayon"))]
+pub fn map_each<R>(count: usize, task: impl Fn(usize) -> R) -> Vec<R> {
+    (0..count).map(task).collect()
 }
 
 /// Number of threads.
-#[cfg(feature = "parallel")]
-pub(crate) fn threads() -> usize {
+#[cfg(feature = "rayon")]
+pub fn count() -> usize {
     rayon::current_num_threads()
 }
 
 /// Number of threads.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn threads() -> usize {
+#[cfg(not(feature = "rayon"))]
+pub fn count() -> usize {
     1
 }
 
-/// Runs `work` on a thread pool of its own, with as many threads as the current pool.
+/// Runs `task` on a thread pool of its own, with as many threads as the current pool.
 ///
 /// The waiting thread runs no other task meanwhile. If it is one of rayon's threads, such a task
 /// could wait for the same result and deadlock.
-#[cfg(feature = "parallel")]
-pub(crate) fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let threads = threads();
-    let apart = || match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        Err(_) => work(),
+#[cfg(feature = "rayon")]
+pub fn run_isolated<T: Send>(task: impl FnOnce() -> T + Send) -> T {
+    let threads = count();
+    let run = || match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(task),
+        Err(_) => task(),
     };
-    let done = std::thread::scope(|scope| scope.spawn(apart).join());
+    let done = std::thread::scope(|scope| scope.spawn(run).join());
     done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Runs `work` on this thread.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
-    work()
+/// Runs `task` on this thread.
+#[cfg(not(feature = "rayon"))]
+pub fn run_isolated<T>(task: impl FnOnce() -> T) -> T {
+    task()
 }
 
 /// Runs two closures, in parallel if threads are free.
-#[cfg(feature = "parallel")]
-pub(crate) fn both<A: Send, B: Send>(
+#[cfg(feature = "rayon")]
+pub fn join<A: Send, B: Send>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B + Send,
 ) -> (A, B) {
@@ -103,7 +99,7 @@ pub(crate) fn both<A: Send, B: Send>(
 }
 
 /// Runs two closures, one after the other.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn both<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) {
+#[cfg(not(feature = "rayon"))]
+pub fn join<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) {
     (one(), other())
 }

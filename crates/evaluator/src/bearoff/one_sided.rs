@@ -1,9 +1,9 @@
 //! One-sided bearoff table: distribution of the number of rolls that a side needs.
 
 use super::{Home, index::positions, store::Numbers, successors};
-use crate::work;
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_network::file::{FileError, FileKind};
+use sheshbesh_parallel::threads;
 use std::path::Path;
 
 /// Maximum number of rolls of any position: 15 checkers on the 6 point are 90 pips, and every roll
@@ -130,7 +130,7 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
         by_pips[pips].push(index);
     }
     for indices in &by_pips {
-        let made = work::map(
+        let made = threads::map_with(
             indices,
             || Plays::new(Game::Backgammon),
             |plays, &index| {

@@ -4,10 +4,10 @@ use super::{Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSi
 use crate::{
     exact::{CubeDecision, CubeEquities},
     hypergammon::{self, Files},
-    work,
 };
 use sheshbesh_movegen::{Hitting, OFF, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
+use sheshbesh_parallel::threads;
 use std::sync::{
     OnceLock,
     atomic::{AtomicU64, Ordering},
@@ -71,7 +71,7 @@ impl Tables {
     }
 
     fn load(&self) -> &(OneSided, TwoSided) {
-        self.loaded.get_or_init(|| work::apart(|| self.made()))
+        self.loaded.get_or_init(|| threads::run_isolated(|| self.made()))
     }
 
     /// Reads the tables, or computes missing ones.

@@ -14,12 +14,10 @@
 //! which every play makes smaller.
 
 use super::{Home, index::positions, store::Numbers, successors};
-use crate::{
-    exact::{CubeDecision, CubeEquities},
-    work,
-};
+use crate::exact::{CubeDecision, CubeEquities};
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_network::file::{FileError, FileKind};
+use sheshbesh_parallel::threads;
 use std::path::Path;
 
 /// Numbers of a position in the table.
@@ -133,7 +131,7 @@ fn compute(count: usize, done: &(dyn Fn(u64) + Sync)) -> Vec<CubeEquities> {
     for sum in 2..2 * count - 1 {
         // With j = 0 the opponent has already won, and i = 0 is never on roll in a game.
         let rows = (sum + 1).saturating_sub(count).max(1)..sum.min(count);
-        let made = work::map_range(rows.clone(), ROWS_TOGETHER, |i| {
+        let made = threads::map_range(rows.clone(), ROWS_TOGETHER, |i| {
             equity(&after[i], sum - i, count, &equities)
         });
         done(made.len() as u64);

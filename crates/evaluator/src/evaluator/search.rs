@@ -5,10 +5,10 @@ use crate::{
     cache::{self, Kept, MOST_VALUES},
     cube::{CubeModel, CubeValues, Levels, NodeValue, Phase, Player},
     stop::Stopped,
-    work,
 };
 use sheshbesh_movegen::{Class, Dice, Position};
 use sheshbesh_network::Outcomes;
+use sheshbesh_parallel::threads;
 
 impl Evaluator {
     /// Exact equities from a table, if the stakes count the same points.
@@ -197,7 +197,7 @@ impl Evaluator {
             }
         }
         let this = &*self;
-        let searched = work::map(
+        let searched = threads::map_with(
             &pieces,
             || this.clone(),
             |evaluator, piece| evaluator.within(&piece.reply, ply - 1, !on_roll, piece.levels),

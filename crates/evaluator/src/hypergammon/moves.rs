@@ -7,8 +7,8 @@
 //! [`Plays`](sheshbesh_movegen::Plays).
 
 use super::placement::{MOST_CHECKERS, Placements};
-use crate::work;
 use sheshbesh_movegen::{BAR, Checkers, Dice, HOME, OFF, POINTS};
+use sheshbesh_parallel::threads;
 
 /// A play: the resulting placement of the side, and the points on which it touches down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +47,7 @@ struct Targets {
 impl Moves {
     pub(super) fn new(placements: &Placements) -> Self {
         let made =
-            work::map_range(0..placements.count(), 8, |index| of_placement(placements, index));
+            threads::map_range(0..placements.count(), 8, |index| of_placement(placements, index));
         let (mut plays, mut first) = (Vec::new(), Vec::new());
         for (of_placement, ends) in made {
             first.extend(ends.into_iter().map(|end| plays.len() as u32 + end));

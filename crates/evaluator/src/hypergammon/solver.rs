@@ -14,8 +14,8 @@ use super::{
     recurrence::{after_rolling, before_doubling},
     values::{Value, Values},
 };
-use crate::work;
 use sheshbesh_movegen::{BAR, Class, Game, Position};
+use sheshbesh_parallel::threads;
 
 /// Maximum change of an equity or a probability by the last sweep. Rounding of sums of five
 /// probabilities in single precision is half as much.
@@ -178,7 +178,7 @@ impl Solver {
             });
             (opponent, values.collect())
         };
-        work::map(&opponents, || (), |(), opponent| column(opponent))
+        threads::map_with(&opponents, || (), |(), opponent| column(opponent))
     }
 
     /// Value of a position by the current values; `None` if there is no such position or its value

@@ -1,7 +1,8 @@
 //! MPI transport. One dedicated thread per process makes all MPI calls and does nothing else, so
 //! any MPI library that supports threads at all (`MPI_THREAD_FUNNELED`) can be used.
 
-use crate::transport::{Parcel, Place, Transport};
+use super::transport::{Envelope, Transport};
+use crate::launcher::World;
 use mpi::{
     Threading,
     request::{Request, StaticScope},
@@ -20,10 +21,10 @@ use std::{
 
 /// Error: the MPI transport cannot be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotJoin {
+pub enum MpiError {
     /// MPI was initialised before in this process.
     #[error("MPI is already initialised")]
-    Twice,
+    AlreadyInitialised,
     /// The MPI library cannot be used in a process with threads.
     #[error("this MPI library does not support threads")]
     NoThreads,
@@ -36,7 +37,7 @@ const SHORTEST_SLEEP: Duration = Duration::from_micros(20);
 const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
 /// Name of the thread that makes the MPI calls.
-const CARRIER: &str = "post";
+const THREAD_NAME: &str = "mpi";
 
 /// True once a thread of this process has panicked. The job is then aborted, since the other ranks
 /// would wait forever.
@@ -49,42 +50,46 @@ static PANICKED: AtomicBool = AtomicBool::new(false);
 ///
 /// # Panics
 /// If the thread cannot be started.
-pub fn join() -> Result<Transport, CannotJoin> {
+pub fn join() -> Result<Transport, MpiError> {
     let (outgoing, to_send) = mpsc::channel();
-    let (to_myself, incoming) = mpsc::channel();
-    let (say_joined, joined) = mpsc::channel();
-    let delivered = to_myself.clone();
-    let carrier = thread::Builder::new().name(CARRIER.to_owned()).spawn(move || {
+    let (loopback, incoming) = mpsc::channel();
+    let (joined_sender, joined) = mpsc::channel();
+    let delivered = loopback.clone();
+    let io_thread = thread::Builder::new().name(THREAD_NAME.to_owned()).spawn(move || {
         let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Funneled)
         else {
-            let _ = say_joined.send(Err(CannotJoin::Twice));
+            let _ = joined_sender.send(Err(MpiError::AlreadyInitialised));
             return;
         };
         if threading < Threading::Funneled {
-            let _ = say_joined.send(Err(CannotJoin::NoThreads));
+            let _ = joined_sender.send(Err(MpiError::NoThreads));
             return;
         }
         let world = universe.world();
         let (rank, ranks) = (world.rank() as usize, world.size() as usize);
-        let _ = say_joined.send(Ok(Place { rank, ranks }));
-        carry(&world, &to_send, &delivered);
+        let _ = joined_sender.send(Ok(World { rank, ranks }));
+        exchange_messages(&world, &to_send, &delivered);
     });
-    let carrier = carrier.expect("cannot start the MPI thread");
-    let place = joined.recv().expect("the MPI thread sends its result")?;
-    let told = panic::take_hook();
+    let io_thread = io_thread.expect("cannot start the MPI thread");
+    let world = joined.recv().expect("the MPI thread sends its result")?;
+    let print_panic = panic::take_hook();
     panic::set_hook(Box::new(move |information| {
-        told(information);
-        if thread::current().name() == Some(CARRIER) {
+        print_panic(information);
+        if thread::current().name() == Some(THREAD_NAME) {
             // No other thread can abort the job.
             process::abort();
         }
         PANICKED.store(true, Ordering::Relaxed);
     }));
-    Ok(Transport::new(place, outgoing, to_myself, incoming, carrier, || process::exit(0)))
+    Ok(Transport::new(world, outgoing, loopback, incoming, io_thread, || process::exit(0)))
 }
 
 /// Sends and receives messages until the queue is closed and all messages are on their way.
-fn carry(world: &SimpleCommunicator, to_send: &Receiver<Parcel>, delivered: &Sender<Vec<u8>>) {
+fn exchange_messages(
+    world: &SimpleCommunicator,
+    to_send: &Receiver<Envelope>,
+    delivered: &Sender<Vec<u8>>,
+) {
     let (mut underway, mut closed): (Vec<Sending>, bool) = (Vec::new(), false);
     let mut sleep = SHORTEST_SLEEP;
     while !closed || !underway.is_empty() {
@@ -94,7 +99,7 @@ fn carry(world: &SimpleCommunicator, to_send: &Receiver<Parcel>, delivered: &Sen
         let mut idle = true;
         loop {
             match to_send.try_recv() {
-                Ok(parcel) => underway.push(Sending::begin(world, parcel)),
+                Ok(envelope) => underway.push(Sending::start(world, envelope)),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     closed = true;
@@ -103,7 +108,7 @@ fn carry(world: &SimpleCommunicator, to_send: &Receiver<Parcel>, delivered: &Sen
             }
             idle = false;
         }
-        underway = underway.into_iter().filter_map(Sending::still).collect();
+        underway = underway.into_iter().filter_map(Sending::unfinished).collect();
         while let Some(arrived) = world.any_process().immediate_matched_probe() {
             // A rank that has ended no longer reads messages.
             let _ = delivered.send(arrived.matched_receive_vec().0);
@@ -125,16 +130,16 @@ struct Sending {
 }
 
 impl Sending {
-    fn begin(world: &SimpleCommunicator, Parcel { to, bytes }: Parcel) -> Self {
+    fn start(world: &SimpleCommunicator, Envelope { to, bytes }: Envelope) -> Self {
         let bytes = Box::into_raw(bytes.into_boxed_slice());
-        // SAFETY: the bytes are freed only in `still`, when the request no longer uses them.
+        // SAFETY: the bytes are freed only in `unfinished`, when the request no longer uses them.
         let lent: &'static [u8] = unsafe { &*bytes };
         let request = world.process_at_rank(to as i32).immediate_send(StaticScope, lent);
         Self { request, bytes }
     }
 
     /// Returns itself while the send is in progress, and frees the bytes when it is complete.
-    fn still(self) -> Option<Self> {
+    fn unfinished(self) -> Option<Self> {
         let Self { request, bytes } = self;
         match request.test() {
             Err(request) => Some(Self { request, bytes }),

@@ -1,5 +1,6 @@
 //! Transport of messages between ranks.
 
+use crate::launcher::World;
 use std::{
     sync::{
         Mutex, PoisonError,
@@ -10,88 +11,87 @@ use std::{
 
 /// Bytes addressed to a rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parcel {
+pub struct Envelope {
     /// Rank of the receiver.
     pub to: usize,
     /// Bytes of the message.
     pub bytes: Vec<u8>,
 }
 
-/// Rank of a process and number of ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The rank, from 0.
-    pub rank: usize,
-    /// Number of ranks.
-    pub ranks: usize,
-}
-
 /// Transport of bytes between ranks. All messages arrive, and messages from one rank to another
 /// keep their order. The loss of a message ends the process.
+#[derive(Debug)]
 pub struct Transport {
-    pub(crate) place: Place,
+    world: World,
     /// Queue of outgoing messages; `None` once the transport is closed.
-    outgoing: Mutex<Option<Sender<Parcel>>>,
+    outgoing: Mutex<Option<Sender<Envelope>>>,
     /// Sender side of `incoming`, for messages from this rank to itself.
-    to_myself: Sender<Vec<u8>>,
+    loopback: Sender<Vec<u8>>,
     incoming: Mutex<Receiver<Vec<u8>>>,
-    carrier: Mutex<Option<JoinHandle<()>>>,
+    io_thread: Mutex<Option<JoinHandle<()>>>,
     /// Ends this rank after the root has ended.
-    pub(crate) exit: fn() -> !,
+    exit: fn() -> !,
 }
 
 impl Transport {
-    /// Creates a transport. The `carrier` thread takes the parcels from the receiver of `outgoing`
+    /// Creates a transport. `io_thread` takes the envelopes from the receiver of `outgoing`
     /// and ends when that channel is closed. It delivers received messages through a clone of
-    /// `to_myself`; they arrive at `incoming`. `exit` ends this rank after the root has ended; the
+    /// `loopback`; they arrive at `incoming`. `exit` ends this rank after the root has ended; the
     /// root does not call it.
     pub fn new(
-        place: Place,
-        outgoing: Sender<Parcel>,
-        to_myself: Sender<Vec<u8>>,
+        world: World,
+        outgoing: Sender<Envelope>,
+        loopback: Sender<Vec<u8>>,
         incoming: Receiver<Vec<u8>>,
-        carrier: JoinHandle<()>,
+        io_thread: JoinHandle<()>,
         exit: fn() -> !,
     ) -> Self {
         Self {
-            place,
+            world,
             outgoing: Mutex::new(Some(outgoing)),
-            to_myself,
+            loopback,
             incoming: Mutex::new(incoming),
-            carrier: Mutex::new(Some(carrier)),
+            io_thread: Mutex::new(Some(io_thread)),
             exit,
         }
     }
 
-    /// Returns this rank and the number of ranks.
-    pub const fn place(&self) -> Place {
-        self.place
+    /// This rank and the number of ranks.
+    pub const fn world(&self) -> World {
+        self.world
     }
 
-    pub(crate) fn send(&self, to: usize, bytes: Vec<u8>) {
-        if to == self.place.rank {
-            self.to_myself.send(bytes).expect("this rank holds the receiver");
+    pub(super) fn send(&self, to: usize, bytes: Vec<u8>) {
+        if to == self.world.rank {
+            self.loopback.send(bytes).expect("this rank holds the receiver");
             return;
         }
         let outgoing = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner);
         // After the transport is closed, nobody reads messages.
-        let _ = outgoing.as_ref().map(|outgoing| outgoing.send(Parcel { to, bytes }));
+        let _ = outgoing.as_ref().map(|outgoing| outgoing.send(Envelope { to, bytes }));
     }
 
     /// Waits for the next message.
-    pub(crate) fn receive(&self) -> Vec<u8> {
+    pub(super) fn receive(&self) -> Vec<u8> {
         let incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
         incoming.recv().expect("this rank holds a sender")
+    }
+
+    /// Ends this rank.
+    pub(super) fn exit(&self) -> ! {
+        (self.exit)()
     }
 
     /// Stops sending, and waits until all messages are on their way.
     ///
     /// # Panics
-    /// If the carrier thread panicked.
+    /// If the I/O thread panicked.
     pub fn close(&self) {
         drop(self.outgoing.lock().unwrap_or_else(PoisonError::into_inner).take());
-        if let Some(carrier) = self.carrier.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            carrier.join().expect("the MPI thread does not panic");
+        if let Some(io_thread) =
+            self.io_thread.lock().unwrap_or_else(PoisonError::into_inner).take()
+        {
+            io_thread.join().expect("the I/O thread does not panic");
         }
     }
 }
