@@ -11,7 +11,7 @@ use crate::{
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 use sheshbesh_arena::{Contestant, CubePolicy, Duel, InvalidContestant, Spectator};
-use sheshbesh_evaluator::{Depth, Stop, executor::Threads};
+use sheshbesh_evaluator::{Depth, Executor, Stop};
 use sheshbesh_movegen::{CubeRules, Game, Session, Situation};
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub(crate) fn duel(
     let duel = Duel { games, seed, frame: game.into(), rules, start: None };
     interruptible(py, |stop| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(failed)?;
-        let played = pool.install(|| duel.play_before(&Threads, &first, &second, &Until(stop)));
+        let played = pool.install(|| duel.play_before(&Executor::Threads, &first, &second, &Until(stop)));
         serde_json::to_string(&played.map_err(failed)?).map_err(failed)
     })
 }

@@ -4,19 +4,18 @@ use crate::{
     contestant::Contestant,
     frame_player::FramePlayer,
     game::{Players, play_watched},
-    pair::{PairEnded, Played},
+    pair::{FinishedPair, PairEnded, Played},
     player::{Player, PlayerError, Shown},
     spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
-    told::Told,
 };
 use serde::Serialize;
-use sheshbesh_evaluator::executor::{Executor, Idle, Threads, Work};
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, Game, GameSeries, Opening, Referee, Seat, Situation,
     TableRules, Win,
     random::{game_rng, opening_dice},
 };
+use sheshbesh_parallel::{Executor, Job, ObjectPool};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Settings of a duel.
@@ -106,63 +105,63 @@ impl Duel {
         second: &Contestant,
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
-        self.play_among(&Threads, first, second, finished)
+        self.play_among(&Executor::Threads, first, second, finished)
     }
 
-    /// Plays the duel on an executor. The first rank gets the result; other ranks get a result of
-    /// no games.
+    /// Plays the duel on an executor. The root gets the result; other ranks get a result of no
+    /// games.
     ///
     /// # Errors
-    /// On the first rank, a player that cannot play on any of the ranks.
+    /// On the root, a player that cannot play on any of the ranks.
     pub fn play_among(
         &self,
-        crew: &dyn Executor,
+        executor: &Executor,
         first: &Contestant,
         second: &Contestant,
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
-        self.play_before(crew, first, second, &Counting(finished))
+        self.play_before(executor, first, second, &Counting(finished))
     }
 
     /// Plays the duel before a spectator, who may end it early. The result is then that of the
-    /// finished pairs. Each rank has its own spectator. The first rank's spectator receives the
-    /// games of all ranks. The others are only asked to take notes and to go on; either all
-    /// spectators take notes or none.
+    /// finished pairs. Each rank has its own spectator. The root's spectator receives the games of
+    /// all ranks. The others are only asked to take notes and to go on; either all spectators take
+    /// notes or none.
     ///
     /// # Errors
     /// Same as [`Duel::play_among`].
     pub fn play_before(
         &self,
-        crew: &dyn Executor,
+        executor: &Executor,
         first: &Contestant,
         second: &Contestant,
         spectator: &dyn Spectator,
     ) -> Result<DuelResult, PlayerError> {
         // Players are reused, since programs and networks take long to start.
-        let idle: Idle<Players> = Idle::default();
+        let pool: ObjectPool<Players> = ObjectPool::default();
         // Once a player has failed, other threads need not find that out too.
         let failed = AtomicBool::new(false);
         let play = |pair: usize| {
-            let (pair, mut written) = (pair as u64, Vec::new());
+            let (pair, mut transcripts) = (pair as u64, Vec::new());
             if failed.load(Ordering::Relaxed) || !spectator.goes_on() {
-                return Told::new(PairEnded::BrokenOff, pair, &written).to_bytes();
+                return FinishedPair { ended: PairEnded::BrokenOff, transcripts };
             }
             let players = || Ok(BySeat { bottom: self.player(first)?, top: self.player(second)? });
             let ended =
-                idle.lend(players, |players| self.pair(players, pair, spectator, &mut written));
+                pool.lend(players, |players| self.pair(players, pair, spectator, &mut transcripts));
             let ended = ended.unwrap_or_else(|PlayerError { player, problem }| {
                 failed.store(true, Ordering::Relaxed);
-                let problem = match crew.ranks() {
+                let problem = match executor.ranks() {
                     1 => problem,
-                    _ => format!("{problem} (on rank {})", crew.rank()),
+                    _ => format!("{problem} (on rank {})", executor.rank()),
                 };
                 PairEnded::Failed { player, problem }
             });
-            Told::new(ended, pair, &written).to_bytes()
+            FinishedPair { ended, transcripts }
         };
-        let over = |told: &[u8]| {
-            let (ended, written) = Told::read(told);
-            written.into_iter().for_each(|transcript| spectator.played(transcript));
+        let over = |FinishedPair { ended, transcripts }: &mut FinishedPair| {
+            let transcripts = std::mem::take(transcripts).into_iter();
+            transcripts.for_each(|transcript| spectator.played(transcript));
             match ended {
                 PairEnded::Over { .. } => spectator.pair_over(),
                 PairEnded::BrokenOff => {}
@@ -170,10 +169,10 @@ impl Duel {
                 PairEnded::Failed { .. } => failed.store(true, Ordering::Relaxed),
             }
         };
-        let work = Work::new(self.games.div_ceil(2) as usize, &play).telling(&over).for_the_first();
+        let job = Job::new(self.games.div_ceil(2) as usize, &play).report(&over).root_only();
         let mut pairs: Vec<BySeat<Played>> = Vec::new();
-        for ended in crew.share(work) {
-            match PairEnded::from_bytes(&ended) {
+        for FinishedPair { ended, .. } in executor.run(job) {
+            match ended {
                 PairEnded::Over { bottom, top } => pairs.push(BySeat { bottom, top }),
                 PairEnded::BrokenOff => {}
                 PairEnded::Failed { player, problem } => {

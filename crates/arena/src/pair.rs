@@ -1,6 +1,7 @@
-//! Wire format of the results of a pair of games.
+//! Results of a pair of games, as ranks send them to the root.
 
-use bincode::{Decode, Encode, config};
+use crate::spectator::Transcript;
+use bincode::{Decode, Encode};
 use sheshbesh_movegen::{GameResult, Seat, Win};
 
 /// Result of a finished game or match.
@@ -60,23 +61,20 @@ pub(crate) enum PairEnded {
     Failed { player: String, problem: String },
 }
 
-impl PairEnded {
-    /// Decodes the result of a pair without its transcripts.
-    ///
-    /// # Panics
-    /// If the bytes are not a pair.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
-        bincode::decode_from_slice(bytes, config::standard()).expect("an encoded pair").0
-    }
+/// A pair of games that has ended, with the transcripts of its games if a spectator takes notes.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+pub(crate) struct FinishedPair {
+    pub(crate) ended: PairEnded,
+    pub(crate) transcripts: Vec<Transcript>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::told::Told;
+    use bincode::config;
 
     #[test]
-    fn what_is_told_is_what_happened() {
+    fn results_survive_encoding() {
         for winner in [None, Some(Seat::Bottom), Some(Seat::Top)] {
             for win in Win::ALL {
                 let played = Played::new(winner, win, 6.0, -6.0);
@@ -84,8 +82,9 @@ mod tests {
                 let bottom = if winner == Some(Seat::Bottom) { 6.0 } else { -6.0 };
                 assert_eq!(played.worth_to(Seat::Bottom), bottom);
                 let over = PairEnded::Over { bottom: played, top: Played::drawn_match() };
-                let bytes = Told::new(over.clone(), 0, &[]).to_bytes();
-                assert_eq!(PairEnded::from_bytes(&bytes), over);
+                let bytes = bincode::encode_to_vec(&over, config::standard()).unwrap();
+                let decoded = bincode::decode_from_slice(&bytes, config::standard()).unwrap();
+                assert_eq!(decoded, (over, bytes.len()));
             }
         }
     }

@@ -1,21 +1,18 @@
-//! Wire format of a finished pair of games and its transcripts.
+//! Wire format of transcripts.
 
-use crate::{pair::PairEnded, spectator::Transcript};
-use bincode::{Decode, Encode, config};
+use crate::spectator::Transcript;
+use bincode::{
+    Decode, Encode,
+    de::Decoder,
+    enc::Encoder,
+    error::{DecodeError, EncodeError},
+};
 use sheshbesh_movegen::{Action, BySeat, Checkers, Dice, Position, Seat, Win};
-
-/// A finished pair of games. Its result comes first, so that [`PairEnded::from_bytes`] can read it
-/// alone.
-#[derive(Encode, Decode)]
-pub(crate) struct Told {
-    ended: PairEnded,
-    pair: u64,
-    games: Vec<Written>,
-}
 
 /// Wire format of a [`Transcript`].
 #[derive(Encode, Decode)]
 struct Written {
+    pair: u64,
     first_at_bottom: bool,
     mirrored: bool,
     actions: Vec<Happened>,
@@ -38,36 +35,29 @@ enum Happened {
     NextGame,
 }
 
-impl Told {
-    pub(crate) fn new(ended: PairEnded, pair: u64, games: &[Transcript]) -> Self {
-        let game = |game: &Transcript| Written {
-            first_at_bottom: game.first == Seat::Bottom,
-            mirrored: game.mirrored,
-            actions: game.actions.iter().copied().map(Happened::from).collect(),
+impl Encode for Transcript {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        let written = Written {
+            pair: self.pair,
+            first_at_bottom: self.first == Seat::Bottom,
+            mirrored: self.mirrored,
+            actions: self.actions.iter().copied().map(Happened::from).collect(),
         };
-        Self { ended, pair, games: games.iter().map(game).collect() }
-    }
-
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        bincode::encode_to_vec(self, config::standard()).expect("writing into memory")
-    }
-
-    /// Decodes the result of a pair and its transcripts.
-    ///
-    /// # Panics
-    /// If the bytes are not a pair.
-    pub(crate) fn read(bytes: &[u8]) -> (PairEnded, Vec<Transcript>) {
-        let told = bincode::decode_from_slice(bytes, config::standard());
-        let Self { ended, pair, games } = told.expect("an encoded pair").0;
-        let game = |game: Written| Transcript {
-            pair,
-            first: if game.first_at_bottom { Seat::Bottom } else { Seat::Top },
-            mirrored: game.mirrored,
-            actions: game.actions.into_iter().map(Action::from).collect(),
-        };
-        (ended, games.into_iter().map(game).collect())
+        written.encode(encoder)
     }
 }
+
+impl<C> Decode<C> for Transcript {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let Written { pair, first_at_bottom, mirrored, actions } = Decode::decode(decoder)?;
+        let first = if first_at_bottom { Seat::Bottom } else { Seat::Top };
+        let actions = actions.into_iter().map(Action::from).collect();
+        Ok(Self { pair, first, mirrored, actions })
+    }
+}
+
+// A struct with transcripts derives `Decode` and with it `BorrowDecode`.
+bincode::impl_borrow_decode!(Transcript);
 
 impl From<Action> for Happened {
     fn from(action: Action) -> Self {
@@ -119,11 +109,12 @@ impl From<Happened> for Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::Played;
+    use crate::pair::{FinishedPair, PairEnded, Played};
+    use bincode::config;
     use sheshbesh_movegen::{Game, Plays, random::game_rng, random::roll};
 
     #[test]
-    fn what_is_told_is_what_happened() {
+    fn transcripts_survive_encoding() {
         for game in Game::ALL {
             let mut rng = game_rng(1, 1);
             let mut actions = vec![Action::OpeningRoll(BySeat { bottom: 5, top: 2 })];
@@ -145,9 +136,10 @@ mod tests {
             });
             let ended =
                 PairEnded::Over { bottom: Played::drawn_match(), top: Played::drawn_match() };
-            let bytes = Told::new(ended.clone(), 7, &written).to_bytes();
-            assert_eq!(Told::read(&bytes), (ended.clone(), written.to_vec()), "{game}");
-            assert_eq!(PairEnded::from_bytes(&bytes), ended);
+            let pair = FinishedPair { ended, transcripts: written.to_vec() };
+            let bytes = bincode::encode_to_vec(&pair, config::standard()).unwrap();
+            let decoded = bincode::decode_from_slice(&bytes, config::standard()).unwrap();
+            assert_eq!(decoded, (pair, bytes.len()), "{game}");
         }
     }
 }

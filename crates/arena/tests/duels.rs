@@ -4,13 +4,12 @@ use sheshbesh_arena::{
     Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
     Transcript, Turn, play_game,
 };
-use sheshbesh_evaluator::executor::Threads;
 use sheshbesh_movegen::{
     Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, GameSeries,
     HouseRules, Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules,
     random::game_rng,
 };
-use sheshbesh_parallel::together;
+use sheshbesh_parallel::{Executor, run_local_ranks};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},
@@ -60,7 +59,7 @@ fn results_are_the_same_for_any_number_of_threads() {
 #[test]
 fn results_are_the_same_for_any_number_of_ranks() {
     let among = |first: &str, second: &str| {
-        together(3, 2, |crew| {
+        run_local_ranks(3, 2, |executor| {
             let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
             let duel = Duel {
                 games: 60,
@@ -71,7 +70,7 @@ fn results_are_the_same_for_any_number_of_ranks() {
             };
             let pairs = AtomicU64::new(0);
             let counted = |games| _ = pairs.fetch_add(games, Ordering::Relaxed);
-            let result = duel.play_among(crew, &first, &second, &counted);
+            let result = duel.play_among(executor, &first, &second, &counted);
             (result.map_err(|error| error.to_string()), pairs.into_inner())
         })
     };
@@ -319,7 +318,7 @@ impl Spectator for Notes {
 }
 
 #[test]
-fn ranks_tell_the_first_what_they_play() {
+fn ranks_send_their_transcripts_to_the_root() {
     let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
     let sorted = |notes: Notes| {
         let mut written = notes.written.into_inner().unwrap();
@@ -329,12 +328,12 @@ fn ranks_tell_the_first_what_they_play() {
     for frame in [Game::Backgammon.into(), GameSeries::TAVLI] {
         let duel = Duel { games: 24, seed: 3, frame, rules: None, start: None };
         let notes = Notes::default();
-        let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
+        let result = duel.play_before(&Executor::Threads, &first, &second, &notes).unwrap();
         let alone = (result, sorted(notes));
         assert_eq!(alone.1.len(), 24);
-        let among = together(3, 2, |crew| {
+        let among = run_local_ranks(3, 2, |executor| {
             let notes = Notes::default();
-            let result = duel.play_before(crew, &first, &second, &notes).unwrap();
+            let result = duel.play_before(executor, &first, &second, &notes).unwrap();
             (result, sorted(notes))
         });
         assert_eq!(among[0], alone, "{frame}");
@@ -350,7 +349,7 @@ fn notes_of_a_duel_are_its_games() {
     for rules in [None, Some(with_cube.into())] {
         let duel = Duel { games: 20, seed: 3, frame: Game::Backgammon.into(), rules, start: None };
         let notes = Notes::default();
-        let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
+        let result = duel.play_before(&Executor::Threads, &first, &second, &notes).unwrap();
         assert_eq!(result, duel.play(&first, &second, &|_| {}).unwrap());
         let written = notes.written.into_inner().unwrap();
         assert_eq!(written.len(), 20);
@@ -382,7 +381,7 @@ fn a_duel_that_is_ended_early_counts_the_pairs_that_are_over() {
     let duel =
         Duel { games: 400, seed: 3, frame: Game::Backgammon.into(), rules: None, start: None };
     let notes = Notes { enough_after: Some(3), ..Notes::default() };
-    let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
+    let result = duel.play_before(&Executor::Threads, &first, &second, &notes).unwrap();
     let pairs = notes.pairs.load(Ordering::Relaxed);
     assert_eq!(result.played, 2 * pairs);
     assert!((3..100).contains(&pairs), "{pairs}");
@@ -398,7 +397,7 @@ fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
     for (frame, cube) in [(GameSeries::TAVLI, tavli), (mixed, CubeRules::NO_CUBE)] {
         let duel = Duel { games: 12, seed: 5, frame, rules: Some(cube.into()), start: None };
         let notes = Notes::default();
-        let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
+        let result = duel.play_before(&Executor::Threads, &first, &second, &notes).unwrap();
         assert_eq!(result.first.wins + result.second.wins, 12, "frames are not drawn");
         let mut won = 0;
         for transcript in notes.written.into_inner().unwrap() {
