@@ -21,7 +21,7 @@ pub use recipe::{
     Exploration, GameSettings, InvalidRecipe, Measure, NetworkSpec, Optimiser, Recipe, Stage,
     Targets,
 };
-pub use run::{Beginning, Counters, CurvePoint, Ended, Folder, Observer, Run, help};
+pub use run::{Beginning, Counters, CurvePoint, Ended, Folder, Observer, Run, serve_worker};
 
 /// Samples from random games, with pseudo-random targets.
 #[cfg(test)]

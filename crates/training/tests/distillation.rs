@@ -3,7 +3,7 @@
 mod common;
 
 use common::{StopAfter, among, finish, train};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, executor::Executor};
+use sheshbesh_evaluator::{Depth, Evaluator, Executor, Settings};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use sheshbesh_training::{
@@ -210,19 +210,19 @@ fn threads_ranks_and_pauses_change_nothing() {
     let run = || finish(&mut begin(Some(&teacher), &path("one"), recipe()).unwrap());
     assert!(one.install(run) == whole);
 
-    let train_among = |crew: &dyn Executor, run: &mut Run, batches: u32| {
+    let train_among = |executor: &Executor, run: &mut Run, batches: u32| {
         let stop = AtomicBool::new(false);
-        run.train_among(crew, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
+        run.train_among(executor, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
     };
-    let begun = |crew: &dyn Executor| {
+    let begun = |executor: &Executor| {
         let mut run = begin(Some(&teacher), &path("parts"), recipe()).unwrap();
-        train_among(crew, &mut run, 2)
+        train_among(executor, &mut run, 2)
     };
     assert_eq!(among(3, begun), Ended::Stopped);
     assert_eq!(train(&mut resume(&path("parts")).unwrap(), 1), Ended::Stopped);
-    let ended = among(2, |crew: &dyn Executor| {
+    let ended = among(2, |executor: &Executor| {
         let mut run = resume(&path("parts")).unwrap();
-        assert_eq!(train_among(crew, &mut run, u32::MAX), Ended::Finished);
+        assert_eq!(train_among(executor, &mut run, u32::MAX), Ended::Finished);
         finish(&mut run)
     });
     assert!(ended == whole);

@@ -169,11 +169,11 @@ fn networks_learn_each_label_once_in_an_epoch() {
 
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     assert!(one.install(|| finish(&mut begin(&folders, &path("one"), RECIPE).unwrap())) == whole);
-    let ranks = among(2, |crew| {
+    let ranks = among(2, |executor| {
         let mut run = begin(&folders, &path("ranks"), RECIPE).unwrap();
         let stop = Default::default();
         let mut observer = common::StopAfter { batches: u32::MAX, stop: &stop };
-        run.train_among(crew, &stop, &mut observer).unwrap();
+        run.train_among(executor, &stop, &mut observer).unwrap();
         let mut network = run.network();
         network.provenance = Default::default();
         network

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{StopAfter, among, finish, train};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, executor::Executor};
+use sheshbesh_evaluator::{Depth, Evaluator, Executor, Settings};
 use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_network::{Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
@@ -127,17 +127,17 @@ fn the_number_of_ranks_changes_nothing() {
     let alone = finish(&mut begin(tempfile::tempdir().unwrap().path(), 1));
     for ranks in [1, 2, 4] {
         let folder = tempfile::tempdir().unwrap();
-        let train = |crew: &dyn Executor, run: &mut Run, batches: u32| {
+        let train = |executor: &Executor, run: &mut Run, batches: u32| {
             let stop = AtomicBool::new(false);
-            run.train_among(crew, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
+            run.train_among(executor, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
         };
-        let ended = among(ranks, |crew| train(crew, &mut begin(folder.path(), 1), 3));
+        let ended = among(ranks, |executor| train(executor, &mut begin(folder.path(), 1), 3));
         assert_eq!(ended, Ended::Stopped);
         // It resumes with another number of ranks.
-        let whole = among(5 - ranks, |crew| {
+        let whole = among(5 - ranks, |executor| {
             let folder = Folder::new(folder.path());
             let mut run = Run::resume(folder, &DeviceName::Cpu.open()).unwrap();
-            assert_eq!(train(crew, &mut run, u32::MAX), Ended::Finished);
+            assert_eq!(train(executor, &mut run, u32::MAX), Ended::Finished);
             finish(&mut run)
         });
         assert!(alone == whole, "{ranks} ranks");

@@ -1,5 +1,11 @@
 //! Samples: positions with their targets.
 
+use bincode::{
+    Decode, Encode,
+    de::Decoder,
+    enc::Encoder,
+    error::{DecodeError, EncodeError},
+};
 use rand::seq::SliceRandom;
 use sheshbesh_movegen::{Game, InvalidPacked, PackedPosition, Position, random::GameRng};
 use sheshbesh_network::{ClassSet, OUTCOMES, Outcomes};
@@ -86,15 +92,46 @@ pub(crate) fn from_records(bytes: &[u8], game: Game) -> Result<Vec<Sample>, Inva
     records.map(sample).collect()
 }
 
-/// Decodes samples that another rank has sent. Targets may be infinite or NaN: the learner reports
-/// diverged weights.
-///
-/// # Panics
-/// If the bytes are not samples.
-pub(crate) fn told(bytes: &[u8], game: Game) -> Vec<Sample> {
-    let records = bytes.chunks_exact(RECORD);
-    assert!(records.remainder().is_empty(), "truncated sample");
-    records.map(|record| sample(record, game).expect("an encoded position")).collect()
+/// Samples that a rank has played. Ranks send them to each other as records.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum PlayedSamples {
+    /// Samples of this process.
+    Local(Vec<Sample>),
+    /// Records of another rank.
+    Remote(Vec<u8>),
+}
+
+impl PlayedSamples {
+    /// Returns the samples, with positions of a game. Targets may be infinite or NaN: the learner
+    /// reports diverged weights.
+    ///
+    /// # Panics
+    /// If another rank has sent other bytes than samples of this game.
+    pub(crate) fn into_samples(self, game: Game) -> Vec<Sample> {
+        match self {
+            Self::Local(samples) => samples,
+            Self::Remote(bytes) => {
+                let records = bytes.chunks_exact(RECORD);
+                assert!(records.remainder().is_empty(), "truncated sample");
+                records.map(|record| sample(record, game).expect("an encoded position")).collect()
+            }
+        }
+    }
+}
+
+impl Encode for PlayedSamples {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        match self {
+            Self::Local(samples) => to_records(samples).encode(encoder),
+            Self::Remote(records) => records.encode(encoder),
+        }
+    }
+}
+
+impl<C> Decode<C> for PlayedSamples {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        Vec::decode(decoder).map(Self::Remote)
+    }
 }
 
 fn sample(record: &[u8], game: Game) -> Result<Sample, InvalidPacked> {
@@ -119,7 +156,14 @@ mod tests {
         let bytes = to_records(&samples);
         assert_eq!(bytes.len(), 200 * RECORD);
         let read = |bytes: &[u8]| from_records(bytes, Game::Backgammon);
-        assert_eq!(read(&bytes), Ok(samples));
+        assert_eq!(read(&bytes), Ok(samples.clone()));
+        let played = PlayedSamples::Local(samples.clone());
+        let config = bincode::config::standard();
+        let encoded = bincode::encode_to_vec(&played, config).unwrap();
+        let (received, _) =
+            bincode::decode_from_slice::<PlayedSamples, _>(&encoded, config).unwrap();
+        assert_eq!(received, PlayedSamples::Remote(bytes.clone()));
+        assert_eq!(received.into_samples(Game::Backgammon), samples);
         assert_eq!(read(&bytes[1..]), Err(InvalidSample::Ragged));
         let mut nan = bytes.clone();
         nan[RECORD - 5..RECORD - 1].copy_from_slice(&f32::NAN.to_le_bytes());

@@ -3,21 +3,18 @@
 use super::{
     back_games::{self, Seeker},
     endings,
-    sample::{Sample, to_records, told},
+    sample::{PlayedSamples, Sample},
     targets::{Turn, expected_returns, lambda_returns},
 };
 use crate::recipe::{GameSettings, Targets};
 use rand::{RngExt, seq::IndexedRandom};
-use sheshbesh_evaluator::{
-    Depth, Evaluator, Filter, FilterName, Settings,
-    bearoff::Tables,
-    executor::{Executor, Idle, Meanwhile, Threads, Work},
-};
+use sheshbesh_evaluator::{Depth, Evaluator, Filter, FilterName, Settings, bearoff::Tables};
 use sheshbesh_movegen::{
     Class, Dice, Game, Plays, Position,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::{Network, Outcomes};
+use sheshbesh_parallel::{Executor, Job, Meanwhile, ObjectPool};
 use std::{convert::Infallible, sync::Arc};
 
 /// Creates the evaluator for self-play, with the move filter that the targets need. Positions in
@@ -67,34 +64,33 @@ const TOGETHER: u64 = 2;
 impl Games<'_> {
     /// Plays the games on all threads of this process.
     pub fn play(&self) -> Vec<Sample> {
-        self.play_among(&Threads, &mut || {})
+        self.play_among(&Executor::Threads, &mut || {})
     }
 
     /// Plays the games on an executor whose other ranks call this with the same games. Only the
-    /// first rank receives samples, in the order of the games for any number of ranks. It runs
-    /// `meanwhile` at the same time.
-    pub fn play_among(&self, crew: &dyn Executor, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
-        let idle = Idle::default();
-        let piece = |number: usize| {
-            let first = self.first + TOGETHER * number as u64;
+    /// root receives samples, in the order of the games for any number of ranks. It runs `meanwhile`
+    /// at the same time.
+    pub fn play_among(&self, executor: &Executor, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
+        let pool = ObjectPool::default();
+        let task = |index: usize| {
+            let first = self.first + TOGETHER * index as u64;
             let new = || {
                 let (evaluator, plays) = (self.evaluator.clone(), Plays::new(self.game));
                 let (turns, siblings) = (Vec::new(), Vec::new());
                 Ok::<_, Infallible>(SelfPlay { evaluator, plays, turns, siblings })
             };
-            let played = idle.lend(new, |player| {
+            let played = pool.lend(new, |player| {
                 let numbers = first..(first + TOGETHER).min(self.end);
-                let games =
-                    numbers.map(|number| player.game(&self.settings, game_rng(self.seed, number)));
-                Ok(games.map(|samples| to_records(&samples)).collect::<Vec<_>>().concat())
+                let games = numbers
+                    .flat_map(|number| player.game(&self.settings, game_rng(self.seed, number)));
+                Ok(PlayedSamples::Local(games.collect()))
             });
-            let Ok(records) = played;
-            records
+            let Ok(samples) = played;
+            samples
         };
-        let pieces = (self.end - self.first).div_ceil(TOGETHER) as usize;
-        let played = crew.share(Work::new(pieces, &piece).for_the_first().beside(meanwhile));
-        let samples = |records: &Vec<u8>| told(records, self.game);
-        played.iter().flat_map(samples).collect()
+        let count = (self.end - self.first).div_ceil(TOGETHER) as usize;
+        let played = executor.run(Job::new(count, &task).root_only().alongside(meanwhile));
+        played.into_iter().flat_map(|samples| samples.into_samples(self.game)).collect()
     }
 }
 

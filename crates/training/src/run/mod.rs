@@ -11,7 +11,7 @@ mod teacher;
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
 pub use folder::Folder;
-pub use order::help;
+pub use order::serve_worker;
 
 use crate::{
     data::{ReplayBuffer, Sample, from_records, self_play::Games, to_records},
@@ -24,15 +24,12 @@ use checkpoint::{CHECKPOINT, Checkpoint};
 use folder::FolderLock;
 use order::Order;
 use sheshbesh_arena::{Contestant, Duel, DuelResult, PlayerError};
-use sheshbesh_evaluator::{
-    Depth, Evaluator, Settings,
-    bearoff::Tables,
-    executor::{Executor, Threads},
-};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_network::{
     Network, Provenance,
     file::{Damage, FileError, write_own},
 };
+use sheshbesh_parallel::Executor;
 use std::{
     sync::{
         Arc,
@@ -317,30 +314,30 @@ impl Run {
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
-        self.train_among(&Threads, stop, observer)
+        self.train_among(&Executor::Threads, stop, observer)
     }
 
-    /// Trains as the first rank of an executor: learns, and distributes all games. The other ranks
-    /// call [`help`].
+    /// Trains as the root of an executor: learns, and distributes all games. The other ranks call
+    /// [`serve_worker`].
     ///
     /// # Errors
     /// Same as [`Run::train`].
     pub fn train_among(
         &mut self,
-        crew: &dyn Executor,
+        executor: &Executor,
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
         let teacher = self.teacher.as_ref().map(|teacher| &teacher.network);
-        Order::tell(crew, || Order::begin(&self.recipe, teacher));
-        let ended = self.all_stages(crew, stop, observer);
-        Order::tell(crew, || Order::End);
+        Order::send(executor, || Order::begin(&self.recipe, teacher));
+        let ended = self.all_stages(executor, stop, observer);
+        Order::send(executor, || Order::End);
         ended
     }
 
     fn all_stages(
         &mut self,
-        crew: &dyn Executor,
+        executor: &Executor,
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
@@ -348,7 +345,7 @@ impl Run {
         let before = self.counters.seconds;
         let mut written = Instant::now();
         if self.curve.is_empty() {
-            self.measure(crew, self.recipe.measure.games, observer)?;
+            self.measure(executor, self.recipe.measure.games, observer)?;
         }
         while let Some(stage) = self.recipe.stages.get(self.stage).cloned() {
             while self.batch < stage.steps() {
@@ -359,7 +356,7 @@ impl Run {
                     return Ok(Ended::Stopped);
                 }
                 let games = self.counters.games;
-                self.step(crew, &stage)?;
+                self.step(executor, &stage)?;
                 self.counters.seconds = before + started.elapsed().as_secs_f64();
                 match self.waiting_games() {
                     Some(waiting) => observer.played(&stage.name, self.counters.games + waiting),
@@ -367,7 +364,7 @@ impl Run {
                 }
                 let last = self.batch == stage.steps();
                 if !last && is_measured_between(games, self.counters.games, stage.measure_every) {
-                    self.measure(crew, self.recipe.measure.games, observer)?;
+                    self.measure(executor, self.recipe.measure.games, observer)?;
                 }
                 if !last && written.elapsed() >= CHECKPOINT_EVERY {
                     self.write_checkpoint()?;
@@ -382,7 +379,7 @@ impl Run {
             let finished = self.stage == self.recipe.stages.len();
             let measure = &self.recipe.measure;
             let games = if finished { measure.final_games } else { measure.games };
-            self.measure(crew, games, observer)?;
+            self.measure(executor, games, observer)?;
             if !finished {
                 self.begin_stage()?;
             }
@@ -403,14 +400,14 @@ impl Run {
 
     fn measure(
         &mut self,
-        crew: &dyn Executor,
+        executor: &Executor,
         games: u64,
         observer: &mut dyn Observer,
     ) -> Result<(), TrainingError> {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
-        Order::tell(crew, || Order::measure(games, &network));
-        let measured = strength(crew, &self.recipe, &network, games)?;
+        Order::send(executor, || Order::measure(games, &network));
+        let measured = strength(executor, &self.recipe, &network, games)?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());
         let point = CurvePoint {
             stage: stage.map_or_else(String::new, |stage| stage.name.clone()),
@@ -454,7 +451,7 @@ impl Run {
 
 /// Measures the strength of a network against the recipe's bot.
 fn strength(
-    crew: &dyn Executor,
+    executor: &Executor,
     recipe: &Recipe,
     network: &Network,
     games: u64,
@@ -462,7 +459,7 @@ fn strength(
     let duel =
         Duel { games, seed: MEASURE_SEED, frame: recipe.game.into(), rules: None, start: None };
     let player = Contestant::network(network, "network", Depth::ONE);
-    duel.play_among(crew, &player, &Contestant::Bot(recipe.opponent()), &|_| {})
+    duel.play_among(executor, &player, &Contestant::Bot(recipe.opponent()), &|_| {})
 }
 
 /// Games that show which units of a layer matter.

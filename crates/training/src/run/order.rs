@@ -1,13 +1,14 @@
-//! Commands that the first rank of an executor broadcasts during a run.
+//! Commands that the root of an executor broadcasts during a run.
 
 use super::strength;
 use crate::{
     data::self_play::{self, Games},
     recipe::Recipe,
 };
-use bincode::{Decode, Encode, config};
-use sheshbesh_evaluator::{bearoff::Tables, executor::Executor};
+use bincode::{Decode, Encode};
+use sheshbesh_evaluator::bearoff::Tables;
 use sheshbesh_network::Network;
+use sheshbesh_parallel::Executor;
 use std::sync::Arc;
 
 /// A command to the other ranks.
@@ -44,33 +45,31 @@ impl Order {
 
     /// Broadcasts a command. `order` is only called if there are other ranks, since encoding a
     /// network takes time.
-    pub(super) fn tell(crew: &dyn Executor, order: impl FnOnce() -> Self) {
-        if crew.ranks() > 1 {
-            let bytes = bincode::encode_to_vec(order(), config::standard());
-            crew.agree(bytes.expect("writing into memory"));
+    pub(super) fn send(executor: &Executor, order: impl FnOnce() -> Self) {
+        if executor.ranks() > 1 {
+            executor.broadcast(order());
         }
     }
 
-    fn hear(crew: &dyn Executor) -> Self {
-        let said = crew.agree(Vec::new());
-        bincode::decode_from_slice(&said, config::standard()).expect("an encoded command").0
+    fn receive(executor: &Executor) -> Self {
+        // The value of a worker is ignored.
+        executor.broadcast(Self::End)
     }
 }
 
-/// Serves the first rank of an executor until its run ends: plays self-play games and measurement
-/// games.
+/// Serves the root of an executor until its run ends: plays self-play games and measurement games.
 ///
 /// # Panics
-/// If this is the first rank, or if the ranks run different versions.
-pub fn help(crew: &dyn Executor) {
-    assert!(!crew.is_root(), "rank 0 cannot be a worker");
+/// If this is the root, or if the ranks run different versions.
+pub fn serve_worker(executor: &Executor) {
+    assert!(!executor.is_root(), "rank 0 cannot be a worker");
     let mut recipe: Option<Recipe> = None;
     let mut teacher: Option<Network> = None;
     let tables = Arc::new(Tables::in_memory());
     let network = |bytes: &[u8]| Network::from_bytes(bytes).expect("rank 0 sends a valid network");
     loop {
         let begun = || recipe.as_ref().expect("the first command sends the recipe");
-        match Order::hear(crew) {
+        match Order::receive(executor) {
             Order::Begin { recipe: text, teacher: bytes } => {
                 recipe = Some(Recipe::parse(&text).expect("rank 0 sends a valid recipe"));
                 teacher = bytes.map(|bytes| network(&bytes));
@@ -85,11 +84,12 @@ pub fn help(crew: &dyn Executor) {
                     .or(teacher.as_ref())
                     .expect("the first command sends the teacher");
                 let evaluator = &self_play::evaluator(player, &settings, tables);
-                Games { evaluator, game, settings, seed, first, end }.play_among(crew, &mut || {});
+                Games { evaluator, game, settings, seed, first, end }
+                    .play_among(executor, &mut || {});
             }
             Order::Measure { games, network: bytes } => {
-                // The first rank gets the same result or error, and reports it.
-                let _ = strength(crew, begun(), &network(&bytes), games);
+                // The root gets the same result or error, and reports it.
+                let _ = strength(executor, begun(), &network(&bytes), games);
             }
             Order::End => return,
         }

@@ -11,15 +11,13 @@ use crate::{
     recipe::{GameSettings, Stage, Targets},
 };
 use rand::seq::SliceRandom;
-use sheshbesh_evaluator::{
-    Evaluator,
-    executor::{Executor, Meanwhile},
-};
+use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::{
     Game,
     random::{GameRng, game_rng},
 };
 use sheshbesh_network::Network;
+use sheshbesh_parallel::{Executor, Meanwhile};
 use std::{ops::Range, sync::Arc};
 
 /// A step of a stage.
@@ -82,22 +80,22 @@ struct Players<'a> {
 
 impl Players<'_> {
     /// Plays a batch of the stage's games on an executor, and runs `meanwhile` at the same time.
-    fn play(&self, crew: &dyn Executor, batch: u64, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
+    fn play(&self, executor: &Executor, batch: u64, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
         let Self { network, evaluator, game, settings, stage, number, seed } = self;
         let (first, end) = stage.batch(batch);
-        Order::tell(crew, || Order::play(*number, *seed, (first, end), network.as_ref()));
+        Order::send(executor, || Order::play(*number, *seed, (first, end), network.as_ref()));
         let (game, settings, seed) = (*game, *settings, *seed);
-        Games { evaluator, game, settings, seed, first, end }.play_among(crew, meanwhile)
+        Games { evaluator, game, settings, seed, first, end }.play_among(executor, meanwhile)
     }
 }
 
 impl Run {
     /// Performs the next step of a stage.
-    pub(super) fn step(&mut self, crew: &dyn Executor, stage: &Stage) -> Result<(), TrainingError> {
+    pub(super) fn step(&mut self, executor: &Executor, stage: &Stage) -> Result<(), TrainingError> {
         match stage.step(self.batch).expect("the stage has this step") {
-            Step::Learn => self.learn_batch(crew, stage),
+            Step::Learn => self.learn_batch(executor, stage),
             Step::LearnLabels => self.learn_labels(stage),
-            Step::Play { batch, .. } => self.play_batch(crew, stage, batch),
+            Step::Play { batch, .. } => self.play_batch(executor, stage, batch),
             Step::LearnShare { batch, generation } => self.learn_share(stage, batch, generation),
         }
     }
@@ -119,12 +117,12 @@ impl Run {
     }
 
     /// Learns the pending batch. Meanwhile the weights from before that batch play the next one.
-    fn learn_batch(&mut self, crew: &dyn Executor, stage: &Stage) -> Result<(), TrainingError> {
+    fn learn_batch(&mut self, executor: &Executor, stage: &Stage) -> Result<(), TrainingError> {
         let players = self.players(stage);
         let seed = players.seed;
         let mut samples = match self.pending.take() {
             Some(samples) => samples,
-            None => players.play(crew, self.batch, &mut || {}),
+            None => players.play(executor, self.batch, &mut || {}),
         };
         self.replay_buffer.add(&samples, stage.replay_buffer)?;
         let learning_rate = rate(stage, self.batch, 0..stage.batches());
@@ -144,7 +142,7 @@ impl Run {
             learners.update_average(stage);
         };
         self.pending = match next < stage.batches() {
-            true => Some(players.play(crew, next, &mut learn)),
+            true => Some(players.play(executor, next, &mut learn)),
             false => {
                 learn();
                 None
@@ -167,11 +165,11 @@ impl Run {
     /// Plays a batch that is learned when its whole generation has been played.
     fn play_batch(
         &mut self,
-        crew: &dyn Executor,
+        executor: &Executor,
         stage: &Stage,
         batch: u64,
     ) -> Result<(), TrainingError> {
-        let samples = self.players(stage).play(crew, batch, &mut || {});
+        let samples = self.players(stage).play(executor, batch, &mut || {});
         self.replay_buffer.add(&samples, stage.replay_buffer)?;
         self.batch += 1;
         Ok(())

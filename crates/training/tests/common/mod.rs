@@ -1,9 +1,8 @@
 //! Test helpers: training runs that stop, resume and share their work.
 
-use sheshbesh_evaluator::executor::Executor;
 use sheshbesh_network::Network;
-use sheshbesh_parallel::{MpiExecutor, together};
-use sheshbesh_training::{Counters, CurvePoint, Ended, Observer, Run, help};
+use sheshbesh_parallel::{Executor, run_local_ranks};
+use sheshbesh_training::{Counters, CurvePoint, Ended, Observer, Run, serve_worker};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Stops a run after some batches.
@@ -47,14 +46,14 @@ pub fn finish(run: &mut Run) -> (Network, Vec<(u64, u64, f64)>) {
     (network, curve)
 }
 
-/// Runs `lead` on the first of several ranks, while the others help with its run.
-pub fn among<R: Send>(ranks: usize, lead: impl Fn(&dyn Executor) -> R + Sync) -> R {
-    let role = |crew: &MpiExecutor| match crew.is_root() {
-        true => Some(lead(crew)),
-        false => {
-            help(crew);
-            None
+/// Runs `train` on the root of several ranks, while the others serve it.
+pub fn among<R: Send>(ranks: usize, train: impl Fn(&Executor) -> R + Sync) -> R {
+    let role = |executor: &Executor| {
+        if executor.is_root() {
+            return Some(train(executor));
         }
+        serve_worker(executor);
+        None
     };
-    together(ranks, 17, role).remove(0).expect("the first has led")
+    run_local_ranks(ranks, 17, role).remove(0).expect("the root has trained")
 }
