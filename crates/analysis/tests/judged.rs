@@ -8,14 +8,14 @@ use sheshbesh_analysis::judged::{
     AnalyzedMatch, Choice, CubeError, Decision, Document, Explained, Kind, Layout, MatchAnalyzer,
     Preset,
 };
-use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop, executor::Executor};
+use sheshbesh_evaluator::{Depth, Evaluator, Executor, RankedPlay, Settings, Stop};
 use sheshbesh_matchfile::{
     Entry, Event, Format, GameRecord, Match, Options, Reading, WriteFormat, read, write,
 };
 use sheshbesh_movegen::{
     Dice, Game, Phase, Position, Seat, Side, Situation, notation, testing::Random,
 };
-use sheshbesh_parallel::{MpiExecutor, together};
+use sheshbesh_parallel::run_local_ranks;
 
 fn judge(preset: Preset) -> MatchAnalyzer {
     MatchAnalyzer::new(sheshbesh_weights::shipped(), "shesh", Settings::default(), preset, false)
@@ -26,15 +26,15 @@ fn the_number_of_ranks_changes_nothing() {
     for (length, preset) in [(5, Preset::Quick), (0, Preset::Standard)] {
         let read = reading(short_match(length, 3));
         let judge = judge(preset);
-        let judged = |crew: &MpiExecutor| match crew.is_root() {
-            true => Some(judge.judge_among(crew, "made-up", b"", &read, &|_| ()).unwrap()),
-            false => {
-                judge.help(crew, &read.record).unwrap();
-                None
+        let judged = |executor: &Executor| {
+            if executor.is_root() {
+                return Some(judge.judge_among(executor, "made-up", b"", &read, &|_| ()).unwrap());
             }
+            judge.serve_worker(executor, &read.record).unwrap();
+            None
         };
         let alone = judge.judge("made-up", b"", &read, &|_| ()).unwrap();
-        assert_eq!(together(3, 4, judged), [Some(alone), None, None]);
+        assert_eq!(run_local_ranks(3, 4, judged), [Some(alone), None, None]);
     }
 }
 

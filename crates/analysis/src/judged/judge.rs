@@ -17,14 +17,18 @@ use super::{
     tally::StatsAccumulator,
 };
 use crate::verdicts::{EngineId, looked_up, notes};
-use serde::{Serialize, de::DeserializeOwned};
-use sheshbesh_evaluator::{
-    Evaluator, Settings, Stop,
-    executor::{Executor, Idle, Threads, Work},
+use bincode::{
+    Decode, Encode,
+    de::Decoder,
+    enc::Encoder,
+    error::{DecodeError, EncodeError},
 };
+use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::{Evaluator, Settings, Stop};
 use sheshbesh_matchfile::{GameRecord, Match, Reading};
 use sheshbesh_movegen::{BySeat, BySide, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
+use sheshbesh_parallel::{Executor, Job, ObjectPool};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Thresholds for errors (0.020) and blunders (0.080), as in eXtreme Gammon.
@@ -157,17 +161,17 @@ impl MatchAnalyzer {
         reading: &Reading,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<AnalyzedMatch, AnalysisError> {
-        self.judge_among(&Threads, file, bytes, reading, progress)
+        self.judge_among(&Executor::Threads, file, bytes, reading, progress)
     }
 
-    /// Analyzes a match as the root rank of an executor. The other ranks [`help`](Self::help) with
-    /// the same match.
+    /// Analyzes a match as the root rank of an executor. The other ranks call
+    /// [`serve_worker`](Self::serve_worker) with the same match.
     ///
     /// # Errors
     /// As [`MatchAnalyzer::judge`].
     pub fn judge_among(
         &self,
-        crew: &dyn Executor,
+        executor: &Executor,
         file: &str,
         bytes: &[u8],
         reading: &Reading,
@@ -177,22 +181,23 @@ impl MatchAnalyzer {
         self.check(record)?;
         let games = questions_of(record);
         let (questions, offers) = (asked(&games), offered(&games));
-        let answers = self.answers(crew, &questions, &offers, progress);
-        let (decided, resigned) = answers.split_at(questions.len());
+        let mut answers = self.answers(executor, &questions, &offers, progress).into_iter();
         // Failed answers are computed again, to return their error.
         let mut again = self.asked.clone();
         let decided: Vec<Option<Decision>> = questions
             .iter()
-            .zip(decided)
-            .map(|((_, question), bytes)| {
-                read_answer(bytes).map_or_else(|| again.answer(question), Ok)
+            .zip(answers.by_ref())
+            .map(|((_, question), answer)| match answer {
+                Answer::Decision(decision) => Ok(decision.map(|decision| *decision)),
+                _ => again.answer(question),
             })
             .collect::<Result<_, AnalysisError>>()?;
         let offered: Vec<Option<Resignation>> = offers
             .iter()
-            .zip(resigned)
-            .map(|((_, offer), bytes)| {
-                read_answer(bytes).map_or_else(|| again.resignation(offer), Ok)
+            .zip(answers)
+            .map(|((_, offer), answer)| match answer {
+                Answer::Resignation(resignation) => Ok(resignation),
+                _ => again.resignation(offer),
             })
             .collect::<Result<_, AnalysisError>>()?;
         let mut decisions = by_game(&questions, decided, games.len());
@@ -206,14 +211,14 @@ impl MatchAnalyzer {
         Ok(self.whole(file, bytes, reading, judged))
     }
 
-    /// Helps the root rank of an executor to analyze a match.
+    /// Answers questions of a match for the root rank of an executor.
     ///
     /// # Errors
     /// If the network does not know a game; the root rank then has no work to share.
-    pub fn help(&self, crew: &dyn Executor, record: &Match) -> Result<(), AnalysisError> {
+    pub fn serve_worker(&self, executor: &Executor, record: &Match) -> Result<(), AnalysisError> {
         self.check(record)?;
         let games = questions_of(record);
-        self.answers(crew, &asked(&games), &offered(&games), &|_| {});
+        self.answers(executor, &asked(&games), &offered(&games), &|_| {});
         Ok(())
     }
 
@@ -229,35 +234,37 @@ impl MatchAnalyzer {
         Ok(())
     }
 
-    /// Collects the serialized answers to all questions and then to all offers. Only the root rank
-    /// receives them.
+    /// Collects the answers to all questions and then to all offers. Only the root rank receives
+    /// them.
     fn answers(
         &self,
-        crew: &dyn Executor,
+        executor: &Executor,
         questions: &[(usize, Question<'_>)],
         offers: &[(usize, Offer)],
         progress: &(dyn Fn(f64) + Sync),
-    ) -> Vec<Vec<u8>> {
-        let idle = Idle::default();
-        let answer = |number: usize| {
-            let answered = idle.lend(
+    ) -> Vec<Answer> {
+        let pool = ObjectPool::default();
+        let answer = |index: usize| {
+            let answered: Result<Answer, AnalysisError> = pool.lend(
                 || Ok(self.asked.clone()),
-                |asked: &mut DecisionAnalyzer| match questions.get(number) {
-                    Some((_, question)) => Ok(written(&asked.answer(question)?)),
+                |asked: &mut DecisionAnalyzer| match questions.get(index) {
+                    Some((_, question)) => {
+                        Ok(Answer::Decision(asked.answer(question)?.map(Box::new)))
+                    }
                     None => {
-                        let (_, offer) = &offers[number - questions.len()];
-                        Ok(written(&asked.resignation(offer)?))
+                        let (_, offer) = &offers[index - questions.len()];
+                        Ok(Answer::Resignation(asked.resignation(offer)?))
                     }
                 },
             );
-            answered.unwrap_or_else(|_: AnalysisError| Vec::new())
+            answered.unwrap_or(Answer::Failed)
         };
         let count = questions.len() + offers.len();
         let done = AtomicUsize::new(0);
-        let one_more = |_: &[u8]| {
+        let one_more = |_: &mut Answer| {
             progress((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / count.max(1) as f64);
         };
-        crew.share(Work::new(count, &answer).telling(&one_more).for_the_first())
+        executor.run(Job::new(count, &answer).report(&one_more).root_only())
     }
 
     /// Factor of the rating, from eXtreme Gammon's rules if selected.
@@ -454,16 +461,33 @@ fn offered(games: &[Questions<'_>]) -> Vec<(usize, Offer)> {
     in_order(games, |game| &game.offers)
 }
 
-/// Serializes an answer for transfer between ranks.
-fn written(answer: &impl Serialize) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    ciborium::into_writer(answer, &mut bytes).expect("writing into memory");
-    bytes
+/// Answer to a question or an offer.
+#[derive(Serialize, Deserialize)]
+enum Answer {
+    /// Analysis of a decision; `None` if there is nothing to decide.
+    Decision(Option<Box<Decision>>),
+    /// Analysis of an offer to resign; `None` if there is nothing to analyze.
+    Resignation(Option<Resignation>),
+    /// The analysis failed or was stopped.
+    Failed,
 }
 
-/// Deserializes an answer; `None` if it failed.
-fn read_answer<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    (!bytes.is_empty()).then(|| ciborium::from_reader(bytes).expect("an encoded answer"))
+/// Ranks send answers as CBOR: bincode cannot read structs that omit fields.
+impl Encode for Answer {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        let mut bytes = Vec::new();
+        ciborium::into_writer(self, &mut bytes)
+            .map_err(|error| EncodeError::OtherString(error.to_string()))?;
+        bytes.encode(encoder)
+    }
+}
+
+impl<C> Decode<C> for Answer {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let bytes: Vec<u8> = Decode::decode(decoder)?;
+        ciborium::from_reader(&bytes[..])
+            .map_err(|error| DecodeError::OtherString(error.to_string()))
+    }
 }
 
 /// Sets both players' luck-adjusted results; `before` is the first player's match winning chance
