@@ -8,7 +8,7 @@ use crate::{
     interrupt::raised_by_ctrl_c,
     judging::{Judging, loss},
     match_file::match_file_unless,
-    mpi::crew,
+    mpi::executor,
     options::{GameOption, Networks, Weights},
     output::{note, print, print_json},
     save::check_new,
@@ -137,6 +137,9 @@ enum Program {
     Xg,
 }
 
+/// A match that rank 0 broadcasts: its index in its file, and the contents of the file.
+type SentMatch = (u64, Vec<u8>);
+
 /// A match read from a file.
 struct Input {
     /// File name as given, with the match's number if the file has several.
@@ -150,8 +153,8 @@ struct Input {
 
 impl Analyze {
     pub fn run(&self) -> Result<(), CliError> {
-        if !crew().is_root() {
-            return self.help();
+        if !executor().is_root() {
+            return self.serve_worker();
         }
         if let Some(path) = &self.csv {
             check_new(path, self.force)?;
@@ -244,18 +247,18 @@ impl Analyze {
     }
 
     /// Runs tasks for rank 0 until it ends.
-    fn help(&self) -> Result<(), CliError> {
+    fn serve_worker(&self) -> Result<(), CliError> {
         let _stays_low = raised_by_ctrl_c(None)?;
         let networks = self.weights.networks()?;
         let mut judges = Vec::new();
         loop {
-            let message = crew().agree(Vec::new());
+            let message = executor().broadcast(SentMatch::default());
             // Rank 0 has parsed the same bytes, so an unreadable message is not a match.
-            let Some(input) = self.told_input(&message) else { continue };
+            let Some(input) = self.read_sent_match(&message) else { continue };
             let judge = self.judge_of(&input, &networks, &mut judges, Stop::default);
             if let Ok(judge) = judge {
                 // Rank 0 has the same error and reports it.
-                let _ = judge.help(crew(), &input.reading.record);
+                let _ = judge.serve_worker(executor(), &input.reading.record);
             }
         }
     }
@@ -352,12 +355,10 @@ impl Analyze {
         Input { shown, path: path.to_owned(), bytes: bytes.to_vec(), reading, note }
     }
 
-    /// Decodes a match broadcast by rank 0: its index in its file, then the bytes of the file.
-    fn told_input(&self, message: &[u8]) -> Option<Input> {
-        let (place, bytes) = message.split_at_checked(size_of::<u64>())?;
-        let place = u64::from_le_bytes(place.try_into().ok()?);
+    /// Reads a match that rank 0 has broadcast.
+    fn read_sent_match(&self, (index, bytes): &SentMatch) -> Option<Input> {
         let inputs = self.readings(Path::new(""), bytes).ok()?;
-        inputs.into_iter().nth(usize::try_from(place).ok()?)
+        inputs.into_iter().nth(usize::try_from(*index).ok()?)
     }
 
     /// Analyzes a match, or takes the analysis from the output folder.
@@ -393,9 +394,11 @@ impl Analyze {
             return Ok(judged);
         }
         let in_file = input.reading.number.map_or(0, |number| number as u64 - 1);
-        crew().agree([&in_file.to_le_bytes()[..], &input.bytes].concat());
+        if executor().ranks() > 1 {
+            executor().broadcast::<SentMatch>((in_file, input.bytes.clone()));
+        }
         let mut judged = judge
-            .judge_among(crew(), &input.shown, &input.bytes, &input.reading, progress)
+            .judge_among(executor(), &input.shown, &input.bytes, &input.reading, progress)
             .map_err(stopped)?;
         let shown = if place.is_some() { IN_PAGES } else { MISTAKES };
         judge.explain(&mut judged, &self.choice(shown)).map_err(stopped)?;

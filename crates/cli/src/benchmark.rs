@@ -3,7 +3,7 @@
 use crate::{
     duel,
     error::CliError,
-    mpi::crew,
+    mpi::executor,
     options::{GameOption, Ply, Weights},
     output::{print, print_json},
     terminal::one_line,
@@ -76,7 +76,7 @@ impl Benchmark {
         let gnubg = Contestant::Gnubg { plies: 0 };
         let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
         // Rank 0 decides for all ranks.
-        let gnubg_plays = crew().agree(vec![gnubg_plays.into()]) == [1];
+        let gnubg_plays = executor().broadcast(gnubg_plays);
         if gnubg_plays {
             opponents.push(gnubg);
         }

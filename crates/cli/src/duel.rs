@@ -4,7 +4,7 @@ use crate::{
     duel_files::{MatchWriter, Notes},
     error::CliError,
     interrupt::raised_by_ctrl_c,
-    mpi::crew,
+    mpi::executor,
     options::{note_other_game, note_scoring, tables},
     output::{print, print_json, progress},
     rules_args::AtTable,
@@ -163,7 +163,7 @@ impl DuelCommand {
     /// Returns the output files: one for all games, or one for each match.
     fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, CliError> {
         // Other ranks send their games to rank 0, which writes them.
-        if !crew().is_root() {
+        if !executor().is_root() {
             return Ok(self.save.save.is_some().then(Vec::new));
         }
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
@@ -195,9 +195,9 @@ impl DuelCommand {
         let bar = bar(duel, first, second);
         let pair_over = || bar.inc(2);
         let notes = Notes::new(stop, &pair_over);
-        let ended = duel.play_before(crew(), first, second, &notes);
+        let ended = duel.play_before(executor(), first, second, &notes);
         bar.finish_and_clear();
-        if !crew().is_root() {
+        if !executor().is_root() {
             return ended.map_err(CliError::failed);
         }
         let [first, mut second] = [first, second].map(ToString::to_string);
@@ -373,8 +373,9 @@ fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
 /// Plays a duel with a progress bar.
 pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, CliError> {
     let bar = bar(duel, first, second);
-    let result =
-        duel.play_among(crew(), first, second, &|games| bar.inc(games)).map_err(CliError::failed);
+    let result = duel
+        .play_among(executor(), first, second, &|games| bar.inc(games))
+        .map_err(CliError::failed);
     bar.finish_and_clear();
     result
 }

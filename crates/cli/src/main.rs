@@ -130,7 +130,7 @@ fn main() -> ExitCode {
     match command_line().try_get_matches_from(arguments).and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => mpi::end(cli.run()),
         Err(error) => {
-            mpi::let_the_first_speak();
+            mpi::defer_to_root();
             end_with(&error)
         }
     }
@@ -155,9 +155,9 @@ fn end_with(error: &clap::Error) -> ExitCode {
 
 impl Cli {
     fn run(self) -> Result<(), CliError> {
-        self.prepare().inspect_err(|_| mpi::let_the_first_speak())?;
-        if let Some(likeness) = self.command.shared_by() {
-            mpi::join(likeness).inspect_err(|_| mpi::let_the_first_speak())?;
+        self.prepare().inspect_err(|_| mpi::defer_to_root())?;
+        if let Some(inputs) = self.command.shared_by() {
+            mpi::join(inputs).inspect_err(|_| mpi::defer_to_root())?;
         }
         match self.command {
             Command::Train(command) => command.run(),

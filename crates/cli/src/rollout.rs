@@ -3,7 +3,7 @@
 use crate::{
     error::CliError,
     interrupt::raised_by_ctrl_c,
-    mpi::crew,
+    mpi::executor,
     options::{CubeUse, GameOption, Search, Table, Weights},
     output::{print, print_json},
 };
@@ -118,7 +118,7 @@ impl RolloutCommand {
         let bar = bar(settings.games);
         let began = Instant::now();
         let starts = rivals.starts();
-        let results = roll_out_among(crew(), &evaluator, starts, &settings, &mut |results| {
+        let results = roll_out_among(executor(), &evaluator, starts, &settings, &mut |results| {
             let games = results.iter().map(|result| result.games).max().unwrap_or(0);
             bar.set_position(games);
             let estimates: Vec<String> =

@@ -4,7 +4,7 @@ use crate::{
     error::CliError,
     interrupt::raised_by_ctrl_c,
     labels,
-    mpi::crew,
+    mpi::executor,
     options::GameOption,
     output::print,
     terminal::{one_line, shown},
@@ -20,7 +20,7 @@ use sheshbesh_network::{
 };
 use sheshbesh_training::{
     Beginning, Compute, Counters, CurvePoint, DeviceName, Ended, Folder, LabelFolder, Observer,
-    Recipe, Run, TrainingError, help,
+    Recipe, Run, TrainingError, serve_worker,
 };
 use std::{
     fs,
@@ -91,11 +91,11 @@ const STOPPING: &str = "Stopping after this batch; press Ctrl-C again to stop at
 
 impl Train {
     pub fn run(&self) -> Result<(), CliError> {
-        if !crew().is_root() {
+        if !executor().is_root() {
             // Ignore Ctrl-C here: rank 0 stops at a point from which it can resume, and ends all
             // ranks.
             let _stays_low = raised_by_ctrl_c(None)?;
-            help(crew());
+            serve_worker(executor());
             return Ok(());
         }
         let device = self.device.open();
@@ -125,7 +125,7 @@ impl Train {
         print(&introduction(&run))?;
 
         let mut progress = Progress::new(run.recipe(), run.counters());
-        let ended = run.train_among(crew(), &stop, &mut progress).map_err(failure);
+        let ended = run.train_among(executor(), &stop, &mut progress).map_err(failure);
         progress.bar.finish_and_clear();
         match ended? {
             Ended::Finished => print(&format!(
