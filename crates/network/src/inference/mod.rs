@@ -2,7 +2,7 @@
 //! floats otherwise. Integer outcomes are the same on every processor, for any batch and any base
 //! position.
 
-mod asked;
+mod batch;
 mod changes;
 mod first_layer;
 mod float;
@@ -19,7 +19,7 @@ use crate::{
     shape::Shape,
     simd::{Arithmetic, Instructions},
 };
-use asked::Batch;
+use batch::Batch;
 use float::FloatNet;
 use integer::IntegerNet;
 use sheshbesh_movegen::{Class, Game, Position};

@@ -5,19 +5,19 @@
 //! instruction set, whose loops are left to the compiler.
 
 mod integers;
-mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(test)]
 mod operations;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-mod places;
+mod set_bits;
+mod x8;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(crate) use integers::Integers;
-pub(crate) use lanes::{Column, LANES, Lanes, Numbers, Reals};
 use std::sync::LazyLock;
+pub(crate) use x8::{Column, LANES, Lanes, Numbers, Reals};
 
 /// Vector operations on `f32` lanes.
 ///
@@ -71,32 +71,32 @@ pub(crate) trait Kernel: Floats + Integers {
 }
 
 impl Kernel for Plain {
-    type Lanes = lanes::PlainLanes;
+    type Lanes = x8::PlainLanes;
 }
 
 #[cfg(target_arch = "aarch64")]
 impl Kernel for neon::Neon {
-    type Lanes = lanes::NeonLanes;
+    type Lanes = x8::NeonLanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Sse2 {
-    type Lanes = lanes::Sse2Lanes;
+    type Lanes = x8::Sse2Lanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Avx2 {
-    type Lanes = lanes::Avx2Lanes;
+    type Lanes = x8::Avx2Lanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Avx512 {
-    type Lanes = lanes::Avx2Lanes;
+    type Lanes = x8::Avx2Lanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Avx512Vnni {
-    type Lanes = lanes::Avx2Lanes;
+    type Lanes = x8::Avx2Lanes;
 }
 
 /// A computation that can be compiled for any kernel.

@@ -1,7 +1,7 @@
 //! Vectors of NEON, which every AArch64 processor has. A vector is two registers, since there are
 //! 32 of them: each loaded operand then serves twice as many sums.
 
-use super::{Floats, Integers, places};
+use super::{Floats, Integers, set_bits};
 use std::arch::{
     aarch64::{
         float32x4_t, int16x8_t, uint32x4_t, vaddq_f32, vaddq_s16, vaddq_s32, vaddvq_u16, vbicq_u16,
@@ -121,7 +121,7 @@ impl Floats for Neon {
     #[inline(always)]
     unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
         unsafe {
-            let places = vld1q_s16(places::OF[mask as usize & 0xff].as_ptr().cast());
+            let places = vld1q_s16(set_bits::OF[mask as usize & 0xff].as_ptr().cast());
             vst1q_s16(to.cast(), vaddq_s16(places, vdupq_n_s16(first as i16)));
         }
         mask.count_ones() as usize

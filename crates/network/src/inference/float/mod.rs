@@ -13,7 +13,7 @@ mod dense;
 mod pattern_rows;
 
 use super::{
-    asked::{BATCH, Batch, WriteFeatures},
+    batch::{BATCH, Batch, WriteFeatures},
     changes::PointChanges,
     first_layer::{EMPTY, global_weights, points_table},
     softmax,

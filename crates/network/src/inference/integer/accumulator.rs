@@ -1,8 +1,8 @@
 //! Accumulators: the first layer's sums, and their updates from one position to another.
 
 use super::{
-    rounded_first::{FirstLayer, PatternRows},
-    words::FEATURE_SHIFT,
+    quantization::FEATURE_SHIFT,
+    quantized_first::{FirstLayer, PatternRows},
 };
 use crate::{
     inference::{

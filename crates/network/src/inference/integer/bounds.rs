@@ -1,6 +1,6 @@
 //! Bounds of sums, from which scales are derived.
 
-use super::words::{FEATURE_SHIFT, FEATURE_STEPS, LARGEST_SUM, LARGEST_WORD, MOST_STEPS};
+use super::quantization::{FEATURE_SHIFT, FEATURE_STEPS, LARGEST_SUM, LARGEST_WORD, MOST_STEPS};
 use crate::{
     inference::first_layer::{COUNTS, INDICES, SIDES},
     inputs::PatternSet,

@@ -8,14 +8,14 @@
 mod accumulator;
 mod bounds;
 mod last_layer;
-mod products;
-mod rounded_first;
-mod rounded_stack;
-mod steps;
-mod words;
+mod quantization;
+mod quantized_features;
+mod quantized_first;
+mod quantized_stack;
+mod sparse_affine;
 
 use super::{
-    asked::{BATCH, Batch},
+    batch::{BATCH, Batch},
     rows::Rows,
     softmax,
 };
@@ -27,13 +27,13 @@ use crate::{
     simd::{Instructions, Kernel, Task},
 };
 use accumulator::{Accumulator, RowChanges};
-use products::{InputRows, Start, UsedPairs, activate, find_used, rectify};
-use rounded_first::FirstLayer;
-use rounded_stack::Stack;
+use quantization::FEATURE_SHIFT;
+use quantized_features::{FeatureRoom, WriteSteps, write_row};
+use quantized_first::FirstLayer;
+use quantized_stack::Stack;
 use sheshbesh_movegen::{Game, Position};
+use sparse_affine::{InputRows, Start, UsedPairs, activate, find_used, rectify};
 use std::{marker::PhantomData, ops::Range};
-use steps::{FeatureRoom, WriteSteps, write_row};
-use words::FEATURE_SHIFT;
 
 /// A quantised net.
 pub(super) struct IntegerNet {

@@ -1,7 +1,7 @@
 //! Features of the whole position.
 
-use super::{ALL_CHECKERS, HOME, OneSide, POINTS, places::for_each_point};
-use crate::inputs::structural::{BOARD, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, highest};
+use super::{ALL_CHECKERS, HOME, OneSide, POINTS, per_point::for_each_point};
+use crate::inputs::contact::{BOARD, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, highest};
 
 /// Number of global features of a side.
 pub(super) const GLOBAL: usize = 68;

@@ -8,18 +8,18 @@
 
 mod global;
 mod one_side;
-mod places;
+mod per_point;
 #[cfg(test)]
 mod tests;
 
 use super::{
     factorised::{bands_off, write_sums},
-    input_set::Inputs,
-    points::{COUNT_UNITS, count_units},
+    point_units::{COUNT_UNITS, count_units},
+    traits::Inputs,
 };
 use global::{GLOBAL, write_global};
 use one_side::{OneSide, dangers};
-use places::{PINNED, PLACES, write_pinned, write_places};
+use per_point::{PINNED, PLACES, write_pinned, write_places};
 use sheshbesh_movegen::{Family, Game, HOME, OFF, POINTS, Position, Side};
 
 /// Point units and features of pins, blocks and mothers: the player on roll's, then the opponent's.

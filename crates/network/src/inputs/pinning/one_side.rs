@@ -1,8 +1,8 @@
 //! Checkers of one side in games with pins, in the form that features are computed from.
 
 use crate::inputs::{
+    contact::{BOARD, Hits, highest, mirrored},
     escapes::Blocks,
-    structural::{BOARD, Hits, highest, mirrored},
 };
 use sheshbesh_movegen::{Checkers, Position};
 

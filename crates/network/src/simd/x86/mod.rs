@@ -2,7 +2,7 @@
 
 mod integers;
 
-use super::{Floats, Level, Plain, Task, places};
+use super::{Floats, Level, Plain, Task, set_bits};
 use std::arch::x86_64::*;
 
 /// Returns the largest set of instructions of this processor.
@@ -222,7 +222,7 @@ kernel!(
 unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
     // SAFETY: every x86-64 processor has SSE2, and the caller guarantees room.
     unsafe {
-        let places = _mm_loadu_si128(places::OF[mask as usize & 0xff].as_ptr().cast());
+        let places = _mm_loadu_si128(set_bits::OF[mask as usize & 0xff].as_ptr().cast());
         let places = _mm_add_epi16(places, _mm_set1_epi16(first as i16));
         _mm_storeu_si128(to.cast(), places);
     }

@@ -2,8 +2,8 @@
 
 use super::{
     buckets::Buckets,
-    input_set::{Inputs, emit_all},
     patterns::{PatternList, Patterns},
+    traits::{Inputs, emit_all},
 };
 use crate::simd::{Instructions, Kernel, Task};
 use sheshbesh_movegen::{Game, Position, listed};

@@ -1,13 +1,13 @@
 //! Entry: the cost of checkers on the bar, actual and possible.
 
 use super::{
-    out::{ENTRY, Out, PIPS_LOST},
+    columns::{ENTRY, Out, PIPS_LOST},
     sides::Sides,
 };
 use crate::{
     inputs::{
-        entry::{LOST, MOST, PATTERNS},
-        structural::{HOME_BOARD, ROLLS},
+        contact::entry::{LOST, MOST, PATTERNS},
+        contact::v1::{HOME_BOARD, ROLLS},
     },
     simd::{Lanes, Numbers, Reals},
 };

@@ -1,7 +1,7 @@
 //! Checkers of one side of several positions, in the form that features are computed from.
 
 use crate::{
-    inputs::structural::BOARD,
+    inputs::contact::v1::BOARD,
     simd::{LANES, Lanes, Numbers},
 };
 use sheshbesh_movegen::{BAR, OFF, Position};

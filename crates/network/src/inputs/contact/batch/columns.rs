@@ -2,8 +2,8 @@
 
 use crate::{
     inputs::{
-        per_point::{GLOBAL_MORE_PER_SIDE, PER_POINT_OF_SIDE},
-        structural::per_side,
+        contact::v1::per_side,
+        contact::v2::{GLOBAL_MORE_PER_SIDE, PER_POINT_OF_SIDE},
     },
     simd::Column,
 };

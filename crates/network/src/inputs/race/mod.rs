@@ -2,8 +2,8 @@
 
 use super::{
     factorised::bands_off,
-    input_set::Inputs,
-    points::{COUNT_UNITS, count_units},
+    point_units::{COUNT_UNITS, count_units},
+    traits::Inputs,
 };
 use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position, Side};
 

@@ -1,9 +1,9 @@
 //! Weights files of networks.
 
+use super::{Damage, FileError, FileKind};
 use crate::{
     classes::ClassSet,
     ensemble::InvalidEnsemble,
-    file::{Damage, FileError, FileKind},
     inputs::{BucketSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet},
     member::{Companion, Expert, Provenance},
     net::{InvalidNet, Layer, Net, Weights},
@@ -296,6 +296,6 @@ impl Network {
     /// # Errors
     /// If the file cannot be written. An existing file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        crate::file::write_atomically(path, &self.to_bytes())
+        super::write_atomically(path, &self.to_bytes())
     }
 }

@@ -1,11 +1,11 @@
 //! Building: points and covers that the next roll can make.
 
 use super::{
-    out::{BUILDING, Out},
+    columns::{BUILDING, Out},
     sides::{Sides, mirrored},
 };
 use crate::{
-    inputs::structural::{BLOCKING_ZONE, ROLLS},
+    inputs::contact::v1::{BLOCKING_ZONE, ROLLS},
     simd::{Lanes, Numbers},
 };
 

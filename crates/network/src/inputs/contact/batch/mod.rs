@@ -6,17 +6,17 @@
 //! for single positions defines each number.
 
 mod building;
+mod columns;
 mod contact;
 mod containment;
 mod entry;
-mod out;
 mod runs;
 mod shots;
 mod sides;
 
-use super::structural::OPPOSING_HOME;
+use super::v1::OPPOSING_HOME;
 use crate::simd::{Column, LANES, Lanes};
-use out::{ANCHORS, Out};
+use columns::{ANCHORS, Out};
 use sheshbesh_movegen::{POINTS, Position};
 use shots::Hits;
 use sides::{Sides, highest, lowest};

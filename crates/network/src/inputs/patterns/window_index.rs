@@ -1,7 +1,7 @@
 //! Windows of neighbouring points. A window's pattern is a number with a digit for each point. A
 //! change of a point adds to one digit of each window that contains it, for four windows at once.
 
-use super::come_and_go::PatternDelta;
+use super::delta::PatternDelta;
 
 /// Number of slots for windows, including some before and after those of the board.
 pub(super) const ROOM: usize = 32;

@@ -1,8 +1,8 @@
 //! Quantised features.
 
-use super::words::{FEATURE_STEPS, ROUND, nearest};
+use super::quantization::{FEATURE_STEPS, ROUND, nearest};
 use crate::{
-    inference::{asked::BATCH, rows::Rows},
+    inference::{batch::BATCH, rows::Rows},
     inputs::SideBySide,
     simd::{Column, Kernel, LANES, Lanes, Numbers, Reals, Task},
 };

@@ -8,16 +8,19 @@
 //! | 4 | CRC-32 of the payload, little-endian |
 //! | the rest | the payload in bincode 2's standard configuration |
 
-use crate::{
-    atomic::{write_any, write_regular},
-    input::{check_regular, limit},
-};
+mod atomic;
+pub mod input;
+mod weights;
+
+use atomic::{write_any, write_regular};
 use bincode::{Decode, Encode, config};
+use input::{check_regular, limit};
 use std::{
     fs::File,
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
+pub use weights::{ENSEMBLE_WEIGHTS, WEIGHTS};
 
 const MAGIC_LENGTH: usize = 8;
 /// Length of the header in bytes.

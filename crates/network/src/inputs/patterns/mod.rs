@@ -13,18 +13,20 @@
 //! - **spares**, only in `windows-4-spares`: the numbers of checkers on three neighbouring points
 //!   and on two points six apart (`spares.rs`).
 
-use super::{
-    checker_changes::CheckerChanges,
-    come_and_go::PatternDelta,
-    pattern_groups::{
-        AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,
-        STRAGGLER_PATTERNS, STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
-    },
-    pattern_slots::PatternSlots,
-    spares,
-    structural::mirrored,
+mod delta;
+mod groups;
+mod slots;
+mod spares;
+mod window_index;
+
+use super::{checker_changes::CheckerChanges, contact::mirrored};
+pub use delta::{NONE, PatternDelta};
+use groups::{
+    AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,
+    STRAGGLER_PATTERNS, STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
 };
 use sheshbesh_movegen::{Checkers, Game, HOME, Position};
+pub use slots::PatternSlots;
 use std::ops::Range;
 
 /// A pattern set.

@@ -9,8 +9,8 @@
 use super::{
     escapes::Blocks,
     factorised::{bands_off, write_sums},
-    input_set::Inputs,
-    points::{COUNT_UNITS, count_units},
+    point_units::{COUNT_UNITS, count_units},
+    traits::Inputs,
 };
 use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position, Side};
 

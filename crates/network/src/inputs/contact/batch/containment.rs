@@ -2,14 +2,14 @@
 //! side.
 
 use super::{
-    out::{CONTAINMENT, HELD, HELD_BACK, LAST, LEAST, MOBILITY, Out},
+    columns::{CONTAINMENT, HELD, HELD_BACK, LAST, LEAST, MOBILITY, Out},
     sides::{Sides, highest, unrolled},
 };
 use crate::{
     inputs::{
+        contact::v1::ROLLS,
+        contact::v2::FIRST_BACK,
         escapes::{ADVANCE_SHIFT, BLOCKADES, ESCAPES},
-        per_point::FIRST_BACK,
-        structural::ROLLS,
     },
     simd::{Lanes, Numbers, Reals},
 };

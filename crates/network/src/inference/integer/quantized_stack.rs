@@ -3,9 +3,9 @@
 use super::{
     bounds::{hidden_room, largest_scales},
     last_layer::LastLayer,
-    products::{PairWeights, padded},
-    rounded_first::FirstLayer,
-    words::{FEWEST_STEPS, LARGEST_WORD, MOST_STEPS, word},
+    quantization::{FEWEST_STEPS, LARGEST_WORD, MOST_STEPS, word},
+    quantized_first::FirstLayer,
+    sparse_affine::{PairWeights, padded},
 };
 use crate::{inference::rows::Rows, net::Layer};
 

@@ -1,11 +1,11 @@
 //! Remaining contact, and distribution of the checkers.
 
 use super::{
-    out::{BACK_GAME, CONTACT, Out, VARIANCE},
+    columns::{BACK_GAME, CONTACT, Out, VARIANCE},
     sides::{Sides, unrolled},
 };
 use crate::{
-    inputs::structural::{ALL_CHECKERS, OPPOSING_HOME},
+    inputs::contact::v1::{ALL_CHECKERS, OPPOSING_HOME},
     simd::{Lanes, Numbers},
 };
 use sheshbesh_movegen::{BAR, HOME, POINTS};

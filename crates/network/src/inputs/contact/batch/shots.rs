@@ -1,11 +1,11 @@
 //! Shots: the blots that each roll hits.
 
 use super::{
-    out::{Out, RISKS, SHOTS},
+    columns::{Out, RISKS, SHOTS},
     sides::{Sides, exponent, mirrored},
 };
 use crate::{
-    inputs::structural::ROLLS,
+    inputs::contact::v1::ROLLS,
     simd::{Lanes, Numbers, Reals},
 };
 use sheshbesh_movegen::{BAR, POINTS};

@@ -6,11 +6,11 @@
 //! the place that writes it. All features are computed from bit masks of the board. The 21 rolls
 //! are processed side by side, so that the compiler vectorises the code.
 
-use super::{
+use crate::inputs::{
     escapes::Blocks,
     factorised::{self, FACTORISED},
-    input_set::Inputs,
-    points::{COUNT_UNITS, count_units},
+    point_units::{COUNT_UNITS, count_units},
+    traits::Inputs,
 };
 use sheshbesh_movegen::{
     BAR, Checkers, Family, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Side,
@@ -22,16 +22,16 @@ pub(super) const PER_SIDE: usize = 47;
 pub(super) const FEATURES: usize = 2 * PER_SIDE;
 
 /// Bits 1 to 24.
-pub(super) const BOARD: u32 = ((1 << POINTS) - 1) << 1;
+pub(in crate::inputs) const BOARD: u32 = ((1 << POINTS) - 1) << 1;
 /// Bits 1 to 6.
-pub(super) const HOME_BOARD: u32 = ((1 << HOME) - 1) << 1;
+pub(in crate::inputs) const HOME_BOARD: u32 = ((1 << HOME) - 1) << 1;
 /// Bits 19 to 24: the other side's home board.
-pub(super) const OPPOSING_HOME: u32 = HOME_BOARD << (POINTS - HOME);
+pub(in crate::inputs) const OPPOSING_HOME: u32 = HOME_BOARD << (POINTS - HOME);
 /// Bits 2 to 8, where a new point blocks most.
 pub(super) const BLOCKING_ZONE: u32 = 0b1_1111_1100;
 
 pub(super) const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
-pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
+pub(in crate::inputs) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
 /// Number of features of one side that [`write_side`] writes: all of them, or only those that are
 /// not [factorised](super::factorised).
@@ -100,12 +100,12 @@ impl OneSide {
 
 /// Converts a mask to the other side's view: index i becomes index 25 - i.
 #[inline(always)]
-pub(super) const fn mirrored(mask: u32) -> u32 {
+pub(in crate::inputs) const fn mirrored(mask: u32) -> u32 {
     mask.reverse_bits() >> (31 - BAR)
 }
 
 #[inline(always)]
-pub(super) fn highest(mask: u32) -> u32 {
+pub(in crate::inputs) fn highest(mask: u32) -> u32 {
     31 - (mask | 1).leading_zeros()
 }
 
@@ -317,15 +317,15 @@ struct Shots {
 }
 
 /// Sums over the 36 rolls: rolls that pin a blot, rolls that pin two, and indices of the furthest.
-pub(super) struct Pins {
-    pub(super) any: f32,
-    pub(super) two: f32,
-    pub(super) furthest: f32,
+pub(in crate::inputs) struct Pins {
+    pub(in crate::inputs) any: f32,
+    pub(in crate::inputs) two: f32,
+    pub(in crate::inputs) furthest: f32,
 }
 
 /// For each of the other side's rolls, the blots that it hits, in the view of the side that is hit.
 /// There is a lane for each roll.
-pub(super) struct Hits([u32; ROLL_LANES]);
+pub(in crate::inputs) struct Hits([u32; ROLL_LANES]);
 
 impl Hits {
     /// Computes the hits of the other side. In the view of the side that is hit, its moves go
@@ -379,7 +379,7 @@ impl Hits {
     /// can be hit, `free` the points open to the other side, and `hitters` its movable checkers,
     /// all in the view of the side that is hit.
     #[inline(always)]
-    pub(super) fn without_bar(blots: u32, free: u32, hitters: u32) -> Self {
+    pub(in crate::inputs) fn without_bar(blots: u32, free: u32, hitters: u32) -> Self {
         let mut hits = [0; ROLL_LANES];
         let (mixed, doubles) = hits.split_at_mut(MIXED);
         let (high, low) = (&BY_ROLL.far[..MIXED], &BY_ROLL.near[..MIXED]);
@@ -401,7 +401,7 @@ impl Hits {
     /// Returns sums over the blots on some points, for games in which blots stay in place when hit.
     /// The index counted is that of the blot furthest from home.
     #[inline(always)]
-    pub(super) fn pins(&self, points: u32) -> Pins {
+    pub(in crate::inputs) fn pins(&self, points: u32) -> Pins {
         let [mut any, mut two, mut furthest] = [0; 3];
         for (&hit, &weight) in self.0.iter().zip(&BY_ROLL.weight) {
             let hit = hit & points;
@@ -434,7 +434,7 @@ impl Hits {
 
     /// Returns the number of the 36 rolls that hit the blot on an index.
     #[inline(always)]
-    pub(super) fn of_blot(&self, index: u32) -> f32 {
+    pub(in crate::inputs) fn of_blot(&self, index: u32) -> f32 {
         let mut rolls = 0;
         for (hit, weight) in self.0.iter().zip(&BY_ROLL.weight) {
             rolls += (hit >> index & 1) * weight;

@@ -1,7 +1,7 @@
 //! Runs of points: primes and gaps.
 
 use super::{
-    out::{GAPS, Out, PRIMES},
+    columns::{GAPS, Out, PRIMES},
     sides::{Sides, highest},
 };
 use crate::simd::{Lanes, Numbers};

@@ -1,15 +1,15 @@
 //! Patterns of a position, derived from those of a similar one.
 
 use super::{
-    checker_changes::{CheckerChange, CheckerChanges},
-    come_and_go::{NONE, PatternDelta},
-    pattern_groups::{
+    delta::{NONE, PatternDelta},
+    groups::{
         AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
         WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
     spares::SpareSlots,
-    window_digits::{ROOM, add, tell},
+    window_index::{ROOM, add, tell},
 };
+use crate::inputs::checker_changes::{CheckerChange, CheckerChanges};
 use sheshbesh_movegen::{BAR, Checkers, HOME, Position, Side};
 
 /// The pattern of each group of a position in a slot of its own. The patterns of a similar position

@@ -1,6 +1,6 @@
 //! Point units, which depend on one index and the number of a side's checkers there.
 
-use super::input_set::Inputs;
+use super::traits::Inputs;
 use sheshbesh_movegen::{BAR, Family, Game, OFF, POINTS, Position, Side};
 
 /// Tesauro's inputs. A point has three units that are 1 for at least one, two and three checkers,

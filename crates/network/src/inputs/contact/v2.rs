@@ -7,11 +7,13 @@
 
 use super::{
     entry,
+    v1::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
+};
+use crate::inputs::{
     escapes::Blocks,
     factorised::{self, FACTORISED},
-    input_set::Inputs,
-    points::{COUNT_UNITS, count_units},
-    structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
+    point_units::{COUNT_UNITS, count_units},
+    traits::Inputs,
 };
 use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Side};
 
@@ -28,7 +30,7 @@ const BLOT: f32 = 1.0 / 5.0;
 pub(super) const PER_POINT_OF_SIDE: usize = POINTS as usize + (BAR - FIRST_BACK + 1) as usize;
 
 /// Number of features of both sides that are seldom zero.
-const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
+const DENSE: usize = v1::FEATURES + 2 * MORE_PER_SIDE;
 
 /// The features of [`Structural1`](super::Structural1), and features of single points.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +43,7 @@ impl Inputs for Structural2 {
     const FEATURES: usize = DENSE + 2 * PER_POINT_OF_SIDE;
     const DENSE_FEATURES: usize = DENSE;
     const GLOBAL_FEATURES: usize = Self::DENSE_GLOBAL_FEATURES + 2 * PER_POINT_OF_SIDE;
-    const DENSE_GLOBAL_FEATURES: usize = 2 * (structural::per_side(false) + GLOBAL_MORE_PER_SIDE);
+    const DENSE_GLOBAL_FEATURES: usize = 2 * (v1::per_side(false) + GLOBAL_MORE_PER_SIDE);
 
     #[inline(always)]
     fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32)) {
@@ -49,19 +51,19 @@ impl Inputs for Structural2 {
     }
 
     fn is_factorised(feature: usize) -> bool {
-        match feature.checked_sub(structural::FEATURES) {
-            None => FACTORISED.contains(&(feature % structural::PER_SIDE)),
+        match feature.checked_sub(v1::FEATURES) {
+            None => FACTORISED.contains(&(feature % v1::PER_SIDE)),
             Some(more) => feature < DENSE && more % MORE_PER_SIDE == GLOBAL_MORE_PER_SIDE,
         }
     }
 
     fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
         for (place, value) in FACTORISED.into_iter().zip(factorised::of(index, count)) {
-            emit(side as usize * structural::PER_SIDE + place, value);
+            emit(side as usize * v1::PER_SIDE + place, value);
         }
         if count == 1 && index != OFF && index != BAR {
             let blots = side as usize * MORE_PER_SIDE + GLOBAL_MORE_PER_SIDE;
-            emit(structural::FEATURES + blots, BLOT);
+            emit(v1::FEATURES + blots, BLOT);
         }
     }
 
@@ -70,7 +72,7 @@ impl Inputs for Structural2 {
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
         let sides = [OneSide::new(position.own()), OneSide::new(position.opponent())];
-        let per_side = structural::per_side(ALL);
+        let per_side = v1::per_side(ALL);
         let more_per_side = if ALL { MORE_PER_SIDE } else { GLOBAL_MORE_PER_SIDE };
         let (dense, per_point) = features.split_at_mut(2 * (per_side + more_per_side));
         let (structural, more) = dense.split_at_mut(2 * per_side);
@@ -79,7 +81,7 @@ impl Inputs for Structural2 {
             let (side, other) = (&sides[number], &sides[1 - number]);
             let hits = Hits::on(side, other);
             let part = &mut structural[number * per_side..][..per_side];
-            structural::write_side::<ALL>(side, other, &hits, part);
+            v1::write_side::<ALL>(side, other, &hits, part);
             write_more(side, other, &mut more[number * more_per_side..][..more_per_side]);
             let per_point = &mut per_point[number * PER_POINT_OF_SIDE..][..PER_POINT_OF_SIDE];
             write_per_point(side, other, &hits, per_point);

@@ -8,11 +8,11 @@
 //! - two points six apart, the reach of one die and the length of a prime: 9² patterns, 18 pairs.
 
 use super::{
-    checker_changes::CheckerChanges,
-    come_and_go::PatternDelta,
-    pattern_groups::SPARES_FROM,
-    window_digits::{ROOM, add, tell},
+    delta::PatternDelta,
+    groups::SPARES_FROM,
+    window_index::{ROOM, add, tell},
 };
+use crate::inputs::checker_changes::CheckerChanges;
 use sheshbesh_movegen::{BAR, Checkers, POINTS, Position, Side};
 
 const WINDOW: usize = 3;

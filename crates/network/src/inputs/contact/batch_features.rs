@@ -1,9 +1,10 @@
 //! Features of several positions at once.
 
-use super::{
-    Inputs, Parallel1, Pinning1, Pins1, Points1, Race1, Structural1, Structural2, Tesauro198, lanes,
+use super::{Structural1, Structural2, batch};
+use crate::{
+    inputs::{Inputs, Parallel1, Pinning1, Pins1, Points1, Race1, Tesauro198},
+    simd::{Column, LANES, Lanes},
 };
-use crate::simd::{Column, LANES, Lanes};
 use sheshbesh_movegen::Position;
 
 /// Input sets that may have code to compute the features of several positions side by side.
@@ -30,7 +31,7 @@ impl SideBySide for Pins1 {}
 impl SideBySide for Structural2 {
     #[inline(always)]
     fn write_columns<L: Lanes>(positions: &[Position; LANES], columns: &mut [Column]) -> bool {
-        lanes::write::<L>(positions, columns);
+        batch::write::<L>(positions, columns);
         true
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     bounds::ranges,
-    products::PairWeights,
-    words::{FEATURE_SHIFT, FEATURE_STEPS, FEWEST_STEPS, LARGEST_WORD, nearest, word},
+    quantization::{FEATURE_SHIFT, FEATURE_STEPS, FEWEST_STEPS, LARGEST_WORD, nearest, word},
+    sparse_affine::PairWeights,
 };
 use crate::{
     inference::{

@@ -5,7 +5,7 @@
 //! lock on its temporary file, so the next write of the same file removes those that are no longer
 //! locked.
 
-use crate::input::not_regular;
+use super::input::not_regular;
 use std::{
     ffi::OsStr,
     fs::{self, File, OpenOptions, TryLockError},
