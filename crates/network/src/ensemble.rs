@@ -83,8 +83,8 @@ impl Network {
             parts
         };
         let weights = shares(&members.iter().flat_map(part).collect::<Vec<f64>>());
-        if let Some(place) = weights.iter().position(|weight| *weight <= 0.0) {
-            return Err(InvalidEnsemble::Weight { member: place + 1, weight: weights[place] });
+        if let Some(index) = weights.iter().position(|weight| *weight <= 0.0) {
+            return Err(InvalidEnsemble::Weight { member: index + 1, weight: weights[index] });
         }
         let mut weights = weights.into_iter();
         let mut next = || weights.next().expect("members and weights differ in number");

@@ -45,7 +45,7 @@ impl Kinship {
     /// Returns the index of the network whose game is nearest to `game`; the lowest index on ties.
     /// `learned` lists the networks that can evaluate `game`, as pairs of index and game.
     pub fn nearest(learned: impl IntoIterator<Item = (usize, Game)>, game: Game) -> Option<usize> {
-        let kin = learned.into_iter().map(|(place, learned)| (Self::of(learned, game), place));
-        kin.min().map(|(_, place)| place)
+        let kin = learned.into_iter().map(|(index, learned)| (Self::of(learned, game), index));
+        kin.min().map(|(_, index)| index)
     }
 }

@@ -6,7 +6,6 @@ mod fallback_game;
 pub mod file;
 mod inference;
 pub mod inputs;
-mod judge;
 mod member;
 mod net;
 mod network;
@@ -14,13 +13,13 @@ mod outcomes;
 mod pattern_table;
 mod shape;
 mod simd;
+mod static_evaluator;
 
 pub use classes::ClassSet;
 pub use ensemble::InvalidEnsemble;
 pub use fallback_game::Kinship;
 pub use file::{ENSEMBLE_WEIGHTS, WEIGHTS, input};
-pub use inference::{FastNetwork, Scratch};
-pub use judge::StaticEvaluator;
+pub use inference::{FastNetwork, Workspace};
 pub use member::{Companion, Expert, Provenance};
 pub use net::{InvalidNet, Layer, MOST_UNITS, Net, Weights};
 pub use network::{InvalidNetwork, Network};
@@ -28,6 +27,7 @@ pub use outcomes::{OUTCOME_POINTS, OUTCOMES, Outcomes, Probabilities};
 pub use pattern_table::PatternTable;
 pub use shape::{Activation, Output, Shape};
 pub use simd::{UnknownInstructions, check_instructions, instructions};
+pub use static_evaluator::StaticEvaluator;
 
 /// Returns the positions of random games: all classes, including finished games.
 #[cfg(test)]

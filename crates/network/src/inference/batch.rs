@@ -1,4 +1,7 @@
-//! Request to a net, and the features of the requested positions.
+//! Batches: positions that go through a net together, and their features.
+//!
+//! A batch turns the later layers into matrix products and keeps their sums in the first-level
+//! cache.
 
 use super::rows::Rows;
 use crate::{
@@ -13,15 +16,15 @@ use std::marker::PhantomData;
 /// first-level cache.
 pub(super) const BATCH: usize = 24;
 
-/// A request to a net.
+/// The positions to evaluate and where to write their outcomes.
 pub(super) struct Batch<'a> {
     /// Game whose rules decide which outcomes are possible in a position.
     pub(super) game: Game,
     /// A position that differs little from the others.
     pub(super) base: &'a Position,
     pub(super) positions: &'a [Position],
-    /// Bucket and index of each requested position; at least one.
-    pub(super) places: &'a [(u8, u32)],
+    /// Bucket of each position to evaluate, and its index in `positions`; at least one.
+    pub(super) indices: &'a [(u8, u32)],
     /// Outcomes of all positions.
     pub(super) outcomes: &'a mut [Outcomes],
 }
@@ -30,7 +33,7 @@ pub(super) struct Batch<'a> {
 pub(super) struct WriteFeatures<'a, I> {
     pub(super) inputs: PhantomData<I>,
     pub(super) positions: &'a [Position],
-    pub(super) places: &'a [(u8, u32)],
+    pub(super) indices: &'a [(u8, u32)],
     pub(super) features: &'a mut Rows<f32>,
 }
 
@@ -39,9 +42,9 @@ impl<I: Inputs> Task for WriteFeatures<'_, I> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        for (row, &(_, place)) in self.places.iter().enumerate() {
+        for (row, &(_, index)) in self.indices.iter().enumerate() {
             let features = &mut self.features.row_mut(row)[..I::GLOBAL_FEATURES];
-            I::write_features::<false>(&self.positions[place as usize], features);
+            I::write_features::<false>(&self.positions[index as usize], features);
         }
     }
 }

@@ -17,14 +17,14 @@ mod x86;
 
 pub(crate) use integers::Integers;
 use std::sync::LazyLock;
-pub(crate) use x8::{Column, LANES, Lanes, Numbers, Reals};
+pub(crate) use x8::{Column, F32x8, LANES, Lanes, U32x8};
 
 /// Vector operations on `f32` lanes.
 ///
 /// # Safety
 /// The operations of an implementation may only run on processors that have its instructions;
 /// [`Instructions::run`] ensures this. Pointers must be valid for as many numbers as there are
-/// lanes, and aligned to one number. `write_places` documents its own requirements.
+/// lanes, and aligned to one number. `write_set_bits` documents its own requirements.
 pub(crate) trait Floats {
     /// A vector.
     type Vector: Copy;
@@ -52,7 +52,7 @@ pub(crate) trait Floats {
     /// Writes `first` + n for each set bit n of a mask, and returns the number of set bits. `to`
     /// must have room for `LANES` numbers; numbers after the written ones may be overwritten.
     #[inline(always)]
-    unsafe fn write_places(mut mask: u32, first: u32, to: *mut u16) -> usize {
+    unsafe fn write_set_bits(mut mask: u32, first: u32, to: *mut u16) -> usize {
         let mut count = 0;
         while mask != 0 {
             // SAFETY: a mask has no more bits than there are lanes.

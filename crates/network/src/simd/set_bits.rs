@@ -1,19 +1,19 @@
 //! Table of the set bits of each byte.
 
 /// Indices of the set bits of each byte, followed by zeros.
-pub(super) static OF: [[u16; 8]; 256] = {
-    let mut places = [[0; 8]; 256];
+pub(super) static OF_BYTE: [[u16; 8]; 256] = {
+    let mut indices = [[0; 8]; 256];
     let mut mask = 0;
     while mask < 256 {
         let (mut bit, mut count) = (0, 0);
         while bit < 8 {
             if mask >> bit & 1 == 1 {
-                places[mask][count] = bit;
+                indices[mask][count] = bit;
                 count += 1;
             }
             bit += 1;
         }
         mask += 1;
     }
-    places
+    indices
 };

@@ -1,20 +1,21 @@
-//! Quantised features.
+//! Quantised features: the global features of a batch as `i16`, computed for eight positions at a
+//! time if the input set has vector code.
 
-use super::quantization::{FEATURE_STEPS, ROUND, nearest};
+use super::quantization::{FEATURE_SCALE, ROUND, nearest};
 use crate::{
     inference::{batch::BATCH, rows::Rows},
     inputs::SideBySide,
-    simd::{Column, Kernel, LANES, Lanes, Numbers, Reals, Task},
+    simd::{Column, F32x8, Kernel, LANES, Lanes, Task, U32x8},
 };
 use sheshbesh_movegen::Position;
 use std::marker::PhantomData;
 
 /// Minimum number of positions for computing features side by side. For fewer, one by one is
 /// faster.
-const FEWEST_SIDE_BY_SIDE: usize = 3;
+const FEWEST_IN_BATCH: usize = 3;
 
 /// Workspace for features before quantisation.
-pub(super) struct FeatureRoom {
+pub(super) struct FeatureWorkspace {
     /// Features of one position.
     row: Vec<f32>,
     /// Features of several positions: a column for each feature, and columns of zeros up to a
@@ -22,7 +23,7 @@ pub(super) struct FeatureRoom {
     columns: Vec<Column>,
 }
 
-impl FeatureRoom {
+impl FeatureWorkspace {
     /// Creates a workspace for the given number of features.
     pub(super) fn new(features: usize) -> Self {
         let columns = features.next_multiple_of(2 * LANES);
@@ -32,35 +33,35 @@ impl FeatureRoom {
 
 /// Writes the quantised global features of a batch, one row per position. Rows after the batch may
 /// be overwritten.
-pub(super) struct WriteSteps<'a, I> {
+pub(super) struct WriteQuantized<'a, I> {
     pub(super) inputs: PhantomData<I>,
     pub(super) positions: &'a [Position],
-    pub(super) places: &'a [(u8, u32)],
-    pub(super) room: &'a mut FeatureRoom,
-    pub(super) steps: &'a mut Rows<i16>,
+    pub(super) indices: &'a [(u8, u32)],
+    pub(super) workspace: &'a mut FeatureWorkspace,
+    pub(super) quantized: &'a mut Rows<i16>,
 }
 
-impl<I: SideBySide> Task for WriteSteps<'_, I> {
+impl<I: SideBySide> Task for WriteQuantized<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { inputs: _, positions, places, room, steps } = self;
+        let Self { inputs: _, positions, indices, workspace, quantized } = self;
         let mut row = 0;
-        while row + FEWEST_SIDE_BY_SIDE <= places.len() {
-            let mut block = [positions[places[row].1 as usize]; LANES];
-            for (position, &(_, place)) in block.iter_mut().zip(&places[row..]) {
-                *position = positions[place as usize];
+        while row + FEWEST_IN_BATCH <= indices.len() {
+            let mut block = [positions[indices[row].1 as usize]; LANES];
+            for (position, &(_, index)) in block.iter_mut().zip(&indices[row..]) {
+                *position = positions[index as usize];
             }
-            let features = &mut room.columns[..I::GLOBAL_FEATURES];
+            let features = &mut workspace.columns[..I::GLOBAL_FEATURES];
             if !I::write_columns::<K::Lanes>(&block, features) {
                 break;
             }
-            write_rows::<K::Lanes>(&room.columns, steps, row);
+            write_rows::<K::Lanes>(&workspace.columns, quantized, row);
             row += LANES;
         }
-        for row in row..places.len() {
-            write_row::<I>(&positions[places[row].1 as usize], room, steps.row_mut(row));
+        for row in row..indices.len() {
+            write_row::<I>(&positions[indices[row].1 as usize], workspace, quantized.row_mut(row));
         }
     }
 }
@@ -69,42 +70,43 @@ impl<I: SideBySide> Task for WriteSteps<'_, I> {
 #[inline(always)]
 pub(super) fn write_row<I: SideBySide>(
     position: &Position,
-    room: &mut FeatureRoom,
-    steps: &mut [i16],
+    workspace: &mut FeatureWorkspace,
+    quantized: &mut [i16],
 ) {
-    let features = &mut room.row[..I::GLOBAL_FEATURES];
+    let features = &mut workspace.row[..I::GLOBAL_FEATURES];
     I::write_features::<false>(position, features);
-    for (to, feature) in steps.iter_mut().zip(features) {
-        *to = nearest(*feature * FEATURE_STEPS) as i16;
+    for (to, feature) in quantized.iter_mut().zip(features) {
+        *to = nearest(*feature * FEATURE_SCALE) as i16;
     }
 }
 
 /// Transposes columns of features to quantised rows, starting at row `first`.
 #[inline(always)]
-fn write_rows<L: Lanes>(columns: &[Column], steps: &mut Rows<i16>, first: usize) {
-    let stride = steps.stride();
-    assert!(first + LANES <= steps.rows() && columns.len() <= stride);
+fn write_rows<L: Lanes>(columns: &[Column], quantized: &mut Rows<i16>, first: usize) {
+    let stride = quantized.stride();
+    assert!(first + LANES <= quantized.rows() && columns.len() <= stride);
     let (columns, _) = columns.as_chunks::<{ 2 * LANES }>();
     for (block, columns) in columns.iter().enumerate() {
-        let mut words = [Numbers::splat(0); LANES];
-        for (words, [low, high]) in words.iter_mut().zip(columns.as_chunks().0) {
-            *words = step::<L>(low).low_words(step(high));
+        let mut i16s = [U32x8::splat(0); LANES];
+        for (i16s, [low, high]) in i16s.iter_mut().zip(columns.as_chunks().0) {
+            *i16s = quantize::<L>(low).low_i16s(quantize(high));
         }
-        for (lane, words) in Numbers::transpose(words).into_iter().enumerate() {
+        for (lane, i16s) in U32x8::transpose(i16s).into_iter().enumerate() {
             // SAFETY: the rows exist and are long enough, as asserted.
             unsafe {
-                let row = steps.as_mut_ptr().add((first + lane) * stride);
-                words.store_words(row.add(block * 2 * LANES));
+                let row = quantized.as_mut_ptr().add((first + lane) * stride);
+                i16s.store_i16s(row.add(block * 2 * LANES));
             }
         }
     }
 }
 
-/// Quantises features. The low words are the results of [`nearest`]; the high words are arbitrary.
+/// Quantises features. The low halves are the results of [`nearest`]; the high halves are
+/// arbitrary.
 #[inline(always)]
-fn step<L: Lanes>(feature: &Column) -> Numbers<L> {
+fn quantize<L: Lanes>(feature: &Column) -> U32x8<L> {
     const { assert!(ROUND.to_bits().trailing_zeros() >= 16) };
-    (Reals::load(feature) * FEATURE_STEPS + Reals::splat(ROUND)).bits()
+    (F32x8::load(feature) * FEATURE_SCALE + F32x8::splat(ROUND)).bits()
 }
 
 /// A batch is a multiple of the lanes, so the rows of all lanes exist.

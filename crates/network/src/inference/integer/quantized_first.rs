@@ -1,8 +1,9 @@
-//! The quantised first layer.
+//! The quantised first layer: `i16` rows of checkers and `i8` rows of patterns to look up, and
+//! weights of the global features to multiply.
 
 use super::{
     bounds::ranges,
-    quantization::{FEATURE_SHIFT, FEATURE_STEPS, FEWEST_STEPS, LARGEST_WORD, nearest, word},
+    quantization::{FEATURE_SCALE, FEATURE_SHIFT, LARGEST_I16, SMALLEST_SCALE, nearest, to_i16},
     sparse_affine::PairWeights,
 };
 use crate::{
@@ -58,20 +59,20 @@ impl FirstLayer {
         let mut coarser = vec![1.0; units];
         for (unit, range) in ranges.iter().enumerate() {
             let mut scale = range.scale();
-            if scale.is_nan() || scale < FEWEST_STEPS {
+            if scale.is_nan() || scale < SMALLEST_SCALE {
                 return None;
             }
             let step = table.and_then(|(_, table)| table.scales().get(unit)).copied();
             if let Some(step) = step.filter(|&step| step > 0.0) {
                 // A byte's step is a whole number of the unit's steps. If it is less than one, the
                 // bytes get coarser.
-                let factor = (scale * step).floor().clamp(0.0, LARGEST_WORD);
+                let factor = (scale * step).floor().clamp(0.0, LARGEST_I16);
                 if factor >= 1.0 {
                     scale = factor / step;
                 } else {
                     coarser[unit] = scale * step;
                 }
-                factors.row_mut(0)[unit] = word(factor.max(1.0));
+                factors.row_mut(0)[unit] = to_i16(factor.max(1.0));
             }
             scales.push(scale);
         }
@@ -79,19 +80,19 @@ impl FirstLayer {
             let mut rows = Rows::zeros(values.len() / units, width);
             for (row, values) in values.chunks_exact(units).enumerate() {
                 for ((to, value), scale) in rows.row_mut(row).iter_mut().zip(values).zip(&scales) {
-                    *to = word(value * scale);
+                    *to = to_i16(value * scale);
                 }
             }
             rows
         };
-        let finer = (1 << FEATURE_SHIFT) as f32 / FEATURE_STEPS;
+        let finer = (1 << FEATURE_SHIFT) as f32 / FEATURE_SCALE;
         Some(Self {
             width,
             points: rows(&points),
             biases: rows(&first.biases),
             features: PairWeights::new(global.len() / units, width, |feature, unit| {
                 if unit < units {
-                    word(global[feature * units + unit] * scales[unit] * finer)
+                    to_i16(global[feature * units + unit] * scales[unit] * finer)
                 } else {
                     0
                 }

@@ -1,9 +1,10 @@
-//! The quantised layers after the first.
+//! The quantised layers after the first: affine layers with `i16` inputs and weights, `i32` sums
+//! and a clipped ReLU. Stockfish calls them a layer stack.
 
 use super::{
-    bounds::{hidden_room, largest_scales},
+    bounds::{hidden_maxima, largest_scales},
     last_layer::LastLayer,
-    quantization::{FEWEST_STEPS, LARGEST_WORD, MOST_STEPS, word},
+    quantization::{LARGEST_I16, LARGEST_SCALE, SMALLEST_SCALE, to_i16},
     quantized_first::FirstLayer,
     sparse_affine::{PairWeights, padded},
 };
@@ -37,8 +38,8 @@ impl Stack {
             hidden.push(rounded);
             scales = next;
         }
-        let scale = largest_scales(last, &scales).into_iter().fold(MOST_STEPS, f32::min);
-        if scale < FEWEST_STEPS {
+        let scale = largest_scales(last, &scales).into_iter().fold(LARGEST_SCALE, f32::min);
+        if scale < SMALLEST_SCALE {
             return None;
         }
         let last = LastLayer::new(
@@ -55,11 +56,11 @@ impl LaterLayer {
     /// Quantises a layer with inputs of the given scales. Returns the layer and the scales of its
     /// units, or `None` if weights are too large.
     fn new(layer: &Layer, scales: &[f32]) -> Option<(Self, Vec<f32>)> {
-        let rooms: Vec<f32> = scales.iter().map(|scale| LARGEST_WORD / scale).collect();
+        let maxima: Vec<f32> = scales.iter().map(|scale| LARGEST_I16 / scale).collect();
         // Units are as fine as their room allows, and sums as fine as all of them allow.
-        let units: Vec<f32> = hidden_room(layer, &rooms)
+        let units: Vec<f32> = hidden_maxima(layer, &maxima)
             .iter()
-            .map(|room| (LARGEST_WORD / room).min(MOST_STEPS))
+            .map(|largest| (LARGEST_I16 / largest).min(LARGEST_SCALE))
             .collect();
         let most = largest_scales(layer, scales);
         let fits = |shift: &u32| {
@@ -67,7 +68,7 @@ impl LaterLayer {
             units.iter().zip(&most).all(|(unit, most)| unit * finer <= *most)
         };
         let shift = (0..=MOST_SHIFT).rev().find(fits)?;
-        if units.iter().any(|&scale| scale.is_nan() || scale < FEWEST_STEPS) {
+        if units.iter().any(|&scale| scale.is_nan() || scale < SMALLEST_SCALE) {
             return None;
         }
         // Half a step of the result, so that the shift rounds to the nearest integer.
@@ -86,7 +87,7 @@ impl LaterLayer {
 
 /// Quantises a weight, given the scales of the sums and of the input.
 fn weight(layer: &Layer, input: usize, unit: usize, scale: f32, input_scale: f32) -> i16 {
-    word(layer.weights[input * layer.outputs() + unit] * scale / input_scale)
+    to_i16(layer.weights[input * layer.outputs() + unit] * scale / input_scale)
 }
 
 fn bias(layer: &Layer, unit: usize, scale: f32) -> i32 {

@@ -1,4 +1,7 @@
-//! Sums of products of words, over the inputs that are not zero.
+//! Sparse affine layers: sums of `i16` products over the nonzero inputs only.
+//!
+//! Stockfish calls its version `AffineTransformSparseInput`. Most units of a rectified layer are
+//! zero, and so are most changes of features between two similar positions.
 
 use crate::{inference::rows::Rows, simd::Kernel};
 use std::ops::Range;
@@ -12,9 +15,9 @@ const MULTIPLE: usize = 16;
 const SHORT: usize = 32;
 
 /// Weights of a layer. Inputs are taken in pairs, whose products one instruction adds up. Layout:
-/// for each block of outputs, for each pair of inputs, for each output of the block, two words.
+/// for each block of outputs, for each pair of inputs, for each output of the block, two weights.
 pub(super) struct PairWeights {
-    words: Rows<i16>,
+    weights: Rows<i16>,
     pairs: usize,
     /// Number of outputs, padded.
     outputs: usize,
@@ -29,12 +32,12 @@ pub(super) const fn padded(outputs: usize) -> usize {
 pub(super) struct InputRows<'a> {
     pub(super) values: &'a Rows<i16>,
     /// Pairs that are multiplied; `None` for all pairs.
-    pub(super) used: Option<UsedPairs<'a>>,
+    pub(super) used: Option<NonzeroPairs<'a>>,
 }
 
 /// Pairs of inputs of which at least one is not zero.
 #[derive(Clone, Copy)]
-pub(super) struct UsedPairs<'a> {
+pub(super) struct NonzeroPairs<'a> {
     /// Indices of the pairs, a row for each row of inputs.
     pub(super) numbers: &'a Rows<u16>,
     /// Number of pairs in each row.
@@ -60,21 +63,21 @@ impl PairWeights {
     /// Creates the weights of a layer with the given numbers of inputs and outputs.
     pub(super) fn new(inputs: usize, outputs: usize, weight: impl Fn(usize, usize) -> i16) -> Self {
         let (pairs, width) = (inputs.div_ceil(2), padded(outputs));
-        let mut words = Rows::zeros(1, 2 * pairs * width);
-        let blocks = words.as_mut_slice().chunks_mut(2 * pairs.max(1) * BLOCK);
+        let mut weights = Rows::zeros(1, 2 * pairs * width);
+        let blocks = weights.as_mut_slice().chunks_mut(2 * pairs.max(1) * BLOCK);
         for (block, first) in blocks.zip((0..width).step_by(BLOCK)) {
             let block_width = (width - first).min(BLOCK);
             let filled = outputs.saturating_sub(first).min(block_width);
-            for (pair, words) in block.chunks_exact_mut(2 * block_width).enumerate().take(pairs) {
+            for (pair, row) in block.chunks_exact_mut(2 * block_width).enumerate().take(pairs) {
                 for input in (2 * pair..inputs).take(2) {
-                    let words = words.iter_mut().skip(input % 2).step_by(2);
-                    for (word, output) in words.zip(first..first + filled) {
-                        *word = weight(input, output);
+                    let inputs_weights = row.iter_mut().skip(input % 2).step_by(2);
+                    for (to, output) in inputs_weights.zip(first..first + filled) {
+                        *to = weight(input, output);
                     }
                 }
             }
         }
-        Self { words, pairs, outputs: width }
+        Self { weights, pairs, outputs: width }
     }
 
     /// Returns true if searching for zero inputs takes longer than multiplying them.
@@ -82,7 +85,7 @@ impl PairWeights {
         self.pairs <= SHORT
     }
 
-    /// Length of the input in words.
+    /// Number of inputs, padded.
     pub(super) fn inputs(&self) -> usize {
         2 * self.pairs
     }
@@ -102,7 +105,7 @@ impl PairWeights {
         assert!(values.stride() >= 2 * self.pairs && rows.end <= values.rows().min(sums.rows()));
         assert!(self.outputs <= sums.stride().min(without.len()));
         assert!(follows.is_empty() || rows.end <= follows.len() && !follows[rows.start]);
-        if let Some(UsedPairs { numbers, counts }) = used {
+        if let Some(NonzeroPairs { numbers, counts }) = used {
             assert!(rows.end <= numbers.rows());
             assert!(counts[rows.clone()].iter().all(|&count| count <= numbers.stride()));
         }
@@ -116,7 +119,7 @@ impl PairWeights {
             for row in rows.clone() {
                 // SAFETY: the rows exist, and so does the row before each row that follows one.
                 // `counts` is within the rows of `numbers`. Sums lie within their block.
-                // `find_used` returns indices of pairs of the inputs only, and inputs and weights
+                // `find_nonzero` returns indices of pairs of the inputs only, and inputs and weights
                 // have the same number of pairs.
                 unsafe {
                     let sums = sums.add(row * sums_stride + first);
@@ -125,10 +128,10 @@ impl PairWeights {
                         _ => without.as_ptr().add(first),
                     };
                     let values = values.add(row * stride);
-                    let weights = self.words.as_ptr().add(2 * first * self.pairs);
+                    let weights = self.weights.as_ptr().add(2 * first * self.pairs);
                     let operands = Operands { from, values, weights };
                     match used {
-                        Some(UsedPairs { numbers, counts }) => {
+                        Some(NonzeroPairs { numbers, counts }) => {
                             let numbers = numbers.as_ptr().add(row * numbers.stride());
                             let count = *counts.get_unchecked(row);
                             let used = std::slice::from_raw_parts(numbers, count);
@@ -154,8 +157,8 @@ trait Pairs: Copy {
     /// Returns the index of a pair.
     ///
     /// # Safety
-    /// `place` is below the count.
-    unsafe fn number(self, place: usize) -> usize;
+    /// `index` is below the count.
+    unsafe fn number(self, index: usize) -> usize;
 }
 
 impl Pairs for &[u16] {
@@ -164,9 +167,9 @@ impl Pairs for &[u16] {
         self.len()
     }
     #[inline(always)]
-    unsafe fn number(self, place: usize) -> usize {
+    unsafe fn number(self, index: usize) -> usize {
         // SAFETY: guaranteed by the caller.
-        unsafe { usize::from(*self.get_unchecked(place)) }
+        unsafe { usize::from(*self.get_unchecked(index)) }
     }
 }
 
@@ -180,8 +183,8 @@ impl Pairs for AllPairs {
         self.0
     }
     #[inline(always)]
-    unsafe fn number(self, place: usize) -> usize {
-        place
+    unsafe fn number(self, index: usize) -> usize {
+        index
     }
 }
 
@@ -226,7 +229,7 @@ unsafe fn block<K: Kernel, P: Pairs>(operands: Operands, pairs: P, width: usize,
 // A closure would not be compiled for the kernel.
 #[inline(always)]
 unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
-    sums: &mut [K::Words; VECTORS],
+    sums: &mut [K::I16s; VECTORS],
     pair: usize,
     operands: Operands,
     width: usize,
@@ -236,7 +239,7 @@ unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
         let value = K::splat_pair(operands.values.add(2 * pair));
         let row = operands.weights.add(2 * pair * width);
         for (vector, sum) in sums.iter_mut().enumerate() {
-            let weights = K::load_words(row.add(vector * K::WORDS));
+            let weights = K::load_i16s(row.add(vector * K::I16_LANES));
             *sum = K::multiply_add_pairs(*sum, value, weights);
         }
     }
@@ -249,7 +252,7 @@ const TURN: usize = 4;
 ///
 /// # Safety
 /// `from` and `sums` point to `VECTORS` vectors. `values` has all of `pairs`. For each of them,
-/// `weights` has a row of twice `width` words, with `VECTORS` vectors from the pointer on.
+/// `weights` has a row of twice `width` weights, with `VECTORS` vectors from the pointer on.
 #[inline(always)]
 unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
     operands: Operands,
@@ -262,26 +265,26 @@ unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
         let (from, sums): (*const i16, *mut i16) = (operands.from.cast(), sums.cast());
         let mut partial = [[K::zero(); VECTORS]; STREAMS];
         for (vector, sum) in partial[0].iter_mut().enumerate() {
-            *sum = K::load_words(from.add(vector * K::WORDS));
+            *sum = K::load_i16s(from.add(vector * K::I16_LANES));
         }
         let whole_turns = pairs.count() - pairs.count() % TURN;
-        let mut place = 0;
-        while place < whole_turns {
+        let mut index = 0;
+        while index < whole_turns {
             for step in 0..TURN {
-                let pair = pairs.number(place + step);
+                let pair = pairs.number(index + step);
                 add_pair::<K, VECTORS>(&mut partial[step % STREAMS], pair, operands, width);
             }
-            place += TURN;
+            index += TURN;
         }
-        while place < pairs.count() {
-            add_pair::<K, VECTORS>(&mut partial[0], pairs.number(place), operands, width);
-            place += 1;
+        while index < pairs.count() {
+            add_pair::<K, VECTORS>(&mut partial[0], pairs.number(index), operands, width);
+            index += 1;
         }
         for vector in 0..VECTORS {
             let sum = partial[1..]
                 .iter()
-                .fold(partial[0][vector], |sum, other| K::add_numbers(sum, other[vector]));
-            K::store_words(sums.add(vector * K::WORDS), sum);
+                .fold(partial[0][vector], |sum, other| K::add_i32s(sum, other[vector]));
+            K::store_i16s(sums.add(vector * K::I16_LANES), sum);
         }
     }
     VECTORS
@@ -290,18 +293,18 @@ unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
 /// Writes the indices of the pairs of values that are not zero, and returns their number. `used`
 /// must be at least as long as `values`.
 #[inline(always)]
-pub(super) fn find_used<K: Kernel>(values: &[i16], used: &mut [u16]) -> usize {
-    assert!(values.len().is_multiple_of(K::WORDS) && used.len() >= values.len());
+pub(super) fn find_nonzero<K: Kernel>(values: &[i16], used: &mut [u16]) -> usize {
+    assert!(values.len().is_multiple_of(K::I16_LANES) && used.len() >= values.len());
     let (mut count, mut first) = (0, 0);
     while first < values.len() {
-        // SAFETY: the vector lies within the values. It has half as many pairs as words, and there
-        // is room for as many pairs as words.
+        // SAFETY: the vector lies within the values. It has half as many pairs as `i16`s, and
+        // there is room for as many pairs as `i16`s.
         unsafe {
-            let mask = K::nonzero_pairs(K::load_words(values.as_ptr().add(first)));
+            let mask = K::nonzero_pairs(K::load_i16s(values.as_ptr().add(first)));
             let to = used.as_mut_ptr().add(count);
-            count += K::write_places(mask, (first / 2) as u32, to);
+            count += K::write_set_bits(mask, (first / 2) as u32, to);
         }
-        first += K::WORDS;
+        first += K::I16_LANES;
     }
     count
 }
@@ -309,36 +312,36 @@ pub(super) fn find_used<K: Kernel>(values: &[i16], used: &mut [u16]) -> usize {
 /// Divides the sums by 2 to the power of `shift`, adds `plus`, and replaces negative results by 0.
 #[inline(always)]
 pub(super) fn activate<K: Kernel>(sums: &[i32], shift: u32, plus: Option<&[i16]>, to: &mut [i16]) {
-    assert!(sums.len().is_multiple_of(K::WORDS) && to.len() >= sums.len());
+    assert!(sums.len().is_multiple_of(K::I16_LANES) && to.len() >= sums.len());
     assert!(plus.is_none_or(|plus| plus.len() >= sums.len()));
     let mut first = 0;
     while first < sums.len() {
         // SAFETY: the vectors lie within the sums, and the other slices are at least as long.
         unsafe {
             let from: *const i16 = sums.as_ptr().add(first).cast();
-            let (low, high) = (K::load_words(from), K::load_words(from.add(K::WORDS)));
+            let (low, high) = (K::load_i16s(from), K::load_i16s(from.add(K::I16_LANES)));
             let plus = match plus {
-                Some(plus) => K::load_words(plus.as_ptr().add(first)),
+                Some(plus) => K::load_i16s(plus.as_ptr().add(first)),
                 None => K::zero(),
             };
-            let words = K::add_positive(K::narrow(low, high, shift), plus);
-            K::store_words(to.as_mut_ptr().add(first), words);
+            let i16s = K::add_relu(K::narrow(low, high, shift), plus);
+            K::store_i16s(to.as_mut_ptr().add(first), i16s);
         }
-        first += K::WORDS;
+        first += K::I16_LANES;
     }
 }
 
-/// Copies words, and replaces negative ones by 0.
+/// Copies sums, and replaces negative ones by 0 (ReLU).
 #[inline(always)]
-pub(super) fn rectify<K: Kernel>(words: &[i16], to: &mut [i16]) {
-    assert!(words.len().is_multiple_of(K::WORDS) && to.len() >= words.len());
+pub(super) fn rectify<K: Kernel>(sums: &[i16], to: &mut [i16]) {
+    assert!(sums.len().is_multiple_of(K::I16_LANES) && to.len() >= sums.len());
     let mut first = 0;
-    while first < words.len() {
-        // SAFETY: the vectors lie within the words, and `to` is at least as long.
+    while first < sums.len() {
+        // SAFETY: the vectors lie within the sums, and `to` is at least as long.
         unsafe {
-            let words = K::load_words(words.as_ptr().add(first));
-            K::store_words(to.as_mut_ptr().add(first), K::add_positive(words, K::zero()));
+            let vector = K::load_i16s(sums.as_ptr().add(first));
+            K::store_i16s(to.as_mut_ptr().add(first), K::add_relu(vector, K::zero()));
         }
-        first += K::WORDS;
+        first += K::I16_LANES;
     }
 }

@@ -58,8 +58,8 @@ impl Inputs for Structural2 {
     }
 
     fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
-        for (place, value) in FACTORISED.into_iter().zip(factorised::of(index, count)) {
-            emit(side as usize * v1::PER_SIDE + place, value);
+        for (feature, value) in FACTORISED.into_iter().zip(factorised::of(index, count)) {
+            emit(side as usize * v1::PER_SIDE + feature, value);
         }
         if count == 1 && index != OFF && index != BAR {
             let blots = side as usize * MORE_PER_SIDE + GLOBAL_MORE_PER_SIDE;

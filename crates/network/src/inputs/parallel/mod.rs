@@ -58,8 +58,8 @@ impl Inputs for Parallel1 {
     }
 
     fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
-        for (place, value) in factorised_of(index, count).into_iter().enumerate() {
-            emit(side as usize * PER_SIDE + place, value);
+        for (feature, value) in factorised_of(index, count).into_iter().enumerate() {
+            emit(side as usize * PER_SIDE + feature, value);
         }
     }
 

@@ -53,27 +53,27 @@ pub trait Patterns: Copy + Send + Sync + 'static {
         slots: &mut PatternSlots,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl PatternDelta,
+        delta: &mut impl PatternDelta,
     );
 }
 
 /// Maximum number of patterns of a position in any set.
-const ROOM: usize = 91;
+const CAPACITY: usize = 91;
 
 /// Numbers of the patterns of a position, each below the set's count, in ascending order.
 #[derive(Clone)]
 pub struct PatternList {
-    numbers: [u16; ROOM],
+    numbers: [u16; CAPACITY],
     length: usize,
 }
 
 impl PatternList {
     /// Maximum length of a list.
-    pub const ROOM: usize = ROOM;
+    pub const CAPACITY: usize = CAPACITY;
 
     #[inline(always)]
     const fn empty() -> Self {
-        Self { numbers: [0; ROOM], length: 0 }
+        Self { numbers: [0; CAPACITY], length: 0 }
     }
 
     #[inline(always)]
@@ -98,8 +98,8 @@ pub struct Windows4;
 #[derive(Clone, Copy, Debug)]
 pub struct Windows4Spares;
 
-const _: () = assert!(Windows4::MOST <= ROOM && Windows4::COUNT == SPARES_FROM);
-const _: () = assert!(Windows4Spares::MOST <= ROOM);
+const _: () = assert!(Windows4::MOST <= CAPACITY && Windows4::COUNT == SPARES_FROM);
+const _: () = assert!(Windows4Spares::MOST <= CAPACITY);
 // One number stands for `NONE`.
 const _: () = assert!(Windows4Spares::COUNT <= u16::MAX as usize);
 
@@ -161,9 +161,9 @@ impl Patterns for Windows4 {
         slots: &mut PatternSlots,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl PatternDelta,
+        delta: &mut impl PatternDelta,
     ) {
-        slots.follow(position, changes, come_and_go);
+        slots.follow(position, changes, delta);
     }
 }
 
@@ -197,10 +197,10 @@ impl Patterns for Windows4Spares {
         slots: &mut PatternSlots,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl PatternDelta,
+        delta: &mut impl PatternDelta,
     ) {
-        slots.follow(position, changes, come_and_go);
-        slots.follow_spares(changes, come_and_go);
+        slots.follow(position, changes, delta);
+        slots.follow_spares(changes, delta);
     }
 }
 
@@ -213,8 +213,8 @@ fn add_stragglers(list: &mut PatternList, side: usize, checkers: Checkers, block
         left &= left - 1;
         let count = (counts >> (4 * index) & 15) as usize;
         let ahead = (blocked >> (index - HOME as usize)) as usize & (AHEAD - 1);
-        let place = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.min(3) - 1;
-        list.push(STRAGGLERS_FROM + side * STRAGGLER_PATTERNS + place * AHEAD + ahead);
+        let straggler = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.min(3) - 1;
+        list.push(STRAGGLERS_FROM + side * STRAGGLER_PATTERNS + straggler * AHEAD + ahead);
     }
 }
 
@@ -265,8 +265,8 @@ mod tests {
             for (index, count) in own.iter().filter(|&(index, _)| index > 6) {
                 let ahead = (1..=6).filter(|i| opponent.on(BAR - (index - i)) > 1);
                 let ahead: usize = ahead.map(|i| 1 << (6 - i)).sum();
-                let place = usize::from(index - 7) * 3 + usize::from(count.min(3) - 1);
-                numbers.insert((13_125 + side * 3_648 + place * 64 + ahead) as u16);
+                let straggler = usize::from(index - 7) * 3 + usize::from(count.min(3) - 1);
+                numbers.insert((13_125 + side * 3_648 + straggler * 64 + ahead) as u16);
             }
         }
         numbers

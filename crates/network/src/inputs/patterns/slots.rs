@@ -7,7 +7,7 @@ use super::{
         WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
     spares::SpareSlots,
-    window_index::{ROOM, add, tell},
+    window_index::{SLOTS, add_digits, report_changes},
 };
 use crate::inputs::checker_changes::{CheckerChange, CheckerChanges};
 use sheshbesh_movegen::{BAR, Checkers, HOME, Position, Side};
@@ -18,9 +18,9 @@ use sheshbesh_movegen::{BAR, Checkers, HOME, Position, Side};
 pub struct PatternSlots {
     /// Number of each window's pattern; window 0 is at [`FIRST_WINDOW`]. The slots before and after
     /// belong to windows that extend beyond the board, and are meaningless.
-    windows: [u16; ROOM],
+    windows: [u16; SLOTS],
     /// For each side and index, the straggler's pattern; [`NONE`] if there is no straggler.
-    stragglers: [[u16; ROOM]; 2],
+    stragglers: [[u16; SLOTS]; 2],
     /// For each side, indices with checkers, in its own view.
     occupied: [u32; 2],
     /// For each side, indices with two or more checkers, in the other side's view.
@@ -61,14 +61,14 @@ const fn of_count(made: u8, blot: u8) -> [OfCount; 16] {
 impl PatternSlots {
     /// Slots of an empty board: windows of empty points.
     pub const EMPTY: Self = {
-        let mut windows = [0; ROOM];
+        let mut windows = [0; SLOTS];
         let mut window = 0;
         while window < WINDOWS {
             windows[FIRST_WINDOW + window] = (window * WINDOW_PATTERNS) as u16;
             window += 1;
         }
         let spares = SpareSlots::EMPTY;
-        Self { windows, stragglers: [[NONE; ROOM]; 2], occupied: [0; 2], blocked: [0; 2], spares }
+        Self { windows, stragglers: [[NONE; SLOTS]; 2], occupied: [0; 2], blocked: [0; 2], spares }
     };
 
     /// Copies everything except the spares.
@@ -85,20 +85,20 @@ impl PatternSlots {
         &mut self,
         position: &Position,
         changes: &CheckerChanges,
-        come_and_go: &mut impl PatternDelta,
+        delta: &mut impl PatternDelta,
     ) {
         let before = self.windows;
         let [own, opponent] = changes.by_side();
         let own = self.change_side::<0>(own);
         let opponent = self.change_side::<1>(opponent);
-        tell((own.windows | opponent.windows) & ALL_WINDOWS, &before, &self.windows, come_and_go);
-        self.change_stragglers::<0>(position.own(), own.indices, opponent.blocked, come_and_go);
-        self.change_stragglers::<1>(
-            position.opponent(),
-            opponent.indices,
-            own.blocked,
-            come_and_go,
+        report_changes(
+            (own.windows | opponent.windows) & ALL_WINDOWS,
+            &before,
+            &self.windows,
+            delta,
         );
+        self.change_stragglers::<0>(position.own(), own.indices, opponent.blocked, delta);
+        self.change_stragglers::<1>(position.opponent(), opponent.indices, own.blocked, delta);
     }
 
     /// Updates the slots of the spares from one position to another.
@@ -106,9 +106,9 @@ impl PatternSlots {
     pub(super) fn follow_spares(
         &mut self,
         changes: &CheckerChanges,
-        come_and_go: &mut impl PatternDelta,
+        delta: &mut impl PatternDelta,
     ) {
-        self.spares.follow(changes, come_and_go);
+        self.spares.follow(changes, delta);
     }
 
     /// Applies the changes of a side's checkers.
@@ -123,7 +123,7 @@ impl PatternSlots {
             let of = |count: u8| &OF_COUNT[SIDE][usize::from(count % 16)];
             let (was, is) = (of(change.before), of(change.after));
             let digits = is.digits.wrapping_sub(was.digits);
-            add(&mut self.windows, point as usize % ROOM, digits);
+            add_digits(&mut self.windows, point as usize % SLOTS, digits);
             changed.windows |= (u32::from(is.state != was.state) * 0b1111) << point;
             changed.indices |= 1 << index;
             changed.blocked ^= u32::from(is.blocks ^ was.blocks) << mirrored;
@@ -142,7 +142,7 @@ impl PatternSlots {
         checkers: Checkers,
         indices: u32,
         blocked: u32,
-        come_and_go: &mut impl PatternDelta,
+        delta: &mut impl PatternDelta,
     ) {
         // Indices with such a point among the six points ahead.
         let near = blocked << 1;
@@ -153,16 +153,17 @@ impl PatternSlots {
         let halves = [nibbles as u64, (nibbles >> 64) as u64];
         let blocked = self.blocked[1 - SIDE];
         while indices != 0 {
-            let index = indices.trailing_zeros() as usize % ROOM;
+            let index = indices.trailing_zeros() as usize % SLOTS;
             indices &= indices - 1;
             let count = (halves[index / 16] >> (4 * (index % 16))) as usize & 15;
             let ahead = (blocked >> (index - usize::from(HOME))) as usize & (AHEAD - 1);
-            let place = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.clamp(1, 3) - 1;
+            let straggler = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.clamp(1, 3) - 1;
             let first = STRAGGLERS_FROM + SIDE * STRAGGLER_PATTERNS;
-            let pattern = if count == 0 { NONE } else { (first + place * AHEAD + ahead) as u16 };
+            let pattern =
+                if count == 0 { NONE } else { (first + straggler * AHEAD + ahead) as u16 };
             let before = std::mem::replace(&mut self.stragglers[SIDE][index], pattern);
             if before != pattern {
-                come_and_go.change(before, pattern);
+                delta.change(before, pattern);
             }
         }
     }

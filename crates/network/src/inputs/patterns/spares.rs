@@ -10,7 +10,7 @@
 use super::{
     delta::PatternDelta,
     groups::SPARES_FROM,
-    window_index::{ROOM, add, tell},
+    window_index::{SLOTS, add_digits, report_changes},
 };
 use crate::inputs::checker_changes::CheckerChanges;
 use sheshbesh_movegen::{BAR, Checkers, POINTS, Position, Side};
@@ -58,7 +58,7 @@ static STATE_OF: [[u16; 16]; 2] = {
 /// Converts an index of a side to a point as numbered by the player on roll.
 #[inline(always)]
 fn point(side: Side, index: u8) -> usize {
-    let own = usize::from(index) % ROOM;
+    let own = usize::from(index) % SLOTS;
     if side == Side::OnRoll { own } else { (BAR as usize).saturating_sub(own) }
 }
 
@@ -66,13 +66,13 @@ fn point(side: Side, index: u8) -> usize {
 #[inline(always)]
 pub(super) fn numbers(position: &Position) -> [u16; GROUPS] {
     // The bars and checkers off are not among the board's points.
-    let mut states = [0u16; ROOM];
+    let mut states = [0u16; SLOTS];
     let mut add = |side: Side, checkers: Checkers| {
         let nibbles = checkers.nibbles();
         let halves = [nibbles as u64, (nibbles >> 64) as u64];
         let mut left = checkers.occupied();
         while left != 0 {
-            let index = left.trailing_zeros() as usize % ROOM;
+            let index = left.trailing_zeros() as usize % SLOTS;
             left &= left - 1;
             let count = (halves[index / 16] >> (4 * (index % 16))) as usize & 15;
             states[point(side, index as u8)] = STATE_OF[side as usize][count];
@@ -114,21 +114,21 @@ const ALL_PAIRS: u32 = ((1 << PAIRS) - 1) << FIRST_PAIR;
 /// groups that extend beyond the board, and are meaningless.
 #[derive(Clone)]
 pub(super) struct SpareSlots {
-    windows: [u16; ROOM],
+    windows: [u16; SLOTS],
     /// The slot of a pair is that of its second point.
-    pairs: [u16; ROOM],
+    pairs: [u16; SLOTS],
 }
 
 impl SpareSlots {
     /// Slots of an empty board.
     pub(super) const EMPTY: Self = {
-        let mut windows = [0; ROOM];
+        let mut windows = [0; SLOTS];
         let mut window = 0;
         while window < WINDOWS {
             windows[FIRST_WINDOW + window] = first_of(window) as u16;
             window += 1;
         }
-        let mut pairs = [0; ROOM];
+        let mut pairs = [0; SLOTS];
         let mut pair = 0;
         while pair < PAIRS {
             pairs[FIRST_PAIR + pair] = first_of(WINDOWS + pair) as u16;
@@ -139,24 +139,24 @@ impl SpareSlots {
 
     /// Updates the slots from one position to another.
     #[inline(always)]
-    pub(super) fn follow(&mut self, changes: &CheckerChanges, come_and_go: &mut impl PatternDelta) {
+    pub(super) fn follow(&mut self, changes: &CheckerChanges, delta: &mut impl PatternDelta) {
         let (before, pairs_before) = (self.windows, self.pairs);
         let (mut changed, mut changed_pairs) = (0u32, 0u32);
         for change in changes.list() {
             let point = point(change.side, change.index);
             let of = |count: u8| STATE_OF[change.side as usize][usize::from(count % 16)];
             let (was, is) = (u64::from(of(change.before)), u64::from(of(change.after)));
-            add(&mut self.windows, point, (is * DIGITS).wrapping_sub(was * DIGITS));
+            add_digits(&mut self.windows, point, (is * DIGITS).wrapping_sub(was * DIGITS));
             let differs = u32::from(is != was);
             changed |= (differs * 0b111) << point;
             // The point is the second point of one pair and the first point of another.
             let digit = (is as u16).wrapping_sub(was as u16);
-            let (second, first) = (point, (point + APART) % ROOM);
+            let (second, first) = (point, (point + APART) % SLOTS);
             self.pairs[second] = self.pairs[second].wrapping_add(digit);
             self.pairs[first] = self.pairs[first].wrapping_add(digit.wrapping_mul(STATES as u16));
             changed_pairs |= differs << second | differs << first;
         }
-        tell(changed & ALL_WINDOWS, &before, &self.windows, come_and_go);
-        tell(changed_pairs & ALL_PAIRS, &pairs_before, &self.pairs, come_and_go);
+        report_changes(changed & ALL_WINDOWS, &before, &self.windows, delta);
+        report_changes(changed_pairs & ALL_PAIRS, &pairs_before, &self.pairs, delta);
     }
 }

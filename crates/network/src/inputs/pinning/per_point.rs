@@ -11,7 +11,7 @@ pub(super) const DANGER: usize = POINTS as usize;
 /// Number of features for held checkers: one for each point from 24 to 13.
 pub(super) const HELD: usize = POINTS as usize / 2;
 /// Number of per-point features of a side.
-pub(super) const PLACES: usize = PINNED + DANGER + HELD;
+pub(super) const PER_POINT: usize = PINNED + DANGER + HELD;
 
 /// Runs `$body` for each point of a mask.
 macro_rules! for_each_point {
@@ -37,7 +37,7 @@ pub(super) fn write_pinned(pinned: u32, out: &mut [f32]) {
 
 /// Writes the per-point features of one side. `out` must be zero.
 #[inline(always)]
-pub(super) fn write_places(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
+pub(super) fn write_per_point(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
     let (pinned, out) = out.split_at_mut(PINNED);
     let (danger, held) = out.split_at_mut(DANGER);
     write_pinned(side.pinned, pinned);

@@ -42,8 +42,8 @@ impl Inputs for Race1 {
     }
 
     fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
-        for (place, value) in FACTORISED.into_iter().zip(factorised_of(index, count)) {
-            emit(side as usize * PER_SIDE + place, value);
+        for (feature, value) in FACTORISED.into_iter().zip(factorised_of(index, count)) {
+            emit(side as usize * PER_SIDE + feature, value);
         }
     }
 
@@ -97,8 +97,8 @@ fn write_side<const ALL: bool>(side: Checkers, ahead: f32, out: &mut [f32]) {
     }
     out.fill(0.0);
     for (index, &count) in (OFF..).zip(&side.counts()[..=BAR as usize]) {
-        for (place, value) in FACTORISED.into_iter().zip(factorised_of(index, count)) {
-            out[place] += value;
+        for (feature, value) in FACTORISED.into_iter().zip(factorised_of(index, count)) {
+            out[feature] += value;
         }
     }
     (out[LEAD], out[GAPS]) = (lead, gaps);

@@ -1,5 +1,5 @@
-//! Numbers of several positions side by side, one lane per position. An operation on all lanes
-//! takes as many instructions as on a single position.
+//! Vectors of eight 32-bit lanes, [`U32x8`] and [`F32x8`], with one position per lane. An operation
+//! on all lanes takes as many instructions as on a single position.
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -22,88 +22,88 @@ pub(crate) const LANES: usize = 8;
 #[repr(align(32))]
 pub(crate) struct Column(pub(crate) [f32; LANES]);
 
-/// Operations on lanes. [`Numbers`] and [`Reals`] provide them as operators.
+/// Operations on lanes. [`U32x8`] and [`F32x8`] provide them as operators.
 ///
 /// # Safety
 /// As for [`Floats`](super::Floats): the processor must have the instructions. Pointers must be
 /// valid for as many numbers as the operation takes.
 pub(crate) trait Lanes: 'static {
     /// A number of 32 bits for each lane.
-    type Numbers: Copy;
+    type U32x8: Copy;
     /// A float for each lane.
-    type Reals: Copy;
+    type F32x8: Copy;
 
-    unsafe fn load(from: *const u32) -> Self::Numbers;
-    unsafe fn store(to: *mut u32, a: Self::Numbers);
-    unsafe fn splat(value: u32) -> Self::Numbers;
-    unsafe fn and(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    unsafe fn or(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    unsafe fn xor(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn load(from: *const u32) -> Self::U32x8;
+    unsafe fn store(to: *mut u32, a: Self::U32x8);
+    unsafe fn splat(value: u32) -> Self::U32x8;
+    unsafe fn and(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
+    unsafe fn or(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
+    unsafe fn xor(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
     /// Adds, wrapping around.
-    unsafe fn add(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn add(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
     /// Subtracts, wrapping around.
-    unsafe fn sub(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn sub(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
     /// Multiplies. Numbers and products must be below 2¹⁶.
-    unsafe fn mul(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn mul(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
     /// Returns the minimum. Numbers must be below 2¹⁵.
-    unsafe fn min(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn min(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
     /// Shifts left by less than 32.
-    unsafe fn shl(a: Self::Numbers, by: u32) -> Self::Numbers;
+    unsafe fn shl(a: Self::U32x8, by: u32) -> Self::U32x8;
     /// Shifts right by less than 32.
-    unsafe fn shr(a: Self::Numbers, by: u32) -> Self::Numbers;
+    unsafe fn shr(a: Self::U32x8, by: u32) -> Self::U32x8;
     /// Shifts each number right by an amount of its own, less than 32.
-    unsafe fn shr_each(a: Self::Numbers, by: Self::Numbers) -> Self::Numbers;
+    unsafe fn shr_each(a: Self::U32x8, by: Self::U32x8) -> Self::U32x8;
     /// Sets all bits of lanes that are equal, and clears the others.
-    unsafe fn equal(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn equal(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
     /// Sets all bits of lanes in which `a` is greater, and clears the others. Numbers must be below
     /// 2³¹.
-    unsafe fn greater(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn greater(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
     /// Returns the bitwise or of all lanes.
-    unsafe fn union(a: Self::Numbers) -> u32;
+    unsafe fn union(a: Self::U32x8) -> u32;
     /// Loads the table entries at the given indices.
-    unsafe fn gather(table: *const u32, places: Self::Numbers) -> Self::Numbers;
+    unsafe fn gather(table: *const u32, indices: Self::U32x8) -> Self::U32x8;
     /// Converts numbers below 2³¹ to floats, with rounding.
-    unsafe fn reals(a: Self::Numbers) -> Self::Reals;
+    unsafe fn to_f32(a: Self::U32x8) -> Self::F32x8;
 
-    unsafe fn load_reals(from: *const f32) -> Self::Reals;
-    unsafe fn store_reals(to: *mut f32, a: Self::Reals);
-    unsafe fn splat_real(value: f32) -> Self::Reals;
-    unsafe fn add_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    unsafe fn sub_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    unsafe fn mul_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    unsafe fn div_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    unsafe fn bits(a: Self::Reals) -> Self::Numbers;
+    unsafe fn load_f32(from: *const f32) -> Self::F32x8;
+    unsafe fn store_f32(to: *mut f32, a: Self::F32x8);
+    unsafe fn splat_f32(value: f32) -> Self::F32x8;
+    unsafe fn add_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8;
+    unsafe fn sub_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8;
+    unsafe fn mul_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8;
+    unsafe fn div_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8;
+    unsafe fn bits(a: Self::F32x8) -> Self::U32x8;
 
     /// Transposes: number `j` of row `i` becomes number `i` of row `j`.
-    unsafe fn transpose(rows: [Self::Numbers; LANES]) -> [Self::Numbers; LANES];
-    /// Combines the low words of both: `b` above `a`.
-    unsafe fn low_words(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn transpose(rows: [Self::U32x8; LANES]) -> [Self::U32x8; LANES];
+    /// Combines the low halves of both: `b` above `a`.
+    unsafe fn low_i16s(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8;
 }
 
 /// A number of 32 bits for each lane. Comparisons set all bits of a lane for true, and none for
 /// false.
-pub(crate) struct Numbers<L: Lanes>(L::Numbers);
+pub(crate) struct U32x8<L: Lanes>(L::U32x8);
 
 /// A float for each lane.
-pub(crate) struct Reals<L: Lanes>(L::Reals);
+pub(crate) struct F32x8<L: Lanes>(L::F32x8);
 
-impl<L: Lanes> Clone for Numbers<L> {
+impl<L: Lanes> Clone for U32x8<L> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: Lanes> Copy for Numbers<L> {}
+impl<L: Lanes> Copy for U32x8<L> {}
 
-impl<L: Lanes> Clone for Reals<L> {
+impl<L: Lanes> Clone for F32x8<L> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: Lanes> Copy for Reals<L> {}
+impl<L: Lanes> Copy for F32x8<L> {}
 
 // SAFETY of all bodies below: outside of `simd`, lanes that need more than the baseline
 // instructions can only be named through a kernel, and `Instructions::run` runs kernels only on
@@ -143,7 +143,7 @@ macro_rules! operators_with_one {
 macro_rules! shifts {
     ($($Operator:ident, $method:ident;)+) => {
         $(
-            impl<L: Lanes> $Operator<u32> for Numbers<L> {
+            impl<L: Lanes> $Operator<u32> for U32x8<L> {
                 type Output = Self;
 
                 #[inline(always)]
@@ -157,7 +157,7 @@ macro_rules! shifts {
 }
 
 operators! {
-    Numbers:
+    U32x8:
     BitAnd, bitand, and;
     BitOr, bitor, or;
     BitXor, bitxor, xor;
@@ -166,7 +166,7 @@ operators! {
     Mul, mul, mul;
 }
 operators_with_one! {
-    Numbers, u32:
+    U32x8, u32:
     BitAnd, bitand;
     BitOr, bitor;
     Add, add;
@@ -178,19 +178,19 @@ shifts! {
     Shr, shr;
 }
 operators! {
-    Reals:
-    Add, add, add_reals;
-    Sub, sub, sub_reals;
-    Mul, mul, mul_reals;
-    Div, div, div_reals;
+    F32x8:
+    Add, add, add_f32;
+    Sub, sub, sub_f32;
+    Mul, mul, mul_f32;
+    Div, div, div_f32;
 }
 operators_with_one! {
-    Reals, f32:
+    F32x8, f32:
     Mul, mul;
     Div, div;
 }
 
-impl<L: Lanes> Not for Numbers<L> {
+impl<L: Lanes> Not for U32x8<L> {
     type Output = Self;
 
     #[inline(always)]
@@ -199,7 +199,7 @@ impl<L: Lanes> Not for Numbers<L> {
     }
 }
 
-impl<L: Lanes> Numbers<L> {
+impl<L: Lanes> U32x8<L> {
     #[inline(always)]
     pub(crate) fn splat(value: u32) -> Self {
         // SAFETY: see above.
@@ -212,12 +212,12 @@ impl<L: Lanes> Numbers<L> {
         Self(unsafe { L::load(from.as_ptr()) })
     }
 
-    /// Stores the numbers as words, two for each lane.
+    /// Stores the numbers as `i16`s, two for each lane.
     ///
     /// # Safety
     /// `to` must have room for them.
     #[inline(always)]
-    pub(crate) unsafe fn store_words(self, to: *mut i16) {
+    pub(crate) unsafe fn store_i16s(self, to: *mut i16) {
         // SAFETY: see above; the caller guarantees the room.
         unsafe { L::store(to.cast(), self.0) }
     }
@@ -261,16 +261,16 @@ impl<L: Lanes> Numbers<L> {
     #[inline(always)]
     pub(crate) fn look_up<const N: usize>(self, table: &[u32; N]) -> Self {
         const { assert!(N.is_power_of_two()) };
-        let places = self & (N as u32 - 1);
+        let indices = self & (N as u32 - 1);
         // SAFETY: see above; the indices are within the table.
-        Self(unsafe { L::gather(table.as_ptr(), places.0) })
+        Self(unsafe { L::gather(table.as_ptr(), indices.0) })
     }
 
     /// Converts numbers below 2³¹ to floats, with rounding.
     #[inline(always)]
-    pub(crate) fn reals(self) -> Reals<L> {
+    pub(crate) fn to_f32(self) -> F32x8<L> {
         // SAFETY: see above.
-        Reals(unsafe { L::reals(self.0) })
+        F32x8(unsafe { L::to_f32(self.0) })
     }
 
     /// Returns the number of set bits of each number.
@@ -293,37 +293,37 @@ impl<L: Lanes> Numbers<L> {
         [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
     }
 
-    /// Combines the low words of both: `above` above these.
+    /// Combines the low halves of both: `above` above these.
     #[inline(always)]
-    pub(crate) fn low_words(self, above: Self) -> Self {
+    pub(crate) fn low_i16s(self, above: Self) -> Self {
         // SAFETY: see above.
-        Self(unsafe { L::low_words(self.0, above.0) })
+        Self(unsafe { L::low_i16s(self.0, above.0) })
     }
 }
 
-impl<L: Lanes> Reals<L> {
+impl<L: Lanes> F32x8<L> {
     #[inline(always)]
     pub(crate) fn splat(value: f32) -> Self {
         // SAFETY: see above.
-        Self(unsafe { L::splat_real(value) })
+        Self(unsafe { L::splat_f32(value) })
     }
 
     #[inline(always)]
     pub(crate) fn load(from: &Column) -> Self {
         // SAFETY: see above.
-        Self(unsafe { L::load_reals(from.0.as_ptr()) })
+        Self(unsafe { L::load_f32(from.0.as_ptr()) })
     }
 
     #[inline(always)]
     pub(crate) fn store(self, to: &mut Column) {
         // SAFETY: see above.
-        unsafe { L::store_reals(to.0.as_mut_ptr(), self.0) }
+        unsafe { L::store_f32(to.0.as_mut_ptr(), self.0) }
     }
 
     /// Returns the bits of the floats.
     #[inline(always)]
-    pub(crate) fn bits(self) -> Numbers<L> {
+    pub(crate) fn bits(self) -> U32x8<L> {
         // SAFETY: see above.
-        Numbers(unsafe { L::bits(self.0) })
+        U32x8(unsafe { L::bits(self.0) })
     }
 }

@@ -22,65 +22,65 @@ macro_rules! halves {
     };
 }
 
-// SAFETY of the bodies: every AArch64 processor has NEON. The caller guarantees room for loads and
+// SAFETY of all bodies: every AArch64 processor has NEON. The caller guarantees room for loads and
 // stores, and indices within the table.
-#[allow(clippy::undocumented_unsafe_blocks)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Lanes for NeonLanes {
-    type Numbers = [uint32x4_t; 2];
-    type Reals = [float32x4_t; 2];
+    type U32x8 = [uint32x4_t; 2];
+    type F32x8 = [float32x4_t; 2];
 
     #[inline(always)]
-    unsafe fn load(from: *const u32) -> Self::Numbers {
+    unsafe fn load(from: *const u32) -> Self::U32x8 {
         unsafe { [vld1q_u32(from), vld1q_u32(from.add(4))] }
     }
     #[inline(always)]
-    unsafe fn store(to: *mut u32, a: Self::Numbers) {
+    unsafe fn store(to: *mut u32, a: Self::U32x8) {
         unsafe {
             vst1q_u32(to, a[0]);
             vst1q_u32(to.add(4), a[1]);
         }
     }
     #[inline(always)]
-    unsafe fn splat(value: u32) -> Self::Numbers {
+    unsafe fn splat(value: u32) -> Self::U32x8 {
         unsafe { [vdupq_n_u32(value); 2] }
     }
     #[inline(always)]
-    unsafe fn and(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn and(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vandq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn or(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn or(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vorrq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn xor(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn xor(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(veorq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn add(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn add(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vaddq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn sub(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vsubq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn mul(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn mul(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vmulq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn min(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn min(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vminq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn shl(a: Self::Numbers, by: u32) -> Self::Numbers {
+    unsafe fn shl(a: Self::U32x8, by: u32) -> Self::U32x8 {
         unsafe {
             let by = [vdupq_n_s32(by as i32); 2];
             halves!(vshlq_u32, a, by)
         }
     }
     #[inline(always)]
-    unsafe fn shr(a: Self::Numbers, by: u32) -> Self::Numbers {
+    unsafe fn shr(a: Self::U32x8, by: u32) -> Self::U32x8 {
         unsafe {
             // A left shift by a negative amount is a right shift.
             let by = [vdupq_n_s32(-(by as i32)); 2];
@@ -88,22 +88,22 @@ impl Lanes for NeonLanes {
         }
     }
     #[inline(always)]
-    unsafe fn shr_each(a: Self::Numbers, by: Self::Numbers) -> Self::Numbers {
+    unsafe fn shr_each(a: Self::U32x8, by: Self::U32x8) -> Self::U32x8 {
         unsafe {
             let by = halves!(|by| vnegq_s32(vreinterpretq_s32_u32(by)), by);
             halves!(vshlq_u32, a, by)
         }
     }
     #[inline(always)]
-    unsafe fn equal(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn equal(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vceqq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn greater(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn greater(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vcgtq_u32, a, b) }
     }
     #[inline(always)]
-    unsafe fn union(a: Self::Numbers) -> u32 {
+    unsafe fn union(a: Self::U32x8) -> u32 {
         unsafe {
             let four = vreinterpretq_u64_u32(vorrq_u32(a[0], a[1]));
             let two = vgetq_lane_u64::<0>(four) | vgetq_lane_u64::<1>(four);
@@ -111,10 +111,10 @@ impl Lanes for NeonLanes {
         }
     }
     #[inline(always)]
-    unsafe fn gather(table: *const u32, places: Self::Numbers) -> Self::Numbers {
+    unsafe fn gather(table: *const u32, indices: Self::U32x8) -> Self::U32x8 {
         unsafe {
             let mut numbers = [0u32; LANES];
-            Self::store(numbers.as_mut_ptr(), places);
+            Self::store(numbers.as_mut_ptr(), indices);
             for number in &mut numbers {
                 *number = *table.add(*number as usize);
             }
@@ -122,46 +122,46 @@ impl Lanes for NeonLanes {
         }
     }
     #[inline(always)]
-    unsafe fn reals(a: Self::Numbers) -> Self::Reals {
+    unsafe fn to_f32(a: Self::U32x8) -> Self::F32x8 {
         unsafe { halves!(vcvtq_f32_u32, a) }
     }
     #[inline(always)]
-    unsafe fn load_reals(from: *const f32) -> Self::Reals {
+    unsafe fn load_f32(from: *const f32) -> Self::F32x8 {
         unsafe { [vld1q_f32(from), vld1q_f32(from.add(4))] }
     }
     #[inline(always)]
-    unsafe fn store_reals(to: *mut f32, a: Self::Reals) {
+    unsafe fn store_f32(to: *mut f32, a: Self::F32x8) {
         unsafe {
             vst1q_f32(to, a[0]);
             vst1q_f32(to.add(4), a[1]);
         }
     }
     #[inline(always)]
-    unsafe fn splat_real(value: f32) -> Self::Reals {
+    unsafe fn splat_f32(value: f32) -> Self::F32x8 {
         unsafe { [vdupq_n_f32(value); 2] }
     }
     #[inline(always)]
-    unsafe fn add_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn add_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(vaddq_f32, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn sub_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(vsubq_f32, a, b) }
     }
     #[inline(always)]
-    unsafe fn mul_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn mul_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(vmulq_f32, a, b) }
     }
     #[inline(always)]
-    unsafe fn div_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn div_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(vdivq_f32, a, b) }
     }
     #[inline(always)]
-    unsafe fn bits(a: Self::Reals) -> Self::Numbers {
+    unsafe fn bits(a: Self::F32x8) -> Self::U32x8 {
         unsafe { halves!(vreinterpretq_u32_f32, a) }
     }
     #[inline(always)]
-    unsafe fn transpose(rows: [Self::Numbers; LANES]) -> [Self::Numbers; LANES] {
+    unsafe fn transpose(rows: [Self::U32x8; LANES]) -> [Self::U32x8; LANES] {
         unsafe {
             let [a, b, c, d, e, f, g, h] = rows;
             let p = transpose_four([a[0], b[0], c[0], d[0]]);
@@ -181,7 +181,7 @@ impl Lanes for NeonLanes {
         }
     }
     #[inline(always)]
-    unsafe fn low_words(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn low_i16s(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(vsliq_n_u32::<16>, a, b) }
     }
 }

@@ -19,72 +19,72 @@ macro_rules! halves {
     };
 }
 
-// SAFETY of the bodies: every x86-64 processor has SSE2. The caller guarantees room for loads and
+// SAFETY of all bodies: every x86-64 processor has SSE2. The caller guarantees room for loads and
 // stores, and indices within the table.
-#[allow(clippy::undocumented_unsafe_blocks)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Lanes for Sse2Lanes {
-    type Numbers = [__m128i; 2];
-    type Reals = [__m128; 2];
+    type U32x8 = [__m128i; 2];
+    type F32x8 = [__m128; 2];
 
     #[inline(always)]
-    unsafe fn load(from: *const u32) -> Self::Numbers {
+    unsafe fn load(from: *const u32) -> Self::U32x8 {
         unsafe { [_mm_loadu_si128(from.cast()), _mm_loadu_si128(from.add(4).cast())] }
     }
     #[inline(always)]
-    unsafe fn store(to: *mut u32, a: Self::Numbers) {
+    unsafe fn store(to: *mut u32, a: Self::U32x8) {
         unsafe {
             _mm_storeu_si128(to.cast(), a[0]);
             _mm_storeu_si128(to.add(4).cast(), a[1]);
         }
     }
     #[inline(always)]
-    unsafe fn splat(value: u32) -> Self::Numbers {
+    unsafe fn splat(value: u32) -> Self::U32x8 {
         unsafe { [_mm_set1_epi32(value as i32); 2] }
     }
     #[inline(always)]
-    unsafe fn and(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn and(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_and_si128, a, b) }
     }
     #[inline(always)]
-    unsafe fn or(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn or(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_or_si128, a, b) }
     }
     #[inline(always)]
-    unsafe fn xor(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn xor(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_xor_si128, a, b) }
     }
     #[inline(always)]
-    unsafe fn add(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn add(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_add_epi32, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn sub(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_sub_epi32, a, b) }
     }
     #[inline(always)]
-    unsafe fn mul(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn mul(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_mullo_epi16, a, b) }
     }
     #[inline(always)]
-    unsafe fn min(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn min(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_min_epi16, a, b) }
     }
     #[inline(always)]
-    unsafe fn shl(a: Self::Numbers, by: u32) -> Self::Numbers {
+    unsafe fn shl(a: Self::U32x8, by: u32) -> Self::U32x8 {
         unsafe {
             let by = _mm_cvtsi32_si128(by as i32);
             [_mm_sll_epi32(a[0], by), _mm_sll_epi32(a[1], by)]
         }
     }
     #[inline(always)]
-    unsafe fn shr(a: Self::Numbers, by: u32) -> Self::Numbers {
+    unsafe fn shr(a: Self::U32x8, by: u32) -> Self::U32x8 {
         unsafe {
             let by = _mm_cvtsi32_si128(by as i32);
             [_mm_srl_epi32(a[0], by), _mm_srl_epi32(a[1], by)]
         }
     }
     #[inline(always)]
-    unsafe fn shr_each(a: Self::Numbers, by: Self::Numbers) -> Self::Numbers {
+    unsafe fn shr_each(a: Self::U32x8, by: Self::U32x8) -> Self::U32x8 {
         unsafe {
             let (mut numbers, mut each) = ([0u32; LANES], [0u32; LANES]);
             Self::store(numbers.as_mut_ptr(), a);
@@ -96,15 +96,15 @@ impl Lanes for Sse2Lanes {
         }
     }
     #[inline(always)]
-    unsafe fn equal(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn equal(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_cmpeq_epi32, a, b) }
     }
     #[inline(always)]
-    unsafe fn greater(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn greater(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_cmpgt_epi32, a, b) }
     }
     #[inline(always)]
-    unsafe fn union(a: Self::Numbers) -> u32 {
+    unsafe fn union(a: Self::U32x8) -> u32 {
         unsafe {
             let four = _mm_or_si128(a[0], a[1]);
             let two = _mm_or_si128(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
@@ -112,55 +112,55 @@ impl Lanes for Sse2Lanes {
         }
     }
     #[inline(always)]
-    unsafe fn gather(table: *const u32, places: Self::Numbers) -> Self::Numbers {
+    unsafe fn gather(table: *const u32, indices: Self::U32x8) -> Self::U32x8 {
         unsafe {
             let mut numbers = [0u32; LANES];
-            Self::store(numbers.as_mut_ptr(), places);
+            Self::store(numbers.as_mut_ptr(), indices);
             let at = |lane: usize| *table.add(numbers[lane] as usize) as i32;
             [_mm_setr_epi32(at(0), at(1), at(2), at(3)), _mm_setr_epi32(at(4), at(5), at(6), at(7))]
         }
     }
     #[inline(always)]
-    unsafe fn reals(a: Self::Numbers) -> Self::Reals {
+    unsafe fn to_f32(a: Self::U32x8) -> Self::F32x8 {
         unsafe { halves!(_mm_cvtepi32_ps, a) }
     }
     #[inline(always)]
-    unsafe fn load_reals(from: *const f32) -> Self::Reals {
+    unsafe fn load_f32(from: *const f32) -> Self::F32x8 {
         unsafe { [_mm_loadu_ps(from), _mm_loadu_ps(from.add(4))] }
     }
     #[inline(always)]
-    unsafe fn store_reals(to: *mut f32, a: Self::Reals) {
+    unsafe fn store_f32(to: *mut f32, a: Self::F32x8) {
         unsafe {
             _mm_storeu_ps(to, a[0]);
             _mm_storeu_ps(to.add(4), a[1]);
         }
     }
     #[inline(always)]
-    unsafe fn splat_real(value: f32) -> Self::Reals {
+    unsafe fn splat_f32(value: f32) -> Self::F32x8 {
         unsafe { [_mm_set1_ps(value); 2] }
     }
     #[inline(always)]
-    unsafe fn add_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn add_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(_mm_add_ps, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn sub_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(_mm_sub_ps, a, b) }
     }
     #[inline(always)]
-    unsafe fn mul_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn mul_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(_mm_mul_ps, a, b) }
     }
     #[inline(always)]
-    unsafe fn div_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals {
+    unsafe fn div_f32(a: Self::F32x8, b: Self::F32x8) -> Self::F32x8 {
         unsafe { halves!(_mm_div_ps, a, b) }
     }
     #[inline(always)]
-    unsafe fn bits(a: Self::Reals) -> Self::Numbers {
+    unsafe fn bits(a: Self::F32x8) -> Self::U32x8 {
         unsafe { halves!(_mm_castps_si128, a) }
     }
     #[inline(always)]
-    unsafe fn transpose(rows: [Self::Numbers; LANES]) -> [Self::Numbers; LANES] {
+    unsafe fn transpose(rows: [Self::U32x8; LANES]) -> [Self::U32x8; LANES] {
         unsafe {
             let [a, b, c, d, e, f, g, h] = rows;
             let [p, q] = [
@@ -184,7 +184,7 @@ impl Lanes for Sse2Lanes {
         }
     }
     #[inline(always)]
-    unsafe fn low_words(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers {
+    unsafe fn low_i16s(a: Self::U32x8, b: Self::U32x8) -> Self::U32x8 {
         unsafe { Self::or(Self::and(a, Self::splat(0xffff)), Self::shl(b, 16)) }
     }
 }
@@ -208,12 +208,12 @@ unsafe fn transpose_four([a, b, c, d]: [__m128i; 4]) -> [__m128i; 4] {
     }
 }
 
-// SAFETY of the bodies: kernels with these lanes run only on processors with the instructions. The
+// SAFETY of all bodies: kernels with these lanes run only on processors with the instructions. The
 // caller guarantees room for loads and stores, and indices within the table.
-#[allow(clippy::undocumented_unsafe_blocks)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Lanes for Avx2Lanes {
-    type Numbers = __m256i;
-    type Reals = __m256;
+    type U32x8 = __m256i;
+    type F32x8 = __m256;
 
     #[inline(always)]
     unsafe fn load(from: *const u32) -> __m256i {
@@ -280,39 +280,39 @@ impl Lanes for Avx2Lanes {
         unsafe { Sse2Lanes::union([_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a)]) }
     }
     #[inline(always)]
-    unsafe fn gather(table: *const u32, places: __m256i) -> __m256i {
-        unsafe { _mm256_i32gather_epi32::<4>(table.cast(), places) }
+    unsafe fn gather(table: *const u32, indices: __m256i) -> __m256i {
+        unsafe { _mm256_i32gather_epi32::<4>(table.cast(), indices) }
     }
     #[inline(always)]
-    unsafe fn reals(a: __m256i) -> __m256 {
+    unsafe fn to_f32(a: __m256i) -> __m256 {
         unsafe { _mm256_cvtepi32_ps(a) }
     }
     #[inline(always)]
-    unsafe fn load_reals(from: *const f32) -> __m256 {
+    unsafe fn load_f32(from: *const f32) -> __m256 {
         unsafe { _mm256_loadu_ps(from) }
     }
     #[inline(always)]
-    unsafe fn store_reals(to: *mut f32, a: __m256) {
+    unsafe fn store_f32(to: *mut f32, a: __m256) {
         unsafe { _mm256_storeu_ps(to, a) }
     }
     #[inline(always)]
-    unsafe fn splat_real(value: f32) -> __m256 {
+    unsafe fn splat_f32(value: f32) -> __m256 {
         unsafe { _mm256_set1_ps(value) }
     }
     #[inline(always)]
-    unsafe fn add_reals(a: __m256, b: __m256) -> __m256 {
+    unsafe fn add_f32(a: __m256, b: __m256) -> __m256 {
         unsafe { _mm256_add_ps(a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_reals(a: __m256, b: __m256) -> __m256 {
+    unsafe fn sub_f32(a: __m256, b: __m256) -> __m256 {
         unsafe { _mm256_sub_ps(a, b) }
     }
     #[inline(always)]
-    unsafe fn mul_reals(a: __m256, b: __m256) -> __m256 {
+    unsafe fn mul_f32(a: __m256, b: __m256) -> __m256 {
         unsafe { _mm256_mul_ps(a, b) }
     }
     #[inline(always)]
-    unsafe fn div_reals(a: __m256, b: __m256) -> __m256 {
+    unsafe fn div_f32(a: __m256, b: __m256) -> __m256 {
         unsafe { _mm256_div_ps(a, b) }
     }
     #[inline(always)]
@@ -337,7 +337,7 @@ impl Lanes for Avx2Lanes {
         }
     }
     #[inline(always)]
-    unsafe fn low_words(a: __m256i, b: __m256i) -> __m256i {
+    unsafe fn low_i16s(a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_blend_epi16::<0b1010_1010>(a, _mm256_slli_epi32::<16>(b)) }
     }
 }

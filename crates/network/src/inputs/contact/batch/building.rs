@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     inputs::contact::v1::{BLOCKING_ZONE, ROLLS},
-    simd::{Lanes, Numbers},
+    simd::{Lanes, U32x8},
 };
 
 #[inline(always)]
@@ -17,7 +17,7 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let slots = side.blots() & BLOCKING_ZONE;
     let pairs = (side.made ^ side.three_or_more) | side.four_or_more;
 
-    let zero = Numbers::splat(0);
+    let zero = U32x8::splat(0);
     // A true comparison is -1: these are the numbers of failing rolls, negated.
     let [mut make_none, mut doubles_make_none] = [zero; 2];
     let [mut numbers_cover_none, mut doubles_cover_none] = [zero; 2];
@@ -38,7 +38,7 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let makes = make_none + make_none + doubles_make_none + 36;
     // All rolls, less the rolls of two different numbers that both fail, less such doubles.
     let neither = zero - numbers_cover_none;
-    let covers = Numbers::splat(36) - neither * (neither - 1) + doubles_cover_none;
-    (makes.reals() / ROLLS).store(&mut out.dense[BUILDING]);
-    (covers.reals() / ROLLS).store(&mut out.dense[BUILDING + 1]);
+    let covers = U32x8::splat(36) - neither * (neither - 1) + doubles_cover_none;
+    (makes.to_f32() / ROLLS).store(&mut out.dense[BUILDING]);
+    (covers.to_f32() / ROLLS).store(&mut out.dense[BUILDING + 1]);
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     inputs::contact::v1::{ALL_CHECKERS, OPPOSING_HOME},
-    simd::{Lanes, Numbers},
+    simd::{Lanes, U32x8},
 };
 use sheshbesh_movegen::{BAR, HOME, POINTS};
 
@@ -15,10 +15,10 @@ const FIRST_OF_OPPOSING_HOME: usize = (POINTS - HOME) as usize + 1;
 #[inline(always)]
 pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let Sides { side, other } = sides;
-    let meeting = Numbers::splat(BAR.into()) - other.rearmost;
+    let meeting = U32x8::splat(BAR.into()) - other.rearmost;
     // Running sums from the bar on: the number of checkers; the sum of these numbers, which ends as
     // Σ count × pips; and the sum of those sums, which ends as Σ count × pips × (pips + 1) / 2.
-    let zero = Numbers::splat(0);
+    let zero = U32x8::splat(0);
     let [mut checkers, mut pips, mut triangles] = [zero; 3];
     let [mut behind, mut pips_behind, mut in_opposing_home] = [zero; 3];
     // Unrolled, so that shifts are by constants.
@@ -27,7 +27,7 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
         checkers = checkers + count;
         pips = pips + checkers;
         triangles = triangles + pips;
-        let is_behind = Numbers::splat(INDEX as u32).greater(meeting);
+        let is_behind = U32x8::splat(INDEX as u32).greater(meeting);
         behind = behind + (is_behind & count);
         pips_behind = pips_behind + (is_behind & checkers);
         if INDEX == FIRST_OF_OPPOSING_HOME {
@@ -35,18 +35,18 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
         }
     });
     let pips_beyond = pips - pips_behind - behind * meeting;
-    (pips_behind.reals() / 100.0).store(&mut out.dense[CONTACT]);
-    (pips_beyond.reals() / 50.0).store(&mut out.dense[CONTACT + 1]);
-    (side.rearmost.reals() / f32::from(BAR)).store(&mut out.dense[CONTACT + 2]);
-    (behind.reals() / ALL_CHECKERS).store(&mut out.dense[CONTACT + 3]);
+    (pips_behind.to_f32() / 100.0).store(&mut out.dense[CONTACT]);
+    (pips_beyond.to_f32() / 50.0).store(&mut out.dense[CONTACT + 1]);
+    (side.rearmost.to_f32() / f32::from(BAR)).store(&mut out.dense[CONTACT + 2]);
+    (behind.to_f32() / ALL_CHECKERS).store(&mut out.dense[CONTACT + 3]);
 
-    let mean = pips.reals() / ALL_CHECKERS;
+    let mean = pips.to_f32() / ALL_CHECKERS;
     let squares = triangles + triangles - pips;
-    let variance = squares.reals() / ALL_CHECKERS - mean * mean;
+    let variance = squares.to_f32() / ALL_CHECKERS - mean * mean;
     (variance / 100.0).store(&mut out.dense[VARIANCE]);
 
     let anchors = (side.made & OPPOSING_HOME).count_ones();
-    let several = anchors.greater(Numbers::splat(1));
-    ((several & anchors).reals() / 2.0).store(&mut out.more[BACK_GAME]);
-    ((several & in_opposing_home).reals() / 6.0).store(&mut out.more[BACK_GAME + 1]);
+    let several = anchors.greater(U32x8::splat(1));
+    ((several & anchors).to_f32() / 2.0).store(&mut out.more[BACK_GAME]);
+    ((several & in_opposing_home).to_f32() / 6.0).store(&mut out.more[BACK_GAME + 1]);
 }

@@ -11,7 +11,7 @@ use crate::{
         contact::v2::FIRST_BACK,
         escapes::{ADVANCE_SHIFT, BLOCKADES, ESCAPES},
     },
-    simd::{Lanes, Numbers, Reals},
+    simd::{F32x8, Lanes, U32x8},
 };
 use sheshbesh_movegen::{BAR, HOME, ORDERED_ROLLS, POINTS};
 
@@ -26,22 +26,22 @@ const FIRST_HELD: usize = (POINTS - HOME) as usize + 1;
 #[inline(always)]
 pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let Sides { side, other } = sides;
-    let one = Reals::splat(1.0);
-    let [mut mobility, mut held] = [Reals::splat(0.0); 2];
-    let mut least = Numbers::splat(ORDERED_ROLLS);
+    let one = F32x8::splat(1.0);
+    let [mut mobility, mut held] = [F32x8::splat(0.0); 2];
+    let mut least = U32x8::splat(ORDERED_ROLLS);
     // Unrolled, so that shifts are by constants.
     unrolled!(INDEX in 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 => {
         let blockade = (other.made >> (26 - INDEX as u32)).look_up(&BLOCKADES);
-        let count = side.on(INDEX).reals();
-        mobility = mobility + count * ((blockade >> ADVANCE_SHIFT).reals() / ROLLS);
+        let count = side.on(INDEX).to_f32();
+        mobility = mobility + count * ((blockade >> ADVANCE_SHIFT).to_f32() / ROLLS);
         if INDEX >= BACK {
             let rolls = blockade & ESCAPES;
-            let escapes = rolls.reals() / ROLLS;
+            let escapes = rolls.to_f32() / ROLLS;
             let without = count * (one - escapes);
             (without / 2.0).store(&mut out.per_point[HELD_BACK + INDEX - BACK]);
             if INDEX >= FIRST_CONTAINED {
                 // An index that no checker has to pass counts as free.
-                let comes_by_none = Numbers::splat(INDEX as u32).greater(side.rearmost);
+                let comes_by_none = U32x8::splat(INDEX as u32).greater(side.rearmost);
                 least = least.min(rolls | (comes_by_none & ORDERED_ROLLS));
             }
             if INDEX >= FIRST_HELD {
@@ -52,18 +52,18 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     });
     (mobility / 100.0).store(&mut out.dense[MOBILITY]);
     (held / 4.0).store(&mut out.dense[HELD]);
-    (least.reals() / ROLLS).store(&mut out.dense_of_other[LEAST]);
+    (least.to_f32() / ROLLS).store(&mut out.dense_of_other[LEAST]);
 
     let last = blockade_of(side.rearmost, other.made);
-    ((last & ESCAPES).reals() / ROLLS).store(&mut out.dense[LAST]);
-    ((last >> ADVANCE_SHIFT).reals() / ROLLS / 8.0).store(&mut out.dense[LAST + 1]);
+    ((last & ESCAPES).to_f32() / ROLLS).store(&mut out.dense[LAST]);
+    ((last >> ADVANCE_SHIFT).to_f32() / ROLLS / 8.0).store(&mut out.dense[LAST + 1]);
     let group = blockade_of(highest(side.without_rearmost()), other.made);
-    ((group & ESCAPES).reals() / ROLLS).store(&mut out.dense[LAST + 2]);
+    ((group & ESCAPES).to_f32() / ROLLS).store(&mut out.dense[LAST + 2]);
 }
 
 /// Looks up the blockade ahead of a checker on an index. Index 0 counts as 1.
 #[inline(always)]
-fn blockade_of<L: Lanes>(index: Numbers<L>, made: Numbers<L>) -> Numbers<L> {
+fn blockade_of<L: Lanes>(index: U32x8<L>, made: U32x8<L>) -> U32x8<L> {
     let index = index - index.equal(0);
-    made.shr_each(Numbers::splat(26) - index).look_up(&BLOCKADES)
+    made.shr_each(U32x8::splat(26) - index).look_up(&BLOCKADES)
 }

@@ -45,9 +45,9 @@ pub(super) fn write<L: Lanes>(positions: &[Position; LANES], columns: &mut [Colu
 #[inline(always)]
 fn write_anchors<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let made = sides.side.made;
-    let rearmost = highest(made & OPPOSING_HOME).reals() / f32::from(POINTS);
+    let rearmost = highest(made & OPPOSING_HOME).to_f32() / f32::from(POINTS);
     rearmost.store(&mut out.dense[ANCHORS]);
-    let foremost = lowest(made & (!0 << (POINTS / 2 + 1))).reals() / f32::from(POINTS);
+    let foremost = lowest(made & (!0 << (POINTS / 2 + 1))).to_f32() / f32::from(POINTS);
     foremost.store(&mut out.dense[ANCHORS + 1]);
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     inputs::contact::v1::ROLLS,
-    simd::{Lanes, Numbers, Reals},
+    simd::{F32x8, Lanes, U32x8},
 };
 use sheshbesh_movegen::{BAR, POINTS};
 
@@ -16,8 +16,8 @@ const DOUBLES: usize = 6;
 
 /// For each of the other side's rolls, the blots that it hits, in the view of the side that is hit.
 pub(super) struct Hits<L: Lanes> {
-    mixed: [Numbers<L>; MIXED],
-    doubles: [Numbers<L>; DOUBLES],
+    mixed: [U32x8<L>; MIXED],
+    doubles: [U32x8<L>; DOUBLES],
 }
 
 impl<L: Lanes> Hits<L> {
@@ -32,7 +32,7 @@ impl<L: Lanes> Hits<L> {
         let first_movers = hitters & (none | 1);
         let (others, goes_on) = (hitters & one & !1, none | one);
 
-        let zero = Numbers::splat(0);
+        let zero = U32x8::splat(0);
         let [mut landed, mut movers] = [[zero; DOUBLES]; 2];
         let mut hits = Self { mixed: [zero; MIXED], doubles: [zero; DOUBLES] };
         let mut roll = 0;
@@ -60,16 +60,16 @@ impl<L: Lanes> Hits<L> {
         let any = mixed.any + mixed.any + doubles.any;
         let two = mixed.two + mixed.two + doubles.two;
         let pips = mixed.pips + mixed.pips + doubles.pips;
-        (any.reals() / ROLLS).store(&mut out.dense[SHOTS]);
-        (two.reals() / ROLLS).store(&mut out.dense[SHOTS + 1]);
-        (pips.reals() / ROLLS / 10.0).store(&mut out.dense[SHOTS + 2]);
+        (any.to_f32() / ROLLS).store(&mut out.dense[SHOTS]);
+        (two.to_f32() / ROLLS).store(&mut out.dense[SHOTS + 1]);
+        (pips.to_f32() / ROLLS / 10.0).store(&mut out.dense[SHOTS + 2]);
     }
 
     /// Writes, for each point with a blot, twice the fraction of the rolls that hit it.
     #[inline(always)]
     pub(super) fn write_risks(&self, sides: &Sides<'_, L>, out: &mut Out<'_>) {
         for column in &mut out.per_point[RISKS..RISKS + usize::from(POINTS)] {
-            Reals::<L>::splat(0.0).store(column);
+            F32x8::<L>::splat(0.0).store(column);
         }
         let mut blots = sides.side.blots().union();
         if blots == 0 {
@@ -79,18 +79,18 @@ impl<L: Lanes> Hits<L> {
         while blots != 0 {
             let index = blots.trailing_zeros();
             blots &= blots - 1;
-            let mut rolls = Numbers::splat(0);
+            let mut rolls = U32x8::splat(0);
             for digit in counts.iter().rev() {
                 rolls = rolls + rolls + ((*digit >> index) & 1);
             }
-            let risk = rolls.reals() / ROLLS * 2.0;
+            let risk = rolls.to_f32() / ROLLS * 2.0;
             risk.store(&mut out.per_point[RISKS + index as usize - 1]);
         }
     }
 
     /// Returns the number of the 36 rolls that hit each index, as binary digits, the lowest first.
     #[inline(always)]
-    fn counts(&self) -> [Numbers<L>; 6] {
+    fn counts(&self) -> [U32x8<L>; 6] {
         let [a, b, c, d, e, f] = self.doubles;
         let (a, two_a) = added(a, b, c);
         let (b, two_b) = added(d, e, f);
@@ -118,34 +118,34 @@ impl<L: Lanes> Hits<L> {
 
 /// Adds three binary digits of each index. Returns the lower and the higher digit of the sum.
 #[inline(always)]
-fn added<L: Lanes>(a: Numbers<L>, b: Numbers<L>, c: Numbers<L>) -> (Numbers<L>, Numbers<L>) {
+fn added<L: Lanes>(a: U32x8<L>, b: U32x8<L>, c: U32x8<L>) -> (U32x8<L>, U32x8<L>) {
     let one = a ^ b;
     (one ^ c, (a & b) | (one & c))
 }
 
 /// Sums over rolls of the same weight.
 struct Sums<L: Lanes> {
-    any: Numbers<L>,
-    two: Numbers<L>,
-    pips: Numbers<L>,
+    any: U32x8<L>,
+    two: U32x8<L>,
+    pips: U32x8<L>,
 }
 
 impl<L: Lanes> Sums<L> {
     #[inline(always)]
-    fn of<const N: usize>(rolls: &[Numbers<L>; N]) -> Self {
-        let zero = Numbers::splat(0);
-        let [mut none, mut one_at_most, mut places] = [zero; 3];
+    fn of<const N: usize>(rolls: &[U32x8<L>; N]) -> Self {
+        let zero = U32x8::splat(0);
+        let [mut none, mut one_at_most, mut exponents] = [zero; 3];
         for &hit in rolls {
             let rest = hit & (hit - 1);
             // A true comparison is -1.
             none = none + hit.equal(0);
             one_at_most = one_at_most + rest.equal(0);
-            places = places + exponent(hit ^ rest);
+            exponents = exponents + exponent(hit ^ rest);
         }
         let all = N as u32;
         let any = none + all;
         // Exponents of the lowest hit exceed its index by 127, if there is a hit.
-        let pips = any * (127 + u32::from(BAR)) - places;
+        let pips = any * (127 + u32::from(BAR)) - exponents;
         Self { any, two: one_at_most + all, pips }
     }
 }

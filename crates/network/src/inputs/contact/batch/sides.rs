@@ -2,7 +2,7 @@
 
 use crate::{
     inputs::contact::v1::BOARD,
-    simd::{LANES, Lanes, Numbers},
+    simd::{LANES, Lanes, U32x8},
 };
 use sheshbesh_movegen::{BAR, OFF, Position};
 
@@ -25,16 +25,16 @@ pub(super) use unrolled;
 /// One side of each position.
 pub(super) struct OneSide<L: Lanes> {
     /// Number of checkers on each index, as nibbles.
-    words: [Numbers<L>; WORDS],
+    words: [U32x8<L>; WORDS],
     /// Points and bar with a checker.
-    pub(super) occupied: Numbers<L>,
+    pub(super) occupied: U32x8<L>,
     /// Points with two or more checkers.
-    pub(super) made: Numbers<L>,
+    pub(super) made: U32x8<L>,
     /// Points with three or more checkers.
-    pub(super) three_or_more: Numbers<L>,
+    pub(super) three_or_more: U32x8<L>,
     /// Points with four or more checkers.
-    pub(super) four_or_more: Numbers<L>,
-    pub(super) rearmost: Numbers<L>,
+    pub(super) four_or_more: U32x8<L>,
+    pub(super) rearmost: U32x8<L>,
 }
 
 /// A side and the other side.
@@ -55,18 +55,18 @@ pub(super) fn of_positions<L: Lanes>(positions: &[Position; LANES]) -> [OneSide<
         }
     }
     const { assert!(2 * WORDS == LANES) };
-    let mut numbers = [Numbers::splat(0); LANES];
+    let mut numbers = [U32x8::splat(0); LANES];
     for (numbers, row) in numbers.iter_mut().zip(&rows) {
-        *numbers = Numbers::load(row);
+        *numbers = U32x8::load(row);
     }
-    let [a, b, c, d, e, f, g, h] = Numbers::transpose(numbers);
+    let [a, b, c, d, e, f, g, h] = U32x8::transpose(numbers);
     [OneSide::new([a, b, c, d]), OneSide::new([e, f, g, h])]
 }
 
 impl<L: Lanes> OneSide<L> {
     #[inline(always)]
-    fn new(words: [Numbers<L>; WORDS]) -> Self {
-        let zero = Numbers::splat(0);
+    fn new(words: [U32x8<L>; WORDS]) -> Self {
+        let zero = U32x8::splat(0);
         let [mut one, mut two, mut three, mut four] = [[zero; WORDS]; 4];
         for (number, &word) in words.iter().enumerate() {
             let (twos, fours) = (word >> 1, (word >> 2) | (word >> 3));
@@ -88,31 +88,31 @@ impl<L: Lanes> OneSide<L> {
 
     /// Returns the number of checkers on an index.
     #[inline(always)]
-    pub(super) fn on(&self, index: usize) -> Numbers<L> {
+    pub(super) fn on(&self, index: usize) -> U32x8<L> {
         (self.words[index / PER_WORD] >> (4 * (index % PER_WORD)) as u32) & 15
     }
 
     /// Returns a mask of the rearmost index; bit 0 if the side has no checker.
     #[inline(always)]
-    pub(super) fn rearmost_bit(&self) -> Numbers<L> {
-        Numbers::splat(1 << 31).shr_each(Numbers::splat(31) - self.rearmost)
+    pub(super) fn rearmost_bit(&self) -> U32x8<L> {
+        U32x8::splat(1 << 31).shr_each(U32x8::splat(31) - self.rearmost)
     }
 
     /// Returns the points and the bar with a checker, except the rearmost.
     #[inline(always)]
-    pub(super) fn without_rearmost(&self) -> Numbers<L> {
+    pub(super) fn without_rearmost(&self) -> U32x8<L> {
         self.occupied & !self.rearmost_bit()
     }
 
     #[inline(always)]
-    pub(super) fn blots(&self) -> Numbers<L> {
+    pub(super) fn blots(&self) -> U32x8<L> {
         (self.occupied ^ self.made) & BOARD
     }
 }
 
 /// Packs the lowest bits of nibbles next to each other.
 #[inline(always)]
-fn gathered<L: Lanes>(words: [Numbers<L>; WORDS]) -> Numbers<L> {
+fn gathered<L: Lanes>(words: [U32x8<L>; WORDS]) -> U32x8<L> {
     let [a, b, c, d] = words;
     // Nibble n of word w must become bit 8w + n. Here it is bit 4n + w, with the two bits of w
     // swapped. The two indices differ in the order of their bits, which pairwise exchanges correct.
@@ -125,14 +125,14 @@ fn gathered<L: Lanes>(words: [Numbers<L>; WORDS]) -> Numbers<L> {
 
 /// Exchanges the bits of a mask with the bits `distance` higher.
 #[inline(always)]
-fn exchanged<L: Lanes>(numbers: Numbers<L>, distance: u32, mask: u32) -> Numbers<L> {
+fn exchanged<L: Lanes>(numbers: U32x8<L>, distance: u32, mask: u32) -> U32x8<L> {
     let differ = (numbers ^ (numbers >> distance)) & mask;
     numbers ^ differ ^ (differ << distance)
 }
 
 /// Converts a mask to the other side's view: index i becomes index 25 - i.
 #[inline(always)]
-pub(super) fn mirrored<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
+pub(super) fn mirrored<L: Lanes>(mask: U32x8<L>) -> U32x8<L> {
     let by_one = ((mask >> 1) & 0x5555_5555) | ((mask & 0x5555_5555) << 1);
     let by_two = ((by_one >> 2) & 0x3333_3333) | ((by_one & 0x3333_3333) << 2);
     let by_four = ((by_two >> 4) & 0x0f0f_0f0f) | ((by_two & 0x0f0f_0f0f) << 4);
@@ -146,23 +146,23 @@ const EXPONENT_SHIFT: u32 = 23;
 
 /// Returns the index of the highest bit; 0 if there is none.
 #[inline(always)]
-pub(super) fn highest<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
+pub(super) fn highest<L: Lanes>(mask: U32x8<L>) -> U32x8<L> {
     let mask = mask | 1;
     // The exponent of the float is the index, provided that rounding cannot carry into it.
     let rounded_down = mask & !(mask >> 1);
-    (rounded_down.reals().bits() >> EXPONENT_SHIFT) - EXPONENT_OF_ONE
+    (rounded_down.to_f32().bits() >> EXPONENT_SHIFT) - EXPONENT_OF_ONE
 }
 
 /// Returns the index of the lowest bit; 0 if there is none.
 #[inline(always)]
-pub(super) fn lowest<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
-    let alone = mask & (Numbers::splat(0) - mask);
-    let place = exponent(alone) - EXPONENT_OF_ONE;
-    place & !mask.equal(0)
+pub(super) fn lowest<L: Lanes>(mask: U32x8<L>) -> U32x8<L> {
+    let alone = mask & (U32x8::splat(0) - mask);
+    let index = exponent(alone) - EXPONENT_OF_ONE;
+    index & !mask.equal(0)
 }
 
 /// Returns the index of the only bit of a mask, plus 127; 0 for an empty mask.
 #[inline(always)]
-pub(super) fn exponent<L: Lanes>(alone: Numbers<L>) -> Numbers<L> {
-    alone.reals().bits() >> EXPONENT_SHIFT
+pub(super) fn exponent<L: Lanes>(alone: U32x8<L>) -> U32x8<L> {
+    alone.to_f32().bits() >> EXPONENT_SHIFT
 }
