@@ -17,23 +17,26 @@
 //! compiled for the set. A name never changes its meaning once networks have been trained on it; an
 //! improved encoding gets a new name.
 
+mod board;
 mod buckets;
 mod checker_changes;
 mod contact;
 mod encoded;
 mod escapes;
 mod factorised;
+mod feature_writer;
 mod parallel;
 mod patterns;
 mod pinning;
 mod point_units;
 mod race;
 mod registry;
+mod rolls;
+mod shots;
 mod traits;
 
 pub use buckets::{Buckets, GamePlan16, Single};
 pub use checker_changes::{CheckerChange, CheckerChanges, distance};
-pub(crate) use contact::SideBySide;
 pub use contact::{Structural1, Structural2};
 pub use encoded::Encoded;
 pub use parallel::Parallel1;
@@ -47,4 +50,5 @@ pub use registry::{
     BucketSet, InputSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet,
 };
 pub(crate) use registry::{with_inputs, with_patterns};
+pub(crate) use traits::BatchFeatures;
 pub use traits::Inputs;

@@ -1,7 +1,10 @@
 //! Point units, which depend on one index and the number of a side's checkers there.
 
-use super::traits::Inputs;
-use sheshbesh_movegen::{BAR, Family, Game, OFF, POINTS, Position, Side};
+use super::{
+    board::ALL_CHECKERS,
+    traits::{BatchFeatures, Inputs},
+};
+use sheshbesh_movegen::{BAR, Family, OFF, POINTS, Position, Side};
 
 /// Tesauro's inputs. A point has three units that are 1 for at least one, two and three checkers,
 /// and a unit for half the excess over three. Further units are half the number of checkers on the
@@ -16,9 +19,6 @@ pub struct Tesauro198;
 /// The point units of [`Structural1`](super::Structural1) without features.
 #[derive(Clone, Copy, Debug)]
 pub struct Points1;
-
-/// Number of checkers of a full set; smaller games use the same scale.
-const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
 /// Number of units of a point and of a side in Tesauro's inputs.
 const TESAURO_PER_POINT: usize = 4;
@@ -72,6 +72,9 @@ impl Inputs for Points1 {
     #[inline(always)]
     fn write_features<const ALL: bool>(_: &Position, _: &mut [f32]) {}
 }
+
+impl BatchFeatures for Tesauro198 {}
+impl BatchFeatures for Points1 {}
 
 /// Number of units of a point and of a side in [`count_units`].
 const COUNTS_PER_POINT: usize = 5;

@@ -1,5 +1,7 @@
-//! The trait of input sets.
+//! The traits of input sets: sparse inputs of a net's first layer, and features for several
+//! positions at once.
 
+use crate::simd::{Column, LANES, Lanes};
 use sheshbesh_movegen::{BAR, Family, OFF, Position, Side};
 
 /// An input set. The columns of an encoded position are the point units of both sides, followed by
@@ -38,6 +40,17 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     /// Writes the features of a position: all of them, or only the global ones. `features` must
     /// have that length.
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]);
+}
+
+/// Computation of features for several positions at once, one position per vector lane.
+pub(crate) trait BatchFeatures: Inputs {
+    /// Writes the global features of the positions, one column per feature, and returns true. The
+    /// numbers are the same as those of [`Inputs::write_features`]. Returns false if the set has no
+    /// such code.
+    #[inline(always)]
+    fn write_columns<L: Lanes>(_: &[Position; LANES], _: &mut [Column]) -> bool {
+        false
+    }
 }
 
 /// Emits the nonzero point units of a position in ascending order of columns.

@@ -20,7 +20,7 @@ use super::{
     softmax,
 };
 use crate::{
-    inputs::{Inputs, Patterns, SideBySide, distance, with_inputs, with_patterns},
+    inputs::{BatchFeatures, Inputs, Patterns, distance, with_inputs, with_patterns},
     net::Net,
     outcomes::Outcomes,
     shape::{Activation, Output, Shape},
@@ -158,7 +158,7 @@ struct Refresh<'a, I> {
     position: &'a Position,
 }
 
-impl<I: SideBySide> Task for Refresh<'_, I> {
+impl<I: BatchFeatures> Task for Refresh<'_, I> {
     type Output = ();
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use super::quantization::{FEATURE_SCALE, ROUND, nearest};
 use crate::{
     inference::{batch::BATCH, rows::Rows},
-    inputs::SideBySide,
+    inputs::BatchFeatures,
     simd::{Column, F32x8, Kernel, LANES, Lanes, Task, U32x8},
 };
 use sheshbesh_movegen::Position;
@@ -41,7 +41,7 @@ pub(super) struct WriteQuantized<'a, I> {
     pub(super) quantized: &'a mut Rows<i16>,
 }
 
-impl<I: SideBySide> Task for WriteQuantized<'_, I> {
+impl<I: BatchFeatures> Task for WriteQuantized<'_, I> {
     type Output = ();
 
     #[inline(always)]
@@ -68,7 +68,7 @@ impl<I: SideBySide> Task for WriteQuantized<'_, I> {
 
 /// Writes the quantised global features of one position.
 #[inline(always)]
-pub(super) fn write_row<I: SideBySide>(
+pub(super) fn write_row<I: BatchFeatures>(
     position: &Position,
     workspace: &mut FeatureWorkspace,
     quantized: &mut [i16],

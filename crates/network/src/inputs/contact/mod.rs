@@ -1,12 +1,15 @@
-//! Input sets for games with hits and contact, such as backgammon.
+//! Input sets for games with hits, such as backgammon: shots, primes, containment and timing.
+//!
+//! [`Structural1`] is `v1.rs`. [`Structural2`], `v2.rs`, adds features of single points; `batch/`
+//! computes its global features for eight positions at once.
 
 mod batch;
-mod batch_features;
+mod building;
 mod entry;
+mod factorised;
+mod one_side;
 mod v1;
 mod v2;
 
-pub(crate) use batch_features::SideBySide;
 pub use v1::Structural1;
-pub(super) use v1::{BOARD, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, highest, mirrored};
 pub use v2::Structural2;

@@ -7,12 +7,15 @@
 
 use super::{
     entry,
-    v1::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
+    factorised::{self, FACTORISED},
+    one_side::OneSide,
+    v1,
 };
 use crate::inputs::{
+    board::{HOME_BOARD, OPPOSING_HOME, ROLLS},
     escapes::Blocks,
-    factorised::{self, FACTORISED},
     point_units::{COUNT_UNITS, count_units},
+    shots::Hits,
     traits::Inputs,
 };
 use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Side};
@@ -79,7 +82,7 @@ impl Inputs for Structural2 {
         per_point.fill(0.0);
         for number in 0..2 {
             let (side, other) = (&sides[number], &sides[1 - number]);
-            let hits = Hits::on(side, other);
+            let hits = side.hits_by(other);
             let part = &mut structural[number * per_side..][..per_side];
             v1::write_side::<ALL>(side, other, &hits, part);
             write_more(side, other, &mut more[number * more_per_side..][..more_per_side]);

@@ -19,7 +19,7 @@ mod slots;
 mod spares;
 mod window_index;
 
-use super::{checker_changes::CheckerChanges, contact::mirrored};
+use super::{board::mirrored, checker_changes::CheckerChanges};
 pub use delta::{NONE, PatternDelta};
 use groups::{
     AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,

@@ -15,12 +15,12 @@ mod tests;
 use super::{
     factorised::{bands_off, write_sums},
     point_units::{COUNT_UNITS, count_units},
-    traits::Inputs,
+    traits::{BatchFeatures, Inputs},
 };
 use global::{GLOBAL, write_global};
 use one_side::{OneSide, dangers};
 use per_point::{PER_POINT, PINNED, write_per_point, write_pinned};
-use sheshbesh_movegen::{Family, Game, HOME, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{Family, HOME, OFF, POINTS, Position, Side};
 
 /// Point units and features of pins, blocks and mothers: the player on roll's, then the opponent's.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,6 @@ pub struct Pins1;
 const FACTORISED: usize = 18;
 /// Number of features of a side that are seldom zero.
 const PER_SIDE: usize = FACTORISED + GLOBAL;
-
-const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
 impl Inputs for Pinning1 {
     const FAMILIES: &'static [Family] = &[Family::Pinning];
@@ -105,6 +103,9 @@ impl Inputs for Pins1 {
         write_pinned(position.opponent().pinned(), opponent);
     }
 }
+
+impl BatchFeatures for Pinning1 {}
+impl BatchFeatures for Pins1 {}
 
 /// Contribution of `count` checkers on an index to each factorised feature.
 fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {

@@ -1,7 +1,7 @@
 //! Per-point features, which are mostly zero.
 
 use super::{OneSide, POINTS};
-use crate::inputs::contact::{Hits, ROLLS};
+use crate::inputs::{board::ROLLS, shots::Hits};
 
 /// Number of features for pinned checkers: one for each point.
 pub(super) const PINNED: usize = POINTS as usize;

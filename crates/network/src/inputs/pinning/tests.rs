@@ -1,7 +1,7 @@
 //! Tests of each feature, against legal plays or on positions with an obvious value.
 
 use super::{Pinning1, Pins1, global, one_side::OneSide, per_point};
-use crate::inputs::{Inputs, contact::ROLLS, escapes::Blocks};
+use crate::inputs::{Inputs, board::ROLLS, escapes::Blocks};
 use sheshbesh_movegen::{
     Checkers, Class, Dice, Game, POINTS, Plays, Position,
     testing::{Random, random_game},

@@ -1,11 +1,12 @@
 //! `race1`: features of positions without contact, in which only the race counts.
 
 use super::{
+    board::ALL_CHECKERS,
     factorised::bands_off,
     point_units::{COUNT_UNITS, count_units},
-    traits::Inputs,
+    traits::{BatchFeatures, Inputs},
 };
-use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{BAR, Checkers, Family, HOME, OFF, POINTS, Position, Side};
 
 /// Number of features of one side.
 const PER_SIDE: usize = 12;
@@ -17,8 +18,6 @@ const GAPS: usize = 10;
 
 /// Number of global features of one side: the lead and the gaps.
 const GLOBAL_PER_SIDE: usize = PER_SIDE - FACTORISED.len();
-
-const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
 /// Point units and race features: the player on roll's, then the opponent's.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +55,9 @@ impl Inputs for Race1 {
         write_side::<ALL>(opponent, -ahead, second);
     }
 }
+
+// There are only two global features per side.
+impl BatchFeatures for Race1 {}
 
 /// Contribution of `count` checkers on an index to each factorised feature.
 #[inline(always)]

@@ -5,7 +5,7 @@ use super::{
     sides::{Sides, mirrored},
 };
 use crate::{
-    inputs::contact::v1::{BLOCKING_ZONE, ROLLS},
+    inputs::{board::ROLLS, contact::building::BLOCKING_ZONE},
     simd::{Lanes, U32x8},
 };
 

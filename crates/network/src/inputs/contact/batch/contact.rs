@@ -5,7 +5,7 @@ use super::{
     sides::{Sides, unrolled},
 };
 use crate::{
-    inputs::contact::v1::{ALL_CHECKERS, OPPOSING_HOME},
+    inputs::board::{ALL_CHECKERS, OPPOSING_HOME},
     simd::{Lanes, U32x8},
 };
 use sheshbesh_movegen::{BAR, HOME, POINTS};

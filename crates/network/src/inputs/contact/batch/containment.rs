@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     inputs::{
-        contact::v1::ROLLS,
+        board::ROLLS,
         contact::v2::FIRST_BACK,
         escapes::{ADVANCE_SHIFT, BLOCKADES, ESCAPES},
     },

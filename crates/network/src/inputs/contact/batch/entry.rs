@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     inputs::{
+        board::{HOME_BOARD, ROLLS},
         contact::entry::{LOST, MOST, PATTERNS},
-        contact::v1::{HOME_BOARD, ROLLS},
     },
     simd::{F32x8, Lanes, U32x8},
 };

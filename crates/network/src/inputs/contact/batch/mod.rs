@@ -1,5 +1,5 @@
-//! The global features of `structural2` for several positions side by side. They are the same
-//! numbers, bit for bit, as [`Structural2`](super::Structural2) writes for single positions.
+//! Batch features: the global features of `structural2` for eight positions at once, one per vector
+//! lane. They are the same numbers, bit for bit, as [`Structural2`](super::Structural2) writes for single positions.
 //!
 //! A single position does not decide what is computed, since its neighbours differ. A branch for
 //! one position is a mask here, and sums include indices without checkers, which add 0. The code
@@ -14,16 +14,27 @@ mod runs;
 mod shots;
 mod sides;
 
-use super::v1::OPPOSING_HOME;
-use crate::simd::{Column, LANES, Lanes};
+use super::Structural2;
+use crate::{
+    inputs::{board::OPPOSING_HOME, traits::BatchFeatures},
+    simd::{Column, LANES, Lanes},
+};
 use columns::{ANCHORS, Out};
 use sheshbesh_movegen::{POINTS, Position};
 use shots::Hits;
 use sides::{Sides, highest, lowest};
 
+impl BatchFeatures for Structural2 {
+    #[inline(always)]
+    fn write_columns<L: Lanes>(positions: &[Position; LANES], columns: &mut [Column]) -> bool {
+        write::<L>(positions, columns);
+        true
+    }
+}
+
 /// Writes the global features, one column per feature.
 #[inline(always)]
-pub(super) fn write<L: Lanes>(positions: &[Position; LANES], columns: &mut [Column]) {
+fn write<L: Lanes>(positions: &[Position; LANES], columns: &mut [Column]) {
     let sides = sides::of_positions::<L>(positions);
     // One side after the other, so that the code stays small.
     for number in 0..2 {
@@ -55,7 +66,7 @@ fn write_anchors<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
 mod tests {
     use super::*;
     use crate::{
-        inputs::{Inputs, Structural2},
+        inputs::Inputs,
         simd::{Instructions, Kernel, Task},
         test_positions,
     };
@@ -93,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn side_by_side_features_are_those_of_one_position_after_the_other() {
+    fn batch_features_are_those_of_one_position_after_the_other() {
         const FEATURES: usize = Structural2::GLOBAL_FEATURES;
         let positions = positions();
         let on_bar = |most: u8| positions.iter().filter(|p| p.own().on(BAR) >= most).count();

@@ -5,7 +5,7 @@ use super::{
     sides::{Sides, exponent, mirrored},
 };
 use crate::{
-    inputs::contact::v1::ROLLS,
+    inputs::board::ROLLS,
     simd::{F32x8, Lanes, U32x8},
 };
 use sheshbesh_movegen::{BAR, POINTS};

@@ -1,7 +1,7 @@
 //! Checkers of one side of several positions, in the form that features are computed from.
 
 use crate::{
-    inputs::contact::v1::BOARD,
+    inputs::board::BOARD,
     simd::{LANES, Lanes, U32x8},
 };
 use sheshbesh_movegen::{BAR, OFF, Position};
