@@ -69,7 +69,12 @@ pub(super) fn write_side<const ALL: bool>(
     hits: &Hits,
     out: &mut [f32],
 ) {
-    let mut out = Writer::<ALL>::new(side, out);
+    let factorised = if ALL { factorised::sums(&side.counts) } else { [0.0; FACTORISED.len()] };
+    let mut out = Writer::<ALL> {
+        features: FeatureWriter::new(out),
+        factorised: &factorised,
+        next_factorised: 0,
+    };
     // Checkers off, in three bands, and total pips.
     out.put_factorised(4);
     let sums = write_contact(side, other, &mut out);
@@ -97,17 +102,12 @@ pub(super) fn write_side<const ALL: bool>(
 /// others, are left out unless all are requested.
 struct Writer<'a, const ALL: bool> {
     features: FeatureWriter<'a>,
-    factorised: [f32; FACTORISED.len()],
+    // By reference, so that the other fields stay in registers.
+    factorised: &'a [f32; FACTORISED.len()],
     next_factorised: usize,
 }
 
-impl<'a, const ALL: bool> Writer<'a, ALL> {
-    #[inline(always)]
-    fn new(side: &OneSide, out: &'a mut [f32]) -> Self {
-        let factorised = if ALL { factorised::sums(&side.counts) } else { [0.0; FACTORISED.len()] };
-        Self { features: FeatureWriter::new(out), factorised, next_factorised: 0 }
-    }
-
+impl<const ALL: bool> Writer<'_, ALL> {
     #[inline(always)]
     fn put(&mut self, value: f32) {
         self.features.put(value);
