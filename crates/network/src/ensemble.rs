@@ -127,13 +127,22 @@ impl Network {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn member(&self, index: usize) -> Option<Self> {
-        let mut member = self.clone();
-        (member.weight, member.companions) = (1.0, Vec::new());
-        if index > 0 {
-            let Companion { experts, provenance, .. } = self.companions.get(index - 1)?.clone();
-            (member.experts, member.provenance) = (experts, provenance);
-        }
-        Some(member)
+        let (experts, provenance) = match index.checked_sub(1) {
+            None => (&self.experts, &self.provenance),
+            Some(index) => {
+                let Companion { experts, provenance, .. } = self.companions.get(index)?;
+                (experts, provenance)
+            }
+        };
+        Some(Self {
+            game: self.game,
+            learned: self.learned,
+            experts: experts.clone(),
+            weight: 1.0,
+            companions: Vec::new(),
+            pruner: self.pruner.clone(),
+            provenance: provenance.clone(),
+        })
     }
 
     /// Weight of the first member in the mean; 1 for a network that is not an ensemble.

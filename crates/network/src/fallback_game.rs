@@ -1,4 +1,5 @@
-//! Choice of the network that evaluates a game best.
+//! Choice of a fallback network: for a game without a network of its own, that of the most similar
+//! game.
 
 use sheshbesh_movegen::Game;
 

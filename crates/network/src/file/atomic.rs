@@ -211,8 +211,9 @@ mod tests {
                     for _ in 0..50 {
                         let bytes = vec![thread; 10_000];
                         write_regular(path, &|file| io::Write::write_all(file, &bytes)).unwrap();
-                        let read = fs::read(path).unwrap();
-                        assert!(read.len() == 10_000 && read.iter().all(|byte| *byte == read[0]));
+                        let found = fs::read(path).unwrap();
+                        let is_whole = found.len() == 10_000;
+                        assert!(is_whole && found.iter().all(|byte| *byte == found[0]));
                     }
                 });
             }

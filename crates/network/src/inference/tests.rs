@@ -273,7 +273,7 @@ fn an_ensemble_of_one_net_twice_is_that_net() {
 fn an_ensemble_is_the_mean_of_its_members_in_any_game_that_they_know() {
     let members = [1, 2, 3].map(|number| networks().swap_remove(number));
     let weights = [0.6, 0.25, 0.15];
-    let ensemble = Network::ensemble(members.iter().cloned().zip(weights).collect()).unwrap();
+    let mean = Network::ensemble(members.iter().cloned().zip(weights).collect()).unwrap();
     let positions = test_positions(5);
     for game in [Game::Backgammon, Game::PORTES, Game::Irish] {
         let outcomes = |network: &Network| {
@@ -282,7 +282,7 @@ fn an_ensemble_is_the_mean_of_its_members_in_any_game_that_they_know() {
             together
         };
         let of_members = members.each_ref().map(outcomes);
-        for (index, got) in outcomes(&ensemble).into_iter().enumerate() {
+        for (index, got) in outcomes(&mean).into_iter().enumerate() {
             for (outcome, got) in got.0.into_iter().enumerate() {
                 let parts = of_members.iter().zip(weights);
                 let want: f32 =

@@ -1,4 +1,4 @@
-//! Differences between the checkers of two positions.
+//! Differences between the checkers of two positions, from which accumulators are updated (NNUE).
 
 use sheshbesh_movegen::{BAR, Position, Side};
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! Encoded batches of positions for training.
+//! Encoded batches of positions for training, split into dense rows and sparse nonzero inputs.
 
 use super::{
     registry::{InputSet, with_inputs},

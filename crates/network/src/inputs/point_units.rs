@@ -1,4 +1,5 @@
-//! Point units, which depend on one index and the number of a side's checkers there.
+//! Point units: sparse inputs, each of which depends on one index and the number of a side's
+//! checkers there.
 
 use super::{
     board::ALL_CHECKERS,

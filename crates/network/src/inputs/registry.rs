@@ -1,4 +1,5 @@
-//! Encodings as values that recipes and weights files name.
+//! Registry of the encodings: enums whose values recipes and weights files name, and the macros that
+//! select the type of a value once per batch (static dispatch).
 
 use super::{
     buckets::Buckets,
@@ -11,8 +12,12 @@ use std::{marker::PhantomData, ops::Range};
 
 /// Defines an enum of encodings that files name: `ALL` of them, `Display`, and `FromStr` with an
 /// error that lists them. The enum itself must define `name`.
+///
+/// Also defines a macro, `$with!(set, Type => expression)`, that evaluates an expression with
+/// `Type` standing for the type with the name of the value. `$` is passed as `$d`, since a macro
+/// cannot write it otherwise.
 macro_rules! named_sets {
-    ($(#[$doc:meta])* $Set:ident, $Unknown:ident: $kind:literal {
+    (($d:tt) $(#[$doc:meta])* $Set:ident, $Unknown:ident, $with:ident: $kind:literal {
         $($(#[$one:meta])* $Name:ident,)+
     }) => {
         $(#[$doc])*
@@ -36,12 +41,24 @@ macro_rules! named_sets {
             known = listed(&$Set::ALL.iter().map(|set| set.name()).collect::<Vec<_>>())
         )]
         pub struct $Unknown(pub String);
+
+        macro_rules! $with {
+            ($d set:expr, $d Type:ident => $d body:expr) => {
+                match $d set {
+                    $($crate::inputs::$Set::$Name => {
+                        type $d Type = $crate::inputs::$Name;
+                        $d body
+                    })+
+                }
+            };
+        }
     };
 }
 
 named_sets! {
+    ($)
     /// A named, versioned set of inputs.
-    InputSet, UnknownInputSet: "input set" {
+    InputSet, UnknownInputSet, with_inputs: "input set" {
         /// The 198 units of Tesauro's TD-Gammon (1992).
         Tesauro198,
         /// The point units of `structural1` without its features, for small and fast networks.
@@ -65,6 +82,7 @@ named_sets! {
 }
 
 named_sets! {
+    ($)
     /// A named, versioned set of patterns. A position has a few of them.
     ///
     /// ```
@@ -77,7 +95,7 @@ named_sets! {
     /// assert!(patterns.numbers().iter().all(|&number| usize::from(number) < set.count()));
     /// # Ok::<(), sheshbesh_network::inputs::UnknownPatternSet>(())
     /// ```
-    PatternSet, UnknownPatternSet: "pattern set" {
+    PatternSet, UnknownPatternSet, with_patterns: "pattern set" {
         /// Windows of four neighbouring points, and stragglers with the points that block them.
         Windows4,
         /// The patterns of `windows-4` and spares: the numbers of checkers on three neighbouring
@@ -87,86 +105,15 @@ named_sets! {
 }
 
 named_sets! {
+    ($)
     /// A named, versioned classification of positions into buckets, each with its own layers.
     /// Stockfish calls these layer stacks, and selects them by the number of pieces.
-    BucketSet, UnknownBucketSet: "set of buckets" {
+    BucketSet, UnknownBucketSet, with_buckets: "set of buckets" {
         /// A single bucket for all positions.
         Single,
         /// The kind of game that each side plays: four kinds, hence sixteen buckets.
         GamePlan16,
     }
-}
-
-/// Evaluates an expression with `$Inputs` standing for the type of an [`InputSet`].
-macro_rules! with_inputs {
-    ($set:expr, $Inputs:ident => $body:expr) => {
-        match $set {
-            $crate::inputs::InputSet::Tesauro198 => {
-                type $Inputs = $crate::inputs::Tesauro198;
-                $body
-            }
-            $crate::inputs::InputSet::Points1 => {
-                type $Inputs = $crate::inputs::Points1;
-                $body
-            }
-            $crate::inputs::InputSet::Structural1 => {
-                type $Inputs = $crate::inputs::Structural1;
-                $body
-            }
-            $crate::inputs::InputSet::Structural2 => {
-                type $Inputs = $crate::inputs::Structural2;
-                $body
-            }
-            $crate::inputs::InputSet::Race1 => {
-                type $Inputs = $crate::inputs::Race1;
-                $body
-            }
-            $crate::inputs::InputSet::Parallel1 => {
-                type $Inputs = $crate::inputs::Parallel1;
-                $body
-            }
-            $crate::inputs::InputSet::Pinning1 => {
-                type $Inputs = $crate::inputs::Pinning1;
-                $body
-            }
-            $crate::inputs::InputSet::Pins1 => {
-                type $Inputs = $crate::inputs::Pins1;
-                $body
-            }
-        }
-    };
-}
-
-/// Evaluates an expression with `$Patterns` standing for the type of a [`PatternSet`].
-macro_rules! with_patterns {
-    ($set:expr, $Patterns:ident => $body:expr) => {
-        match $set {
-            $crate::inputs::PatternSet::Windows4 => {
-                type $Patterns = $crate::inputs::Windows4;
-                $body
-            }
-            $crate::inputs::PatternSet::Windows4Spares => {
-                type $Patterns = $crate::inputs::Windows4Spares;
-                $body
-            }
-        }
-    };
-}
-
-/// Evaluates an expression with `$Buckets` standing for the type of a [`BucketSet`].
-macro_rules! with_buckets {
-    ($set:expr, $Buckets:ident => $body:expr) => {
-        match $set {
-            $crate::inputs::BucketSet::Single => {
-                type $Buckets = $crate::inputs::Single;
-                $body
-            }
-            $crate::inputs::BucketSet::GamePlan16 => {
-                type $Buckets = $crate::inputs::GamePlan16;
-                $body
-            }
-        }
-    };
 }
 
 pub(crate) use {with_inputs, with_patterns};

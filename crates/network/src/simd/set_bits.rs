@@ -1,4 +1,4 @@
-//! Table of the set bits of each byte.
+//! Table of the set bits of each byte, to list the nonzero lanes of a vector (Stockfish: `nnz`).
 
 /// Indices of the set bits of each byte, followed by zeros.
 pub(super) static OF_BYTE: [[u16; 8]; 256] = {

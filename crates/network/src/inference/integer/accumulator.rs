@@ -32,7 +32,7 @@ pub(super) struct Accumulator {
 impl Accumulator {
     /// Creates an accumulator of biases only: no checkers, no features, and not even the patterns
     /// of an empty board.
-    pub(super) fn blank(first: &FirstLayer, features: usize) -> Self {
+    pub(super) fn of_biases(first: &FirstLayer, features: usize) -> Self {
         let mut feature_sums = Rows::zeros(1, first.width);
         // Half a step of the result, so that the shift rounds to the nearest integer.
         feature_sums.as_mut_slice().fill(1 << (FEATURE_SHIFT - 1));
@@ -46,8 +46,8 @@ impl Accumulator {
     }
 
     /// Creates an accumulator of an empty board without features.
-    pub(super) fn empty(first: &FirstLayer, features: usize) -> Self {
-        let mut empty = Self::blank(first, features);
+    pub(super) fn of_empty_board(first: &FirstLayer, features: usize) -> Self {
+        let mut empty = Self::of_biases(first, features);
         if let Some(rows) = &first.patterns {
             for &pattern in rows.set.of(&EMPTY).numbers() {
                 let bytes = rows.bytes.row(pattern.into()).iter().zip(rows.factors.row(0));

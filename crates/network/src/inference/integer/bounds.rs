@@ -49,7 +49,7 @@ impl Range {
 
 /// Returns upper bounds for each unit. Each side has fifteen checkers, and at most one pattern of
 /// each group.
-pub(super) fn ranges(
+pub(super) fn find_ranges(
     first: &Layer,
     points: &[f32],
     global: &[f32],

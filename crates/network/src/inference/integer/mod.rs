@@ -86,7 +86,7 @@ impl IntegerNet {
         let stacks = net.weights().stacks.iter();
         let stacks = stacks.map(|layers| Stack::new(&first, layers)).collect::<Option<_>>()?;
         let features = with_inputs!(shape.inputs, I => I::GLOBAL_FEATURES);
-        let blank = Accumulator::blank(&first, features);
+        let blank = Accumulator::of_biases(&first, features);
         Some(Self { shape: shape.clone(), first, stacks, blank })
     }
 
@@ -99,7 +99,7 @@ impl IntegerNet {
         let strides = hidden.iter().map(Rows::stride).chain([changes.stride(), self.first.width]);
         let widest = strides.max().unwrap_or_default();
         Workspace {
-            base: Accumulator::empty(&self.first, features),
+            base: Accumulator::of_empty_board(&self.first, features),
             features: FeatureWorkspace::new(features),
             work: Work {
                 follows: [false; BATCH],

@@ -2,7 +2,7 @@
 //! weights of the global features to multiply.
 
 use super::{
-    bounds::ranges,
+    bounds::find_ranges,
     quantization::{FEATURE_SCALE, FEATURE_SHIFT, LARGEST_I16, SMALLEST_SCALE, nearest, to_i16},
     sparse_affine::PairWeights,
 };
@@ -54,7 +54,7 @@ impl FirstLayer {
         let width = units.next_multiple_of(Rows::<i16>::PER_LINE);
         let set = net.shape().patterns.map(|(set, _)| set);
         let table = set.zip(patterns.as_ref());
-        let ranges = ranges(first, &points, &global, largest, table);
+        let ranges = find_ranges(first, &points, &global, largest, table);
         let (mut scales, mut factors) = (Vec::new(), Rows::zeros(1, width));
         let mut coarser = vec![1.0; units];
         for (unit, range) in ranges.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Buckets of positions, each with its own layers after the first.
+//! Buckets of positions, each with its own layers after the first (NNUE: layer stacks, or output
+//! buckets).
 
 use sheshbesh_movegen::{Checkers, HOME, POINTS, Position};
 

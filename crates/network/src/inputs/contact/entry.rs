@@ -1,4 +1,4 @@
-//! Cost of checkers on the bar.
+//! Lookup table of the cost of checkers on the bar.
 
 use sheshbesh_movegen::{Dice, HOME, ORDERED_ROLLS};
 

@@ -1,4 +1,4 @@
-//! `structural1`: structural features of a contact position.
+//! `structural1`: hand-crafted features of a contact position, beside the sparse point units.
 //!
 //! The features cover the knowledge that Berliner (*Backgammon Computer Program Beats World
 //! Champion*, 1980) and the authors of GNU Backgammon found to matter: shots, escapes, containment,
@@ -27,7 +27,7 @@ pub(super) const FEATURES: usize = 2 * PER_SIDE;
 
 /// Number of features of one side that [`write_side`] writes: all of them, or only those that are
 /// not [factorised](super::factorised).
-pub(super) const fn per_side(all: bool) -> usize {
+pub(super) const fn count_per_side(all: bool) -> usize {
     if all { PER_SIDE } else { PER_SIDE - FACTORISED.len() }
 }
 
@@ -94,7 +94,7 @@ pub(super) fn write_side<const ALL: bool>(
     // over four. Quadrants to cross until all checkers are borne off.
     out.put_factorised(6);
     write_building(side, other, &mut out);
-    debug_assert_eq!(out.features.written(), per_side(ALL));
+    debug_assert_eq!(out.features.written(), count_per_side(ALL));
     debug_assert!(!ALL || out.next_factorised == FACTORISED.len());
 }
 

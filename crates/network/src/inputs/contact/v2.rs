@@ -46,7 +46,7 @@ impl Inputs for Structural2 {
     const FEATURES: usize = DENSE + 2 * PER_POINT_OF_SIDE;
     const DENSE_FEATURES: usize = DENSE;
     const GLOBAL_FEATURES: usize = Self::DENSE_GLOBAL_FEATURES + 2 * PER_POINT_OF_SIDE;
-    const DENSE_GLOBAL_FEATURES: usize = 2 * (v1::per_side(false) + GLOBAL_MORE_PER_SIDE);
+    const DENSE_GLOBAL_FEATURES: usize = 2 * (v1::count_per_side(false) + GLOBAL_MORE_PER_SIDE);
 
     #[inline(always)]
     fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32)) {
@@ -75,7 +75,7 @@ impl Inputs for Structural2 {
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
         let sides = [OneSide::new(position.own()), OneSide::new(position.opponent())];
-        let per_side = v1::per_side(ALL);
+        let per_side = v1::count_per_side(ALL);
         let more_per_side = if ALL { MORE_PER_SIDE } else { GLOBAL_MORE_PER_SIDE };
         let (dense, per_point) = features.split_at_mut(2 * (per_side + more_per_side));
         let (structural, more) = dense.split_at_mut(2 * per_side);

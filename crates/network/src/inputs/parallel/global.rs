@@ -1,4 +1,4 @@
-//! Features of the whole position.
+//! Global features: dense inputs computed from the whole position.
 
 use super::one_side::{HALF, OneSide};
 use crate::inputs::{

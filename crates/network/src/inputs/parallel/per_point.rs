@@ -1,4 +1,4 @@
-//! Per-point features, which are mostly zero.
+//! Per-point features: sparse inputs, which are mostly zero.
 
 use super::one_side::{HALF, OneSide};
 use sheshbesh_movegen::POINTS;

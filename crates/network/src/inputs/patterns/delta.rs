@@ -1,4 +1,4 @@
-//! Pattern changes caused by moving checkers.
+//! Pattern changes caused by moving checkers: the rows to add to an accumulator and to subtract.
 
 /// Receiver of the patterns that appear and disappear.
 pub trait PatternDelta {

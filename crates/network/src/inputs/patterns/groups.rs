@@ -1,4 +1,4 @@
-//! Groups of `Windows4`: number of patterns and first pattern number of each.
+//! Index layout of the pattern groups of `windows-4`: number of patterns and first number of each.
 
 use sheshbesh_movegen::{BAR, HOME, POINTS};
 

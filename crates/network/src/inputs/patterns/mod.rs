@@ -1,4 +1,5 @@
-//! Patterns: combinations of checkers on neighbouring points, each with its own weights.
+//! Patterns: combinations of checkers on neighbouring points, each with its own weights. They are
+//! sparse one-hot inputs, as the n-tuples of Othello and 2048 programs and NNUE's feature sets are.
 //!
 //! A first layer adds its inputs up, and most of what matters in backgammon is not a sum: a blot
 //! beside a made point, a gap in a prime, a straggler at its edge. A position has one pattern of

@@ -1,4 +1,4 @@
-//! Patterns of a position, derived from those of a similar one.
+//! Efficient update of patterns: those of a position, derived from those of a similar one.
 
 use super::{
     delta::{NONE, PatternDelta},

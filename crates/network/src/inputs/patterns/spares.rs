@@ -57,7 +57,7 @@ static STATE_OF: [[u16; 16]; 2] = {
 
 /// Converts an index of a side to a point as numbered by the player on roll.
 #[inline(always)]
-fn point(side: Side, index: u8) -> usize {
+fn to_point(side: Side, index: u8) -> usize {
     let own = usize::from(index) % SLOTS;
     if side == Side::OnRoll { own } else { (BAR as usize).saturating_sub(own) }
 }
@@ -75,7 +75,7 @@ pub(super) fn numbers(position: &Position) -> [u16; GROUPS] {
             let index = left.trailing_zeros() as usize % SLOTS;
             left &= left - 1;
             let count = (halves[index / 16] >> (4 * (index % 16))) as usize & 15;
-            states[point(side, index as u8)] = STATE_OF[side as usize][count];
+            states[to_point(side, index as u8)] = STATE_OF[side as usize][count];
         }
     };
     add(Side::OnRoll, position.own());
@@ -143,7 +143,7 @@ impl SpareSlots {
         let (before, pairs_before) = (self.windows, self.pairs);
         let (mut changed, mut changed_pairs) = (0u32, 0u32);
         for change in changes.list() {
-            let point = point(change.side, change.index);
+            let point = to_point(change.side, change.index);
             let of = |count: u8| STATE_OF[change.side as usize][usize::from(count % 16)];
             let (was, is) = (u64::from(of(change.before)), u64::from(of(change.after)));
             add_digits(&mut self.windows, point, (is * DIGITS).wrapping_sub(was * DIGITS));

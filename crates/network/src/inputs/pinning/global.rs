@@ -1,4 +1,4 @@
-//! Features of the whole position.
+//! Global features: dense inputs computed from the whole position.
 
 use super::{HOME, OneSide, POINTS, per_point::for_each_point};
 use crate::inputs::{

@@ -1,4 +1,4 @@
-//! Per-point features, which are mostly zero.
+//! Per-point features: sparse inputs, which are mostly zero.
 
 use super::{OneSide, POINTS};
 use crate::inputs::{board::ROLLS, shots::Hits};

@@ -1,4 +1,4 @@
-//! Lanes of NEON: two registers.
+//! Eight lanes of NEON: two registers.
 
 use super::{LANES, Lanes};
 use std::arch::aarch64::{

@@ -1,4 +1,4 @@
-//! Lanes as loops over arrays, left to the compiler.
+//! Eight lanes as loops over arrays, left to the compiler.
 
 use super::{LANES, Lanes};
 

@@ -1,4 +1,4 @@
-//! Lanes of x86-64: one vector of AVX2, or two of SSE2.
+//! Eight lanes of x86-64: one vector of AVX2, or two of SSE2.
 
 use super::{LANES, Lanes};
 use std::arch::x86_64::*;

@@ -1,15 +1,15 @@
-//! Layout of the features.
+//! Column layout of the batch features.
 
 use crate::{
     inputs::{
-        contact::v1::per_side,
+        contact::v1::count_per_side,
         contact::v2::{GLOBAL_MORE_PER_SIDE, PER_POINT_OF_SIDE},
     },
     simd::Column,
 };
 use sheshbesh_movegen::POINTS;
 
-const DENSE_PER_SIDE: usize = per_side(false);
+const DENSE_PER_SIDE: usize = count_per_side(false);
 
 // Indices of the dense features of a side.
 /// Pips not past and pips past the other side's last checker, last checker, checkers not past.

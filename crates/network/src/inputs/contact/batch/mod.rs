@@ -1,5 +1,6 @@
 //! Batch features: the global features of `structural2` for eight positions at once, one per vector
-//! lane. They are the same numbers, bit for bit, as [`Structural2`](super::Structural2) writes for single positions.
+//! lane. They are the same numbers, bit for bit, as [`Structural2`](super::Structural2) writes for
+//! single positions.
 //!
 //! A single position does not decide what is computed, since its neighbours differ. A branch for
 //! one position is a mask here, and sums include indices without checkers, which add 0. The code
@@ -88,7 +89,7 @@ mod tests {
 
     /// Positions from games, and others: on the bar, far back, in a few stacks, with all checkers
     /// off.
-    fn positions() -> Vec<Position> {
+    fn make_positions() -> Vec<Position> {
         let mut positions = test_positions(60);
         let mut random = Random::new(5);
         for round in 0..20_000 {
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn batch_features_are_those_of_one_position_after_the_other() {
         const FEATURES: usize = Structural2::GLOBAL_FEATURES;
-        let positions = positions();
+        let positions = make_positions();
         let on_bar = |most: u8| positions.iter().filter(|p| p.own().on(BAR) >= most).count();
         assert!(on_bar(1) > 1000 && on_bar(2) > 300 && on_bar(5) > 10);
         let (together, _) = positions.as_chunks::<LANES>();

@@ -1,4 +1,4 @@
-//! Checkers of one side of several positions, in the form that features are computed from.
+//! Bit masks of one side of eight positions, transposed so that each position has a vector lane.
 
 use crate::{
     inputs::board::BOARD,
