@@ -1,6 +1,6 @@
 """Reads and writes the container of weights files and checkpoints, and reads their provenance.
 
-`crates/network/src/file.rs` documents the layout.
+`crates/network/src/file/mod.rs` documents the layout.
 """
 
 import struct

@@ -7,7 +7,7 @@ use sheshbesh_movegen::{
     Class, Game, Plays, Position,
     testing::{Random, odd_position},
 };
-use sheshbesh_network::{FastNetwork, Network, Outcomes, Scratch};
+use sheshbesh_network::{FastNetwork, Network, Outcomes, Workspace};
 use std::path::Path;
 
 /// Number of odd positions to compare.
@@ -54,13 +54,13 @@ fn main() {
 }
 
 /// A network with integer and with floating-point arithmetic.
-struct Both([(FastNetwork, Scratch); 2]);
+struct Both([(FastNetwork, Workspace); 2]);
 
 impl Both {
     fn new(network: &Network) -> Self {
         let passes = [FastNetwork::new(network), FastNetwork::in_floats(network)];
         Self(passes.map(|pass| {
-            let scratch = pass.scratch();
+            let scratch = pass.workspace();
             (pass, scratch)
         }))
     }

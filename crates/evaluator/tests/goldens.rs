@@ -112,7 +112,7 @@ fn the_shipped_network_says_what_it_said() {
 #[test]
 fn whole_rolls_are_judged_as_each_play_is_alone() {
     let fast = FastNetwork::new(sheshbesh_weights::shipped());
-    let mut scratch = fast.scratch();
+    let mut scratch = fast.workspace();
     let mut judge = |base: &Position, positions: &[Position]| {
         let mut outcomes = Vec::new();
         fast.evaluate(&mut scratch, |_| None, base, positions, &mut outcomes);
@@ -141,7 +141,7 @@ fn odd_positions_are_judged_as_in_floats() {
     let mut random = Random::new(19);
     let odd: Vec<Position> = (0..5000).map(|_| odd_position(&mut random)).collect();
     let [whole, floats] = passes.map(|pass| {
-        let (mut scratch, mut outcomes) = (pass.scratch(), Vec::new());
+        let (mut scratch, mut outcomes) = (pass.workspace(), Vec::new());
         pass.evaluate(&mut scratch, |_| None, &FastNetwork::EMPTY, &odd, &mut outcomes);
         outcomes
     });

@@ -83,8 +83,8 @@ impl Network {
             parts
         };
         let weights = shares(&members.iter().flat_map(part).collect::<Vec<f64>>());
-        if let Some(place) = weights.iter().position(|weight| *weight <= 0.0) {
-            return Err(InvalidEnsemble::Weight { member: place + 1, weight: weights[place] });
+        if let Some(index) = weights.iter().position(|weight| *weight <= 0.0) {
+            return Err(InvalidEnsemble::Weight { member: index + 1, weight: weights[index] });
         }
         let mut weights = weights.into_iter();
         let mut next = || weights.next().expect("members and weights differ in number");
@@ -127,13 +127,22 @@ impl Network {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn member(&self, index: usize) -> Option<Self> {
-        let mut member = self.clone();
-        (member.weight, member.companions) = (1.0, Vec::new());
-        if index > 0 {
-            let Companion { experts, provenance, .. } = self.companions.get(index - 1)?.clone();
-            (member.experts, member.provenance) = (experts, provenance);
-        }
-        Some(member)
+        let (experts, provenance) = match index.checked_sub(1) {
+            None => (&self.experts, &self.provenance),
+            Some(index) => {
+                let Companion { experts, provenance, .. } = self.companions.get(index)?;
+                (experts, provenance)
+            }
+        };
+        Some(Self {
+            game: self.game,
+            learned: self.learned,
+            experts: experts.clone(),
+            weight: 1.0,
+            companions: Vec::new(),
+            pruner: self.pruner.clone(),
+            provenance: provenance.clone(),
+        })
     }
 
     /// Weight of the first member in the mean; 1 for a network that is not an ensemble.

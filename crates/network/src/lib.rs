@@ -1,14 +1,11 @@
 #![doc = include_str!("../README.md")]
 
-mod atomic;
 mod classes;
 mod ensemble;
+mod fallback_game;
 pub mod file;
 mod inference;
-pub mod input;
 pub mod inputs;
-mod judge;
-mod kinship;
 mod member;
 mod net;
 mod network;
@@ -16,13 +13,13 @@ mod outcomes;
 mod pattern_table;
 mod shape;
 mod simd;
-mod weights_file;
+mod static_evaluator;
 
 pub use classes::ClassSet;
 pub use ensemble::InvalidEnsemble;
-pub use inference::{FastNetwork, Scratch};
-pub use judge::StaticEvaluator;
-pub use kinship::Kinship;
+pub use fallback_game::Kinship;
+pub use file::{ENSEMBLE_WEIGHTS, WEIGHTS, input};
+pub use inference::{FastNetwork, Workspace};
 pub use member::{Companion, Expert, Provenance};
 pub use net::{InvalidNet, Layer, MOST_UNITS, Net, Weights};
 pub use network::{InvalidNetwork, Network};
@@ -30,7 +27,7 @@ pub use outcomes::{OUTCOME_POINTS, OUTCOMES, Outcomes, Probabilities};
 pub use pattern_table::PatternTable;
 pub use shape::{Activation, Output, Shape};
 pub use simd::{UnknownInstructions, check_instructions, instructions};
-pub use weights_file::{ENSEMBLE_WEIGHTS, WEIGHTS};
+pub use static_evaluator::StaticEvaluator;
 
 /// Returns the positions of random games: all classes, including finished games.
 #[cfg(test)]

@@ -242,7 +242,7 @@ mod tests {
         shape::{Activation, Output},
     };
 
-    fn shape(hidden: &[usize]) -> Shape {
+    fn make_shape(hidden: &[usize]) -> Shape {
         Shape {
             inputs: InputSet::Points1,
             patterns: None,
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn layers_too_wide_for_the_forward_pass_are_refused() {
         let net = |units: usize| {
-            let shape = shape(&[1, units]);
+            let shape = make_shape(&[1, units]);
             Net::new(shape.clone(), zeros(&shape)).map(|net| net.shape().parameters())
         };
         let most = net(MOST_UNITS).unwrap();
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn weights_fit_their_own_shape_only() {
         let patterns = Some((PatternSet::Windows4, 4));
-        let shape = Shape { patterns, buckets: BucketSet::GamePlan16, ..shape(&[8, 4]) };
+        let shape = Shape { patterns, buckets: BucketSet::GamePlan16, ..make_shape(&[8, 4]) };
         let weights = zeros(&shape);
         assert!(Net::new(shape.clone(), weights.clone()).is_ok());
         let others = [
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn a_shape_that_is_brought_to_another_has_its_weights() {
         let patterns = Some((PatternSet::Windows4, 4));
-        let plain = shape(&[8, 4]);
+        let plain = make_shape(&[8, 4]);
         let net = Net::new(plain.clone(), zeros(&plain)).unwrap();
         let grown = net.grown(patterns, BucketSet::GamePlan16);
         let want = Shape { patterns, buckets: BucketSet::GamePlan16, ..plain };

@@ -11,15 +11,15 @@ use sheshbesh_movegen::{Class, Game};
 /// A network: all nets that evaluate the positions of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    game: Game,
-    learned: Game,
+    pub(crate) game: Game,
+    pub(crate) learned: Game,
     /// Experts of the first member of an ensemble; otherwise of the network itself.
     pub(crate) experts: Vec<Expert>,
     /// Weight of the first member in the mean: 1 less the companions' weights, except for rounding.
     pub(crate) weight: f32,
     /// The other members of an ensemble.
     pub(crate) companions: Vec<Companion>,
-    pruner: Option<Net>,
+    pub(crate) pruner: Option<Net>,
     /// Origin of the weights; for an ensemble, of the first member's.
     pub provenance: Provenance,
 }

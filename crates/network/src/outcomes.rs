@@ -96,7 +96,7 @@ impl Outcomes {
     /// Cubeless equity in points per game at cube 1.
     #[inline]
     pub fn equity(self) -> f32 {
-        self.worth(&OUTCOME_POINTS)
+        self.value(&OUTCOME_POINTS)
     }
 
     /// Returns the index of the outcomes with the lowest cubeless equity; the first one on ties.
@@ -110,10 +110,10 @@ impl Outcomes {
     /// ```
     pub fn lowest(of_results: &[Self]) -> usize {
         let mut lowest = (0, f32::INFINITY);
-        for (place, outcomes) in of_results.iter().enumerate() {
+        for (index, outcomes) in of_results.iter().enumerate() {
             let equity = outcomes.equity();
             if equity < lowest.1 {
-                lowest = (place, equity);
+                lowest = (index, equity);
             }
         }
         lowest.0
@@ -121,8 +121,8 @@ impl Outcomes {
 
     /// Expected value of a game when each outcome has the given value.
     #[inline]
-    pub fn worth(self, worth: &[f32; OUTCOMES]) -> f32 {
-        self.0.iter().zip(worth).map(|(p, worth)| p * worth).sum()
+    pub fn value(self, values: &[f32; OUTCOMES]) -> f32 {
+        self.0.iter().zip(values).map(|(p, value)| p * value).sum()
     }
 }
 

@@ -85,7 +85,7 @@ fn files_of_the_format_before_are_read_and_written_in_this_one() {
 }
 
 /// Returns an ensemble of the shipped network, the full one and the small one.
-fn ensemble() -> Network {
+fn make_ensemble() -> Network {
     let others = [("full.weights", 2.0), ("small.weights", 1.0)];
     let others = others.map(|(name, weight)| (read(name), weight));
     Network::ensemble([(shipped().clone(), 5.0)].into_iter().chain(others).collect()).unwrap()
@@ -93,7 +93,7 @@ fn ensemble() -> Network {
 
 #[test]
 fn an_ensemble_is_read_as_it_was_written() {
-    let ensemble = ensemble();
+    let ensemble = make_ensemble();
     assert_eq!(ensemble.members(), 3);
     assert_eq!(ensemble.weight(), 0.625);
     let weights: Vec<f32> = ensemble.companions().iter().map(Companion::weight).collect();
@@ -126,7 +126,7 @@ fn an_ensemble_is_read_as_it_was_written() {
 
 #[test]
 fn ensembles_in_ensembles_are_taken_apart() {
-    let outer = vec![(read("full.weights"), 1.0), (ensemble(), 3.0)];
+    let outer = vec![(read("full.weights"), 1.0), (make_ensemble(), 3.0)];
     let flat = Network::ensemble(outer).unwrap();
     let weights: Vec<f32> = flat.companions().iter().map(Companion::weight).collect();
     assert_eq!(flat.weight(), 0.25);

@@ -56,6 +56,6 @@ pub(crate) fn test_equities(
     let network = Network::new(sheshbesh_movegen::Game::Backgammon, experts, None).unwrap();
     let (fast, mut outcomes) = (FastNetwork::in_floats(&network), Vec::new());
     let base = &FastNetwork::EMPTY;
-    fast.evaluate(&mut fast.scratch(), |_| None, base, positions, &mut outcomes);
+    fast.evaluate(&mut fast.workspace(), |_| None, base, positions, &mut outcomes);
     outcomes.into_iter().map(Outcomes::equity).collect()
 }

@@ -95,7 +95,7 @@ fn compare(net: Net) {
     let experts = vec![Expert { classes: ClassSet::ALL, net: net.clone() }];
     let network = Network::new(Game::Backgammon, experts, None).unwrap();
     let fast = FastNetwork::in_floats(&network);
-    let (mut scratch, mut outcomes) = (fast.scratch(), Vec::new());
+    let (mut scratch, mut outcomes) = (fast.workspace(), Vec::new());
     let positions = positions(400);
     for pair in positions.windows(2) {
         let [base, position] = pair else { unreachable!() };

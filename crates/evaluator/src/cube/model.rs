@@ -246,7 +246,7 @@ impl CubeModel {
 
     /// Equity of an outcome distribution in a money game without a cube, in points per game.
     pub fn cubeless_equity(&self, outcomes: &Outcomes) -> f32 {
-        outcomes.worth(&self.points)
+        outcomes.value(&self.points)
     }
 
     /// True if either player can still turn the cube.
@@ -378,7 +378,7 @@ impl CubeModel {
     ) -> CubeValues {
         let mut values = CubeValues::ZERO;
         if self.kind == StakesKind::Cubeless {
-            values.0[0][CENTRED] = outcomes.worth(&self.points);
+            values.0[0][CENTRED] = outcomes.value(&self.points);
             return values;
         }
         let phase = phase();
@@ -415,7 +415,7 @@ impl CubeModel {
     ) -> [f32; OWNERS] {
         let points = &self.levels[0].worth;
         let ends = Ends::new(outcomes, points);
-        let dead = outcomes.worth(points);
+        let dead = outcomes.value(points);
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
         let mut values = [plain, dead, dead];
         let centred = if jacoby { Ends { win: 1.0, lose: -1.0, ..ends } } else { ends };

@@ -26,7 +26,7 @@ pub use ranking::RankedPlay;
 pub use settings::Settings;
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Situation};
 use sheshbesh_network::{
-    FastNetwork, Kinship, Network, OUTCOMES, Outcomes, Probabilities, Scratch,
+    FastNetwork, Kinship, Network, OUTCOMES, Outcomes, Probabilities, Workspace,
 };
 pub use solved::LookedUp;
 use std::{
@@ -73,7 +73,7 @@ pub struct Evaluator {
     stakes: Arc<CubeModel>,
     /// Part of the cache keys: identifies the network, the tables, the filter and the stakes.
     context: u64,
-    scratch: Scratch,
+    scratch: Workspace,
     outcomes: Vec<Outcomes>,
     nodes: Vec<Node>,
 }
@@ -177,7 +177,7 @@ impl Clone for Evaluator {
             settings: self.settings.clone(),
             stakes: Arc::clone(&self.stakes),
             context: self.context,
-            scratch: self.network.scratch(),
+            scratch: self.network.workspace(),
             outcomes: Vec::new(),
             nodes: Vec::new(),
         }
@@ -204,7 +204,7 @@ impl Evaluator {
             std::iter::once(main).chain(others.iter().copied()).map(Prepared::new).collect();
         let fast = Arc::clone(&networks[0].fast);
         let mut evaluator = Self {
-            scratch: fast.scratch(),
+            scratch: fast.workspace(),
             network: fast,
             networks,
             chosen: 0,
@@ -278,7 +278,7 @@ impl Evaluator {
     /// Switches to the rules of a game, with the network selected for it.
     fn play(&mut self, game: Game, (chosen, network): (usize, Arc<FastNetwork>)) {
         if chosen != self.chosen {
-            self.scratch = network.scratch();
+            self.scratch = network.workspace();
         }
         if (game, chosen) != (self.game, self.chosen) {
             (self.game, self.chosen, self.network) = (game, chosen, network);

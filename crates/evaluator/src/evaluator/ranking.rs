@@ -330,7 +330,7 @@ impl Evaluator {
         match aim {
             Aim::Present => self.stakes.present(&verdict.values),
             Aim::Level(player, level) => {
-                verdict.outcomes.worth(&self.worth_after_play(player, level))
+                verdict.outcomes.value(&self.worth_after_play(player, level))
             }
         }
     }

@@ -155,7 +155,7 @@ impl Evaluator {
 
 /// Returns the index of the outcomes of the highest value; the first of equal ones.
 pub(super) fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
-    highest(outcomes.iter().map(|outcomes| outcomes.worth(worth)))
+    highest(outcomes.iter().map(|outcomes| outcomes.value(worth)))
 }
 
 /// Returns the index of the highest number; the first of equal ones.

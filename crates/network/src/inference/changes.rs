@@ -1,4 +1,5 @@
-//! Changes of an accumulator from one position to another: rows to add and rows to subtract.
+//! Efficient updates of an accumulator (the "EU" of NNUE): the rows to add and to subtract from one
+//! position to another.
 
 use super::first_layer::{COUNTS, INDICES, SIDES};
 use crate::inputs::{CheckerChanges, NONE, PatternDelta, PatternList};
@@ -109,7 +110,7 @@ impl PointChanges {
 /// Changes of pattern rows. A position has fewer pattern groups than this.
 pub(super) type PatternChanges = Changes<128>;
 
-const _: () = assert!(PatternList::ROOM < 128);
+const _: () = assert!(PatternList::CAPACITY < 128);
 
 impl PatternChanges {
     /// Adds the rows of all patterns of a position. Replaces earlier rows.

@@ -1,8 +1,9 @@
-//! Parts of the first layer: rows to look up, and rows to multiply.
+//! The sparse first layer: rows to look up, and rows to multiply.
 //!
 //! The first layer's point units and factorised features depend on one index and one count each.
-//! Their combined contribution is looked up: there is one row for each side, index and count, with
-//! a number for each unit of the first hidden layer.
+//! Factorised features are merged into the point units, as NNUE trainers merge factorised inputs
+//! after training, and the combined contribution is looked up: there is one row for each side,
+//! index and count, with a number for each unit of the first hidden layer.
 
 use crate::{inputs::Inputs, net::Layer};
 use sheshbesh_movegen::{BAR, Checkers, Position, Side};

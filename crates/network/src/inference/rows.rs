@@ -1,4 +1,4 @@
-//! Matrices whose rows start at cache lines.
+//! Matrices whose rows are aligned to cache lines, for vector loads and prefetching.
 
 use std::marker::PhantomData;
 

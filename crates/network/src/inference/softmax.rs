@@ -1,4 +1,5 @@
-//! Conversion of the last layer's sums to outcomes.
+//! Output activations: a softmax, or nested sigmoids, turn the last layer's sums (logits) into
+//! outcomes.
 
 use crate::outcomes::{OUTCOMES, Outcomes};
 

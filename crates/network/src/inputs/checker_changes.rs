@@ -1,4 +1,4 @@
-//! Differences between the checkers of two positions.
+//! Differences between the checkers of two positions, from which accumulators are updated (NNUE).
 
 use sheshbesh_movegen::{BAR, Position, Side};
 use std::mem::MaybeUninit;
@@ -50,12 +50,12 @@ impl CheckerChanges {
             let (before, after) = ((before >> (64 * half)) as u64, (after >> (64 * half)) as u64);
             let mut changed = before ^ after;
             while changed != 0 {
-                let place = changed.trailing_zeros() / 4;
-                let shift = 4 * place;
+                let nibble = changed.trailing_zeros() / 4;
+                let shift = 4 * nibble;
                 changed &= !(15 << shift);
                 self.list[self.count].write(CheckerChange {
                     side,
-                    index: (16 * half + place) as u8,
+                    index: (16 * half + nibble) as u8,
                     before: (before >> shift) as u8 & 15,
                     after: (after >> shift) as u8 & 15,
                 });

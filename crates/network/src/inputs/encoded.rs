@@ -1,8 +1,8 @@
-//! Encoded batches of positions for training.
+//! Encoded batches of positions for training, split into dense rows and sparse nonzero inputs.
 
 use super::{
-    input_set::{Inputs, emit_all},
-    sets::{InputSet, with_inputs},
+    registry::{InputSet, with_inputs},
+    traits::{Inputs, emit_all},
 };
 use crate::simd::{Instructions, Kernel, Task};
 use sheshbesh_movegen::Position;

@@ -1,4 +1,5 @@
-//! Escapes of a lone checker from behind the other side's made points.
+//! Lookup table of escapes: rolls with which a lone checker escapes from behind the other side's
+//! made points, and its mean advance.
 
 use sheshbesh_movegen::{Dice, ORDERED_ROLLS};
 

@@ -6,15 +6,11 @@
 //! layer is part of the row that it looks up for the checkers on an index. The other features are
 //! called global.
 
-use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS};
-use std::sync::LazyLock;
+use super::board::ALL_CHECKERS;
+use sheshbesh_movegen::{BAR, OFF};
 
-/// Indices of the factorised features of `structural1` among the features of one side.
-pub(super) const FACTORISED: [usize; 14] = [0, 1, 2, 3, 8, 30, 35, 36, 39, 40, 41, 42, 43, 44];
-
-const INDICES: usize = BAR as usize + 1;
-const COUNTS: usize = 16;
-const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
+/// Number of indices of a side: off, the points and the bar.
+pub(super) const INDICES: usize = BAR as usize + 1;
 
 /// Checkers off, in three bands of a third of fifteen checkers. Each goes from 0 to 1 as the band
 /// fills.
@@ -43,63 +39,4 @@ pub(super) fn write_sums<const N: usize>(
             }
         }
     }
-}
-
-/// Contribution of `count` checkers on an index to each factorised feature of `structural1`.
-pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
-    let n = f32::from(count);
-    let pips = n * f32::from(index);
-    let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
-    let on_board = index != OFF && index != BAR;
-    let in_home = on_board && index <= HOME;
-    let in_opposing_home = on_board && index > POINTS - HOME;
-    let outside = index > HOME;
-    let to_home = n * f32::from(index.saturating_sub(HOME));
-    let [first_off, second_off, third_off] = bands_off(index, count);
-    [
-        // Checkers off, in three bands.
-        first_off,
-        second_off,
-        third_off,
-        // Pips.
-        pips / 100.0,
-        // Anchors.
-        is(in_opposing_home && count > 1, 1.0 / 2.0),
-        // Points made in the own home board.
-        is(in_home && count > 1, 1.0 / f32::from(HOME)),
-        // Timing: pips to home of checkers between the home boards, and pips of spare checkers at
-        // home.
-        is(outside && index <= POINTS - HOME, to_home / 50.0),
-        is(in_home, f32::from(count.saturating_sub(2)) * (f32::from(index) - 1.0) / 20.0),
-        // Pips until all are home, checkers not home, and checkers where they would lose a
-        // backgammon.
-        is(outside, to_home / 100.0),
-        is(outside, n / ALL_CHECKERS),
-        is(in_opposing_home || index == BAR, n / 5.0),
-        // Checkers on the two lowest points, and the excess of stacks over four.
-        is(on_board && index <= 2, n / 6.0),
-        is(on_board, f32::from(count.saturating_sub(4)) / 5.0),
-        // Quadrants to cross until all are borne off.
-        n * f32::from(index.div_ceil(HOME)) / 30.0,
-    ]
-}
-
-/// Returns the factorised features of a side for `structural1`, from its checkers on each index.
-#[inline(always)]
-pub(super) fn sums(counts: &[u8; 32]) -> [f32; FACTORISED.len()] {
-    static TABLE: LazyLock<Vec<[f32; FACTORISED.len()]>> = LazyLock::new(|| {
-        let of_place = |place| of((place / COUNTS) as u8, (place % COUNTS) as u8);
-        (0..INDICES * COUNTS).map(of_place).collect()
-    });
-    let table = &*TABLE;
-    let mut sums = [0.0; FACTORISED.len()];
-    for (index, &count) in counts[..INDICES].iter().enumerate() {
-        if count > 0 {
-            let row = &table[index * COUNTS + usize::from(count)];
-            for (sum, value) in sums.iter_mut().zip(row) {
-                *sum += value;
-            }
-        }
-    }
-    sums
 }

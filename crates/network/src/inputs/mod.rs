@@ -17,44 +17,38 @@
 //! compiled for the set. A name never changes its meaning once networks have been trained on it; an
 //! improved encoding gets a new name.
 
+mod board;
 mod buckets;
 mod checker_changes;
-mod come_and_go;
+mod contact;
 mod encoded;
-mod entry;
 mod escapes;
 mod factorised;
-mod input_set;
-mod lanes;
+mod feature_writer;
 mod parallel;
-mod pattern_groups;
-mod pattern_slots;
 mod patterns;
-mod per_point;
 mod pinning;
-mod points;
+mod point_units;
 mod race;
-mod sets;
-mod side_by_side;
-mod spares;
-mod structural;
-mod window_digits;
+mod registry;
+mod rolls;
+mod shots;
+mod traits;
 
 pub use buckets::{Buckets, GamePlan16, Single};
 pub use checker_changes::{CheckerChange, CheckerChanges, distance};
-pub use come_and_go::{NONE, PatternDelta};
+pub use contact::{Structural1, Structural2};
 pub use encoded::Encoded;
-pub use input_set::Inputs;
 pub use parallel::Parallel1;
-pub use pattern_slots::PatternSlots;
-pub use patterns::{PatternList, Patterns, Windows4, Windows4Spares};
-pub use per_point::Structural2;
+pub use patterns::{
+    NONE, PatternDelta, PatternList, PatternSlots, Patterns, Windows4, Windows4Spares,
+};
 pub use pinning::{Pinning1, Pins1};
-pub use points::{Points1, Tesauro198};
+pub use point_units::{Points1, Tesauro198};
 pub use race::Race1;
-pub use sets::{
+pub use registry::{
     BucketSet, InputSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet,
 };
-pub(crate) use sets::{with_inputs, with_patterns};
-pub(crate) use side_by_side::SideBySide;
-pub use structural::Structural1;
+pub(crate) use registry::{with_inputs, with_patterns};
+pub(crate) use traits::BatchFeatures;
+pub use traits::Inputs;

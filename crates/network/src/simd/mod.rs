@@ -5,26 +5,26 @@
 //! instruction set, whose loops are left to the compiler.
 
 mod integers;
-mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(test)]
 mod operations;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-mod places;
+mod set_bits;
+mod x8;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(crate) use integers::Integers;
-pub(crate) use lanes::{Column, LANES, Lanes, Numbers, Reals};
 use std::sync::LazyLock;
+pub(crate) use x8::{Column, F32x8, LANES, Lanes, U32x8};
 
 /// Vector operations on `f32` lanes.
 ///
 /// # Safety
 /// The operations of an implementation may only run on processors that have its instructions;
 /// [`Instructions::run`] ensures this. Pointers must be valid for as many numbers as there are
-/// lanes, and aligned to one number. `write_places` documents its own requirements.
+/// lanes, and aligned to one number. `write_set_bits` documents its own requirements.
 pub(crate) trait Floats {
     /// A vector.
     type Vector: Copy;
@@ -52,7 +52,7 @@ pub(crate) trait Floats {
     /// Writes `first` + n for each set bit n of a mask, and returns the number of set bits. `to`
     /// must have room for `LANES` numbers; numbers after the written ones may be overwritten.
     #[inline(always)]
-    unsafe fn write_places(mut mask: u32, first: u32, to: *mut u16) -> usize {
+    unsafe fn write_set_bits(mut mask: u32, first: u32, to: *mut u16) -> usize {
         let mut count = 0;
         while mask != 0 {
             // SAFETY: a mask has no more bits than there are lanes.
@@ -71,32 +71,32 @@ pub(crate) trait Kernel: Floats + Integers {
 }
 
 impl Kernel for Plain {
-    type Lanes = lanes::PlainLanes;
+    type Lanes = x8::PlainLanes;
 }
 
 #[cfg(target_arch = "aarch64")]
 impl Kernel for neon::Neon {
-    type Lanes = lanes::NeonLanes;
+    type Lanes = x8::NeonLanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Sse2 {
-    type Lanes = lanes::Sse2Lanes;
+    type Lanes = x8::Sse2Lanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Avx2 {
-    type Lanes = lanes::Avx2Lanes;
+    type Lanes = x8::Avx2Lanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Avx512 {
-    type Lanes = lanes::Avx2Lanes;
+    type Lanes = x8::Avx2Lanes;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Avx512Vnni {
-    type Lanes = lanes::Avx2Lanes;
+    type Lanes = x8::Avx2Lanes;
 }
 
 /// A computation that can be compiled for any kernel.

@@ -1,7 +1,7 @@
 //! Vectors of NEON, which every AArch64 processor has. A vector is two registers, since there are
 //! 32 of them: each loaded operand then serves twice as many sums.
 
-use super::{Floats, Integers, places};
+use super::{Floats, Integers, set_bits};
 use std::arch::{
     aarch64::{
         float32x4_t, int16x8_t, uint32x4_t, vaddq_f32, vaddq_s16, vaddq_s32, vaddvq_u16, vbicq_u16,
@@ -38,12 +38,12 @@ unsafe fn clear_lanes(lanes: [uint32x4_t; 2]) -> u32 {
     const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
     // SAFETY: as above.
     unsafe {
-        let words = vuzp1q_u16(vreinterpretq_u16_u32(lanes[0]), vreinterpretq_u16_u32(lanes[1]));
-        u32::from(vaddvq_u16(vbicq_u16(vld1q_u16(BITS.as_ptr()), words)))
+        let i16s = vuzp1q_u16(vreinterpretq_u16_u32(lanes[0]), vreinterpretq_u16_u32(lanes[1]));
+        u32::from(vaddvq_u16(vbicq_u16(vld1q_u16(BITS.as_ptr()), i16s)))
     }
 }
 
-/// Separates the first and the second words of all pairs, so that the products of each can be added
+/// Separates the first and the second `i16`s of all pairs, so that the products of each can be added
 /// to sums at once.
 ///
 /// # Safety
@@ -68,9 +68,9 @@ unsafe fn take_apart([low, high]: [int16x8_t; 2]) -> [int16x8_t; 2] {
     [first, second]
 }
 
-// SAFETY of the bodies: every AArch64 processor has NEON, and the caller guarantees room for loads
+// SAFETY of all bodies: every AArch64 processor has NEON, and the caller guarantees room for loads
 // and stores.
-#[allow(clippy::undocumented_unsafe_blocks)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Floats for Neon {
     type Vector = [float32x4_t; 2];
     const LANES: usize = 8;
@@ -119,58 +119,59 @@ impl Floats for Neon {
         unsafe { clear_lanes(halves!(vceqzq_f32, vector)) }
     }
     #[inline(always)]
-    unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+    unsafe fn write_set_bits(mask: u32, first: u32, to: *mut u16) -> usize {
         unsafe {
-            let places = vld1q_s16(places::OF[mask as usize & 0xff].as_ptr().cast());
-            vst1q_s16(to.cast(), vaddq_s16(places, vdupq_n_s16(first as i16)));
+            let indices = vld1q_s16(set_bits::OF_BYTE[mask as usize & 0xff].as_ptr().cast());
+            vst1q_s16(to.cast(), vaddq_s16(indices, vdupq_n_s16(first as i16)));
         }
         mask.count_ones() as usize
     }
 }
 
-// SAFETY of the bodies: as above.
-#[allow(clippy::undocumented_unsafe_blocks)]
+// SAFETY of all bodies: every AArch64 processor has NEON, and the caller guarantees room for loads
+// and stores.
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Integers for Neon {
-    type Words = [int16x8_t; 2];
-    const WORDS: usize = 16;
+    type I16s = [int16x8_t; 2];
+    const I16_LANES: usize = 16;
     const TILE: usize = 8;
 
     #[inline(always)]
-    unsafe fn zero() -> Self::Words {
+    unsafe fn zero() -> Self::I16s {
         unsafe { [vdupq_n_s16(0); 2] }
     }
     #[inline(always)]
-    unsafe fn load_words(from: *const i16) -> Self::Words {
+    unsafe fn load_i16s(from: *const i16) -> Self::I16s {
         unsafe { [vld1q_s16(from), vld1q_s16(from.add(8))] }
     }
     #[inline(always)]
-    unsafe fn store_words(to: *mut i16, words: Self::Words) {
+    unsafe fn store_i16s(to: *mut i16, i16s: Self::I16s) {
         unsafe {
-            vst1q_s16(to, words[0]);
-            vst1q_s16(to.add(8), words[1]);
+            vst1q_s16(to, i16s[0]);
+            vst1q_s16(to.add(8), i16s[1]);
         }
     }
     #[inline(always)]
-    unsafe fn splat_pair(from: *const i16) -> Self::Words {
+    unsafe fn splat_pair(from: *const i16) -> Self::I16s {
         unsafe { [vreinterpretq_s16_s32(vdupq_n_s32(from.cast::<i32>().read_unaligned())); 2] }
     }
     #[inline(always)]
-    unsafe fn widen_bytes(from: *const i8) -> Self::Words {
+    unsafe fn widen_i8s(from: *const i8) -> Self::I16s {
         unsafe {
             let bytes = vld1q_s8(from);
             [vmovl_s8(vget_low_s8(bytes)), vmovl_high_s8(bytes)]
         }
     }
     #[inline(always)]
-    unsafe fn add_words(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn add_i16s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe { halves!(vaddq_s16, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn sub_i16s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe { halves!(vsubq_s16, a, b) }
     }
     #[inline(always)]
-    unsafe fn add_numbers(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn add_i32s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe {
             let (a, b) = (halves!(vreinterpretq_s32_s16, a), halves!(vreinterpretq_s32_s16, b));
             let sums = halves!(vaddq_s32, a, b);
@@ -178,18 +179,18 @@ impl Integers for Neon {
         }
     }
     #[inline(always)]
-    unsafe fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn mul_i16s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe { halves!(vmulq_s16, a, b) }
     }
     #[inline(always)]
-    unsafe fn add_positive(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn add_relu(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe {
             let sums = halves!(vqaddq_s16, a, b);
             halves!(vmaxq_s16, sums, Self::zero())
         }
     }
     #[inline(always)]
-    unsafe fn multiply_add_pairs(sum: Self::Words, a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn multiply_add_pairs(sum: Self::I16s, a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe {
             // If `a` is the same pair in all lanes, it is separated once for all vectors.
             let (a_first, a_second) = (vuzp1q_s16(a[0], a[1]), vuzp2q_s16(a[0], a[1]));
@@ -203,21 +204,21 @@ impl Integers for Neon {
         }
     }
     #[inline(always)]
-    unsafe fn narrow(low: Self::Words, high: Self::Words, shift: u32) -> Self::Words {
+    unsafe fn narrow(low: Self::I16s, high: Self::I16s, shift: u32) -> Self::I16s {
         unsafe {
             // A left shift by a negative amount is a right shift.
             let shift = vdupq_n_s32(-(shift as i32));
-            let narrow = |words: Self::Words| {
-                let [low, high] = halves!(vreinterpretq_s32_s16, words);
+            let narrow = |i16s: Self::I16s| {
+                let [low, high] = halves!(vreinterpretq_s32_s16, i16s);
                 vcombine_s16(vqmovn_s32(vshlq_s32(low, shift)), vqmovn_s32(vshlq_s32(high, shift)))
             };
             [narrow(low), narrow(high)]
         }
     }
     #[inline(always)]
-    unsafe fn nonzero_pairs(words: Self::Words) -> u32 {
+    unsafe fn nonzero_pairs(i16s: Self::I16s) -> u32 {
         unsafe {
-            let numbers = halves!(vreinterpretq_s32_s16, words);
+            let numbers = halves!(vreinterpretq_s32_s16, i16s);
             clear_lanes(halves!(vceqzq_s32, numbers))
         }
     }

@@ -1,4 +1,5 @@
-//! Matrix multiplication in registers, and activation functions.
+//! Dense layers in floats: matrix multiplication in register tiles, which skips zero columns, and
+//! activation functions.
 
 use crate::{
     inference::{rows::Rows, softmax},
@@ -211,7 +212,7 @@ impl Block {
                 mask &= !0 << columns.start.saturating_sub(first);
                 mask &= !0 >> (u32::BITS as usize - (columns.end - first).min(K::LANES));
                 let next = used.columns.as_mut_ptr().add(used.count).cast();
-                used.count += K::write_places(mask, first as u32, next);
+                used.count += K::write_set_bits(mask, first as u32, next);
             }
             first += K::LANES;
         }

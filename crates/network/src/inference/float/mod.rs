@@ -1,4 +1,4 @@
-//! A net laid out for evaluation in floats.
+//! Float backend: NNUE without quantisation, for nets that do not fit into integers.
 //!
 //! The first layer's point units and factorised features depend on one index and one count each.
 //! Their combined contribution is looked up: one row of the first hidden layer for each side, index
@@ -13,7 +13,7 @@ mod dense;
 mod pattern_rows;
 
 use super::{
-    asked::{BATCH, Batch, WriteFeatures},
+    batch::{BATCH, Batch, WriteFeatures},
     changes::PointChanges,
     first_layer::{EMPTY, global_weights, points_table},
     softmax,
@@ -48,7 +48,7 @@ pub(super) struct FloatNet {
 }
 
 /// Workspace for a batch. Each thread needs its own.
-pub(super) struct Room {
+pub(super) struct Workspace {
     features: Matrix,
     base: Matrix,
     hidden: Vec<Matrix>,
@@ -90,12 +90,12 @@ impl FloatNet {
         }
     }
 
-    pub(super) fn room(&self) -> Room {
+    pub(super) fn workspace(&self) -> Workspace {
         let mut hidden = vec![Matrix::zeros(BATCH, self.empty_board.stride())];
         hidden
             .extend(self.stacks[0].iter().map(|(_, biases)| Matrix::zeros(BATCH, biases.stride())));
         let features = with_inputs!(self.shape.inputs, I => I::GLOBAL_FEATURES);
-        Room {
+        Workspace {
             features: Matrix::zeros(BATCH, features),
             base: Matrix::zeros(1, self.empty_board.stride()),
             hidden,
@@ -107,15 +107,15 @@ impl FloatNet {
     pub(super) fn evaluate(
         &self,
         instructions: Instructions,
-        room: &mut Room,
-        Batch { game, base, positions, places, outcomes }: Batch<'_>,
+        workspace: &mut Workspace,
+        Batch { game, base, positions, indices, outcomes }: Batch<'_>,
     ) {
-        let Room { features, base: base_sums, hidden } = room;
+        let Workspace { features, base: base_sums, hidden } = workspace;
         instructions.run(Refresh { net: self, position: base, sums: base_sums });
-        for places in places.chunks(BATCH) {
+        for indices in indices.chunks(BATCH) {
             with_inputs!(self.shape.inputs, I => {
                 let inputs = PhantomData::<I>;
-                instructions.run(WriteFeatures { inputs, positions, places, features });
+                instructions.run(WriteFeatures { inputs, positions, indices, features });
             });
             instructions.run(Layers {
                 net: self,
@@ -123,7 +123,7 @@ impl FloatNet {
                 base,
                 base_sums,
                 positions,
-                places,
+                indices,
                 features,
                 hidden,
                 outcomes,
@@ -256,7 +256,7 @@ struct Layers<'a> {
     base: &'a Position,
     base_sums: &'a Matrix,
     positions: &'a [Position],
-    places: &'a [(u8, u32)],
+    indices: &'a [(u8, u32)],
     features: &'a Matrix,
     hidden: &'a mut [Matrix],
     outcomes: &'a mut [Outcomes],
@@ -267,17 +267,17 @@ impl Task for Layers<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, game, base, base_sums, positions, places, features, hidden, outcomes } =
+        let Self { net, game, base, base_sums, positions, indices, features, hidden, outcomes } =
             self;
-        for (row, &(_, place)) in places.iter().enumerate() {
-            let position = &positions[place as usize];
+        for (row, &(_, index)) in indices.iter().enumerate() {
+            let position = &positions[index as usize];
             let sums = hidden[0].row_mut(row);
             net.update::<K>(base, position, base_sums.row(0), sums);
             if let Some(patterns) = &net.patterns {
                 patterns.add_to(sums, position);
             }
         }
-        let rows = 0..places.len();
+        let rows = 0..indices.len();
         let (dense, sparse) = (0..net.dense_features, net.dense_features..net.features.rows());
         let weights = &net.features;
         dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), dense);
@@ -285,15 +285,15 @@ impl Task for Layers<'_> {
             dense::multiply_add_sparse::<K>(&mut hidden[0], features, weights, rows, sparse);
         }
         let mut first = 0;
-        for places in places.chunk_by(|a, b| a.0 == b.0) {
-            let rows = first..first + places.len();
-            net.run_stack::<K>(places[0].0, hidden, rows.clone());
+        for indices in indices.chunk_by(|a, b| a.0 == b.0) {
+            let rows = first..first + indices.len();
+            net.run_stack::<K>(indices[0].0, hidden, rows.clone());
             let last = hidden.last().expect("the first layer's sums");
-            for (row, &(_, place)) in rows.zip(places) {
-                let place = place as usize;
-                outcomes[place] = net.outcomes(game, &positions[place], last.row(row));
+            for (row, &(_, index)) in rows.zip(indices) {
+                let index = index as usize;
+                outcomes[index] = net.outcomes(game, &positions[index], last.row(row));
             }
-            first += places.len();
+            first += indices.len();
         }
     }
 }

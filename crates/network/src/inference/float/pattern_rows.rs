@@ -1,4 +1,4 @@
-//! Contributions of patterns to the first layer.
+//! Embedding table of patterns: `i8` rows with a scale per unit, added to the first layer's sums.
 
 use crate::{inference::rows::Rows, inputs::PatternSet, pattern_table::PatternTable};
 use sheshbesh_movegen::Position;

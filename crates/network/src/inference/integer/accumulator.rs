@@ -1,8 +1,9 @@
-//! Accumulators: the first layer's sums, and their updates from one position to another.
+//! Accumulators: the first layer's sums before activation, efficiently updated from one position to
+//! another by adding and subtracting rows of weights (NNUE).
 
 use super::{
-    rounded_first::{FirstLayer, PatternRows},
-    words::FEATURE_SHIFT,
+    quantization::FEATURE_SHIFT,
+    quantized_first::{FirstLayer, PatternRows},
 };
 use crate::{
     inference::{
@@ -21,37 +22,37 @@ pub(super) struct Accumulator {
     pub(super) position: Position,
     pub(super) patterns: PatternSlots,
     /// Contributions of checkers and patterns, and the biases.
-    pub(super) words: Rows<i16>,
+    pub(super) row_sums: Rows<i16>,
     /// Quantised features.
     pub(super) features: Rows<i16>,
     /// Contributions of features.
-    pub(super) sums: Rows<i32>,
+    pub(super) feature_sums: Rows<i32>,
 }
 
 impl Accumulator {
     /// Creates an accumulator of biases only: no checkers, no features, and not even the patterns
     /// of an empty board.
-    pub(super) fn blank(first: &FirstLayer, features: usize) -> Self {
-        let mut sums = Rows::zeros(1, first.width);
+    pub(super) fn of_biases(first: &FirstLayer, features: usize) -> Self {
+        let mut feature_sums = Rows::zeros(1, first.width);
         // Half a step of the result, so that the shift rounds to the nearest integer.
-        sums.as_mut_slice().fill(1 << (FEATURE_SHIFT - 1));
+        feature_sums.as_mut_slice().fill(1 << (FEATURE_SHIFT - 1));
         Self {
             position: EMPTY,
             patterns: PatternSlots::EMPTY,
-            words: first.biases.clone(),
+            row_sums: first.biases.clone(),
             features: Rows::zeros(1, features),
-            sums,
+            feature_sums,
         }
     }
 
     /// Creates an accumulator of an empty board without features.
-    pub(super) fn empty(first: &FirstLayer, features: usize) -> Self {
-        let mut empty = Self::blank(first, features);
+    pub(super) fn of_empty_board(first: &FirstLayer, features: usize) -> Self {
+        let mut empty = Self::of_biases(first, features);
         if let Some(rows) = &first.patterns {
             for &pattern in rows.set.of(&EMPTY).numbers() {
                 let bytes = rows.bytes.row(pattern.into()).iter().zip(rows.factors.row(0));
-                for (word, (&byte, &factor)) in empty.words.row_mut(0).iter_mut().zip(bytes) {
-                    *word = word.wrapping_add(i16::from(byte).wrapping_mul(factor));
+                for (sum, (&byte, &factor)) in empty.row_sums.row_mut(0).iter_mut().zip(bytes) {
+                    *sum = sum.wrapping_add(i16::from(byte).wrapping_mul(factor));
                 }
             }
         }
@@ -99,7 +100,7 @@ impl FirstLayer {
             P::copy(slots, after);
             P::follow(after, position, checkers, patterns);
         }
-        self.bring_near(changes);
+        self.prefetch_rows(changes);
     }
 
     /// Finds the rows of a position that is derived from nothing, not even patterns. Does not set
@@ -118,7 +119,7 @@ impl FirstLayer {
     /// Prefetches the rows of added patterns, because the table is too large for the nearer caches.
     /// Removed rows have been read for other positions.
     #[inline(always)]
-    fn bring_near(&self, changes: &RowChanges) {
+    fn prefetch_rows(&self, changes: &RowChanges) {
         debug_assert!(changes.points.are_below(self.points.rows()));
         if let Some(rows) = &self.patterns {
             debug_assert!(changes.patterns.are_below(rows.bytes.rows()));
@@ -135,21 +136,21 @@ impl FirstLayer {
         &self,
         before: &[i16],
         changes: &RowChanges,
-        words: &mut [i16],
+        row_sums: &mut [i16],
     ) {
-        assert!(before.len() == self.width && words.len() == self.width);
+        assert!(before.len() == self.width && row_sums.len() == self.width);
         let points = &changes.points;
         // A closure would not be compiled for the kernel.
         let patterns = self.patterns.as_ref().zip(Some(&changes.patterns));
         let mut column = 0;
         while column < self.width {
             // SAFETY: the columns lie within the rows. Every index and count of a side has a row.
-            // `find_all` and `bring_near` check that the rows of patterns exist.
+            // `find_all` and `prefetch_rows` check that the rows of patterns exist.
             unsafe {
                 let from = before.as_ptr().add(column);
-                let to = words.as_mut_ptr().add(column);
-                let left = (self.width - column) / K::WORDS;
-                column += K::WORDS
+                let to = row_sums.as_mut_ptr().add(column);
+                let left = (self.width - column) / K::I16_LANES;
+                column += K::I16_LANES
                     * match left.min(K::TILE) {
                         8.. => self.update_tile::<K, 8>(column, from, to, points, patterns),
                         4.. => self.update_tile::<K, 4>(column, from, to, points, patterns),
@@ -182,38 +183,38 @@ impl FirstLayer {
                 for &added in changes.added() {
                     let row = first.add(usize::from(added) * stride);
                     for (vector, sum) in tile.iter_mut().enumerate() {
-                        *sum = K::add_words(*sum, K::widen_bytes(row.add(vector * K::WORDS)));
+                        *sum = K::add_i16s(*sum, K::widen_i8s(row.add(vector * K::I16_LANES)));
                     }
                 }
                 for &removed in changes.removed() {
                     let row = first.add(usize::from(removed) * stride);
                     for (vector, sum) in tile.iter_mut().enumerate() {
-                        *sum = K::sub_words(*sum, K::widen_bytes(row.add(vector * K::WORDS)));
+                        *sum = K::sub_i16s(*sum, K::widen_i8s(row.add(vector * K::I16_LANES)));
                     }
                 }
                 let factors = rows.factors.as_ptr().add(column);
                 for (vector, sum) in tile.iter_mut().enumerate() {
-                    *sum = K::mul_words(*sum, K::load_words(factors.add(vector * K::WORDS)));
+                    *sum = K::mul_i16s(*sum, K::load_i16s(factors.add(vector * K::I16_LANES)));
                 }
             }
             for (vector, sum) in tile.iter_mut().enumerate() {
-                *sum = K::add_words(*sum, K::load_words(from.add(vector * K::WORDS)));
+                *sum = K::add_i16s(*sum, K::load_i16s(from.add(vector * K::I16_LANES)));
             }
             let first = self.points.as_ptr().add(column);
             for &added in points.added() {
                 let row = first.add(usize::from(added) * self.width);
                 for (vector, sum) in tile.iter_mut().enumerate() {
-                    *sum = K::add_words(*sum, K::load_words(row.add(vector * K::WORDS)));
+                    *sum = K::add_i16s(*sum, K::load_i16s(row.add(vector * K::I16_LANES)));
                 }
             }
             for &removed in points.removed() {
                 let row = first.add(usize::from(removed) * self.width);
                 for (vector, sum) in tile.iter_mut().enumerate() {
-                    *sum = K::sub_words(*sum, K::load_words(row.add(vector * K::WORDS)));
+                    *sum = K::sub_i16s(*sum, K::load_i16s(row.add(vector * K::I16_LANES)));
                 }
             }
             for (vector, sum) in tile.iter().enumerate() {
-                K::store_words(to.add(vector * K::WORDS), *sum);
+                K::store_i16s(to.add(vector * K::I16_LANES), *sum);
             }
         }
         VECTORS

@@ -1,6 +1,6 @@
-//! Bounds of sums, from which scales are derived.
+//! Quantisation bounds: upper limits of a layer's sums, from which its scales are derived.
 
-use super::words::{FEATURE_SHIFT, FEATURE_STEPS, LARGEST_SUM, LARGEST_WORD, MOST_STEPS};
+use super::quantization::{FEATURE_SCALE, FEATURE_SHIFT, LARGEST_I16, LARGEST_SCALE, LARGEST_SUM};
 use crate::{
     inference::first_layer::{COUNTS, INDICES, SIDES},
     inputs::PatternSet,
@@ -12,19 +12,19 @@ use crate::{
 const CHECKERS: f32 = 15.0;
 /// Value of every feature in the estimate of their combined contribution, which takes the features
 /// to be independent. In the networks trained so far, this estimate keeps the sum of every unit
-/// within its word, even in the oddest positions.
+/// within its `i16`, even in the oddest positions.
 const LOUD_FEATURE: f32 = 3.0;
 
 /// Bounds of the sums of a unit.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Range {
     /// Bound of the sum of bias and looked-up rows.
-    words: f32,
+    row_sums: f32,
     /// Bound of a looked-up row. It can exceed the bound of the sum if the bias has the opposite
     /// sign.
     row: f32,
     /// Bound of the sum of the features.
-    sums: f32,
+    feature_sums: f32,
     /// Largest weight of a feature.
     weight: f32,
     /// Square of the estimated sum of the features, see [`LOUD_FEATURE`].
@@ -38,18 +38,18 @@ impl Range {
     pub(super) fn scale(&self) -> f32 {
         let finer = (1 << FEATURE_SHIFT) as f32;
         // Margin for the rounding of some hundred rows.
-        let spare = LARGEST_WORD - 256.0;
-        (spare / (self.words + self.loudness.sqrt()))
-            .min(LARGEST_WORD / self.row)
-            .min(LARGEST_SUM / finer / self.sums)
-            .min(LARGEST_WORD / (self.weight * finer / FEATURE_STEPS))
-            .min(MOST_STEPS)
+        let spare = LARGEST_I16 - 256.0;
+        (spare / (self.row_sums + self.loudness.sqrt()))
+            .min(LARGEST_I16 / self.row)
+            .min(LARGEST_SUM / finer / self.feature_sums)
+            .min(LARGEST_I16 / (self.weight * finer / FEATURE_SCALE))
+            .min(LARGEST_SCALE)
     }
 }
 
 /// Returns upper bounds for each unit. Each side has fifteen checkers, and at most one pattern of
 /// each group.
-pub(super) fn ranges(
+pub(super) fn find_ranges(
     first: &Layer,
     points: &[f32],
     global: &[f32],
@@ -91,7 +91,7 @@ pub(super) fn ranges(
     let mut ranges: Vec<Range> = most
         .iter()
         .zip(&least)
-        .map(|(most, least)| Range { words: most.max(-least), ..Range::default() })
+        .map(|(most, least)| Range { row_sums: most.max(-least), ..Range::default() })
         .collect();
     for row in points.chunks_exact(units) {
         for (range, value) in ranges.iter_mut().zip(row) {
@@ -100,7 +100,7 @@ pub(super) fn ranges(
     }
     for row in global.chunks_exact(units) {
         for (range, weight) in ranges.iter_mut().zip(row) {
-            range.sums += largest_feature * weight.abs();
+            range.feature_sums += largest_feature * weight.abs();
             range.loudness += (LOUD_FEATURE * weight).powi(2);
             range.weight = range.weight.max(weight.abs());
         }
@@ -116,7 +116,7 @@ const REACH: f32 = 0.7;
 /// Estimates the largest sums of a hidden layer's units in any position, given the largest values
 /// of the inputs. A true bound would be many times as large, since hardly any two inputs are large
 /// at the same time.
-pub(super) fn hidden_room(layer: &Layer, inputs: &[f32]) -> Vec<f32> {
+pub(super) fn hidden_maxima(layer: &Layer, inputs: &[f32]) -> Vec<f32> {
     let mut squares = vec![0.0f32; layer.outputs()];
     for (row, input) in layer.weights.chunks_exact(layer.outputs()).zip(inputs) {
         for (square, weight) in squares.iter_mut().zip(row) {
@@ -130,7 +130,7 @@ pub(super) fn hidden_room(layer: &Layer, inputs: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// Returns, for each output, the largest scale of its sums with which no weight exceeds its word
+/// Returns, for each output, the largest scale of its sums with which no weight exceeds an `i16`
 /// and no sum its range, when inputs have the given scales. The scale is infinite if weights and
 /// bias are zero.
 pub(super) fn largest_scales(layer: &Layer, scales: &[f32]) -> Vec<f32> {
@@ -140,13 +140,13 @@ pub(super) fn largest_scales(layer: &Layer, scales: &[f32]) -> Vec<f32> {
     let mut largest = vec![0.0f32; layer.outputs()];
     for (row, scale) in layer.weights.chunks_exact(layer.outputs()).zip(scales) {
         for (unit, weight) in row.iter().enumerate() {
-            most[unit] += LARGEST_WORD * weight.max(0.0) / scale;
-            least[unit] += LARGEST_WORD * weight.min(0.0) / scale;
+            most[unit] += LARGEST_I16 * weight.max(0.0) / scale;
+            least[unit] += LARGEST_I16 * weight.min(0.0) / scale;
             largest[unit] = largest[unit].max(weight.abs() / scale);
         }
     }
     let sums = most.iter().zip(&least).map(|(most, least)| most.max(-least));
     sums.zip(&largest)
-        .map(|(sum, largest)| (LARGEST_SUM / sum).min(LARGEST_WORD / largest))
+        .map(|(sum, largest)| (LARGEST_SUM / sum).min(LARGEST_I16 / largest))
         .collect()
 }

@@ -1,4 +1,4 @@
-//! The layer that computes the logits of the outcomes.
+//! The quantised output layer, which computes the logits of the outcomes.
 
 use crate::{
     inference::{rows::Rows, softmax},
@@ -26,14 +26,14 @@ impl LastLayer {
     ) -> Self {
         let mut weights = Rows::zeros(OUTCOMES, inputs);
         for output in 0..OUTCOMES {
-            for (input, word) in weights.row_mut(output).iter_mut().enumerate().take(inputs) {
-                *word = weight(input, output);
+            for (input, to) in weights.row_mut(output).iter_mut().enumerate().take(inputs) {
+                *to = weight(input, output);
             }
         }
         Self { weights, biases: std::array::from_fn(bias), unit: 1.0 / scale }
     }
 
-    /// Length of the input in words, padded.
+    /// Number of inputs, padded.
     pub(super) fn inputs(&self) -> usize {
         self.weights.stride()
     }
@@ -41,11 +41,11 @@ impl LastLayer {
     /// Computes the logits for an input.
     #[inline(always)]
     pub(super) fn logits<K: Kernel>(&self, values: &[i16], logits: &mut [f32; softmax::LANES]) {
-        let words = self.weights.stride();
-        assert!(values.len() >= words && self.weights.rows() == OUTCOMES);
-        // SAFETY: there are `words` values, and `words` weights in each row. Rows are whole cache
+        let length = self.weights.stride();
+        assert!(values.len() >= length && self.weights.rows() == OUTCOMES);
+        // SAFETY: there are `length` values, and `length` weights in each row. Rows are whole cache
         // lines.
-        let sums = unsafe { K::six_products(values.as_ptr(), self.weights.as_ptr(), words) };
+        let sums = unsafe { K::six_products(values.as_ptr(), self.weights.as_ptr(), length) };
         for ((logit, sum), bias) in logits.iter_mut().zip(sums).zip(self.biases) {
             *logit = sum.wrapping_add(bias) as f32 * self.unit;
         }

@@ -1,4 +1,4 @@
-//! A quantised net with integer arithmetic, as in chess engines (NNUE).
+//! Integer backend: NNUE with a quantised, efficiently updatable first layer, as in chess engines.
 //!
 //! The contributions of checkers and patterns to the first layer's sums are looked up; the features
 //! are multiplied. For a position that differs little from another one, only the differences are
@@ -8,32 +8,32 @@
 mod accumulator;
 mod bounds;
 mod last_layer;
-mod products;
-mod rounded_first;
-mod rounded_stack;
-mod steps;
-mod words;
+mod quantization;
+mod quantized_features;
+mod quantized_first;
+mod quantized_stack;
+mod sparse_affine;
 
 use super::{
-    asked::{BATCH, Batch},
+    batch::{BATCH, Batch},
     rows::Rows,
     softmax,
 };
 use crate::{
-    inputs::{Inputs, Patterns, SideBySide, distance, with_inputs, with_patterns},
+    inputs::{BatchFeatures, Inputs, Patterns, distance, with_inputs, with_patterns},
     net::Net,
     outcomes::Outcomes,
     shape::{Activation, Output, Shape},
     simd::{Instructions, Kernel, Task},
 };
 use accumulator::{Accumulator, RowChanges};
-use products::{InputRows, Start, UsedPairs, activate, find_used, rectify};
-use rounded_first::FirstLayer;
-use rounded_stack::Stack;
+use quantization::FEATURE_SHIFT;
+use quantized_features::{FeatureWorkspace, WriteQuantized, write_row};
+use quantized_first::FirstLayer;
+use quantized_stack::Stack;
 use sheshbesh_movegen::{Game, Position};
+use sparse_affine::{InputRows, NonzeroPairs, Start, activate, find_nonzero, rectify};
 use std::{marker::PhantomData, ops::Range};
-use steps::{FeatureRoom, WriteSteps, write_row};
-use words::FEATURE_SHIFT;
 
 /// A quantised net.
 pub(super) struct IntegerNet {
@@ -46,9 +46,9 @@ pub(super) struct IntegerNet {
 }
 
 /// Workspace for a batch. Each thread needs its own.
-pub(super) struct Room {
+pub(super) struct Workspace {
     base: Accumulator,
-    features: FeatureRoom,
+    features: FeatureWorkspace,
     work: Work,
 }
 
@@ -63,7 +63,7 @@ struct Work {
     used: Rows<u16>,
     /// Number of used pairs in each row.
     counts: [usize; BATCH],
-    words: Rows<i16>,
+    row_sums: Rows<i16>,
     sums: Rows<i32>,
     /// Units of each hidden layer.
     hidden: Vec<Rows<i16>>,
@@ -86,11 +86,11 @@ impl IntegerNet {
         let stacks = net.weights().stacks.iter();
         let stacks = stacks.map(|layers| Stack::new(&first, layers)).collect::<Option<_>>()?;
         let features = with_inputs!(shape.inputs, I => I::GLOBAL_FEATURES);
-        let blank = Accumulator::blank(&first, features);
+        let blank = Accumulator::of_biases(&first, features);
         Some(Self { shape: shape.clone(), first, stacks, blank })
     }
 
-    pub(super) fn room(&self) -> Room {
+    pub(super) fn workspace(&self) -> Workspace {
         let Stack { hidden, last } = &self.stacks[0];
         let inputs = hidden.iter().map(|layer| layer.weights.inputs()).chain([last.inputs()]);
         let hidden: Vec<Rows<i16>> = inputs.map(|inputs| Rows::zeros(BATCH, inputs)).collect();
@@ -98,16 +98,16 @@ impl IntegerNet {
         let changes = Rows::zeros(BATCH, features);
         let strides = hidden.iter().map(Rows::stride).chain([changes.stride(), self.first.width]);
         let widest = strides.max().unwrap_or_default();
-        Room {
-            base: Accumulator::empty(&self.first, features),
-            features: FeatureRoom::new(features),
+        Workspace {
+            base: Accumulator::of_empty_board(&self.first, features),
+            features: FeatureWorkspace::new(features),
             work: Work {
                 follows: [false; BATCH],
                 features: changes.clone(),
                 changes,
                 used: Rows::zeros(BATCH, widest),
                 counts: [0; BATCH],
-                words: Rows::zeros(BATCH, self.first.width),
+                row_sums: Rows::zeros(BATCH, self.first.width),
                 sums: Rows::zeros(BATCH, widest),
                 hidden,
                 logits: [[0.0; softmax::LANES]; BATCH],
@@ -119,12 +119,12 @@ impl IntegerNet {
     pub(super) fn evaluate(
         &self,
         instructions: Instructions,
-        room: &mut Room,
-        Batch { game, base, positions, places, outcomes }: Batch<'_>,
+        workspace: &mut Workspace,
+        Batch { game, base, positions, indices, outcomes }: Batch<'_>,
     ) {
-        let Room { base: own_base, features, work } = room;
+        let Workspace { base: own_base, features, work } = workspace;
         // Searches evaluate many rolls of one position.
-        let base = match places {
+        let base = match indices {
             _ if own_base.position == *base => &*own_base,
             [_] => &self.blank,
             _ => {
@@ -136,13 +136,13 @@ impl IntegerNet {
                 &*own_base
             }
         };
-        for places in places.chunks(BATCH) {
+        for indices in indices.chunks(BATCH) {
             with_inputs!(self.shape.inputs, I => {
                 let inputs = PhantomData::<I>;
-                let (room, steps) = (&mut *features, &mut work.features);
-                instructions.run(WriteSteps { inputs, positions, places, room, steps });
+                let (workspace, quantized) = (&mut *features, &mut work.features);
+                instructions.run(WriteQuantized { inputs, positions, indices, workspace, quantized });
             });
-            let layers = Layers { net: self, game, base, positions, places, work, outcomes };
+            let layers = Layers { net: self, game, base, positions, indices, work, outcomes };
             instructions.run(layers);
         }
     }
@@ -153,24 +153,24 @@ struct Refresh<'a, I> {
     net: &'a IntegerNet,
     inputs: PhantomData<I>,
     base: &'a mut Accumulator,
-    features: &'a mut FeatureRoom,
+    features: &'a mut FeatureWorkspace,
     work: &'a mut Work,
     position: &'a Position,
 }
 
-impl<I: SideBySide> Task for Refresh<'_, I> {
+impl<I: BatchFeatures> Task for Refresh<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
         let Self { net, inputs: _, base, features, work, position } = self;
-        let Work { changes, used, words, sums, .. } = work;
+        let Work { changes, used, row_sums, sums, .. } = work;
         let mut found = RowChanges::none();
         with_patterns!(net.first.pattern_set(), P => {
             net.first.find_changes::<P>(&base.position, &base.patterns, position, &mut found);
         });
-        net.first.update::<K>(base.words.row(0), &found, words.row_mut(0));
-        base.words.row_mut(0).copy_from_slice(words.row(0));
+        net.first.update::<K>(base.row_sums.row(0), &found, row_sums.row_mut(0));
+        base.row_sums.row_mut(0).copy_from_slice(row_sums.row(0));
         (base.position, base.patterns) = (*position, found.slots);
         if I::GLOBAL_FEATURES == 0 {
             return;
@@ -181,12 +181,12 @@ impl<I: SideBySide> Task for Refresh<'_, I> {
             *change = now.wrapping_sub(*before);
             *before = now;
         }
-        let count = find_used::<K>(changes.row(0), used.row_mut(0));
-        let (weights, before) = (&net.first.features, base.sums.row(0));
-        let used = Some(UsedPairs { numbers: used, counts: &[count] });
+        let count = find_nonzero::<K>(changes.row(0), used.row_mut(0));
+        let (weights, before) = (&net.first.features, base.feature_sums.row(0));
+        let used = Some(NonzeroPairs { numbers: used, counts: &[count] });
         let inputs = InputRows { values: changes, used };
         weights.multiply::<K>(0..1, inputs, Start::from(before), sums);
-        base.sums.row_mut(0).copy_from_slice(&sums.row(0)[..net.first.width]);
+        base.feature_sums.row_mut(0).copy_from_slice(&sums.row(0)[..net.first.width]);
     }
 }
 
@@ -196,7 +196,7 @@ struct Layers<'a> {
     game: Game,
     base: &'a Accumulator,
     positions: &'a [Position],
-    places: &'a [(u8, u32)],
+    indices: &'a [(u8, u32)],
     work: &'a mut Work,
     outcomes: &'a mut [Outcomes],
 }
@@ -206,21 +206,21 @@ impl Task for Layers<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, game, base, positions, places, work, outcomes } = self;
+        let Self { net, game, base, positions, indices, work, outcomes } = self;
         with_patterns!(net.first.pattern_set(), P => {
-            net.look_up::<K, P>(base, positions, places, work);
+            net.look_up::<K, P>(base, positions, indices, work);
         });
-        net.first_layer::<K>(base, work, places.len());
+        net.first_layer::<K>(base, work, indices.len());
         let mut first = 0;
-        for places in places.chunk_by(|a, b| a.0 == b.0) {
-            net.run_stack::<K>(places[0].0, work, first..first + places.len());
-            let logits = &mut work.logits[..places.len()];
+        for indices in indices.chunk_by(|a, b| a.0 == b.0) {
+            net.run_stack::<K>(indices[0].0, work, first..first + indices.len());
+            let logits = &mut work.logits[..indices.len()];
             softmax::powers(logits.as_flattened_mut());
-            for (powers, &(_, place)) in logits.iter().zip(places) {
-                let possible = game.possible(&positions[place as usize]);
-                outcomes[place as usize] = softmax::of_powers(possible, powers);
+            for (powers, &(_, index)) in logits.iter().zip(indices) {
+                let possible = game.possible(&positions[index as usize]);
+                outcomes[index as usize] = softmax::of_powers(possible, powers);
             }
-            first += places.len();
+            first += indices.len();
         }
     }
 }
@@ -235,23 +235,23 @@ impl IntegerNet {
         &self,
         base: &Accumulator,
         positions: &[Position],
-        places: &[(u8, u32)],
+        indices: &[(u8, u32)],
         work: &mut Work,
     ) {
-        let Work { follows, words, .. } = work;
-        let position = |row: usize| &positions[places[row].1 as usize];
+        let Work { follows, row_sums, .. } = work;
+        let position = |row: usize| &positions[indices[row].1 as usize];
         // Rows of one position are prefetched while those of the previous one are added.
-        let mut room = [RowChanges::none(), RowChanges::none()];
-        let [mut found, mut next] = room.each_mut();
+        let mut pending = [RowChanges::none(), RowChanges::none()];
+        let [mut found, mut next] = pending.each_mut();
         if std::ptr::eq(base, &self.blank) {
-            debug_assert!(places.len() == 1, "a blank base has one position");
+            debug_assert!(indices.len() == 1, "a blank base has one position");
             self.first.find_all::<P>(position(0), found);
         } else {
             self.first.find_changes::<P>(&base.position, &base.patterns, position(0), found);
         }
         follows[0] = false;
-        for row in 0..places.len() {
-            if row + 1 < places.len() {
+        for row in 0..indices.len() {
+            if row + 1 < indices.len() {
                 let (this, after) = (position(row), position(row + 1));
                 let nearer = distance(this, after) <= distance(&base.position, after);
                 follows[row + 1] = nearer;
@@ -260,10 +260,10 @@ impl IntegerNet {
                 self.first.find_changes::<P>(before, slots, after, next);
             }
             if follows[row] {
-                let (before, words) = words.row_after(row);
-                self.first.update::<K>(before, found, words);
+                let (before, row_sums) = row_sums.row_after(row);
+                self.first.update::<K>(before, found, row_sums);
             } else {
-                self.first.update::<K>(base.words.row(0), found, words.row_mut(row));
+                self.first.update::<K>(base.row_sums.row(0), found, row_sums.row_mut(row));
             }
             std::mem::swap(&mut found, &mut next);
         }
@@ -272,11 +272,11 @@ impl IntegerNet {
     /// Adds the contributions of features, and rectifies the units.
     #[inline(always)]
     fn first_layer<K: Kernel>(&self, base: &Accumulator, work: &mut Work, rows: usize) {
-        let Work { follows, features, changes, used, counts, words, sums, hidden, .. } = work;
+        let Work { follows, features, changes, used, counts, row_sums, sums, hidden, .. } = work;
         let weights = &self.first.features;
         if weights.inputs() == 0 {
             for row in 0..rows {
-                rectify::<K>(words.row(row), hidden[0].row_mut(row));
+                rectify::<K>(row_sums.row(row), hidden[0].row_mut(row));
             }
             return;
         }
@@ -287,15 +287,15 @@ impl IntegerNet {
             for ((change, now), before) in changes.iter_mut().zip(now).zip(before) {
                 *change = now.wrapping_sub(*before);
             }
-            *count = find_used::<K>(changes, used.row_mut(row));
+            *count = find_nonzero::<K>(changes, used.row_mut(row));
         }
-        let used = Some(UsedPairs { numbers: used, counts });
+        let used = Some(NonzeroPairs { numbers: used, counts });
         let inputs = InputRows { values: changes, used };
-        let start = Start { without: base.sums.row(0), follows };
+        let start = Start { without: base.feature_sums.row(0), follows };
         weights.multiply::<K>(0..rows, inputs, start, sums);
         for row in 0..rows {
             let sums = &sums.row(row)[..self.first.width];
-            activate::<K>(sums, FEATURE_SHIFT, Some(words.row(row)), hidden[0].row_mut(row));
+            activate::<K>(sums, FEATURE_SHIFT, Some(row_sums.row(row)), hidden[0].row_mut(row));
         }
     }
 
@@ -310,9 +310,9 @@ impl IntegerNet {
             let mut found = None;
             if !layer.weights.is_short() {
                 for row in rows.clone() {
-                    counts[row] = find_used::<K>(units.row(row), used.row_mut(row));
+                    counts[row] = find_nonzero::<K>(units.row(row), used.row_mut(row));
                 }
-                found = Some(UsedPairs { numbers: used, counts });
+                found = Some(NonzeroPairs { numbers: used, counts });
             }
             let biases = layer.biases.row(0);
             let inputs = InputRows { values: units, used: found };

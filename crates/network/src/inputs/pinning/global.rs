@@ -1,7 +1,11 @@
-//! Features of the whole position.
+//! Global features: dense inputs computed from the whole position.
 
-use super::{ALL_CHECKERS, HOME, OneSide, POINTS, places::for_each_point};
-use crate::inputs::structural::{BOARD, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, highest};
+use super::{HOME, OneSide, POINTS, per_point::for_each_point};
+use crate::inputs::{
+    board::{ALL_CHECKERS, BOARD, HOME_BOARD, OPPOSING_HOME, ROLLS, highest},
+    feature_writer::FeatureWriter,
+    shots::Hits,
+};
 
 /// Number of global features of a side.
 pub(super) const GLOBAL: usize = 68;
@@ -12,39 +16,20 @@ const OPPOSING_OUTER: u32 = OPPOSING_HOME >> HOME;
 /// Writes the global features of one side. `hits` are the other side's hits on it.
 #[inline(always)]
 pub(super) fn write_global(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
-    let mut out = Writer { out, next: 0 };
+    let mut out = FeatureWriter::new(out);
     write_race(side, other, &mut out);
     write_mother(side, other, hits, &mut out);
     write_threats(side, hits, &mut out);
     write_pins(side, other, &mut out);
     write_mobility(side, other, &mut out);
     write_blockade(side, other, &mut out);
-    debug_assert_eq!(out.next, GLOBAL);
-}
-
-/// Writes numbers one after the other.
-struct Writer<'a> {
-    out: &'a mut [f32],
-    next: usize,
-}
-
-impl Writer<'_> {
-    #[inline(always)]
-    fn put(&mut self, value: f32) {
-        self.out[self.next] = value;
-        self.next += 1;
-    }
-
-    #[inline(always)]
-    fn put_if(&mut self, it_is: bool, value: f32) {
-        self.put(if it_is { value } else { 0.0 });
-    }
+    debug_assert_eq!(out.written(), GLOBAL);
 }
 
 /// Writes the race and the remaining contact. A checker can be pinned and blocked until it is past
 /// the other side's last checker.
 #[inline(always)]
-fn write_race(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
+fn write_race(side: &OneSide, other: &OneSide, out: &mut FeatureWriter<'_>) {
     out.put(((other.pips - side.pips) / 40.0).clamp(-2.0, 2.0));
     let past = u16::from(POINTS) - other.rearmost as u16;
     let [mut behind, mut pips_behind] = [0u16; 2];
@@ -62,7 +47,7 @@ fn write_race(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
 /// Writes the state of the mother, the last checker on the start: if it has left, is alone, can be
 /// pinned (also if the other side has left its own start), can escape, or is pinned.
 #[inline(always)]
-fn write_mother(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut Writer<'_>) {
+fn write_mother(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut FeatureWriter<'_>) {
     let mother = 1 << POINTS;
     let is_alone = side.blots() & mother != 0;
     let shots = if is_alone { hits.of_blot(u32::from(POINTS)) / ROLLS } else { 0.0 };
@@ -78,7 +63,7 @@ fn write_mother(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut Writer<'
 /// Writes the other side's rolls that pin a checker, its distance from home, and rolls that pin
 /// two.
 #[inline(always)]
-fn write_threats(side: &OneSide, hits: &Hits, out: &mut Writer<'_>) {
+fn write_threats(side: &OneSide, hits: &Hits, out: &mut FeatureWriter<'_>) {
     let all = hits.pins(BOARD);
     out.put(all.any / ROLLS);
     out.put(all.two / ROLLS);
@@ -92,7 +77,7 @@ fn write_threats(side: &OneSide, hits: &Hits, out: &mut Writer<'_>) {
 /// Writes the pins that the side suffers and holds: their number, their points and the checkers
 /// that hold them, and the checkers that can move without giving up a pin.
 #[inline(always)]
-fn write_pins(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
+fn write_pins(side: &OneSide, other: &OneSide, out: &mut FeatureWriter<'_>) {
     let pinned = side.pinned;
     out.put(pinned.count_ones() as f32 / 4.0);
     out.put(highest(pinned) as f32 / f32::from(POINTS));
@@ -128,7 +113,7 @@ fn write_pins(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
 /// rolls without a playable number, and rolls with an unplayable number; the progress of the
 /// checkers outside.
 #[inline(always)]
-fn write_mobility(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
+fn write_mobility(side: &OneSide, other: &OneSide, out: &mut FeatureWriter<'_>) {
     let open = side.open(other);
     let bears_off = side.rearmost <= u32::from(HOME) && side.pinned == 0;
     let mut closed = 0;
@@ -163,7 +148,7 @@ fn write_mobility(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
 
 /// Writes the blockade of the other side: escapes from each point, rows of points, and points held.
 #[inline(always)]
-fn write_blockade(side: &OneSide, other: &OneSide, out: &mut Writer<'_>) {
+fn write_blockade(side: &OneSide, other: &OneSide, out: &mut FeatureWriter<'_>) {
     let mut least = 1.0f32;
     for index in (POINTS / 2 + 1..=POINTS).rev() {
         let escapes = other.faces(side, u32::from(index)).escapes();

@@ -8,19 +8,19 @@
 
 mod global;
 mod one_side;
-mod places;
+mod per_point;
 #[cfg(test)]
 mod tests;
 
 use super::{
     factorised::{bands_off, write_sums},
-    input_set::Inputs,
-    points::{COUNT_UNITS, count_units},
+    point_units::{COUNT_UNITS, count_units},
+    traits::{BatchFeatures, Inputs},
 };
 use global::{GLOBAL, write_global};
 use one_side::{OneSide, dangers};
-use places::{PINNED, PLACES, write_pinned, write_places};
-use sheshbesh_movegen::{Family, Game, HOME, OFF, POINTS, Position, Side};
+use per_point::{PER_POINT, PINNED, write_per_point, write_pinned};
+use sheshbesh_movegen::{Family, HOME, OFF, POINTS, Position, Side};
 
 /// Point units and features of pins, blocks and mothers: the player on roll's, then the opponent's.
 #[derive(Clone, Copy, Debug)]
@@ -35,15 +35,13 @@ const FACTORISED: usize = 18;
 /// Number of features of a side that are seldom zero.
 const PER_SIDE: usize = FACTORISED + GLOBAL;
 
-const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
-
 impl Inputs for Pinning1 {
     const FAMILIES: &'static [Family] = &[Family::Pinning];
     const NAME: &'static str = "pinning1";
     const POINT_UNITS: usize = COUNT_UNITS;
-    const FEATURES: usize = 2 * (PER_SIDE + PLACES);
+    const FEATURES: usize = 2 * (PER_SIDE + PER_POINT);
     const DENSE_FEATURES: usize = 2 * PER_SIDE;
-    const GLOBAL_FEATURES: usize = 2 * (GLOBAL + PLACES);
+    const GLOBAL_FEATURES: usize = 2 * (GLOBAL + PER_POINT);
     const DENSE_GLOBAL_FEATURES: usize = 2 * GLOBAL;
 
     #[inline(always)]
@@ -56,8 +54,8 @@ impl Inputs for Pinning1 {
     }
 
     fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
-        for (place, value) in factorised_of(index, count).into_iter().enumerate() {
-            emit(side as usize * PER_SIDE + place, value);
+        for (feature, value) in factorised_of(index, count).into_iter().enumerate() {
+            emit(side as usize * PER_SIDE + feature, value);
         }
     }
 
@@ -68,8 +66,8 @@ impl Inputs for Pinning1 {
         let sides = OneSide::both(position);
         let before_global = if ALL { FACTORISED } else { 0 };
         let per_side = before_global + GLOBAL;
-        let (dense, places) = features.split_at_mut(2 * per_side);
-        places.fill(0.0);
+        let (dense, per_point) = features.split_at_mut(2 * per_side);
+        per_point.fill(0.0);
         for number in 0..2 {
             let (side, other) = (&sides[number], &sides[1 - number]);
             let hits = dangers(side, other);
@@ -79,7 +77,7 @@ impl Inputs for Pinning1 {
                 write_sums(&side.counts, factorised_of, factorised);
             }
             write_global(side, other, &hits, global);
-            write_places(side, other, &hits, &mut places[number * PLACES..][..PLACES]);
+            write_per_point(side, other, &hits, &mut per_point[number * PER_POINT..][..PER_POINT]);
         }
     }
 }
@@ -105,6 +103,9 @@ impl Inputs for Pins1 {
         write_pinned(position.opponent().pinned(), opponent);
     }
 }
+
+impl BatchFeatures for Pinning1 {}
+impl BatchFeatures for Pins1 {}
 
 /// Contribution of `count` checkers on an index to each factorised feature.
 fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {

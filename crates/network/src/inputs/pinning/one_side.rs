@@ -1,8 +1,9 @@
 //! Checkers of one side in games with pins, in the form that features are computed from.
 
 use crate::inputs::{
+    board::{BOARD, highest, mirrored},
     escapes::Blocks,
-    structural::{BOARD, Hits, highest, mirrored},
+    shots::Hits,
 };
 use sheshbesh_movegen::{Checkers, Position};
 

@@ -1,7 +1,7 @@
 //! Tests of each feature, against legal plays or on positions with an obvious value.
 
-use super::{Pinning1, Pins1, global, one_side::OneSide, places};
-use crate::inputs::{Inputs, escapes::Blocks, structural::ROLLS};
+use super::{Pinning1, Pins1, global, one_side::OneSide, per_point};
+use crate::inputs::{Inputs, board::ROLLS, escapes::Blocks};
 use sheshbesh_movegen::{
     Checkers, Class, Dice, Game, POINTS, Plays, Position,
     testing::{Random, random_game},
@@ -45,16 +45,16 @@ fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
     for position in positions() {
         let (here, there) = (all(&position), all(&position.swapped()));
         assert!(here.iter().all(|x| x.is_finite() && x.abs() < 6.0), "{here:?}");
-        let (dense, places) = here.split_at(Pinning1::DENSE_FEATURES);
-        let (other_dense, other_places) = there.split_at(Pinning1::DENSE_FEATURES);
+        let (dense, mostly_zero) = here.split_at(Pinning1::DENSE_FEATURES);
+        let (other_dense, other_mostly_zero) = there.split_at(Pinning1::DENSE_FEATURES);
         assert_eq!(dense[..super::PER_SIDE], other_dense[super::PER_SIDE..]);
-        assert_eq!(places[..places::PLACES], other_places[places::PLACES..]);
+        assert_eq!(mostly_zero[..per_point::PER_POINT], other_mostly_zero[per_point::PER_POINT..]);
         let mut pins = [f32::NAN; Pins1::FEATURES];
         Pins1::write_features::<true>(&position, &mut pins);
-        assert_eq!(pins[..POINTS as usize], places[..places::PINNED]);
+        assert_eq!(pins[..POINTS as usize], mostly_zero[..per_point::PINNED]);
         let are_pinned = position.own().pinned().count_ones();
         pinned += are_pinned;
-        assert_eq!(places[..places::PINNED].iter().sum::<f32>(), are_pinned as f32);
+        assert_eq!(mostly_zero[..per_point::PINNED].iter().sum::<f32>(), are_pinned as f32);
     }
     assert!(pinned > 1000, "{pinned}");
 }
@@ -182,6 +182,6 @@ fn a_row_before_the_opponents_start() {
     assert_eq!(blockade[13..19], [1.0, 1.0, 1.0, 1.0, 2.0 / 24.0, 10.0 / 15.0]);
     assert_eq!(blockade[19..21], [1.0, 6.0 / 6.0]);
     // All ten checkers on the opponent's start are held.
-    let held = Pinning1::DENSE_GLOBAL_FEATURES + 2 * places::PLACES - places::HELD;
+    let held = Pinning1::DENSE_GLOBAL_FEATURES + 2 * per_point::PER_POINT - per_point::HELD;
     assert_eq!(features[held], 10.0 / 4.0);
 }

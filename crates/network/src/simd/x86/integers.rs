@@ -11,36 +11,36 @@ macro_rules! halves {
     };
 }
 
-// SAFETY of the bodies: every x86-64 processor has SSE2, and the caller guarantees room for loads
+// SAFETY of all bodies: every x86-64 processor has SSE2, and the caller guarantees room for loads
 // and stores.
-#[allow(clippy::undocumented_unsafe_blocks)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Integers for Sse2 {
     /// Two registers, so that a vector has twice the lanes of a float vector.
-    type Words = [__m128i; 2];
-    const WORDS: usize = 16;
+    type I16s = [__m128i; 2];
+    const I16_LANES: usize = 16;
     const TILE: usize = 4;
 
     #[inline(always)]
-    unsafe fn zero() -> Self::Words {
+    unsafe fn zero() -> Self::I16s {
         unsafe { [_mm_setzero_si128(); 2] }
     }
     #[inline(always)]
-    unsafe fn load_words(from: *const i16) -> Self::Words {
+    unsafe fn load_i16s(from: *const i16) -> Self::I16s {
         unsafe { [_mm_loadu_si128(from.cast()), _mm_loadu_si128(from.add(8).cast())] }
     }
     #[inline(always)]
-    unsafe fn store_words(to: *mut i16, words: Self::Words) {
+    unsafe fn store_i16s(to: *mut i16, i16s: Self::I16s) {
         unsafe {
-            _mm_storeu_si128(to.cast(), words[0]);
-            _mm_storeu_si128(to.add(8).cast(), words[1]);
+            _mm_storeu_si128(to.cast(), i16s[0]);
+            _mm_storeu_si128(to.add(8).cast(), i16s[1]);
         }
     }
     #[inline(always)]
-    unsafe fn splat_pair(from: *const i16) -> Self::Words {
+    unsafe fn splat_pair(from: *const i16) -> Self::I16s {
         unsafe { [_mm_set1_epi32(from.cast::<i32>().read_unaligned()); 2] }
     }
     #[inline(always)]
-    unsafe fn widen_bytes(from: *const i8) -> Self::Words {
+    unsafe fn widen_i8s(from: *const i8) -> Self::I16s {
         unsafe {
             let bytes = _mm_loadu_si128(from.cast());
             // Each byte above itself, shifted down with its sign.
@@ -49,63 +49,63 @@ impl Integers for Sse2 {
         }
     }
     #[inline(always)]
-    unsafe fn add_words(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn add_i16s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe { halves!(_mm_add_epi16, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn sub_i16s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe { halves!(_mm_sub_epi16, a, b) }
     }
     #[inline(always)]
-    unsafe fn add_numbers(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn add_i32s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe { halves!(_mm_add_epi32, a, b) }
     }
     #[inline(always)]
-    unsafe fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn mul_i16s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe { halves!(_mm_mullo_epi16, a, b) }
     }
     #[inline(always)]
-    unsafe fn add_positive(a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn add_relu(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe {
             let sums = halves!(_mm_adds_epi16, a, b);
             halves!(_mm_max_epi16, sums, Self::zero())
         }
     }
     #[inline(always)]
-    unsafe fn multiply_add_pairs(sum: Self::Words, a: Self::Words, b: Self::Words) -> Self::Words {
+    unsafe fn multiply_add_pairs(sum: Self::I16s, a: Self::I16s, b: Self::I16s) -> Self::I16s {
         unsafe {
             let products = halves!(_mm_madd_epi16, a, b);
             halves!(_mm_add_epi32, sum, products)
         }
     }
     #[inline(always)]
-    unsafe fn narrow(low: Self::Words, high: Self::Words, shift: u32) -> Self::Words {
+    unsafe fn narrow(low: Self::I16s, high: Self::I16s, shift: u32) -> Self::I16s {
         unsafe {
             let shift = _mm_cvtsi32_si128(shift as i32);
-            let narrow = |words: Self::Words| {
-                _mm_packs_epi32(_mm_sra_epi32(words[0], shift), _mm_sra_epi32(words[1], shift))
+            let narrow = |i16s: Self::I16s| {
+                _mm_packs_epi32(_mm_sra_epi32(i16s[0], shift), _mm_sra_epi32(i16s[1], shift))
             };
             [narrow(low), narrow(high)]
         }
     }
     #[inline(always)]
-    unsafe fn nonzero_pairs(words: Self::Words) -> u32 {
+    unsafe fn nonzero_pairs(i16s: Self::I16s) -> u32 {
         unsafe {
-            let zero = |words| {
-                let zero = _mm_cmpeq_epi32(words, _mm_setzero_si128());
+            let zero = |i16s| {
+                let zero = _mm_cmpeq_epi32(i16s, _mm_setzero_si128());
                 _mm_movemask_ps(_mm_castsi128_ps(zero)) as u32
             };
-            !(zero(words[0]) | zero(words[1]) << 4) & 0xff
+            !(zero(i16s[0]) | zero(i16s[1]) << 4) & 0xff
         }
     }
 }
 
-// SAFETY of the bodies: `Instructions::run` runs them only on processors with the instructions, and
+// SAFETY of all bodies: `Instructions::run` runs them only on processors with the instructions, and
 // the caller guarantees room for loads and stores.
-#[allow(clippy::undocumented_unsafe_blocks)]
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Integers for Avx2 {
-    type Words = __m256i;
-    const WORDS: usize = 16;
+    type I16s = __m256i;
+    const I16_LANES: usize = 16;
     const TILE: usize = 8;
 
     #[inline(always)]
@@ -113,39 +113,39 @@ impl Integers for Avx2 {
         unsafe { _mm256_setzero_si256() }
     }
     #[inline(always)]
-    unsafe fn load_words(from: *const i16) -> __m256i {
+    unsafe fn load_i16s(from: *const i16) -> __m256i {
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
     #[inline(always)]
-    unsafe fn store_words(to: *mut i16, words: __m256i) {
-        unsafe { _mm256_storeu_si256(to.cast(), words) }
+    unsafe fn store_i16s(to: *mut i16, i16s: __m256i) {
+        unsafe { _mm256_storeu_si256(to.cast(), i16s) }
     }
     #[inline(always)]
     unsafe fn splat_pair(from: *const i16) -> __m256i {
         unsafe { _mm256_set1_epi32(from.cast::<i32>().read_unaligned()) }
     }
     #[inline(always)]
-    unsafe fn widen_bytes(from: *const i8) -> __m256i {
+    unsafe fn widen_i8s(from: *const i8) -> __m256i {
         unsafe { _mm256_cvtepi8_epi16(_mm_loadu_si128(from.cast())) }
     }
     #[inline(always)]
-    unsafe fn add_words(a: __m256i, b: __m256i) -> __m256i {
+    unsafe fn add_i16s(a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_add_epi16(a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_words(a: __m256i, b: __m256i) -> __m256i {
+    unsafe fn sub_i16s(a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_sub_epi16(a, b) }
     }
     #[inline(always)]
-    unsafe fn add_numbers(a: __m256i, b: __m256i) -> __m256i {
+    unsafe fn add_i32s(a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_add_epi32(a, b) }
     }
     #[inline(always)]
-    unsafe fn mul_words(a: __m256i, b: __m256i) -> __m256i {
+    unsafe fn mul_i16s(a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_mullo_epi16(a, b) }
     }
     #[inline(always)]
-    unsafe fn add_positive(a: __m256i, b: __m256i) -> __m256i {
+    unsafe fn add_relu(a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_max_epi16(_mm256_adds_epi16(a, b), _mm256_setzero_si256()) }
     }
     #[inline(always)]
@@ -162,24 +162,24 @@ impl Integers for Avx2 {
         }
     }
     #[inline(always)]
-    unsafe fn nonzero_pairs(words: __m256i) -> u32 {
+    unsafe fn nonzero_pairs(i16s: __m256i) -> u32 {
         unsafe {
-            let zero = _mm256_cmpeq_epi32(words, _mm256_setzero_si256());
+            let zero = _mm256_cmpeq_epi32(i16s, _mm256_setzero_si256());
             !_mm256_movemask_ps(_mm256_castsi256_ps(zero)) as u32 & 0xff
         }
     }
     #[inline(always)]
-    unsafe fn six_products(values: *const i16, rows: *const i16, words: usize) -> [i32; 6] {
+    unsafe fn six_products(values: *const i16, rows: *const i16, length: usize) -> [i32; 6] {
         unsafe {
             let mut sums = [_mm256_setzero_si256(); 6];
             let mut first = 0;
-            while first < words {
-                let value = Self::load_words(values.add(first));
+            while first < length {
+                let value = Self::load_i16s(values.add(first));
                 for (row, sum) in sums.iter_mut().enumerate() {
-                    let weights = Self::load_words(rows.add(row * words + first));
+                    let weights = Self::load_i16s(rows.add(row * length + first));
                     *sum = Self::multiply_add_pairs(*sum, value, weights);
                 }
-                first += Self::WORDS;
+                first += Self::I16_LANES;
             }
             // Adds neighbours, then neighbouring sums, then both halves of the vectors.
             let [a, b, c, d, e, f] = sums;
@@ -209,11 +209,12 @@ unsafe fn added_halves(numbers: __m256i) -> __m128i {
 
 macro_rules! avx512 {
     ($name:ident, $multiply_add_pairs:expr) => {
-        // SAFETY of the bodies: as above.
-        #[allow(clippy::undocumented_unsafe_blocks)]
+        // SAFETY of all bodies: `Instructions::run` runs them only on processors with the
+        // instructions, and the caller guarantees room for loads and stores.
+        #[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
         impl Integers for $name {
-            type Words = __m512i;
-            const WORDS: usize = 32;
+            type I16s = __m512i;
+            const I16_LANES: usize = 32;
             const TILE: usize = 8;
 
             #[inline(always)]
@@ -221,39 +222,39 @@ macro_rules! avx512 {
                 unsafe { _mm512_setzero_si512() }
             }
             #[inline(always)]
-            unsafe fn load_words(from: *const i16) -> __m512i {
+            unsafe fn load_i16s(from: *const i16) -> __m512i {
                 unsafe { _mm512_loadu_si512(from.cast()) }
             }
             #[inline(always)]
-            unsafe fn store_words(to: *mut i16, words: __m512i) {
-                unsafe { _mm512_storeu_si512(to.cast(), words) }
+            unsafe fn store_i16s(to: *mut i16, i16s: __m512i) {
+                unsafe { _mm512_storeu_si512(to.cast(), i16s) }
             }
             #[inline(always)]
             unsafe fn splat_pair(from: *const i16) -> __m512i {
                 unsafe { _mm512_set1_epi32(from.cast::<i32>().read_unaligned()) }
             }
             #[inline(always)]
-            unsafe fn widen_bytes(from: *const i8) -> __m512i {
+            unsafe fn widen_i8s(from: *const i8) -> __m512i {
                 unsafe { _mm512_cvtepi8_epi16(_mm256_loadu_si256(from.cast())) }
             }
             #[inline(always)]
-            unsafe fn add_words(a: __m512i, b: __m512i) -> __m512i {
+            unsafe fn add_i16s(a: __m512i, b: __m512i) -> __m512i {
                 unsafe { _mm512_add_epi16(a, b) }
             }
             #[inline(always)]
-            unsafe fn sub_words(a: __m512i, b: __m512i) -> __m512i {
+            unsafe fn sub_i16s(a: __m512i, b: __m512i) -> __m512i {
                 unsafe { _mm512_sub_epi16(a, b) }
             }
             #[inline(always)]
-            unsafe fn add_numbers(a: __m512i, b: __m512i) -> __m512i {
+            unsafe fn add_i32s(a: __m512i, b: __m512i) -> __m512i {
                 unsafe { _mm512_add_epi32(a, b) }
             }
             #[inline(always)]
-            unsafe fn mul_words(a: __m512i, b: __m512i) -> __m512i {
+            unsafe fn mul_i16s(a: __m512i, b: __m512i) -> __m512i {
                 unsafe { _mm512_mullo_epi16(a, b) }
             }
             #[inline(always)]
-            unsafe fn add_positive(a: __m512i, b: __m512i) -> __m512i {
+            unsafe fn add_relu(a: __m512i, b: __m512i) -> __m512i {
                 unsafe { _mm512_max_epi16(_mm512_adds_epi16(a, b), _mm512_setzero_si512()) }
             }
             #[inline(always)]
@@ -272,13 +273,17 @@ macro_rules! avx512 {
                 }
             }
             #[inline(always)]
-            unsafe fn nonzero_pairs(words: __m512i) -> u32 {
-                unsafe { u32::from(_mm512_test_epi32_mask(words, words)) }
+            unsafe fn nonzero_pairs(i16s: __m512i) -> u32 {
+                unsafe { u32::from(_mm512_test_epi32_mask(i16s, i16s)) }
             }
             #[inline(always)]
-            unsafe fn six_products(values: *const i16, rows: *const i16, words: usize) -> [i32; 6] {
+            unsafe fn six_products(
+                values: *const i16,
+                rows: *const i16,
+                length: usize,
+            ) -> [i32; 6] {
                 // Narrower vectors need fewer additions at the end.
-                unsafe { Avx2::six_products(values, rows, words) }
+                unsafe { Avx2::six_products(values, rows, length) }
             }
         }
     };

@@ -2,7 +2,7 @@
 
 mod integers;
 
-use super::{Floats, Level, Plain, Task, places};
+use super::{Floats, Level, Plain, Task, set_bits};
 use std::arch::x86_64::*;
 
 /// Returns the largest set of instructions of this processor.
@@ -58,8 +58,8 @@ pub(super) struct Avx512Vnni;
 /// Eight lanes, 16 registers.
 pub(super) struct Avx2;
 
-// SAFETY of the bodies: the same operations of `Plain`, with the same requirements.
-#[allow(clippy::undocumented_unsafe_blocks)]
+// SAFETY of all bodies: the same operations of `Plain`, with the same requirements.
+#[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
 impl Floats for Sse2 {
     type Vector = <Plain as Floats>::Vector;
     const LANES: usize = Plain::LANES;
@@ -100,9 +100,9 @@ impl Floats for Sse2 {
         unsafe { Plain::nonzero(vector) }
     }
     #[inline(always)]
-    unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+    unsafe fn write_set_bits(mask: u32, first: u32, to: *mut u16) -> usize {
         // SAFETY: the caller guarantees room for as many numbers as there are lanes.
-        unsafe { write_places(mask, first, to) }
+        unsafe { write_set_bits(mask, first, to) }
     }
 }
 
@@ -110,10 +110,10 @@ macro_rules! kernel {
     ($name:ident, $vector:ty, $lanes:literal, $rows:literal, $vectors:literal,
      $row_vectors:literal,
      $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $or:ident,
-     $nonzero:expr $(, $write_places:item)?) => {
-        // SAFETY of the bodies: `Instructions::run` runs them only on processors with the
+     $nonzero:expr $(, $write_set_bits:item)?) => {
+        // SAFETY of all bodies: `Instructions::run` runs them only on processors with the
         // instructions, and the caller guarantees room for a vector at each pointer.
-        #[allow(clippy::undocumented_unsafe_blocks)]
+        #[allow(clippy::undocumented_unsafe_blocks, reason = "the comment above covers all blocks")]
         impl Floats for $name {
             type Vector = $vector;
             const LANES: usize = $lanes;
@@ -153,7 +153,7 @@ macro_rules! kernel {
             unsafe fn nonzero(vector: $vector) -> u32 {
                 unsafe { $nonzero(vector) }
             }
-            $($write_places)?
+            $($write_set_bits)?
         }
     };
 }
@@ -176,13 +176,13 @@ macro_rules! avx512 {
             _mm512_or_ps,
             |v| u32::from(_mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(v, _mm512_setzero_ps())),
             #[inline(always)]
-            unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+            unsafe fn write_set_bits(mask: u32, first: u32, to: *mut u16) -> usize {
                 // SAFETY: the caller guarantees room for as many numbers as there are lanes.
                 unsafe {
                     let lanes =
                         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-                    let places = _mm512_add_epi32(lanes, _mm512_set1_epi32(first as i32));
-                    let wanted = _mm512_maskz_compress_epi32(mask as u16, places);
+                    let indices = _mm512_add_epi32(lanes, _mm512_set1_epi32(first as i32));
+                    let wanted = _mm512_maskz_compress_epi32(mask as u16, indices);
                     _mm256_storeu_si256(to.cast(), _mm512_cvtepi32_epi16(wanted));
                 }
                 mask.count_ones() as usize
@@ -208,9 +208,9 @@ kernel!(
     _mm256_or_ps,
     |v| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(v, _mm256_setzero_ps())) as u32,
     #[inline(always)]
-    unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+    unsafe fn write_set_bits(mask: u32, first: u32, to: *mut u16) -> usize {
         // SAFETY: the caller guarantees room for as many numbers as there are lanes.
-        unsafe { write_places(mask, first, to) }
+        unsafe { write_set_bits(mask, first, to) }
     }
 );
 
@@ -219,12 +219,12 @@ kernel!(
 /// # Safety
 /// `to` must have room for eight numbers.
 #[inline(always)]
-unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+unsafe fn write_set_bits(mask: u32, first: u32, to: *mut u16) -> usize {
     // SAFETY: every x86-64 processor has SSE2, and the caller guarantees room.
     unsafe {
-        let places = _mm_loadu_si128(places::OF[mask as usize & 0xff].as_ptr().cast());
-        let places = _mm_add_epi16(places, _mm_set1_epi16(first as i16));
-        _mm_storeu_si128(to.cast(), places);
+        let indices = _mm_loadu_si128(set_bits::OF_BYTE[mask as usize & 0xff].as_ptr().cast());
+        let indices = _mm_add_epi16(indices, _mm_set1_epi16(first as i16));
+        _mm_storeu_si128(to.cast(), indices);
     }
     mask.count_ones() as usize
 }
