@@ -1,6 +1,6 @@
 //! Our own JSON format of a match: it stores everything in a record, and people can read it.
 
-use crate::verdict::{Chances, CubeVerdict};
+use crate::annotation::{Chances, CubeVerdict};
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Win;
 use std::borrow::Cow;

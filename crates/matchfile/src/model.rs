@@ -1,6 +1,6 @@
 //! Data model of a record: a match, its games, and their actions.
 
-use crate::verdict::Verdict;
+use crate::annotation::Verdict;
 use sheshbesh_movegen::{
     BySeat, CheckerMove, CubeRules, Dice, Ending, FirstPlayer, Game, GameResult, GameSeries,
     HouseRules, Opening, Position, Seat, Session, Situation, TableRules, Win,

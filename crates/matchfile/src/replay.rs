@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Entry, Event, GameRecord, Match},
-    table::{ReplayCursor, ReplayError},
+    replay_cursor::{ReplayCursor, ReplayError},
 };
 use sheshbesh_movegen::{Decision, GameResult, Phase, Situation};
 

@@ -3,12 +3,12 @@
 
 use super::oldmoves::down;
 use crate::{
+    builder::{Found, ParsedAction, RecordBuilder},
     model::Player,
     number::{number, number_in},
-    scribe::{Found, ParsedAction, RecordBuilder},
+    play_text::PlayText,
     text::lines,
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, Seat, Win};
 

@@ -1,12 +1,12 @@
 //! Reads our own JSON.
 
 use crate::{
+    annotation,
+    builder::{Found, ParsedAction, RecordBuilder},
     document::{Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, Verdict, WINS},
     model::{self, Date, GameRecord, How, Rules},
-    scribe::{Found, ParsedAction, RecordBuilder},
-    verdict,
+    play_text::{PlayText, Way},
     warning::{Problem, excerpt},
-    written_play::{PlayText, Way},
 };
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, HouseRules, Position, Seat, Win};
 use std::borrow::Cow;
@@ -220,14 +220,14 @@ fn checker_move(text: &str) -> Option<CheckerMove> {
 fn read_verdict(scribe: &mut RecordBuilder, verdict: Verdict) {
     let game = scribe.played();
     let candidate = |candidate: Candidate| {
-        Some(verdict::Candidate {
+        Some(annotation::Candidate {
             result: Position::from_gnu_id(&candidate.position, game).ok()?,
             equity: candidate.equity,
             chances: candidate.chances,
             level: candidate.level,
         })
     };
-    let play = verdict.play.map(|play| verdict::PlayVerdict {
+    let play = verdict.play.map(|play| annotation::PlayVerdict {
         candidates: play
             .candidates
             .into_iter()
@@ -237,6 +237,6 @@ fn read_verdict(scribe: &mut RecordBuilder, verdict: Verdict) {
         error: play.error,
     });
     if let Some(to) = scribe.verdict() {
-        *to = verdict::Verdict { cube: verdict.cube, play, luck: verdict.luck };
+        *to = annotation::Verdict { cube: verdict.cube, play, luck: verdict.luck };
     }
 }

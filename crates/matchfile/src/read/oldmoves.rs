@@ -4,13 +4,13 @@
 //! directions may differ between files, so a play shows its direction by its numbers.
 
 use crate::{
+    builder::{Found, ParsedAction, RecordBuilder},
     model::Player,
     number::number_in,
+    play_text::{PlayText, Way},
     read::heading::Heading,
-    scribe::{Found, ParsedAction, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
-    written_play::{PlayText, Way},
 };
 use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, HOME, OFF, Seat};
 

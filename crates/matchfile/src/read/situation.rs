@@ -1,8 +1,8 @@
 //! Converts a position, with its cube, stakes and score, to a record.
 
 use crate::{
+    builder::{ParsedAction, RecordBuilder},
     model::{Match, Player},
-    scribe::{ParsedAction, RecordBuilder},
 };
 use sheshbesh_movegen::{BySeat, Cube, Phase, Seat, Situation, Stakes};
 

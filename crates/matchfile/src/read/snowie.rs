@@ -2,7 +2,7 @@
 
 use super::situation;
 use crate::{
-    scribe::{Found, RecordBuilder},
+    builder::{Found, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
 };

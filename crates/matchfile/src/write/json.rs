@@ -1,13 +1,13 @@
 //! Writes our own JSON.
 
 use crate::{
+    annotation::{self, Chances, CubeVerdict},
     document::{
         About, Candidate, Document, Entry, FORMAT, Game, Outcome, PlayVerdict, Player, Rules,
         VERSION, Verdict, WINS,
     },
     model::{Event, GameRecord, How, Match},
     replay::ReplayStep,
-    verdict::{self, Chances, CubeVerdict},
 };
 use serde::{Serialize, Serializer};
 use sheshbesh_movegen::{BySeat, Cube, Dice, Seat, Situation, Win, notation};
@@ -214,7 +214,7 @@ fn cube_verdict(verdict: &CubeVerdict) -> CubeVerdict {
 fn play_verdict(
     table: &Situation,
     dice: Option<Dice>,
-    verdict: &verdict::PlayVerdict,
+    verdict: &annotation::PlayVerdict,
 ) -> PlayVerdict {
     let results: Vec<_> = verdict.candidates.iter().map(|candidate| candidate.result).collect();
     let plays = match dice {

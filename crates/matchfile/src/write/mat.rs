@@ -3,8 +3,8 @@
 
 use crate::{
     model::{About, Entry, Event, GameRecord, How, Match},
+    play_text::moves_between,
     replay::ReplayStep,
-    written_play::moves_between,
 };
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Game, Phase, Seat, Situation, notation};
 use std::fmt::Write;

@@ -2,8 +2,8 @@
 
 use crate::{
     model::{Event, GameRecord, How, Match},
+    play_text::{counts, moves_between},
     replay::ReplayStep,
-    written_play::{counts, moves_between},
 };
 use sheshbesh_movegen::{
     BAR, BySeat, CheckerMove, Cube, Dice, Game, OFF, Position, Seat, notation,

@@ -3,9 +3,9 @@
 
 use super::{read_hops, tree::Node};
 use crate::{
-    scribe::ParsedAction,
-    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
-    written_play::{Drawn, PlayText},
+    annotation::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
+    builder::ParsedAction,
+    play_text::{Drawn, PlayText},
 };
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Seat};
 

@@ -3,9 +3,9 @@
 //! Numbers have a decimal point or a comma, depending on the program's language.
 
 use crate::{
-    scribe::RecordBuilder,
-    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict},
-    written_play::{Drawn, PlayText},
+    annotation::{Candidate, Chances, CubeVerdict, PlayVerdict},
+    builder::RecordBuilder,
+    play_text::{Drawn, PlayText},
 };
 use sheshbesh_movegen::{Phase, Plays, Situation};
 

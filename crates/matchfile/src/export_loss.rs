@@ -3,7 +3,7 @@
 use crate::{
     WriteFormat,
     model::{About, Event, GameRecord, Match, Player},
-    reading::{Options, read_again},
+    read::{Options, read_again},
 };
 use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, listed};
 use std::fmt;

@@ -1,16 +1,16 @@
 //! Builds match records from the actions that readers find; a referee validates each action.
 
-mod act;
+mod parsed_action;
 mod resignation;
 mod result;
 
 use crate::{
+    annotation::Verdict,
     model::{Entry, Event, GameRecord, How, Match},
-    table::{ReplayCursor, ReplayError},
-    verdict::Verdict,
+    replay_cursor::{ReplayCursor, ReplayError},
     warning::{Problem, Warning},
 };
-pub(crate) use act::ParsedAction;
+pub(crate) use parsed_action::ParsedAction;
 use resignation::Offer;
 use sheshbesh_movegen::{BySeat, Decision, Game, Illegal, Position, Seat, Situation};
 
@@ -337,7 +337,7 @@ impl RecordBuilder {
                 return Ok(());
             };
             let last = record.entries.last().map(|entry| &entry.event);
-            act::event(table.game(), table, seat, act, last)?
+            parsed_action::event(table.game(), table, seat, act, last)?
         };
         if let Some(odd) = odd {
             self.troubles += usize::from(matches!(odd, Problem::IllegalPlay(_)));

@@ -8,7 +8,7 @@ mod analysis;
 
 use super::situation;
 use crate::{
-    scribe::{Found, RecordBuilder},
+    builder::{Found, RecordBuilder},
     text::lines,
     warning::{Problem, excerpt},
 };

@@ -9,10 +9,10 @@ mod blocks;
 
 use super::situation;
 use crate::{
+    builder::{Found, ParsedAction, RecordBuilder},
     model::Event,
-    scribe::{Found, ParsedAction, RecordBuilder},
+    play_text::PlayText,
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
 use blocks::Block;
 use sheshbesh_movegen::{Dice, Game, Phase, Plays, Position, Situation};

@@ -1,6 +1,6 @@
 //! File formats and their detection from the contents of a file.
 
-use crate::read::{bgf, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg, xg_text};
+use super::{bgf, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg, xg_text};
 use std::fmt;
 
 /// A format of match files.

@@ -8,11 +8,11 @@ mod archive;
 mod comments;
 mod record;
 
-use super::{FormatError, situation::level_name};
+use super::{error::FormatError, situation::level_name};
 use crate::{
+    annotation::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
+    builder::{Found, ParsedAction, RecordBuilder},
     model::{Date, How, Outcome},
-    scribe::{Found, ParsedAction, RecordBuilder},
-    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
     warning::{Problem, excerpt},
 };
 use comments::Comments;

@@ -9,11 +9,11 @@ mod header;
 mod parts;
 
 use crate::{
+    builder::{Found, ParsedAction, RecordBuilder},
     number::number_in,
-    scribe::{Found, ParsedAction, RecordBuilder},
+    play_text::PlayText,
     text::lines,
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
 use cells::{Cell, Said};
 use header::Tag;

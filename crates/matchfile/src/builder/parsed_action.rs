@@ -3,9 +3,9 @@
 use super::resignation;
 use crate::{
     model::Event,
-    table::ReplayCursor,
+    play_text::{Drawn, PlayText},
+    replay_cursor::ReplayCursor,
     warning::{Problem, excerpt},
-    written_play::{Drawn, PlayText},
 };
 use sheshbesh_movegen::{CheckerMove, Dice, Game, Position, Seat, Win};
 

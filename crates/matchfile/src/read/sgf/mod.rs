@@ -8,11 +8,11 @@ mod encoding;
 mod tree;
 
 use crate::{
+    builder::{Found, ParsedAction, RecordBuilder},
     model::{Date, How},
+    play_text::PlayText,
     read::{game_name, heading::Heading},
-    scribe::{Found, ParsedAction, RecordBuilder},
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
 use analysis::Judged;
 pub(crate) use encoding::parts;

@@ -4,13 +4,13 @@
 mod smile;
 mod value;
 
-use super::FormatError;
+use super::error::FormatError;
 use crate::{
+    annotation::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
+    builder::{Found, ParsedAction, RecordBuilder},
     model::{Date, How, Player},
-    scribe::{Found, ParsedAction, RecordBuilder},
-    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
+    play_text::{Drawn, PlayText},
     warning::{Problem, excerpt},
-    written_play::{Drawn, PlayText},
 };
 use flate2::read::GzDecoder;
 use sheshbesh_movegen::{BAR, BySeat, Cube, Decision, Dice, Game, Phase, Plays, Seat};
