@@ -17,13 +17,13 @@ mod text;
 mod warning;
 mod write;
 
-pub use annotation::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict};
+pub use annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation};
 pub use encoding::{TextEncoding, UnknownEncoding};
-pub use export_loss::{ExportLoss, lost, no_place};
+pub use export_loss::{ExportLoss, describe_export_loss, find_export_losses};
 pub use live_recorder::LiveRecorder;
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 pub use read::{Format, Options, ReadError, Reading, read, read_all};
 pub use replay::{Replay, ReplayStep};
 pub use replay_cursor::ReplayError;
 pub use warning::{Problem, Warning};
-pub use write::{WriteFormat, joined, write, write_all};
+pub use write::{WriteFormat, join_texts, write, write_all};

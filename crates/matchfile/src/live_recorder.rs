@@ -53,7 +53,7 @@ impl LiveRecorder {
         if !frame.games().iter().any(|game| game.has_cube()) {
             cube.largest_cube = 0;
         }
-        let (length, kept) = match cube.session {
+        let (length, stated) = match cube.session {
             Session::Money { jacoby, beavers, .. } => {
                 let (jacoby, beavers) = (Some(jacoby), Some(beavers));
                 (0, Rules { jacoby, beavers, ..Rules::default() })
@@ -62,7 +62,7 @@ impl LiveRecorder {
                 (length, Rules { crawford, ..Rules::default() })
             }
         };
-        let rules = Rules { largest_cube: Some(cube.largest_cube), ..kept };
+        let rules = Rules { largest_cube: Some(cube.largest_cube), ..stated };
         let game = frame.game(0);
         let several = (!frame.is_single()).then_some(frame);
         let record =
@@ -162,9 +162,10 @@ impl LiveRecorder {
     pub fn set_up(&mut self, table: &Situation) -> Result<(), InvalidSituation> {
         let before = *self.referee.table();
         let opening = self.referee.to_decide() == Decision::Opening;
-        let seen = match before.seat == table.seat {
-            true => before,
-            false => before.handed_over(before.position.swapped()),
+        let seen = if before.seat == table.seat {
+            before
+        } else {
+            before.handed_over(before.position.swapped())
         };
         let Situation { seat, position, cube, .. } = *table;
         let stands = Situation { position, cube, phase: Phase::BeforeRoll, ..seen };

@@ -16,7 +16,7 @@ fn problems(reading: &Reading) -> Vec<Problem> {
 }
 
 /// For each entry, true if it breaks the rules.
-fn marks(record: &Match, game: usize) -> Vec<bool> {
+fn list_marks(record: &Match, game: usize) -> Vec<bool> {
     let replay = record.games[game].replay(record).unwrap();
     replay.map(|moment| moment.unwrap().is_illegal).collect()
 }
@@ -47,13 +47,13 @@ fn games() -> Vec<(String, usize, ReplayError)> {
 
 #[test]
 fn a_turn_against_the_rules_is_kept_and_marked() {
-    for (text, place, rule) in games() {
+    for (text, index, rule) in games() {
         let reading = reads(&text);
         assert_eq!(problems(&reading), [Problem::IllegalCube(rule)], "{text}");
-        let marks = marks(&reading.record, 0);
-        assert!(marks.len() > place + 2, "the game is read on: {text}");
+        let marks = list_marks(&reading.record, 0);
+        assert!(marks.len() > index + 2, "the game is read on: {text}");
         for (at, is_marked) in marks.iter().enumerate() {
-            assert_eq!(*is_marked, at == place, "{at}: {text}");
+            assert_eq!(*is_marked, at == index, "{at}: {text}");
         }
         // Every format keeps the entry.
         for format in WriteFormat::ALL {
@@ -115,21 +115,21 @@ fn more_is_resigned_than_can_be_lost() {
         (behind, 1, None),
     ] {
         let reading = reads(&resigned(board, points));
-        let told: Vec<Problem> = problems(&reading)
+        let found: Vec<Problem> = problems(&reading)
             .into_iter()
             .filter(|problem| matches!(problem, Problem::ImpossibleWin(_)))
             .collect();
         assert_eq!(
-            told,
+            found,
             odd.map(Problem::ImpossibleWin).into_iter().collect::<Vec<_>>(),
             "{board} {points}"
         );
         // Every format gives the warning.
         for format in WriteFormat::ALL {
             let again = reads(&write(&reading.record, format));
-            let is_told =
+            let is_reported =
                 problems(&again).iter().any(|odd| matches!(odd, Problem::ImpossibleWin(_)));
-            assert_eq!(is_told, odd.is_some(), "{format}: {board} {points}");
+            assert_eq!(is_reported, odd.is_some(), "{format}: {board} {points}");
         }
     }
 }
@@ -159,9 +159,9 @@ fn backgammons_need_a_checker_behind() {
         (&behind, "W+3R", None),
     ] {
         let reading = reads(&tree(set_up, result));
-        let told =
+        let found =
             problems(&reading).into_iter().find(|odd| matches!(odd, Problem::ImpossibleWin(_)));
-        assert_eq!(told, odd.map(Problem::ImpossibleWin), "{result}: {set_up}: {reading:?}");
+        assert_eq!(found, odd.map(Problem::ImpossibleWin), "{result}: {set_up}: {reading:?}");
     }
 }
 
@@ -180,7 +180,7 @@ fn a_double_out_of_turn_leaves_the_turn() {
         {"player": 2, "action": "roll", "roll": "63"}"#;
     let reading = reads(&json(doubled));
     assert_eq!(problems(&reading), [Problem::IllegalCube(ReplayError::NotTheirTurn)]);
-    assert_eq!(marks(&reading.record, 0), [false, false, false, true, false, false]);
+    assert_eq!(list_marks(&reading.record, 0), [false, false, false, true, false, false]);
     let mut replay = reading.record.games[0].replay(&reading.record).unwrap();
     while replay.next().is_some() {}
     assert_eq!((replay.table().seat, replay.table().cube.value()), (Seat::Bottom, 2));

@@ -17,10 +17,10 @@ mod xg;
 mod xg_text;
 
 use crate::{
-    builder::Found,
+    builder::BuiltMatches,
     encoding::TextEncoding,
     model::Match,
-    text::{decode, joined},
+    text::{decode, split_joined},
     warning::{Problem, Warning},
 };
 use error::FormatError;
@@ -74,7 +74,7 @@ pub enum ReadError {
     #[error("unknown match file format")]
     UnknownFormat,
     /// No game in the file can be read; holds the first reason, if one is known.
-    #[error("no game found{}", reason(.0.as_ref()))]
+    #[error("no game found{}", format_reason(.0.as_ref()))]
     NoGame(Option<Warning>),
     /// The file holds this many matches, but one is expected.
     #[error("{0} matches found, expected one")]
@@ -95,10 +95,10 @@ pub enum ReadError {
     },
 }
 
-fn reason(warning: Option<&Warning>) -> String {
+fn format_reason(warning: Option<&Warning>) -> String {
     warning.map_or_else(String::new, |warning| {
-        let said = Warning { game: 0, ..warning.clone() };
-        format!(": {said}")
+        let shown = Warning { game: 0, ..warning.clone() };
+        format!(": {shown}")
     })
 }
 
@@ -133,16 +133,16 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, ReadError> {
 /// Fails if the file is not a match file, holds no readable game, or is for an unknown game.
 pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, ReadError> {
     let (format, found) = read_format(bytes, options)?;
-    let (mut kept, empty): (Found, Found) =
+    let (mut records, empty): (BuiltMatches, BuiltMatches) =
         found.into_iter().partition(|(record, warnings)| has_game(record, warnings));
     let mut left_out = empty.into_iter().flat_map(|(_, warnings)| warnings);
-    let Some((_, warnings)) = kept.first_mut() else {
+    let Some((_, warnings)) = records.first_mut() else {
         return Err(ReadError::NoGame(left_out.next()));
     };
     // Warnings about a match without a game move to the first match.
     warnings.extend(left_out.map(|warning| Warning { game: 0, ..warning }));
-    let are_several = kept.len() > 1;
-    let readings = (1..).zip(kept).map(|(number, (record, warnings))| {
+    let are_several = records.len() > 1;
+    let readings = (1..).zip(records).map(|(number, (record, warnings))| {
         let number = are_several.then_some(number);
         Reading { format, record, warnings, number }
     });
@@ -165,7 +165,7 @@ pub(crate) fn read_again(text: &str, options: &Options) -> Option<Match> {
     (found.len() == 1).then(|| found.remove(0).0)
 }
 
-fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), ReadError> {
+fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches), ReadError> {
     if let Some(format) = Format::of_bytes(bytes) {
         let read = match format {
             Format::Bgf => bgf::read(bytes),
@@ -183,12 +183,14 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), ReadE
         }
     }
     let is_json = std::str::from_utf8(bytes).is_ok_and(json::is_json);
-    let asked = options.encoding.filter(|_| !is_json);
-    let parts: Vec<(&[u8], Option<&str>)> = sgf::parts(bytes)
+    let requested = options.encoding.filter(|_| !is_json);
+    let parts: Vec<(&[u8], Option<&str>)> = sgf::split_by_encoding(bytes)
         .into_iter()
-        .flat_map(|(part, declares)| joined(part).into_iter().map(move |part| (part, declares)))
+        .flat_map(|(part, declares)| {
+            split_joined(part).into_iter().map(move |part| (part, declares))
+        })
         .collect();
-    let (text, problems) = decode_parts(&parts, asked);
+    let (text, problems) = decode_parts(&parts, requested);
     let format = Format::of_text(&text).ok_or(ReadError::UnknownFormat)?;
     let mut found = match format {
         Format::Mat => {
@@ -218,12 +220,12 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), ReadE
 /// Decodes all parts of a file, each in its declared encoding. Returns the text and its problems.
 fn decode_parts<'a>(
     parts: &[(&'a [u8], Option<&str>)],
-    asked: Option<TextEncoding>,
+    requested: Option<TextEncoding>,
 ) -> (Cow<'a, str>, Vec<Problem>) {
     let mut text = Cow::Borrowed("");
     let mut problems = Vec::new();
     for &(bytes, declares) in parts {
-        let part = decode(bytes, asked, declares);
+        let part = decode(bytes, requested, declares);
         text += part.text;
         for problem in part.problems {
             if !problems.contains(&problem) {

@@ -64,8 +64,8 @@ impl WriteFormat {
         let game = record.game;
         let usual = [false, true].into_iter().cycle();
         let alternate = record.games.iter().map(|game| game.exchanged).zip(usual);
-        let told = !game.is_uneven() || alternate.into_iter().all(|(is, usual)| is == usual);
-        (!told)
+        let is_told = !game.is_uneven() || alternate.into_iter().all(|(is, usual)| is == usual);
+        (!is_told)
             .then(|| format!("{self} cannot store who has which side of {game}: write it as json"))
     }
 }
@@ -92,13 +92,13 @@ pub fn write_all(records: &[&Match], format: WriteFormat) -> String {
         (Some(text), true) => text,
         (last, _) => {
             texts.extend(last);
-            joined(&texts, format)
+            join_texts(&texts, format)
         }
     }
 }
 
 /// Joins texts of matches, each [written](write()) in the same format, into the text of one file.
-pub fn joined(texts: &[String], format: WriteFormat) -> String {
+pub fn join_texts(texts: &[String], format: WriteFormat) -> String {
     match (format, texts) {
         (WriteFormat::Json, [] | [_, _, ..]) => {
             let texts: Vec<&str> = texts.iter().map(|text| text.trim_end()).collect();

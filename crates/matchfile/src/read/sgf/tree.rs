@@ -178,7 +178,7 @@ impl<'a> Trees<'a> {
 mod tests {
     use super::*;
 
-    fn trees(text: &str) -> Vec<Vec<(u32, Node<'_>)>> {
+    fn parse_trees(text: &str) -> Vec<Vec<(u32, Node<'_>)>> {
         let mut trees = Trees::new(text);
         let tree = || trees.next_tree().then(|| std::iter::from_fn(|| trees.node()).collect());
         std::iter::from_fn(tree).collect()
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn main_lines_are_followed() {
         let text = "junk (;GM[6]C[a\\]b\\\\c]\n;W[31ab](;B[double]X[1][2])(;B[other])) (;GM[6])";
-        let trees = trees(text);
+        let trees = parse_trees(text);
         assert_eq!(trees.len(), 2);
         let [root, first, second] = &trees[0][..] else { panic!("{trees:?}") };
         assert_eq!(root.1.text("C"), Some("a]b\\c"));
@@ -198,14 +198,14 @@ mod tests {
 
     #[test]
     fn old_names_have_small_letters() {
-        let tree = trees("(;GaMe[6]CoPyright[x])").remove(0);
+        let tree = parse_trees("(;GaMe[6]CoPyright[x])").remove(0);
         assert_eq!(tree[0].1.text("GM"), Some("6"));
     }
 
     #[test]
     fn broken_trees_end() {
         for text in ["(", "(;", "(;C[", "(;C[\\", "(;C[é\\", "((((", ")(;W[", "(;C[\\é]"] {
-            let _ = trees(text);
+            let _ = parse_trees(text);
         }
     }
 }

@@ -16,7 +16,7 @@ impl Comments {
     /// Parses the comments file of the archive.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let text = crate::text::decode(bytes, None, None).text;
-        Self(text.split("\r\n").map(|line| plain(&line.replace(LINE_END, "\n"))).collect())
+        Self(text.split("\r\n").map(|line| to_plain_text(&line.replace(LINE_END, "\n"))).collect())
     }
 
     /// The comment with a number; `None` if there is none or if it is empty.
@@ -27,7 +27,7 @@ impl Comments {
 }
 
 /// Converts Rich Text to plain text. Returns any other text as it is.
-fn plain(text: &str) -> String {
+fn to_plain_text(text: &str) -> String {
     let text = text.trim();
     if !text.starts_with("{\\rtf") {
         return text.to_owned();
@@ -156,7 +156,7 @@ mod tests {
             (r"{\rtf1 }}}\", ""),
             ("{\\rtf1 é\\é\\'éé", "ééé"),
         ] {
-            assert_eq!(plain(text), expected, "{text}");
+            assert_eq!(to_plain_text(text), expected, "{text}");
         }
     }
 
