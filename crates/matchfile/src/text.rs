@@ -6,7 +6,7 @@ use crate::{
 };
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::OnceCell};
 
 /// Decoded text, with problems of its encoding.
 #[derive(Debug)]
@@ -133,10 +133,40 @@ fn detect_utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// A line without its line ending, with its number from 1.
+pub(crate) type Line<'a> = (u32, &'a str);
+
+/// A decoded text, and its lines once something needs them. All detectors and readers share one
+/// list of lines.
+#[derive(Debug)]
+pub(crate) struct SourceText<'a> {
+    text: &'a str,
+    lines: OnceCell<Vec<Line<'a>>>,
+}
+
+impl<'a> SourceText<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self { text, lines: OnceCell::new() }
+    }
+
+    pub(crate) const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(crate) fn lines(&self) -> &[Line<'a>] {
+        self.lines.get_or_init(|| split_lines(self.text).collect())
+    }
+}
+
+/// The first line with other characters than whitespace, without whitespace around it.
+pub(crate) fn first_line<'a>(lines: &[Line<'a>]) -> Option<&'a str> {
+    lines.iter().map(|(_, line)| line.trim()).find(|line| !line.is_empty())
+}
+
 /// Splits a text into lines without line endings, each with its number, counted from 1. A byte
 /// order mark inside a line begins another line with the same number: files were joined there, and
 /// the first one lacks a final newline.
-pub(crate) fn split_lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
+fn split_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let lines =
         text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
     (1..).zip(lines).flat_map(|(number, line)| {

@@ -7,7 +7,7 @@ use crate::{
     model::Player,
     number::{find_number, parse_number},
     play_text::PlayText,
-    text::split_lines,
+    text::Line,
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, Seat, Win};
@@ -19,12 +19,12 @@ const OWNER: &str = "You";
 const UNLIMITED: u16 = 9999;
 
 /// True if a text begins with the name of the format.
-pub(crate) fn is_java_fibs(text: &str) -> bool {
+pub(super) fn is_java_fibs(text: &str) -> bool {
     text.trim_start().starts_with(FIRST_LINE)
 }
 
 /// Reads the matches of a file. The owner sits at the top.
-pub(crate) fn read(text: &str, game: Game) -> BuiltMatches {
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
     let mut reader = Reader {
         game,
         builder: RecordBuilder::new(game),
@@ -33,8 +33,8 @@ pub(crate) fn read(text: &str, game: Game) -> BuiltMatches {
         score: BySeat::default(),
         roll: None,
     };
-    let events = split_lines(text).filter(|(_, line)| !line.trim().is_empty()).skip(1);
-    for (number, line) in events {
+    let events = lines.iter().filter(|(_, line)| !line.trim().is_empty()).skip(1);
+    for &(number, line) in events {
         if reader.line(number, line.trim()).is_none() {
             reader.builder.warn(number, Problem::NotUnderstood(excerpt(line)));
         }

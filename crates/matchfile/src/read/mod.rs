@@ -1,6 +1,7 @@
 //! Reads files of any supported format.
 
 mod bgf;
+mod detect;
 mod error;
 mod format;
 mod game_name;
@@ -20,7 +21,7 @@ use crate::{
     builder::BuiltMatches,
     encoding::TextEncoding,
     model::Match,
-    text::{decode, split_joined},
+    text::{SourceText, decode, split_joined},
     warning::{Problem, Warning},
 };
 use error::FormatError;
@@ -191,21 +192,22 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches)
         })
         .collect();
     let (text, problems) = decode_parts(&parts, requested);
-    let format = Format::of_text(&text).ok_or(ReadError::UnknownFormat)?;
+    let source = SourceText::new(&text);
+    let format = Format::of_text(&source).ok_or(ReadError::UnknownFormat)?;
     let mut found = match format {
         Format::Mat => {
             let options = MatOptions { game: options.game, money: options.money };
-            mat::read(&text, options).map_err(ReadError::OtherGame)?
+            mat::read(source.lines(), options).map_err(ReadError::OtherGame)?
         }
         Format::Sgf => sgf::read(&text, options.game).map_err(ReadError::OtherGame)?,
         Format::Json => {
             json::read(&text).map_err(|problem| ReadError::Damaged { format, problem })?
         }
-        Format::OldMoves => oldmoves::read(&text, options.game),
-        Format::GnuText => gnu_text::read(&text, options.game),
-        Format::JavaFibs => java_fibs::read(&text, options.game),
-        Format::XgText => xg_text::read(&text, options.game),
-        Format::Snowie => snowie::read(&text, options.game),
+        Format::OldMoves => oldmoves::read(source.lines(), options.game),
+        Format::GnuText => gnu_text::read(source.lines(), options.game),
+        Format::JavaFibs => java_fibs::read(source.lines(), options.game),
+        Format::XgText => xg_text::read(source.lines(), options.game),
+        Format::Snowie => snowie::read(source.lines(), options.game),
         // Binary formats are handled above.
         Format::Xg | Format::Bgf => return Err(ReadError::UnknownFormat),
     };

@@ -9,30 +9,29 @@ use crate::{
     number::find_number,
     play_text::{CheckerPath, PlayText},
     read::heading::Heading,
-    text::split_lines,
+    text::{Line, first_line},
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, HOME, OFF, Seat};
 
 /// True if a text begins with the score line of a game on FIBS.
-pub(crate) fn is_oldmoves(text: &str) -> bool {
-    let first = split_lines(text).map(|(_, line)| line.trim()).find(|line| !line.is_empty());
-    first.is_some_and(|line| parse_score(line).is_some())
+pub(super) fn is_oldmoves(lines: &[Line<'_>]) -> bool {
+    first_line(lines).is_some_and(|line| parse_score(line).is_some())
 }
 
 /// Reads matches. Some versions of FIBS write the scores in the wrong order, so both orders are
 /// tried. The order with fewer warnings is right.
-pub(crate) fn read(text: &str, game: Game) -> BuiltMatches {
-    let [as_written, swapped] = [false, true].map(|swapped| read_as(text, game, swapped));
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
+    let [as_written, swapped] = [false, true].map(|swapped| read_as(lines, game, swapped));
     let count_warnings =
         |found: &BuiltMatches| found.iter().map(|(_, warnings)| warnings.len()).sum::<usize>();
     if count_warnings(&swapped) < count_warnings(&as_written) { swapped } else { as_written }
 }
 
-fn read_as(text: &str, game: Game, swapped: bool) -> BuiltMatches {
+fn read_as(lines: &[Line<'_>], game: Game, swapped: bool) -> BuiltMatches {
     let mut builder = RecordBuilder::new(game);
     let (mut next, mut last) = (Heading::default(), None::<Heading>);
-    for (number, line) in split_lines(text) {
+    for &(number, line) in lines {
         let line = line.trim();
         if let Some((mut points, length)) = parse_score(line) {
             if swapped {

@@ -3,7 +3,7 @@
 use super::situation;
 use crate::{
     builder::{BuiltMatches, RecordBuilder},
-    text::split_lines,
+    text::{Line, first_line},
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BAR, BySide, Cube, Dice, Game, OFF, Phase, Seat, Side, Situation, Stakes};
@@ -14,8 +14,8 @@ const FIELDS: usize = 40;
 const FIRST_COUNT: usize = 12;
 
 /// True if the first nonempty line of a text is a Snowie position.
-pub(crate) fn is_snowie(text: &str) -> bool {
-    split_lines(text).find(|(_, line)| !line.trim().is_empty()).is_some_and(|(_, line)| {
+pub(super) fn is_snowie(lines: &[Line<'_>]) -> bool {
+    first_line(lines).is_some_and(|line| {
         line.split(';').count() >= FIELDS && parse_position(line, Game::Backgammon).is_some()
     })
 }
@@ -71,9 +71,9 @@ pub(crate) fn parse_position(line: &str, game: Game) -> Option<Situation> {
 }
 
 /// Reads positions, each as a game. Positions with the same players and stakes form a match.
-pub(crate) fn read(text: &str, game: Game) -> BuiltMatches {
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
     let mut builder = RecordBuilder::new(game);
-    for (number, line) in split_lines(text).filter(|(_, line)| !line.trim().is_empty()) {
+    for &(number, line) in lines.iter().filter(|(_, line)| !line.trim().is_empty()) {
         let Some(table) = parse_position(line, game) else {
             builder.warn(number, Problem::NotUnderstood(excerpt(line)));
             continue;

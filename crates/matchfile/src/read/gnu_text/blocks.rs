@@ -6,7 +6,7 @@
 use crate::{
     model::Date,
     number::parse_number,
-    text::split_lines,
+    text::Line,
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BySeat, Game, Seat, Situation, notation::LabelledId};
@@ -18,9 +18,8 @@ const PLACES: [&str; 9] =
     ["Place", "Ort", "Lugar", "Luogo", "Místo", "Paikka", "Sted", "Locaţie", "場所"];
 
 /// True if a text contains GNU Backgammon IDs.
-pub(super) fn has_ids(text: &str) -> bool {
-    split_lines(text)
-        .any(|(_, line)| matches!(LabelledId::of_line(line), Some(LabelledId::Position(_))))
+pub(super) fn has_ids(lines: &[Line<'_>]) -> bool {
+    lines.iter().any(|(_, line)| matches!(LabelledId::of_line(line), Some(LabelledId::Position(_))))
 }
 
 /// A table in the text.
@@ -43,7 +42,7 @@ pub(super) struct Block {
 }
 
 /// Finds the blocks of a text. Also returns the problems after the last block.
-pub(super) fn split_blocks(text: &str, game: Game) -> (Vec<Block>, Vec<(u32, Problem)>) {
+pub(super) fn split_blocks(lines: &[Line<'_>], game: Game) -> (Vec<Block>, Vec<(u32, Problem)>) {
     let mut scanner = Scanner {
         game,
         blocks: Vec::new(),
@@ -54,8 +53,8 @@ pub(super) fn split_blocks(text: &str, game: Game) -> (Vec<Block>, Vec<(u32, Pro
         site: None,
         problems: Vec::new(),
     };
-    for (number, line) in split_lines(text) {
-        scanner.line(number, line.trim());
+    for &(number, line) in lines {
+        scanner.read_line(number, line.trim());
     }
     (scanner.blocks, scanner.problems)
 }
@@ -74,7 +73,7 @@ struct Scanner {
 }
 
 impl Scanner {
-    fn line(&mut self, line: u32, text: &str) {
+    fn read_line(&mut self, line: u32, text: &str) {
         if text.is_empty() {
             return;
         }

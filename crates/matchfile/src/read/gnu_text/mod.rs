@@ -12,22 +12,23 @@ use crate::{
     builder::{BuiltMatches, ParsedAction, RecordBuilder},
     model::Event,
     play_text::PlayText,
+    text::Line,
     warning::{Problem, excerpt},
 };
 use blocks::Block;
 use sheshbesh_movegen::{Dice, Game, Phase, Plays, Position, Situation};
 
 /// True if a text contains GNU Backgammon IDs.
-pub(crate) fn is_gnu_text(text: &str) -> bool {
-    blocks::has_ids(text)
+pub(super) fn is_gnu_text(lines: &[Line<'_>]) -> bool {
+    blocks::has_ids(lines)
 }
 
 /// Reads the games of a text. A position without a decision becomes a game that is set up.
-pub(crate) fn read(text: &str, game: Game) -> BuiltMatches {
-    let (blocks, problems) = blocks::split_blocks(text, game);
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
+    let (blocks, problems) = blocks::split_blocks(lines, game);
     let mut reader = Reader { builder: RecordBuilder::new(game), began: None, has_acted: false };
     for (index, block) in blocks.iter().enumerate() {
-        reader.block(block, blocks.get(index + 1));
+        reader.read_block(block, blocks.get(index + 1));
     }
     for (line, problem) in problems {
         reader.builder.warn(line, problem);
@@ -56,7 +57,7 @@ enum Answer {
 }
 
 impl Reader {
-    fn block(&mut self, block: &Block, next: Option<&Block>) {
+    fn read_block(&mut self, block: &Block, next: Option<&Block>) {
         for (line, problem) in &block.problems {
             self.builder.warn(*line, problem.clone());
         }

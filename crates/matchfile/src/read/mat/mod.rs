@@ -12,7 +12,7 @@ use crate::{
     builder::{BuiltMatches, ParsedAction, RecordBuilder},
     number::find_number,
     play_text::PlayText,
-    text::split_lines,
+    text::Line,
     warning::{Problem, excerpt},
 };
 use cells::{Cell, CellKind};
@@ -32,9 +32,9 @@ pub(crate) struct MatOptions {
 const RIGHT_COLUMN: usize = 20;
 
 /// True if a text has a line with the match length, or a game number followed by a row.
-pub(crate) fn is_mat(text: &str) -> bool {
+pub(super) fn is_mat(lines: &[Line<'_>]) -> bool {
     let mut games = false;
-    split_lines(text).any(|(_, line)| {
+    lines.iter().any(|(_, line)| {
         games |= header::parse_game_number(line).is_some();
         header::parse_length(line).is_some() || games && cells::split_rows(line).next().is_some()
     })
@@ -48,9 +48,8 @@ const OFTEN_UNNAMED: [Game; 5] =
 ///
 /// # Errors
 /// Fails if a match names an unknown game.
-pub(crate) fn read(text: &str, options: MatOptions) -> Result<BuiltMatches, String> {
-    let lines: Vec<(u32, &str)> = split_lines(text).collect();
-    let parts = parts::split_matches(&lines);
+pub(super) fn read(lines: &[Line<'_>], options: MatOptions) -> Result<BuiltMatches, String> {
+    let parts = parts::split_matches(lines);
     let found: Result<Vec<BuiltMatches>, String> = parts
         .iter()
         .map(|part| read_part(&lines[part.lines.clone()], part.length, options))
@@ -61,7 +60,7 @@ pub(crate) fn read(text: &str, options: MatOptions) -> Result<BuiltMatches, Stri
 /// Reads the lines of a match. If the match does not name its game, and has problems as the default
 /// game, tries the other games.
 fn read_part(
-    lines: &[(u32, &str)],
+    lines: &[Line<'_>],
     length: Option<u16>,
     options: MatOptions,
 ) -> Result<BuiltMatches, String> {
@@ -87,7 +86,7 @@ fn read_part(
 /// Reads a match of the given game, unless it names another one. Returns true with the match if it
 /// names its game. Returns `None` after more than `most_troubles` problems.
 fn read_as(
-    lines: &[(u32, &str)],
+    lines: &[Line<'_>],
     length: Option<u16>,
     options: MatOptions,
     most_troubles: usize,

@@ -1,7 +1,7 @@
 //! Splits a `.mat` file into its matches.
 
 use super::{cells, header};
-use crate::read::heading::Heading;
+use crate::{read::heading::Heading, text::Line};
 use sheshbesh_movegen::BySeat;
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub(super) struct MatchLines {
 
 /// Finds the matches of a file. A match begins with a game that does not continue the previous
 /// match. Tags and a length above that game belong to it.
-pub(super) fn split_matches(lines: &[(u32, &str)]) -> Vec<MatchLines> {
+pub(super) fn split_matches(lines: &[Line<'_>]) -> Vec<MatchLines> {
     let mut parts = vec![MatchLines { lines: 0..lines.len(), length: None }];
     let mut last: Option<Heading> = None;
     // Index of the first tag or length since the last row, and the stated length.
@@ -51,7 +51,7 @@ pub(super) fn split_matches(lines: &[(u32, &str)]) -> Vec<MatchLines> {
 }
 
 /// The heading of a game, from the lines after its number.
-fn read_heading(number: u32, length: u16, below: &[(u32, &str)]) -> Heading {
+fn read_heading(number: u32, length: u16, below: &[Line<'_>]) -> Heading {
     let mut below = below.iter().map(|(_, line)| line.trim());
     let line = below.find(|line| !line.is_empty() && !line.starts_with([';', '#']));
     let players = line.and_then(header::parse_players).unwrap_or([("", Ok(0)); 2]);

@@ -6,6 +6,7 @@ use crate::{
     annotation::{Candidate, Chances, CubeAnnotation, PlayAnnotation},
     builder::RecordBuilder,
     play_text::{PlayOutcome, PlayText},
+    text::Line,
 };
 use sheshbesh_movegen::{Phase, Plays, Situation};
 
@@ -18,7 +19,7 @@ const MOST_WORDS: usize = 16;
 
 /// Reads the candidate plays or the cube decision as an annotation of the last entry. Returns the
 /// number of lines in the analysis; a note follows them.
-pub(super) fn read(builder: &mut RecordBuilder, lines: &[(u32, &str)], table: &Situation) -> usize {
+pub(super) fn read(builder: &mut RecordBuilder, lines: &[Line<'_>], table: &Situation) -> usize {
     let mut analysis = Analysis::default();
     let mut end = 0;
     let mut may_be_note = false;

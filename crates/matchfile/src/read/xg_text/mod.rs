@@ -9,7 +9,7 @@ mod analysis;
 use super::situation;
 use crate::{
     builder::{BuiltMatches, RecordBuilder},
-    text::split_lines,
+    text::Line,
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BySeat, Game, Situation};
@@ -19,15 +19,14 @@ const XGID: &str = "XGID=";
 const LAST_LINE: &str = "eXtreme Gammon Version";
 
 /// True if a line of a text begins with an XGID.
-pub(crate) fn is_xg_text(text: &str) -> bool {
-    split_lines(text).any(|(_, line)| line.trim_start().starts_with(XGID))
+pub(super) fn is_xg_text(lines: &[Line<'_>]) -> bool {
+    lines.iter().any(|(_, line)| line.trim_start().starts_with(XGID))
 }
 
 /// Reads positions, each as a game. Positions with the same players and stakes form a match.
-pub(crate) fn read(text: &str, game: Game) -> BuiltMatches {
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
     let mut builder = RecordBuilder::new(game);
-    let lines: Vec<(u32, &str)> = split_lines(text).collect();
-    for block in split_blocks(&lines) {
+    for block in split_blocks(lines) {
         read_block(&mut builder, block);
     }
     builder.finish()
@@ -37,7 +36,7 @@ pub(crate) fn read(text: &str, game: Game) -> BuiltMatches {
 ///
 /// A note may quote an XGID at the start of a line. The line belongs to the note if the position
 /// already has players but no last line, and if no players follow.
-fn split_blocks<'a, 'b>(lines: &'b [(u32, &'a str)]) -> Vec<&'b [(u32, &'a str)]> {
+fn split_blocks<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> {
     let mut starts = Vec::new();
     let (mut has_players, mut is_over) = (false, true);
     for (index, (_, line)) in lines.iter().enumerate() {
@@ -63,7 +62,7 @@ fn split_blocks<'a, 'b>(lines: &'b [(u32, &'a str)]) -> Vec<&'b [(u32, &'a str)]
 }
 
 /// Reads the position of a block.
-fn read_block(builder: &mut RecordBuilder, block: &[(u32, &str)]) {
+fn read_block(builder: &mut RecordBuilder, block: &[Line<'_>]) {
     let Some((&(number, first), rest)) = block.split_first() else { return };
     let id = first.trim().strip_prefix(XGID).unwrap_or_default();
     let Ok(table) = Situation::from_xgid(id, builder.record.game) else {
@@ -86,8 +85,8 @@ fn read_block(builder: &mut RecordBuilder, block: &[(u32, &str)]) {
 /// such a line. The board precedes that line.
 fn read_heading<'a, 'b>(
     builder: &mut RecordBuilder,
-    lines: &'b [(u32, &'a str)],
-) -> (&'b [(u32, &'a str)], bool) {
+    lines: &'b [Line<'a>],
+) -> (&'b [Line<'a>], bool) {
     let mut rest = lines;
     let named = lines.iter().position(|(_, line)| !line.trim().is_empty());
     if let Some(index) = named
