@@ -1,7 +1,6 @@
 //! Reads `.bgf`, the files of BGBlitz: a line of JSON that states the compression, followed by a
 //! document in JSON or in SMILE, the binary form of JSON.
 
-mod smile;
 mod value;
 
 use super::error::FormatError;
@@ -53,13 +52,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<BuiltMatches, FormatError> {
     let packed = split_header(bytes).map(|(_, packed)| packed);
     let packed = packed.ok_or_else(|| FormatError::Damaged("only one line".to_owned()))?;
     let unpacked = unpack(packed).map_err(FormatError::Damaged)?;
-    let document = if unpacked.starts_with(smile::MAGIC) {
-        smile::parse(&unpacked)
-    } else {
-        let json = serde_json::from_slice::<serde_json::Value>(&unpacked);
-        json.map(Value::from_json).map_err(|error| error.to_string())
-    };
-    let document = document.map_err(FormatError::Damaged)?;
+    let document = Value::parse(&unpacked).map_err(FormatError::Damaged)?;
     let mut reader = Reader { builder: RecordBuilder::new(Game::Backgammon) };
     reader.read_match(&document);
     let games = document.list("games");

@@ -39,9 +39,9 @@ const LONGEST_COMMENTS: u64 = 1 << 20;
 /// Maximum number of files in an archive.
 const MOST_FILES: usize = 64;
 
+/// Reads a size, a little-endian 32-bit integer at an offset.
 fn read_size(bytes: &[u8], at: usize) -> Option<usize> {
-    let four = bytes.get(at..at + 4)?.try_into().ok()?;
-    usize::try_from(u32::from_le_bytes(four)).ok()
+    usize::try_from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)).ok()
 }
 
 /// The archive, which follows the header and its picture.

@@ -27,7 +27,7 @@ impl Record {
     }
 
     fn bytes<const N: usize>(&self, at: usize) -> [u8; N] {
-        std::array::from_fn(|index| self.0[at + index])
+        *self.0[at..].first_chunk().expect("fields lie within the record")
     }
 
     pub(super) fn flag(&self, at: usize) -> bool {
