@@ -59,7 +59,7 @@ impl GameRecord {
         };
         let through = || {
             let mut replay = self.replay(of).ok()?;
-            replay.by_ref().all(|moment| moment.is_ok()).then_some(replay)
+            replay.by_ref().all(|step| step.is_ok()).then_some(replay)
         };
         match how {
             How::Played(_) => {

@@ -18,7 +18,7 @@ fn problems(reading: &Reading) -> Vec<Problem> {
 /// For each entry, true if it breaks the rules.
 fn list_marks(record: &Match, game: usize) -> Vec<bool> {
     let replay = record.games[game].replay(record).unwrap();
-    replay.map(|moment| moment.unwrap().is_illegal).collect()
+    replay.map(|step| step.unwrap().is_illegal).collect()
 }
 
 const GAME: &str = " Game 1\n Ada : 0              Ben : 0\n";
@@ -108,7 +108,7 @@ fn more_is_resigned_than_can_be_lost() {
     let race = "--CC------------------cc--";
     // Two of Ada's checkers are still in Ben's home board.
     let behind = "-bCC------------------ca--";
-    for (board, points, odd) in [
+    for (board, points, win) in [
         (race, 1, None),
         (race, 2, Some(Win::Gammon)),
         (race, 3, Some(Win::Backgammon)),
@@ -121,15 +121,15 @@ fn more_is_resigned_than_can_be_lost() {
             .collect();
         assert_eq!(
             found,
-            odd.map(Problem::ImpossibleWin).into_iter().collect::<Vec<_>>(),
+            win.map(Problem::ImpossibleWin).into_iter().collect::<Vec<_>>(),
             "{board} {points}"
         );
         // Every format gives the warning.
         for format in WriteFormat::ALL {
             let again = reads(&write(&reading.record, format));
             let is_reported =
-                problems(&again).iter().any(|odd| matches!(odd, Problem::ImpossibleWin(_)));
-            assert_eq!(is_reported, odd.is_some(), "{format}: {board} {points}");
+                problems(&again).iter().any(|problem| matches!(problem, Problem::ImpossibleWin(_)));
+            assert_eq!(is_reported, win.is_some(), "{format}: {board} {points}");
         }
     }
 }
@@ -152,16 +152,17 @@ fn backgammons_need_a_checker_behind() {
         .replacen("AW[a]", "AW[c]", 1)
         .replace("[a]", "[c]")
         .replacen("AB[r]", "AB[d]", 1);
-    for (set_up, result, odd) in [
+    for (set_up, result, win) in [
         (&gone, "W+1R", None),
         (&gone, "W+2R", None),
         (&gone, "W+3R", Some(Win::Backgammon)),
         (&behind, "W+3R", None),
     ] {
         let reading = reads(&tree(set_up, result));
-        let found =
-            problems(&reading).into_iter().find(|odd| matches!(odd, Problem::ImpossibleWin(_)));
-        assert_eq!(found, odd.map(Problem::ImpossibleWin), "{result}: {set_up}: {reading:?}");
+        let found = problems(&reading)
+            .into_iter()
+            .find(|problem| matches!(problem, Problem::ImpossibleWin(_)));
+        assert_eq!(found, win.map(Problem::ImpossibleWin), "{result}: {set_up}: {reading:?}");
     }
 }
 

@@ -33,16 +33,16 @@ fn analysed(text: &str) -> Vec<(String, Dice)> {
 
 /// Every roll of a game, with the position ID of its player.
 fn read_rolls(record: &Match, game: &GameRecord) -> Vec<(String, Dice)> {
-    let moments: Vec<ReplayStep<'_>> =
-        game.replay(record).unwrap().map(|moment| moment.expect("it is replayed")).collect();
-    let roll = |moment: &ReplayStep<'_>| match moment.entry {
+    let steps: Vec<ReplayStep<'_>> =
+        game.replay(record).unwrap().map(|step| step.expect("it is replayed")).collect();
+    let roll = |step: &ReplayStep<'_>| match step.entry {
         Entry { event: Event::Roll(dice) | Event::Play { dice, .. }, .. }
         | Entry { event: Event::IllegalPlay { dice, .. }, .. } => {
-            Some((Position::gnu_id(&moment.table.position), *dice))
+            Some((Position::gnu_id(&step.table.position), *dice))
         }
         _ => None,
     };
-    moments.iter().filter_map(roll).collect()
+    steps.iter().filter_map(roll).collect()
 }
 
 /// True if the rolls agree. If a player resigns after a roll, the roll is the last one; GNU

@@ -240,10 +240,10 @@ fn write_text(record: &Match, language: &Language) -> String {
             "{score}: {top} {}, {bottom} {} (to {} points)\n\n{}\n",
             game.score.top, game.score.bottom, record.length, language.date
         );
-        for (number, moment) in (1..).zip(game.replay(record).unwrap()) {
-            let moment = moment.unwrap();
-            let table = moment.table;
-            let name = &record.players[moment.entry.seat].name;
+        for (number, step) in (1..).zip(game.replay(record).unwrap()) {
+            let step = step.unwrap();
+            let table = step.table;
+            let name = &record.players[step.entry.seat].name;
             let id = table.gnu_id();
             let (position, around) = id.split_once(':').unwrap();
             let number = fill_in(language.number, "", &number.to_string());
@@ -261,7 +261,7 @@ fn write_text(record: &Match, language: &Language) -> String {
                 text,
                 " +12-11-10--9--8--7-------6--5--4--3--2--1-+     X: {bottom}{below}\n"
             );
-            let _ = match &moment.entry.event {
+            let _ = match &step.entry.event {
                 Event::Play { dice, result } => {
                     let play = notation::write(table.game, &table.position, *dice, result).unwrap();
                     let is_pass = play == notation::PASS;

@@ -195,7 +195,7 @@ fn a_replay_ends_where_the_table_stands() {
             continue;
         }
         let mut replay = game.replay(&record).unwrap();
-        assert!(replay.by_ref().all(|moment| moment.is_ok()));
+        assert!(replay.by_ref().all(|step| step.is_ok()));
         let (there, here) = (replay.table(), recorder.referee().table());
         assert_eq!((there.position, there.cube, there.seat), (here.position, here.cube, here.seat));
         assert_eq!((there.phase, there.score, there.stakes), (here.phase, here.score, here.stakes));

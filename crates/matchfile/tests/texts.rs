@@ -34,12 +34,12 @@ fn oldmoves(record: &Match, up: Seat, swapped_scores: bool) -> String {
             index if seat == up => (BAR - index).to_string(),
             index => index.to_string(),
         };
-        for moment in game.replay(record).unwrap() {
-            let moment = moment.unwrap();
-            let seat = moment.entry.seat;
-            let action = match &moment.entry.event {
+        for step in game.replay(record).unwrap() {
+            let step = step.unwrap();
+            let seat = step.entry.seat;
+            let action = match &step.entry.event {
                 Event::Play { dice, result } => {
-                    let table = &moment.table;
+                    let table = &step.table;
                     let moves = notation::checker_moves(table.game, &table.position, *dice, result)
                         .unwrap();
                     let hop = |from, to| format!("{}-{}", point(seat, from), point(seat, to));

@@ -11,8 +11,8 @@ use sheshbesh_movegen::{Dice, Seat, Win};
 fn reads(text: &str) -> Reading {
     let reading = read(text.as_bytes(), &Options::default()).unwrap();
     for game in &reading.record.games {
-        for moment in game.replay(&reading.record).unwrap() {
-            moment.unwrap();
+        for step in game.replay(&reading.record).unwrap() {
+            step.unwrap();
         }
     }
     reading

@@ -20,7 +20,7 @@ fn check(record: &Match) {
             assert!(game.entries.is_empty());
             continue;
         };
-        assert!(replay.into_iter().all(|moment| moment.is_ok()));
+        assert!(replay.into_iter().all(|step| step.is_ok()));
     }
     for format in WriteFormat::ALL {
         let text = write(record, format);

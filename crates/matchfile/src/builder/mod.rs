@@ -81,8 +81,8 @@ impl RecordBuilder {
         let number = self.record.games.len() + 1;
         let current = self.current.take();
         let is_moved = |warning: &Warning| current.is_some() && warning.game == number;
-        let (moved, kept) = std::mem::take(&mut self.warnings).into_iter().partition(is_moved);
-        self.warnings = kept;
+        let (moved, others) = std::mem::take(&mut self.warnings).into_iter().partition(is_moved);
+        self.warnings = others;
         let Match { game, length, rules, customs, .. } = self.record;
         self.next_match(game);
         let record = Match { game, length, rules, customs, ..Match::default() };

@@ -48,7 +48,7 @@ pub(crate) enum ParsedAction {
     SetCube { exponent: u8, owner: Option<Seat> },
 }
 
-/// Converts an act to an event at a table, and reports a problem with it. Returns no event for a
+/// Converts an action to an event at a table, and reports a problem with it. Returns no event for a
 /// roll that is already entered.
 pub(super) fn to_event(
     game: Game,

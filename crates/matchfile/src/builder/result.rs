@@ -225,15 +225,15 @@ fn settle_result(
         let how = win.map_or(How::Settled, How::Resigned);
         return (Outcome { winner, points: written, how }, None);
     }
-    let kept = written.min(most);
-    let problem = (kept < written).then_some(Problem::TooManyPoints { written, kept });
-    let win = match kept / cube {
-        _ if !kept.is_multiple_of(cube) => None,
+    let points = written.min(most);
+    let problem = (points < written).then_some(Problem::TooManyPoints { written, kept: points });
+    let win = match points / cube {
+        _ if !points.is_multiple_of(cube) => None,
         1 => Some(Win::Single),
         2 => Some(Win::Gammon),
         3 => Some(Win::Backgammon),
         _ => None,
     };
     let how = how.unwrap_or_else(|| win.map_or(How::Settled, How::Resigned));
-    (Outcome { winner, points: kept, how }, problem)
+    (Outcome { winner, points, how }, problem)
 }

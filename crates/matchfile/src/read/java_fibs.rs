@@ -35,7 +35,7 @@ pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
     };
     let events = lines.iter().filter(|(_, line)| !line.trim().is_empty()).skip(1);
     for &(number, line) in events {
-        if reader.line(number, line.trim()).is_none() {
+        if reader.read_line(number, line.trim()).is_none() {
             reader.builder.warn(number, Problem::NotUnderstood(excerpt(line)));
         }
     }
@@ -65,7 +65,7 @@ impl Reader {
     }
 
     /// Reads an event; returns `None` if it is not understood.
-    fn line(&mut self, number: u32, line: &str) -> Option<()> {
+    fn read_line(&mut self, number: u32, line: &str) -> Option<()> {
         if line.starts_with(FIRST_LINE) {
             // First line of another file that was joined.
             return Some(());
@@ -89,12 +89,12 @@ impl Reader {
         match code {
             0 | 11 => self.roll = Some((number, seat?, details.parse().ok()?)),
             2 => {
-                let act = match self.builder.to_decide() {
+                let action = match self.builder.to_decide() {
                     Some(Decision::Double { .. }) => ParsedAction::Beaver,
                     Some(Decision::Beaver { .. }) => ParsedAction::Raccoon,
                     _ => ParsedAction::Double(None),
                 };
-                self.builder.enter(number, seat?, act);
+                self.builder.enter(number, seat?, action);
             }
             3 => {
                 let cube = self.builder.table().map_or(1, |table| table.cube.value());
@@ -188,7 +188,7 @@ impl Reader {
             Some(Decision::Play { seat: roller, dice }) if roller == seat => Some(dice),
             _ => None,
         })?;
-        let act = if is_dance {
+        let action = if is_dance {
             ParsedAction::Dance(dice)
         } else if details.is_empty() {
             ParsedAction::Roll(dice)
@@ -203,7 +203,7 @@ impl Reader {
                 }
             }
         };
-        self.builder.enter(number, seat, act);
+        self.builder.enter(number, seat, action);
         Some(())
     }
 

@@ -150,12 +150,13 @@ fn read_game(builder: &mut RecordBuilder, game: Game<Vec<Entry>>) {
     builder.begin_as(0, BySeat { bottom, top }, Some(game.crawford), of);
     for entry in game.entries {
         let before = builder.count_entries();
-        let Some((seat, act)) = parse_seat(entry.player).zip(parse_action(builder, &entry)) else {
+        let Some((seat, action)) = parse_seat(entry.player).zip(parse_action(builder, &entry))
+        else {
             let text = format!("{} {}", entry.player, entry.action);
             builder.warn(0, Problem::NotUnderstood(excerpt(&text)));
             continue;
         };
-        builder.enter(0, seat, act);
+        builder.enter(0, seat, action);
         if builder.count_entries() > before {
             if let Some(comment) = entry.comment {
                 builder.add_comment(&comment);
@@ -190,7 +191,7 @@ fn read_outcome(outcome: &Outcome) -> Option<model::Outcome> {
     Some(model::Outcome { winner, points: outcome.points, how })
 }
 
-/// Converts an entry to an act; `None` if a field is missing or invalid.
+/// Converts an entry to an action; `None` if a field is missing or invalid.
 fn parse_action(builder: &RecordBuilder, entry: &Entry) -> Option<ParsedAction> {
     let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
     let position = || Position::from_gnu_id(entry.position.as_ref()?, builder.game_played()).ok();

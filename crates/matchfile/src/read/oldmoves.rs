@@ -98,7 +98,7 @@ fn read_action(builder: &mut RecordBuilder, number: u32, seat: Seat, text: &str)
         let Some((dice, play)) = rest.split_once(')') else { return false };
         let Ok(dice) = dice.trim().parse::<Dice>() else { return false };
         let play = play.trim();
-        let act = if play.is_empty() {
+        let action = if play.is_empty() {
             ParsedAction::Roll(dice)
         } else if play.starts_with("can't move") {
             ParsedAction::Dance(dice)
@@ -108,7 +108,7 @@ fn read_action(builder: &mut RecordBuilder, number: u32, seat: Seat, text: &str)
                 None => return false,
             }
         };
-        builder.enter(number, seat, act);
+        builder.enter(number, seat, action);
         return true;
     }
     let words: Vec<&str> = text
@@ -153,9 +153,9 @@ fn read_action(builder: &mut RecordBuilder, number: u32, seat: Seat, text: &str)
 /// Converts a play that moves up the points to the other player's numbering. The bar and off keep
 /// their numbers.
 pub(super) fn renumber_play(play: PlayText) -> PlayText {
-    let goes_up = play.0.iter().any(|way| {
-        let to = way.stops.last().map_or(way.from, |stop| stop.0);
-        match (way.from, to) {
+    let goes_up = play.0.iter().any(|path| {
+        let to = path.stops.last().map_or(path.from, |stop| stop.0);
+        match (path.from, to) {
             (BAR, to) => to <= HOME,
             (from, OFF) => from > HOME,
             (from, to) => to > from,
@@ -165,9 +165,9 @@ pub(super) fn renumber_play(play: PlayText) -> PlayText {
         return play;
     }
     let other = |point: u8| if matches!(point, BAR | OFF) { point } else { BAR - point };
-    let way = |way: CheckerPath| CheckerPath {
-        from: other(way.from),
-        stops: way.stops.into_iter().map(|(to, hits)| (other(to), hits)).collect(),
+    let path = |path: CheckerPath| CheckerPath {
+        from: other(path.from),
+        stops: path.stops.into_iter().map(|(to, hits)| (other(to), hits)).collect(),
     };
-    PlayText(play.0.into_iter().map(way).collect())
+    PlayText(play.0.into_iter().map(path).collect())
 }

@@ -94,35 +94,35 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn cell(&mut self, seat: Seat, cell: String) {
+    fn push_cell(&mut self, seat: Seat, cell: String) {
         match seat {
             Seat::Top => {
-                self.end();
+                self.end_row();
                 self.left = Some(cell);
             }
             Seat::Bottom => {
                 self.left.get_or_insert_default();
-                self.row(&cell);
+                self.push_row(&cell);
             }
         }
     }
 
-    fn end(&mut self) {
+    fn end_row(&mut self) {
         if self.left.is_some() {
-            self.row("");
+            self.push_row("");
         }
     }
 
-    fn row(&mut self, right: &str) {
+    fn push_row(&mut self, right: &str) {
         self.number += 1;
         let left = self.left.take().unwrap_or_default();
         let row = format!("{:3}) {left:width$} {right}", self.number, width = RIGHT_COLUMN - 6);
         let _ = writeln!(self.text, "{}", row.trim_end());
     }
 
-    fn comment(&mut self, comment: Option<&str>) {
+    fn push_comment(&mut self, comment: Option<&str>) {
         if comment.is_some() {
-            self.end();
+            self.end_row();
             push_comment(self.text, comment);
         }
     }
@@ -139,29 +139,29 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
             matches!(next.entry.event, Event::Play { .. } | Event::IllegalPlay { .. })
         });
         if matches!(entry.event, Event::Roll(_)) && is_played {
-            rows.comment(entry.comment.as_deref());
+            rows.push_comment(entry.comment.as_deref());
             continue;
         }
         if let Some(cell) = format_cell(table, entry) {
-            rows.cell(entry.seat, cell);
+            rows.push_cell(entry.seat, cell);
         } else if let Event::SetBoard(_) | Event::SetCube { .. } = entry.event {
-            rows.end();
+            rows.end_row();
             let after = apply_setup(table, entry);
             let _ = writeln!(rows.text, "; Set Pos={}", format_board_and_cube(&after));
         } else if let Event::SetDice(dice) = entry.event {
-            rows.end();
+            rows.end_row();
             let _ = writeln!(rows.text, "; Set Dice={dice}");
             if !is_played {
-                rows.cell(entry.seat, format!("{dice}:"));
+                rows.push_cell(entry.seat, format!("{dice}:"));
             }
         }
-        rows.comment(entry.comment.as_deref());
+        rows.push_comment(entry.comment.as_deref());
     }
-    let Some(result) = game.result else { return rows.end() };
-    let Some(winner) = result.winner else { return rows.end() };
+    let Some(result) = game.result else { return rows.end_row() };
+    let Some(winner) = result.winner else { return rows.end_row() };
     match result.how {
-        How::Forfeited => rows.cell(!winner, "Forfeits".to_owned()),
-        How::OutOfTime => rows.cell(!winner, "Loses on time".to_owned()),
+        How::Forfeited => rows.push_cell(!winner, "Forfeits".to_owned()),
+        How::OutOfTime => rows.push_cell(!winner, "Loses on time".to_owned()),
         _ => {}
     }
     let points = result.points;
@@ -172,9 +172,9 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     let wins = format!(" Wins {points} point{plural}{and}");
     match winner {
         // Written beside the loser's last action, as GNU Backgammon expects.
-        Seat::Bottom if rows.left.is_some() => rows.row(&wins),
+        Seat::Bottom if rows.left.is_some() => rows.push_row(&wins),
         _ => {
-            rows.end();
+            rows.end_row();
             let column = if winner == Seat::Top { LEFT_COLUMN } else { RIGHT_COLUMN };
             let _ = writeln!(rows.text, "{:column$}{wins}", "");
         }

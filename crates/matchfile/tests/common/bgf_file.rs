@@ -18,9 +18,9 @@ fn number(seat: Seat) -> i32 {
 pub fn document(record: &Match) -> Value {
     let games = record.games.iter().map(|game| {
         let mut moves = Vec::new();
-        for moment in game.replay(record).unwrap() {
-            let moment = moment.unwrap();
-            let player = number(moment.entry.seat);
+        for step in game.replay(record).unwrap() {
+            let step = step.unwrap();
+            let player = number(step.entry.seat);
             let marked = |code| {
                 let answers = code > 1;
                 json!({
@@ -30,7 +30,7 @@ pub fn document(record: &Match) -> Value {
                     "luck": null,
                 })
             };
-            moves.push(match &moment.entry.event {
+            moves.push(match &step.entry.event {
                 // Turning the cube answers a double or a beaver, if one is to be answered.
                 Event::Double | Event::Beaver | Event::Raccoon => marked(1),
                 Event::Take => marked(2),
@@ -39,7 +39,7 @@ pub fn document(record: &Match) -> Value {
                     json!({"player": player, "red": dice.low(), "green": dice.high(), "from": [-1], "to": [-1]})
                 }
                 Event::Play { dice, result } => {
-                    let table = &moment.table;
+                    let table = &step.table;
                     let hops =
                         notation::checker_moves(table.game, &table.position, *dice, result).unwrap();
                     let from: Vec<u8> = hops.iter().map(|hop| hop.from).collect();

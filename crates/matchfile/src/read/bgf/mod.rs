@@ -100,7 +100,7 @@ fn read_score(from: &Value<'_>, green: &str, red: &str) -> BySeat<u16> {
 /// player's ace point; the counts of one player are negative.
 fn begins_at_start(game: &Value<'_>) -> bool {
     let Some(initial) = game.get("initial") else { return true };
-    let points: Vec<i64> = initial.list("points").iter().filter_map(Value::number).collect();
+    let points: Vec<i64> = initial.list("points").iter().filter_map(Value::as_integer).collect();
     let start = [2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2];
     points.get(..start.len()) == Some(&start)
 }
@@ -144,7 +144,7 @@ impl Reader {
     fn read_game(&mut self, game: &Value<'_>, after: BySeat<u16>) {
         let before = read_score(game, "scoreGreen", "scoreRed");
         self.builder.begin(0, before, game.flag("isCrawford"));
-        for comment in game.list("comment").iter().filter_map(Value::words) {
+        for comment in game.list("comment").iter().filter_map(Value::as_text) {
             self.builder.add_comment(&comment);
         }
         let mut winner = None;
@@ -169,16 +169,19 @@ impl Reader {
         let won = after[winner].checked_sub(before[winner]).filter(|&points| points > 0);
         let stated = game.integer("wonPoints").and_then(|points| u32::try_from(points).ok());
         let points = stated.filter(|&points| points > 0).or(won.map(u32::from));
-        let how = match () {
-            () if resigned || game.flag("wasResignation") == Some(true) => None,
-            () if game.flag("lostOnTime") == Some(true) => Some(How::OutOfTime),
-            () if game.flag("wasForfeit") == Some(true) => Some(How::Forfeited),
-            () => None,
+        let how = if resigned || game.flag("wasResignation") == Some(true) {
+            None
+        } else if game.flag("lostOnTime") == Some(true) {
+            Some(How::OutOfTime)
+        } else if game.flag("wasForfeit") == Some(true) {
+            Some(How::Forfeited)
+        } else {
+            None
         };
         self.builder.enter_result(0, Some(winner), points, how);
     }
 
-    /// The act of turning the cube: a beaver or a raccoon in answer to a double or a beaver, and
+    /// The action of turning the cube: a beaver or a raccoon in answer to a double or a beaver, and
     /// otherwise a double. No file with a beaver was available; GNU Backgammon's trees store
     /// beavers in this way.
     fn read_turned_cube(&self, seat: Seat) -> ParsedAction {
@@ -190,14 +193,14 @@ impl Reader {
     }
 
     /// Reads an action with the cube.
-    fn read_cube_action(&mut self, step: &Value<'_>, seat: Seat, act: ParsedAction) {
-        let annotation = match act {
+    fn read_cube_action(&mut self, step: &Value<'_>, seat: Seat, action: ParsedAction) {
+        let annotation = match action {
             ParsedAction::Double(_) => read_cube_annotation(step, false),
             ParsedAction::Take | ParsedAction::Pass => read_cube_annotation(step, true),
             _ => None,
         };
         let before = self.builder.count_entries();
-        self.builder.enter(0, seat, act);
+        self.builder.enter(0, seat, action);
         self.annotate(step, before, annotation, None);
     }
 
@@ -233,7 +236,7 @@ impl Reader {
 
     /// Reads a roll without a legal play. The first move's `from` and `to` hold its dice.
     fn read_dance(&mut self, step: &Value<'_>, seat: Seat) {
-        let first = |key| step.list(key).first().and_then(Value::number);
+        let first = |key| step.list(key).first().and_then(Value::as_integer);
         let dice = first("from").zip(first("to")).and_then(|(a, b)| parse_dice(a, b));
         let Some(dice) = dice else {
             return self.builder.warn(0, Problem::NotUnderstood("dice".to_owned()));
@@ -364,7 +367,7 @@ fn read_hops(step: &Value<'_>) -> Option<PlayText> {
     let pairs = step.list("from").iter().zip(step.list("to")).take(4);
     let mut hops = Vec::new();
     for (from, to) in pairs {
-        let (from, to) = (from.number()?, to.number()?);
+        let (from, to) = (from.as_integer()?, to.as_integer()?);
         if from < 0 {
             break;
         }
@@ -378,7 +381,7 @@ fn read_hops(step: &Value<'_>) -> Option<PlayText> {
 fn format_play(step: &Value<'_>) -> String {
     let pairs = step.list("from").iter().zip(step.list("to")).take(4);
     let words = pairs.filter_map(|(from, to)| {
-        let (from, to) = (from.number()?, to.number()?);
+        let (from, to) = (from.as_integer()?, to.as_integer()?);
         (from >= 0).then(|| format!("{from}/{to}"))
     });
     words.collect::<Vec<_>>().join(" ")

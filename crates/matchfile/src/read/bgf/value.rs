@@ -123,7 +123,7 @@ impl<'a> Value<'a> {
     }
 
     /// The value as an integer.
-    pub(super) fn number(&self) -> Option<i64> {
+    pub(super) fn as_integer(&self) -> Option<i64> {
         match self {
             Self::Integer(number) => Some(*number),
             _ => None,
@@ -131,7 +131,7 @@ impl<'a> Value<'a> {
     }
 
     pub(super) fn integer(&self, key: &str) -> Option<i64> {
-        self.get(key)?.number()
+        self.get(key)?.as_integer()
     }
 
     pub(super) fn flag(&self, key: &str) -> Option<bool> {
@@ -142,11 +142,11 @@ impl<'a> Value<'a> {
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {
-        self.get(key)?.words()
+        self.get(key)?.as_text()
     }
 
     /// The value as a trimmed text.
-    pub(super) fn words(&self) -> Option<String> {
+    pub(super) fn as_text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.trim().to_owned()),
             _ => None,

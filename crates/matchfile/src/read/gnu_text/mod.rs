@@ -75,8 +75,8 @@ impl Reader {
             }
             (Phase::Rolled(dice), None) => match played {
                 Some(result) if list_legal_plays(&block.table, dice).contains(&result) => {
-                    let act = ParsedAction::PlayTo(dice, result, Vec::new());
-                    self.builder.enter(block.line, block.table.seat, act);
+                    let action = ParsedAction::PlayTo(dice, result, Vec::new());
+                    self.builder.enter(block.line, block.table.seat, action);
                     true
                 }
                 _ => false,
@@ -155,7 +155,7 @@ impl Reader {
         played: Option<Position>,
     ) {
         let legal = list_legal_plays(table, dice);
-        let act = match (parse_play(text), played) {
+        let action = match (parse_play(text), played) {
             (Some((written, text)), _) => ParsedAction::Play(dice, written, text),
             (None, _) if legal == [table.position.swapped()] => ParsedAction::Dance(dice),
             (None, Some(result)) => ParsedAction::PlayTo(dice, result, Vec::new()),
@@ -166,7 +166,7 @@ impl Reader {
                 return self.builder.warn(line, problem);
             }
         };
-        self.builder.enter(line, table.seat, act);
+        self.builder.enter(line, table.seat, action);
     }
 
     /// True if the board and the dice are set up, and no action has followed.
@@ -174,9 +174,9 @@ impl Reader {
         self.builder.last_event().is_some_and(|event| matches!(event, Event::SetDice(_)))
     }
 
-    fn enter_answer(&mut self, line: u32, act: ParsedAction) {
+    fn enter_answer(&mut self, line: u32, action: ParsedAction) {
         if let Some(seat) = self.builder.turn() {
-            self.builder.enter(line, seat, act);
+            self.builder.enter(line, seat, action);
         }
     }
 }

@@ -339,7 +339,7 @@ impl Reader {
             }
             _ => seat,
         };
-        let act = match &cell.kind {
+        let action = match &cell.kind {
             CellKind::Roll(dice, text) => {
                 let text = text.trim();
                 let lower = text.to_ascii_lowercase();
@@ -378,7 +378,7 @@ impl Reader {
             CellKind::Raccoons => ParsedAction::Raccoon,
             CellKind::Wins | CellKind::Loses | CellKind::Ended(_) | CellKind::Unknown => return,
         };
-        self.builder.enter(number, seat, act);
+        self.builder.enter(number, seat, action);
     }
 
     /// True if a file cannot leave out the next decision. It can leave out a take before the roll

@@ -21,21 +21,24 @@ pub(super) struct AnnotatedAction<'a> {
     /// The board, as the acting player sees it.
     pub(super) position: &'a Position,
     pub(super) seat: Seat,
-    pub(super) act: &'a ParsedAction,
+    pub(super) action: &'a ParsedAction,
     /// True in a money session, which has no match winning chances.
     pub(super) money: bool,
 }
 
 /// The annotation of the action of a node.
-pub(super) fn read_annotation(node: &Node<'_>, action: &AnnotatedAction<'_>) -> Option<Annotation> {
+pub(super) fn read_annotation(
+    node: &Node<'_>,
+    decision: &AnnotatedAction<'_>,
+) -> Option<Annotation> {
     let luck = node.text("LU").and_then(parse_number);
-    let play = match action.act {
+    let play = match decision.action {
         ParsedAction::Play(dice, ..) | ParsedAction::Roll(dice) => {
-            read_play_annotation(node, action.game, action.position, action.seat, *dice)
+            read_play_annotation(node, decision.game, decision.position, decision.seat, *dice)
         }
         _ => None,
     };
-    let cube = node.text("DA").and_then(parse_cube).map(|cube| cube.annotate(action));
+    let cube = node.text("DA").and_then(parse_cube).map(|cube| cube.annotate(decision));
     let is_annotated = luck.is_some() || play.is_some() || cube.is_some();
     is_annotated.then_some(Annotation { cube, play, luck })
 }
@@ -106,11 +109,11 @@ fn parse_cube(value: &str) -> Option<Cube> {
 impl Cube {
     /// The annotation of the action. In a match, only a match equity table gives the value of a pass
     /// and therefore the error, so both are left out.
-    fn annotate(self, action: &AnnotatedAction<'_>) -> CubeAnnotation {
+    fn annotate(self, decision: &AnnotatedAction<'_>) -> CubeAnnotation {
         let (no_double, take) = (self.no_double[6], self.take[6]);
         let double = take.min(PASSED);
         let best = no_double.max(double);
-        let error = match action.act {
+        let error = match decision.action {
             ParsedAction::Double(_) => Some(best - double),
             ParsedAction::Take => Some((take - PASSED).max(0.0)),
             ParsedAction::Pass => Some((PASSED - take).max(0.0)),
@@ -120,10 +123,10 @@ impl Cube {
         CubeAnnotation {
             no_double,
             take,
-            pass: action.money.then_some(PASSED),
-            mwc: !action.money,
+            pass: decision.money.then_some(PASSED),
+            mwc: !decision.money,
             chances: parse_chances(&self.no_double),
-            error: error.filter(|_| action.money),
+            error: error.filter(|_| decision.money),
             level: self.level,
         }
     }

@@ -28,7 +28,7 @@ pub(crate) fn is_sgf(text: &str) -> bool {
         return false;
     }
     let mut trees = Trees::new(start);
-    let root = trees.next_tree().then(|| trees.node()).flatten();
+    let root = trees.next_tree().then(|| trees.next_node()).flatten();
     root.is_some_and(|(_, root)| root.text("GM").is_some_and(|game| game.trim() == "6"))
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn read(text: &str, game: Game) -> Result<BuiltMatches, String> {
     let mut last: Option<Heading> = None;
     let mut trees = Trees::new(text);
     while trees.next_tree() {
-        let Some((line, root)) = trees.node() else { continue };
+        let Some((line, root)) = trees.next_node() else { continue };
         if root.text("GM").is_some_and(|game| game.trim() != "6") {
             return Err(format!("SGF game {}", excerpt(root.text("GM").unwrap_or_default())));
         }
@@ -53,7 +53,7 @@ pub(crate) fn read(text: &str, game: Game) -> Result<BuiltMatches, String> {
         read_root(&mut builder, line, &root, !continues)?;
         last = Some(next);
         read_node(&mut builder, line, &root);
-        while let Some((line, node)) = trees.node() {
+        while let Some((line, node)) = trees.next_node() {
             read_node(&mut builder, line, &node);
         }
         read_result(&mut builder, line, &root);
@@ -144,11 +144,8 @@ fn read_root(
         about.id = value("GN");
         record.rules.crawford = record.length == 0 || has("Crawford");
         record.rules.jacoby = (record.length == 0).then(|| has("Jacoby"));
-        record.rules.beavers = match () {
-            () if has("Beavers") => Some(true),
-            () if has("NoBeavers") => Some(false),
-            () => None,
-        };
+        record.rules.beavers =
+            if has("Beavers") { Some(true) } else { has("NoBeavers").then_some(false) };
         record.rules.largest_cube = has("NoCube").then_some(0);
         let known = ["crawford", "crawfordgame", "jacoby", "beavers", "nobeavers", "nocube", ""];
         let mut game: Option<String> = None;
@@ -202,17 +199,17 @@ fn read_node(builder: &mut RecordBuilder, line: u32, node: &Node<'_>) {
             continue;
         }
         match parse_action(builder, seat, value) {
-            Some(act) => {
+            Some(action) => {
                 let annotation = builder.board_of(seat).and_then(|position| {
                     let (game, money) = (builder.record.game, builder.record.length == 0);
                     let position = &position;
                     analysis::read_annotation(
                         node,
-                        &AnnotatedAction { game, position, seat, act: &act, money },
+                        &AnnotatedAction { game, position, seat, action: &action, money },
                     )
                 });
                 let before = builder.count_entries();
-                builder.enter(line, seat, act);
+                builder.enter(line, seat, action);
                 if builder.count_entries() > before
                     && let Some(annotation) = annotation
                     && let Some(to) = builder.annotation_mut()

@@ -37,7 +37,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<BuiltMatches, FormatError> {
         return Err(FormatError::Damaged("the first record is not a match".to_owned()));
     }
     let comments =
-        archive::unpack_comments(bytes).map(|bytes| Comments::of(&bytes)).unwrap_or_default();
+        archive::unpack_comments(bytes).map(|bytes| Comments::parse(&bytes)).unwrap_or_default();
     let mut reader = Reader {
         builder: RecordBuilder::new(read_variation(&first)?),
         comments,
@@ -74,7 +74,7 @@ fn read_variation(record: &Record) -> Result<Game, FormatError> {
 struct Reader {
     builder: RecordBuilder,
     comments: Comments,
-    /// Annotation on the cube before a roll, kept until the roll is entered.
+    /// Annotation of the cube decision before a roll, kept until the roll is entered.
     annotation: Option<CubeAnnotation>,
     /// Comment on that cube decision.
     comment: Option<String>,
@@ -113,8 +113,8 @@ impl Reader {
         about.transcriber = from.text(1960);
         about.date = to_date(from.float(128));
         // A comment before the games and one after them.
-        for place in [576, 580] {
-            if let Some(comment) = self.comments.get(from.integer(place)) {
+        for offset in [576, 580] {
+            if let Some(comment) = self.comments.get(from.integer(offset)) {
                 self.builder.add_comment(comment);
             }
         }
@@ -126,8 +126,8 @@ impl Reader {
             BySeat { bottom: to_points(from.integer(12)), top: to_points(from.integer(16)) };
         // Money games have the score of the session, at which no match is over.
         self.builder.begin(0, score, Some(from.flag(20)));
-        for place in [56, 60] {
-            if let Some(comment) = self.comments.get(from.integer(place)) {
+        for offset in [56, 60] {
+            if let Some(comment) = self.comments.get(from.integer(offset)) {
                 self.builder.add_comment(comment);
             }
         }
@@ -317,13 +317,13 @@ fn read_play_annotation(from: &Record, game: Game) -> Option<PlayAnnotation> {
     let number = from.integer(188).min(MOST_CANDIDATES);
     let error = to_error(from.float(2312));
     let candidates: Vec<Candidate> = (0..usize::try_from(number).ok()?)
-        .filter_map(|place| {
-            let eval = from.evaluation(1408 + 28 * place);
+        .filter_map(|index| {
+            let eval = from.evaluation(1408 + 28 * index);
             Some(Candidate {
-                result: from.position(192 + 26 * place, game)?.swapped(),
+                result: from.position(192 + 26 * index, game)?.swapped(),
                 equity: eval[6],
                 chances: Some(to_chances(eval)?),
-                level: name_level(from.small(1280 + 4 * place).into()),
+                level: name_level(from.small(1280 + 4 * index).into()),
             })
         })
         .collect();

@@ -23,15 +23,15 @@ pub(super) fn read(builder: &mut RecordBuilder, lines: &[Line<'_>], table: &Situ
     let mut analysis = Analysis::default();
     let mut end = 0;
     let mut may_be_note = false;
-    for (place, &(_, line)) in lines.iter().enumerate() {
+    for (index, &(_, line)) in lines.iter().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
         if may_be_note && analysis.is_complete() {
             break;
         }
-        if analysis.read_line(line, end > 0 && end == place, table) {
-            (end, may_be_note) = (place + 1, false);
+        if analysis.read_line(line, end > 0 && end == index, table) {
+            (end, may_be_note) = (index + 1, false);
         } else {
             may_be_note = true;
         }
@@ -86,9 +86,9 @@ impl Analysis {
 
     /// Reads `1. 4-ply  8/5 6/5   eq:+0.205`: the play is between the depth and the equity.
     fn read_play(&mut self, line: &str, table: &Situation) -> bool {
-        let found = line.split_once('.').and_then(|(place, rest)| {
+        let found = line.split_once('.').and_then(|(number, rest)| {
             let (text, equity) = rest.split_once("eq:")?;
-            let is_next = place.parse() == Ok(self.numbered + 1);
+            let is_next = number.parse() == Ok(self.numbered + 1);
             Some((text, parse_number(equity.split_whitespace().next()?)?)).filter(|_| is_next)
         });
         let Some((text, equity)) = found else { return false };
