@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Position;
 
-/// A program's annotation on a decision.
+/// A program's annotation of a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotation {
     /// Annotation on the cube decision before the roll, or on the answer to it.
@@ -14,7 +14,7 @@ pub struct Annotation {
     pub luck: Option<f64>,
 }
 
-/// A program's annotation on a play.
+/// A program's annotation of a play.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayAnnotation {
     /// The candidate plays, best first.
@@ -36,7 +36,7 @@ pub struct Candidate {
     pub level: String,
 }
 
-/// A program's annotation on a cube decision.
+/// A program's annotation of a cube decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubeAnnotation {
     /// Value of no double for the player on roll: normalized equity, or the match winning chance if

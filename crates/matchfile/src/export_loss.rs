@@ -71,7 +71,9 @@ pub fn describe_export_loss(record: &Match, format: WriteFormat, written: &str) 
 ///
 /// ```
 /// use sheshbesh_movegen::Seat;
-/// use sheshbesh_matchfile::{GameRecord, How, ExportLoss, Match, Outcome, WriteFormat, find_export_losses, write};
+/// use sheshbesh_matchfile::{
+///     ExportLoss, GameRecord, How, Match, Outcome, WriteFormat, find_export_losses, write,
+/// };
 /// let result = Outcome { winner: Some(Seat::Top), points: 5, how: How::OutOfTime };
 /// let game = GameRecord { result: Some(result), ..GameRecord::default() };
 /// let record = Match { length: 5, games: vec![game], ..Match::default() };

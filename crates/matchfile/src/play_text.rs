@@ -155,8 +155,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries every order of the dice along the paths. A marked hit that is not made adds more to the
-    /// misfit than an unmarked hit on the way.
+    /// Tries every order of the dice along the paths. A marked hit that is not made adds more to
+    /// the misfit than an unmarked hit on the way.
     fn try_dice(
         &mut self,
         board: &Board,

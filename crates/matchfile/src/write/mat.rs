@@ -14,8 +14,8 @@ const RIGHT_COLUMN: usize = 33;
 /// Column of the left player's cells.
 const LEFT_COLUMN: usize = 5;
 
-/// Formats a match as the text of a `.mat` file. [`crate::find_export_losses`] lists the parts of the match that
-/// the format cannot store.
+/// Formats a match as the text of a `.mat` file. [`crate::find_export_losses`] lists the
+/// parts of the match that the format cannot store.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
     for (key, value) in list_tags(record) {

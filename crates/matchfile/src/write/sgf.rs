@@ -13,8 +13,8 @@ use std::fmt::Write;
 /// Maximum number of checker moves in a node.
 const MOST_MOVES: usize = 4;
 
-/// Formats a match as the text of an `.sgf` file. [`crate::find_export_losses`] lists the parts of the match that
-/// the format cannot store.
+/// Formats a match as the text of an `.sgf` file. [`crate::find_export_losses`] lists the
+/// parts of the match that the format cannot store.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
     for (number, game) in record.games.iter().enumerate() {

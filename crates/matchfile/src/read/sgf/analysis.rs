@@ -107,8 +107,8 @@ fn parse_cube(value: &str) -> Option<Cube> {
 }
 
 impl Cube {
-    /// The annotation of the action. In a match, only a match equity table gives the value of a pass
-    /// and therefore the error, so both are left out.
+    /// The annotation of the action. In a match, only a match equity table gives the value of a
+    /// pass and therefore the error, so both are left out.
     fn annotate(self, decision: &AnnotatedAction<'_>) -> CubeAnnotation {
         let (no_double, take) = (self.no_double[6], self.take[6]);
         let double = take.min(PASSED);
@@ -132,8 +132,8 @@ impl Cube {
     }
 }
 
-/// The annotation of the plays of a roll. The first value of `A` is the index of the chosen play; each
-/// other value is a play.
+/// The annotation of the plays of a roll. The first value of `A` is the index of the chosen play;
+/// each other value is a play.
 fn read_play_annotation(
     node: &Node<'_>,
     game: Game,
