@@ -346,7 +346,7 @@ impl Analyze {
         }
         let record = &mut reading.record;
         let agreed = self.scoring.filter(|&scoring| record.customs.scoring != Some(scoring));
-        let uncounted = agreed.filter(|&scoring| !record.count_by(scoring));
+        let uncounted = agreed.filter(|&scoring| !record.rescore(scoring));
         let note = uncounted.map(|scoring| {
             format!(
                 "{shown}: evaluated with scoring {scoring}; points and scores stay as in the file"

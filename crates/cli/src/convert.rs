@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_matchfile::{
-    Match, Options, TextEncoding, WriteFormat, no_place, read_all, write, write_all,
+    Match, Options, TextEncoding, WriteFormat, describe_export_loss, read_all, write, write_all,
 };
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::write_atomically;
@@ -80,7 +80,9 @@ impl Convert {
             for warning in &reading.warnings {
                 note(&format!("{shown}: {warning}"));
             }
-            if let Some(lost) = no_place(&reading.record, to, &write(&reading.record, to)) {
+            if let Some(lost) =
+                describe_export_loss(&reading.record, to, &write(&reading.record, to))
+            {
                 note(&format!("{shown}: {lost}"));
             }
         }

@@ -1,6 +1,6 @@
 //! Our own JSON format of a match: it stores everything in a record, and people can read it.
 
-use crate::verdict::{Chances, CubeVerdict};
+use crate::annotation::{Chances, CubeAnnotation};
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Win;
 use std::borrow::Cow;
@@ -147,7 +147,7 @@ pub(crate) struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) comment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) verdict: Option<Box<Verdict>>,
+    pub(crate) annotation: Option<Box<Annotation>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -165,17 +165,17 @@ pub(crate) struct Outcome {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Verdict {
+pub(crate) struct Annotation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) cube: Option<CubeVerdict>,
+    pub(crate) cube: Option<CubeAnnotation>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) play: Option<PlayVerdict>,
+    pub(crate) play: Option<PlayAnnotation>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) luck: Option<f64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct PlayVerdict {
+pub(crate) struct PlayAnnotation {
     pub(crate) candidates: Vec<Candidate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<f64>,

@@ -1,33 +1,29 @@
 #![doc = include_str!("../README.md")]
 
+mod annotation;
+mod builder;
 mod document;
 mod encoding;
-mod format;
-mod lost;
+mod export_loss;
+mod live_recorder;
 mod model;
 mod number;
+mod play_text;
 mod read;
-mod reading;
-mod recorder;
-mod recount;
 mod replay;
-mod scribe;
-mod table;
+mod replay_cursor;
+mod rescore;
 mod text;
-mod verdict;
 mod warning;
 mod write;
-mod writing;
-mod written_play;
 
+pub use annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation};
 pub use encoding::{TextEncoding, UnknownEncoding};
-pub use format::Format;
-pub use lost::{ExportLoss, lost, no_place};
+pub use export_loss::{ExportLoss, describe_export_loss, find_export_losses};
+pub use live_recorder::LiveRecorder;
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
-pub use reading::{Options, ReadError, Reading, read, read_all};
-pub use recorder::LiveRecorder;
+pub use read::{Format, Options, ReadError, Reading, read, read_all};
 pub use replay::{Replay, ReplayStep};
-pub use table::ReplayError;
-pub use verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict};
+pub use replay_cursor::ReplayError;
 pub use warning::{Problem, Warning};
-pub use writing::{WriteFormat, joined, write, write_all};
+pub use write::{WriteFormat, join_texts, write, write_all};

@@ -1,6 +1,6 @@
 //! Data model of a record: a match, its games, and their actions.
 
-use crate::verdict::Verdict;
+use crate::annotation::Annotation;
 use sheshbesh_movegen::{
     BySeat, CheckerMove, CubeRules, Dice, Ending, FirstPlayer, Game, GameResult, GameSeries,
     HouseRules, Opening, Position, Seat, Session, Situation, TableRules, Win,
@@ -147,16 +147,16 @@ pub struct Entry {
     pub event: Event,
     /// Comment on the action.
     pub comment: Option<String>,
-    /// Verdict of the program that wrote the file.
-    pub verdict: Option<Box<Verdict>>,
+    /// Annotation of the program that wrote the file.
+    pub annotation: Option<Box<Annotation>>,
     /// Line number in the file, from 1; 0 for files without lines.
     pub line: u32,
 }
 
 impl Entry {
-    /// An entry without a comment, a verdict or a line number.
+    /// An entry without a comment, an annotation or a line number.
     pub const fn new(seat: Seat, event: Event) -> Self {
-        Self { seat, event, comment: None, verdict: None, line: 0 }
+        Self { seat, event, comment: None, annotation: None, line: 0 }
     }
 }
 

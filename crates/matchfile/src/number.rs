@@ -7,7 +7,7 @@ use std::str::FromStr;
 pub(crate) struct BadNumber;
 
 /// Parses a number of digits with an optional sign. Returns `None` for any other text.
-pub(crate) fn number<T: FromStr>(text: &str) -> Option<Result<T, BadNumber>> {
+pub(crate) fn parse_number<T: FromStr>(text: &str) -> Option<Result<T, BadNumber>> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| {
@@ -21,12 +21,12 @@ pub(crate) fn number<T: FromStr>(text: &str) -> Option<Result<T, BadNumber>> {
 ///
 /// # Errors
 /// Fails if the number is negative or too large.
-pub(crate) fn number_in(text: &str) -> Result<Option<u32>, BadNumber> {
+pub(crate) fn find_number(text: &str) -> Result<Option<u32>, BadNumber> {
     let is_digit = |c: char| c.is_ascii_digit();
     let Some(start) = text.find(is_digit) else { return Ok(None) };
     let start = if text[..start].ends_with('-') { start - 1 } else { start };
     let end = text[start + 1..].find(|c| !is_digit(c)).map_or(text.len(), |end| start + 1 + end);
-    number(&text[start..end]).transpose()
+    parse_number(&text[start..end]).transpose()
 }
 
 #[cfg(test)]
@@ -50,15 +50,15 @@ mod tests {
             ("Wins -1 points", Err(BadNumber)),
             ("-7", Err(BadNumber)),
         ] {
-            assert_eq!(number_in(text), expected, "{text}");
+            assert_eq!(find_number(text), expected, "{text}");
         }
-        assert_eq!(number::<u16>("65535"), Some(Ok(65535)));
-        assert_eq!(number::<u16>("+5"), Some(Ok(5)));
+        assert_eq!(parse_number::<u16>("65535"), Some(Ok(65535)));
+        assert_eq!(parse_number::<u16>("+5"), Some(Ok(5)));
         for text in ["65536", "-1", "-0", "99999999999999999999"] {
-            assert_eq!(number::<u16>(text), Some(Err(BadNumber)), "{text}");
+            assert_eq!(parse_number::<u16>(text), Some(Err(BadNumber)), "{text}");
         }
         for text in ["", "-", "+", "1a", "a1", "1.5", "--1"] {
-            assert_eq!(number::<u16>(text), None, "{text}");
+            assert_eq!(parse_number::<u16>(text), None, "{text}");
         }
     }
 }

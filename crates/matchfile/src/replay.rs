@@ -2,11 +2,11 @@
 
 use crate::{
     model::{Entry, Event, GameRecord, Match},
-    table::{ReplayCursor, ReplayError},
+    replay_cursor::{ReplayCursor, ReplayError},
 };
 use sheshbesh_movegen::{Decision, GameResult, Phase, Situation};
 
-/// An iterator over the moments of a recorded game.
+/// An iterator over the steps of a recorded game.
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {
     table: ReplayCursor,
@@ -27,7 +27,7 @@ pub struct ReplayStep<'a> {
 }
 
 impl ReplayStep<'_> {
-    /// The table before the roll of this moment.
+    /// The table before the roll of this step.
     pub fn before_roll(&self) -> Situation {
         Situation { phase: Phase::BeforeRoll, ..self.table }
     }

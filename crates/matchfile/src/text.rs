@@ -6,7 +6,7 @@ use crate::{
 };
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::OnceCell};
 
 /// Decoded text, with problems of its encoding.
 #[derive(Debug)]
@@ -24,9 +24,9 @@ const ESCAPE: u8 = 0x1b;
 
 /// Splits a file that was joined from several files, at byte order marks: one part that is not
 /// UTF-8, followed by UTF-8 parts. Returns any other file as one part.
-pub(crate) fn joined(bytes: &[u8]) -> Vec<&[u8]> {
+pub(crate) fn split_joined(bytes: &[u8]) -> Vec<&[u8]> {
     let is_pairs = Encoding::for_bom(bytes).is_some_and(|(encoding, _)| encoding != UTF_8);
-    if is_pairs || of_pairs(bytes).is_some() || std::str::from_utf8(bytes).is_ok() {
+    if is_pairs || detect_utf_16(bytes).is_some() || std::str::from_utf8(bytes).is_ok() {
         return vec![bytes];
     }
     let mut starts = vec![0];
@@ -47,13 +47,13 @@ pub(crate) fn joined(bytes: &[u8]) -> Vec<&[u8]> {
 /// 7. a guess from the frequencies of letter sequences in many languages.
 pub(crate) fn decode<'a>(
     bytes: &'a [u8],
-    asked: Option<TextEncoding>,
+    requested: Option<TextEncoding>,
     declares: Option<&str>,
 ) -> Decoded<'a> {
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return decode_as(&bytes[length..], TextEncoding(encoding), Vec::new());
     }
-    if let Some(encoding) = asked {
+    if let Some(encoding) = requested {
         return decode_as(bytes, encoding, Vec::new());
     }
     let mut problems = Vec::new();
@@ -69,7 +69,7 @@ pub(crate) fn decode<'a>(
             Err(UnknownEncoding(name)) => problems.push(Problem::UnknownEncoding(name)),
         }
     }
-    if let Some(encoding) = of_pairs(bytes) {
+    if let Some(encoding) = detect_utf_16(bytes) {
         return decode_as(bytes, TextEncoding(encoding), problems);
     }
     if is_iso_2022_jp(bytes) {
@@ -80,7 +80,7 @@ pub(crate) fn decode<'a>(
     if let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
         return Decoded { text, problems };
     }
-    let encoding = guess(bytes);
+    let encoding = guess_encoding(bytes);
     problems.push(Problem::GuessedEncoding(encoding));
     decode_as(bytes, encoding, problems)
 }
@@ -95,7 +95,7 @@ fn decode_as(bytes: &[u8], encoding: TextEncoding, mut problems: Vec<Problem>) -
 }
 
 /// The most probable encoding of a text that is not UTF-8.
-fn guess(bytes: &[u8]) -> TextEncoding {
+fn guess_encoding(bytes: &[u8]) -> TextEncoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     // Dice and plays make up most of a file and say nothing about its encoding.
     for line in bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()) {
@@ -117,14 +117,14 @@ fn is_iso_2022_jp(bytes: &[u8]) -> bool {
 }
 
 /// Detects UTF-16 without a byte order mark; the first letters must be ASCII.
-fn of_pairs(bytes: &[u8]) -> Option<&'static Encoding> {
+fn detect_utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     const LOOKED_AT: usize = 16;
     let pairs = bytes.chunks_exact(2).take(LOOKED_AT);
     if pairs.len() < LOOKED_AT {
         return None;
     }
-    let all = |place: usize| {
-        pairs.clone().all(|pair| pair[place] == 0 && matches!(pair[1 - place], 1..=0x7f))
+    let all = |offset: usize| {
+        pairs.clone().all(|pair| pair[offset] == 0 && matches!(pair[1 - offset], 1..=0x7f))
     };
     match (all(1), all(0)) {
         (true, _) => Some(UTF_16LE),
@@ -133,10 +133,40 @@ fn of_pairs(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// A line without its line ending, with its number from 1.
+pub(crate) type Line<'a> = (u32, &'a str);
+
+/// A decoded text, and its lines once something needs them. All detectors and readers share one
+/// list of lines.
+#[derive(Debug)]
+pub(crate) struct SourceText<'a> {
+    text: &'a str,
+    lines: OnceCell<Vec<Line<'a>>>,
+}
+
+impl<'a> SourceText<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self { text, lines: OnceCell::new() }
+    }
+
+    pub(crate) const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(crate) fn lines(&self) -> &[Line<'a>] {
+        self.lines.get_or_init(|| split_lines(self.text).collect())
+    }
+}
+
+/// The first line with other characters than whitespace, without whitespace around it.
+pub(crate) fn first_line<'a>(lines: &[Line<'a>]) -> Option<&'a str> {
+    lines.iter().map(|(_, line)| line.trim()).find(|line| !line.is_empty())
+}
+
 /// Splits a text into lines without line endings, each with its number, counted from 1. A byte
 /// order mark inside a line begins another line with the same number: files were joined there, and
 /// the first one lacks a final newline.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
+fn split_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let lines =
         text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
     (1..).zip(lines).flat_map(|(number, line)| {
@@ -192,8 +222,9 @@ mod tests {
                 let guessed = decode(&bytes, None, None);
                 assert_eq!(guessed.text, text, "{name}");
                 assert!(matches!(guessed.problems[..], [Problem::GuessedEncoding(_)]), "{name}");
-                for (asked, declares) in [(Some(encoding), Some("utf-8")), (None, Some(*name))] {
-                    let known = decode(&bytes, asked, declares);
+                for (requested, declares) in [(Some(encoding), Some("utf-8")), (None, Some(*name))]
+                {
+                    let known = decode(&bytes, requested, declares);
                     assert_eq!((&*known.text, known.problems), (&*text, vec![]), "{name}");
                 }
             }
@@ -209,8 +240,8 @@ mod tests {
         let guessed = decode(&bytes, None, None);
         let problems = vec![Problem::GuessedEncoding(encoding)];
         assert_eq!((&*guessed.text, guessed.problems), (&*text, problems));
-        for (asked, declares) in [(Some(encoding), None), (None, Some("ISO-2022-JP"))] {
-            let known = decode(&bytes, asked, declares);
+        for (requested, declares) in [(Some(encoding), None), (None, Some("ISO-2022-JP"))] {
+            let known = decode(&bytes, requested, declares);
             assert_eq!((&*known.text, known.problems), (&*text, vec![]));
         }
         let misdeclared = decode(&bytes, None, Some("utf-8"));
@@ -225,11 +256,11 @@ mod tests {
     #[test]
     fn joined_files_are_decoded_each_by_itself() {
         let (latin, utf_8) = (b"Zo\xeb\n".as_slice(), "\u{feff}Мария\n".as_bytes());
-        assert_eq!(joined(&[latin, utf_8, utf_8].concat()), [latin, utf_8, utf_8]);
+        assert_eq!(split_joined(&[latin, utf_8, utf_8].concat()), [latin, utf_8, utf_8]);
         let pairs: Vec<u8> =
             "\u{feff}\u{feff}a".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for whole in [latin, utf_8, b"", &[utf_8, utf_8].concat(), &pairs] {
-            assert_eq!(joined(whole), [whole]);
+            assert_eq!(split_joined(whole), [whole]);
         }
     }
 
@@ -242,8 +273,8 @@ mod tests {
         assert_eq!(wrong.problems[0], Problem::NotInEncoding(utf_8));
         let unknown = decode(&bytes, None, Some("klingon"));
         assert_eq!(unknown.problems[0], Problem::UnknownEncoding("klingon".to_owned()));
-        let asked = decode(&bytes, Some(utf_8), None);
-        assert_eq!(asked.problems, [Problem::NotInEncoding(utf_8)]);
+        let requested = decode(&bytes, Some(utf_8), None);
+        assert_eq!(requested.problems, [Problem::NotInEncoding(utf_8)]);
         // A byte order mark takes precedence over the encoding asked for.
         let marked = decode("\u{feff}Мария".as_bytes(), Some(cyrillic), None);
         assert_eq!((&*marked.text, marked.problems), (text, vec![]));
@@ -270,9 +301,9 @@ mod tests {
 
     #[test]
     fn lines_end_in_every_way() {
-        let found: Vec<(u32, &str)> = lines("a\r\nb\nc\rd").collect();
+        let found: Vec<(u32, &str)> = split_lines("a\r\nb\nc\rd").collect();
         assert_eq!(found, [(1, "a"), (2, "b"), (3, "c"), (4, "d")]);
-        let joined: Vec<(u32, &str)> = lines("a\n\u{feff}b\nc\u{feff}d\n").collect();
+        let joined: Vec<(u32, &str)> = split_lines("a\n\u{feff}b\nc\u{feff}d\n").collect();
         assert_eq!(joined, [(1, "a"), (2, "b"), (3, "c"), (3, "d"), (4, "")]);
     }
 }

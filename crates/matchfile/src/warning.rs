@@ -1,6 +1,6 @@
 //! Warnings about a file that was read nevertheless.
 
-use crate::{encoding::TextEncoding, table::ReplayError};
+use crate::{encoding::TextEncoding, replay_cursor::ReplayError};
 use sheshbesh_movegen::Win;
 use std::fmt;
 

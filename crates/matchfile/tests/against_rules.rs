@@ -16,9 +16,9 @@ fn problems(reading: &Reading) -> Vec<Problem> {
 }
 
 /// For each entry, true if it breaks the rules.
-fn marks(record: &Match, game: usize) -> Vec<bool> {
+fn list_marks(record: &Match, game: usize) -> Vec<bool> {
     let replay = record.games[game].replay(record).unwrap();
-    replay.map(|moment| moment.unwrap().is_illegal).collect()
+    replay.map(|step| step.unwrap().is_illegal).collect()
 }
 
 const GAME: &str = " Game 1\n Ada : 0              Ben : 0\n";
@@ -47,13 +47,13 @@ fn games() -> Vec<(String, usize, ReplayError)> {
 
 #[test]
 fn a_turn_against_the_rules_is_kept_and_marked() {
-    for (text, place, rule) in games() {
+    for (text, index, rule) in games() {
         let reading = reads(&text);
         assert_eq!(problems(&reading), [Problem::IllegalCube(rule)], "{text}");
-        let marks = marks(&reading.record, 0);
-        assert!(marks.len() > place + 2, "the game is read on: {text}");
+        let marks = list_marks(&reading.record, 0);
+        assert!(marks.len() > index + 2, "the game is read on: {text}");
         for (at, is_marked) in marks.iter().enumerate() {
-            assert_eq!(*is_marked, at == place, "{at}: {text}");
+            assert_eq!(*is_marked, at == index, "{at}: {text}");
         }
         // Every format keeps the entry.
         for format in WriteFormat::ALL {
@@ -108,28 +108,28 @@ fn more_is_resigned_than_can_be_lost() {
     let race = "--CC------------------cc--";
     // Two of Ada's checkers are still in Ben's home board.
     let behind = "-bCC------------------ca--";
-    for (board, points, odd) in [
+    for (board, points, win) in [
         (race, 1, None),
         (race, 2, Some(Win::Gammon)),
         (race, 3, Some(Win::Backgammon)),
         (behind, 1, None),
     ] {
         let reading = reads(&resigned(board, points));
-        let told: Vec<Problem> = problems(&reading)
+        let found: Vec<Problem> = problems(&reading)
             .into_iter()
             .filter(|problem| matches!(problem, Problem::ImpossibleWin(_)))
             .collect();
         assert_eq!(
-            told,
-            odd.map(Problem::ImpossibleWin).into_iter().collect::<Vec<_>>(),
+            found,
+            win.map(Problem::ImpossibleWin).into_iter().collect::<Vec<_>>(),
             "{board} {points}"
         );
         // Every format gives the warning.
         for format in WriteFormat::ALL {
             let again = reads(&write(&reading.record, format));
-            let is_told =
-                problems(&again).iter().any(|odd| matches!(odd, Problem::ImpossibleWin(_)));
-            assert_eq!(is_told, odd.is_some(), "{format}: {board} {points}");
+            let is_reported =
+                problems(&again).iter().any(|problem| matches!(problem, Problem::ImpossibleWin(_)));
+            assert_eq!(is_reported, win.is_some(), "{format}: {board} {points}");
         }
     }
 }
@@ -152,16 +152,17 @@ fn backgammons_need_a_checker_behind() {
         .replacen("AW[a]", "AW[c]", 1)
         .replace("[a]", "[c]")
         .replacen("AB[r]", "AB[d]", 1);
-    for (set_up, result, odd) in [
+    for (set_up, result, win) in [
         (&gone, "W+1R", None),
         (&gone, "W+2R", None),
         (&gone, "W+3R", Some(Win::Backgammon)),
         (&behind, "W+3R", None),
     ] {
         let reading = reads(&tree(set_up, result));
-        let told =
-            problems(&reading).into_iter().find(|odd| matches!(odd, Problem::ImpossibleWin(_)));
-        assert_eq!(told, odd.map(Problem::ImpossibleWin), "{result}: {set_up}: {reading:?}");
+        let found = problems(&reading)
+            .into_iter()
+            .find(|problem| matches!(problem, Problem::ImpossibleWin(_)));
+        assert_eq!(found, win.map(Problem::ImpossibleWin), "{result}: {set_up}: {reading:?}");
     }
 }
 
@@ -180,7 +181,7 @@ fn a_double_out_of_turn_leaves_the_turn() {
         {"player": 2, "action": "roll", "roll": "63"}"#;
     let reading = reads(&json(doubled));
     assert_eq!(problems(&reading), [Problem::IllegalCube(ReplayError::NotTheirTurn)]);
-    assert_eq!(marks(&reading.record, 0), [false, false, false, true, false, false]);
+    assert_eq!(list_marks(&reading.record, 0), [false, false, false, true, false, false]);
     let mut replay = reading.record.games[0].replay(&reading.record).unwrap();
     while replay.next().is_some() {}
     assert_eq!((replay.table().seat, replay.table().cube.value()), (Seat::Bottom, 2));

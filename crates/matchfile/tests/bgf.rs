@@ -11,7 +11,7 @@ use sheshbesh_matchfile::{About, Event, Format, Options, ReadError, Rules, read}
 use sheshbesh_movegen::{Game, testing::Random};
 
 #[test]
-fn games_are_read_with_their_verdicts() {
+fn games_are_read_with_their_annotations() {
     let mut random = Random::new(31);
     for length in [1, 5, 7, 0] {
         let mut record = random_match(Game::Backgammon, length, &mut random);
@@ -23,10 +23,10 @@ fn games_are_read_with_their_verdicts() {
             let reading = read(&bytes, &Options::default()).unwrap();
             assert_eq!((reading.format, &reading.warnings[..]), (Format::Bgf, &[][..]));
             let mut read = reading.record;
-            let (mut judged, mut cubes) = (0, 0);
+            let (mut plays, mut cubes) = (0, 0);
             for entry in read.games.iter_mut().flat_map(|game| &mut game.entries) {
-                let Some(verdict) = entry.verdict.take() else { continue };
-                if let Some(cube) = verdict.cube {
+                let Some(annotation) = entry.annotation.take() else { continue };
+                if let Some(cube) = annotation.cube {
                     assert_eq!((cube.no_double, cube.take, cube.pass), (0.5, 0.625, Some(0.5625)));
                     assert_eq!((cube.mwc, cube.chances.unwrap().win_gammon), (length > 0, 0.5));
                     let error = if entry.event == Event::Take { 0.25 } else { 0.0 };
@@ -35,13 +35,13 @@ fn games_are_read_with_their_verdicts() {
                     continue;
                 }
                 let Event::Play { result, .. } = entry.event else { panic!() };
-                let play = verdict.play.unwrap();
-                assert_eq!(verdict.luck, Some(-0.125));
+                let play = annotation.play.unwrap();
+                assert_eq!(annotation.luck, Some(-0.125));
                 assert_eq!((play.candidates[0].result, play.error), (result, Some(0.0)));
                 assert_eq!(play.candidates[0].equity, 0.25);
-                judged += 1;
+                plays += 1;
             }
-            assert!(judged > 10 && (length == 1 || cubes > 1));
+            assert!(plays > 10 && (length == 1 || cubes > 1));
             assert_eq!(read, record);
         }
     }

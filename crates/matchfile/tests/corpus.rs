@@ -33,16 +33,16 @@ fn analysed(text: &str) -> Vec<(String, Dice)> {
 
 /// Every roll of a game, with the position ID of its player.
 fn read_rolls(record: &Match, game: &GameRecord) -> Vec<(String, Dice)> {
-    let moments: Vec<ReplayStep<'_>> =
-        game.replay(record).unwrap().map(|moment| moment.expect("it is replayed")).collect();
-    let roll = |moment: &ReplayStep<'_>| match moment.entry {
+    let steps: Vec<ReplayStep<'_>> =
+        game.replay(record).unwrap().map(|step| step.expect("it is replayed")).collect();
+    let roll = |step: &ReplayStep<'_>| match step.entry {
         Entry { event: Event::Roll(dice) | Event::Play { dice, .. }, .. }
         | Entry { event: Event::IllegalPlay { dice, .. }, .. } => {
-            Some((Position::gnu_id(&moment.table.position), *dice))
+            Some((Position::gnu_id(&step.table.position), *dice))
         }
         _ => None,
     };
-    moments.iter().filter_map(roll).collect()
+    steps.iter().filter_map(roll).collect()
 }
 
 /// True if the rolls agree. If a player resigns after a roll, the roll is the last one; GNU
@@ -88,7 +88,7 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
     };
     let analyses = files(&folder.join("analyzed")).pop().expect("an analysis");
     let (mut matches, mut games, mut same, mut missing, mut rolls) = (0, 0, 0, 0, 0);
-    let (mut warned, mut without_result, mut told_well) = (0, 0, 0);
+    let (mut warned, mut without_result, mut read_well) = (0, 0, 0);
     let (mut as_written, mut cut_to_length, mut otherwise) = (0, 0, 0);
     for path in files(&folder.join("raw")) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -130,13 +130,14 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
                 continue;
             };
             let theirs = analysed(&String::from_utf8_lossy(&analysis));
-            let told = read(&analysis, &Options::default()).map(|reading| reading.record);
-            let rolls_told =
-                told.iter().flat_map(|told| told.games.first().map(|game| read_rolls(told, game)));
+            let record = read(&analysis, &Options::default()).map(|reading| reading.record);
+            let rolls_read = record
+                .iter()
+                .flat_map(|record| record.games.first().map(|game| read_rolls(record, game)));
             // A game that ended before its first roll has no board, which detection of the format
             // needs.
-            if rolls_told.last().map_or(theirs.is_empty(), |told| agree(&theirs, &told)) {
-                told_well += 1;
+            if rolls_read.last().map_or(theirs.is_empty(), |rolls| agree(&theirs, &rolls)) {
+                read_well += 1;
             } else {
                 eprintln!("{analysis_path:?} is read in another way");
             }
@@ -145,12 +146,12 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
             if agree(&theirs, &ours) {
                 same += 1;
             } else {
-                let place = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
+                let index = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
                 eprintln!(
                     "{name}: game {number} differs at roll {}: {:?} here, {:?} there ({} and {} rolls)",
-                    place + 1,
-                    ours.get(place),
-                    theirs.get(place),
+                    index + 1,
+                    ours.get(index),
+                    theirs.get(index),
                     ours.len(),
                     theirs.len(),
                 );
@@ -165,7 +166,7 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
         "{as_written} results as they are written, {cut_to_length} but for points beyond the length \
          of the match, {otherwise} otherwise"
     );
-    eprintln!("{told_well} of their texts are read as they stand");
+    eprintln!("{read_well} of their texts are read as they stand");
     assert_eq!(same + missing, games, "some games are read in another way");
-    assert_eq!(told_well, same, "some texts are read in another way");
+    assert_eq!(read_well, same, "some texts are read in another way");
 }

@@ -4,8 +4,9 @@ mod common;
 
 use common::random_match;
 use sheshbesh_matchfile::{
-    Candidate, Chances, CubeVerdict, Entry, Event, ExportLoss, Format, GameRecord, How, Match,
-    Options, Outcome, PlayVerdict, Reading, Verdict, WriteFormat, lost, read, write,
+    Annotation, Candidate, Chances, CubeAnnotation, Entry, Event, ExportLoss, Format, GameRecord,
+    How, Match, Options, Outcome, PlayAnnotation, Reading, WriteFormat, find_export_losses, read,
+    write,
 };
 use sheshbesh_movegen::{Game, Plays, Seat, testing::Random};
 
@@ -55,8 +56,8 @@ fn trees_keep_what_they_can() {
     }
 }
 
-/// Adds verdicts with numbers of all magnitudes, with ten digits.
-fn judged(record: &mut Match, random: &mut Random) {
+/// Adds annotations with numbers of all magnitudes, with ten digits.
+fn add_annotations(record: &mut Match, random: &mut Random) {
     let mut number = || {
         let scale = [1e-9, 1e-3, 1.0, 1e3][random.below(4)];
         let number = scale * (random.below(2_000_000_000) as f64 - 1e9) / 1e9;
@@ -65,7 +66,7 @@ fn judged(record: &mut Match, random: &mut Random) {
     for entry in record.games.iter_mut().flat_map(|game| &mut game.entries) {
         let chances = Chances { win: number(), lose_gammon: number(), ..Chances::default() };
         let Event::Play { result, .. } = entry.event else { continue };
-        let cube = CubeVerdict {
+        let cube = CubeAnnotation {
             no_double: number(),
             take: number(),
             pass: Some(number()).filter(|pass| *pass > 0.0),
@@ -80,23 +81,23 @@ fn judged(record: &mut Match, random: &mut Random) {
             chances: Some(chances),
             level: "rollout".to_owned(),
         };
-        let play = PlayVerdict { candidates: vec![candidate], error: Some(number()) };
-        let verdict = Verdict { cube: Some(cube), play: Some(play), luck: Some(number()) };
-        entry.verdict = Some(Box::new(verdict));
+        let play = PlayAnnotation { candidates: vec![candidate], error: Some(number()) };
+        let annotation = Annotation { cube: Some(cube), play: Some(play), luck: Some(number()) };
+        entry.annotation = Some(Box::new(annotation));
     }
 }
 
 #[test]
-fn json_keeps_verdicts_to_the_last_digit() {
+fn json_keeps_annotations_to_the_last_digit() {
     let mut random = Random::new(12);
     let mut record = random_match(Game::Backgammon, 5, &mut random);
-    judged(&mut record, &mut random);
+    add_annotations(&mut record, &mut random);
     let text = write(&record, WriteFormat::Json);
     assert_eq!(reads(&text, Format::Json).record, record);
     // Numbers with more digits are rounded, and the rounded numbers are read back unchanged.
     for entry in record.games.iter_mut().flat_map(|game| &mut game.entries) {
-        if let Some(verdict) = &mut entry.verdict {
-            verdict.luck = Some(std::f64::consts::PI / 7.0);
+        if let Some(annotation) = &mut entry.annotation {
+            annotation.luck = Some(std::f64::consts::PI / 7.0);
         }
     }
     let text = write(&record, WriteFormat::Json);
@@ -108,23 +109,23 @@ fn what_a_format_has_no_place_for_is_told() {
     let mut random = Random::new(13);
     let mut record = random_match(Game::Backgammon, 5, &mut random);
     for format in WriteFormat::ALL {
-        assert_eq!(lost(&record, &write(&record, format)), [], "{format}");
+        assert_eq!(find_export_losses(&record, &write(&record, format)), [], "{format}");
     }
-    judged(&mut record, &mut random);
+    add_annotations(&mut record, &mut random);
     let plays = record.games.iter().flat_map(|game| &game.entries);
     let plays = plays.filter(|entry| matches!(entry.event, Event::Play { .. })).count();
     let first = record.games[0].result.as_mut().unwrap();
     *first = Outcome { how: How::OutOfTime, ..*first };
     record.about.time = Some("14:30".to_owned());
     record.rules.crawford = true;
-    let of = |format| lost(&record, &write(&record, format));
+    let of = |format| find_export_losses(&record, &write(&record, format));
     assert_eq!(of(WriteFormat::Json), []);
     assert_eq!(
         of(WriteFormat::Sgf),
-        [ExportLoss::Verdicts(plays), ExportLoss::Results(1), ExportLoss::About]
+        [ExportLoss::Annotations(plays), ExportLoss::Results(1), ExportLoss::About]
     );
     let of_mat = of(WriteFormat::Mat);
-    assert_eq!(of_mat[0], ExportLoss::Verdicts(plays));
+    assert_eq!(of_mat[0], ExportLoss::Annotations(plays));
     assert!(!of_mat.contains(&ExportLoss::About), "{of_mat:?}");
     let words: Vec<String> = of(WriteFormat::Sgf).iter().map(ToString::to_string).collect();
     assert_eq!(words[1..], ["the result of 1 game", "details of the players or the event"]);
@@ -150,7 +151,7 @@ fn what_takes_many_orders_takes_no_time() {
     let record = Match { length: 5, games: vec![game], ..Match::default() };
     assert!(results.len() > 500, "{}", results.len());
     for format in WriteFormat::ALL {
-        assert_eq!(lost(&record, &write(&record, format)).len(), 0, "{format}");
+        assert_eq!(find_export_losses(&record, &write(&record, format)).len(), 0, "{format}");
     }
 }
 
@@ -161,7 +162,7 @@ fn set_up() -> Match {
     let file = "3 point match\n\n Game 1\n A : 0     B : 0\n  1)                         31: 13/3
   2) 31: 6/13 8/7\n";
     let illegal = read(file.as_bytes(), &Options::default()).unwrap().record.games.remove(0);
-    let illegal = |place: usize| illegal.entries[place].event.clone();
+    let illegal = |index: usize| illegal.entries[index].event.clone();
     let events = [
         (Seat::Bottom, Event::SetBoard(position)),
         (Seat::Bottom, Event::SetCube { exponent: 2, owner: Some(Seat::Top) }),
@@ -226,10 +227,10 @@ PW[Ada]PB[Ben]DT[2026-02-28]RU[Crawford]RE[W+2]
     assert_eq!(record.games.len(), 2);
     assert_eq!(record.games[1].score.top, 2);
     assert_eq!(record.games[1].result.unwrap().how, How::Resigned(sheshbesh_movegen::Win::Gammon));
-    let verdict = record.games[0].entries[1].verdict.as_ref().unwrap();
-    assert_eq!(verdict.luck, Some(-0.25));
-    assert_eq!(verdict.cube, None);
-    let play = verdict.play.as_ref().unwrap();
+    let annotation = record.games[0].entries[1].annotation.as_ref().unwrap();
+    assert_eq!(annotation.luck, Some(-0.25));
+    assert_eq!(annotation.cube, None);
+    let play = annotation.play.as_ref().unwrap();
     assert_eq!((play.candidates.len(), play.error), (2, Some(0.0625)));
     assert_eq!((play.candidates[0].level.as_str(), play.candidates[1].equity), ("2-ply", -0.125));
     let Event::Play { result, .. } = record.games[0].entries[1].event else { panic!() };
@@ -237,10 +238,10 @@ PW[Ada]PB[Ben]DT[2026-02-28]RU[Crawford]RE[W+2]
     assert_eq!(record.games[0].entries[0].comment.as_deref(), Some("Too bold ] perhaps"));
 }
 
-/// GNU Backgammon's verdicts on the cube: equities in money games, and match winning chances in
+/// GNU Backgammon's annotation of the cube: equities in money games, and match winning chances in
 /// matches.
 #[test]
-fn trees_have_verdicts_on_the_cube_and_rollouts() {
+fn trees_have_annotations_of_the_cube_and_rollouts() {
     const CHANCES: &str = "0.6 0.2 0.01 0.1 0.002 0.3";
     let tree = |length: u16| {
         let cube = format!("DA[E ver 3 2C 1 0.0 1 {CHANCES} 0.5 {CHANCES} 0.875]");
@@ -262,9 +263,9 @@ fn trees_have_verdicts_on_the_cube_and_rollouts() {
     for length in [0, 5] {
         let record = reads(&tree(length), Format::Sgf).record;
         let entries = &record.games[0].entries;
-        let cubes: Vec<&CubeVerdict> = entries[1..]
+        let cubes: Vec<&CubeAnnotation> = entries[1..]
             .iter()
-            .map(|entry| entry.verdict.as_ref().unwrap().cube.as_ref().unwrap())
+            .map(|entry| entry.annotation.as_ref().unwrap().cube.as_ref().unwrap())
             .collect();
         assert!(cubes.iter().all(|cube| cube.mwc == (length > 0)));
         assert!(cubes.iter().all(|cube| cube.chances.unwrap().win_gammon == 0.2));
@@ -279,7 +280,7 @@ fn trees_have_verdicts_on_the_cube_and_rollouts() {
             0 => assert_eq!(errors, [0.375, 0.0, 0.0, 0.0, 0.5, 0.25].map(Some)),
             _ => assert_eq!(errors, [None; 6]),
         }
-        let play = entries[4].verdict.as_ref().unwrap().play.as_ref().unwrap();
+        let play = entries[4].annotation.as_ref().unwrap().play.as_ref().unwrap();
         let [candidate] = &play.candidates[..] else { panic!("{play:?}") };
         assert_eq!((candidate.equity, candidate.chances.unwrap().win), (0.375, 0.6));
         assert_eq!((candidate.level.as_str(), play.error), ("rollout of 36 games", Some(0.0)));

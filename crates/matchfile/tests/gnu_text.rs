@@ -224,30 +224,30 @@ const LANGUAGES: [Language; 13] = [
     },
 ];
 
-fn said(sentence: &str, name: &str, what: &str) -> String {
+fn fill_in(sentence: &str, name: &str, what: &str) -> String {
     sentence.replace('#', what).replace('@', name)
 }
 
 /// Formats a match as GNU Backgammon does. Boards have only their edges, since the IDs hold the
 /// positions.
-fn told(record: &Match, language: &Language) -> String {
+fn write_text(record: &Match, language: &Language) -> String {
     let mut text = String::new();
     for (count, game) in record.games.iter().enumerate() {
         let [top, bottom] = [Seat::Top, Seat::Bottom].map(|seat| &record.players[seat].name);
-        let score = said(language.score, "", &count.to_string());
+        let score = fill_in(language.score, "", &count.to_string());
         let _ = writeln!(
             text,
             "{score}: {top} {}, {bottom} {} (to {} points)\n\n{}\n",
             game.score.top, game.score.bottom, record.length, language.date
         );
-        for (number, moment) in (1..).zip(game.replay(record).unwrap()) {
-            let moment = moment.unwrap();
-            let table = moment.table;
-            let name = &record.players[moment.entry.seat].name;
+        for (number, step) in (1..).zip(game.replay(record).unwrap()) {
+            let step = step.unwrap();
+            let table = step.table;
+            let name = &record.players[step.entry.seat].name;
             let id = table.gnu_id();
             let (position, around) = id.split_once(':').unwrap();
-            let number = said(language.number, "", &number.to_string());
-            let cube = said(language.cube, "", &table.cube.value().to_string());
+            let number = fill_in(language.number, "", &number.to_string());
+            let cube = fill_in(language.cube, "", &table.cube.value().to_string());
             let Language { program, position: label, around: around_label, .. } = language;
             let _ = writeln!(text, "{number} {name} ...\n\n {program:<15} {label}: {position}");
             let _ = writeln!(text, "                 {around_label}   : {around}");
@@ -261,16 +261,16 @@ fn told(record: &Match, language: &Language) -> String {
                 text,
                 " +12-11-10--9--8--7-------6--5--4--3--2--1-+     X: {bottom}{below}\n"
             );
-            let _ = match &moment.entry.event {
+            let _ = match &step.entry.event {
                 Event::Play { dice, result } => {
                     let play = notation::write(table.game, &table.position, *dice, result).unwrap();
                     let is_pass = play == notation::PASS;
                     let sentence = if is_pass { language.dances } else { language.moves };
-                    writeln!(text, "{}", said(sentence, name, if is_pass { "" } else { &play }))
+                    writeln!(text, "{}", fill_in(sentence, name, if is_pass { "" } else { &play }))
                 }
                 Event::Double => writeln!(text, "* {name} doubles"),
-                Event::Take => writeln!(text, "{}", said(language.takes, name, "")),
-                Event::Pass => writeln!(text, "{}", said(language.passes, name, "")),
+                Event::Take => writeln!(text, "{}", fill_in(language.takes, name, "")),
+                Event::Pass => writeln!(text, "{}", fill_in(language.passes, name, "")),
                 _ => Ok(()),
             };
             if let Phase::Rolled(dice) = table.phase {
@@ -282,7 +282,7 @@ fn told(record: &Match, language: &Language) -> String {
         }
         let result = game.result.unwrap();
         let winner = &record.players[result.winner.unwrap()].name;
-        let _ = writeln!(text, "{}\n", said(language.wins, winner, &result.points.to_string()));
+        let _ = writeln!(text, "{}\n", fill_in(language.wins, winner, &result.points.to_string()));
     }
     text
 }
@@ -300,7 +300,7 @@ fn matches_are_read_in_every_language() {
     for (seed, length) in [(4, 1), (5, 3), (6, 5), (7, 7), (8, 9)] {
         let record = random_match(Game::Backgammon, length, &mut Random::new(seed));
         for language in &LANGUAGES {
-            let text = told(&record, language);
+            let text = write_text(&record, language);
             let context = format!("{} to {length}, seed {seed}\n{text}", language.name);
             let read = only(&text);
             assert_eq!(read.warnings, [], "{context}");
@@ -391,8 +391,8 @@ fn german_is_read_as_english() {
 fn what_is_not_understood_is_said() {
     let (cut, _) = GERMAN.split_once("Zug Nr. 5").unwrap();
     let reading = only(cut);
-    let said = Problem::NotUnderstood("Ben nimmt an".to_owned());
-    assert_eq!(reading.warnings[0].problem, said);
+    let problem = Problem::NotUnderstood("Ben nimmt an".to_owned());
+    assert_eq!(reading.warnings[0].problem, problem);
     assert_eq!(events(&reading).last(), Some(&(Seat::Top, &Event::Double)));
     // With a result below, the answer is known: the player who doubled wins the value of the cube.
     let passed = only(&format!("{cut}\nAda gewinnt 1 Punkt\n"));
@@ -406,7 +406,7 @@ fn what_is_not_understood_is_said() {
     // The last play has no next table.
     let last = GERMAN.replace("zieht 13/7 8/7", "zieht irgendwie");
     let reading = only(&last);
-    let said = Problem::NotUnderstood("Ada zieht irgendwie".to_owned());
-    assert_eq!(reading.warnings[0].problem, said);
+    let problem = Problem::NotUnderstood("Ada zieht irgendwie".to_owned());
+    assert_eq!(reading.warnings[0].problem, problem);
     assert_eq!(events(&reading).len(), 4);
 }

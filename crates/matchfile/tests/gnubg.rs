@@ -49,7 +49,7 @@ fn gnu_backgammon_reads_and_writes_the_same_matches() {
                 let context = || format!("{game} to {length}, {format}, {ending}");
                 assert_eq!(again.warnings, [], "{}", context());
                 assert_eq!(events(&again.record).len(), record.games.len(), "{}", context());
-                for (place, (theirs, ours)) in
+                for (index, (theirs, ours)) in
                     events(&again.record).iter().zip(&events(&record)).enumerate()
                 {
                     let same = theirs.iter().zip(ours).take_while(|(a, b)| a == b).count();
@@ -57,7 +57,7 @@ fn gnu_backgammon_reads_and_writes_the_same_matches() {
                         theirs == ours,
                         "{}: game {} differs from event {same}: {:?}, {:?}",
                         context(),
-                        place + 1,
+                        index + 1,
                         theirs.get(same),
                         ours.get(same),
                     );

@@ -42,9 +42,9 @@ fn games_are_read_with_their_results() {
 fn what_is_not_understood_is_told_and_the_rest_is_read() {
     let text = format!("{FIRST}99:Ben:\n15:You:\n0:Ada:3 1\n0:You:9 9\nhello\n2:You: \n4:Ben:\n");
     let Reading { record, warnings, .. } = reads(&text, Format::JavaFibs);
-    let told: Vec<u32> = warnings.iter().map(|warning| warning.line).collect();
-    assert_eq!(told, [9, 10, 11, 12, 13]);
-    assert!(warnings.iter().all(|odd| matches!(odd.problem, Problem::NotUnderstood(_))));
+    let lines: Vec<u32> = warnings.iter().map(|warning| warning.line).collect();
+    assert_eq!(lines, [9, 10, 11, 12, 13]);
+    assert!(warnings.iter().all(|warning| matches!(warning.problem, Problem::NotUnderstood(_))));
     let events: Vec<&Event> = record.games[0].entries.iter().map(|entry| &entry.event).collect();
     assert!(matches!(events[2..], [Event::Double, Event::Take]), "{events:?}");
     for text in [
@@ -135,7 +135,7 @@ fn an_answer_without_an_offer_is_left_out() {
     for answer in ["accept", "reject"] {
         let text = tree(&format!(";W[{answer}];W[61mghg]"));
         let Reading { record, warnings, .. } = reads(&text, Format::Sgf);
-        let problems: Vec<Problem> = warnings.into_iter().map(|odd| odd.problem).collect();
+        let problems: Vec<Problem> = warnings.into_iter().map(|warning| warning.problem).collect();
         assert_eq!(problems, [Problem::NotUnderstood(format!("W[{answer}]"))]);
         let game = &record.games[0];
         assert_eq!((game.entries.len(), game.result), (3, None), "{answer}");

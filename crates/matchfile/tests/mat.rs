@@ -13,8 +13,8 @@ fn reads(text: &str) -> Reading {
     let reading = read(text.as_bytes(), &Options::default()).unwrap();
     assert_eq!(reading.format, Format::Mat);
     for game in &reading.record.games {
-        for moment in game.replay(&reading.record).unwrap() {
-            moment.unwrap();
+        for step in game.replay(&reading.record).unwrap() {
+            step.unwrap();
         }
     }
     reading

@@ -1,7 +1,8 @@
 //! Numbers of any size in files: none panics, and none becomes another number.
 
 use sheshbesh_matchfile::{
-    GameRecord, How, Match, Options, Outcome, Problem, WriteFormat, lost, read, read_all, write,
+    GameRecord, How, Match, Options, Outcome, Problem, WriteFormat, find_export_losses, read,
+    read_all, write,
 };
 use sheshbesh_movegen::{BySeat, Scoring, Seat};
 
@@ -29,8 +30,8 @@ fn no_count_of_a_play_wraps() {
             " 3 point match\n\n Game 1\n Ada : 0            Ben : 0\n  1) 31: 8/5 6/5({number})\n"
         );
         let reading = read(text.as_bytes(), &Options::default()).unwrap();
-        let said = Problem::NotUnderstood(format!("8/5 6/5({number})"));
-        assert_eq!(reading.warnings[0].problem, said);
+        let problem = Problem::NotUnderstood(format!("8/5 6/5({number})"));
+        assert_eq!(reading.warnings[0].problem, problem);
     }
 }
 
@@ -67,10 +68,11 @@ fn no_number_of_any_format_panics() {
                 let text = format!("{}{number}{}", &text[..start], &text[end..]);
                 for reading in read_all(text.as_bytes(), &Options::default()).unwrap_or_default() {
                     for format in WriteFormat::ALL {
-                        let _ = lost(&reading.record, &write(&reading.record, format));
+                        let _ =
+                            find_export_losses(&reading.record, &write(&reading.record, format));
                     }
                     let mut counted = reading.record;
-                    let _ = counted.count_by(Scoring::Single);
+                    let _ = counted.rescore(Scoring::Single);
                 }
             }
             at = end;
@@ -90,7 +92,7 @@ fn no_sum_of_points_wraps() {
     assert!(text.contains("Wins 4294967295 points and the match"), "{text}");
     let mut session = Match { games, ..Match::default() };
     session.games[1].score = BySeat { top: u16::MAX, bottom: u16::MAX };
-    assert!(session.count_by(Scoring::Single));
+    assert!(session.rescore(Scoring::Single));
 }
 
 const HEAD: &str = " 5 point match\n\n Game 1\n Ada : 0                        Ben : 0\n\
@@ -134,10 +136,10 @@ fn points_that_no_number_holds_are_told() {
         ("0", Some(Problem::NoPoints { kept: 2 })),
     ] {
         for (cell, winner) in [("Wins", Seat::Top), ("Loses", Seat::Bottom)] {
-            let said = format!("{cell} {points} points");
-            let text = format!("{HEAD}  2)  Doubles => 2   Takes\n      {said}\n");
+            let wins = format!("{cell} {points} points");
+            let text = format!("{HEAD}  2)  Doubles => 2   Takes\n      {wins}\n");
             let (record, problems) = reads(&text);
-            let expected = problem.clone().map_or_else(|| bad(&said), |problem| vec![problem]);
+            let expected = problem.clone().map_or_else(|| bad(&wins), |problem| vec![problem]);
             assert_eq!(problems, expected, "{text}");
             assert_eq!(result(&record), (Some(winner), 2), "{text}");
         }
@@ -184,8 +186,8 @@ fn numbers_of_trees_are_told() {
     let tree = |info: &str, nodes: &str| {
         format!("(;FF[4]GM[6]{info}PB[Ben]PW[Ada];W[31hefe];B[42qusu]{nodes})")
     };
-    let odd = |text: &str| vec![Problem::NotUnderstood(text.to_owned())];
-    for (info, nodes, said) in [
+    let not_understood = |text: &str| vec![Problem::NotUnderstood(text.to_owned())];
+    for (info, nodes, text) in [
         ("MI[length:70000][game:0][ws:0][bs:0]", "", "length:70000"),
         ("MI[length:5][game:0][ws:65536][bs:0]", "", "ws:65536"),
         ("MI[length:5][game:0][ws:0][bs:-1]", "", "bs:-1"),
@@ -195,7 +197,7 @@ fn numbers_of_trees_are_told() {
         ("MI[length:5]RE[W+4294967296]", "", "W+4294967296"),
     ] {
         let (record, problems) = reads(&tree(info, nodes));
-        assert_eq!(problems, odd(said), "{info}{nodes}");
+        assert_eq!(problems, not_understood(text), "{info}{nodes}");
         assert_eq!(record.games[0].entries.len(), 2, "{info}{nodes}");
     }
 }

@@ -52,7 +52,7 @@ fn full_match() -> Match {
         };
         let crawford = record.games.iter().position(|game| game.crawford);
         events(record).any(|event| *event == Event::Take)
-            && crawford.is_some_and(|place| place + 1 < record.games.len())
+            && crawford.is_some_and(|index| index + 1 < record.games.len())
             && how(|how| how == How::Passed)
             && how(|how| matches!(how, How::Resigned(_)))
             && how(|how| matches!(how, How::Played(_)))
@@ -79,7 +79,7 @@ fn a_match_is_the_same_in_every_format() {
             ("mat", write(&record, WriteFormat::Mat).into_bytes()),
             ("sgf", write(&record, WriteFormat::Sgf).into_bytes()),
             ("json", write(&record, WriteFormat::Json).into_bytes()),
-            ("xg", xg_file::file(&xg_file::records(&record))),
+            ("xg", xg_file::file(&xg_file::make_records(&record))),
             ("bgf", bgf_file::packed(&bgf_file::document(&record))),
         ];
         if let Some(program) = gnubg::program() {
@@ -94,8 +94,8 @@ fn a_match_is_the_same_in_every_format() {
             let reading = read(&bytes, &Options::default()).unwrap();
             assert_eq!(reading.warnings, [], "{name}\n{}", String::from_utf8_lossy(&bytes));
             let found = actions(&reading.record);
-            for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                assert_eq!(found, expected, "{name}, game {}", place + 1);
+            for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                assert_eq!(found, expected, "{name}, game {}", index + 1);
             }
             assert_eq!(found.len(), expected.len(), "{name}");
             eprintln!("to {}, {name}: {count} actions, the same", record.length);
@@ -126,10 +126,10 @@ fn matches_of_a_folder_are_the_same_in_every_format() {
             let Some(record) = read(ending) else { continue };
             let found = actions(&record);
             let mut same = 0;
-            for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
                 let (theirs, ours) = (in_words(&found.0), in_words(&expected.0));
-                assert_eq!(theirs, ours, "{path:?}, {ending}, game {}", place + 1);
-                assert_eq!(found.1, expected.1, "{path:?}, {ending}, game {}", place + 1);
+                assert_eq!(theirs, ours, "{path:?}, {ending}, game {}", index + 1);
+                assert_eq!(found.1, expected.1, "{path:?}, {ending}, game {}", index + 1);
                 same += ours.len();
             }
             assert_eq!(found.len(), expected.len(), "{path:?}, {ending}");

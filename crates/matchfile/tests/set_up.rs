@@ -1,6 +1,8 @@
 //! Positions that are set up with their dice.
 
-use sheshbesh_matchfile::{Event, Format, Options, Reading, WriteFormat, lost, read, write};
+use sheshbesh_matchfile::{
+    Event, Format, Options, Reading, WriteFormat, find_export_losses, read, write,
+};
 
 const XG: &str = "\
 XGID=--BBCCD-A---b----b-ecc----:0:0:1:31:0:0:0:7:10
@@ -51,11 +53,11 @@ fn dice_are_set_up_with_the_board() {
         for format in WriteFormat::ALL {
             let written = write(&reading.record, format);
             assert_eq!(events(&read_one(&written)), all, "{format}\n{written}");
-            let lost = lost(&reading.record, &written);
+            let losses = find_export_losses(&reading.record, &written);
             assert!(
-                !lost
+                !losses
                     .iter()
-                    .any(|lost| matches!(lost, sheshbesh_matchfile::ExportLoss::Actions(_)))
+                    .any(|loss| matches!(loss, sheshbesh_matchfile::ExportLoss::Actions(_)))
             );
         }
     }

@@ -59,7 +59,7 @@ fn matches_in_a_row_are_read_apart() {
         // Entries keep their line numbers in the file, and tags belong to their match.
         let line = readings[1].record.games[0].entries[0].line as usize;
         assert!(text.lines().nth(line - 1).unwrap().contains("53: 8/3 6/3"));
-        let events = [0, 1].map(|place: usize| readings[place].record.about.event.clone());
+        let events = [0, 1].map(|index: usize| readings[index].record.about.event.clone());
         let second = text.contains("Two").then(|| "Two".to_owned());
         assert_eq!(events[1], second, "{text}");
         let alone = read(SECOND.as_bytes(), &Options::default()).unwrap();

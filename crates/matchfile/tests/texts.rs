@@ -34,12 +34,12 @@ fn oldmoves(record: &Match, up: Seat, swapped_scores: bool) -> String {
             index if seat == up => (BAR - index).to_string(),
             index => index.to_string(),
         };
-        for moment in game.replay(record).unwrap() {
-            let moment = moment.unwrap();
-            let seat = moment.entry.seat;
-            let said = match &moment.entry.event {
+        for step in game.replay(record).unwrap() {
+            let step = step.unwrap();
+            let seat = step.entry.seat;
+            let action = match &step.entry.event {
                 Event::Play { dice, result } => {
-                    let table = &moment.table;
+                    let table = &step.table;
                     let moves = notation::checker_moves(table.game, &table.position, *dice, result)
                         .unwrap();
                     let hop = |from, to| format!("{}-{}", point(seat, from), point(seat, to));
@@ -55,7 +55,7 @@ fn oldmoves(record: &Match, up: Seat, swapped_scores: bool) -> String {
                 Event::Pass => "rejects".to_owned(),
                 other => panic!("{other:?}"),
             };
-            let _ = writeln!(text, "{}: {said}", letter(seat));
+            let _ = writeln!(text, "{}: {action}", letter(seat));
         }
         let result = game.result.unwrap();
         let winner = result.winner.unwrap();
@@ -124,7 +124,7 @@ fn texts_of_positions_have_candidates() {
     assert_eq!((record.length, record.players.top.name.as_str()), (7, "Ada"));
     let game = &record.games[0];
     let last = game.entries.last().unwrap();
-    let play = last.verdict.as_ref().unwrap().play.as_ref().unwrap();
+    let play = last.annotation.as_ref().unwrap().play.as_ref().unwrap();
     let levels: Vec<&str> = play.candidates.iter().map(|play| play.level.as_str()).collect();
     assert_eq!(levels, ["4-ply", "XG Roller+"]);
     assert_eq!(play.candidates[1].equity, -0.012);

@@ -11,8 +11,8 @@ use sheshbesh_movegen::{Dice, Seat, Win};
 fn reads(text: &str) -> Reading {
     let reading = read(text.as_bytes(), &Options::default()).unwrap();
     for game in &reading.record.games {
-        for moment in game.replay(&reading.record).unwrap() {
-            moment.unwrap();
+        for step in game.replay(&reading.record).unwrap() {
+            step.unwrap();
         }
     }
     reading
@@ -27,7 +27,7 @@ fn problems(reading: &Reading) -> Vec<(u32, &Problem)> {
     reading.warnings.iter().map(|warning| (warning.line, &warning.problem)).collect()
 }
 
-fn events(record: &Match) -> Vec<(Seat, &Event)> {
+fn list_events(record: &Match) -> Vec<(Seat, &Event)> {
     record.games[0].entries.iter().map(|entry| (entry.seat, &entry.event)).collect()
 }
 
@@ -41,7 +41,7 @@ fn a_dance_is_written_in_three_ways() {
         let rows = format!("{CLOSED}  1)                             {dance}\n  2) 21: 7/5 7/6");
         let reading = reads(&game(5, &rows));
         assert_eq!(problems(&reading), [], "{dance}");
-        let events = events(&reading.record);
+        let events = list_events(&reading.record);
         let [_, (Seat::Bottom, Event::Play { dice, .. }), (Seat::Top, Event::Play { .. })] =
             events[..]
         else {
@@ -56,7 +56,7 @@ fn a_bare_roll_is_its_only_play_or_none() {
     // One checker enters on the 24 point, and the other cannot.
     let only = reads(&game(5, &format!("{GAP}  1)                             31:")));
     assert_eq!(problems(&only), []);
-    let events_of_only = events(&only.record);
+    let events_of_only = list_events(&only.record);
     let Event::Play { result, .. } = events_of_only[1].1 else { panic!("{events_of_only:?}") };
     assert_eq!((result.opponent().on(24), result.opponent().on(25)), (1, 1));
     // A roll with several plays was given up; question marks mean the same.
@@ -65,7 +65,7 @@ fn a_bare_roll_is_its_only_play_or_none() {
         let reading = reads(&game(5, &rows));
         assert_eq!(problems(&reading), [], "{bare}");
         let dice: Dice = "62".parse().unwrap();
-        assert_eq!(events(&reading.record)[1], (Seat::Bottom, &Event::Roll(dice)));
+        assert_eq!(list_events(&reading.record)[1], (Seat::Bottom, &Event::Roll(dice)));
         let how = reading.record.games[0].result.unwrap().how;
         assert_eq!(how, How::Resigned(Win::Single), "{bare}");
     }
@@ -80,7 +80,7 @@ fn a_lone_cell_on_the_wrong_side_is_told() {
     let rows = "  1) 31: 8/5 6/5\n  2) 62: 24/18 13/11";
     let reading = reads(&game(5, rows));
     assert_eq!(problems(&reading), [(6, &Problem::OtherSide)]);
-    assert_eq!(events(&reading.record)[1].0, Seat::Bottom);
+    assert_eq!(list_events(&reading.record)[1].0, Seat::Bottom);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn snowie_tells_illegal_plays_by_their_boards() {
         "7;0;0;0;0;Ada;Ben;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;";
     let reading = reads(&game(7, &format!("  1) 31: Illegal play ({FIELDS})  62: 24/18 13/11")));
     assert!(matches!(problems(&reading)[..], [(5, Problem::IllegalPlay(_))]));
-    let events = events(&reading.record);
+    let events = list_events(&reading.record);
     let [(_, Event::IllegalPlay { result, .. }), (Seat::Bottom, Event::Play { .. })] = events[..]
     else {
         panic!("{events:?}");
@@ -225,8 +225,8 @@ fn old_trees_are_read() {
     let Reading { record, warnings, format, .. } = read(&latin, &Options::default()).unwrap();
     assert_eq!(format, Format::Sgf);
     // The encoding Latin-1 is not declared.
-    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["guessed the encoding windows-1252 (--encoding)"]);
+    let warnings_text: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings_text, ["guessed the encoding windows-1252 (--encoding)"]);
     assert_eq!((record.players.top.name.as_str(), record.length), ("Zo\u{eb}", 0));
     assert_eq!(record.games[0].result.unwrap().how, How::Passed);
 }

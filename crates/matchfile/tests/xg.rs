@@ -10,10 +10,10 @@ use flate2::{Compression, write::ZlibEncoder};
 use sheshbesh_matchfile::{About, Date, Event, Format, Options, Problem, ReadError, Rules, read};
 use sheshbesh_movegen::{Game, testing::Random};
 use std::io::Write;
-use xg_file::{HEADER, LENGTH, Record, file, records};
+use xg_file::{HEADER, LENGTH, Record, file, make_records};
 
 #[test]
-fn records_are_read_with_their_verdicts() {
+fn records_are_read_with_their_annotations() {
     let mut random = Random::new(8);
     for game in [Game::Backgammon, Game::Nackgammon, Game::LongGammon, Game::Hypergammon] {
         for length in [0, 5] {
@@ -24,24 +24,24 @@ fn records_are_read_with_their_verdicts() {
                 ..About::default()
             };
             record.rules = Rules { largest_cube: Some(10), ..record.rules };
-            let reading = read(&file(&records(&record)), &Options::default()).unwrap();
+            let reading = read(&file(&make_records(&record)), &Options::default()).unwrap();
             assert_eq!((reading.format, &reading.warnings[..]), (Format::Xg, &[][..]));
             let mut read = reading.record;
             for game in &mut read.games {
                 for entry in &mut game.entries {
-                    let verdict = entry.verdict.take();
+                    let annotation = entry.annotation.take();
                     match entry.event {
                         Event::Play { result, .. } => {
-                            let verdict = verdict.expect("every play is judged");
-                            let play = verdict.play.unwrap();
-                            assert_eq!((play.error, verdict.luck), (Some(0.125), Some(0.5)));
+                            let annotation = annotation.expect("every play is judged");
+                            let play = annotation.play.unwrap();
+                            assert_eq!((play.error, annotation.luck), (Some(0.125), Some(0.5)));
                             let [candidate] = &play.candidates[..] else { panic!() };
                             assert_eq!((candidate.result, candidate.equity), (result, 0.0625));
                             assert_eq!(candidate.level, "2-ply");
                             assert_eq!(candidate.chances.unwrap().lose_gammon, 0.125);
                         }
                         Event::Double => {
-                            let cube = verdict.unwrap().cube.unwrap();
+                            let cube = annotation.unwrap().cube.unwrap();
                             assert_eq!((cube.error, cube.take), (Some(0.5), -0.25));
                         }
                         _ => {}
@@ -89,49 +89,49 @@ fn comments_are_read_where_they_belong() {
     while !record.games[0].entries.iter().any(|entry| entry.event == Event::Double) {
         record = random_match(Game::Backgammon, 3, &mut Random::new(record.games.len() as u64 + 9));
     }
-    let mut records = records(&record);
+    let mut records = make_records(&record);
     // Gives every record a comment; each record type has its own field for the comment number.
     let mut lines = Vec::new();
     for record in &mut records {
-        let places: &[usize] = match record.0[8] {
+        let offsets: &[usize] = match record.0[8] {
             0 => &[576, 580],
             1 => &[56, 60],
             2 => &[292],
             3 => &[2524],
             _ => &[],
         };
-        for place in places {
-            record.integer(*place, lines.len() as i32);
+        for offset in offsets {
+            record.integer(*offset, lines.len() as i32);
             lines.push(format!("{{\\rtf1\\ansi Number {}.\\par}}", lines.len()));
         }
     }
     let bytes = with_comments(&records, lines.join("\r\n").as_bytes());
-    let read = read(&bytes, &Options::default()).unwrap().record;
-    assert_eq!(read.about.comment.as_deref(), Some("Number 0.\nNumber 1."));
-    assert_eq!(read.games[0].comment.as_deref(), Some("Number 2.\nNumber 3."));
-    let said: Vec<Option<&str>> =
-        read.games[0].entries.iter().map(|entry| entry.comment.as_deref()).collect();
+    let found = read(&bytes, &Options::default()).unwrap().record;
+    assert_eq!(found.about.comment.as_deref(), Some("Number 0.\nNumber 1."));
+    assert_eq!(found.games[0].comment.as_deref(), Some("Number 2.\nNumber 3."));
+    let comments: Vec<Option<&str>> =
+        found.games[0].entries.iter().map(|entry| entry.comment.as_deref()).collect();
     let mut number = 4;
-    for (entry, said) in read.games[0].entries.iter().zip(said) {
+    for (entry, comment) in found.games[0].entries.iter().zip(comments) {
         // The record of a double also holds the answer.
         let is_answer = matches!(entry.event, Event::Take | Event::Pass | Event::Beaver);
         let expected = (!is_answer).then(|| format!("Number {number}."));
-        assert_eq!(said, expected.as_deref(), "{:?}", entry.event);
+        assert_eq!(comment, expected.as_deref(), "{:?}", entry.event);
         number += usize::from(!is_answer);
     }
     // With an invalid list, only the comments are lost.
     for at in bytes.len() - 36..bytes.len() {
         let mut broken = bytes.clone();
         broken[at] ^= 0xff;
-        let again = sheshbesh_matchfile::read(&broken, &Options::default()).unwrap().record;
-        assert_eq!(again.games.len(), read.games.len());
+        let again = read(&broken, &Options::default()).unwrap().record;
+        assert_eq!(again.games.len(), found.games.len());
     }
 }
 
 #[test]
 fn damage_is_told_and_what_is_whole_is_read() {
     let record = random_match(Game::Backgammon, 3, &mut Random::new(2));
-    let whole = file(&records(&record));
+    let whole = file(&make_records(&record));
     for length in [4, 100, HEADER, HEADER + 3] {
         let error = read(&whole[..length], &Options::default()).unwrap_err();
         assert!(matches!(error, ReadError::Damaged { format: Format::Xg, .. }), "{error}");
@@ -140,7 +140,7 @@ fn damage_is_told_and_what_is_whole_is_read() {
     assert!(half.record.games.len() <= record.games.len());
     let problems: Vec<&Problem> = half.warnings.iter().map(|warning| &warning.problem).collect();
     assert_eq!(problems, [&Problem::BreaksOff]);
-    let mut other = records(&record);
+    let mut other = make_records(&record);
     other[0].integer(96, 7);
     let error = read(&file(&other), &Options::default()).unwrap_err();
     assert_eq!(error, ReadError::OtherGame("variation 7".to_owned()));
@@ -149,10 +149,10 @@ fn damage_is_told_and_what_is_whole_is_read() {
 /// A file a thousand times smaller than its contents.
 #[test]
 fn a_small_file_cannot_fill_the_memory() {
-    let mut all = records(&random_match(Game::Backgammon, 1, &mut Random::new(2)));
+    let mut all = make_records(&random_match(Game::Backgammon, 1, &mut Random::new(2)));
     let game = all.len() - 2;
     let whole = |count: usize, records: &mut Vec<Record>| {
-        let [begin, end] = [1, game].map(|place| records[place].0);
+        let [begin, end] = [1, game].map(|index| records[index].0);
         for _ in 0..count {
             records.extend([Record(begin), Record(end)]);
         }

@@ -1,4 +1,4 @@
-//! eXtreme Gammon's text export of positions: names, probabilities, verdicts on the cube, and
+//! eXtreme Gammon's text export of positions: names, probabilities, annotation of the cube, and
 //! notes. All of it is made up.
 
 use sheshbesh_matchfile::{Chances, Entry, Format, Options, Reading, WriteFormat, read, write};
@@ -53,7 +53,7 @@ fn names_are_read_with_any_number_of_blanks_between_them() {
 #[test]
 fn chances_stand_with_their_plays() {
     let reading = reads(&(play_heading("X:Ada O:Ben") + PLAYS + VERSION));
-    let verdict = last(&reading).verdict.as_ref().unwrap().play.as_ref().unwrap();
+    let annotation = last(&reading).annotation.as_ref().unwrap().play.as_ref().unwrap();
     let first = Chances {
         win: 0.5542,
         win_gammon: 0.173,
@@ -61,7 +61,8 @@ fn chances_stand_with_their_plays() {
         lose_gammon: 0.1151,
         lose_backgammon: 0.0048,
     };
-    let found: Vec<Chances> = verdict.candidates.iter().filter_map(|play| play.chances).collect();
+    let found: Vec<Chances> =
+        annotation.candidates.iter().filter_map(|play| play.chances).collect();
     let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
     assert_eq!(found.len(), 2);
     assert!(near(found[0].win, first.win) && near(found[0].win_gammon, first.win_gammon));
@@ -93,8 +94,8 @@ fn notes_are_kept_whatever_they_begin_with() {
         let reading = reads(&text);
         assert_eq!(reading.record.games.len(), 1, "{note}");
         assert_eq!(last(&reading).comment.as_deref(), Some(note), "{text}");
-        let verdict = last(&reading).verdict.as_ref().unwrap().play.as_ref().unwrap();
-        assert_eq!(verdict.candidates.len(), 2, "{note}");
+        let annotation = last(&reading).annotation.as_ref().unwrap().play.as_ref().unwrap();
+        assert_eq!(annotation.candidates.len(), 2, "{note}");
         assert_eq!(reading.record.players.bottom.name, "Ada");
         let json = write(&reading.record, WriteFormat::Json);
         let again = read(json.as_bytes(), &Options::default()).unwrap().record;
@@ -124,14 +125,14 @@ const CUBE_ANALYSIS: &str = "X on roll, cube action\n\nAnalyzed in 4-ply\n\
     Percentage of wrong pass needed to make the double decision right: 20.8%\n\n";
 
 #[test]
-fn the_verdict_on_the_cube_is_kept_with_the_note() {
+fn the_annotation_of_the_cube_is_kept_with_the_note() {
     let heading = format!(
         "{CUBE}\n\nX:Ada   O:Ben\nScore is X:2 O:3 7 pt.(s) match.\nPip count  X: 147  O: 155 X-O: 2-3/7\nCube: 1\n"
     );
     let text = format!("{heading}{CUBE_ANALYSIS}Patience.\n{VERSION}");
     let reading = reads(&text);
     let entry = last(&reading);
-    let cube = entry.verdict.as_ref().unwrap().cube.as_ref().unwrap();
+    let cube = entry.annotation.as_ref().unwrap().cube.as_ref().unwrap();
     assert_eq!((cube.no_double, cube.take, cube.pass), (0.352, 0.121, Some(1.0)));
     assert_eq!((cube.level.as_str(), cube.mwc), ("4-ply", false));
     let chances = cube.chances.unwrap();
@@ -147,12 +148,12 @@ fn the_verdict_on_the_cube_is_kept_with_the_note() {
         .replace("Best Cube action", "Meilleure action")
         .replace("Percentage of wrong pass", "Pourcentage")
         .replace("+0.352", "+0,352");
-    assert_eq!(last(&reads(&french)).verdict, entry.verdict);
+    assert_eq!(last(&reads(&french)).annotation, entry.annotation);
     assert_eq!(last(&reads(&french)).comment, entry.comment);
     // A beaver turns the cube once more than a take.
     let beavered = text.replace("Double/Take:   +0.121", "Double/Beaver: -0.400");
-    let verdict = last(&reads(&beavered)).verdict.clone().unwrap();
-    assert_eq!(verdict.cube.unwrap().take, -0.2);
+    let annotation = last(&reads(&beavered)).annotation.clone().unwrap();
+    assert_eq!(annotation.cube.unwrap().take, -0.2);
 }
 
 #[test]

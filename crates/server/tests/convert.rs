@@ -5,7 +5,7 @@ mod common;
 use axum::body::Body;
 use common::{Reply, ask, request, server};
 use sheshbesh_matchfile::{
-    GameRecord, How, Match, Options, Outcome, WriteFormat, no_place, read, write,
+    GameRecord, How, Match, Options, Outcome, WriteFormat, describe_export_loss, read, write,
 };
 use sheshbesh_movegen::Seat;
 
@@ -27,7 +27,8 @@ async fn a_file_is_written_as_the_command_writes_it() {
         let text = write(&reading.record, format);
         assert_eq!(converted["text"], text);
         let odd = reading.warnings.iter().map(ToString::to_string);
-        let notes: Vec<String> = odd.chain(no_place(&reading.record, format, &text)).collect();
+        let notes: Vec<String> =
+            odd.chain(describe_export_loss(&reading.record, format, &text)).collect();
         assert_eq!(converted["notes"], serde_json::json!(notes));
         // The output can be read back as the same match.
         let query = format!("name=ada.{}&to=json", format.name());

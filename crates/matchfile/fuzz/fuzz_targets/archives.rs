@@ -50,7 +50,7 @@ fuzz_target!(|input: (&[u8], Vec<u8>)| {
     if let Ok(reading) = read(&file, &Options::default()) {
         for game in &reading.record.games {
             assert!(
-                game.replay(&reading.record).into_iter().flatten().all(|moment| moment.is_ok())
+                game.replay(&reading.record).into_iter().flatten().all(|step| step.is_ok())
             );
         }
     }

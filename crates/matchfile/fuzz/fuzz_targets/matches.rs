@@ -1,9 +1,9 @@
 //! Fuzzes all readers and writers. Every record that is read can be replayed, and its JSON is read
-//! back equal. It can also be written in the other formats, and `lost` can compare it with them.
+//! back equal. It can also be written in the other formats, and `find_export_losses` can compare it with them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_matchfile::{ExportLoss, Match, Options, WriteFormat, lost, read, read_all, write, write_all};
+use sheshbesh_matchfile::{ExportLoss, Match, Options, WriteFormat, find_export_losses, read, read_all, write, write_all};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(readings) = read_all(bytes, &Options::default()) else { return };
@@ -20,16 +20,16 @@ fn check(record: &Match) {
             assert!(game.entries.is_empty());
             continue;
         };
-        assert!(replay.into_iter().all(|moment| moment.is_ok()));
+        assert!(replay.into_iter().all(|step| step.is_ok()));
     }
     for format in WriteFormat::ALL {
         let text = write(record, format);
-        let lost = lost(record, &text);
+        let losses = find_export_losses(record, &text);
         if format == WriteFormat::Json {
             let again = read(text.as_bytes(), &Options::default());
             let again = again.expect("JSON that was written is read").record.without_lines();
             assert_eq!(write(&again, format), text);
-            assert!(!lost.iter().any(|lost| matches!(lost, ExportLoss::Verdicts(_) | ExportLoss::Actions(_))));
+            assert!(!losses.iter().any(|loss| matches!(loss, ExportLoss::Annotations(_) | ExportLoss::Actions(_))));
         }
     }
 }

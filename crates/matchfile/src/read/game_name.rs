@@ -7,7 +7,7 @@ use sheshbesh_movegen::Game;
 ///
 /// # Errors
 /// Returns the name if it is unknown.
-pub(super) fn game(name: &str) -> Result<Game, String> {
+pub(super) fn parse_game(name: &str) -> Result<Game, String> {
     let letters = |text: &str| -> String {
         let letters = text.chars().filter(|c| c.is_alphanumeric());
         letters.flat_map(char::to_lowercase).collect()
@@ -19,20 +19,20 @@ pub(super) fn game(name: &str) -> Result<Game, String> {
         "" | "standard" | "normal" => Ok(Game::Backgammon),
         "hypergammon3" | "hyper" => Ok(Game::Hypergammon),
         "nack" => Ok(Game::Nackgammon),
-        said => Game::ALL
+        spelling => Game::ALL
             .into_iter()
-            .find(|game| letters(game.name()) == said)
+            .find(|game| letters(game.name()) == spelling)
             .ok_or_else(|| name.to_owned()),
     }
 }
 
 #[test]
 fn games_are_told_by_any_spelling() {
-    assert_eq!(game("NackGammon"), Ok(Game::Nackgammon));
-    assert_eq!(game("HyperGammon (3)"), Ok(Game::Hypergammon));
-    assert_eq!(game("HyperGammon (2)"), Err("HyperGammon (2)".to_owned()));
-    assert_eq!(game("Tawla"), Err("Tawla".to_owned()));
-    assert_eq!(game("Long Nardi"), Ok(Game::LONG_NARDI));
+    assert_eq!(parse_game("NackGammon"), Ok(Game::Nackgammon));
+    assert_eq!(parse_game("HyperGammon (3)"), Ok(Game::Hypergammon));
+    assert_eq!(parse_game("HyperGammon (2)"), Err("HyperGammon (2)".to_owned()));
+    assert_eq!(parse_game("Tawla"), Err("Tawla".to_owned()));
+    assert_eq!(parse_game("Long Nardi"), Ok(Game::LONG_NARDI));
     let otherwise = "long-nardi:head=never";
-    assert_eq!(game(otherwise).map(|game| game.to_string()), Ok(otherwise.to_owned()));
+    assert_eq!(parse_game(otherwise).map(|game| game.to_string()), Ok(otherwise.to_owned()));
 }

@@ -35,7 +35,7 @@ impl Heading {
 
     /// The score with the players seated as in another heading; `None` if the players differ.
     fn score_as_seated(&self, other: &Self) -> Option<BySeat<u16>> {
-        let name = |name: &String| bare_name(name).0.to_lowercase();
+        let name = |name: &String| split_rating(name).0.to_lowercase();
         let [ours, theirs] = [self, other]
             .map(|heading| [Seat::Top, Seat::Bottom].map(|seat| name(&heading.names[seat])));
         let unnamed = |names: &[String; 2]| names.iter().all(String::is_empty);
@@ -48,7 +48,7 @@ impl Heading {
 }
 
 /// Splits a name from the rating that some sites write after it.
-pub(super) fn bare_name(name: &str) -> (&str, Option<&str>) {
+pub(super) fn split_rating(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once(',') {
         Some((bare, rating)) if rating.trim().parse::<f64>().is_ok() => {
             (bare.trim(), Some(rating.trim()))

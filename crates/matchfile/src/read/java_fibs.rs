@@ -1,14 +1,14 @@
 //! Reads JavaFIBS match files: a line for each event, with its code, its player and details, such
 //! as `1:Ben:24-18 18-13`. The name of the file's owner is `You`.
 
-use super::oldmoves::down;
+use super::oldmoves::renumber_play;
 use crate::{
+    builder::{BuiltMatches, ParsedAction, RecordBuilder},
     model::Player,
-    number::{number, number_in},
-    scribe::{Found, ParsedAction, RecordBuilder},
-    text::lines,
+    number::{find_number, parse_number},
+    play_text::PlayText,
+    text::Line,
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, Seat, Win};
 
@@ -19,34 +19,34 @@ const OWNER: &str = "You";
 const UNLIMITED: u16 = 9999;
 
 /// True if a text begins with the name of the format.
-pub(crate) fn is_java_fibs(text: &str) -> bool {
+pub(super) fn is_java_fibs(text: &str) -> bool {
     text.trim_start().starts_with(FIRST_LINE)
 }
 
 /// Reads the matches of a file. The owner sits at the top.
-pub(crate) fn read(text: &str, game: Game) -> Found {
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
     let mut reader = Reader {
         game,
-        scribe: RecordBuilder::new(game),
+        builder: RecordBuilder::new(game),
         owner: OWNER.to_owned(),
         opponent: String::new(),
         score: BySeat::default(),
         roll: None,
     };
-    let events = lines(text).filter(|(_, line)| !line.trim().is_empty()).skip(1);
-    for (number, line) in events {
-        if reader.line(number, line.trim()).is_none() {
-            reader.scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+    let events = lines.iter().filter(|(_, line)| !line.trim().is_empty()).skip(1);
+    for &(number, line) in events {
+        if reader.read_line(number, line.trim()).is_none() {
+            reader.builder.warn(number, Problem::NotUnderstood(excerpt(line)));
         }
     }
     reader.enter_roll();
     reader.name_players();
-    reader.scribe.finish()
+    reader.builder.finish()
 }
 
 struct Reader {
     game: Game,
-    scribe: RecordBuilder,
+    builder: RecordBuilder,
     owner: String,
     opponent: String,
     /// Score before the next game, by the results and scores up to now.
@@ -56,7 +56,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn seat(&self, name: &str) -> Option<Seat> {
+    fn find_seat(&self, name: &str) -> Option<Seat> {
         match name.trim() {
             name if name == OWNER || name == self.owner => Some(Seat::Top),
             name if name == self.opponent => Some(Seat::Bottom),
@@ -65,7 +65,7 @@ impl Reader {
     }
 
     /// Reads an event; returns `None` if it is not understood.
-    fn line(&mut self, number: u32, line: &str) -> Option<()> {
+    fn read_line(&mut self, number: u32, line: &str) -> Option<()> {
         if line.starts_with(FIRST_LINE) {
             // First line of another file that was joined.
             return Some(());
@@ -76,57 +76,57 @@ impl Reader {
             8 => return self.begin_match(number, rest),
             // The match result, which follows from the games.
             9 => return Some(()),
-            14 => return self.new_score(rest),
+            14 => return self.read_score(rest),
             _ => {}
         }
-        let (name, said) = rest.split_once(':').unwrap_or((rest, ""));
-        let (seat, said) = (self.seat(name), said.trim());
+        let (name, details) = rest.split_once(':').unwrap_or((rest, ""));
+        let (seat, details) = (self.find_seat(name), details.trim());
         match code {
             // The play of the announced roll, or a dance.
-            1 | 15 => return self.play(number, seat?, said, code == 15),
+            1 | 15 => return self.read_play(number, seat?, details, code == 15),
             _ => self.enter_roll(),
         }
         match code {
-            0 | 11 => self.roll = Some((number, seat?, said.parse().ok()?)),
+            0 | 11 => self.roll = Some((number, seat?, details.parse().ok()?)),
             2 => {
-                let act = match self.scribe.to_decide() {
+                let action = match self.builder.to_decide() {
                     Some(Decision::Double { .. }) => ParsedAction::Beaver,
                     Some(Decision::Beaver { .. }) => ParsedAction::Raccoon,
                     _ => ParsedAction::Double(None),
                 };
-                self.scribe.enter(number, seat?, act);
+                self.builder.enter(number, seat?, action);
             }
             3 => {
-                let cube = self.scribe.table().map_or(1, |table| table.cube.value());
-                let points: u32 = said.parse().ok()?;
+                let cube = self.builder.table().map_or(1, |table| table.cube.value());
+                let points: u32 = details.parse().ok()?;
                 let is_it = |win: &Win| u32::from(win.points()).checked_mul(cube) == Some(points);
-                self.scribe.offer(number, seat?, Win::ALL.into_iter().find(is_it)?);
+                self.builder.offer(number, seat?, Win::ALL.into_iter().find(is_it)?);
             }
-            4 => self.scribe.enter(number, seat?, ParsedAction::Take),
-            5 => self.scribe.enter(number, seat?, ParsedAction::Pass),
+            4 => self.builder.enter(number, seat?, ParsedAction::Take),
+            5 => self.builder.enter(number, seat?, ParsedAction::Pass),
             6 => {
-                self.scribe.end_game();
-                self.scribe.begin(number, self.score, None);
+                self.builder.end_game();
+                self.builder.begin(number, self.score, None);
             }
             7 => {
                 let seat = seat?;
-                let points = match number_in(said) {
+                let points = match find_number(details) {
                     Ok(points) => Some(points?),
                     Err(_) => {
-                        self.scribe.warn(number, Problem::BadNumber(excerpt(line)));
+                        self.builder.warn(number, Problem::BadNumber(excerpt(line)));
                         None
                     }
                 };
-                if self.scribe.is_offered() {
-                    self.scribe.accept(number);
+                if self.builder.is_offered() {
+                    self.builder.accept(number);
                 }
-                self.scribe.result(number, Some(seat), points, None);
+                self.builder.enter_result(number, Some(seat), points, None);
                 let points = points.and_then(|points| u16::try_from(points).ok());
                 let score = &mut self.score[seat];
                 *score = score.saturating_add(points.unwrap_or(0));
             }
-            12 if self.scribe.is_offered() => self.scribe.refuse(number),
-            13 => self.scribe.end_game(),
+            12 if self.builder.is_offered() => self.builder.refuse(number),
+            13 => self.builder.end_game(),
             _ => return None,
         }
         Some(())
@@ -134,28 +134,28 @@ impl Reader {
 
     fn name_players(&mut self) {
         let names = BySeat { bottom: self.opponent.clone(), top: self.owner.clone() };
-        self.scribe.record.players = names.map(|name| Player { name, rating: None });
+        self.builder.record.players = names.map(|name| Player { name, rating: None });
     }
 
     /// Reads the opponent and the match length.
-    fn begin_match(&mut self, line: u32, said: &str) -> Option<()> {
-        let (opponent, length) = said.rsplit_once(':')?;
-        let is_first = !self.scribe.is_playing() && self.scribe.record.games.is_empty();
+    fn begin_match(&mut self, line: u32, details: &str) -> Option<()> {
+        let (opponent, length) = details.rsplit_once(':')?;
+        let is_first = !self.builder.is_playing() && self.builder.record.games.is_empty();
         let length = match length.trim() {
             "" | "unlimited" => Some(Ok(0)),
-            length => number::<u16>(length),
+            length => parse_number::<u16>(length),
         };
         if !is_first {
             self.enter_roll();
             self.name_players();
-            self.scribe.next_match(self.game);
+            self.builder.next_match(self.game);
             self.score = BySeat::default();
         }
         self.opponent = opponent.trim().to_owned();
         if length.is_some_and(|length| length.is_err()) {
-            self.scribe.warn(line, Problem::BadNumber(excerpt(said)));
+            self.builder.warn(line, Problem::BadNumber(excerpt(details)));
         }
-        self.scribe.record.length = match length {
+        self.builder.record.length = match length {
             Some(Ok(length)) if length != UNLIMITED => length,
             _ => 0,
         };
@@ -163,12 +163,12 @@ impl Reader {
     }
 
     /// Reads the score and the owner's name: `Ada-1:Ben-0`.
-    fn new_score(&mut self, said: &str) -> Option<()> {
+    fn read_score(&mut self, details: &str) -> Option<()> {
         let player = |text: &str| {
             let (name, points) = text.rsplit_once('-')?;
             Some((name.trim().to_owned(), points.trim().parse::<u16>().ok()?))
         };
-        let (first, second) = said.split_once(':')?;
+        let (first, second) = details.split_once(':')?;
         let (first, second) = (player(first)?, player(second)?);
         let (owner, opponent) =
             if second.0 == self.opponent { (first, second) } else { (second, first) };
@@ -181,34 +181,36 @@ impl Reader {
     }
 
     /// Reads the play of the last roll. The points of `24-18` may be numbered in either direction.
-    fn play(&mut self, number: u32, seat: Seat, said: &str, is_dance: bool) -> Option<()> {
+    fn read_play(&mut self, number: u32, seat: Seat, details: &str, is_dance: bool) -> Option<()> {
         let rolled = self.roll.take_if(|(_, roller, _)| *roller == seat).map(|(.., dice)| dice);
-        let dice = rolled.or_else(|| match self.scribe.to_decide() {
+        let dice = rolled.or_else(|| match self.builder.to_decide() {
             // The player has offered to resign in between.
             Some(Decision::Play { seat: roller, dice }) if roller == seat => Some(dice),
             _ => None,
         })?;
-        let act = if is_dance {
+        let action = if is_dance {
             ParsedAction::Dance(dice)
-        } else if said.is_empty() {
+        } else if details.is_empty() {
             ParsedAction::Roll(dice)
         } else {
-            match PlayText::parse(said) {
-                Some(written) => ParsedAction::Play(dice, down(written), said.to_owned()),
+            match PlayText::parse(details) {
+                Some(written) => {
+                    ParsedAction::Play(dice, renumber_play(written), details.to_owned())
+                }
                 None => {
-                    self.scribe.enter(number, seat, ParsedAction::Roll(dice));
+                    self.builder.enter(number, seat, ParsedAction::Roll(dice));
                     return None;
                 }
             }
         };
-        self.scribe.enter(number, seat, act);
+        self.builder.enter(number, seat, action);
         Some(())
     }
 
     /// Enters a roll that was not played, because the game ended with it.
     fn enter_roll(&mut self) {
         if let Some((number, seat, dice)) = self.roll.take() {
-            self.scribe.enter(number, seat, ParsedAction::Roll(dice));
+            self.builder.enter(number, seat, ParsedAction::Roll(dice));
         }
     }
 }

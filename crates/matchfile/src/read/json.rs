@@ -1,12 +1,12 @@
 //! Reads our own JSON.
 
 use crate::{
-    document::{Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, Verdict, WINS},
+    annotation,
+    builder::{BuiltMatches, ParsedAction, RecordBuilder},
+    document::{Annotation, Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, WINS},
     model::{self, Date, GameRecord, How, Rules},
-    scribe::{Found, ParsedAction, RecordBuilder},
-    verdict,
+    play_text::{CheckerPath, PlayText},
     warning::{Problem, excerpt},
-    written_play::{PlayText, Way},
 };
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, HouseRules, Position, Seat, Win};
 use std::borrow::Cow;
@@ -33,7 +33,7 @@ type MatchDocument = Document<Vec<Game<Vec<Entry>>>>;
 ///
 /// # Errors
 /// Fails if the text is not valid JSON or not in our format.
-pub(crate) fn read(text: &str) -> Result<Found, String> {
+pub(crate) fn read(text: &str) -> Result<BuiltMatches, String> {
     // Joined files have byte order marks in between.
     let text = &*if text.contains('\u{feff}') {
         Cow::Owned(text.replace("\u{feff}{", "{").replace("\u{feff}[", "["))
@@ -47,11 +47,11 @@ pub(crate) fn read(text: &str) -> Result<Found, String> {
             serde_json::Deserializer::from_str(text).into_iter().collect()
         };
     let documents = documents.map_err(|error| error.to_string())?;
-    let found: Result<Vec<Found>, String> = documents.into_iter().map(read_match).collect();
+    let found: Result<Vec<BuiltMatches>, String> = documents.into_iter().map(read_match).collect();
     Ok(found?.into_iter().flatten().collect())
 }
 
-fn read_match(document: MatchDocument) -> Result<Found, String> {
+fn read_match(document: MatchDocument) -> Result<BuiltMatches, String> {
     if document.version > VERSION {
         return Err(format!(
             "unsupported version {}: the latest known is {VERSION}",
@@ -59,8 +59,8 @@ fn read_match(document: MatchDocument) -> Result<Found, String> {
         ));
     }
     let game = document.game.parse().map_err(|error| format!("{error}"))?;
-    let mut scribe = RecordBuilder::new(game);
-    let record = &mut scribe.record;
+    let mut builder = RecordBuilder::new(game);
+    let record = &mut builder.record;
     record.length = document.length;
     record.rules = Rules {
         crawford: document.rules.crawford.unwrap_or(true),
@@ -73,12 +73,28 @@ fn read_match(document: MatchDocument) -> Result<Found, String> {
             .map(Cube::exponent),
     };
     let rules = &document.rules;
-    let said = |error: &dyn std::fmt::Display| error.to_string();
-    record.frame = document.frame.map(|frame| frame.parse()).transpose().map_err(|e| said(&e))?;
+    let to_message = |error: &dyn std::fmt::Display| error.to_string();
+    record.frame =
+        document.frame.map(|frame| frame.parse()).transpose().map_err(|e| to_message(&e))?;
     record.customs = HouseRules {
-        scoring: rules.scoring.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
-        opening: rules.opening.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
-        starter: rules.starter.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
+        scoring: rules
+            .scoring
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(|e| to_message(&e))?,
+        opening: rules
+            .opening
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(|e| to_message(&e))?,
+        starter: rules
+            .starter
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(|e| to_message(&e))?,
         last_roll: rules.last_roll,
         turn_limit: rules.turn_limit,
     };
@@ -98,12 +114,12 @@ fn read_match(document: MatchDocument) -> Result<Found, String> {
         comment: about.comment,
     };
     for game in document.games {
-        read_game(&mut scribe, game);
+        read_game(&mut builder, game);
     }
-    Ok(scribe.finish())
+    Ok(builder.finish())
 }
 
-fn seat(number: u8) -> Option<Seat> {
+fn parse_seat(number: u8) -> Option<Seat> {
     match number {
         1 => Some(Seat::Top),
         2 => Some(Seat::Bottom),
@@ -111,52 +127,53 @@ fn seat(number: u8) -> Option<Seat> {
     }
 }
 
-fn win(name: Option<&str>) -> Option<Win> {
+fn parse_win(name: Option<&str>) -> Option<Win> {
     WINS.iter().find(|(other, _)| Some(*other) == name).map(|(_, win)| *win)
 }
 
-fn read_game(scribe: &mut RecordBuilder, game: Game<Vec<Entry>>) {
+fn read_game(builder: &mut RecordBuilder, game: Game<Vec<Entry>>) {
     let [top, bottom] = game.score;
     let played = match game.game.as_deref().map(str::parse).transpose() {
         Ok(played) => played,
         Err(error) => {
             let problem = Problem::NotUnderstood(excerpt(&format!("{error}")));
-            scribe.warn(0, problem);
+            builder.warn(0, problem);
             None
         }
     };
     let of = GameRecord {
-        game: played.filter(|&played| played != scribe.record.game),
+        game: played.filter(|&played| played != builder.record.game),
         exchanged: game.exchanged,
         comment: game.comment,
         ..GameRecord::default()
     };
-    scribe.begin_as(0, BySeat { bottom, top }, Some(game.crawford), of);
+    builder.begin_as(0, BySeat { bottom, top }, Some(game.crawford), of);
     for entry in game.entries {
-        let before = scribe.entries();
-        let Some((seat, act)) = seat(entry.player).zip(act(scribe, &entry)) else {
+        let before = builder.count_entries();
+        let Some((seat, action)) = parse_seat(entry.player).zip(parse_action(builder, &entry))
+        else {
             let text = format!("{} {}", entry.player, entry.action);
-            scribe.warn(0, Problem::NotUnderstood(excerpt(&text)));
+            builder.warn(0, Problem::NotUnderstood(excerpt(&text)));
             continue;
         };
-        scribe.enter(0, seat, act);
-        if scribe.entries() > before {
+        builder.enter(0, seat, action);
+        if builder.count_entries() > before {
             if let Some(comment) = entry.comment {
-                scribe.comment(&comment);
+                builder.add_comment(&comment);
             }
-            if let Some(verdict) = entry.verdict {
-                read_verdict(scribe, *verdict);
+            if let Some(annotation) = entry.annotation {
+                read_annotation(builder, *annotation);
             }
         }
     }
-    if let Some(outcome) = game.result.as_ref().and_then(outcome) {
-        scribe.set_result(outcome);
+    if let Some(outcome) = game.result.as_ref().and_then(read_outcome) {
+        builder.set_result(outcome);
     }
-    scribe.end_game();
+    builder.end_game();
 }
 
-fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
-    let win = win(outcome.win.as_deref());
+fn read_outcome(outcome: &Outcome) -> Option<model::Outcome> {
+    let win = parse_win(outcome.win.as_deref());
     let how = match outcome.how.as_str() {
         "played" => How::Played(win?),
         "passed" => How::Passed,
@@ -168,22 +185,22 @@ fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
         _ => How::Unrecorded,
     };
     let winner = match outcome.winner {
-        Some(winner) => Some(seat(winner)?),
+        Some(winner) => Some(parse_seat(winner)?),
         None => None,
     };
     Some(model::Outcome { winner, points: outcome.points, how })
 }
 
-/// Converts an entry to an act; `None` if a field is missing or invalid.
-fn act(scribe: &RecordBuilder, entry: &Entry) -> Option<ParsedAction> {
+/// Converts an entry to an action; `None` if a field is missing or invalid.
+fn parse_action(builder: &RecordBuilder, entry: &Entry) -> Option<ParsedAction> {
     let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
-    let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.played()).ok();
+    let position = || Position::from_gnu_id(entry.position.as_ref()?, builder.game_played()).ok();
     Some(match &*entry.action {
         "roll" => ParsedAction::Unplayed(dice()?),
         "set dice" => ParsedAction::SetDice(dice()?),
         "play" | "illegal play" => {
             let moves: Option<Vec<CheckerMove>> =
-                entry.moves.iter().map(|text| checker_move(text)).collect();
+                entry.moves.iter().map(|text| parse_checker_move(text)).collect();
             ParsedAction::PlayTo(
                 dice()?,
                 position()?,
@@ -195,13 +212,13 @@ fn act(scribe: &RecordBuilder, entry: &Entry) -> Option<ParsedAction> {
         "pass" => ParsedAction::Pass,
         "beaver" => ParsedAction::Beaver,
         "raccoon" => ParsedAction::Raccoon,
-        "resign" => ParsedAction::Resign(win(entry.win.as_deref())?),
+        "resign" => ParsedAction::Resign(parse_win(entry.win.as_deref())?),
         "refuse" => ParsedAction::Refuse,
         "set board" => ParsedAction::SetBoard(position()?),
         "set cube" => ParsedAction::SetCube {
             exponent: Cube::of_value(entry.cube?, None)?.exponent(),
             owner: match entry.owner {
-                Some(owner) => Some(seat(owner)?),
+                Some(owner) => Some(parse_seat(owner)?),
                 None => None,
             },
         },
@@ -210,24 +227,24 @@ fn act(scribe: &RecordBuilder, entry: &Entry) -> Option<ParsedAction> {
 }
 
 /// Parses a single checker move, such as `13/7*`.
-fn checker_move(text: &str) -> Option<CheckerMove> {
+fn parse_checker_move(text: &str) -> Option<CheckerMove> {
     let written = PlayText::parse(text)?;
-    let [Way { from, stops }] = &written.0[..] else { return None };
+    let [CheckerPath { from, stops }] = &written.0[..] else { return None };
     let [(to, hits)] = stops[..] else { return None };
     Some(CheckerMove { from: *from, to, hits })
 }
 
-fn read_verdict(scribe: &mut RecordBuilder, verdict: Verdict) {
-    let game = scribe.played();
+fn read_annotation(builder: &mut RecordBuilder, annotation: Annotation) {
+    let game = builder.game_played();
     let candidate = |candidate: Candidate| {
-        Some(verdict::Candidate {
+        Some(annotation::Candidate {
             result: Position::from_gnu_id(&candidate.position, game).ok()?,
             equity: candidate.equity,
             chances: candidate.chances,
             level: candidate.level,
         })
     };
-    let play = verdict.play.map(|play| verdict::PlayVerdict {
+    let play = annotation.play.map(|play| annotation::PlayAnnotation {
         candidates: play
             .candidates
             .into_iter()
@@ -236,7 +253,7 @@ fn read_verdict(scribe: &mut RecordBuilder, verdict: Verdict) {
             .collect(),
         error: play.error,
     });
-    if let Some(to) = scribe.verdict() {
-        *to = verdict::Verdict { cube: verdict.cube, play, luck: verdict.luck };
+    if let Some(to) = builder.annotation_mut() {
+        *to = annotation::Annotation { cube: annotation.cube, play, luck: annotation.luck };
     }
 }

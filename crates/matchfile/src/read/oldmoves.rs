@@ -4,65 +4,65 @@
 //! directions may differ between files, so a play shows its direction by its numbers.
 
 use crate::{
+    builder::{BuiltMatches, ParsedAction, RecordBuilder},
     model::Player,
-    number::number_in,
+    number::find_number,
+    play_text::{CheckerPath, PlayText},
     read::heading::Heading,
-    scribe::{Found, ParsedAction, RecordBuilder},
-    text::lines,
+    text::{Line, first_line},
     warning::{Problem, excerpt},
-    written_play::{PlayText, Way},
 };
 use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, HOME, OFF, Seat};
 
 /// True if a text begins with the score line of a game on FIBS.
-pub(crate) fn is_oldmoves(text: &str) -> bool {
-    let first = lines(text).map(|(_, line)| line.trim()).find(|line| !line.is_empty());
-    first.is_some_and(|line| score(line).is_some())
+pub(super) fn is_oldmoves(lines: &[Line<'_>]) -> bool {
+    first_line(lines).is_some_and(|line| parse_score(line).is_some())
 }
 
 /// Reads matches. Some versions of FIBS write the scores in the wrong order, so both orders are
 /// tried. The order with fewer warnings is right.
-pub(crate) fn read(text: &str, game: Game) -> Found {
-    let [as_written, swapped] = [false, true].map(|swapped| read_as(text, game, swapped));
-    let odd = |found: &Found| found.iter().map(|(_, warnings)| warnings.len()).sum::<usize>();
-    if odd(&swapped) < odd(&as_written) { swapped } else { as_written }
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
+    let [as_written, swapped] = [false, true].map(|swapped| read_as(lines, game, swapped));
+    let count_warnings =
+        |found: &BuiltMatches| found.iter().map(|(_, warnings)| warnings.len()).sum::<usize>();
+    if count_warnings(&swapped) < count_warnings(&as_written) { swapped } else { as_written }
 }
 
-fn read_as(text: &str, game: Game, swapped: bool) -> Found {
-    let mut scribe = RecordBuilder::new(game);
+fn read_as(lines: &[Line<'_>], game: Game, swapped: bool) -> BuiltMatches {
+    let mut builder = RecordBuilder::new(game);
     let (mut next, mut last) = (Heading::default(), None::<Heading>);
-    for (number, line) in lines(text) {
+    for &(number, line) in lines {
         let line = line.trim();
-        if let Some((mut points, length)) = score(line) {
+        if let Some((mut points, length)) = parse_score(line) {
             if swapped {
                 points.reverse();
             }
-            scribe.end_game();
+            builder.end_game();
             let score = BySeat { bottom: points[0], top: points[1] };
             next = Heading { length, score, ..Heading::default() };
-        } else if let Some(names) = players(line) {
+        } else if let Some(names) = parse_players(line) {
             let [bottom, top] = names.map(str::to_owned);
             let heading = Heading { names: BySeat { bottom, top }, ..std::mem::take(&mut next) };
             let continues = last.as_ref().is_some_and(|last| heading.continues(last));
             if !continues {
                 if last.is_some() {
-                    scribe.next_match(game);
+                    builder.next_match(game);
                 }
-                scribe.record.length = heading.length;
-                scribe.record.players =
+                builder.record.length = heading.length;
+                builder.record.players =
                     heading.names.clone().map(|name| Player { name, rating: None });
             }
-            scribe.begin(number, heading.score, None);
+            builder.begin(number, heading.score, None);
             last = Some(heading);
         } else if !line.is_empty() {
-            read_line(&mut scribe, number, line);
+            read_line(&mut builder, number, line);
         }
     }
-    scribe.finish()
+    builder.finish()
 }
 
 /// Parses `Score is 0-2 in a 5 point match.`; a line without a length is a money game.
-fn score(line: &str) -> Option<([u16; 2], u16)> {
+fn parse_score(line: &str) -> Option<([u16; 2], u16)> {
     let rest = line.strip_prefix("Score is ")?;
     let (points, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let (first, second) = points.trim_end_matches('.').split_once('-')?;
@@ -75,75 +75,75 @@ fn score(line: &str) -> Option<([u16; 2], u16)> {
 }
 
 /// Parses `Ada is X - Ben is O`; returns the name of X, then the name of O.
-fn players(line: &str) -> Option<[&str; 2]> {
+fn parse_players(line: &str) -> Option<[&str; 2]> {
     let (first, second) = line.split_once(" is X - ")?;
     Some([first.trim(), second.strip_suffix(" is O")?.trim()])
 }
 
-fn read_line(scribe: &mut RecordBuilder, number: u32, line: &str) {
-    let said = match line.split_once(':') {
-        Some(("X", said)) => Some((Seat::Bottom, said.trim())),
-        Some(("O", said)) => Some((Seat::Top, said.trim())),
+fn read_line(builder: &mut RecordBuilder, number: u32, line: &str) {
+    let text = match line.split_once(':') {
+        Some(("X", text)) => Some((Seat::Bottom, text.trim())),
+        Some(("O", text)) => Some((Seat::Top, text.trim())),
         _ => None,
     };
-    let understood = said.is_some_and(|(seat, said)| read_action(scribe, number, seat, said));
+    let understood = text.is_some_and(|(seat, text)| read_action(builder, number, seat, text));
     if !understood {
-        scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+        builder.warn(number, Problem::NotUnderstood(excerpt(line)));
     }
 }
 
 /// Reads an action of a player; returns false if it is not understood.
-fn read_action(scribe: &mut RecordBuilder, number: u32, seat: Seat, said: &str) -> bool {
-    if let Some(rest) = said.strip_prefix('(') {
+fn read_action(builder: &mut RecordBuilder, number: u32, seat: Seat, text: &str) -> bool {
+    if let Some(rest) = text.strip_prefix('(') {
         let Some((dice, play)) = rest.split_once(')') else { return false };
         let Ok(dice) = dice.trim().parse::<Dice>() else { return false };
         let play = play.trim();
-        let act = if play.is_empty() {
+        let action = if play.is_empty() {
             ParsedAction::Roll(dice)
         } else if play.starts_with("can't move") {
             ParsedAction::Dance(dice)
         } else {
-            match PlayText::parse(&play.replace('.', " ")).map(down) {
+            match PlayText::parse(&play.replace('.', " ")).map(renumber_play) {
                 Some(written) => ParsedAction::Play(dice, written, play.to_owned()),
                 None => return false,
             }
         };
-        scribe.enter(number, seat, act);
+        builder.enter(number, seat, action);
         return true;
     }
-    let words: Vec<&str> = said
+    let words: Vec<&str> = text
         .trim_end_matches('.')
         .split_whitespace()
         .map(|w| w.trim_matches('.'))
         .take(8)
         .collect();
     match words[..] {
-        ["doubles", ..] => scribe.enter(number, seat, ParsedAction::Double(None)),
-        ["redoubles" | "beavers", ..] => scribe.enter(number, seat, ParsedAction::Beaver),
+        ["doubles", ..] => builder.enter(number, seat, ParsedAction::Double(None)),
+        ["redoubles" | "beavers", ..] => builder.enter(number, seat, ParsedAction::Beaver),
         ["accepts", ..] => {
             let doubled = matches!(
-                scribe.to_decide(),
+                builder.to_decide(),
                 Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. })
             );
             // After a resignation, the next line names the winner.
             if doubled {
-                scribe.enter(number, seat, ParsedAction::Take);
+                builder.enter(number, seat, ParsedAction::Take);
             }
         }
-        ["rejects", ..] => match scribe.to_decide() {
-            Some(Decision::Resignation { .. }) => scribe.enter(number, seat, ParsedAction::Refuse),
-            _ => scribe.enter(number, seat, ParsedAction::Pass),
+        ["rejects", ..] => match builder.to_decide() {
+            Some(Decision::Resignation { .. }) => builder.enter(number, seat, ParsedAction::Refuse),
+            _ => builder.enter(number, seat, ParsedAction::Pass),
         },
         ["wants", "to", "resign", ..] => {
             // The line does not state the size of the resignation; the answer or the result does.
-            scribe.will_end(!seat, None, None);
+            builder.note_expected_end(!seat, None, None);
         }
         ["wins", ..] => {
-            let points = number_in(said).unwrap_or_else(|_| {
-                scribe.warn(number, Problem::BadNumber(excerpt(said)));
+            let points = find_number(text).unwrap_or_else(|_| {
+                builder.warn(number, Problem::BadNumber(excerpt(text)));
                 None
             });
-            scribe.result(number, Some(seat), points, None);
+            builder.enter_result(number, Some(seat), points, None);
         }
         _ => return false,
     }
@@ -152,10 +152,10 @@ fn read_action(scribe: &mut RecordBuilder, number: u32, seat: Seat, said: &str) 
 
 /// Converts a play that moves up the points to the other player's numbering. The bar and off keep
 /// their numbers.
-pub(super) fn down(play: PlayText) -> PlayText {
-    let goes_up = play.0.iter().any(|way| {
-        let to = way.stops.last().map_or(way.from, |stop| stop.0);
-        match (way.from, to) {
+pub(super) fn renumber_play(play: PlayText) -> PlayText {
+    let goes_up = play.0.iter().any(|path| {
+        let to = path.stops.last().map_or(path.from, |stop| stop.0);
+        match (path.from, to) {
             (BAR, to) => to <= HOME,
             (from, OFF) => from > HOME,
             (from, to) => to > from,
@@ -165,9 +165,9 @@ pub(super) fn down(play: PlayText) -> PlayText {
         return play;
     }
     let other = |point: u8| if matches!(point, BAR | OFF) { point } else { BAR - point };
-    let way = |way: Way| Way {
-        from: other(way.from),
-        stops: way.stops.into_iter().map(|(to, hits)| (other(to), hits)).collect(),
+    let path = |path: CheckerPath| CheckerPath {
+        from: other(path.from),
+        stops: path.stops.into_iter().map(|(to, hits)| (other(to), hits)).collect(),
     };
-    PlayText(play.0.into_iter().map(way).collect())
+    PlayText(play.0.into_iter().map(path).collect())
 }

@@ -2,8 +2,8 @@
 
 use super::situation;
 use crate::{
-    scribe::{Found, RecordBuilder},
-    text::lines,
+    builder::{BuiltMatches, RecordBuilder},
+    text::{Line, first_line},
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BAR, BySide, Cube, Dice, Game, OFF, Phase, Seat, Side, Situation, Stakes};
@@ -14,9 +14,9 @@ const FIELDS: usize = 40;
 const FIRST_COUNT: usize = 12;
 
 /// True if the first nonempty line of a text is a Snowie position.
-pub(crate) fn is_snowie(text: &str) -> bool {
-    lines(text).find(|(_, line)| !line.trim().is_empty()).is_some_and(|(_, line)| {
-        line.split(';').count() >= FIELDS && position(line, Game::Backgammon).is_some()
+pub(super) fn is_snowie(lines: &[Line<'_>]) -> bool {
+    first_line(lines).is_some_and(|line| {
+        line.split(';').count() >= FIELDS && parse_position(line, Game::Backgammon).is_some()
     })
 }
 
@@ -24,13 +24,13 @@ pub(crate) fn is_snowie(text: &str) -> bool {
 /// on roll (1 is the second player); the names of the player on roll and of the opponent; the
 /// Crawford game; the points of both; the cube value; its owner (1 is the player on roll); 26
 /// counts from the opponent's bar to the player's own bar; and the dice.
-pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
+pub(crate) fn parse_position(line: &str, game: Game) -> Option<Situation> {
     let fields: Vec<&str> = line.split(';').map(str::trim).take(FIELDS).collect();
     if fields.len() < FIELDS {
         return None;
     }
-    let number = |place: usize| fields[place].parse::<i16>().ok();
-    let points = |place: usize| fields[place].parse::<u16>().ok();
+    let number = |index: usize| fields[index].parse::<i16>().ok();
+    let points = |index: usize| fields[index].parse::<u16>().ok();
     let length: u16 = points(0)?;
     let seat = if number(4)? == 1 { Seat::Bottom } else { Seat::Top };
     let owner = match number(11)? {
@@ -40,10 +40,10 @@ pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
     };
     let cube = Cube::of_value(fields[10].parse().ok()?, owner)?;
     let (mut own, mut opponent) = ([0; 26], [0; 26]);
-    for place in 0..=BAR {
-        let count = number(usize::from(place) + FIRST_COUNT)?;
+    for index in 0..=BAR {
+        let count = number(usize::from(index) + FIRST_COUNT)?;
         let (side, index) =
-            if count > 0 { (&mut own, place) } else { (&mut opponent, BAR - place) };
+            if count > 0 { (&mut own, index) } else { (&mut opponent, BAR - index) };
         if count != 0 {
             *side.get_mut(usize::from(index)).filter(|_| index != OFF)? =
                 u8::try_from(count.unsigned_abs()).ok()?;
@@ -71,17 +71,17 @@ pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
 }
 
 /// Reads positions, each as a game. Positions with the same players and stakes form a match.
-pub(crate) fn read(text: &str, game: Game) -> Found {
-    let mut scribe = RecordBuilder::new(game);
-    for (number, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {
-        let Some(table) = position(line, game) else {
-            scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
+    let mut builder = RecordBuilder::new(game);
+    for &(number, line) in lines.iter().filter(|(_, line)| !line.trim().is_empty()) {
+        let Some(table) = parse_position(line, game) else {
+            builder.warn(number, Problem::NotUnderstood(excerpt(line)));
             continue;
         };
-        let name = |place| line.split(';').nth(place).unwrap_or_default().trim().to_owned();
+        let name = |index| line.split(';').nth(index).unwrap_or_default().trim().to_owned();
         let names = BySide { on_roll: name(5), opponent: name(6) };
-        situation::begin(&mut scribe, number, &table);
-        situation::name_players(&mut scribe, names.seated(table.seat));
+        situation::begin(&mut builder, number, &table);
+        situation::name_players(&mut builder, names.seated(table.seat));
     }
-    scribe.finish()
+    builder.finish()
 }

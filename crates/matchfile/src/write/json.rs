@@ -1,32 +1,32 @@
 //! Writes our own JSON.
 
 use crate::{
+    annotation::{self, Chances, CubeAnnotation},
     document::{
-        About, Candidate, Document, Entry, FORMAT, Game, Outcome, PlayVerdict, Player, Rules,
-        VERSION, Verdict, WINS,
+        About, Annotation, Candidate, Document, Entry, FORMAT, Game, Outcome, PlayAnnotation,
+        Player, Rules, VERSION, WINS,
     },
     model::{Event, GameRecord, How, Match},
     replay::ReplayStep,
-    verdict::{self, Chances, CubeVerdict},
 };
 use serde::{Serialize, Serializer};
 use sheshbesh_movegen::{BySeat, Cube, Dice, Seat, Situation, Win, notation};
 
 /// Formats a match as JSON, with a final newline.
 pub(crate) fn write(record: &Match) -> String {
-    let text = serde_json::to_string_pretty(&document(record));
+    let text = serde_json::to_string_pretty(&make_document(record));
     text.expect("a match can be written as JSON") + "\n"
 }
 
 /// Player number; 1 is the player at the top, on the left in other formats.
-fn number(seat: Seat) -> u8 {
+fn number_player(seat: Seat) -> u8 {
     match seat {
         Seat::Top => 1,
         Seat::Bottom => 2,
     }
 }
 
-fn both<T>(pair: BySeat<T>) -> [T; 2] {
+fn list_both<T>(pair: BySeat<T>) -> [T; 2] {
     [pair.top, pair.bottom]
 }
 
@@ -36,7 +36,7 @@ struct Games<'a>(&'a Match);
 impl Serialize for Games<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(record) = self;
-        serializer.collect_seq(record.games.iter().map(|played| game(record, played)))
+        serializer.collect_seq(record.games.iter().map(|played| make_game(record, played)))
     }
 }
 
@@ -46,12 +46,12 @@ struct Entries<'a>(&'a Match, &'a GameRecord);
 impl Serialize for Entries<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(record, game) = self;
-        let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
-        serializer.collect_seq(moments.map(|moment| entry(&moment)))
+        let steps = game.replay(record).into_iter().flatten().filter_map(Result::ok);
+        serializer.collect_seq(steps.map(|step| make_entry(&step)))
     }
 }
 
-fn document(record: &Match) -> Document<Games<'_>> {
+fn make_document(record: &Match) -> Document<Games<'_>> {
     let about = record.about.clone();
     let players = BySeat { bottom: &record.players.bottom, top: &record.players.top };
     let value = |exponent| Cube::new(exponent, None).map(Cube::value);
@@ -72,7 +72,7 @@ fn document(record: &Match) -> Document<Games<'_>> {
             last_roll: record.customs.last_roll,
             turn_limit: record.customs.turn_limit,
         },
-        players: both(players)
+        players: list_both(players)
             .map(|player| Player { name: player.name.clone(), rating: player.rating.clone() }),
         about: About {
             event: about.event,
@@ -89,16 +89,16 @@ fn document(record: &Match) -> Document<Games<'_>> {
     }
 }
 
-fn game<'a>(record: &'a Match, game: &'a GameRecord) -> Game<Entries<'a>> {
+fn make_game<'a>(record: &'a Match, game: &'a GameRecord) -> Game<Entries<'a>> {
     Game {
-        score: both(game.score),
+        score: list_both(game.score),
         crawford: game.crawford,
         game: game.game.map(|game| game.to_string()),
         exchanged: game.exchanged,
         comment: game.comment.clone(),
         entries: Entries(record, game),
         result: game.result.map(|result| Outcome {
-            winner: result.winner.map(number),
+            winner: result.winner.map(number_player),
             points: result.points,
             how: match result.how {
                 How::Played(_) => "played",
@@ -112,22 +112,25 @@ fn game<'a>(record: &'a Match, game: &'a GameRecord) -> Game<Entries<'a>> {
             }
             .to_owned(),
             win: match result.how {
-                How::Played(win) | How::Resigned(win) => Some(win_name(win)),
+                How::Played(win) | How::Resigned(win) => Some(name_win(win)),
                 _ => None,
             },
         }),
     }
 }
 
-fn win_name(win: Win) -> String {
+fn name_win(win: Win) -> String {
     let name = WINS.iter().find(|(_, other)| *other == win).map_or("", |(name, _)| name);
     name.to_owned()
 }
 
-fn entry(moment: &ReplayStep<'_>) -> Entry {
-    let ReplayStep { table, entry: from, .. } = moment;
-    let mut entry =
-        Entry { player: number(from.seat), comment: from.comment.clone(), ..Entry::default() };
+fn make_entry(step: &ReplayStep<'_>) -> Entry {
+    let ReplayStep { table, entry: from, .. } = step;
+    let mut entry = Entry {
+        player: number_player(from.seat),
+        comment: from.comment.clone(),
+        ..Entry::default()
+    };
     let mut dice = None;
     entry.action = match &from.event {
         Event::Roll(rolled) => {
@@ -156,7 +159,7 @@ fn entry(moment: &ReplayStep<'_>) -> Entry {
         Event::Beaver => "beaver",
         Event::Raccoon => "raccoon",
         Event::Resign(win) => {
-            entry.win = Some(win_name(*win));
+            entry.win = Some(name_win(*win));
             "resign"
         }
         Event::Refuse => "refuse",
@@ -166,18 +169,18 @@ fn entry(moment: &ReplayStep<'_>) -> Entry {
         }
         Event::SetCube { exponent, owner } => {
             entry.cube = Cube::new(*exponent, None).map(Cube::value);
-            entry.owner = owner.map(number);
+            entry.owner = owner.map(number_player);
             "set cube"
         }
     }
     .into();
-    entry.illegal = moment.is_illegal && !matches!(from.event, Event::IllegalPlay { .. });
+    entry.illegal = step.is_illegal && !matches!(from.event, Event::IllegalPlay { .. });
     entry.roll = dice.map(|dice| dice.to_string());
-    entry.verdict = from.verdict.as_ref().map(|verdict| {
-        Box::new(Verdict {
-            cube: verdict.cube.as_ref().map(cube_verdict),
-            play: verdict.play.as_ref().map(|play| play_verdict(table, dice, play)),
-            luck: verdict.luck.map(significant),
+    entry.annotation = from.annotation.as_ref().map(|annotation| {
+        Box::new(Annotation {
+            cube: annotation.cube.as_ref().map(round_cube_annotation),
+            play: annotation.play.as_ref().map(|play| make_play_annotation(table, dice, play)),
+            luck: annotation.luck.map(round),
         })
     });
     entry
@@ -185,53 +188,53 @@ fn entry(moment: &ReplayStep<'_>) -> Entry {
 
 /// Rounds a number to ten significant digits. No program evaluates more precisely, and every JSON
 /// reader gets the same number from ten digits.
-fn significant(number: f64) -> f64 {
+fn round(number: f64) -> f64 {
     format!("{number:.9e}").parse().unwrap_or(number)
 }
 
-fn chances(chances: Chances) -> Chances {
+fn round_chances(chances: Chances) -> Chances {
     Chances {
-        win: significant(chances.win),
-        win_gammon: significant(chances.win_gammon),
-        win_backgammon: significant(chances.win_backgammon),
-        lose_gammon: significant(chances.lose_gammon),
-        lose_backgammon: significant(chances.lose_backgammon),
+        win: round(chances.win),
+        win_gammon: round(chances.win_gammon),
+        win_backgammon: round(chances.win_backgammon),
+        lose_gammon: round(chances.lose_gammon),
+        lose_backgammon: round(chances.lose_backgammon),
     }
 }
 
-fn cube_verdict(verdict: &CubeVerdict) -> CubeVerdict {
-    CubeVerdict {
-        no_double: significant(verdict.no_double),
-        take: significant(verdict.take),
-        pass: verdict.pass.map(significant),
-        mwc: verdict.mwc,
-        chances: verdict.chances.map(chances),
-        error: verdict.error.map(significant),
-        level: verdict.level.clone(),
+fn round_cube_annotation(annotation: &CubeAnnotation) -> CubeAnnotation {
+    CubeAnnotation {
+        no_double: round(annotation.no_double),
+        take: round(annotation.take),
+        pass: annotation.pass.map(round),
+        mwc: annotation.mwc,
+        chances: annotation.chances.map(round_chances),
+        error: annotation.error.map(round),
+        level: annotation.level.clone(),
     }
 }
 
-fn play_verdict(
+fn make_play_annotation(
     table: &Situation,
     dice: Option<Dice>,
-    verdict: &verdict::PlayVerdict,
-) -> PlayVerdict {
-    let results: Vec<_> = verdict.candidates.iter().map(|candidate| candidate.result).collect();
+    annotation: &annotation::PlayAnnotation,
+) -> PlayAnnotation {
+    let results: Vec<_> = annotation.candidates.iter().map(|candidate| candidate.result).collect();
     let plays = match dice {
         Some(dice) => notation::write_all(table.game, &table.position, dice, &results),
         None => vec![None; results.len()],
     };
-    let candidates = verdict.candidates.iter().zip(plays);
-    PlayVerdict {
+    let candidates = annotation.candidates.iter().zip(plays);
+    PlayAnnotation {
         candidates: candidates
             .map(|(candidate, play)| Candidate {
                 play,
                 position: candidate.result.gnu_id(),
-                equity: significant(candidate.equity),
-                chances: candidate.chances.map(chances),
+                equity: round(candidate.equity),
+                chances: candidate.chances.map(round_chances),
                 level: candidate.level.clone(),
             })
             .collect(),
-        error: verdict.error.map(significant),
+        error: annotation.error.map(round),
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::{
     model::{About, Entry, Event, GameRecord, How, Match},
+    play_text::derive_moves,
     replay::ReplayStep,
-    written_play::moves_between,
 };
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Game, Phase, Seat, Situation, notation};
 use std::fmt::Write;
@@ -14,18 +14,18 @@ const RIGHT_COLUMN: usize = 33;
 /// Column of the left player's cells.
 const LEFT_COLUMN: usize = 5;
 
-/// Formats a match as the text of a `.mat` file. [`crate::lost`] lists the parts of the match that
-/// the format cannot store.
+/// Formats a match as the text of a `.mat` file. [`crate::find_export_losses`] lists the
+/// parts of the match that the format cannot store.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
-    for (key, value) in tags(record) {
-        let _ = writeln!(text, "; [{key} \"{}\"]", one_line(&value));
+    for (key, value) in list_tags(record) {
+        let _ = writeln!(text, "; [{key} \"{}\"]", collapse_spaces(&value));
     }
     push_comment(&mut text, record.about.comment.as_deref());
     let _ = writeln!(text, "\n {} point match", record.length);
     for (number, game) in (1..).zip(&record.games) {
         // The score follows a colon, so a name cannot contain one.
-        let name = |seat: Seat| one_line(&record.players[seat].name.replace(':', " "));
+        let name = |seat: Seat| collapse_spaces(&record.players[seat].name.replace(':', " "));
         let left = format!("{} : {}", name(Seat::Top), game.score.top);
         let right = format!("{} : {}", name(Seat::Bottom), game.score.bottom);
         let _ =
@@ -37,7 +37,7 @@ pub(crate) fn write(record: &Match) -> String {
     text
 }
 
-fn tags(record: &Match) -> Vec<(&'static str, String)> {
+fn list_tags(record: &Match) -> Vec<(&'static str, String)> {
     let About { event, site, round, date, time, transcriber, annotator, id, .. } = &record.about;
     let BySeat { top, bottom } = &record.players;
     let on = |flag: bool| if flag { "On" } else { "Off" }.to_owned();
@@ -75,7 +75,7 @@ fn tags(record: &Match) -> Vec<(&'static str, String)> {
 }
 
 /// Replaces each run of whitespace with one space.
-fn one_line(text: &str) -> String {
+fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -94,74 +94,74 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn cell(&mut self, seat: Seat, cell: String) {
+    fn push_cell(&mut self, seat: Seat, cell: String) {
         match seat {
             Seat::Top => {
-                self.end();
+                self.end_row();
                 self.left = Some(cell);
             }
             Seat::Bottom => {
                 self.left.get_or_insert_default();
-                self.row(&cell);
+                self.push_row(&cell);
             }
         }
     }
 
-    fn end(&mut self) {
+    fn end_row(&mut self) {
         if self.left.is_some() {
-            self.row("");
+            self.push_row("");
         }
     }
 
-    fn row(&mut self, right: &str) {
+    fn push_row(&mut self, right: &str) {
         self.number += 1;
         let left = self.left.take().unwrap_or_default();
         let row = format!("{:3}) {left:width$} {right}", self.number, width = RIGHT_COLUMN - 6);
         let _ = writeln!(self.text, "{}", row.trim_end());
     }
 
-    fn comment(&mut self, comment: Option<&str>) {
+    fn push_comment(&mut self, comment: Option<&str>) {
         if comment.is_some() {
-            self.end();
+            self.end_row();
             push_comment(self.text, comment);
         }
     }
 }
 
 fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
-    let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
-    let moments: Vec<ReplayStep<'_>> = moments.collect();
-    for (place, ReplayStep { table, entry, .. }) in moments.iter().enumerate() {
+    let steps = game.replay(record).into_iter().flatten().filter_map(Result::ok);
+    let steps: Vec<ReplayStep<'_>> = steps.collect();
+    for (index, ReplayStep { table, entry, .. }) in steps.iter().enumerate() {
         // A roll is written with its play, even if a refused offer to resign comes between them.
-        let unsaid = |moment: &&ReplayStep<'_>| is_resigning(&moment.entry.event);
-        let next = moments[place + 1..].iter().find(|moment| !unsaid(moment));
+        let is_unwritten = |step: &&ReplayStep<'_>| is_resigning(&step.entry.event);
+        let next = steps[index + 1..].iter().find(|step| !is_unwritten(step));
         let is_played = next.is_some_and(|next| {
             matches!(next.entry.event, Event::Play { .. } | Event::IllegalPlay { .. })
         });
         if matches!(entry.event, Event::Roll(_)) && is_played {
-            rows.comment(entry.comment.as_deref());
+            rows.push_comment(entry.comment.as_deref());
             continue;
         }
-        if let Some(cell) = cell(table, entry) {
-            rows.cell(entry.seat, cell);
+        if let Some(cell) = format_cell(table, entry) {
+            rows.push_cell(entry.seat, cell);
         } else if let Event::SetBoard(_) | Event::SetCube { .. } = entry.event {
-            rows.end();
-            let after = after_setting(table, entry);
-            let _ = writeln!(rows.text, "; Set Pos={}", board_and_cube(&after));
+            rows.end_row();
+            let after = apply_setup(table, entry);
+            let _ = writeln!(rows.text, "; Set Pos={}", format_board_and_cube(&after));
         } else if let Event::SetDice(dice) = entry.event {
-            rows.end();
+            rows.end_row();
             let _ = writeln!(rows.text, "; Set Dice={dice}");
             if !is_played {
-                rows.cell(entry.seat, format!("{dice}:"));
+                rows.push_cell(entry.seat, format!("{dice}:"));
             }
         }
-        rows.comment(entry.comment.as_deref());
+        rows.push_comment(entry.comment.as_deref());
     }
-    let Some(result) = game.result else { return rows.end() };
-    let Some(winner) = result.winner else { return rows.end() };
+    let Some(result) = game.result else { return rows.end_row() };
+    let Some(winner) = result.winner else { return rows.end_row() };
     match result.how {
-        How::Forfeited => rows.cell(!winner, "Forfeits".to_owned()),
-        How::OutOfTime => rows.cell(!winner, "Loses on time".to_owned()),
+        How::Forfeited => rows.push_cell(!winner, "Forfeits".to_owned()),
+        How::OutOfTime => rows.push_cell(!winner, "Loses on time".to_owned()),
         _ => {}
     }
     let points = result.points;
@@ -172,9 +172,9 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     let wins = format!(" Wins {points} point{plural}{and}");
     match winner {
         // Written beside the loser's last action, as GNU Backgammon expects.
-        Seat::Bottom if rows.left.is_some() => rows.row(&wins),
+        Seat::Bottom if rows.left.is_some() => rows.push_row(&wins),
         _ => {
-            rows.end();
+            rows.end_row();
             let column = if winner == Seat::Top { LEFT_COLUMN } else { RIGHT_COLUMN };
             let _ = writeln!(rows.text, "{:column$}{wins}", "");
         }
@@ -187,19 +187,19 @@ const fn is_resigning(event: &Event) -> bool {
 }
 
 /// Formats an action as a cell; `None` if the action has no cell.
-fn cell(table: &Situation, entry: &Entry) -> Option<String> {
+fn format_cell(table: &Situation, entry: &Entry) -> Option<String> {
     let value = table.cube.value();
     Some(match &entry.event {
         Event::Roll(dice) => format!("{dice}:"),
         Event::Play { dice, result } => {
             let moves = notation::checker_moves(table.game, &table.position, *dice, result)?;
-            format!("{dice}: {}", hops(&moves)).trim_end().to_owned()
+            format!("{dice}: {}", format_hops(&moves)).trim_end().to_owned()
         }
         Event::IllegalPlay { dice, moves, result } => {
-            let found = moves_between(&table.position, result);
+            let found = derive_moves(&table.position, result);
             match if moves.is_empty() { &found } else { moves } {
                 moves if moves.is_empty() => format!("{dice}: Cannot Move"),
-                moves => format!("{dice}: {}", hops(moves)),
+                moves => format!("{dice}: {}", format_hops(moves)),
             }
         }
         Event::Double => format!(" Doubles => {}", 2 * value),
@@ -220,13 +220,13 @@ fn cell(table: &Situation, entry: &Entry) -> Option<String> {
 }
 
 /// Formats each checker move as a separate hop.
-pub(super) fn hops(moves: &[CheckerMove]) -> String {
+pub(super) fn format_hops(moves: &[CheckerMove]) -> String {
     let words: Vec<String> = moves.iter().map(CheckerMove::to_string).collect();
     words.join(" ")
 }
 
 /// The table after the board or the cube has been set up.
-fn after_setting(table: &Situation, entry: &Entry) -> Situation {
+fn apply_setup(table: &Situation, entry: &Entry) -> Situation {
     let table =
         if table.seat == entry.seat { *table } else { table.handed_over(table.position.swapped()) };
     match entry.event {
@@ -241,7 +241,7 @@ fn after_setting(table: &Situation, entry: &Entry) -> Situation {
 
 /// The board part of an XGID, and the number of times the cube was turned, with a minus sign if the
 /// top player owns it and a plus sign if the bottom player does.
-fn board_and_cube(table: &Situation) -> String {
+fn format_board_and_cube(table: &Situation) -> String {
     let id = table.xgid();
     let board = id.trim_start_matches("XGID=").split(':').next().unwrap_or_default();
     let sign = match table.cube.owner().map(|side| table.seat.of(side)) {

@@ -2,8 +2,8 @@
 
 use crate::{
     model::{Event, GameRecord, How, Match},
+    play_text::{count_checkers, derive_moves},
     replay::ReplayStep,
-    written_play::{counts, moves_between},
 };
 use sheshbesh_movegen::{
     BAR, BySeat, CheckerMove, Cube, Dice, Game, OFF, Position, Seat, notation,
@@ -13,19 +13,19 @@ use std::fmt::Write;
 /// Maximum number of checker moves in a node.
 const MOST_MOVES: usize = 4;
 
-/// Formats a match as the text of an `.sgf` file. [`crate::lost`] lists the parts of the match that
-/// the format cannot store.
+/// Formats a match as the text of an `.sgf` file. [`crate::find_export_losses`] lists the
+/// parts of the match that the format cannot store.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
     for (number, game) in record.games.iter().enumerate() {
-        root(record, number, game, &mut text);
-        let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
-        for (place, moment) in moments.enumerate() {
-            let is_in_root = place == 0 && root_cube(game).is_some();
-            if !is_in_root && let Some(node) = node(&moment) {
+        write_root(record, number, game, &mut text);
+        let steps = game.replay(record).into_iter().flatten().filter_map(Result::ok);
+        for (index, step) in steps.enumerate() {
+            let is_in_root = index == 0 && find_root_cube(game).is_some();
+            if !is_in_root && let Some(node) = format_node(&step) {
                 let _ = write!(text, "\n;{node}");
-                if let Some(comment) = &moment.entry.comment {
-                    property(&mut text, "C", comment);
+                if let Some(comment) = &step.entry.comment {
+                    push_property(&mut text, "C", comment);
                 }
             }
         }
@@ -35,19 +35,19 @@ pub(crate) fn write(record: &Match) -> String {
 }
 
 /// Cube value after automatic doubles before the first roll.
-fn root_cube(game: &GameRecord) -> Option<u32> {
+fn find_root_cube(game: &GameRecord) -> Option<u32> {
     match game.entries.first()?.event {
         Event::SetCube { exponent, owner: None } => Some(Cube::new(exponent, None)?.value()),
         _ => None,
     }
 }
 
-fn property(text: &mut String, name: &str, value: &str) {
+fn push_property(text: &mut String, name: &str, value: &str) {
     let escaped = value.replace('\\', "\\\\").replace(']', "\\]");
     let _ = write!(text, "{name}[{escaped}]");
 }
 
-fn root(record: &Match, number: usize, game: &GameRecord, text: &mut String) {
+fn write_root(record: &Match, number: usize, game: &GameRecord, text: &mut String) {
     let BySeat { bottom, top } = game.score;
     let application = concat!("Sheshbesh:", env!("CARGO_PKG_VERSION"));
     let _ = write!(
@@ -58,7 +58,7 @@ fn root(record: &Match, number: usize, game: &GameRecord, text: &mut String) {
     );
     let about = &record.about;
     let date = about.date.map(|date| date.separated('-'));
-    let rules = rules(record, game);
+    let rules = format_rules(record, game);
     let optional = [
         ("PW", Some(&record.players.top.name)),
         ("PB", Some(&record.players.bottom.name)),
@@ -77,21 +77,21 @@ fn root(record: &Match, number: usize, game: &GameRecord, text: &mut String) {
     ];
     for (name, value) in optional {
         if let Some(value) = value {
-            property(text, name, value);
+            push_property(text, name, value);
         }
     }
-    if let Some(value) = root_cube(game) {
+    if let Some(value) = find_root_cube(game) {
         let _ = write!(text, "CV[{value}]");
     }
     if let Some(result) = game.result
         && let Some(winner) = result.winner
     {
         let how = if matches!(result.how, How::Resigned(_)) { "R" } else { "" };
-        let _ = write!(text, "RE[{}+{}{how}]", colour(winner), result.points);
+        let _ = write!(text, "RE[{}+{}{how}]", name_colour(winner), result.points);
     }
 }
 
-fn rules(record: &Match, game: &GameRecord) -> String {
+fn format_rules(record: &Match, game: &GameRecord) -> String {
     let is_match = record.length > 0;
     let name = match record.game {
         Game::Backgammon => None,
@@ -118,7 +118,7 @@ fn rules(record: &Match, game: &GameRecord) -> String {
     rules.into_iter().flatten().collect::<Vec<_>>().join(":")
 }
 
-fn colour(seat: Seat) -> char {
+fn name_colour(seat: Seat) -> char {
     match seat {
         Seat::Top => 'W',
         Seat::Bottom => 'B',
@@ -126,7 +126,7 @@ fn colour(seat: Seat) -> char {
 }
 
 /// The letter of a point in its player's view.
-fn point(seat: Seat, index: u8) -> char {
+fn format_point(seat: Seat, index: u8) -> char {
     char::from(match (index, seat) {
         (BAR, _) => b'y',
         (OFF, _) => b'z',
@@ -136,57 +136,59 @@ fn point(seat: Seat, index: u8) -> char {
 }
 
 /// Formats an event as the properties of a node; `None` if the event has none.
-fn node(moment: &ReplayStep<'_>) -> Option<String> {
-    let ReplayStep { table, entry, .. } = moment;
+fn format_node(step: &ReplayStep<'_>) -> Option<String> {
+    let ReplayStep { table, entry, .. } = step;
     let seat = entry.seat;
-    let who = colour(seat);
+    let who = name_colour(seat);
     Some(match &entry.event {
         Event::Roll(dice) | Event::SetDice(dice) => format!("PL[{who}]DI[{dice}]"),
         Event::Play { dice, result } => {
             let moves = notation::checker_moves(table.game, &table.position, *dice, result)?;
-            play(seat, *dice, &moves)
+            format_play(seat, *dice, &moves)
         }
         Event::IllegalPlay { dice, moves, result } => {
-            let found = moves_between(&table.position, result);
+            let found = derive_moves(&table.position, result);
             match [moves, &found].into_iter().find(|moves| (1..=MOST_MOVES).contains(&moves.len()))
             {
-                Some(moves) => play(seat, *dice, moves),
+                Some(moves) => format_play(seat, *dice, moves),
                 // The roll and the resulting board.
-                None => format!("PL[{who}]DI[{dice}]\n;{}", board(!seat, result)),
+                None => format!("PL[{who}]DI[{dice}]\n;{}", format_board(!seat, result)),
             }
         }
         Event::Double | Event::Beaver | Event::Raccoon => format!("{who}[double]"),
         Event::Take => format!("{who}[take]"),
         Event::Pass => format!("{who}[drop]"),
-        Event::SetBoard(position) => board(seat, position),
+        Event::SetBoard(position) => format_board(seat, position),
         Event::SetCube { exponent, owner } => {
             let value = Cube::new(*exponent, None)?.value();
-            let owner = owner.map_or('c', |owner| colour(owner).to_ascii_lowercase());
+            let owner = owner.map_or('c', |owner| name_colour(owner).to_ascii_lowercase());
             format!("CV[{value}]CP[{owner}]")
         }
         Event::Resign(_) | Event::Refuse => return None,
     })
 }
 
-fn play(seat: Seat, dice: Dice, moves: &[CheckerMove]) -> String {
-    let letters: String =
-        moves.iter().flat_map(|step| [point(seat, step.from), point(seat, step.to)]).collect();
-    format!("{}[{dice}{letters}]", colour(seat))
+fn format_play(seat: Seat, dice: Dice, moves: &[CheckerMove]) -> String {
+    let letters: String = moves
+        .iter()
+        .flat_map(|step| [format_point(seat, step.from), format_point(seat, step.to)])
+        .collect();
+    format!("{}[{dice}{letters}]", name_colour(seat))
 }
 
 /// Formats a board as the player on roll sees it.
-fn board(seat: Seat, position: &Position) -> String {
-    let mut text = format!("AE[a:y]PL[{}]", colour(seat));
+fn format_board(seat: Seat, position: &Position) -> String {
+    let mut text = format!("AE[a:y]PL[{}]", name_colour(seat));
     for (side, seat) in [(position.own(), seat), (position.opponent(), !seat)] {
-        let counts = counts(side);
+        let counts = count_checkers(side);
         let mut letters = String::new();
         for index in (1..=BAR).rev() {
             for _ in 0..counts[usize::from(index)] {
-                let _ = write!(letters, "[{}]", point(seat, index));
+                let _ = write!(letters, "[{}]", format_point(seat, index));
             }
         }
         if !letters.is_empty() {
-            let _ = write!(text, "A{}{letters}", colour(seat));
+            let _ = write!(text, "A{}{letters}", name_colour(seat));
         }
     }
     text

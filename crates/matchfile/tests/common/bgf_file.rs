@@ -18,9 +18,9 @@ fn number(seat: Seat) -> i32 {
 pub fn document(record: &Match) -> Value {
     let games = record.games.iter().map(|game| {
         let mut moves = Vec::new();
-        for moment in game.replay(record).unwrap() {
-            let moment = moment.unwrap();
-            let player = number(moment.entry.seat);
+        for step in game.replay(record).unwrap() {
+            let step = step.unwrap();
+            let player = number(step.entry.seat);
             let marked = |code| {
                 let answers = code > 1;
                 json!({
@@ -30,7 +30,7 @@ pub fn document(record: &Match) -> Value {
                     "luck": null,
                 })
             };
-            moves.push(match &moment.entry.event {
+            moves.push(match &step.entry.event {
                 // Turning the cube answers a double or a beaver, if one is to be answered.
                 Event::Double | Event::Beaver | Event::Raccoon => marked(1),
                 Event::Take => marked(2),
@@ -39,7 +39,7 @@ pub fn document(record: &Match) -> Value {
                     json!({"player": player, "red": dice.low(), "green": dice.high(), "from": [-1], "to": [-1]})
                 }
                 Event::Play { dice, result } => {
-                    let table = &moment.table;
+                    let table = &step.table;
                     let hops =
                         notation::checker_moves(table.game, &table.position, *dice, result).unwrap();
                     let from: Vec<u8> = hops.iter().map(|hop| hop.from).collect();
@@ -66,9 +66,9 @@ pub fn document(record: &Match) -> Value {
         }
         let result = game.result.unwrap();
         moves.push(json!({"player": number(result.winner.unwrap()), "red": 4, "green": 7}));
-        let said: Vec<&str> = game.comment.iter().flat_map(|comment| comment.lines()).collect();
+        let comment: Vec<&str> = game.comment.iter().flat_map(|comment| comment.lines()).collect();
         json!({
-            "comment": said, "scoreGreen": game.score.top, "scoreRed": game.score.bottom, "gameMode": 0,
+            "comment": comment, "scoreGreen": game.score.top, "scoreRed": game.score.bottom, "gameMode": 0,
             "isCrawford": game.crawford, "wonPoints": result.points, "moves": moves,
         })
     });
@@ -80,14 +80,14 @@ pub fn document(record: &Match) -> Value {
     })
 }
 
-/// A verdict on the cube in the view of the acting player: match winning chances, or equities.
+/// An annotation of the cube in the view of the acting player: match winning chances, or equities.
 fn cube(length: u16, answers: bool) -> Value {
-    let seen = |worth: f64| match (answers, length) {
-        (false, _) => worth,
-        (true, 0) => -worth,
-        (true, _) => 1.0 - worth,
+    let seen = |value: f64| match (answers, length) {
+        (false, _) => value,
+        (true, 0) => -value,
+        (true, _) => 1.0 - value,
     };
-    let text = |worth: f64| format!("{worth:.8}");
+    let text = |value: f64| format!("{value:.8}");
     json!({
         "useMatchEquity": length > 0, "equity": "0.5", "emg": "0.5", "hasEMG": length > 0,
         "myWins": text(if answers { 0.25 } else { 0.75 }),

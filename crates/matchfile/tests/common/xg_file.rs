@@ -41,11 +41,11 @@ impl Record {
 
     /// Writes a board as its own player sees it.
     fn board(&mut self, at: usize, position: &Position) -> &mut Self {
-        for place in 0..=BAR {
-            let own = if place > 0 { position.own().on(place) } else { 0 };
-            let other = if place < BAR { position.opponent().on(BAR - place) } else { 0 };
+        for index in 0..=BAR {
+            let own = if index > 0 { position.own().on(index) } else { 0 };
+            let other = if index < BAR { position.opponent().on(BAR - index) } else { 0 };
             let count = own.cast_signed() - other.cast_signed();
-            self.0[at + usize::from(place)] = count.cast_unsigned();
+            self.0[at + usize::from(index)] = count.cast_unsigned();
         }
         self
     }
@@ -60,8 +60,8 @@ fn of_first(position: Position, seat: Seat) -> Position {
     if seat == Seat::Bottom { position } else { position.swapped() }
 }
 
-/// Makes the records of a match, with a verdict on every play.
-pub fn records(record: &Match) -> Vec<Record> {
+/// Makes the records of a match, with an annotation on every play.
+pub fn make_records(record: &Match) -> Vec<Record> {
     let mut records = Vec::new();
     let mut first = Record::new(0);
     let length = if record.length == 0 { 99_999 } else { record.length.into() };
@@ -78,20 +78,20 @@ pub fn records(record: &Match) -> Vec<Record> {
         begin.integer(12, game.score.bottom.into()).integer(16, game.score.top.into());
         begin.put(20, &[u8::from(game.crawford)]);
         records.push(begin);
-        let moments: Vec<_> = game.replay(record).unwrap().map(Result::unwrap).collect();
-        for (place, moment) in moments.iter().enumerate() {
-            let seat = moment.entry.seat;
-            let board = of_first(moment.table.position, seat);
-            match moment.entry.event {
+        let steps: Vec<_> = game.replay(record).unwrap().map(Result::unwrap).collect();
+        for (index, step) in steps.iter().enumerate() {
+            let seat = step.entry.seat;
+            let board = of_first(step.table.position, seat);
+            match step.entry.event {
                 Event::Double => {
                     let mut cube = Record::new(2);
-                    let answer = match moments[place + 1].entry.event {
+                    let answer = match steps[index + 1].entry.event {
                         Event::Take => 1,
                         Event::Pass => 0,
                         Event::Beaver => 2,
                         ref other => panic!("{other:?}"),
                     };
-                    let to_beaver = moments.get(place + 2).map(|moment| &moment.entry.event);
+                    let to_beaver = steps.get(index + 2).map(|step| &step.entry.event);
                     let to_beaver = match to_beaver {
                         Some(Event::Pass) => 0,
                         Some(Event::Raccoon) => 2,
@@ -118,7 +118,7 @@ pub fn records(record: &Match) -> Vec<Record> {
                 }
                 Event::Roll(dice) => {
                     let mut roll = Record::new(3);
-                    roll.board(9, &board).board(35, &moment.table.position);
+                    roll.board(9, &board).board(35, &step.table.position);
                     roll.integer(64, active(seat)).float(2312, -1000.0).float(2320, -1000.0);
                     roll.integer(100, dice.high().into()).integer(104, dice.low().into());
                     records.push(roll);

@@ -12,7 +12,7 @@ use crate::{
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
 use serde::{Deserialize, Serialize};
-use sheshbesh_matchfile::{joined, no_place, write};
+use sheshbesh_matchfile::{describe_export_loss, join_texts, write};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -82,7 +82,7 @@ pub(crate) async fn convert(
             }
             let text = write(&reading.record, to);
             let odd = reading.warnings.iter().map(ToString::to_string);
-            let said = odd.chain(no_place(&reading.record, to, &text));
+            let said = odd.chain(describe_export_loss(&reading.record, to, &text));
             notes.extend(said.map(|said| match reading.number {
                 Some(number) => format!("match {number}: {said}"),
                 None => said,
@@ -92,7 +92,7 @@ pub(crate) async fn convert(
         drop(bytes);
         let text = match &mut texts[..] {
             [text] => std::mem::take(text),
-            texts => joined(texts, to),
+            texts => join_texts(texts, to),
         };
         if texts.len() == 1 {
             texts.clear();

@@ -12,7 +12,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
-use sheshbesh_matchfile::{ExportLoss, LiveRecorder, Match, Player, WriteFormat, lost, write};
+use sheshbesh_matchfile::{
+    ExportLoss, LiveRecorder, Match, Player, WriteFormat, find_export_losses, write,
+};
 use sheshbesh_movegen::{BySeat, HouseRules, listed, quoted};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -98,7 +100,7 @@ impl RecordRequest {
 /// Returns true if the written text lacks the house rules of a match, and if games would count or
 /// end differently without them.
 fn miscounts(record: &Match, written: &str) -> bool {
-    let lost = lost(record, written);
+    let lost = find_export_losses(record, written);
     let other = |lost: &ExportLoss| matches!(lost, ExportLoss::Actions(_) | ExportLoss::Results(_));
     lost.contains(&ExportLoss::HouseRules)
         && (record.customs.scoring.is_some() || lost.iter().any(other))

@@ -1,6 +1,10 @@
-//! A document of nested values, as in JSON.
+//! A document of nested values, in JSON or in SMILE, the binary form of JSON.
 
-use std::borrow::Cow;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::{borrow::Cow, fmt};
+
+/// Maximum nesting depth of values.
+const DEEPEST: u32 = 64;
 
 /// A value. Texts are borrowed from the input if possible.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,24 +18,92 @@ pub(super) enum Value<'a> {
     Map(Vec<(Cow<'a, str>, Value<'a>)>),
 }
 
-impl<'a> Value<'a> {
-    /// Converts a JSON value.
-    pub(super) fn from_json(json: serde_json::Value) -> Self {
-        use serde_json::Value as Json;
-        match json {
-            Json::Null => Self::Null,
-            Json::Bool(flag) => Self::Flag(flag),
-            Json::Number(number) => match number.as_i64() {
-                Some(number) => Self::Integer(number),
-                None => number.as_f64().map_or(Self::Null, Self::Float),
-            },
-            Json::String(text) => Self::Text(Cow::Owned(text)),
-            Json::Array(list) => Self::List(list.into_iter().map(Self::from_json).collect()),
-            Json::Object(map) => {
-                let entry = |(key, value)| (Cow::Owned(key), Self::from_json(value));
-                Self::Map(map.into_iter().map(entry).collect())
-            }
+/// Deserializes a value at a nesting depth, and its parts one level deeper.
+#[derive(Clone, Copy)]
+struct AtDepth(u32);
+
+impl<'de> DeserializeSeed<'de> for AtDepth {
+    type Value = Value<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value<'de>, D::Error> {
+        if self.0 > DEEPEST {
+            return Err(D::Error::custom("values nested too deeply"));
         }
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AtDepth {
+    type Value = Value<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("null, a boolean, a number, a text, a list or a map")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value<'de>, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<Value<'de>, E> {
+        Ok(Value::Flag(flag))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Value<'de>, E> {
+        Ok(Value::Integer(number))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Value<'de>, E> {
+        Ok(i64::try_from(number).map_or(Value::Float(number as f64), Value::Integer))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Value<'de>, E> {
+        Ok(Value::Float(number))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value<'de>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(value) = items.next_element_seed(Self(self.0 + 1))? {
+            list.push(value);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value<'de>, A::Error> {
+        let mut map = Vec::new();
+        while let Some(key) = entries.next_key_seed(self)? {
+            let Value::Text(key) = key else {
+                return Err(A::Error::custom("a key is not a text"));
+            };
+            map.push((key, entries.next_value_seed(Self(self.0 + 1))?));
+        }
+        Ok(Value::Map(map))
+    }
+}
+
+impl<'a> Value<'a> {
+    /// First bytes of a document in SMILE.
+    const SMILE: &'static [u8] = b":)\n";
+
+    /// Parses a document in SMILE or in JSON.
+    ///
+    /// # Errors
+    /// Fails if the document is invalid, or nested more deeply than any real one.
+    pub(super) fn parse(bytes: &'a [u8]) -> Result<Self, String> {
+        if bytes.starts_with(Self::SMILE) {
+            let mut document = serde_smile::Deserializer::from_slice(bytes);
+            return AtDepth(0).deserialize(&mut document).map_err(|error| error.to_string());
+        }
+        let mut document = serde_json::Deserializer::from_slice(bytes);
+        let value = AtDepth(0).deserialize(&mut document);
+        value.and_then(|value| document.end().map(|()| value)).map_err(|error| error.to_string())
     }
 
     /// The value of a key; `None` if this is not a map or lacks the key.
@@ -51,7 +123,7 @@ impl<'a> Value<'a> {
     }
 
     /// The value as an integer.
-    pub(super) fn number(&self) -> Option<i64> {
+    pub(super) fn as_integer(&self) -> Option<i64> {
         match self {
             Self::Integer(number) => Some(*number),
             _ => None,
@@ -59,7 +131,7 @@ impl<'a> Value<'a> {
     }
 
     pub(super) fn integer(&self, key: &str) -> Option<i64> {
-        self.get(key)?.number()
+        self.get(key)?.as_integer()
     }
 
     pub(super) fn flag(&self, key: &str) -> Option<bool> {
@@ -70,11 +142,11 @@ impl<'a> Value<'a> {
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {
-        self.get(key)?.words()
+        self.get(key)?.as_text()
     }
 
     /// The value as a trimmed text.
-    pub(super) fn words(&self) -> Option<String> {
+    pub(super) fn as_text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.trim().to_owned()),
             _ => None,
@@ -90,5 +162,50 @@ impl<'a> Value<'a> {
             _ => return None,
         };
         number.is_finite().then_some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read() {
+        // {"a": 1, "bc": [-2, 300, "x", "x", true, null, 0.5], "a": ""}, with shared names and
+        // texts.
+        let mut bytes = b":)\n\x03\xfa\x80a\xc2\x81bc\xf8\xc3".to_vec();
+        bytes.extend([0x24, 0x09, 0x98, 0x40, b'x', 0x01, 0x23, 0x21]);
+        let half = 0.5f64.to_bits();
+        bytes.push(0x29);
+        bytes.extend((0..10).rev().map(|index| (half >> (7 * index) & 0x7f) as u8));
+        bytes.extend([0xf9, 0x40, 0x20, 0xfb]);
+        let text = |text| Value::Text(Cow::Borrowed(text));
+        let list = vec![
+            Value::Integer(-2),
+            Value::Integer(300),
+            text("x"),
+            text("x"),
+            Value::Flag(true),
+            Value::Null,
+            Value::Float(0.5),
+        ];
+        let map = vec![
+            ("a".into(), Value::Integer(1)),
+            ("bc".into(), Value::List(list)),
+            ("a".into(), text("")),
+        ];
+        assert_eq!(Value::parse(&bytes), Ok(Value::Map(map)));
+        for end in 3..bytes.len() {
+            assert!(Value::parse(&bytes[..end]).is_err(), "{end}");
+        }
+    }
+
+    #[test]
+    fn depth_and_numbers_have_their_limits() {
+        let deep = [b":)\n\x00".as_slice(), &[0xf8; 1000]].concat();
+        assert!(Value::parse(&deep).is_err());
+        assert!(Value::parse(b":)\n\x00\x01").is_err(), "nothing is numbered");
+        let long = [b":)\n\x00\x24".as_slice(), &[0x7f; 12], &[0x80]].concat();
+        assert!(Value::parse(&long).is_err());
     }
 }

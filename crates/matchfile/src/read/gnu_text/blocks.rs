@@ -5,8 +5,8 @@
 
 use crate::{
     model::Date,
-    number::number as read_number,
-    text::lines,
+    number::parse_number,
+    text::Line,
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BySeat, Game, Seat, Situation, notation::LabelledId};
@@ -18,8 +18,8 @@ const PLACES: [&str; 9] =
     ["Place", "Ort", "Lugar", "Luogo", "Místo", "Paikka", "Sted", "Locaţie", "場所"];
 
 /// True if a text contains GNU Backgammon IDs.
-pub(super) fn has_ids(text: &str) -> bool {
-    lines(text).any(|(_, line)| matches!(LabelledId::of_line(line), Some(LabelledId::Position(_))))
+pub(super) fn has_ids(lines: &[Line<'_>]) -> bool {
+    lines.iter().any(|(_, line)| matches!(LabelledId::of_line(line), Some(LabelledId::Position(_))))
 }
 
 /// A table in the text.
@@ -36,13 +36,13 @@ pub(super) struct Block {
     pub(super) result: Option<(u32, Seat, u32)>,
     pub(super) names: BySeat<String>,
     pub(super) date: Option<Date>,
-    pub(super) place: Option<String>,
+    pub(super) site: Option<String>,
     /// Problems with the lines above it.
-    pub(super) odd: Vec<(u32, Problem)>,
+    pub(super) problems: Vec<(u32, Problem)>,
 }
 
 /// Finds the blocks of a text. Also returns the problems after the last block.
-pub(super) fn blocks(text: &str, game: Game) -> (Vec<Block>, Vec<(u32, Problem)>) {
+pub(super) fn split_blocks(lines: &[Line<'_>], game: Game) -> (Vec<Block>, Vec<(u32, Problem)>) {
     let mut scanner = Scanner {
         game,
         blocks: Vec::new(),
@@ -50,13 +50,13 @@ pub(super) fn blocks(text: &str, game: Game) -> (Vec<Block>, Vec<(u32, Problem)>
         number: None,
         names: BySeat::default(),
         date: None,
-        place: None,
-        odd: Vec::new(),
+        site: None,
+        problems: Vec::new(),
     };
-    for (number, line) in lines(text) {
-        scanner.line(number, line.trim());
+    for &(number, line) in lines {
+        scanner.read_line(number, line.trim());
     }
-    (scanner.blocks, scanner.odd)
+    (scanner.blocks, scanner.problems)
 }
 
 struct Scanner {
@@ -68,37 +68,37 @@ struct Scanner {
     number: Option<u32>,
     names: BySeat<String>,
     date: Option<Date>,
-    place: Option<String>,
-    odd: Vec<(u32, Problem)>,
+    site: Option<String>,
+    problems: Vec<(u32, Problem)>,
 }
 
 impl Scanner {
-    fn line(&mut self, line: u32, text: &str) {
+    fn read_line(&mut self, line: u32, text: &str) {
         if text.is_empty() {
             return;
         }
-        let number = std::mem::replace(&mut self.number, decision_number(text));
+        let number = std::mem::replace(&mut self.number, parse_decision_number(text));
         let id = LabelledId::of_line(text);
         if let Some(LabelledId::Position(id)) = id {
             self.position = Some((id.to_owned(), number == Some(1)));
         } else if let (Some(LabelledId::Other(id)), true) = (id, self.position.is_some()) {
-            self.table(line, id);
-        } else if let Some(said) = decision(text) {
+            self.read_table(line, id);
+        } else if let Some(decision) = parse_decision(text) {
             if let Some(block) = self.blocks.last_mut() {
-                block.decision.get_or_insert_with(|| (line, said.to_owned()));
+                block.decision.get_or_insert_with(|| (line, decision.to_owned()));
             }
         } else if text.starts_with('+') {
-            self.name(text);
-        } else if let Some(names) = names_at_score(text) {
-            (self.names, self.date, self.place) = (names, None, None);
+            self.read_name(text);
+        } else if let Some(names) = parse_score_line(text) {
+            (self.names, self.date, self.site) = (names, None, None);
         } else if let Some((label, value)) = text.split_once(':') {
-            self.about(label, value.trim());
+            self.read_detail(label, value.trim());
         } else {
-            self.result(line, text);
+            self.read_result(line, text);
         }
     }
 
-    fn table(&mut self, line: u32, id: &str) {
+    fn read_table(&mut self, line: u32, id: &str) {
         let Some((position, is_first)) = self.position.take() else { return };
         match Situation::from_gnu_id(&position, id, self.game) {
             Ok(table) => self.blocks.push(Block {
@@ -109,21 +109,21 @@ impl Scanner {
                 result: None,
                 names: self.names.clone(),
                 date: self.date,
-                place: self.place.clone(),
-                odd: std::mem::take(&mut self.odd),
+                site: self.site.clone(),
+                problems: std::mem::take(&mut self.problems),
             }),
             Err(_) => {
                 let problem = Problem::NotUnderstood(excerpt(&format!("{position}:{id}")));
-                self.odd.push((line, problem));
+                self.problems.push((line, problem));
             }
         }
     }
 
     /// Reads a player's name beside the upper or lower edge of the board.
-    fn name(&mut self, line: &str) {
+    fn read_name(&mut self, line: &str) {
         for (mark, seat) in [("     O: ", Seat::Top), ("     X: ", Seat::Bottom)] {
             if let Some((_, name)) = line.split_once(mark) {
-                self.names[seat] = without_cube(name).trim().to_owned();
+                self.names[seat] = strip_cube(name).trim().to_owned();
                 if let Some(block) = self.blocks.last_mut() {
                     block.names[seat].clone_from(&self.names[seat]);
                 }
@@ -131,36 +131,37 @@ impl Scanner {
         }
     }
 
-    fn about(&mut self, label: &str, value: &str) {
+    fn read_detail(&mut self, label: &str, value: &str) {
         if let Some(date) = read_date(value, label == DATE) {
             self.date = Some(date);
         } else if PLACES.contains(&label.trim()) && !value.is_empty() {
-            self.place = Some(value.to_owned());
+            self.site = Some(value.to_owned());
         }
     }
 
     /// Reads the result of a game: the winner's name, and the points as the only number.
-    fn result(&mut self, line: u32, text: &str) {
+    fn read_result(&mut self, line: u32, text: &str) {
         const MOST_WORDS: usize = 6;
         let Some(block) = self.blocks.last_mut().filter(|block| block.result.is_none()) else {
             return;
         };
-        let said = |seat: Seat| {
+        let match_name = |seat: Seat| {
             let name = &block.names[seat];
             let rest = text.strip_prefix(name.as_str()).filter(|_| !name.is_empty())?;
             rest.starts_with(char::is_whitespace).then_some((name.len(), seat, rest))
         };
-        let winner = Seat::BOTH.into_iter().filter_map(said).max_by_key(|(length, ..)| *length);
+        let winner =
+            Seat::BOTH.into_iter().filter_map(match_name).max_by_key(|(length, ..)| *length);
         let Some((_, winner, rest)) = winner else { return };
         let words: Vec<&str> = rest.split_whitespace().take(MOST_WORDS + 1).collect();
         let mut numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
         if let (Some(number), None) = (numbers.next(), numbers.next())
             && (2..=MOST_WORDS).contains(&words.len())
-            && let Some(points) = read_number(number.trim_end_matches('.'))
+            && let Some(points) = parse_number(number.trim_end_matches('.'))
         {
             match points {
                 Ok(points) => block.result = Some((line, winner, points)),
-                Err(_) => self.odd.push((line, Problem::BadNumber(excerpt(text)))),
+                Err(_) => self.problems.push((line, Problem::BadNumber(excerpt(text)))),
             }
         }
     }
@@ -168,15 +169,15 @@ impl Scanner {
 
 /// The text of a decision, `* Ada moves 8/5 6/5`. Candidate plays also begin with an asterisk, but
 /// more spaces follow it.
-fn decision(line: &str) -> Option<&str> {
+fn parse_decision(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('*')?;
     let rest = rest.strip_prefix('.').unwrap_or(rest);
-    let said = rest.strip_prefix(' ').unwrap_or(rest);
-    (!said.starts_with(char::is_whitespace) && !said.is_empty()).then_some(said)
+    let text = rest.strip_prefix(' ').unwrap_or(rest);
+    (!text.starts_with(char::is_whitespace) && !text.is_empty()).then_some(text)
 }
 
 /// The number of a decision, from the line above it: `Move number 12:  Ada to play 31`.
-fn decision_number(line: &str) -> Option<u32> {
+fn parse_decision_number(line: &str) -> Option<u32> {
     let (before, after) = line.match_indices(':').find_map(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + 1..]);
         let is_number = before.ends_with(|c: char| c.is_ascii_digit());
@@ -189,7 +190,7 @@ fn decision_number(line: &str) -> Option<u32> {
 
 /// The players in the score line, `The score (after 2 games) is: Ada 1, Ben 0 (match to 7 points)`.
 /// The first one sits at the top.
-fn names_at_score(line: &str) -> Option<BySeat<String>> {
+fn parse_score_line(line: &str) -> Option<BySeat<String>> {
     let (scores, _) = line.strip_suffix(')')?.rsplit_once('(')?;
     let (before, _) = scores.split_once(')')?;
     let scores = scores[before.len() + 1..].split_once(':')?.1.trim();
@@ -204,7 +205,7 @@ fn names_at_score(line: &str) -> Option<BySeat<String>> {
 }
 
 /// Removes the cube after a name beside the board: `Ada (Cube: 2)`.
-fn without_cube(name: &str) -> &str {
+fn strip_cube(name: &str) -> &str {
     let cube = name.trim_end().strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     cube.filter(|(_, cube)| {
         let value = cube.rsplit_once(':').map_or("", |(_, value)| value.trim());
@@ -249,7 +250,7 @@ mod tests {
             ("*    Cannot move", None),
             ("*", None),
         ] {
-            assert_eq!(decision(line), expected, "{line}");
+            assert_eq!(parse_decision(line), expected, "{line}");
         }
     }
 
@@ -264,7 +265,7 @@ mod tests {
             ("Date: 11/25/26", None),
             ("1. No double           +0.009", None),
         ] {
-            assert_eq!(decision_number(line), expected, "{line}");
+            assert_eq!(parse_decision_number(line), expected, "{line}");
         }
     }
 
@@ -278,10 +279,10 @@ mod tests {
             ),
             ("スコア (0 ゲーム後): A, B 3, Ben 12 (match to 3 points)", ["A, B", "Ben"]),
         ] {
-            let found = names_at_score(line).unwrap();
+            let found = parse_score_line(line).unwrap();
             assert_eq!([found.top, found.bottom], names, "{line}");
         }
-        assert_eq!(names_at_score("Proper cube action: No double, take (29.0%)"), None);
+        assert_eq!(parse_score_line("Proper cube action: No double, take (29.0%)"), None);
     }
 
     #[test]
@@ -319,7 +320,7 @@ mod tests {
             ("Ada (Bern) (Cubo a: 4)", "Ada (Bern)"),
             ("Ada", "Ada"),
         ] {
-            assert_eq!(without_cube(text), name, "{text}");
+            assert_eq!(strip_cube(text), name, "{text}");
         }
     }
 }

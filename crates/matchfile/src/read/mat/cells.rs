@@ -11,12 +11,12 @@ pub(super) struct Cell<'a> {
     /// The text as written.
     pub(super) text: &'a str,
     /// The meaning.
-    pub(super) said: Said<'a>,
+    pub(super) kind: CellKind<'a>,
 }
 
 /// The meaning of a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Said<'a> {
+pub(super) enum CellKind<'a> {
     /// A roll, and the text after the colon.
     Roll(Dice, &'a str),
     Doubles,
@@ -36,39 +36,39 @@ pub(super) enum Said<'a> {
 
 /// First words of cells that are not rolls, in lower case. A longer phrase precedes a phrase that
 /// it begins with.
-const WORDS: [(&str, Said<'static>); 18] = [
-    ("doubles", Said::Doubles),
-    ("redoubles", Said::Doubles),
-    ("takes", Said::Takes),
-    ("accepts", Said::Takes),
-    ("drops", Said::Drops),
-    ("passes", Said::Drops),
-    ("rejects", Said::Drops),
-    ("beavers", Said::Beavers),
-    ("raccoons", Said::Raccoons),
-    ("wins", Said::Wins),
-    ("losses", Said::Loses),
-    ("loses on time", Said::Ended(Some(How::OutOfTime))),
-    ("loses", Said::Loses),
-    ("forfeits", Said::Ended(Some(How::Forfeited))),
-    ("resigns", Said::Ended(None)),
-    ("resigned", Said::Ended(None)),
-    ("timeout", Said::Ended(Some(How::OutOfTime))),
-    ("times out", Said::Ended(Some(How::OutOfTime))),
+const WORDS: [(&str, CellKind<'static>); 18] = [
+    ("doubles", CellKind::Doubles),
+    ("redoubles", CellKind::Doubles),
+    ("takes", CellKind::Takes),
+    ("accepts", CellKind::Takes),
+    ("drops", CellKind::Drops),
+    ("passes", CellKind::Drops),
+    ("rejects", CellKind::Drops),
+    ("beavers", CellKind::Beavers),
+    ("raccoons", CellKind::Raccoons),
+    ("wins", CellKind::Wins),
+    ("losses", CellKind::Loses),
+    ("loses on time", CellKind::Ended(Some(How::OutOfTime))),
+    ("loses", CellKind::Loses),
+    ("forfeits", CellKind::Ended(Some(How::Forfeited))),
+    ("resigns", CellKind::Ended(None)),
+    ("resigned", CellKind::Ended(None)),
+    ("timeout", CellKind::Ended(Some(How::OutOfTime))),
+    ("times out", CellKind::Ended(Some(How::OutOfTime))),
 ];
 
 /// The numbered rows of a line, each with its column and its cells. A line has several rows if a
 /// line break is missing.
-pub(super) fn rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
-    let starts = row_starts(line);
+pub(super) fn split_rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
+    let starts = find_row_starts(line);
     let mut column = 0;
     let mut at = 0;
-    (0..starts.len()).map(move |place| {
-        let (start, contents) = starts[place];
-        let end = starts.get(place + 1).map_or(line.len(), |next| next.0);
+    (0..starts.len()).map(move |row| {
+        let (start, contents) = starts[row];
+        let end = starts.get(row + 1).map_or(line.len(), |next| next.0);
         column += line[at..start].chars().count();
         at = start;
-        let mut cells = cells(&line[contents..end]);
+        let mut cells = split_cells(&line[contents..end]);
         for cell in &mut cells {
             cell.column += column + contents - start;
         }
@@ -78,7 +78,7 @@ pub(super) fn rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
 
 /// Finds the starts of rows and of their contents. A row begins with a number and a bracket that
 /// are not part of a play.
-fn row_starts(line: &str) -> Vec<(usize, usize)> {
+fn find_row_starts(line: &str) -> Vec<(usize, usize)> {
     let bytes = line.as_bytes();
     let mut starts = Vec::new();
     let mut at = 0;
@@ -103,18 +103,21 @@ fn row_starts(line: &str) -> Vec<(usize, usize)> {
 }
 
 /// Splits a text, without a row number, into cells.
-pub(super) fn cells(text: &str) -> Vec<Cell<'_>> {
+pub(super) fn split_cells(text: &str) -> Vec<Cell<'_>> {
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut inside = 0u32;
-    for (place, (at, letter)) in text.char_indices().enumerate() {
+    for (column, (at, letter)) in text.char_indices().enumerate() {
         match letter {
             '(' => inside += 1,
             ')' => inside = inside.saturating_sub(1),
             _ => {}
         }
         let begins = at == 0 || text[..at].ends_with(char::is_whitespace);
-        if begins && inside == 0 && (word(&text[at..]).is_some() || roll(&text[at..]).is_some()) {
-            starts.push((at, place));
+        if begins
+            && inside == 0
+            && (parse_word(&text[at..]).is_some() || parse_roll(&text[at..]).is_some())
+        {
+            starts.push((at, column));
         }
     }
     let first = starts.first().map_or(text.len(), |first| first.0);
@@ -124,29 +127,29 @@ pub(super) fn cells(text: &str) -> Vec<Cell<'_>> {
     let ends = starts.iter().skip(1).map(|next| next.0).chain([text.len()]);
     let cell = |(&(at, column), end): (&(usize, usize), usize)| {
         let text = text[at..end].trim_end();
-        let said = match (roll(text), word(text)) {
-            (Some((dice, rest)), _) => Said::Roll(dice, rest),
-            (None, Some(said)) => said,
-            (None, None) => Said::Unknown,
+        let kind = match (parse_roll(text), parse_word(text)) {
+            (Some((dice, rest)), _) => CellKind::Roll(dice, rest),
+            (None, Some(kind)) => kind,
+            (None, None) => CellKind::Unknown,
         };
-        Cell { column, text, said }
+        Cell { column, text, kind }
     };
     starts.iter().zip(ends).map(cell).collect()
 }
 
 /// Parses two dice and a colon; also returns the rest of the text.
-fn roll(text: &str) -> Option<(Dice, &str)> {
+fn parse_roll(text: &str) -> Option<(Dice, &str)> {
     let (dice, rest) = text.split_at_checked(2)?;
     let rest = rest.strip_prefix(':')?;
     Some((dice.parse().ok()?, rest))
 }
 
-fn word(text: &str) -> Option<Said<'static>> {
+fn parse_word(text: &str) -> Option<CellKind<'static>> {
     let begins = |word: &str| {
         text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
             && !text[word.len()..].starts_with(|c: char| c.is_alphanumeric())
     };
-    WORDS.iter().find(|(word, _)| begins(word)).map(|(_, said)| said.clone())
+    WORDS.iter().find(|(word, _)| begins(word)).map(|(_, kind)| kind.clone())
 }
 
 #[cfg(test)]
@@ -156,7 +159,7 @@ mod tests {
     /// The column of each row, with the column and the text of each cell.
     fn texts(line: &str) -> Vec<(usize, Vec<(usize, String)>)> {
         let cell = |cell: &Cell<'_>| (cell.column, cell.text.to_owned());
-        rows(line).map(|(column, row)| (column, row.iter().map(cell).collect())).collect()
+        split_rows(line).map(|(column, row)| (column, row.iter().map(cell).collect())).collect()
     }
 
     #[test]

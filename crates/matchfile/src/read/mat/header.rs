@@ -2,8 +2,8 @@
 
 use crate::{
     model::{Date, Match, Player},
-    number::{BadNumber, number},
-    read::{game_name::game, heading::bare_name},
+    number::{BadNumber, parse_number},
+    read::{game_name::parse_game, heading::split_rating},
 };
 use sheshbesh_movegen::{BySeat, Cube, Game};
 
@@ -20,7 +20,7 @@ pub(super) enum Tag {
 }
 
 /// Parses a tag, `[Key "Value"]`. The key is returned in lower case without spaces.
-pub(super) fn tag(text: &str) -> Option<(String, &str)> {
+pub(super) fn parse_tag(text: &str) -> Option<(String, &str)> {
     let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     let (key, value) = inner.split_once('"')?;
     let value = value.trim_end().strip_suffix('"')?;
@@ -57,7 +57,7 @@ const KEYS: [&str; 23] = [
 
 /// True if a comment holds a tag that belongs before the first game of a match.
 pub(super) fn is_heading_tag(text: &str) -> bool {
-    tag(text).is_some_and(|(key, _)| KEYS.contains(&&*key))
+    parse_tag(text).is_some_and(|(key, _)| KEYS.contains(&&*key))
 }
 
 /// Reads a tag into a match.
@@ -65,28 +65,28 @@ pub(super) fn is_heading_tag(text: &str) -> bool {
 /// # Errors
 /// Fails if the tag names an unknown game.
 pub(super) fn read_tag(record: &mut Match, key: &str, value: &str) -> Result<Tag, String> {
-    let said = || (!value.is_empty()).then(|| value.to_owned());
+    let text = || (!value.is_empty()).then(|| value.to_owned());
     let about = &mut record.about;
     match key {
         "site" => {
-            about.site = said();
+            about.site = text();
             return Ok(Tag::Site);
         }
-        "matchid" => about.id = said(),
-        "event" => about.event = said(),
-        "round" => about.round = said(),
-        "transcriber" => about.transcriber = said(),
-        "annotator" => about.annotator = said(),
-        "comment" => about.comment = said(),
+        "matchid" => about.id = text(),
+        "event" => about.event = text(),
+        "round" => about.round = text(),
+        "transcriber" => about.transcriber = text(),
+        "annotator" => about.annotator = text(),
+        "comment" => about.comment = text(),
         "eventdate" | "date" => about.date = Date::parse(value).or(about.date),
-        "eventtime" | "time" => about.time = said(),
+        "eventtime" | "time" => about.time = text(),
         "player1" => record.players.top.name = value.to_owned(),
         "player2" => record.players.bottom.name = value.to_owned(),
-        "player1elo" => record.players.top.rating = said(),
-        "player2elo" => record.players.bottom.rating = said(),
-        "crawford" => record.rules.crawford = is_on(value).unwrap_or(true),
-        "jacoby" => record.rules.jacoby = is_on(value),
-        "beaver" | "beavers" => record.rules.beavers = is_on(value),
+        "player1elo" => record.players.top.rating = text(),
+        "player2elo" => record.players.bottom.rating = text(),
+        "crawford" => record.rules.crawford = parse_switch(value).unwrap_or(true),
+        "jacoby" => record.rules.jacoby = parse_switch(value),
+        "beaver" | "beavers" => record.rules.beavers = parse_switch(value),
         "cubelimit" => {
             let limit: Option<u32> = value.parse().ok();
             let cube = limit.and_then(|limit| Cube::of_value(limit, None));
@@ -95,13 +95,13 @@ pub(super) fn read_tag(record: &mut Match, key: &str, value: &str) -> Result<Tag
                 return Ok(Tag::Bad);
             }
         }
-        "variation" | "variant" => return Ok(Tag::Game(game(value)?)),
+        "variation" | "variant" => return Ok(Tag::Game(parse_game(value)?)),
         _ => {}
     }
     Ok(Tag::Other)
 }
 
-fn is_on(value: &str) -> Option<bool> {
+fn parse_switch(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "on" | "yes" | "true" | "1" => Some(true),
         "off" | "no" | "false" | "0" => Some(false),
@@ -111,7 +111,7 @@ fn is_on(value: &str) -> Option<bool> {
 
 /// Parses the match length in points, 0 for money: `7 point match`, `Match of 7 points`,
 /// `unlimited game`. Returns `None` for any other line.
-pub(super) fn length(line: &str) -> Option<Result<u16, BadNumber>> {
+pub(super) fn parse_length(line: &str) -> Option<Result<u16, BadNumber>> {
     let lower = line.trim().to_ascii_lowercase();
     // Hyphens join words, but a hyphen before a word is a minus sign.
     let words: Vec<&str> = lower
@@ -124,8 +124,8 @@ pub(super) fn length(line: &str) -> Option<Result<u16, BadNumber>> {
         .take(5)
         .collect();
     match words[..] {
-        [points, "point" | "points" | "pt" | "pts", "match", ..] => number(points),
-        ["match", "of" | "to", points, "point" | "points", ..] => number(points),
+        [points, "point" | "points" | "pt" | "pts", "match", ..] => parse_number(points),
+        ["match", "of" | "to", points, "point" | "points", ..] => parse_number(points),
         ["unlimited", "game" | "match" | "games", ..] | ["money", "game" | "session", ..] => {
             Some(Ok(0))
         }
@@ -134,11 +134,11 @@ pub(super) fn length(line: &str) -> Option<Result<u16, BadNumber>> {
 }
 
 /// Parses the number of a game. A number beyond the limit becomes `u32::MAX`.
-pub(super) fn game_number(line: &str) -> Option<u32> {
+pub(super) fn parse_game_number(line: &str) -> Option<u32> {
     let (word, rest) = line.trim().split_at_checked(4)?;
     let digits = rest.trim().trim_end_matches(':').trim_end();
     let is_game = word.eq_ignore_ascii_case("game") && rest.starts_with([' ', '\t']);
-    if is_game { number(digits).map(|number| number.unwrap_or(u32::MAX)) } else { None }
+    if is_game { parse_number(digits).map(|number| number.unwrap_or(u32::MAX)) } else { None }
 }
 
 /// A player's name and points.
@@ -146,14 +146,14 @@ pub(super) type Seated<'a> = (&'a str, Result<u16, BadNumber>);
 
 /// Parses both players with their points, the left one first. Names may contain spaces, commas and
 /// colons.
-pub(super) fn players(line: &str) -> Option<[Seated<'_>; 2]> {
+pub(super) fn parse_players(line: &str) -> Option<[Seated<'_>; 2]> {
     let (rest, right) = line.trim_end().rsplit_once(':')?;
-    let right = number(right.trim())?;
+    let right = parse_number(right.trim())?;
     // The left score is the first number that follows a colon and precedes a name.
     for (colon, _) in rest.match_indices(':') {
         let after = rest[colon + 1..].trim_start();
         let (points, name) = after.split_at(after.find(char::is_whitespace).unwrap_or(after.len()));
-        if let Some(left) = number(points)
+        if let Some(left) = parse_number(points)
             && !name.is_empty()
         {
             return Some([(rest[..colon].trim(), left), (name.trim(), right)]);
@@ -169,7 +169,7 @@ pub(super) fn name_players(players: &mut BySeat<Player>, top: &str, bottom: &str
         *players = std::mem::take(players).swapped();
     }
     for (player, name) in [(&mut players.top, top), (&mut players.bottom, bottom)] {
-        let (name, rating) = bare_name(name);
+        let (name, rating) = split_rating(name);
         player.name = name.to_owned();
         if let Some(rating) = rating {
             player.rating.get_or_insert_with(|| rating.to_owned());
@@ -199,7 +199,7 @@ mod tests {
             ("-5 point match", Some(Err(BadNumber))),
             ("Match to -5 points", Some(Err(BadNumber))),
         ] {
-            assert_eq!(length(text), expected, "{text}");
+            assert_eq!(parse_length(text), expected, "{text}");
         }
     }
 
@@ -213,17 +213,17 @@ mod tests {
             ("Ada : 0 Ben : 3", [("Ada", 0), ("Ben", 3)]),
         ] {
             let expected = expected.map(|(name, points)| (name, Ok(points)));
-            assert_eq!(players(line), Some(expected), "{line}");
+            assert_eq!(parse_players(line), Some(expected), "{line}");
         }
         for (line, left, right) in [
             ("Ada : 65536     Ben : 3", Err(BadNumber), Ok(3)),
             ("Ada : 1     Ben : 99999999999999999999", Ok(1), Err(BadNumber)),
             ("Ada : -1     Ben : -2", Err(BadNumber), Err(BadNumber)),
         ] {
-            assert_eq!(players(line), Some([("Ada", left), ("Ben", right)]), "{line}");
+            assert_eq!(parse_players(line), Some([("Ada", left), ("Ben", right)]), "{line}");
         }
         for line in ["Ada", "Ada : x   Ben : 0", "Ada : 0", ""] {
-            assert_eq!(players(line), None, "{line}");
+            assert_eq!(parse_players(line), None, "{line}");
         }
     }
 }

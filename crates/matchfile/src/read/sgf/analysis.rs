@@ -1,11 +1,11 @@
-//! GNU Backgammon's verdicts: the properties `A` (plays), `DA` (the cube) and `LU` (luck) of a
+//! GNU Backgammon's annotations: the properties `A` (plays), `DA` (the cube) and `LU` (luck) of a
 //! node. `E` marks an evaluation and `X` a rollout.
 
 use super::{read_hops, tree::Node};
 use crate::{
-    scribe::ParsedAction,
-    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
-    written_play::{Drawn, PlayText},
+    annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation},
+    builder::ParsedAction,
+    play_text::{PlayOutcome, PlayText},
 };
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Seat};
 
@@ -15,56 +15,59 @@ const MOST_CANDIDATES: usize = 64;
 /// Normalized equity of a double that is passed.
 const PASSED: f64 = 1.0;
 
-/// The decision to which a verdict belongs.
-pub(super) struct Judged<'a> {
+/// The decision to which an annotation belongs.
+pub(super) struct AnnotatedAction<'a> {
     pub(super) game: Game,
     /// The board, as the acting player sees it.
     pub(super) position: &'a Position,
     pub(super) seat: Seat,
-    pub(super) act: &'a ParsedAction,
+    pub(super) action: &'a ParsedAction,
     /// True in a money session, which has no match winning chances.
     pub(super) money: bool,
 }
 
-/// The verdict on the action of a node.
-pub(super) fn verdict(node: &Node<'_>, judged: &Judged<'_>) -> Option<Verdict> {
-    let luck = node.text("LU").and_then(number);
-    let play = match judged.act {
+/// The annotation of the action of a node.
+pub(super) fn read_annotation(
+    node: &Node<'_>,
+    decision: &AnnotatedAction<'_>,
+) -> Option<Annotation> {
+    let luck = node.text("LU").and_then(parse_number);
+    let play = match decision.action {
         ParsedAction::Play(dice, ..) | ParsedAction::Roll(dice) => {
-            plays(node, judged.game, judged.position, judged.seat, *dice)
+            read_play_annotation(node, decision.game, decision.position, decision.seat, *dice)
         }
         _ => None,
     };
-    let cube = node.text("DA").and_then(cube).map(|cube| cube.seen(judged));
-    let said = luck.is_some() || play.is_some() || cube.is_some();
-    said.then_some(Verdict { cube, play, luck })
+    let cube = node.text("DA").and_then(parse_cube).map(|cube| cube.annotate(decision));
+    let is_annotated = luck.is_some() || play.is_some() || cube.is_some();
+    is_annotated.then_some(Annotation { cube, play, luck })
 }
 
-fn number(word: &str) -> Option<f64> {
+fn parse_number(word: &str) -> Option<f64> {
     word.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// Five probabilities in GNU Backgammon's order.
-fn chances(numbers: &[f64]) -> Option<Chances> {
+fn parse_chances(numbers: &[f64]) -> Option<Chances> {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, ..] = *numbers else {
         return None;
     };
     Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon })
 }
 
-fn ply(word: &str) -> String {
+fn format_ply(word: &str) -> String {
     format!("{}-ply", word.trim_end_matches('C'))
 }
 
-fn rollout(games: &str) -> String {
+fn format_rollout(games: &str) -> String {
     format!("rollout of {games} games")
 }
 
 /// Parses the `N` numbers after a word.
-fn behind<const N: usize>(words: &[&str], word: &str) -> Option<[f64; N]> {
+fn parse_numbers_after<const N: usize>(words: &[&str], word: &str) -> Option<[f64; N]> {
     let start = words.iter().position(|other| *other == word)? + 1;
     let numbers: Option<Vec<f64>> =
-        words.get(start..start + N)?.iter().copied().map(number).collect();
+        words.get(start..start + N)?.iter().copied().map(parse_number).collect();
     numbers?.try_into().ok()
 }
 
@@ -79,24 +82,24 @@ struct Cube {
 /// Parses `E ver 3 2C 1 0.0 1` with twice seven numbers, or
 /// `X ver 3 Eq Trials 1296 NoDouble Output` with seven numbers and `DoubleTake Output` with seven
 /// more, among others.
-fn cube(value: &str) -> Option<Cube> {
+fn parse_cube(value: &str) -> Option<Cube> {
     let words: Vec<&str> = value.split_whitespace().take(64).collect();
     match words[..] {
         ["E", "ver", _, depth, _, _, _, ..] => {
-            let numbers: Option<Vec<f64>> = words[7..].iter().copied().map(number).collect();
+            let numbers: Option<Vec<f64>> = words[7..].iter().copied().map(parse_number).collect();
             let (no_double, take) = numbers.as_deref()?.split_at_checked(7)?;
             Some(Cube {
                 no_double: no_double.try_into().ok()?,
                 take: take.try_into().ok()?,
-                level: ply(depth),
+                level: format_ply(depth),
             })
         }
         ["X", "ver", _, "Eq", "Trials", games, ..] if games != "0" => {
             let taken = words.iter().position(|word| *word == "DoubleTake")?;
             Some(Cube {
-                no_double: behind(&words[..taken], "Output")?,
-                take: behind(&words[taken..], "Output")?,
-                level: rollout(games),
+                no_double: parse_numbers_after(&words[..taken], "Output")?,
+                take: parse_numbers_after(&words[taken..], "Output")?,
+                level: format_rollout(games),
             })
         }
         _ => None,
@@ -104,67 +107,67 @@ fn cube(value: &str) -> Option<Cube> {
 }
 
 impl Cube {
-    /// The verdict on the action. In a match, only a match equity table gives the value of a pass
-    /// and therefore the error, so both are left out.
-    fn seen(self, judged: &Judged<'_>) -> CubeVerdict {
+    /// The annotation of the action. In a match, only a match equity table gives the value of a
+    /// pass and therefore the error, so both are left out.
+    fn annotate(self, decision: &AnnotatedAction<'_>) -> CubeAnnotation {
         let (no_double, take) = (self.no_double[6], self.take[6]);
         let double = take.min(PASSED);
         let best = no_double.max(double);
-        let error = match judged.act {
+        let error = match decision.action {
             ParsedAction::Double(_) => Some(best - double),
             ParsedAction::Take => Some((take - PASSED).max(0.0)),
             ParsedAction::Pass => Some((PASSED - take).max(0.0)),
             ParsedAction::Play(..) | ParsedAction::Roll(_) => Some(best - no_double),
             _ => None,
         };
-        CubeVerdict {
+        CubeAnnotation {
             no_double,
             take,
-            pass: judged.money.then_some(PASSED),
-            mwc: !judged.money,
-            chances: chances(&self.no_double),
-            error: error.filter(|_| judged.money),
+            pass: decision.money.then_some(PASSED),
+            mwc: !decision.money,
+            chances: parse_chances(&self.no_double),
+            error: error.filter(|_| decision.money),
             level: self.level,
         }
     }
 }
 
-/// The verdict on the plays of a roll. The first value of `A` is the index of the chosen play; each
-/// other value is a play.
-fn plays(
+/// The annotation of the plays of a roll. The first value of `A` is the index of the chosen play;
+/// each other value is a play.
+fn read_play_annotation(
     node: &Node<'_>,
     game: Game,
     position: &Position,
     seat: Seat,
     dice: Dice,
-) -> Option<PlayVerdict> {
+) -> Option<PlayAnnotation> {
     let mut values = node.values("A");
     let played: usize = values.next()?.trim().parse().ok()?;
     let mut plays = Plays::new(game);
     let legal = plays.generate_or_pass(position, dice);
     let mut candidates = Vec::new();
     let mut made = None;
-    for (place, value) in values.take(MOST_CANDIDATES).enumerate() {
-        let candidate = candidate(value, seat, |hops| {
-            match PlayText::of_hops(hops).draw(game, position, dice, legal) {
-                Drawn::Legal(result) => Some(result),
+    for (index, value) in values.take(MOST_CANDIDATES).enumerate() {
+        let candidate = parse_candidate(value, seat, |hops| {
+            match PlayText::of_hops(hops).apply_to(game, position, dice, legal) {
+                PlayOutcome::Legal(result) => Some(result),
                 _ => None,
             }
         });
-        if place == played {
+        if index == played {
             made = candidate.as_ref().map(|candidate| candidate.equity);
         }
         candidates.extend(candidate);
     }
     candidates.sort_by(|a: &Candidate, b| b.equity.total_cmp(&a.equity));
     let best = candidates.first()?.equity;
-    Some(PlayVerdict { candidates, error: made.map(|made| best - made) })
+    Some(PlayAnnotation { candidates, error: made.map(|made| best - made) })
 }
 
 /// Parses a candidate play. An evaluation is `lpab E ver 3`, five probabilities, the equity, and
 /// the depth: `2C` if it is cubeful. A rollout is `lpab X ver 3 Score`, the cubeful and the
 /// cubeless equity, `Trials`, the number of games, `Output`, the five probabilities, and more.
-fn candidate(
+fn parse_candidate(
     value: &str,
     seat: Seat,
     draw: impl Fn(Vec<(u8, u8)>) -> Option<Position>,
@@ -172,13 +175,14 @@ fn candidate(
     let words: Vec<&str> = value.split_whitespace().take(24).collect();
     let (play, equity, chances, level) = match words[..] {
         [play, "E", "ver", _, ..] => {
-            let numbers: Option<Vec<f64>> = words.get(4..10)?.iter().copied().map(number).collect();
+            let numbers: Option<Vec<f64>> =
+                words.get(4..10)?.iter().copied().map(parse_number).collect();
             let numbers = numbers?;
-            (play, numbers[5], chances(&numbers)?, ply(words.get(10)?))
+            (play, numbers[5], parse_chances(&numbers)?, format_ply(words.get(10)?))
         }
         [play, "X", "ver", _, "Score", score, _, "Trials", games, ..] => {
-            let output: [f64; 5] = behind(&words, "Output")?;
-            (play, number(score)?, chances(&output)?, rollout(games))
+            let output: [f64; 5] = parse_numbers_after(&words, "Output")?;
+            (play, parse_number(score)?, parse_chances(&output)?, format_rollout(games))
         }
         _ => return None,
     };

@@ -2,13 +2,13 @@
 
 /// Splits a file into parts of one encoding, each with its declared name. Joined files may have
 /// several encodings. A file that is not a tree is one part without a name.
-pub(crate) fn parts(bytes: &[u8]) -> Vec<(&[u8], Option<&str>)> {
+pub(crate) fn split_by_encoding(bytes: &[u8]) -> Vec<(&[u8], Option<&str>)> {
     let mut found: Vec<(usize, Option<&str>)> = Vec::new();
-    let starts = tree_starts(bytes);
-    for (place, &start) in starts.iter().enumerate() {
-        let end = starts.get(place + 1).copied().unwrap_or(bytes.len());
+    let starts = find_trees(bytes);
+    for (index, &start) in starts.iter().enumerate() {
+        let end = starts.get(index + 1).copied().unwrap_or(bytes.len());
         let last = found.last().and_then(|&(_, name)| name);
-        let name = declared(&bytes[start..end]).or(last);
+        let name = find_declared_encoding(&bytes[start..end]).or(last);
         if found.is_empty() || name != last {
             // Bytes before the first tree belong to it.
             found.push((if found.is_empty() { 0 } else { start }, name));
@@ -22,7 +22,7 @@ pub(crate) fn parts(bytes: &[u8]) -> Vec<(&[u8], Option<&str>)> {
 }
 
 /// Finds the starts of trees and of variations: at the beginning, and after the end of another one.
-fn tree_starts(bytes: &[u8]) -> Vec<usize> {
+fn find_trees(bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut may_start = true;
     for (at, &byte) in bytes.iter().enumerate() {
@@ -41,7 +41,7 @@ fn tree_starts(bytes: &[u8]) -> Vec<usize> {
 }
 
 /// The first value of `CA` in the root of a tree.
-fn declared(tree: &[u8]) -> Option<&str> {
+fn find_declared_encoding(tree: &[u8]) -> Option<&str> {
     let mut name: Vec<u8> = Vec::new();
     let mut nodes = 0;
     let mut at = 0;
@@ -95,7 +95,7 @@ mod tests {
             ("CA[a]", vec![None]),
             ("", vec![None]),
         ] {
-            let parts = parts(text.as_bytes());
+            let parts = split_by_encoding(text.as_bytes());
             let names: Vec<_> = parts.iter().map(|&(_, name)| name).collect();
             assert_eq!(names, expected, "{text}");
             let whole: Vec<u8> = parts.iter().flat_map(|&(part, _)| part).copied().collect();

@@ -62,7 +62,7 @@ impl<'a> Trees<'a> {
 
     /// Moves to the next tree, after the rest of this one. Returns false if there is none.
     pub(super) fn next_tree(&mut self) -> bool {
-        while self.node().is_some() {}
+        while self.next_node().is_some() {}
         while self.peek().is_some_and(|letter| letter != b'(') {
             self.advance();
         }
@@ -72,7 +72,7 @@ impl<'a> Trees<'a> {
 
     /// The next node of the main line, with its line number. The main line is the first branch at
     /// each fork. Returns `None` at the end of the tree.
-    pub(super) fn node(&mut self) -> Option<(u32, Node<'a>)> {
+    pub(super) fn next_node(&mut self) -> Option<(u32, Node<'a>)> {
         while self.is_main || self.depth > 0 {
             let Some(letter) = self.peek() else {
                 (self.is_main, self.depth) = (false, 0);
@@ -94,11 +94,11 @@ impl<'a> Trees<'a> {
                 }
                 b'[' => {
                     // A value without a name.
-                    self.value();
+                    self.read_value();
                     continue;
                 }
                 letter if letter.is_ascii_alphabetic() => {
-                    let property = self.property();
+                    let property = self.read_property();
                     if let (true, Some((_, node))) = (self.is_main, &mut self.node) {
                         node.properties.push(property);
                     }
@@ -111,7 +111,7 @@ impl<'a> Trees<'a> {
         self.node.take()
     }
 
-    fn property(&mut self) -> Property<'a> {
+    fn read_property(&mut self) -> Property<'a> {
         let start = self.at;
         while self.peek().is_some_and(|letter| letter.is_ascii_alphanumeric()) {
             self.advance();
@@ -128,13 +128,13 @@ impl<'a> Trees<'a> {
             if self.peek() != Some(b'[') {
                 return Property { name, values };
             }
-            values.push(self.value());
+            values.push(self.read_value());
         }
     }
 
     /// Reads the value between brackets. A backslash keeps the next character as it is, and removes
     /// a line ending.
-    fn value(&mut self) -> Cow<'a, str> {
+    fn read_value(&mut self) -> Cow<'a, str> {
         self.advance();
         let start = self.at;
         let mut unescaped: Option<String> = None;
@@ -178,16 +178,16 @@ impl<'a> Trees<'a> {
 mod tests {
     use super::*;
 
-    fn trees(text: &str) -> Vec<Vec<(u32, Node<'_>)>> {
+    fn parse_trees(text: &str) -> Vec<Vec<(u32, Node<'_>)>> {
         let mut trees = Trees::new(text);
-        let tree = || trees.next_tree().then(|| std::iter::from_fn(|| trees.node()).collect());
+        let tree = || trees.next_tree().then(|| std::iter::from_fn(|| trees.next_node()).collect());
         std::iter::from_fn(tree).collect()
     }
 
     #[test]
     fn main_lines_are_followed() {
         let text = "junk (;GM[6]C[a\\]b\\\\c]\n;W[31ab](;B[double]X[1][2])(;B[other])) (;GM[6])";
-        let trees = trees(text);
+        let trees = parse_trees(text);
         assert_eq!(trees.len(), 2);
         let [root, first, second] = &trees[0][..] else { panic!("{trees:?}") };
         assert_eq!(root.1.text("C"), Some("a]b\\c"));
@@ -198,14 +198,14 @@ mod tests {
 
     #[test]
     fn old_names_have_small_letters() {
-        let tree = trees("(;GaMe[6]CoPyright[x])").remove(0);
+        let tree = parse_trees("(;GaMe[6]CoPyright[x])").remove(0);
         assert_eq!(tree[0].1.text("GM"), Some("6"));
     }
 
     #[test]
     fn broken_trees_end() {
         for text in ["(", "(;", "(;C[", "(;C[\\", "(;C[é\\", "((((", ")(;W[", "(;C[\\é]"] {
-            let _ = trees(text);
+            let _ = parse_trees(text);
         }
     }
 }

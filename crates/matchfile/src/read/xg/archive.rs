@@ -39,40 +39,40 @@ const LONGEST_COMMENTS: u64 = 1 << 20;
 /// Maximum number of files in an archive.
 const MOST_FILES: usize = 64;
 
-fn size(bytes: &[u8], at: usize) -> Option<usize> {
-    let four = bytes.get(at..at + 4)?.try_into().ok()?;
-    usize::try_from(u32::from_le_bytes(four)).ok()
+/// Reads a size, a little-endian 32-bit integer at an offset.
+fn read_size(bytes: &[u8], at: usize) -> Option<usize> {
+    usize::try_from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)).ok()
 }
 
 /// The archive, which follows the header and its picture.
-fn archive(bytes: &[u8]) -> Option<&[u8]> {
-    let start = size(bytes, HEADER_SIZE)?.checked_add(size(bytes, PICTURE_SIZE)?)?;
+fn find_archive(bytes: &[u8]) -> Option<&[u8]> {
+    let start = read_size(bytes, HEADER_SIZE)?.checked_add(read_size(bytes, PICTURE_SIZE)?)?;
     bytes.get(start..).filter(|packed| !packed.is_empty())
 }
 
 /// The comments file of the archive; `None` if there is none or if the list of files cannot be
 /// read.
-pub(super) fn comments(bytes: &[u8]) -> Option<Vec<u8>> {
-    let archive = archive(bytes)?;
+pub(super) fn unpack_comments(bytes: &[u8]) -> Option<Vec<u8>> {
+    let archive = find_archive(bytes)?;
     let (files, end) = archive.split_at_checked(archive.len().checked_sub(END)?)?;
-    let list = files.get(files.len().checked_sub(size(end, LIST_SIZE)?)?..)?;
-    let count = size(end, FILE_COUNT).filter(|&count| count <= MOST_FILES)?;
+    let list = files.get(files.len().checked_sub(read_size(end, LIST_SIZE)?)?..)?;
+    let count = read_size(end, FILE_COUNT).filter(|&count| count <= MOST_FILES)?;
     let most = LISTED * count;
     let list = match end[LIST_IS_PACKED] {
         0 => list.to_vec(),
-        _ => unpacked(list, most as u64),
+        _ => unpack(list, most as u64),
     };
     let listed = list.chunks_exact(LISTED).take(count).find(|listed| {
         let name = listed.get(1..=usize::from(listed[0]));
         name.is_some_and(|name| name.eq_ignore_ascii_case(b"temp.xgc"))
     })?;
-    let start = size(listed, START)?;
-    let packed = files.get(start..start.checked_add(size(listed, PACKED_SIZE)?)?)?;
-    Some(unpacked(packed, LONGEST_COMMENTS))
+    let start = read_size(listed, START)?;
+    let packed = files.get(start..start.checked_add(read_size(listed, PACKED_SIZE)?)?)?;
+    Some(unpack(packed, LONGEST_COMMENTS))
 }
 
 /// Unpacks at most `most` bytes, as far as the data is valid.
-fn unpacked(packed: &[u8], most: u64) -> Vec<u8> {
+fn unpack(packed: &[u8], most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     // Data before an error is kept.
     let _ = ZlibDecoder::new(packed).take(most).read_to_end(&mut bytes);
@@ -84,10 +84,10 @@ fn unpacked(packed: &[u8], most: u64) -> Vec<u8> {
 ///
 /// # Errors
 /// Fails if there is no such file.
-pub(super) fn records(
+pub(super) fn read_records(
     bytes: &[u8],
 ) -> Result<impl Iterator<Item = Result<Record, BreaksOff>>, String> {
-    let packed = archive(bytes).ok_or_else(|| "truncated header".to_owned())?;
+    let packed = find_archive(bytes).ok_or_else(|| "truncated header".to_owned())?;
     let length = u64::try_from(packed.len()).unwrap_or(u64::MAX);
     let limit = length.saturating_mul(MOST_INFLATED).clamp(LEAST_LIMIT, LARGEST_LIMIT);
     let mut unpacked = ZlibDecoder::new(packed).take(limit);

@@ -14,9 +14,9 @@ pub(super) struct Comments(Vec<String>);
 
 impl Comments {
     /// Parses the comments file of the archive.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn parse(bytes: &[u8]) -> Self {
         let text = crate::text::decode(bytes, None, None).text;
-        Self(text.split("\r\n").map(|line| plain(&line.replace(LINE_END, "\n"))).collect())
+        Self(text.split("\r\n").map(|line| to_plain_text(&line.replace(LINE_END, "\n"))).collect())
     }
 
     /// The comment with a number; `None` if there is none or if it is empty.
@@ -27,7 +27,7 @@ impl Comments {
 }
 
 /// Converts Rich Text to plain text. Returns any other text as it is.
-fn plain(text: &str) -> String {
+fn to_plain_text(text: &str) -> String {
     let text = text.trim();
     if !text.starts_with("{\\rtf") {
         return text.to_owned();
@@ -36,7 +36,7 @@ fn plain(text: &str) -> String {
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         rest = match letter {
-            '\\' => reader.control(&rest[1..]),
+            '\\' => reader.read_control(&rest[1..]),
             '{' => {
                 reader.groups.push(reader.is_silent);
                 &rest[1..]
@@ -88,7 +88,7 @@ impl Reader {
     }
 
     /// Reads the text after a backslash; returns the rest.
-    fn control<'a>(&mut self, text: &'a str) -> &'a str {
+    fn read_control<'a>(&mut self, text: &'a str) -> &'a str {
         if let Some(rest) = text.strip_prefix('\'') {
             let byte = rest.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
             let Some(byte) = byte else { return rest };
@@ -156,13 +156,13 @@ mod tests {
             (r"{\rtf1 }}}\", ""),
             ("{\\rtf1 é\\é\\'éé", "ééé"),
         ] {
-            assert_eq!(plain(text), expected, "{text}");
+            assert_eq!(to_plain_text(text), expected, "{text}");
         }
     }
 
     #[test]
     fn comments_are_lines() {
-        let comments = Comments::of(b"One.\r\n\r\nTwo,\x01\x02and more\r\n");
+        let comments = Comments::parse(b"One.\r\n\r\nTwo,\x01\x02and more\r\n");
         let found = [-1, 0, 1, 2, 3, 99].map(|number| comments.get(number));
         assert_eq!(found, [None, Some("One."), None, Some("Two,\nand more"), None, None]);
     }

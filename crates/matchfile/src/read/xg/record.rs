@@ -27,7 +27,7 @@ impl Record {
     }
 
     fn bytes<const N: usize>(&self, at: usize) -> [u8; N] {
-        std::array::from_fn(|place| self.0[at + place])
+        *self.0[at..].first_chunk().expect("fields lie within the record")
     }
 
     pub(super) fn flag(&self, at: usize) -> bool {
@@ -52,12 +52,12 @@ impl Record {
 
     /// Six probabilities and an equity.
     pub(super) fn evaluation(&self, at: usize) -> [f64; 7] {
-        std::array::from_fn(|place| self.single(at + 4 * place))
+        std::array::from_fn(|index| self.single(at + 4 * index))
     }
 
     /// UTF-16 text up to a zero; `None` if it is empty.
     pub(super) fn text(&self, at: usize) -> Option<String> {
-        let units = (0..LONGEST_TEXT).map(|place| u16::from_le_bytes(self.bytes(at + 2 * place)));
+        let units = (0..LONGEST_TEXT).map(|index| u16::from_le_bytes(self.bytes(at + 2 * index)));
         let units: Vec<u16> = units.take_while(|&unit| unit != 0).collect();
         let text = String::from_utf16_lossy(&units).trim().to_owned();
         (!text.is_empty()).then_some(text)
@@ -74,12 +74,12 @@ impl Record {
     /// counts for the opponent.
     pub(super) fn position(&self, at: usize, game: Game) -> Option<Position> {
         let (mut own, mut opponent) = ([0u8; 26], [0u8; 26]);
-        for place in 0..=BAR {
-            let count = self.0[at + usize::from(place)].cast_signed();
+        for index in 0..=BAR {
+            let count = self.0[at + usize::from(index)].cast_signed();
             match count {
                 0 => {}
-                1.. => own[usize::from(place)] = count.unsigned_abs(),
-                _ => opponent[usize::from(BAR - place)] = count.unsigned_abs(),
+                1.. => own[usize::from(index)] = count.unsigned_abs(),
+                _ => opponent[usize::from(BAR - index)] = count.unsigned_abs(),
             }
         }
         for side in [&mut own, &mut opponent] {

@@ -3,9 +3,10 @@
 //! Numbers have a decimal point or a comma, depending on the program's language.
 
 use crate::{
-    scribe::RecordBuilder,
-    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict},
-    written_play::{Drawn, PlayText},
+    annotation::{Candidate, Chances, CubeAnnotation, PlayAnnotation},
+    builder::RecordBuilder,
+    play_text::{PlayOutcome, PlayText},
+    text::Line,
 };
 use sheshbesh_movegen::{Phase, Plays, Situation};
 
@@ -16,28 +17,28 @@ const EQUITIES: usize = 3;
 /// Maximum number of words that are read in a line.
 const MOST_WORDS: usize = 16;
 
-/// Reads the candidate plays or the cube decision as a verdict on the last entry. Returns the
+/// Reads the candidate plays or the cube decision as an annotation of the last entry. Returns the
 /// number of lines in the analysis; a note follows them.
-pub(super) fn read(scribe: &mut RecordBuilder, lines: &[(u32, &str)], table: &Situation) -> usize {
+pub(super) fn read(builder: &mut RecordBuilder, lines: &[Line<'_>], table: &Situation) -> usize {
     let mut analysis = Analysis::default();
     let mut end = 0;
     let mut may_be_note = false;
-    for (place, &(_, line)) in lines.iter().enumerate() {
+    for (index, &(_, line)) in lines.iter().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
         if may_be_note && analysis.is_complete() {
             break;
         }
-        if analysis.line(line, end > 0 && end == place, table) {
-            (end, may_be_note) = (place + 1, false);
+        if analysis.read_line(line, end > 0 && end == index, table) {
+            (end, may_be_note) = (index + 1, false);
         } else {
             may_be_note = true;
         }
     }
-    if let Some(verdict) = scribe.verdict().filter(|_| end > 0) {
-        verdict.cube = analysis.cube();
-        verdict.play = (!analysis.plays.candidates.is_empty()).then_some(analysis.plays);
+    if let Some(annotation) = builder.annotation_mut().filter(|_| end > 0) {
+        annotation.cube = analysis.take_cube();
+        annotation.play = (!analysis.plays.candidates.is_empty()).then_some(analysis.plays);
     }
     end
 }
@@ -45,7 +46,7 @@ pub(super) fn read(scribe: &mut RecordBuilder, lines: &[(u32, &str)], table: &Si
 /// The analysis of a position, read line by line.
 #[derive(Default)]
 struct Analysis {
-    plays: PlayVerdict,
+    plays: PlayAnnotation,
     /// Number of plays up to now, including impossible ones.
     numbered: u32,
     /// True if the last of these plays is the last candidate.
@@ -75,25 +76,25 @@ impl Analysis {
 
     /// Reads a line; returns false if it is not part of an analysis. `follows` is true if the
     /// previous line was part of it.
-    fn line(&mut self, line: &str, follows: bool, table: &Situation) -> bool {
+    fn read_line(&mut self, line: &str, follows: bool, table: &Situation) -> bool {
         let shown = line.trim();
-        self.play(shown, table)
-            || self.side(shown)
-            || self.cube_line(shown)
+        self.read_play(shown, table)
+            || self.read_side(shown)
+            || self.read_cube_line(shown)
             || is_detail(line, follows)
     }
 
     /// Reads `1. 4-ply  8/5 6/5   eq:+0.205`: the play is between the depth and the equity.
-    fn play(&mut self, line: &str, table: &Situation) -> bool {
-        let found = line.split_once('.').and_then(|(place, rest)| {
-            let (said, equity) = rest.split_once("eq:")?;
-            let is_next = place.parse() == Ok(self.numbered + 1);
-            Some((said, number(equity.split_whitespace().next()?)?)).filter(|_| is_next)
+    fn read_play(&mut self, line: &str, table: &Situation) -> bool {
+        let found = line.split_once('.').and_then(|(number, rest)| {
+            let (text, equity) = rest.split_once("eq:")?;
+            let is_next = number.parse() == Ok(self.numbered + 1);
+            Some((text, parse_number(equity.split_whitespace().next()?)?)).filter(|_| is_next)
         });
-        let Some((said, equity)) = found else { return false };
+        let Some((text, equity)) = found else { return false };
         self.numbered += 1;
         self.sides.clear();
-        let candidate = candidate(said, equity, table)
+        let candidate = parse_candidate(text, equity, table)
             .filter(|_| self.plays.candidates.len() < MOST_CANDIDATES);
         self.is_last_kept = candidate.is_some();
         self.plays.candidates.extend(candidate);
@@ -102,8 +103,9 @@ impl Analysis {
 
     /// Reads `Player: 55.42% (G:17.30% B:0.82%)`, first for the player and then for the opponent.
     /// In a rollout, probabilities after a double follow.
-    fn side(&mut self, line: &str) -> bool {
-        let Some(side) = side(line).filter(|_| self.numbered == 0 || self.sides.len() < 2) else {
+    fn read_side(&mut self, line: &str) -> bool {
+        let Some(side) = parse_side(line).filter(|_| self.numbered == 0 || self.sides.len() < 2)
+        else {
             return false;
         };
         self.sides.push(side);
@@ -125,7 +127,7 @@ impl Analysis {
     }
 
     /// Reads `Double/Take: +0.121 (-0.231)`, and the lines around the three equities.
-    fn cube_line(&mut self, line: &str) -> bool {
+    fn read_cube_line(&mut self, line: &str) -> bool {
         if self.numbered > 0 {
             return false;
         }
@@ -145,7 +147,7 @@ impl Analysis {
         }
         let first = rest.split_whitespace().next().unwrap_or_default();
         if first.starts_with(['+', '-', '\u{2212}'])
-            && let Some(equity) = number(first)
+            && let Some(equity) = parse_number(first)
         {
             // The equity of a beaver is for a cube that is turned once more.
             let is_beaver = label.to_lowercase().contains("beaver");
@@ -156,46 +158,47 @@ impl Analysis {
         rest.contains('=')
     }
 
-    fn cube(&mut self) -> Option<CubeVerdict> {
+    fn take_cube(&mut self) -> Option<CubeAnnotation> {
         let [no_double, take, pass] = self.equities[..] else { return None };
         let level = std::mem::take(&mut self.level);
         let (pass, chances) = (Some(pass), self.chances);
-        Some(CubeVerdict { no_double, take, pass, mwc: false, chances, error: None, level })
+        Some(CubeAnnotation { no_double, take, pass, mwc: false, chances, error: None, level })
     }
 }
 
 /// Parses a candidate play; `None` if it is not legal.
-fn candidate(said: &str, equity: f64, table: &Situation) -> Option<Candidate> {
+fn parse_candidate(text: &str, equity: f64, table: &Situation) -> Option<Candidate> {
     let Phase::Rolled(dice) = table.phase else { return None };
-    let words: Vec<&str> = said.split_whitespace().take(MOST_WORDS).collect();
+    let words: Vec<&str> = text.split_whitespace().take(MOST_WORDS).collect();
     let first = words.iter().position(|word| word.contains('/'))?;
     let (level, play) = words.split_at(first);
     let mut plays = Plays::new(table.game);
     let legal = plays.generate_or_pass(&table.position, dice);
     let written = PlayText::parse(&play.join(" "))?;
-    let Drawn::Legal(result) = written.draw(table.game, &table.position, dice, legal) else {
+    let PlayOutcome::Legal(result) = written.apply_to(table.game, &table.position, dice, legal)
+    else {
         return None;
     };
     Some(Candidate { result, equity, chances: None, level: level.join(" ") })
 }
 
-fn side(line: &str) -> Option<Side> {
+fn parse_side(line: &str) -> Option<Side> {
     let (wins, rest) = line.split_once('(')?;
-    let win = percentage(wins.rsplit_once(':')?.1)?;
+    let win = parse_percentage(wins.rsplit_once(':')?.1)?;
     let inside = rest.trim_end().strip_suffix(')')?;
-    let mut more = inside.split_whitespace().map(|word| percentage(word.rsplit_once(':')?.1));
+    let mut more = inside.split_whitespace().map(|word| parse_percentage(word.rsplit_once(':')?.1));
     let (gammon, backgammon) = (more.next()??, more.next()??);
     more.next().is_none().then_some(Side { win, gammon, backgammon })
 }
 
-fn percentage(text: &str) -> Option<f64> {
-    let percent = number(text.trim().strip_suffix('%')?.trim_end())?;
+fn parse_percentage(text: &str) -> Option<f64> {
+    let percent = parse_number(text.trim().strip_suffix('%')?.trim_end())?;
     // Rounded to the written precision: 17.30 % becomes exactly 0.173.
     (0.0..=100.0).contains(&percent).then(|| (percent * 1e4).round() / 1e6)
 }
 
 /// Parses a number with a decimal point or a comma, and any kind of sign.
-fn number(text: &str) -> Option<f64> {
+fn parse_number(text: &str) -> Option<f64> {
     let text = text.replace(',', ".").replace('\u{2212}', "-");
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }

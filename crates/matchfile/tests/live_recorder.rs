@@ -8,7 +8,7 @@ use sheshbesh_movegen::{
     testing::Random,
 };
 
-fn recorder(game: Game, rules: CubeRules) -> LiveRecorder {
+fn new_recorder(game: Game, rules: CubeRules) -> LiveRecorder {
     let player = |name: &str| Player { name: name.to_owned(), rating: None };
     LiveRecorder::new(game, rules, BySeat { bottom: player("Ben Bow"), top: player("Ada") })
 }
@@ -86,20 +86,20 @@ fn read_back(record: &Match, format: WriteFormat) -> Match {
 /// before their plays.
 fn without_refused_offers(mut record: Match) -> Match {
     for game in &mut record.games {
-        let mut kept = Vec::new();
+        let mut entries = Vec::new();
         for entry in std::mem::take(&mut game.entries) {
-            let is_same = kept.last().is_some_and(|last: &sheshbesh_matchfile::Entry| {
+            let is_same = entries.last().is_some_and(|last: &sheshbesh_matchfile::Entry| {
                 matches!((&last.event, &entry.event),
                     (Event::Roll(a), Event::Play { dice, .. }) if a == dice)
             });
             if is_same {
-                kept.pop();
+                entries.pop();
             }
             if !matches!(entry.event, Event::Resign(_) | Event::Refuse) {
-                kept.push(entry);
+                entries.push(entry);
             }
         }
-        game.entries = kept;
+        game.entries = entries;
     }
     record
 }
@@ -127,8 +127,8 @@ fn as_a_text_has_it(mut record: Match) -> Match {
 #[track_caller]
 fn same(read: &Match, written: &Match, text: &str) {
     for (number, (read, written)) in read.games.iter().zip(&written.games).enumerate() {
-        for (place, (read, written)) in read.entries.iter().zip(&written.entries).enumerate() {
-            assert_eq!(read, written, "game {number}, entry {place}: {text}");
+        for (index, (read, written)) in read.entries.iter().zip(&written.entries).enumerate() {
+            assert_eq!(read, written, "game {number}, entry {index}: {text}");
         }
         assert_eq!(read.entries.len(), written.entries.len(), "game {number}: {text}");
         assert_eq!(read.result, written.result, "game {number}: {text}");
@@ -146,7 +146,7 @@ fn what_is_written_down_is_read_back_wherever_it_breaks_off() {
                 continue;
             }
             for _ in 0..4 {
-                let mut recorder = recorder(game, rules);
+                let mut recorder = new_recorder(game, rules);
                 for _ in 0..random.below(600) {
                     let Some(action) = some_action(recorder.referee(), &mut random) else { break };
                     recorder.apply(action).unwrap();
@@ -184,7 +184,7 @@ fn what_is_written_down_is_read_back_wherever_it_breaks_off() {
 fn a_replay_ends_where_the_table_stands() {
     let mut random = Random::new(32);
     for rules in kinds() {
-        let mut recorder = recorder(Game::Backgammon, rules);
+        let mut recorder = new_recorder(Game::Backgammon, rules);
         for _ in 0..random.below(300) + 1 {
             let Some(action) = some_action(recorder.referee(), &mut random) else { break };
             recorder.apply(action).unwrap();
@@ -195,7 +195,7 @@ fn a_replay_ends_where_the_table_stands() {
             continue;
         }
         let mut replay = game.replay(&record).unwrap();
-        assert!(replay.by_ref().all(|moment| moment.is_ok()));
+        assert!(replay.by_ref().all(|step| step.is_ok()));
         let (there, here) = (replay.table(), recorder.referee().table());
         assert_eq!((there.position, there.cube, there.seat), (here.position, here.cube, here.seat));
         assert_eq!((there.phase, there.score, there.stakes), (here.phase, here.score, here.stakes));
@@ -204,7 +204,7 @@ fn a_replay_ends_where_the_table_stands() {
 
 #[test]
 fn what_cannot_happen_is_not_written_down() {
-    let mut recorder = recorder(Game::Backgammon, CubeRules::NO_CUBE);
+    let mut recorder = new_recorder(Game::Backgammon, CubeRules::NO_CUBE);
     recorder.apply(Action::OpeningRoll(BySeat { bottom: 2, top: 5 })).unwrap();
     let before = recorder.record();
     assert!(matches!(recorder.apply(Action::Double), Err(Illegal::NotNow { .. })));

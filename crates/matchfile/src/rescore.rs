@@ -1,4 +1,4 @@
-//! Recounts results under another scoring.
+//! Rescores results under another scoring.
 
 use crate::model::{GameRecord, How, Match, Outcome};
 use sheshbesh_movegen::{BySeat, Scoring, Seat};
@@ -17,16 +17,17 @@ impl Match {
     /// let resigned = Outcome { winner: Some(Seat::Top), points: 2, how: How::Resigned(Win::Gammon) };
     /// let game = GameRecord { result: Some(resigned), ..GameRecord::default() };
     /// let mut session = Match { game: Game::LONG_NARDI, games: vec![game], ..Match::default() };
-    /// assert!(session.count_by(Scoring::Single));
+    /// assert!(session.rescore(Scoring::Single));
     /// assert_eq!(session.games[0].result.map(|result| result.points), Some(1));
     /// ```
     #[must_use = "results may stay as they were"]
-    pub fn count_by(&mut self, scoring: Scoring) -> bool {
+    pub fn rescore(&mut self, scoring: Scoring) -> bool {
         self.customs.scoring = Some(scoring);
         if self.length > 0 || self.frame.is_some() {
             return false;
         }
-        let counted: Option<Vec<u32>> = self.games.iter().map(|game| game.counted(self)).collect();
+        let counted: Option<Vec<u32>> =
+            self.games.iter().map(|game| game.count_points(self)).collect();
         let Some(counted) = counted else { return false };
         // Points that the earlier games add to a score and remove from it, by winner.
         let (mut more, mut less) = (BySeat::<u32>::default(), BySeat::<u32>::default());
@@ -52,13 +53,13 @@ impl GameRecord {
     /// Points of a session game under the new scoring. They stay as they are if nobody has won, or
     /// if they do not depend on the loser's position. Returns `None` if they do and the position is
     /// unknown.
-    fn counted(&self, of: &Match) -> Option<u32> {
+    fn count_points(&self, of: &Match) -> Option<u32> {
         let Some(Outcome { winner: Some(winner), points, how }) = self.result else {
             return Some(self.result.map_or(0, |result| result.points));
         };
         let through = || {
             let mut replay = self.replay(of).ok()?;
-            replay.by_ref().all(|moment| moment.is_ok()).then_some(replay)
+            replay.by_ref().all(|step| step.is_ok()).then_some(replay)
         };
         match how {
             How::Played(_) => {
@@ -99,11 +100,11 @@ mod tests {
         let mut session = reading(SESSION);
         session.rules.jacoby = Some(false);
         assert_eq!(points(&session), [Some(2), Some(1), None]);
-        assert!(session.count_by(Scoring::Left));
+        assert!(session.rescore(Scoring::Left));
         // A gammon counts double for each of the loser's fifteen checkers, none of which is off.
         assert_eq!(points(&session), [Some(30), Some(1), None]);
         assert_eq!(session.games[2].score, BySeat { top: 30, bottom: 1 });
-        assert!(session.count_by(Scoring::Single));
+        assert!(session.rescore(Scoring::Single));
         assert_eq!(points(&session), [Some(1), Some(1), None]);
         assert_eq!(session.games[2].score, BySeat { top: 1, bottom: 1 });
         // The end of the second game is unknown, so no result changes: all use the same scoring.
@@ -112,10 +113,10 @@ mod tests {
             result.how = How::Unrecorded;
         }
         let before = cut_off.games.clone();
-        assert!(!cut_off.count_by(Scoring::Left));
+        assert!(!cut_off.rescore(Scoring::Left));
         assert_eq!((cut_off.games, cut_off.customs.scoring), (before, Some(Scoring::Left)));
         let mut to_five = reading(&SESSION.replacen(" 0 point", " 5 point", 1));
-        assert!(!to_five.count_by(Scoring::Single));
+        assert!(!to_five.rescore(Scoring::Single));
         assert_eq!(
             (points(&to_five)[0], to_five.customs.scoring),
             (Some(2), Some(Scoring::Single))

@@ -17,14 +17,19 @@ impl RecordBuilder {
     }
 
     /// Notes a result stated by the loser. A result stated by the winner takes precedence.
-    pub(crate) fn will_end(&mut self, winner: Seat, points: Option<u32>, how: Option<How>) {
+    pub(crate) fn note_expected_end(
+        &mut self,
+        winner: Seat,
+        points: Option<u32>,
+        how: Option<How>,
+    ) {
         if let Some(current) = &mut self.current {
             current.ending = Some((winner, points, how));
         }
     }
 
     /// Enters the result that the file states. `points` is `None` if the file does not state them.
-    pub(crate) fn result(
+    pub(crate) fn enter_result(
         &mut self,
         line: u32,
         winner: Option<Seat>,
@@ -44,7 +49,7 @@ impl RecordBuilder {
             }
             return;
         }
-        let unpassed = winner.and_then(|winner| self.unpassed(winner, points));
+        let unpassed = winner.and_then(|winner| self.find_unpassed(winner, points));
         if let Some(loser) = unpassed {
             let _ = self.try_enter(line, loser, ParsedAction::Pass);
         }
@@ -52,9 +57,9 @@ impl RecordBuilder {
         let Some(table) = &current.table else {
             let how = how.unwrap_or(How::Unrecorded);
             let wins_nothing = winner.is_some() && points == Some(0);
-            let said = points.filter(|_| !wins_nothing);
-            let points = said.unwrap_or_else(|| match (&current.stopped_at, winner) {
-                (Some(table), Some(winner)) => least_points(table, winner, how),
+            let stated = points.filter(|_| !wins_nothing);
+            let points = stated.unwrap_or_else(|| match (&current.stopped_at, winner) {
+                (Some(table), Some(winner)) => count_least_points(table, winner, how),
                 _ => u32::from(winner.is_some()),
             });
             current.record.result = Some(Outcome { winner, points, how });
@@ -63,21 +68,21 @@ impl RecordBuilder {
             }
             return;
         };
-        let (outcome, odd) = match table.result() {
+        let (outcome, problem) = match table.result() {
             Some(played) => {
-                played_out(played, winner, points, self.record.rules, table.situation())
+                compare_result(played, winner, points, self.record.rules, table.situation())
             }
-            None => agreed(table.situation(), winner, points, how),
+            None => settle_result(table.situation(), winner, points, how),
         };
         current.record.result = Some(outcome);
-        if let Some(odd) = odd {
-            self.warn(line, odd);
+        if let Some(problem) = problem {
+            self.warn(line, problem);
         }
     }
 
     /// Returns the player who passed a double, if the file leaves the pass out: the game ends after
     /// the offer.
-    fn unpassed(&self, winner: Seat, points: Option<u32>) -> Option<Seat> {
+    fn find_unpassed(&self, winner: Seat, points: Option<u32>) -> Option<Seat> {
         let table = self.current.as_ref()?.table.as_ref()?;
         match table.to_decide() {
             Decision::Double { seat, .. } if seat != winner => {
@@ -90,9 +95,9 @@ impl RecordBuilder {
 
     /// Corrects results that contradict the scores of the next game; the scores are right.
     pub(super) fn correct_results(&mut self) {
-        for place in 1..self.record.games.len() {
+        for index in 1..self.record.games.len() {
             let (before, after) =
-                (self.record.games[place - 1].score, self.record.games[place].score);
+                (self.record.games[index - 1].score, self.record.games[index].score);
             let won = before.zip(after).map(|(before, after)| after.checked_sub(before));
             let (winner, points) = match won {
                 BySeat { bottom: Some(0), top: Some(points) } if points > 0 => (Seat::Top, points),
@@ -102,7 +107,7 @@ impl RecordBuilder {
                 _ => continue,
             };
             let points = u32::from(points);
-            let game = &mut self.record.games[place - 1];
+            let game = &mut self.record.games[index - 1];
             if is_position(game) {
                 continue;
             }
@@ -120,7 +125,7 @@ impl RecordBuilder {
             game.result = Some(Outcome { winner: Some(winner), points, how });
             if self.warnings.len() < MOST_WARNINGS {
                 let problem = Problem::NextScore { points };
-                self.warnings.push(Warning { line, game: place, problem });
+                self.warnings.push(Warning { line, game: index, problem });
             }
         }
     }
@@ -136,7 +141,7 @@ fn is_position(game: &GameRecord) -> bool {
 }
 
 /// The result of a finished game, compared with the result in the file.
-fn played_out(
+fn compare_result(
     played: GameResult,
     winner: Option<Seat>,
     points: Option<u32>,
@@ -144,7 +149,7 @@ fn played_out(
     table: &Situation,
 ) -> (Outcome, Option<Problem>) {
     let outcome = Outcome::from(played);
-    let odd = match points {
+    let problem = match points {
         _ if winner != played.winner => Some(Problem::OtherWinner),
         Some(written) if written != played.points => {
             // If the Jacoby rule is unknown, the result shows if it applies.
@@ -155,25 +160,25 @@ fn played_out(
                 return (Outcome { points: written, ..outcome }, None);
             }
             // Some sites give only the points needed to win the match, or the length of the match.
-            let needed = winner.and_then(|winner| needed(table, winner));
+            let needed = winner.and_then(|winner| count_points_needed(table, winner));
             let is_all = needed.is_some_and(|needed| {
-                let all = [Some(needed), length(table)];
+                let all = [Some(needed), match_length(table)];
                 played.points >= needed && all.contains(&Some(written))
             });
             (!is_all).then_some(Problem::Result { written, played: played.points })
         }
         _ => None,
     };
-    (outcome, odd)
+    (outcome, problem)
 }
 
 /// Points that a player needs to win the match.
-fn needed(table: &Situation, winner: Seat) -> Option<u32> {
+fn count_points_needed(table: &Situation, winner: Seat) -> Option<u32> {
     table.away().map(|away| away.seated(table.seat)[winner].into())
 }
 
 /// Length of the match in points.
-fn length(table: &Situation) -> Option<u32> {
+fn match_length(table: &Situation) -> Option<u32> {
     match table.stakes {
         Stakes::Match { length, .. } => Some(length.into()),
         Stakes::Money { .. } => None,
@@ -181,7 +186,7 @@ fn length(table: &Situation) -> Option<u32> {
 }
 
 /// Points of a game that ended after the readable part, if the file does not state them.
-fn least_points(table: &Situation, winner: Seat, how: How) -> u32 {
+fn count_least_points(table: &Situation, winner: Seat, how: How) -> u32 {
     match how {
         How::Resigned(win) => table.points_resigned(win, table.seat.side_at(!winner)),
         _ => table.cube.value(),
@@ -189,7 +194,7 @@ fn least_points(table: &Situation, winner: Seat, how: How) -> u32 {
 }
 
 /// The result of a game that was not played to its end, as the file states it.
-fn agreed(
+fn settle_result(
     table: &Situation,
     winner: Option<Seat>,
     points: Option<u32>,
@@ -198,19 +203,20 @@ fn agreed(
     let cube = table.cube.value();
     let most = 3 * cube;
     if let (Some(winner), Some(0)) = (winner, points) {
-        let (outcome, odd) = agreed(table, Some(winner), None, how);
-        return (outcome, odd.or(Some(Problem::NoPoints { kept: outcome.points })));
+        let (outcome, problem) = settle_result(table, Some(winner), None, how);
+        return (outcome, problem.or(Some(Problem::NoPoints { kept: outcome.points })));
     }
     let written = points.unwrap_or(cube);
     // A player who leaves loses the match.
     let is_all = winner.is_some_and(|winner| {
-        written > most && [needed(table, winner), length(table)].contains(&Some(written))
+        written > most
+            && [count_points_needed(table, winner), match_length(table)].contains(&Some(written))
     });
     if is_all {
         let how = how.unwrap_or(How::Forfeited);
         return (Outcome { winner, points: written, how }, None);
     }
-    let is_enough = winner.and_then(|winner| needed(table, winner)) == Some(written);
+    let is_enough = winner.and_then(|winner| count_points_needed(table, winner)) == Some(written);
     if is_enough && written < most && how.is_none() {
         // Some sites give only the points needed to win the match.
         let win = [Win::Single, Win::Gammon, Win::Backgammon]
@@ -219,15 +225,15 @@ fn agreed(
         let how = win.map_or(How::Settled, How::Resigned);
         return (Outcome { winner, points: written, how }, None);
     }
-    let kept = written.min(most);
-    let odd = (kept < written).then_some(Problem::TooManyPoints { written, kept });
-    let win = match kept / cube {
-        _ if !kept.is_multiple_of(cube) => None,
+    let points = written.min(most);
+    let problem = (points < written).then_some(Problem::TooManyPoints { written, kept: points });
+    let win = match points / cube {
+        _ if !points.is_multiple_of(cube) => None,
         1 => Some(Win::Single),
         2 => Some(Win::Gammon),
         3 => Some(Win::Backgammon),
         _ => None,
     };
     let how = how.unwrap_or_else(|| win.map_or(How::Settled, How::Resigned));
-    (Outcome { winner, points: kept, how }, odd)
+    (Outcome { winner, points, how }, problem)
 }

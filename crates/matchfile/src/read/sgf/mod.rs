@@ -8,14 +8,14 @@ mod encoding;
 mod tree;
 
 use crate::{
+    builder::{BuiltMatches, ParsedAction, RecordBuilder},
     model::{Date, How},
+    play_text::PlayText,
     read::{game_name, heading::Heading},
-    scribe::{Found, ParsedAction, RecordBuilder},
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
-use analysis::Judged;
-pub(crate) use encoding::parts;
+use analysis::AnnotatedAction;
+pub(crate) use encoding::split_by_encoding;
 use sheshbesh_movegen::{
     BAR, BySeat, Cube, Decision, Dice, Game, OFF, POINTS, Position, Seat, Win,
 };
@@ -28,7 +28,7 @@ pub(crate) fn is_sgf(text: &str) -> bool {
         return false;
     }
     let mut trees = Trees::new(start);
-    let root = trees.next_tree().then(|| trees.node()).flatten();
+    let root = trees.next_tree().then(|| trees.next_node()).flatten();
     root.is_some_and(|(_, root)| root.text("GM").is_some_and(|game| game.trim() == "6"))
 }
 
@@ -36,34 +36,34 @@ pub(crate) fn is_sgf(text: &str) -> bool {
 ///
 /// # Errors
 /// Fails if the file names an unknown game.
-pub(crate) fn read(text: &str, game: Game) -> Result<Found, String> {
-    let mut scribe = RecordBuilder::new(game);
+pub(crate) fn read(text: &str, game: Game) -> Result<BuiltMatches, String> {
+    let mut builder = RecordBuilder::new(game);
     let mut last: Option<Heading> = None;
     let mut trees = Trees::new(text);
     while trees.next_tree() {
-        let Some((line, root)) = trees.node() else { continue };
+        let Some((line, root)) = trees.next_node() else { continue };
         if root.text("GM").is_some_and(|game| game.trim() != "6") {
             return Err(format!("SGF game {}", excerpt(root.text("GM").unwrap_or_default())));
         }
-        let next = heading(&root);
+        let next = read_heading(&root);
         let continues = last.as_ref().is_some_and(|last| next.continues(last));
         if last.is_some() && !continues {
-            scribe.next_match(game);
+            builder.next_match(game);
         }
-        read_root(&mut scribe, line, &root, !continues)?;
+        read_root(&mut builder, line, &root, !continues)?;
         last = Some(next);
-        read_node(&mut scribe, line, &root);
-        while let Some((line, node)) = trees.node() {
-            read_node(&mut scribe, line, &node);
+        read_node(&mut builder, line, &root);
+        while let Some((line, node)) = trees.next_node() {
+            read_node(&mut builder, line, &node);
         }
-        read_result(&mut scribe, line, &root);
-        scribe.end_game();
+        read_result(&mut builder, line, &root);
+        builder.end_game();
     }
-    Ok(scribe.finish())
+    Ok(builder.finish())
 }
 
 /// Maps a colour to a seat. GNU Backgammon's first player is White and sits at the top.
-fn seat(colour: &str) -> Option<Seat> {
+fn parse_seat(colour: &str) -> Option<Seat> {
     match colour.trim() {
         "W" | "w" | "White" | "white" => Some(Seat::Top),
         "B" | "b" | "Black" | "black" => Some(Seat::Bottom),
@@ -72,7 +72,7 @@ fn seat(colour: &str) -> Option<Seat> {
 }
 
 /// A number in the property `MI`.
-fn info(root: &Node<'_>, key: &str) -> Option<u16> {
+fn read_info(root: &Node<'_>, key: &str) -> Option<u16> {
     root.values("MI").find_map(|value| {
         let (name, value) = value.split_once(':')?;
         name.trim().eq_ignore_ascii_case(key).then(|| value.trim().parse().ok())?
@@ -80,75 +80,72 @@ fn info(root: &Node<'_>, key: &str) -> Option<u16> {
 }
 
 /// Warns about invalid numbers in the property `MI` of a root, such as a length or a score.
-fn check_numbers(scribe: &mut RecordBuilder, line: u32, root: &Node<'_>) {
+fn check_numbers(builder: &mut RecordBuilder, line: u32, root: &Node<'_>) {
     for value in root.values("MI") {
         let Some((key, number)) = value.split_once(':') else { continue };
         let is_known = ["length", "game", "ws", "bs"]
             .iter()
             .any(|known| key.trim().eq_ignore_ascii_case(known));
         if is_known && number.trim().parse::<u16>().is_err() {
-            scribe.warn(line, Problem::NotUnderstood(excerpt(value)));
+            builder.warn(line, Problem::NotUnderstood(excerpt(value)));
         }
     }
 }
 
 /// The exponent of a node's cube value. Warns about an invalid value.
-fn cube(scribe: &mut RecordBuilder, line: u32, node: &Node<'_>) -> Option<u8> {
+fn read_cube(builder: &mut RecordBuilder, line: u32, node: &Node<'_>) -> Option<u8> {
     let value = node.text("CV")?.trim();
     let cube = value.parse().ok().and_then(|value| Cube::of_value(value, None));
     if cube.is_none() {
-        scribe.warn(line, Problem::NotUnderstood(excerpt(&format!("CV[{value}]"))));
+        builder.warn(line, Problem::NotUnderstood(excerpt(&format!("CV[{value}]"))));
     }
     cube.map(Cube::exponent)
 }
 
 /// The heading of the game in a tree.
-fn heading(root: &Node<'_>) -> Heading {
+fn read_heading(root: &Node<'_>) -> Heading {
     let name = |property| root.text(property).unwrap_or_default().trim().to_owned();
-    let points = |key| info(root, key).unwrap_or(0);
+    let points = |key| read_info(root, key).unwrap_or(0);
     Heading {
         names: BySeat { top: name("PW"), bottom: name("PB") },
         length: points("length"),
-        number: info(root, "game").map(u32::from),
+        number: read_info(root, "game").map(u32::from),
         score: BySeat { top: points("ws"), bottom: points("bs") },
     }
 }
 
 fn read_root(
-    scribe: &mut RecordBuilder,
+    builder: &mut RecordBuilder,
     line: u32,
     root: &Node<'_>,
     is_first: bool,
 ) -> Result<(), String> {
-    let said = |name| {
+    let value = |name| {
         let text = root.text(name).unwrap_or_default();
         (!text.trim().is_empty()).then(|| text.trim().to_owned())
     };
     let rules = root.text("RU").unwrap_or_default();
-    let has = |rule: &str| rules.split(':').any(|said| said.trim().eq_ignore_ascii_case(rule));
+    let has = |rule: &str| rules.split(':').any(|stated| stated.trim().eq_ignore_ascii_case(rule));
     if is_first {
-        let record = &mut scribe.record;
-        record.length = info(root, "length").unwrap_or(0);
+        let record = &mut builder.record;
+        record.length = read_info(root, "length").unwrap_or(0);
         for (colour, name, rating) in [(Seat::Top, "PW", "WR"), (Seat::Bottom, "PB", "BR")] {
-            record.players[colour].name = said(name).unwrap_or_default();
-            record.players[colour].rating = said(rating);
+            record.players[colour].name = value(name).unwrap_or_default();
+            record.players[colour].rating = value(rating);
         }
         let about = &mut record.about;
-        about.date = said("DT").and_then(|date| Date::parse(&date));
-        about.event = said("EV");
-        about.round = said("RO");
-        about.site = said("PC");
-        about.annotator = said("AN");
-        about.transcriber = said("US");
-        about.comment = said("GC");
-        about.id = said("GN");
+        about.date = value("DT").and_then(|date| Date::parse(&date));
+        about.event = value("EV");
+        about.round = value("RO");
+        about.site = value("PC");
+        about.annotator = value("AN");
+        about.transcriber = value("US");
+        about.comment = value("GC");
+        about.id = value("GN");
         record.rules.crawford = record.length == 0 || has("Crawford");
         record.rules.jacoby = (record.length == 0).then(|| has("Jacoby"));
-        record.rules.beavers = match () {
-            () if has("Beavers") => Some(true),
-            () if has("NoBeavers") => Some(false),
-            () => None,
-        };
+        record.rules.beavers =
+            if has("Beavers") { Some(true) } else { has("NoBeavers").then_some(false) };
         record.rules.largest_cube = has("NoCube").then_some(0);
         let known = ["crawford", "crawfordgame", "jacoby", "beavers", "nobeavers", "nocube", ""];
         let mut game: Option<String> = None;
@@ -165,68 +162,74 @@ fn read_root(
             }
         }
         if let Some(game) = game {
-            record.game = game_name::game(&game)?;
+            record.game = game_name::parse_game(&game)?;
         }
     }
-    let score =
-        BySeat { top: info(root, "ws").unwrap_or(0), bottom: info(root, "bs").unwrap_or(0) };
+    let score = BySeat {
+        top: read_info(root, "ws").unwrap_or(0),
+        bottom: read_info(root, "bs").unwrap_or(0),
+    };
     // Only the mark counts: a game without it is not guessed to be the Crawford game.
-    let crawford = scribe.record.is_one_away(score) && has("CrawfordGame");
-    scribe.begin(line, score, Some(crawford));
-    check_numbers(scribe, line, root);
-    if let Some(exponent) = cube(scribe, line, root).filter(|&exponent| exponent > 0) {
-        scribe.enter(line, Seat::Top, ParsedAction::SetCube { exponent, owner: None });
+    let crawford = builder.record.is_one_away(score) && has("CrawfordGame");
+    builder.begin(line, score, Some(crawford));
+    check_numbers(builder, line, root);
+    if let Some(exponent) = read_cube(builder, line, root).filter(|&exponent| exponent > 0) {
+        builder.enter(line, Seat::Top, ParsedAction::SetCube { exponent, owner: None });
     }
     Ok(())
 }
 
 /// Reads a node, except for the properties that occur only in roots.
-fn read_node(scribe: &mut RecordBuilder, line: u32, node: &Node<'_>) {
+fn read_node(builder: &mut RecordBuilder, line: u32, node: &Node<'_>) {
     let is_root = node.text("GM").is_some();
-    set_up(scribe, line, node, is_root);
+    set_up(builder, line, node, is_root);
     let mut has_acted = false;
     for Property { name, values } in &node.properties {
-        let (Some(seat), Some(value)) = (seat(name).filter(|_| name.len() == 1), values.first())
+        let (Some(seat), Some(value)) =
+            (parse_seat(name).filter(|_| name.len() == 1), values.first())
         else {
             continue;
         };
         if has_acted {
-            scribe.warn(line, Problem::NotUnderstood(excerpt(&format!("{name}[{value}]"))));
+            builder.warn(line, Problem::NotUnderstood(excerpt(&format!("{name}[{value}]"))));
             continue;
         }
         has_acted = true;
-        if resignation(scribe, line, seat, value) {
+        if read_resignation(builder, line, seat, value) {
             continue;
         }
-        match act(scribe, seat, value) {
-            Some(act) => {
-                let verdict = scribe.board_of(seat).and_then(|position| {
-                    let (game, money) = (scribe.record.game, scribe.record.length == 0);
+        match parse_action(builder, seat, value) {
+            Some(action) => {
+                let annotation = builder.board_of(seat).and_then(|position| {
+                    let (game, money) = (builder.record.game, builder.record.length == 0);
                     let position = &position;
-                    analysis::verdict(node, &Judged { game, position, seat, act: &act, money })
+                    analysis::read_annotation(
+                        node,
+                        &AnnotatedAction { game, position, seat, action: &action, money },
+                    )
                 });
-                let before = scribe.entries();
-                scribe.enter(line, seat, act);
-                if scribe.entries() > before
-                    && let Some(verdict) = verdict
-                    && let Some(to) = scribe.verdict()
+                let before = builder.count_entries();
+                builder.enter(line, seat, action);
+                if builder.count_entries() > before
+                    && let Some(annotation) = annotation
+                    && let Some(to) = builder.annotation_mut()
                 {
-                    *to = verdict;
+                    *to = annotation;
                 }
             }
             None => {
-                scribe.warn(line, Problem::NotUnderstood(excerpt(&format!("{name}[{value}]"))));
+                builder.warn(line, Problem::NotUnderstood(excerpt(&format!("{name}[{value}]"))));
             }
         }
     }
     for comment in node.values("C") {
-        scribe.comment(comment);
+        builder.add_comment(comment);
     }
 }
 
 /// Reads an offer to resign, `resign:2`, or an answer to it, `accept` or `reject`, as Gibbon writes
 /// them. Returns false for any other action.
-fn resignation(scribe: &mut RecordBuilder, line: u32, seat: Seat, value: &str) -> bool {
+fn read_resignation(builder: &mut RecordBuilder, line: u32, seat: Seat, value: &str) -> bool {
     let value = value.trim().to_ascii_lowercase();
     let (word, kind) = value.split_once(':').unwrap_or((&value, "1"));
     let win = kind
@@ -235,34 +238,34 @@ fn resignation(scribe: &mut RecordBuilder, line: u32, seat: Seat, value: &str) -
         .ok()
         .and_then(|points: u8| Win::ALL.into_iter().find(|win| win.points() == points));
     match (word.trim(), win) {
-        ("resign", Some(win)) => scribe.offer(line, seat, win),
-        ("accept", _) if scribe.is_offered() => scribe.accept(line),
-        ("reject", _) if scribe.is_offered() => scribe.refuse(line),
+        ("resign", Some(win)) => builder.offer(line, seat, win),
+        ("accept", _) if builder.is_offered() => builder.accept(line),
+        ("reject", _) if builder.is_offered() => builder.refuse(line),
         _ => return false,
     }
     true
 }
 
 /// True if a turn of the cube is to be answered, or if the next decision is unknown.
-fn is_doubled(scribe: &RecordBuilder) -> bool {
+fn is_doubled(builder: &RecordBuilder) -> bool {
     matches!(
-        scribe.to_decide(),
+        builder.to_decide(),
         None | Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. })
     )
 }
 
-fn act(scribe: &RecordBuilder, seat: Seat, value: &str) -> Option<ParsedAction> {
+fn parse_action(builder: &RecordBuilder, seat: Seat, value: &str) -> Option<ParsedAction> {
     let value = value.trim();
     match value.to_ascii_lowercase().as_str() {
         "double" => {
-            return Some(match scribe.to_decide() {
+            return Some(match builder.to_decide() {
                 Some(Decision::Double { .. }) => ParsedAction::Beaver,
                 Some(Decision::Beaver { .. }) => ParsedAction::Raccoon,
                 _ => ParsedAction::Double(None),
             });
         }
         // An answer to an offer that is not in the file.
-        "accept" | "reject" if !is_doubled(scribe) => return None,
+        "accept" | "reject" if !is_doubled(builder) => return None,
         "take" | "accept" => return Some(ParsedAction::Take),
         "drop" | "pass" | "reject" => return Some(ParsedAction::Pass),
         _ => {}
@@ -299,48 +302,48 @@ fn read_point(seat: Seat, letter: u8) -> Option<u8> {
 
 /// Sets up the board, the cube, the dice or the turn of a node. A turn alone is
 /// entered only if the other player is known to be on roll; else the next action shows it.
-fn set_up(scribe: &mut RecordBuilder, line: u32, node: &Node<'_>, is_root: bool) {
-    let turn = node.text("PL").and_then(seat);
-    let on_roll = turn.or_else(|| scribe.turn()).unwrap_or(Seat::Bottom);
+fn set_up(builder: &mut RecordBuilder, line: u32, node: &Node<'_>, is_root: bool) {
+    let turn = node.text("PL").and_then(parse_seat);
+    let on_roll = turn.or_else(|| builder.turn()).unwrap_or(Seat::Bottom);
     if ["AE", "AW", "AB"].iter().any(|name| node.text(name).is_some()) {
-        match board(scribe.record.game, node, on_roll) {
-            Some(position) => scribe.enter(line, on_roll, ParsedAction::SetBoard(position)),
-            None => scribe.warn(line, Problem::NotUnderstood("AE AW AB".to_owned())),
+        match read_board(builder.record.game, node, on_roll) {
+            Some(position) => builder.enter(line, on_roll, ParsedAction::SetBoard(position)),
+            None => builder.warn(line, Problem::NotUnderstood("AE AW AB".to_owned())),
         }
     } else if let Some(turn) = turn
-        && scribe.turn().is_some_and(|now| now != turn)
-        && let Some(table) = scribe.table()
+        && builder.turn().is_some_and(|now| now != turn)
+        && let Some(table) = builder.table()
     {
         let position = table.position.swapped();
-        scribe.enter(line, turn, ParsedAction::SetBoard(position));
+        builder.enter(line, turn, ParsedAction::SetBoard(position));
     }
-    let turned = if is_root { None } else { cube(scribe, line, node) };
+    let turned = if is_root { None } else { read_cube(builder, line, node) };
     let owner = node.text("CP").map(|owner| match owner.trim() {
         "w" | "W" => Some(Seat::Top),
         "b" | "B" => Some(Seat::Bottom),
         _ => None,
     });
     if turned.is_some() || owner.is_some() {
-        let stands = scribe.table().map(|table| {
+        let stands = builder.table().map(|table| {
             (table.cube.exponent(), table.cube.owner().map(|side| table.seat.of(side)))
         });
         let (exponent, stands_with) = stands.unwrap_or_default();
         let exponent = turned.unwrap_or(exponent);
         let owner = owner.unwrap_or(stands_with);
-        scribe.enter(line, on_roll, ParsedAction::SetCube { exponent, owner });
+        builder.enter(line, on_roll, ParsedAction::SetCube { exponent, owner });
     }
     if let Some(dice) = node.text("DI") {
         match dice.trim().parse() {
-            Ok(dice) => scribe.enter(line, on_roll, ParsedAction::Given(dice)),
+            Ok(dice) => builder.enter(line, on_roll, ParsedAction::Given(dice)),
             Err(_) if dice.trim() == "00" => {}
-            Err(_) => scribe.warn(line, Problem::NotUnderstood(excerpt(dice))),
+            Err(_) => builder.warn(line, Problem::NotUnderstood(excerpt(dice))),
         }
     }
 }
 
 /// The checkers that a node puts on the board, as the player on roll sees them. The node first
 /// empties points; GNU Backgammon always empties all of them.
-fn board(game: Game, node: &Node<'_>, on_roll: Seat) -> Option<Position> {
+fn read_board(game: Game, node: &Node<'_>, on_roll: Seat) -> Option<Position> {
     let mut sides = BySeat { bottom: [0u8; 26], top: [0u8; 26] };
     for (seat, name) in [(Seat::Top, "AW"), (Seat::Bottom, "AB")] {
         let side = &mut sides[seat];
@@ -356,26 +359,26 @@ fn board(game: Game, node: &Node<'_>, on_roll: Seat) -> Option<Position> {
 }
 
 /// Parses `W+2` or `B+1R`: the winner, the points, and R for a resignation.
-fn read_result(scribe: &mut RecordBuilder, line: u32, root: &Node<'_>) {
+fn read_result(builder: &mut RecordBuilder, line: u32, root: &Node<'_>) {
     let Some(text) = root.text("RE").map(str::trim) else { return };
     if text.is_empty() || matches!(text, "?" | "Void" | "0") {
         return;
     }
     let parts = text.split_once('+').and_then(|(winner, points)| {
         let digits = points.trim_end_matches(|c: char| !c.is_ascii_digit());
-        Some((seat(winner)?, digits.parse::<u32>().ok()?, digits.len() < points.len()))
+        Some((parse_seat(winner)?, digits.parse::<u32>().ok()?, digits.len() < points.len()))
     });
     let Some((winner, points, is_resigned)) = parts else {
-        scribe.warn(line, Problem::NotUnderstood(excerpt(text)));
+        builder.warn(line, Problem::NotUnderstood(excerpt(text)));
         return;
     };
-    let cube = scribe.table().map_or(1, |table| table.cube.value());
+    let cube = builder.table().map_or(1, |table| table.cube.value());
     let win = match points / cube {
         1 => Win::Single,
         2 => Win::Gammon,
         _ => Win::Backgammon,
     };
     let is_win = points.is_multiple_of(cube) && (1..=3).contains(&(points / cube));
-    let how = (is_resigned && is_win && !scribe.is_over()).then_some(How::Resigned(win));
-    scribe.result(line, Some(winner), Some(points), how);
+    let how = (is_resigned && is_win && !builder.is_over()).then_some(How::Resigned(win));
+    builder.enter_result(line, Some(winner), Some(points), how);
 }

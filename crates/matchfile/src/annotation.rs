@@ -1,22 +1,22 @@
-//! Verdicts of the program that wrote a file.
+//! Annotations of the program that wrote a file.
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Position;
 
-/// A program's verdict on a decision.
+/// A program's annotation of a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Verdict {
-    /// Verdict on the cube decision before the roll, or on the answer to it.
-    pub cube: Option<CubeVerdict>,
-    /// Verdict on the play.
-    pub play: Option<PlayVerdict>,
+pub struct Annotation {
+    /// Annotation on the cube decision before the roll, or on the answer to it.
+    pub cube: Option<CubeAnnotation>,
+    /// Annotation on the play.
+    pub play: Option<PlayAnnotation>,
     /// Luck of the roll, in equity.
     pub luck: Option<f64>,
 }
 
-/// A program's verdict on a play.
+/// A program's annotation of a play.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlayVerdict {
+pub struct PlayAnnotation {
     /// The candidate plays, best first.
     pub candidates: Vec<Candidate>,
     /// Loss of the chosen play against the best one in normalized equity, at least 0.
@@ -36,9 +36,9 @@ pub struct Candidate {
     pub level: String,
 }
 
-/// A program's verdict on a cube decision.
+/// A program's annotation of a cube decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CubeVerdict {
+pub struct CubeAnnotation {
     /// Value of no double for the player on roll: normalized equity, or the match winning chance if
     /// `mwc` is true because the file has only that.
     pub no_double: f64,

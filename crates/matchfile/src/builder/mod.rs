@@ -1,16 +1,16 @@
 //! Builds match records from the actions that readers find; a referee validates each action.
 
-mod act;
+mod parsed_action;
 mod resignation;
 mod result;
 
 use crate::{
+    annotation::Annotation,
     model::{Entry, Event, GameRecord, How, Match},
-    table::{ReplayCursor, ReplayError},
-    verdict::Verdict,
+    replay_cursor::{ReplayCursor, ReplayError},
     warning::{Problem, Warning},
 };
-pub(crate) use act::ParsedAction;
+pub(crate) use parsed_action::ParsedAction;
 use resignation::Offer;
 use sheshbesh_movegen::{BySeat, Decision, Game, Illegal, Position, Seat, Situation};
 
@@ -44,14 +44,14 @@ impl Current {
 type Ended = (Seat, Option<u32>, Option<How>);
 
 /// Matches read from a file, each with its warnings.
-pub(crate) type Found = Vec<(Match, Vec<Warning>)>;
+pub(crate) type BuiltMatches = Vec<(Match, Vec<Warning>)>;
 
 /// Builds the matches of a file, one after the other.
 pub(crate) struct RecordBuilder {
     /// The match being recorded. Readers fill in everything before its first game.
     pub(crate) record: Match,
     /// The finished matches before it.
-    before: Found,
+    before: BuiltMatches,
     warnings: Vec<Warning>,
     current: Option<Current>,
     /// Number of problems that suggest another game: impossible actions, illegal plays, and rolls
@@ -81,8 +81,8 @@ impl RecordBuilder {
         let number = self.record.games.len() + 1;
         let current = self.current.take();
         let is_moved = |warning: &Warning| current.is_some() && warning.game == number;
-        let (moved, kept) = std::mem::take(&mut self.warnings).into_iter().partition(is_moved);
-        self.warnings = kept;
+        let (moved, others) = std::mem::take(&mut self.warnings).into_iter().partition(is_moved);
+        self.warnings = others;
         let Match { game, length, rules, customs, .. } = self.record;
         self.next_match(game);
         let record = Match { game, length, rules, customs, ..Match::default() };
@@ -158,7 +158,7 @@ impl RecordBuilder {
     }
 
     /// The game played in the current game record.
-    pub(crate) fn played(&self) -> Game {
+    pub(crate) fn game_played(&self) -> Game {
         self.current.as_ref().map_or(self.record.game, |game| game.record.game(&self.record))
     }
 
@@ -190,7 +190,7 @@ impl RecordBuilder {
     }
 
     /// Adds a comment to the last entry, or else to the game or the match.
-    pub(crate) fn comment(&mut self, text: &str) {
+    pub(crate) fn add_comment(&mut self, text: &str) {
         let text = text.trim();
         if text.is_empty() {
             return;
@@ -211,10 +211,10 @@ impl RecordBuilder {
         }
     }
 
-    /// The verdict on the last entry, for the caller to fill in.
-    pub(crate) fn verdict(&mut self) -> Option<&mut Verdict> {
+    /// The annotation of the last entry, for the caller to fill in.
+    pub(crate) fn annotation_mut(&mut self) -> Option<&mut Annotation> {
         let entry = self.current.as_mut()?.record.entries.last_mut()?;
-        Some(entry.verdict.get_or_insert_with(Box::default))
+        Some(entry.annotation.get_or_insert_with(Box::default))
     }
 
     /// The last event of the game.
@@ -223,12 +223,12 @@ impl RecordBuilder {
     }
 
     /// Number of entries in the game.
-    pub(crate) fn entries(&self) -> usize {
+    pub(crate) fn count_entries(&self) -> usize {
         self.current.as_ref().map_or(0, |current| current.record.entries.len())
     }
 
     /// Enters an action of a player.
-    pub(crate) fn enter(&mut self, line: u32, seat: Seat, act: ParsedAction) {
+    pub(crate) fn enter(&mut self, line: u32, seat: Seat, action: ParsedAction) {
         if self.is_offered() {
             // The game goes on, so the offer was refused.
             self.refuse(line);
@@ -241,8 +241,8 @@ impl RecordBuilder {
         if self.is_over() {
             return self.stop(line, ReplayError::Illegal(Illegal::GameOver).into());
         }
-        self.fill_in(line, seat, &act);
-        if let Err(problem) = self.try_enter(line, seat, act) {
+        self.fill_in(line, seat, &action);
+        if let Err(problem) = self.try_enter(line, seat, action) {
             self.stop(line, problem);
         }
     }
@@ -264,9 +264,9 @@ impl RecordBuilder {
 
     /// Enters actions that files leave out: the take of a beaver or a double, and a playable roll
     /// that was not played. Also corrects a wrong guess of the Crawford game.
-    fn fill_in(&mut self, line: u32, seat: Seat, act: &ParsedAction) {
+    fn fill_in(&mut self, line: u32, seat: Seat, action: &ParsedAction) {
         let rolls = matches!(
-            act,
+            action,
             ParsedAction::Roll(_)
                 | ParsedAction::Play(..)
                 | ParsedAction::PlayTo(..)
@@ -284,7 +284,7 @@ impl RecordBuilder {
             }
             Some(Decision::Play { seat: other, .. }) if other != seat => self.pass_roll(line),
             Some(Decision::Roll { may_double: false, .. })
-                if matches!(act, ParsedAction::Double(_)) =>
+                if matches!(action, ParsedAction::Double(_)) =>
             {
                 self.unguess_crawford();
             }
@@ -331,17 +331,17 @@ impl RecordBuilder {
         }
     }
 
-    fn try_enter(&mut self, line: u32, seat: Seat, act: ParsedAction) -> Result<(), Problem> {
-        let (event, odd) = {
+    fn try_enter(&mut self, line: u32, seat: Seat, action: ParsedAction) -> Result<(), Problem> {
+        let (event, problem) = {
             let Some(Current { record, table: Some(table), .. }) = &mut self.current else {
                 return Ok(());
             };
             let last = record.entries.last().map(|entry| &entry.event);
-            act::event(table.game(), table, seat, act, last)?
+            parsed_action::to_event(table.game(), table, seat, action, last)?
         };
-        if let Some(odd) = odd {
-            self.troubles += usize::from(matches!(odd, Problem::IllegalPlay(_)));
-            self.warn(line, odd);
+        if let Some(problem) = problem {
+            self.troubles += usize::from(matches!(problem, Problem::IllegalPlay(_)));
+            self.warn(line, problem);
         }
         let Some(Current { record, table: Some(table), .. }) = &mut self.current else {
             return Ok(());
@@ -379,7 +379,7 @@ impl RecordBuilder {
         let ending = current.ending.filter(|_| current.record.result.is_none());
         if let Some((winner, points, how)) = ending {
             let line = current.line;
-            self.result(line, Some(winner), points, how);
+            self.enter_result(line, Some(winner), points, how);
         }
         let Some(current) = &mut self.current else { return };
         if current.record.result.is_none() {
@@ -393,7 +393,7 @@ impl RecordBuilder {
     }
 
     /// Returns all matches.
-    pub(crate) fn finish(mut self) -> Found {
+    pub(crate) fn finish(mut self) -> BuiltMatches {
         self.end_game();
         self.correct_results();
         let mut found = self.before;

@@ -3,9 +3,9 @@
 use super::resignation;
 use crate::{
     model::Event,
-    table::ReplayCursor,
+    play_text::{PlayOutcome, PlayText},
+    replay_cursor::ReplayCursor,
     warning::{Problem, excerpt},
-    written_play::{Drawn, PlayText},
 };
 use sheshbesh_movegen::{CheckerMove, Dice, Game, Position, Seat, Win};
 
@@ -48,13 +48,13 @@ pub(crate) enum ParsedAction {
     SetCube { exponent: u8, owner: Option<Seat> },
 }
 
-/// Converts an act to an event at a table, and reports a problem with it. Returns no event for a
+/// Converts an action to an event at a table, and reports a problem with it. Returns no event for a
 /// roll that is already entered.
-pub(super) fn event(
+pub(super) fn to_event(
     game: Game,
     table: &mut ReplayCursor,
     seat: Seat,
-    act: ParsedAction,
+    action: ParsedAction,
     last: Option<&Event>,
 ) -> Result<(Option<Event>, Option<Problem>), Problem> {
     let is_set_up = matches!(last, Some(Event::SetBoard(_) | Event::SetCube { .. }));
@@ -65,7 +65,7 @@ pub(super) fn event(
             .filter(|&written| written != shown)
             .map(|written| Problem::CubeValue { written, shown })
     };
-    Ok(match act {
+    Ok(match action {
         ParsedAction::Double(written) => (Some(Event::Double), odd_cube(table, written)),
         ParsedAction::Take => (Some(Event::Take), None),
         ParsedAction::Pass => (Some(Event::Pass), None),
@@ -76,7 +76,7 @@ pub(super) fn event(
             (Some(Event::SetCube { exponent, owner }), None)
         }
         ParsedAction::Resign(win) => {
-            (Some(Event::Resign(win)), resignation::odd(table.situation(), seat, win))
+            (Some(Event::Resign(win)), resignation::check_resignation(table.situation(), seat, win))
         }
         ParsedAction::Refuse => (Some(Event::Refuse), None),
         ParsedAction::Roll(dice) => {
@@ -106,7 +106,7 @@ pub(super) fn event(
             if table.legal_plays() == [result] {
                 (Some(Event::Play { dice, result }), None)
             } else {
-                illegal(dice, Vec::new(), result, "")
+                make_illegal_play(dice, Vec::new(), result, "")
             }
         }
         ParsedAction::PlayTo(dice, result, moves) => {
@@ -114,16 +114,18 @@ pub(super) fn event(
             if table.legal_plays().contains(&result) {
                 (Some(Event::Play { dice, result }), None)
             } else {
-                illegal(dice, moves, result, "")
+                make_illegal_play(dice, moves, result, "")
             }
         }
         ParsedAction::Play(dice, written, text) => {
             table.roll(seat, dice)?;
             let position = table.situation().position;
-            match written.draw(game, &position, dice, table.legal_plays()) {
-                Drawn::Legal(result) => (Some(Event::Play { dice, result }), None),
-                Drawn::Illegal { moves, result } => illegal(dice, moves, result, &text),
-                Drawn::Nothing => {
+            match written.apply_to(game, &position, dice, table.legal_plays()) {
+                PlayOutcome::Legal(result) => (Some(Event::Play { dice, result }), None),
+                PlayOutcome::Illegal { moves, result } => {
+                    make_illegal_play(dice, moves, result, &text)
+                }
+                PlayOutcome::Impossible => {
                     return Err(Problem::NoPlay(excerpt(&format!("{dice}: {text}"))));
                 }
             }
@@ -131,7 +133,7 @@ pub(super) fn event(
     })
 }
 
-fn illegal(
+fn make_illegal_play(
     dice: Dice,
     moves: Vec<CheckerMove>,
     result: Position,

@@ -1,5 +1,5 @@
 //! Reads eXtreme Gammon's text export of positions: the XGID, the players, the candidate plays or
-//! the verdict on the cube, and notes.
+//! the annotation of the cube, and notes.
 //!
 //! The labels are in the language of the program, so lines are recognized by their shape. Numbers
 //! have the same places in every language.
@@ -8,8 +8,8 @@ mod analysis;
 
 use super::situation;
 use crate::{
-    scribe::{Found, RecordBuilder},
-    text::lines,
+    builder::{BuiltMatches, RecordBuilder},
+    text::Line,
     warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BySeat, Game, Situation};
@@ -19,43 +19,42 @@ const XGID: &str = "XGID=";
 const LAST_LINE: &str = "eXtreme Gammon Version";
 
 /// True if a line of a text begins with an XGID.
-pub(crate) fn is_xg_text(text: &str) -> bool {
-    lines(text).any(|(_, line)| line.trim_start().starts_with(XGID))
+pub(super) fn is_xg_text(lines: &[Line<'_>]) -> bool {
+    lines.iter().any(|(_, line)| line.trim_start().starts_with(XGID))
 }
 
 /// Reads positions, each as a game. Positions with the same players and stakes form a match.
-pub(crate) fn read(text: &str, game: Game) -> Found {
-    let mut scribe = RecordBuilder::new(game);
-    let lines: Vec<(u32, &str)> = lines(text).collect();
-    for block in blocks(&lines) {
-        read_block(&mut scribe, block);
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
+    let mut builder = RecordBuilder::new(game);
+    for block in split_blocks(lines) {
+        read_block(&mut builder, block);
     }
-    scribe.finish()
+    builder.finish()
 }
 
 /// Splits the text into positions, each from its XGID to the next one.
 ///
 /// A note may quote an XGID at the start of a line. The line belongs to the note if the position
 /// already has players but no last line, and if no players follow.
-fn blocks<'a, 'b>(lines: &'b [(u32, &'a str)]) -> Vec<&'b [(u32, &'a str)]> {
+fn split_blocks<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> {
     let mut starts = Vec::new();
     let (mut has_players, mut is_over) = (false, true);
-    for (place, (_, line)) in lines.iter().enumerate() {
+    for (index, (_, line)) in lines.iter().enumerate() {
         let line = line.trim();
         if line.starts_with(XGID) {
-            let next = lines[place + 1..].iter().map(|(_, line)| line.trim());
+            let next = lines[index + 1..].iter().map(|(_, line)| line.trim());
             let players_follow = next
                 .clone()
                 .find(|line| !line.is_empty())
-                .is_some_and(|line| players(line).is_some());
+                .is_some_and(|line| parse_players(line).is_some());
             if is_over || !has_players || players_follow {
-                starts.push(place);
+                starts.push(index);
                 (has_players, is_over) = (false, false);
             }
         } else if line.starts_with(LAST_LINE) {
             is_over = true;
         } else {
-            has_players |= players(line).is_some();
+            has_players |= parse_players(line).is_some();
         }
     }
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
@@ -63,39 +62,39 @@ fn blocks<'a, 'b>(lines: &'b [(u32, &'a str)]) -> Vec<&'b [(u32, &'a str)]> {
 }
 
 /// Reads the position of a block.
-fn read_block(scribe: &mut RecordBuilder, block: &[(u32, &str)]) {
+fn read_block(builder: &mut RecordBuilder, block: &[Line<'_>]) {
     let Some((&(number, first), rest)) = block.split_first() else { return };
     let id = first.trim().strip_prefix(XGID).unwrap_or_default();
-    let Ok(table) = Situation::from_xgid(id, scribe.record.game) else {
-        scribe.warn(number, Problem::NotUnderstood(excerpt(first)));
+    let Ok(table) = Situation::from_xgid(id, builder.record.game) else {
+        builder.warn(number, Problem::NotUnderstood(excerpt(first)));
         return;
     };
-    scribe.end_game();
-    situation::begin(scribe, number, &table);
+    builder.end_game();
+    situation::begin(builder, number, &table);
     let end = rest.iter().position(|(_, line)| line.trim().starts_with(LAST_LINE));
     let rest = &rest[..end.unwrap_or(rest.len())];
-    let (rest, is_heading_whole) = read_heading(scribe, rest);
-    let analysed = analysis::read(scribe, rest, &table);
+    let (rest, is_heading_whole) = read_heading(builder, rest);
+    let analysed = analysis::read(builder, rest, &table);
     if is_heading_whole || analysed > 0 {
         let note: Vec<&str> = rest[analysed..].iter().map(|(_, line)| line.trim_end()).collect();
-        scribe.comment(&note.join("\n"));
+        builder.add_comment(&note.join("\n"));
     }
 }
 
 /// Reads the players. Returns the lines after the one with the player to act, and true if there is
 /// such a line. The board precedes that line.
 fn read_heading<'a, 'b>(
-    scribe: &mut RecordBuilder,
-    lines: &'b [(u32, &'a str)],
-) -> (&'b [(u32, &'a str)], bool) {
+    builder: &mut RecordBuilder,
+    lines: &'b [Line<'a>],
+) -> (&'b [Line<'a>], bool) {
     let mut rest = lines;
     let named = lines.iter().position(|(_, line)| !line.trim().is_empty());
-    if let Some(place) = named
-        && let Some([bottom, top]) = players(lines[place].1)
+    if let Some(index) = named
+        && let Some([bottom, top]) = parse_players(lines[index].1)
     {
         let names = BySeat { bottom: bottom.to_owned(), top: top.to_owned() };
-        situation::name_players(scribe, names);
-        rest = &lines[place + 1..];
+        situation::name_players(builder, names);
+        rest = &lines[index + 1..];
     }
     // `X to play 31` or `O on roll, cube action`, in any language.
     let is_turn = |line: &str| {
@@ -103,13 +102,13 @@ fn read_heading<'a, 'b>(
         (line.starts_with("X ") || line.starts_with("O ")) && !line.contains(':')
     };
     match rest.iter().position(|(_, line)| is_turn(line)) {
-        Some(place) => (&rest[place + 1..], true),
+        Some(index) => (&rest[index + 1..], true),
         None => (rest, false),
     }
 }
 
 /// Parses `X:Ada   O:Ben`. Usually three spaces separate the players, but one is enough.
-fn players(line: &str) -> Option<[&str; 2]> {
+fn parse_players(line: &str) -> Option<[&str; 2]> {
     let both = line.trim().strip_prefix("X:")?;
     let (first, second) =
         ["   O:", "\tO:", " O:"].iter().find_map(|between| both.split_once(between))?;

@@ -10,13 +10,13 @@ use sheshbesh_movegen::{
 };
 
 /// Maximum number of paths in a play, and of stops in a path.
-const MOST_WAYS: usize = 8;
+const MOST_PATHS: usize = 8;
 /// Maximum number of checker moves in a legal play.
 const MOST_MOVES: usize = 4;
 
 /// The path of one checker as written: its start and its stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Way {
+pub(crate) struct CheckerPath {
     pub(crate) from: u8,
     /// Points, each with true if a hit is marked there.
     pub(crate) stops: Vec<(u8, bool)>,
@@ -24,65 +24,65 @@ pub(crate) struct Way {
 
 /// A play as written: the paths of its checkers, in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PlayText(pub(crate) Vec<Way>);
+pub(crate) struct PlayText(pub(crate) Vec<CheckerPath>);
 
 /// The effect of a written play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Drawn {
+pub(crate) enum PlayOutcome {
     /// A legal play; holds the resulting position, as the opponent sees it.
     Legal(Position),
     /// An illegal play that is possible on the board.
     Illegal { moves: Vec<CheckerMove>, result: Position },
     /// An impossible play: no checker stands on a start, or the opponent holds a stop.
-    Nothing,
+    Impossible,
 }
 
 impl PlayText {
     /// Makes a path of one hop from each pair of points.
     pub(crate) fn of_hops(hops: impl IntoIterator<Item = (u8, u8)>) -> Self {
-        let way = |(from, to)| Way { from, stops: vec![(to, false)] };
-        Self(hops.into_iter().map(way).collect())
+        let path = |(from, to)| CheckerPath { from, stops: vec![(to, false)] };
+        Self(hops.into_iter().map(path).collect())
     }
 
     /// Parses paths separated by spaces or commas: `24/22 22/16`, `13/7*/5`, `6/5(2)*`, `bar/20`,
     /// `25/20`, `4/off`, `4/0`, `13-7`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for word in text.split([' ', '\t', ',', '\u{a0}']).filter(|word| !word.is_empty()) {
-            let (road, count, marked) = match word.split_once('(') {
-                Some((road, rest)) => {
+            let (word_path, count, marked) = match word.split_once('(') {
+                Some((word_path, rest)) => {
                     let (count, mark) = rest.split_once(')')?;
-                    (road, count.parse::<usize>().ok()?, mark == "*")
+                    (word_path, count.parse::<usize>().ok()?, mark == "*")
                 }
                 None => (word, 1, false),
             };
-            let mut stops = road.split(['/', '-']);
+            let mut stops = word_path.split(['/', '-']);
             let from = read_point(stops.next()?.trim_end_matches('*'))?;
-            let mut way = Way { from, stops: Vec::new() };
+            let mut path = CheckerPath { from, stops: Vec::new() };
             for stop in stops {
                 let bare = stop.trim_end_matches('*');
-                way.stops.push((read_point(bare)?, bare.len() < stop.len()));
+                path.stops.push((read_point(bare)?, bare.len() < stop.len()));
             }
-            way.stops.last_mut()?.1 |= marked;
-            if count == 0 || count > MOST_WAYS - ways.len() || way.stops.len() > MOST_WAYS {
+            path.stops.last_mut()?.1 |= marked;
+            if count == 0 || count > MOST_PATHS - paths.len() || path.stops.len() > MOST_PATHS {
                 return None;
             }
-            ways.extend(std::iter::repeat_n(way, count));
+            paths.extend(std::iter::repeat_n(path, count));
         }
-        (!ways.is_empty()).then_some(Self(ways))
+        (!paths.is_empty()).then_some(Self(paths))
     }
 
     /// Applies the play to a board, which its player sees. `legal` holds the legal results of the
     /// roll, each as the opponent sees it.
     ///
     /// If a path is possible with and without a hit, the play hits only if the hit is marked.
-    pub(crate) fn draw(
+    pub(crate) fn apply_to(
         &self,
         game: Game,
         position: &Position,
         dice: Dice,
         legal: &[Position],
-    ) -> Drawn {
+    ) -> PlayOutcome {
         let board = Board::of(game, position);
         if self.0.len() <= MOST_MOVES {
             let numbers = if dice.is_double() {
@@ -90,41 +90,44 @@ impl PlayText {
             } else {
                 vec![dice.high(), dice.low()]
             };
-            let legs: Vec<Leg<'_>> =
-                self.0.iter().map(|way| Leg { at: way.from, stops: &way.stops }).collect();
+            let paths: Vec<RemainingPath<'_>> = self
+                .0
+                .iter()
+                .map(|path| RemainingPath { at: path.from, stops: &path.stops })
+                .collect();
             let mut search = Search { legal, best: None };
-            search.walk(&board, &legs, &numbers, 0);
+            search.try_dice(&board, &paths, &numbers, 0);
             if let Some((_, result)) = search.best {
-                return Drawn::Legal(result);
+                return PlayOutcome::Legal(result);
             }
         }
-        match self.draw_literally(board) {
-            Some((_, result)) if legal.contains(&result) => Drawn::Legal(result),
-            Some((moves, result)) => Drawn::Illegal { moves, result },
-            None => Drawn::Nothing,
+        match self.apply_literally(board) {
+            Some((_, result)) if legal.contains(&result) => PlayOutcome::Legal(result),
+            Some((moves, result)) => PlayOutcome::Illegal { moves, result },
+            None => PlayOutcome::Impossible,
         }
     }
 
     /// Makes each hop as written, whatever the dice. A path waits for the paths that bring its
     /// checker.
-    fn draw_literally(&self, mut board: Board) -> Option<(Vec<CheckerMove>, Position)> {
+    fn apply_literally(&self, mut board: Board) -> Option<(Vec<CheckerMove>, Position)> {
         let mut moves = Vec::new();
-        let mut waiting: Vec<&Way> = self.0.iter().collect();
+        let mut waiting: Vec<&CheckerPath> = self.0.iter().collect();
         while !waiting.is_empty() {
             let before = waiting.len();
-            waiting.retain(|way| {
-                let mut drawn = board.clone();
+            waiting.retain(|path| {
+                let mut outcome = board.clone();
                 let mut hops = Vec::new();
-                let mut at = way.from;
-                for &(to, _) in &way.stops {
-                    match drawn.hop(at, to) {
+                let mut at = path.from;
+                for &(to, _) in &path.stops {
+                    match outcome.hop(at, to) {
                         Some(hits) => hops.push(CheckerMove { from: at, to, hits }),
                         None => return true,
                     }
                     at = to;
                 }
                 moves.append(&mut hops);
-                board = drawn;
+                board = outcome;
                 false
             });
             if waiting.len() == before {
@@ -139,7 +142,7 @@ impl PlayText {
 
 /// A checker on its path, and its remaining stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Leg<'a> {
+struct RemainingPath<'a> {
     at: u8,
     stops: &'a [(u8, bool)],
 }
@@ -152,10 +155,16 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries every order of the dice along the legs. A marked hit that is not made adds more to the
-    /// misfit than an unmarked hit on the way.
-    fn walk(&mut self, board: &Board, legs: &[Leg<'_>], numbers: &[u8], misfit: u32) {
-        if legs.is_empty() {
+    /// Tries every order of the dice along the paths. A marked hit that is not made adds more to
+    /// the misfit than an unmarked hit on the way.
+    fn try_dice(
+        &mut self,
+        board: &Board,
+        paths: &[RemainingPath<'_>],
+        numbers: &[u8],
+        misfit: u32,
+    ) {
+        if paths.is_empty() {
             let better = self.best.is_none_or(|(least, _)| misfit < least);
             let result = board.seen_by_opponent();
             if better && self.legal.contains(&result) {
@@ -163,34 +172,34 @@ impl Search<'_> {
             }
             return;
         }
-        for (place, leg) in legs.iter().enumerate() {
-            if legs[..place].contains(leg) {
+        for (index, path) in paths.iter().enumerate() {
+            if paths[..index].contains(path) {
                 continue;
             }
-            let Some(&(target, marked)) = leg.stops.first() else { continue };
+            let Some(&(target, marked)) = path.stops.first() else { continue };
             for (die, &number) in numbers.iter().enumerate() {
-                let to = leg.at.saturating_sub(number);
-                if numbers[..die].contains(&number) || leg.at == OFF || to < target {
+                let to = path.at.saturating_sub(number);
+                if numbers[..die].contains(&number) || path.at == OFF || to < target {
                     continue;
                 }
                 let mut after = board.clone();
-                let Some(hits) = after.hop(leg.at, to) else { continue };
+                let Some(hits) = after.hop(path.at, to) else { continue };
                 let misfit = misfit
                     + match (to == target, hits, marked) {
                         (true, false, true) => 8,
                         (false, true, _) => 1,
                         _ => 0,
                     };
-                let mut rest = legs.to_vec();
-                let stops = if to == target { &leg.stops[1..] } else { leg.stops };
+                let mut rest = paths.to_vec();
+                let stops = if to == target { &path.stops[1..] } else { path.stops };
                 if stops.is_empty() {
-                    rest.remove(place);
+                    rest.remove(index);
                 } else {
-                    rest[place] = Leg { at: to, stops };
+                    rest[index] = RemainingPath { at: to, stops };
                 }
                 let mut numbers = numbers.to_vec();
                 numbers.remove(die);
-                self.walk(&after, &rest, &numbers, misfit);
+                self.try_dice(&after, &rest, &numbers, misfit);
             }
         }
     }
@@ -222,15 +231,15 @@ impl Board {
 }
 
 /// Checkers on each index from 0 (off) to 25 (bar).
-pub(crate) fn counts(side: Checkers) -> [u8; 26] {
+pub(crate) fn count_checkers(side: Checkers) -> [u8; 26] {
     let all = side.counts();
     std::array::from_fn(|index| all[index])
 }
 
 /// Derives moves from two positions if a file gives none. Checkers that left their points, the
 /// rearmost first, are matched with points that gained checkers.
-pub(crate) fn moves_between(before: &Position, result: &Position) -> Vec<CheckerMove> {
-    let (before, after) = (counts(before.own()), counts(result.opponent()));
+pub(crate) fn derive_moves(before: &Position, result: &Position) -> Vec<CheckerMove> {
+    let (before, after) = (count_checkers(before.own()), count_checkers(result.opponent()));
     let (mut left, mut come) = (Vec::new(), Vec::new());
     for index in (OFF..=BAR).rev() {
         let (old, new) = (before[usize::from(index)], after[usize::from(index)]);
@@ -245,13 +254,13 @@ mod tests {
     use super::*;
     use sheshbesh_movegen::{Plays, notation};
 
-    fn draw(id: &str, dice: &str, text: &str) -> Drawn {
+    fn apply_to(id: &str, dice: &str, text: &str) -> PlayOutcome {
         let game = Game::Backgammon;
         let position = Position::from_gnu_id(id, game).unwrap();
         let dice = dice.parse().unwrap();
         let mut plays = Plays::new(game);
         let legal = plays.generate_or_pass(&position, dice);
-        PlayText::parse(text).unwrap().draw(game, &position, dice, legal)
+        PlayText::parse(text).unwrap().apply_to(game, &position, dice, legal)
     }
 
     const START: &str = "4HPwATDgc/ABMA";
@@ -263,9 +272,10 @@ mod tests {
             ("62", &["24/16", "24/18 18/16", "18/16 24/18", "24/22/16", "24-16"]),
             ("55", &["13/3(2)", "13/8(2) 8/3(2)", "13/8 13/8 8/3 8/3", "13/3 13/8 8/3"]),
         ] {
-            let all: Vec<Drawn> = texts.iter().map(|text| draw(START, dice, text)).collect();
-            assert!(matches!(all[0], Drawn::Legal(_)), "{dice}");
-            assert!(all.iter().all(|drawn| *drawn == all[0]), "{dice}");
+            let all: Vec<PlayOutcome> =
+                texts.iter().map(|text| apply_to(START, dice, text)).collect();
+            assert!(matches!(all[0], PlayOutcome::Legal(_)), "{dice}");
+            assert!(all.iter().all(|outcome| *outcome == all[0]), "{dice}");
         }
     }
 
@@ -281,14 +291,15 @@ mod tests {
         let dice = "42".parse().unwrap();
         let mut plays = Plays::new(game);
         let legal = plays.generate_or_pass(&position, dice);
-        let draw = |text: &str| PlayText::parse(text).unwrap().draw(game, &position, dice, legal);
-        let hits = |drawn| match drawn {
-            Drawn::Legal(result) => result.own().on(BAR),
+        let apply_to =
+            |text: &str| PlayText::parse(text).unwrap().apply_to(game, &position, dice, legal);
+        let hits = |outcome| match outcome {
+            PlayOutcome::Legal(result) => result.own().on(BAR),
             other => panic!("{other:?}"),
         };
-        assert_eq!(hits(draw("24/18")), 0);
-        assert_eq!(hits(draw("24/22*/18")), 1);
-        assert_eq!(draw("24/22*/18"), draw("24/22 22/18"));
+        assert_eq!(hits(apply_to("24/18")), 0);
+        assert_eq!(hits(apply_to("24/22*/18")), 1);
+        assert_eq!(apply_to("24/22*/18"), apply_to("24/22 22/18"));
     }
 
     #[test]
@@ -306,8 +317,13 @@ mod tests {
                     legal.iter().zip(notation::write_all(game, &position, dice, legal))
                 {
                     let text = text.unwrap();
-                    let drawn = PlayText::parse(&text).unwrap().draw(game, &position, dice, legal);
-                    assert_eq!(drawn, Drawn::Legal(*result), "{game} {position} {dice} {text}");
+                    let outcome =
+                        PlayText::parse(&text).unwrap().apply_to(game, &position, dice, legal);
+                    assert_eq!(
+                        outcome,
+                        PlayOutcome::Legal(*result),
+                        "{game} {position} {dice} {text}"
+                    );
                 }
             }
         }
@@ -316,12 +332,12 @@ mod tests {
     #[test]
     fn what_no_rules_allow_is_drawn_where_it_can_be() {
         for text in ["13/3", "8/5 6/5 6/5", "6/13", "13/8 13/8 13/8 13/8 13/8"] {
-            let drawn = draw(START, "31", text);
-            assert!(matches!(drawn, Drawn::Illegal { .. }), "{text}: {drawn:?}");
+            let outcome = apply_to(START, "31", text);
+            assert!(matches!(outcome, PlayOutcome::Illegal { .. }), "{text}: {outcome:?}");
         }
         // The 23 point is empty, and the opponent holds the 12 point.
         for text in ["23/20", "13/12", "bar/20"] {
-            assert_eq!(draw(START, "31", text), Drawn::Nothing, "{text}");
+            assert_eq!(apply_to(START, "31", text), PlayOutcome::Impossible, "{text}");
         }
         for text in ["", "8/", "/off/", "8/5(", "8/5(9)", "8/5(x)", "99/3", "8", "é/5"] {
             assert_eq!(PlayText::parse(text), None, "{text}");
@@ -331,8 +347,8 @@ mod tests {
     #[test]
     fn moves_are_found_from_positions() {
         let game = Game::Backgammon;
-        let Drawn::Illegal { result, .. } = draw(START, "31", "13/3") else { panic!() };
-        let moves = moves_between(&game.start(), &result);
+        let PlayOutcome::Illegal { result, .. } = apply_to(START, "31", "13/3") else { panic!() };
+        let moves = derive_moves(&game.start(), &result);
         assert_eq!(moves, [CheckerMove { from: 13, to: 3, hits: false }]);
     }
 }

@@ -9,13 +9,13 @@ mod header;
 mod parts;
 
 use crate::{
-    number::number_in,
-    scribe::{Found, ParsedAction, RecordBuilder},
-    text::lines,
+    builder::{BuiltMatches, ParsedAction, RecordBuilder},
+    number::find_number,
+    play_text::PlayText,
+    text::Line,
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
-use cells::{Cell, Said};
+use cells::{Cell, CellKind};
 use header::Tag;
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, InvalidId, Position, Seat, Situation};
 
@@ -32,11 +32,11 @@ pub(crate) struct MatOptions {
 const RIGHT_COLUMN: usize = 20;
 
 /// True if a text has a line with the match length, or a game number followed by a row.
-pub(crate) fn is_mat(text: &str) -> bool {
+pub(super) fn is_mat(lines: &[Line<'_>]) -> bool {
     let mut games = false;
-    lines(text).any(|(_, line)| {
-        games |= header::game_number(line).is_some();
-        header::length(line).is_some() || games && cells::rows(line).next().is_some()
+    lines.iter().any(|(_, line)| {
+        games |= header::parse_game_number(line).is_some();
+        header::parse_length(line).is_some() || games && cells::split_rows(line).next().is_some()
     })
 }
 
@@ -48,10 +48,9 @@ const OFTEN_UNNAMED: [Game; 5] =
 ///
 /// # Errors
 /// Fails if a match names an unknown game.
-pub(crate) fn read(text: &str, options: MatOptions) -> Result<Found, String> {
-    let lines: Vec<(u32, &str)> = lines(text).collect();
-    let parts = parts::parts(&lines);
-    let found: Result<Vec<Found>, String> = parts
+pub(super) fn read(lines: &[Line<'_>], options: MatOptions) -> Result<BuiltMatches, String> {
+    let parts = parts::split_matches(lines);
+    let found: Result<Vec<BuiltMatches>, String> = parts
         .iter()
         .map(|part| read_part(&lines[part.lines.clone()], part.length, options))
         .collect();
@@ -61,19 +60,19 @@ pub(crate) fn read(text: &str, options: MatOptions) -> Result<Found, String> {
 /// Reads the lines of a match. If the match does not name its game, and has problems as the default
 /// game, tries the other games.
 fn read_part(
-    lines: &[(u32, &str)],
+    lines: &[Line<'_>],
     length: Option<u16>,
     options: MatOptions,
-) -> Result<Found, String> {
-    let Some((scribe, named)) = read_as(lines, length, options, usize::MAX)? else {
-        return Ok(Found::default());
+) -> Result<BuiltMatches, String> {
+    let Some((builder, named)) = read_as(lines, length, options, usize::MAX)? else {
+        return Ok(BuiltMatches::default());
     };
-    if named || scribe.troubles == 0 {
-        return Ok(scribe.finish());
+    if named || builder.troubles == 0 {
+        return Ok(builder.finish());
     }
     // Attempts with other games stop at their first problem. Long matches take much memory, so only
     // one reading is kept at a time.
-    drop(scribe);
+    drop(builder);
     for game in OFTEN_UNNAMED.into_iter().filter(|game| *game != options.game) {
         if let Some((mut other, _)) = read_as(lines, length, MatOptions { game, ..options }, 0)? {
             other.warn(0, Problem::OtherGame(game));
@@ -81,19 +80,19 @@ fn read_part(
         }
     }
     let again = read_as(lines, length, options, usize::MAX)?;
-    Ok(again.map(|(scribe, _)| scribe.finish()).unwrap_or_default())
+    Ok(again.map(|(builder, _)| builder.finish()).unwrap_or_default())
 }
 
 /// Reads a match of the given game, unless it names another one. Returns true with the match if it
 /// names its game. Returns `None` after more than `most_troubles` problems.
 fn read_as(
-    lines: &[(u32, &str)],
+    lines: &[Line<'_>],
     length: Option<u16>,
     options: MatOptions,
     most_troubles: usize,
 ) -> Result<Option<(RecordBuilder, bool)>, String> {
     let mut reader = Reader {
-        scribe: RecordBuilder::new(options.game),
+        builder: RecordBuilder::new(options.game),
         money: options.money,
         named: false,
         players_follow: false,
@@ -102,28 +101,28 @@ fn read_as(
         is_galaxy: false,
     };
     if let Some(length) = length.filter(|_| !options.money) {
-        reader.scribe.record.length = length;
+        reader.builder.record.length = length;
     }
     for &(number, line) in lines {
-        reader.line(number, line)?;
-        if reader.scribe.troubles > most_troubles {
+        reader.read_line(number, line)?;
+        if reader.builder.troubles > most_troubles {
             return Ok(None);
         }
     }
-    reader.scribe.end_game();
-    if reader.scribe.troubles > most_troubles {
+    reader.builder.end_game();
+    if reader.builder.troubles > most_troubles {
         return Ok(None);
     }
-    let length = reader.scribe.record.length;
-    let is_single = reader.scribe.record.games.len() == 1;
+    let length = reader.builder.record.length;
+    let is_single = reader.builder.record.games.len() == 1;
     if reader.is_galaxy && is_single && matches!(length, 8 | 16) {
-        reader.scribe.warn(0, Problem::MayBeMoney(length));
+        reader.builder.warn(0, Problem::MayBeMoney(length));
     }
-    Ok(Some((reader.scribe, reader.named)))
+    Ok(Some((reader.builder, reader.named)))
 }
 
 struct Reader {
-    scribe: RecordBuilder,
+    builder: RecordBuilder,
     money: bool,
     /// True if the file names its game.
     named: bool,
@@ -138,13 +137,13 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, number: u32, line: &str) -> Result<(), String> {
+    fn read_line(&mut self, number: u32, line: &str) -> Result<(), String> {
         let trimmed = line.trim();
         if trimmed.is_empty() {
             return Ok(());
         }
         if let Some(comment) = trimmed.strip_prefix([';', '#']) {
-            return self.comment(number, comment.trim());
+            return self.read_comment(number, comment.trim());
         }
         if self.players_follow {
             self.players_follow = false;
@@ -152,38 +151,38 @@ impl Reader {
                 return Ok(());
             }
         }
-        if header::game_number(trimmed).is_some() {
-            self.scribe.end_game();
+        if header::parse_game_number(trimmed).is_some() {
+            self.builder.end_game();
             self.players_follow = true;
             return Ok(());
         }
-        if let Some(length) = header::length(trimmed) {
+        if let Some(length) = header::parse_length(trimmed) {
             // Some files repeat the length before each game.
-            if !self.scribe.is_playing() && self.scribe.record.games.is_empty() {
+            if !self.builder.is_playing() && self.builder.record.games.is_empty() {
                 if length.is_err() {
-                    self.scribe.warn(number, Problem::BadNumber(excerpt(trimmed)));
+                    self.builder.warn(number, Problem::BadNumber(excerpt(trimmed)));
                 }
-                self.scribe.record.length = if self.money { 0 } else { length.unwrap_or(0) };
+                self.builder.record.length = if self.money { 0 } else { length.unwrap_or(0) };
             }
             return Ok(());
         }
-        let mut rows = cells::rows(line).peekable();
+        let mut rows = cells::split_rows(line).peekable();
         if rows.peek().is_some() {
             for (start, cells) in rows {
-                self.row(number, start, &cells);
+                self.read_row(number, start, &cells);
             }
             return Ok(());
         }
-        match &cells::cells(line)[..] {
-            [Cell { said: Said::Unknown, .. }] => {
-                self.scribe.warn(number, Problem::NotUnderstood(excerpt(trimmed)));
+        match &cells::split_cells(line)[..] {
+            [Cell { kind: CellKind::Unknown, .. }] => {
+                self.builder.warn(number, Problem::NotUnderstood(excerpt(trimmed)));
             }
-            cells => self.row(number, 0, cells),
+            cells => self.read_row(number, 0, cells),
         }
         Ok(())
     }
 
-    fn comment(&mut self, number: u32, text: &str) -> Result<(), String> {
+    fn read_comment(&mut self, number: u32, text: &str) -> Result<(), String> {
         if let Some(board) = text.strip_prefix("Set Pos=") {
             self.set_board(number, board);
             return Ok(());
@@ -191,27 +190,27 @@ impl Reader {
         if let Some(dice) = text.strip_prefix("Set Dice=") {
             self.dice = dice.trim().parse().ok();
             if self.dice.is_none() {
-                self.scribe.warn(number, Problem::NotUnderstood(excerpt(text)));
+                self.builder.warn(number, Problem::NotUnderstood(excerpt(text)));
             }
             return Ok(());
         }
-        match header::tag(text) {
-            Some((key, value)) if !self.scribe.is_playing() => {
-                if self.tag(&key, value)? {
-                    self.scribe.warn(number, Problem::NotUnderstood(excerpt(text)));
+        match header::parse_tag(text) {
+            Some((key, value)) if !self.builder.is_playing() => {
+                if self.read_tag(&key, value)? {
+                    self.builder.warn(number, Problem::NotUnderstood(excerpt(text)));
                 }
                 Ok(())
             }
             _ => {
-                self.scribe.comment(text);
+                self.builder.add_comment(text);
                 Ok(())
             }
         }
     }
 
     /// Reads a tag; returns true if its value is invalid.
-    fn tag(&mut self, key: &str, value: &str) -> Result<bool, String> {
-        let record = &mut self.scribe.record;
+    fn read_tag(&mut self, key: &str, value: &str) -> Result<bool, String> {
+        let record = &mut self.builder.record;
         match header::read_tag(record, key, value)? {
             Tag::Bad => return Ok(true),
             Tag::Site => self.is_galaxy |= value.to_ascii_lowercase().contains("galaxy"),
@@ -229,7 +228,7 @@ impl Reader {
     fn set_board(&mut self, number: u32, text: &str) {
         let (board, cube) = text.split_once('/').unwrap_or((text, "0"));
         let id = format!("{}:0:0:1:00:0:0:0:0:10", board.trim());
-        let table = Situation::from_xgid(&id, self.scribe.record.game);
+        let table = Situation::from_xgid(&id, self.builder.record.game);
         let owner = match cube.trim().chars().next() {
             Some('-') => Some(Seat::Top),
             Some('+') => Some(Seat::Bottom),
@@ -238,18 +237,18 @@ impl Reader {
             Some('0') | None => None,
             _ => Some(Seat::Bottom),
         };
-        let turned = number_in(cube.trim().trim_start_matches(['-', '+']));
+        let turned = find_number(cube.trim().trim_start_matches(['-', '+']));
         let exponent = turned.ok().flatten().and_then(|turned| u8::try_from(turned).ok());
         match (table, exponent) {
             (Ok(table), Some(exponent)) => self.setting = Some((table.position, exponent, owner)),
-            _ => self.scribe.warn(number, Problem::NotUnderstood(excerpt(text))),
+            _ => self.builder.warn(number, Problem::NotUnderstood(excerpt(text))),
         }
     }
 
     /// True if a game is about to begin and the board to set up is its starting position.
     fn is_untouched(&self, set: &Result<Situation, InvalidId>) -> bool {
-        let stands = self.scribe.table().map(|table| table.position);
-        self.scribe.to_decide() == Some(Decision::Opening)
+        let stands = self.builder.table().map(|table| table.position);
+        self.builder.to_decide() == Some(Decision::Opening)
             && set.as_ref().is_ok_and(|set| stands == Some(set.position))
     }
 
@@ -257,44 +256,41 @@ impl Reader {
     fn enter_setting(&mut self, number: u32, seat: Seat) {
         self.enter_board(number, seat);
         if let Some(dice) = self.dice.take() {
-            self.scribe.enter(number, seat, ParsedAction::SetDice(dice));
+            self.builder.enter(number, seat, ParsedAction::SetDice(dice));
         }
     }
 
     fn enter_board(&mut self, number: u32, seat: Seat) {
         let Some((position, exponent, owner)) = self.setting.take() else { return };
         let position = if seat == Seat::Bottom { position } else { position.swapped() };
-        let before = self.scribe.table().map(|table| match table.seat == seat {
-            true => table.position,
-            false => table.position.swapped(),
-        });
+        let before = self.builder.board_of(seat);
         // The cube is centered before the first roll. Dice that are set up with a starting position
         // are not the lot, so they need a board.
-        let is_opening = self.scribe.to_decide() == Some(Decision::Opening);
+        let is_opening = self.builder.to_decide() == Some(Decision::Opening);
         if before != Some(position) || is_opening && (owner.is_some() || self.dice.is_some()) {
-            self.scribe.enter(number, seat, ParsedAction::SetBoard(position));
+            self.builder.enter(number, seat, ParsedAction::SetBoard(position));
         }
-        let stands = self.scribe.table().map(|table| {
+        let stands = self.builder.table().map(|table| {
             (table.cube.exponent(), table.cube.owner().map(|side| table.seat.of(side)))
         });
         if stands.is_some_and(|stands| stands != (exponent, owner)) {
-            self.scribe.enter(number, seat, ParsedAction::SetCube { exponent, owner });
+            self.builder.enter(number, seat, ParsedAction::SetCube { exponent, owner });
         }
     }
 
     /// Reads the line with both players and their scores. If it is another line, returns false, and
     /// the game begins at 0-0 without names.
     fn seat_players(&mut self, number: u32, line: &str) -> bool {
-        let Some(seated) = header::players(line) else {
-            self.scribe.begin(number, BySeat::default(), None);
+        let Some(seated) = header::parse_players(line) else {
+            self.builder.begin(number, BySeat::default(), None);
             return false;
         };
         if seated.iter().any(|(_, points)| points.is_err()) {
-            self.scribe.warn(number, Problem::BadNumber(excerpt(line)));
+            self.builder.warn(number, Problem::BadNumber(excerpt(line)));
         }
         let [top, bottom] = seated.map(|(name, points)| (name, points.unwrap_or(0)));
-        let players = &mut self.scribe.record.players;
-        let is_first = self.scribe.record.games.is_empty();
+        let players = &mut self.builder.record.players;
+        let is_first = self.builder.record.games.is_empty();
         // Players may exchange columns between games; the record keeps the columns of the first
         // game.
         let swapped = !is_first && players.top.name == bottom.0 && players.bottom.name == top.0;
@@ -303,46 +299,48 @@ impl Reader {
             header::name_players(players, top.0, bottom.0);
         }
         let score = BySeat { bottom: bottom.1, top: top.1 };
-        self.scribe.begin(number, score, None);
+        self.builder.begin(number, score, None);
         true
     }
 
     /// Reads the cells of a row that begins at a given column.
-    fn row(&mut self, number: u32, start: usize, cells: &[Cell<'_>]) {
-        if !self.scribe.is_playing() {
+    fn read_row(&mut self, number: u32, start: usize, cells: &[Cell<'_>]) {
+        if !self.builder.is_playing() {
             return;
         }
         let (unknown, cells): (Vec<_>, Vec<_>) =
-            cells.iter().partition(|cell| cell.said == Said::Unknown);
+            cells.iter().partition(|cell| cell.kind == CellKind::Unknown);
         for cell in unknown {
-            self.scribe.warn(number, Problem::NotUnderstood(excerpt(cell.text)));
+            self.builder.warn(number, Problem::NotUnderstood(excerpt(cell.text)));
         }
-        for (place, cell) in cells.iter().enumerate() {
-            let seat = match (cells.len(), place) {
+        for (index, cell) in cells.iter().enumerate() {
+            let seat = match (cells.len(), index) {
                 (1, _) if cell.column >= start + RIGHT_COLUMN => Seat::Bottom,
                 (1, _) | (_, 0) => Seat::Top,
                 _ => Seat::Bottom,
             };
-            match cell.said {
-                Said::Wins | Said::Loses | Said::Ended(_) => self.result(number, seat, cell),
-                _ => self.cell(number, seat, cells.len() == 1, cell),
+            match cell.kind {
+                CellKind::Wins | CellKind::Loses | CellKind::Ended(_) => {
+                    self.read_result(number, seat, cell)
+                }
+                _ => self.read_cell(number, seat, cells.len() == 1, cell),
             }
         }
     }
 
     /// Reads a cell with an action.
-    fn cell(&mut self, number: u32, seat: Seat, is_alone: bool, cell: &Cell<'_>) {
+    fn read_cell(&mut self, number: u32, seat: Seat, is_alone: bool, cell: &Cell<'_>) {
         self.enter_setting(number, seat);
-        let seat = match self.scribe.turn() {
+        let seat = match self.builder.turn() {
             // Files may leave out the take of a beaver, and that a roll was not played.
-            Some(turn) if turn != seat && is_alone && self.decides_now(&cell.said) => {
-                self.scribe.warn(number, Problem::OtherSide);
+            Some(turn) if turn != seat && is_alone && self.decides_now(&cell.kind) => {
+                self.builder.warn(number, Problem::OtherSide);
                 turn
             }
             _ => seat,
         };
-        let act = match &cell.said {
-            Said::Roll(dice, text) => {
+        let action = match &cell.kind {
+            CellKind::Roll(dice, text) => {
                 let text = text.trim();
                 let lower = text.to_ascii_lowercase();
                 if text.is_empty() || text.bytes().all(|byte| byte == b'?') {
@@ -350,7 +348,7 @@ impl Reader {
                 } else if lower.starts_with("cannot move") || lower == "pass" {
                     ParsedAction::Dance(*dice)
                 } else if lower.starts_with("illegal play") {
-                    match self.snowie_board(text) {
+                    match self.parse_snowie_board(text) {
                         Some(result) => ParsedAction::PlayTo(*dice, result, Vec::new()),
                         None => ParsedAction::Dance(*dice),
                     }
@@ -358,66 +356,66 @@ impl Reader {
                     match PlayText::parse(text) {
                         Some(written) => ParsedAction::Play(*dice, written, text.to_owned()),
                         None => {
-                            let odd = Problem::NotUnderstood(excerpt(text));
-                            self.scribe.warn(number, odd);
+                            let problem = Problem::NotUnderstood(excerpt(text));
+                            self.builder.warn(number, problem);
                             ParsedAction::Roll(*dice)
                         }
                     }
                 }
             }
-            Said::Doubles => {
-                let value = self.number_in(number, cell.text);
-                match self.scribe.to_decide() {
+            CellKind::Doubles => {
+                let value = self.find_number(number, cell.text);
+                match self.builder.to_decide() {
                     // Some programs write beavers and raccoons as doubles.
                     Some(Decision::Double { .. }) => ParsedAction::Beaver,
                     Some(Decision::Beaver { .. }) => ParsedAction::Raccoon,
                     _ => ParsedAction::Double(value),
                 }
             }
-            Said::Takes => ParsedAction::Take,
-            Said::Drops => ParsedAction::Pass,
-            Said::Beavers => ParsedAction::Beaver,
-            Said::Raccoons => ParsedAction::Raccoon,
-            Said::Wins | Said::Loses | Said::Ended(_) | Said::Unknown => return,
+            CellKind::Takes => ParsedAction::Take,
+            CellKind::Drops => ParsedAction::Pass,
+            CellKind::Beavers => ParsedAction::Beaver,
+            CellKind::Raccoons => ParsedAction::Raccoon,
+            CellKind::Wins | CellKind::Loses | CellKind::Ended(_) | CellKind::Unknown => return,
         };
-        self.scribe.enter(number, seat, act);
+        self.builder.enter(number, seat, action);
     }
 
     /// True if a file cannot leave out the next decision. It can leave out a take before the roll
     /// of the player who doubled.
-    fn decides_now(&self, said: &Said<'_>) -> bool {
-        match self.scribe.to_decide() {
+    fn decides_now(&self, kind: &CellKind<'_>) -> bool {
+        match self.builder.to_decide() {
             Some(Decision::Roll { .. }) => true,
-            Some(Decision::Double { .. }) => !matches!(said, Said::Roll(..)),
+            Some(Decision::Double { .. }) => !matches!(kind, CellKind::Roll(..)),
             _ => false,
         }
     }
 
     /// The resulting board of a play that Snowie marks as illegal, as the opponent sees it.
-    fn snowie_board(&self, text: &str) -> Option<Position> {
+    fn parse_snowie_board(&self, text: &str) -> Option<Position> {
         let fields = text.split_once('(')?.1.trim_end().trim_end_matches(')');
-        let table = self.scribe.table()?;
-        let after = super::snowie::position(fields, self.scribe.record.game)?;
+        let table = self.builder.table()?;
+        let after = super::snowie::parse_position(fields, self.builder.record.game)?;
         // The fields show the board as the player on roll there sees it.
         Some(if after.seat == table.seat { after.position.swapped() } else { after.position })
     }
 
     /// The number in a cell. Warns if it is invalid.
-    fn number_in(&mut self, line: u32, text: &str) -> Option<u32> {
-        number_in(text).unwrap_or_else(|_| {
-            self.scribe.warn(line, Problem::BadNumber(excerpt(text)));
+    fn find_number(&mut self, line: u32, text: &str) -> Option<u32> {
+        find_number(text).unwrap_or_else(|_| {
+            self.builder.warn(line, Problem::BadNumber(excerpt(text)));
             None
         })
     }
 
-    fn result(&mut self, number: u32, seat: Seat, cell: &Cell<'_>) {
-        let points = self.number_in(number, cell.text);
-        match cell.said {
+    fn read_result(&mut self, number: u32, seat: Seat, cell: &Cell<'_>) {
+        let points = self.find_number(number, cell.text);
+        match cell.kind {
             // The winner's cell is more reliable. A loser's cell may stand on its own line, in any
             // column.
-            Said::Loses => self.scribe.will_end(!seat, points, None),
-            Said::Ended(how) => self.scribe.will_end(!seat, points, how),
-            _ => self.scribe.result(number, Some(seat), points, None),
+            CellKind::Loses => self.builder.note_expected_end(!seat, points, None),
+            CellKind::Ended(how) => self.builder.note_expected_end(!seat, points, how),
+            _ => self.builder.enter_result(number, Some(seat), points, None),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Writes agreements at the table and frames of several games, and reads them back.
 
 use sheshbesh_matchfile::{
-    ExportLoss, How, LiveRecorder, Match, Options, Player, Reading, WriteFormat, lost, read, write,
+    ExportLoss, How, LiveRecorder, Match, Options, Player, Reading, WriteFormat,
+    find_export_losses, read, write,
 };
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, FirstPlayer, Game, GameSeries, HouseRules, Referee,
@@ -9,7 +10,7 @@ use sheshbesh_movegen::{
     testing::{Random, any_frame, any_rules, every_form},
 };
 
-fn recorder(frame: GameSeries, rules: TableRules) -> LiveRecorder {
+fn new_recorder(frame: GameSeries, rules: TableRules) -> LiveRecorder {
     let player = |name: &str| Player { name: name.to_owned(), rating: None };
     LiveRecorder::new(frame, rules, BySeat { bottom: player("Ben"), top: player("Ada") })
 }
@@ -47,7 +48,7 @@ fn played(
     actions: usize,
     random: &mut Random,
 ) -> LiveRecorder {
-    let mut recorder = recorder(frame, rules);
+    let mut recorder = new_recorder(frame, rules);
     for _ in 0..actions {
         let Some(action) = some_action(recorder.referee(), random) else { break };
         recorder.apply(action).unwrap();
@@ -141,7 +142,7 @@ fn every_format_keeps_every_game_with_what_is_agreed_in_it() {
     for game in every_form() {
         for session in [money, to_five] {
             let cube = CubeRules { session, largest_cube: if game.has_cube() { 10 } else { 0 } };
-            let mut recorder = recorder(game.into(), cube.into());
+            let mut recorder = new_recorder(game.into(), cube.into());
             while recorder.record().games.len() < 2 || recorder.referee().result().is_none() {
                 let Some(action) = some_action(recorder.referee(), &mut random) else { break };
                 recorder.apply(action).unwrap();
@@ -152,7 +153,7 @@ fn every_format_keeps_every_game_with_what_is_agreed_in_it() {
                 let Reading { record: again, warnings, .. } =
                     read(text.as_bytes(), &Options::default()).unwrap();
                 assert_eq!((again.game, warnings), (game, vec![]), "{format}: {text}");
-                assert_eq!(lost(&record, &text), [], "{game} as {format}: {text}");
+                assert_eq!(find_export_losses(&record, &text), [], "{game} as {format}: {text}");
                 assert!(format.keeps(&game.into()));
             }
         }
@@ -169,15 +170,19 @@ fn formats_tell_what_they_have_no_place_for() {
     let limited = played(Game::Backgammon.into(), TableRules { cube, customs }, 300, &mut random);
     let limited = limited.record();
     for format in [WriteFormat::Mat, WriteFormat::Sgf] {
-        assert!(lost(&record, &write(&record, format)).contains(&ExportLoss::Games), "{format}");
+        assert!(
+            find_export_losses(&record, &write(&record, format)).contains(&ExportLoss::Games),
+            "{format}"
+        );
         assert!(!format.keeps(&GameSeries::TAVLI) && WriteFormat::Json.keeps(&GameSeries::TAVLI));
         assert!(
-            lost(&limited, &write(&limited, format)).contains(&ExportLoss::HouseRules),
+            find_export_losses(&limited, &write(&limited, format))
+                .contains(&ExportLoss::HouseRules),
             "{format}"
         );
     }
     for record in [record, limited] {
-        assert_eq!(lost(&record, &write(&record, WriteFormat::Json)), []);
+        assert_eq!(find_export_losses(&record, &write(&record, WriteFormat::Json)), []);
     }
 }
 
@@ -194,7 +199,7 @@ fn that_games_of_a_session_begin_by_lot_is_not_lost() {
         let record = played(Game::PORTES.into(), rules, 900, &mut random).record();
         assert!(record.games.len() > 1);
         for format in [WriteFormat::Mat, WriteFormat::Sgf] {
-            assert_eq!(lost(&record, &write(&record, format)), expected, "{format}");
+            assert_eq!(find_export_losses(&record, &write(&record, format)), expected, "{format}");
         }
     }
 }

@@ -1,16 +1,15 @@
 //! Reads `.bgf`, the files of BGBlitz: a line of JSON that states the compression, followed by a
 //! document in JSON or in SMILE, the binary form of JSON.
 
-mod smile;
 mod value;
 
-use super::FormatError;
+use super::error::FormatError;
 use crate::{
+    annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation},
+    builder::{BuiltMatches, ParsedAction, RecordBuilder},
     model::{Date, How, Player},
-    scribe::{Found, ParsedAction, RecordBuilder},
-    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
+    play_text::{PlayOutcome, PlayText},
     warning::{Problem, excerpt},
-    written_play::{Drawn, PlayText},
 };
 use flate2::read::GzDecoder;
 use sheshbesh_movegen::{BAR, BySeat, Cube, Decision, Dice, Game, Phase, Plays, Seat};
@@ -34,13 +33,13 @@ const NO_DICE: i64 = 7;
 
 /// True if the bytes begin like a `.bgf` file.
 pub(crate) fn is_bgf(bytes: &[u8]) -> bool {
-    let Some((header, _)) = split(bytes) else { return false };
+    let Some((header, _)) = split_header(bytes) else { return false };
     let header: String = header.chars().filter(|c| !c.is_whitespace()).collect();
     header.starts_with('{')
         && ["\"format\":\"BGF\"", "\"encoding\":\"smile\""].iter().any(|key| header.contains(key))
 }
 
-fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
+fn split_header(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let end = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n')?;
     Some((std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))
 }
@@ -49,18 +48,12 @@ fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
 ///
 /// # Errors
 /// Fails if the file cannot be unpacked, or if its game is not backgammon.
-pub(crate) fn read(bytes: &[u8]) -> Result<Found, FormatError> {
-    let packed = split(bytes).map(|(_, packed)| packed);
+pub(crate) fn read(bytes: &[u8]) -> Result<BuiltMatches, FormatError> {
+    let packed = split_header(bytes).map(|(_, packed)| packed);
     let packed = packed.ok_or_else(|| FormatError::Damaged("only one line".to_owned()))?;
     let unpacked = unpack(packed).map_err(FormatError::Damaged)?;
-    let document = if unpacked.starts_with(smile::MAGIC) {
-        smile::parse(&unpacked)
-    } else {
-        let json = serde_json::from_slice::<serde_json::Value>(&unpacked);
-        json.map(Value::from_json).map_err(|error| error.to_string())
-    };
-    let document = document.map_err(FormatError::Damaged)?;
-    let mut reader = Reader { scribe: RecordBuilder::new(Game::Backgammon) };
+    let document = Value::parse(&unpacked).map_err(FormatError::Damaged)?;
+    let mut reader = Reader { builder: RecordBuilder::new(Game::Backgammon) };
     reader.read_match(&document);
     let games = document.list("games");
     for game in games {
@@ -70,14 +63,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, FormatError> {
             return Err(FormatError::Game(format!("game mode {mode}")));
         }
     }
-    for (place, game) in games.iter().enumerate() {
-        let after = games.get(place + 1).map_or_else(
-            || score(&document, "finalGreen", "finalRed"),
-            |next| score(next, "scoreGreen", "scoreRed"),
+    for (index, game) in games.iter().enumerate() {
+        let after = games.get(index + 1).map_or_else(
+            || read_score(&document, "finalGreen", "finalRed"),
+            |next| read_score(next, "scoreGreen", "scoreRed"),
         );
         reader.read_game(game, after);
     }
-    Ok(reader.scribe.finish())
+    Ok(reader.builder.finish())
 }
 
 fn unpack(packed: &[u8]) -> Result<Cow<'_, [u8]>, String> {
@@ -94,11 +87,11 @@ fn unpack(packed: &[u8]) -> Result<Cow<'_, [u8]>, String> {
 
 /// Maps a player number to a seat. Green is the first player, on the left, and has a negative
 /// number.
-fn seat(player: i64) -> Seat {
+fn to_seat(player: i64) -> Seat {
     if player < 0 { Seat::Top } else { Seat::Bottom }
 }
 
-fn score(from: &Value<'_>, green: &str, red: &str) -> BySeat<u16> {
+fn read_score(from: &Value<'_>, green: &str, red: &str) -> BySeat<u16> {
     let points = |key| u16::try_from(from.integer(key).unwrap_or(0)).unwrap_or(0);
     BySeat { bottom: points(red), top: points(green) }
 }
@@ -107,18 +100,18 @@ fn score(from: &Value<'_>, green: &str, red: &str) -> BySeat<u16> {
 /// player's ace point; the counts of one player are negative.
 fn begins_at_start(game: &Value<'_>) -> bool {
     let Some(initial) = game.get("initial") else { return true };
-    let points: Vec<i64> = initial.list("points").iter().filter_map(Value::number).collect();
+    let points: Vec<i64> = initial.list("points").iter().filter_map(Value::as_integer).collect();
     let start = [2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2];
     points.get(..start.len()) == Some(&start)
 }
 
 struct Reader {
-    scribe: RecordBuilder,
+    builder: RecordBuilder,
 }
 
 impl Reader {
     fn read_match(&mut self, from: &Value<'_>) {
-        let record = &mut self.scribe.record;
+        let record = &mut self.builder.record;
         record.length = u16::try_from(from.integer("matchlen").unwrap_or(0)).unwrap_or(0);
         let is_match = record.length > 0;
         record.rules.crawford = !is_match || from.flag("useCrawford").unwrap_or(true);
@@ -137,144 +130,155 @@ impl Reader {
         };
         record.players.top = player("nameGreen", "ratingGreen");
         record.players.bottom = player("nameRed", "ratingRed");
-        let said = |key| from.text(key).filter(|text| !text.is_empty());
+        let text = |key| from.text(key).filter(|text| !text.is_empty());
         let about = &mut record.about;
-        about.event = said("event");
-        about.round = said("round");
-        about.site = said("site").or(said("location"));
-        about.id = said("extMatchID");
-        about.comment = said("comment");
-        about.transcriber = said("transcriber");
-        about.date = said("date").and_then(|date| Date::parse(&date));
+        about.event = text("event");
+        about.round = text("round");
+        about.site = text("site").or(text("location"));
+        about.id = text("extMatchID");
+        about.comment = text("comment");
+        about.transcriber = text("transcriber");
+        about.date = text("date").and_then(|date| Date::parse(&date));
     }
 
     fn read_game(&mut self, game: &Value<'_>, after: BySeat<u16>) {
-        let before = score(game, "scoreGreen", "scoreRed");
-        self.scribe.begin(0, before, game.flag("isCrawford"));
-        for comment in game.list("comment").iter().filter_map(Value::words) {
-            self.scribe.comment(&comment);
+        let before = read_score(game, "scoreGreen", "scoreRed");
+        self.builder.begin(0, before, game.flag("isCrawford"));
+        for comment in game.list("comment").iter().filter_map(Value::as_text) {
+            self.builder.add_comment(&comment);
         }
         let mut winner = None;
         let mut resigned = false;
         for step in game.list("moves") {
             let Some(player) = step.integer("player") else { continue };
-            let seat = seat(player);
+            let seat = to_seat(player);
             match (step.integer("red"), step.integer("green")) {
-                (Some(1), Some(NO_DICE)) => self.cube(step, seat, self.turned(seat)),
-                (Some(2), Some(NO_DICE)) => self.cube(step, seat, ParsedAction::Take),
-                (Some(3), Some(NO_DICE)) => self.cube(step, seat, ParsedAction::Pass),
+                (Some(1), Some(NO_DICE)) => {
+                    self.read_cube_action(step, seat, self.read_turned_cube(seat))
+                }
+                (Some(2), Some(NO_DICE)) => self.read_cube_action(step, seat, ParsedAction::Take),
+                (Some(3), Some(NO_DICE)) => self.read_cube_action(step, seat, ParsedAction::Pass),
                 (Some(4), Some(NO_DICE)) => winner = Some(seat),
-                (Some(5), Some(NO_DICE)) => self.dance(step, seat),
+                (Some(5), Some(NO_DICE)) => self.read_dance(step, seat),
                 (Some(9), Some(NO_DICE)) => resigned = true,
-                (Some(red), Some(green)) => self.play(step, seat, red, green),
+                (Some(red), Some(green)) => self.read_play(step, seat, red, green),
                 _ => {}
             }
         }
         let Some(winner) = winner else { return };
         let won = after[winner].checked_sub(before[winner]).filter(|&points| points > 0);
-        let said = game.integer("wonPoints").and_then(|points| u32::try_from(points).ok());
-        let points = said.filter(|&points| points > 0).or(won.map(u32::from));
-        let how = match () {
-            () if resigned || game.flag("wasResignation") == Some(true) => None,
-            () if game.flag("lostOnTime") == Some(true) => Some(How::OutOfTime),
-            () if game.flag("wasForfeit") == Some(true) => Some(How::Forfeited),
-            () => None,
+        let stated = game.integer("wonPoints").and_then(|points| u32::try_from(points).ok());
+        let points = stated.filter(|&points| points > 0).or(won.map(u32::from));
+        let how = if resigned || game.flag("wasResignation") == Some(true) {
+            None
+        } else if game.flag("lostOnTime") == Some(true) {
+            Some(How::OutOfTime)
+        } else if game.flag("wasForfeit") == Some(true) {
+            Some(How::Forfeited)
+        } else {
+            None
         };
-        self.scribe.result(0, Some(winner), points, how);
+        self.builder.enter_result(0, Some(winner), points, how);
     }
 
-    /// The act of turning the cube: a beaver or a raccoon in answer to a double or a beaver, and
+    /// The action of turning the cube: a beaver or a raccoon in answer to a double or a beaver, and
     /// otherwise a double. No file with a beaver was available; GNU Backgammon's trees store
     /// beavers in this way.
-    fn turned(&self, seat: Seat) -> ParsedAction {
-        match self.scribe.to_decide() {
-            Some(Decision::Double { seat: asked, .. }) if asked == seat => ParsedAction::Beaver,
-            Some(Decision::Beaver { seat: asked, .. }) if asked == seat => ParsedAction::Raccoon,
+    fn read_turned_cube(&self, seat: Seat) -> ParsedAction {
+        match self.builder.to_decide() {
+            Some(Decision::Double { seat: next, .. }) if next == seat => ParsedAction::Beaver,
+            Some(Decision::Beaver { seat: next, .. }) if next == seat => ParsedAction::Raccoon,
             _ => ParsedAction::Double(None),
         }
     }
 
     /// Reads an action with the cube.
-    fn cube(&mut self, step: &Value<'_>, seat: Seat, act: ParsedAction) {
-        let verdict = match act {
-            ParsedAction::Double(_) => cube_verdict(step, false),
-            ParsedAction::Take | ParsedAction::Pass => cube_verdict(step, true),
+    fn read_cube_action(&mut self, step: &Value<'_>, seat: Seat, action: ParsedAction) {
+        let annotation = match action {
+            ParsedAction::Double(_) => read_cube_annotation(step, false),
+            ParsedAction::Take | ParsedAction::Pass => read_cube_annotation(step, true),
             _ => None,
         };
-        let before = self.scribe.entries();
-        self.scribe.enter(0, seat, act);
-        self.tell(step, before, verdict, None);
+        let before = self.builder.count_entries();
+        self.builder.enter(0, seat, action);
+        self.annotate(step, before, annotation, None);
     }
 
-    /// Adds the verdict and the comment of a step to the last entry, if the step made one.
-    fn tell(
+    /// Adds the annotation and the comment of a step to the last entry, if the step made one.
+    fn annotate(
         &mut self,
         step: &Value<'_>,
         before: usize,
-        cube: Option<CubeVerdict>,
-        play: Option<PlayVerdict>,
+        cube: Option<CubeAnnotation>,
+        play: Option<PlayAnnotation>,
     ) {
-        if self.scribe.entries() == before {
+        if self.builder.count_entries() == before {
             return;
         }
         let luck = step.get("luck").and_then(|luck| luck.float("luckWeighted"));
         if (cube.is_some() || play.is_some() || luck.is_some())
-            && let Some(verdict) = self.scribe.verdict()
+            && let Some(annotation) = self.builder.annotation_mut()
         {
-            *verdict = Verdict { cube, play, luck };
+            *annotation = Annotation { cube, play, luck };
         }
         if let Some(comment) = step.text("comment") {
-            self.scribe.comment(&comment);
+            self.builder.add_comment(&comment);
         }
     }
 
-    /// The verdict on the cube before a roll, if the player could have doubled.
-    fn before_roll(&self, step: &Value<'_>) -> Option<CubeVerdict> {
-        match self.scribe.to_decide() {
-            Some(Decision::Roll { may_double: true, .. }) => cube_verdict(step, false),
+    /// The annotation of the cube before a roll, if the player could have doubled.
+    fn read_annotation_before_roll(&self, step: &Value<'_>) -> Option<CubeAnnotation> {
+        match self.builder.to_decide() {
+            Some(Decision::Roll { may_double: true, .. }) => read_cube_annotation(step, false),
             _ => None,
         }
     }
 
     /// Reads a roll without a legal play. The first move's `from` and `to` hold its dice.
-    fn dance(&mut self, step: &Value<'_>, seat: Seat) {
-        let first = |key| step.list(key).first().and_then(Value::number);
-        let dice = first("from").zip(first("to")).and_then(|(a, b)| dice(a, b));
+    fn read_dance(&mut self, step: &Value<'_>, seat: Seat) {
+        let first = |key| step.list(key).first().and_then(Value::as_integer);
+        let dice = first("from").zip(first("to")).and_then(|(a, b)| parse_dice(a, b));
         let Some(dice) = dice else {
-            return self.scribe.warn(0, Problem::NotUnderstood("dice".to_owned()));
+            return self.builder.warn(0, Problem::NotUnderstood("dice".to_owned()));
         };
-        let cube = self.before_roll(step);
-        let before = self.scribe.entries();
-        self.scribe.enter(0, seat, ParsedAction::Roll(dice));
-        self.tell(step, before, cube, None);
+        let cube = self.read_annotation_before_roll(step);
+        let before = self.builder.count_entries();
+        self.builder.enter(0, seat, ParsedAction::Roll(dice));
+        self.annotate(step, before, cube, None);
     }
 
-    fn play(&mut self, step: &Value<'_>, seat: Seat, red: i64, green: i64) {
-        let Some(dice) = dice(red, green) else {
-            let odd = Problem::NotUnderstood(excerpt(&format!("{red} {green}")));
-            return self.scribe.warn(0, odd);
+    fn read_play(&mut self, step: &Value<'_>, seat: Seat, red: i64, green: i64) {
+        let Some(dice) = parse_dice(red, green) else {
+            let problem = Problem::NotUnderstood(excerpt(&format!("{red} {green}")));
+            return self.builder.warn(0, problem);
         };
-        let Some(written) = hops(step) else {
-            let odd = Problem::NotUnderstood("from, to".to_owned());
-            return self.scribe.warn(0, odd);
+        let Some(written) = read_hops(step) else {
+            let problem = Problem::NotUnderstood("from, to".to_owned());
+            return self.builder.warn(0, problem);
         };
-        let before = self.scribe.entries();
-        let cube = self.before_roll(step);
+        let before = self.builder.count_entries();
+        let cube = self.read_annotation_before_roll(step);
         let mut play = None;
         if written.0.is_empty() {
-            self.scribe.enter(0, seat, ParsedAction::Roll(dice));
+            self.builder.enter(0, seat, ParsedAction::Roll(dice));
         } else {
-            play = self.verdict(step, seat, dice);
-            self.scribe.enter(0, seat, ParsedAction::Play(dice, written, words(step)));
+            play = self.read_play_annotation(step, seat, dice);
+            self.builder.enter(0, seat, ParsedAction::Play(dice, written, format_play(step)));
         }
-        self.tell(step, before, cube, play);
+        self.annotate(step, before, cube, play);
     }
 
-    /// BGBlitz's verdict on the plays of a roll.
-    fn verdict(&self, step: &Value<'_>, seat: Seat, dice: Dice) -> Option<PlayVerdict> {
+    /// BGBlitz's annotation of the plays of a roll.
+    fn read_play_annotation(
+        &self,
+        step: &Value<'_>,
+        seat: Seat,
+        dice: Dice,
+    ) -> Option<PlayAnnotation> {
         let analysis = step.list("moveAnalysis");
-        let table = self.scribe.table().filter(|table| {
-            table.seat == seat || self.scribe.entries() == 0 && table.phase == Phase::BeforeRoll
+        let table = self.builder.table().filter(|table| {
+            table.seat == seat
+                || self.builder.count_entries() == 0 && table.phase == Phase::BeforeRoll
         })?;
         if analysis.is_empty() {
             return None;
@@ -284,22 +288,24 @@ impl Reader {
         let legal = plays.generate_or_pass(&position, dice);
         let mut played = None;
         let mut candidates = Vec::new();
-        for judged in analysis.iter().take(MOST_CANDIDATES) {
+        for analysed in analysis.iter().take(MOST_CANDIDATES) {
             let candidate =
-                hops(judged.get("move")?).zip(judged.get("eq")).and_then(|(hops, eq)| {
-                    let Drawn::Legal(result) = hops.draw(table.game, &position, dice, legal) else {
+                read_hops(analysed.get("move")?).zip(analysed.get("eq")).and_then(|(hops, eq)| {
+                    let PlayOutcome::Legal(result) =
+                        hops.apply_to(table.game, &position, dice, legal)
+                    else {
                         return None;
                     };
                     let key = if eq.flag("hasEMG") == Some(true) { "emg" } else { "equity" };
                     Some(Candidate {
                         result,
                         equity: eq.float(key)?,
-                        chances: chances(eq),
-                        level: format!("{}-ply", judged.integer("ply").unwrap_or(0)),
+                        chances: read_chances(eq),
+                        level: format!("{}-ply", analysed.integer("ply").unwrap_or(0)),
                     })
                 });
             let Some(candidate) = candidate else { continue };
-            if judged.flag("played") == Some(true) {
+            if analysed.flag("played") == Some(true) {
                 played = Some(candidate.equity);
             }
             candidates.push(candidate);
@@ -307,33 +313,33 @@ impl Reader {
         candidates.sort_by(|a: &Candidate, b| b.equity.total_cmp(&a.equity));
         let best = candidates.first()?.equity;
         let error = played.map(|played| best - played);
-        Some(PlayVerdict { candidates, error })
+        Some(PlayAnnotation { candidates, error })
     }
 }
 
 /// Value of an error if the decision is right or if there was none.
 const NO_ERROR: f64 = -99.0;
 
-/// BGBlitz's verdict on the cube. An answer is stored in the view of the answering player. In a
+/// BGBlitz's annotation of the cube. An answer is stored in the view of the answering player. In a
 /// match, the values are match winning chances.
-fn cube_verdict(step: &Value<'_>, is_answer: bool) -> Option<CubeVerdict> {
+fn read_cube_annotation(step: &Value<'_>, is_answer: bool) -> Option<CubeAnnotation> {
     let eq = step.get("equity")?;
     let mwc = eq.flag("useMatchEquity") == Some(true);
-    let turned = |worth: f64| match (is_answer, mwc) {
-        (false, _) => worth,
-        (true, false) => -worth,
-        (true, true) => 1.0 - worth,
+    let turned = |value: f64| match (is_answer, mwc) {
+        (false, _) => value,
+        (true, false) => -value,
+        (true, true) => 1.0 - value,
     };
     let cube = eq.get("cubeDecision")?;
-    let worth = |key| cube.float(key).map(turned);
-    let said = chances(eq)?;
+    let value = |key| cube.float(key).map(turned);
+    let chances = read_chances(eq)?;
     let lost = step.get("pr").and_then(|pr| pr.float("cubeError"))?;
-    Some(CubeVerdict {
-        no_double: worth("eqNoDouble")?,
-        take: worth("eqDoubleTake")?,
-        pass: Some(worth("eqDoublePass")?),
+    Some(CubeAnnotation {
+        no_double: value("eqNoDouble")?,
+        take: value("eqDoubleTake")?,
+        pass: Some(value("eqDoublePass")?),
         mwc,
-        chances: Some(if is_answer { said.turned() } else { said }),
+        chances: Some(if is_answer { chances.turned() } else { chances }),
         error: Some(if lost <= NO_ERROR { 0.0 } else { (-lost).max(0.0) }),
         level: format!("{}-ply", step.integer("ply").unwrap_or(0)),
     })
@@ -342,11 +348,11 @@ fn cube_verdict(step: &Value<'_>, is_answer: bool) -> Option<CubeVerdict> {
 /// Maximum number of candidate plays kept for a roll.
 const MOST_CANDIDATES: usize = 32;
 
-fn dice(a: i64, b: i64) -> Option<Dice> {
+fn parse_dice(a: i64, b: i64) -> Option<Dice> {
     Dice::new(u8::try_from(a).ok()?, u8::try_from(b).ok()?)
 }
 
-fn chances(eq: &Value<'_>) -> Option<Chances> {
+fn read_chances(eq: &Value<'_>) -> Option<Chances> {
     Some(Chances {
         win: eq.float("myWins")?,
         win_gammon: eq.float("myGammon")?,
@@ -357,11 +363,11 @@ fn chances(eq: &Value<'_>) -> Option<Chances> {
 }
 
 /// Reads the checker moves of a play; two lists hold their starts and ends.
-fn hops(step: &Value<'_>) -> Option<PlayText> {
+fn read_hops(step: &Value<'_>) -> Option<PlayText> {
     let pairs = step.list("from").iter().zip(step.list("to")).take(4);
     let mut hops = Vec::new();
     for (from, to) in pairs {
-        let (from, to) = (from.number()?, to.number()?);
+        let (from, to) = (from.as_integer()?, to.as_integer()?);
         if from < 0 {
             break;
         }
@@ -372,10 +378,10 @@ fn hops(step: &Value<'_>) -> Option<PlayText> {
 }
 
 /// Formats a play for messages.
-fn words(step: &Value<'_>) -> String {
+fn format_play(step: &Value<'_>) -> String {
     let pairs = step.list("from").iter().zip(step.list("to")).take(4);
     let words = pairs.filter_map(|(from, to)| {
-        let (from, to) = (from.number()?, to.number()?);
+        let (from, to) = (from.as_integer()?, to.as_integer()?);
         (from >= 0).then(|| format!("{from}/{to}"))
     });
     words.collect::<Vec<_>>().join(" ")

@@ -3,7 +3,7 @@
 use crate::{
     WriteFormat,
     model::{About, Event, GameRecord, Match, Player},
-    reading::{Options, read_again},
+    read::{Options, read_again},
 };
 use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, listed};
 use std::fmt;
@@ -11,8 +11,8 @@ use std::fmt;
 /// A part of a match that a written file does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportLoss {
-    /// Number of entries with a program's verdict.
-    Verdicts(usize),
+    /// Number of entries with a program's annotation.
+    Annotations(usize),
     /// Number of refused offers to resign.
     Refusals(usize),
     /// Number of other actions.
@@ -37,7 +37,7 @@ impl fmt::Display for ExportLoss {
             write!(f, "{count} {what}{}", if count == 1 { "" } else { "s" })
         };
         match *self {
-            Self::Verdicts(count) => many(f, count, "verdict"),
+            Self::Annotations(count) => many(f, count, "verdict"),
             Self::Refusals(count) => many(f, count, "refused resignation"),
             Self::Actions(count) => many(f, count, "action"),
             Self::Results(count) => {
@@ -56,11 +56,12 @@ impl fmt::Display for ExportLoss {
 /// Names the parts of a match that are missing from the text [written](crate::write) for it in a
 /// format, as the end of a sentence: “mat cannot store 3 verdicts”. Returns `None` if nothing
 /// is missing, as always in our own format.
-pub fn no_place(record: &Match, format: WriteFormat, written: &str) -> Option<String> {
+pub fn describe_export_loss(record: &Match, format: WriteFormat, written: &str) -> Option<String> {
     if format == WriteFormat::Json {
         return None;
     }
-    let lost: Vec<String> = lost(record, written).iter().map(ToString::to_string).collect();
+    let lost: Vec<String> =
+        find_export_losses(record, written).iter().map(ToString::to_string).collect();
     let names: Vec<&str> = lost.iter().map(String::as_str).collect();
     (!names.is_empty()).then(|| format!("{format} cannot store {}", listed(&names)))
 }
@@ -70,40 +71,44 @@ pub fn no_place(record: &Match, format: WriteFormat, written: &str) -> Option<St
 ///
 /// ```
 /// use sheshbesh_movegen::Seat;
-/// use sheshbesh_matchfile::{GameRecord, How, ExportLoss, Match, Outcome, WriteFormat, lost, write};
+/// use sheshbesh_matchfile::{
+///     ExportLoss, GameRecord, How, Match, Outcome, WriteFormat, find_export_losses, write,
+/// };
 /// let result = Outcome { winner: Some(Seat::Top), points: 5, how: How::OutOfTime };
 /// let game = GameRecord { result: Some(result), ..GameRecord::default() };
 /// let record = Match { length: 5, games: vec![game], ..Match::default() };
-/// let lost = |format| lost(&record, &write(&record, format));
-/// assert_eq!(lost(WriteFormat::Sgf), [ExportLoss::Results(1)]);
-/// assert_eq!(lost(WriteFormat::Json), []);
+/// let losses = |format| find_export_losses(&record, &write(&record, format));
+/// assert_eq!(losses(WriteFormat::Sgf), [ExportLoss::Results(1)]);
+/// assert_eq!(losses(WriteFormat::Json), []);
 /// ```
-pub fn lost(record: &Match, written: &str) -> Vec<ExportLoss> {
+pub fn find_export_losses(record: &Match, written: &str) -> Vec<ExportLoss> {
     let options = Options { game: record.game, ..Options::default() };
     let again = read_again(written, &options).unwrap_or_default();
     let less = |count: fn(&Match) -> usize| count(record).saturating_sub(count(&again));
-    let (ours, theirs) = (actions(record), actions(&again));
-    let same = ours.iter().zip(&theirs).map(|(a, b)| same(a, b)).sum::<usize>();
+    let (ours, theirs) = (list_actions(record), list_actions(&again));
+    let same = ours.iter().zip(&theirs).map(|(a, b)| count_common_prefix(a, b)).sum::<usize>();
     let all: usize = ours.iter().map(Vec::len).sum();
     let no_game = GameRecord::default();
     let others = again.games.iter().chain(std::iter::repeat(&no_game));
     let results = record.games.iter().zip(others).filter(|(a, b)| a.result != b.result).count();
     let candidates = [
-        (ExportLoss::Verdicts as fn(usize) -> ExportLoss, less(verdicts)),
-        (ExportLoss::Refusals, less(refusals)),
+        (ExportLoss::Annotations as fn(usize) -> ExportLoss, less(count_annotations)),
+        (ExportLoss::Refusals, less(count_refusals)),
         (ExportLoss::Actions, all - same),
         (ExportLoss::Results, results),
-        (ExportLoss::Comments, less(comments)),
+        (ExportLoss::Comments, less(count_comments)),
     ];
     let counted = candidates.into_iter().filter(|(_, count)| *count > 0);
     let rules = (record.rules != again.rules).then_some(ExportLoss::Rules);
-    let customs = (agreed(record) != agreed(&again)).then_some(ExportLoss::HouseRules);
+    let customs = (normalize_house_rules(record) != normalize_house_rules(&again))
+        .then_some(ExportLoss::HouseRules);
     let pairs = record.games.iter().zip(&again.games);
-    let others = pairs.filter(|(a, b)| played(record, a) != played(&again, b)).count();
+    let others =
+        pairs.filter(|(a, b)| identify_game(record, a) != identify_game(&again, b)).count();
     let games = (others > 0 || record.frame != again.frame).then_some(ExportLoss::Games);
-    let about = (about(record) != about(&again)).then_some(ExportLoss::About);
+    let about = (select_details(record) != select_details(&again)).then_some(ExportLoss::About);
     counted
-        .map(|(lost, count)| lost(count))
+        .map(|(loss, count)| loss(count))
         .chain(rules)
         .chain(customs)
         .chain(games)
@@ -112,7 +117,7 @@ pub fn lost(record: &Match, written: &str) -> Vec<ExportLoss> {
 }
 
 /// Length of the common prefix of two lists.
-fn same<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+fn count_common_prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
@@ -121,32 +126,32 @@ const fn is_resigning(event: &Event) -> bool {
 }
 
 /// Events of each game, without offers to resign, refusals, and the rolls before them.
-fn actions(record: &Match) -> Vec<Vec<&Event>> {
-    record.games.iter().map(actions_of).collect()
+fn list_actions(record: &Match) -> Vec<Vec<&Event>> {
+    record.games.iter().map(list_game_actions).collect()
 }
 
-fn actions_of(game: &GameRecord) -> Vec<&Event> {
+fn list_game_actions(game: &GameRecord) -> Vec<&Event> {
     let events: Vec<&Event> = game.entries.iter().map(|entry| &entry.event).collect();
-    let kept = events.iter().enumerate().filter(|(place, event)| {
-        let next = events.get(place + 1);
+    let actions = events.iter().enumerate().filter(|(index, event)| {
+        let next = events.get(index + 1);
         let is_of_an_offer =
             matches!(event, Event::Roll(_)) && next.is_some_and(|next| is_resigning(next));
         !is_resigning(event) && !is_of_an_offer
     });
-    kept.map(|(_, event)| *event).collect()
+    actions.map(|(_, event)| *event).collect()
 }
 
-fn verdicts(record: &Match) -> usize {
+fn count_annotations(record: &Match) -> usize {
     let entries = record.games.iter().flat_map(|game| &game.entries);
-    entries.filter(|entry| entry.verdict.is_some()).count()
+    entries.filter(|entry| entry.annotation.is_some()).count()
 }
 
-fn refusals(record: &Match) -> usize {
+fn count_refusals(record: &Match) -> usize {
     let entries = record.games.iter().flat_map(|game| &game.entries);
     entries.filter(|entry| entry.event == Event::Refuse).count()
 }
 
-fn comments(record: &Match) -> usize {
+fn count_comments(record: &Match) -> usize {
     let of_game = |game: &GameRecord| {
         let entries = game.entries.iter().filter(|entry| entry.comment.is_some());
         usize::from(game.comment.is_some()) + entries.count()
@@ -157,7 +162,7 @@ fn comments(record: &Match) -> usize {
 
 /// Agreements at the table apart from the cube. Each game of a money session stands alone, so a lot
 /// as the starter says no more than the first entries and is left out.
-fn agreed(record: &Match) -> HouseRules {
+fn normalize_house_rules(record: &Match) -> HouseRules {
     let HouseRules { starter, .. } = record.customs;
     let each_for_itself = record.length == 0 && record.frame.is_none();
     let starter = starter.filter(|&starter| !each_for_itself || starter != FirstPlayer::Lot);
@@ -165,11 +170,11 @@ fn agreed(record: &Match) -> HouseRules {
 }
 
 /// The game played, and true if its sides were exchanged.
-fn played(of: &Match, game: &GameRecord) -> (Game, bool) {
+fn identify_game(of: &Match, game: &GameRecord) -> (Game, bool) {
     (game.game(of), game.exchanged)
 }
 
 /// Details of the event without the comment, and the players.
-fn about(record: &Match) -> (About, &BySeat<Player>) {
+fn select_details(record: &Match) -> (About, &BySeat<Player>) {
     (About { comment: None, ..record.about.clone() }, &record.players)
 }

@@ -39,12 +39,12 @@ impl RecordBuilder {
         let is_possible = after.apply(seat, &Event::Resign(win)).is_ok()
             && after.apply(!seat, &Event::Refuse).is_ok();
         if is_possible {
-            let odd = odd(table.situation(), seat, win);
+            let problem = check_resignation(table.situation(), seat, win);
             *table = after;
             current.push(offered, seat, Event::Resign(win));
             current.push(line, !seat, Event::Refuse);
-            if let Some(odd) = odd {
-                self.warn(offered, odd);
+            if let Some(problem) = problem {
+                self.warn(offered, problem);
             }
         } else {
             self.warn(offered, Problem::NoOffer);
@@ -58,7 +58,7 @@ impl RecordBuilder {
         let table = current.table.as_ref().map(|table| *table.situation());
         let table = table.or(current.stopped_at);
         let points = table.map(|table| table.points_resigned(win, table.seat.side_at(seat)));
-        self.result(line, Some(!seat), points, Some(How::Resigned(win)));
+        self.enter_result(line, Some(!seat), points, Some(How::Resigned(win)));
     }
 
     /// Warns if the game was resigned for more than the loser could lose.
@@ -66,16 +66,16 @@ impl RecordBuilder {
         let Some(current) = &self.current else { return };
         let (Some(result), Some(table)) = (current.record.result, &current.table) else { return };
         if let (How::Resigned(win), Some(winner)) = (result.how, result.winner)
-            && let Some(odd) = odd(table.situation(), !winner, win)
+            && let Some(problem) = check_resignation(table.situation(), !winner, win)
         {
             let line = current.line;
-            self.warn(line, odd);
+            self.warn(line, problem);
         }
     }
 }
 
 /// Returns a problem if the offer is more than the player can lose.
-pub(super) fn odd(table: &Situation, loser: Seat, win: Win) -> Option<Problem> {
+pub(super) fn check_resignation(table: &Situation, loser: Seat, win: Win) -> Option<Problem> {
     let can_lose = table.can_lose(win, table.seat.side_at(loser));
     (!can_lose).then_some(Problem::ImpossibleWin(win))
 }

@@ -1,6 +1,5 @@
-//! File formats and their detection from the contents of a file.
+//! File formats.
 
-use crate::read::{bgf, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg, xg_text};
 use std::fmt;
 
 /// A format of match files.
@@ -56,34 +55,6 @@ impl Format {
             Self::JavaFibs => "javafibs",
             Self::GnuText => "gnubg-text",
             Self::Snowie => "snowie",
-        }
-    }
-
-    /// Detects a binary format from the first bytes of a file.
-    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        if xg::is_xg(bytes) { Some(Self::Xg) } else { bgf::is_bgf(bytes).then_some(Self::Bgf) }
-    }
-
-    /// Detects a text format from decoded contents; `None` if it is unknown.
-    pub(crate) fn of_text(text: &str) -> Option<Self> {
-        if json::is_json(text) {
-            Some(Self::Json)
-        } else if sgf::is_sgf(text) {
-            Some(Self::Sgf)
-        } else if snowie::is_snowie(text) {
-            Some(Self::Snowie)
-        } else if oldmoves::is_oldmoves(text) {
-            Some(Self::OldMoves)
-        } else if java_fibs::is_java_fibs(text) {
-            Some(Self::JavaFibs)
-        } else if gnu_text::is_gnu_text(text) {
-            Some(Self::GnuText)
-        } else if xg_text::is_xg_text(text) {
-            Some(Self::XgText)
-        } else if mat::is_mat(text) {
-            Some(Self::Mat)
-        } else {
-            None
         }
     }
 }

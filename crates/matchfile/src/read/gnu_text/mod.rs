@@ -9,34 +9,35 @@ mod blocks;
 
 use super::situation;
 use crate::{
+    builder::{BuiltMatches, ParsedAction, RecordBuilder},
     model::Event,
-    scribe::{Found, ParsedAction, RecordBuilder},
+    play_text::PlayText,
+    text::Line,
     warning::{Problem, excerpt},
-    written_play::PlayText,
 };
 use blocks::Block;
 use sheshbesh_movegen::{Dice, Game, Phase, Plays, Position, Situation};
 
 /// True if a text contains GNU Backgammon IDs.
-pub(crate) fn is_gnu_text(text: &str) -> bool {
-    blocks::has_ids(text)
+pub(super) fn is_gnu_text(lines: &[Line<'_>]) -> bool {
+    blocks::has_ids(lines)
 }
 
 /// Reads the games of a text. A position without a decision becomes a game that is set up.
-pub(crate) fn read(text: &str, game: Game) -> Found {
-    let (blocks, odd) = blocks::blocks(text, game);
-    let mut reader = Reader { scribe: RecordBuilder::new(game), began: None, has_acted: false };
-    for (place, block) in blocks.iter().enumerate() {
-        reader.block(block, blocks.get(place + 1));
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
+    let (blocks, problems) = blocks::split_blocks(lines, game);
+    let mut reader = Reader { builder: RecordBuilder::new(game), began: None, has_acted: false };
+    for (index, block) in blocks.iter().enumerate() {
+        reader.read_block(block, blocks.get(index + 1));
     }
-    for (line, problem) in odd {
-        reader.scribe.warn(line, problem);
+    for (line, problem) in problems {
+        reader.builder.warn(line, problem);
     }
-    reader.scribe.finish()
+    reader.builder.finish()
 }
 
 struct Reader {
-    scribe: RecordBuilder,
+    builder: RecordBuilder,
     /// First table of the game.
     began: Option<Situation>,
     /// True if a decision was made at the previous table.
@@ -56,46 +57,46 @@ enum Answer {
 }
 
 impl Reader {
-    fn block(&mut self, block: &Block, next: Option<&Block>) {
-        for (line, problem) in &block.odd {
-            self.scribe.warn(*line, problem.clone());
+    fn read_block(&mut self, block: &Block, next: Option<&Block>) {
+        for (line, problem) in &block.problems {
+            self.builder.warn(*line, problem.clone());
         }
         let next = next.filter(|next| !next.is_first).map(|next| &next.table);
         let next = next.filter(|next| is_same_game(&block.table, next));
         let played = match block.table.phase {
-            Phase::Rolled(_) => played(&block.table, next),
+            Phase::Rolled(_) => find_result(&block.table, next),
             _ => None,
         };
         self.check_table(block, block.decision.is_some() || played.is_some());
         self.has_acted = match (block.table.phase, &block.decision) {
-            (Phase::Rolled(dice), Some((line, said))) => {
-                self.play(*line, &block.table, dice, said, played);
+            (Phase::Rolled(dice), Some((line, text))) => {
+                self.enter_play(*line, &block.table, dice, text, played);
                 true
             }
             (Phase::Rolled(dice), None) => match played {
-                Some(result) if legal(&block.table, dice).contains(&result) => {
-                    let act = ParsedAction::PlayTo(dice, result, Vec::new());
-                    self.scribe.enter(block.line, block.table.seat, act);
+                Some(result) if list_legal_plays(&block.table, dice).contains(&result) => {
+                    let action = ParsedAction::PlayTo(dice, result, Vec::new());
+                    self.builder.enter(block.line, block.table.seat, action);
                     true
                 }
                 _ => false,
             },
-            (Phase::BeforeRoll, Some((line, said))) => {
+            (Phase::BeforeRoll, Some((line, text))) => {
                 let is_doubled = next.is_some_and(|next| {
                     next.phase == Phase::Doubled && next.position == block.table.position
                 });
-                if is_doubled || said.contains(" doubles") {
-                    self.scribe.enter(*line, block.table.seat, ParsedAction::Double(None));
+                if is_doubled || text.contains(" doubles") {
+                    self.builder.enter(*line, block.table.seat, ParsedAction::Double(None));
                 } else {
-                    self.scribe.warn(*line, Problem::NotUnderstood(excerpt(said)));
+                    self.builder.warn(*line, Problem::NotUnderstood(excerpt(text)));
                 }
                 true
             }
-            (_, Some((line, said))) => {
-                match answer(block, said, next) {
-                    Some(Answer::Take) => self.answer(*line, ParsedAction::Take),
-                    Some(Answer::Pass) => self.answer(*line, ParsedAction::Pass),
-                    None => self.scribe.warn(*line, Problem::NotUnderstood(excerpt(said))),
+            (_, Some((line, text))) => {
+                match find_answer(block, text, next) {
+                    Some(Answer::Take) => self.enter_answer(*line, ParsedAction::Take),
+                    Some(Answer::Pass) => self.enter_answer(*line, ParsedAction::Pass),
+                    None => self.builder.warn(*line, Problem::NotUnderstood(excerpt(text))),
                 }
                 true
             }
@@ -103,10 +104,10 @@ impl Reader {
         };
         if let Some((line, winner, points)) = block.result {
             if let (Phase::Rolled(dice), false) = (block.table.phase, self.has_acted) {
-                self.scribe.enter(block.line, block.table.seat, ParsedAction::Roll(dice));
+                self.builder.enter(block.line, block.table.seat, ParsedAction::Roll(dice));
             }
-            self.scribe.result(line, Some(winner), Some(points), None);
-            self.scribe.end_game();
+            self.builder.enter_result(line, Some(winner), Some(points), None);
+            self.builder.end_game();
         }
     }
 
@@ -114,79 +115,79 @@ impl Reader {
     /// decision before it.
     fn check_table(&mut self, block: &Block, is_decided: bool) {
         let Block { line, table, .. } = block;
-        let stands = self.scribe.board_of(table.seat);
-        let began = self.began.filter(|_| self.scribe.is_playing() && !block.is_first);
+        let stands = self.builder.board_of(table.seat);
+        let began = self.began.filter(|_| self.builder.is_playing() && !block.is_first);
         let continues = began.is_some_and(|began| is_same_game(&began, table));
         if continues && (self.has_acted || stands == Some(table.position)) {
             if stands.is_some_and(|stands| stands != table.position) {
-                self.scribe.enter(*line, table.seat, ParsedAction::SetBoard(table.position));
+                self.builder.enter(*line, table.seat, ParsedAction::SetBoard(table.position));
                 if let Phase::Rolled(dice) = table.phase {
-                    self.scribe.enter(*line, table.seat, ParsedAction::SetDice(dice));
+                    self.builder.enter(*line, table.seat, ParsedAction::SetDice(dice));
                 }
             }
             return;
         }
-        self.scribe.end_game();
+        self.builder.end_game();
         let is_start = table.position == table.game.start()
             && table.cube.exponent() == 0
             && matches!(table.phase, Phase::Rolled(_));
         if is_start && is_decided {
-            situation::begin_at_start(&mut self.scribe, *line, table);
+            situation::begin_at_start(&mut self.builder, *line, table);
         } else {
-            situation::begin(&mut self.scribe, *line, table);
+            situation::begin(&mut self.builder, *line, table);
         }
         if block.names.iter().any(|name| !name.is_empty()) {
-            situation::name_players(&mut self.scribe, block.names.clone());
+            situation::name_players(&mut self.builder, block.names.clone());
         }
-        let about = &mut self.scribe.record.about;
+        let about = &mut self.builder.record.about;
         about.date = block.date.or(about.date);
-        about.site = block.place.clone().or(about.site.take());
+        about.site = block.site.clone().or(about.site.take());
         self.began = Some(*table);
     }
 
     /// Enters a play, read from the text of its decision or from the next table.
-    fn play(
+    fn enter_play(
         &mut self,
         line: u32,
         table: &Situation,
         dice: Dice,
-        said: &str,
+        text: &str,
         played: Option<Position>,
     ) {
-        let legal = legal(table, dice);
-        let act = match (written_play(said), played) {
+        let legal = list_legal_plays(table, dice);
+        let action = match (parse_play(text), played) {
             (Some((written, text)), _) => ParsedAction::Play(dice, written, text),
             (None, _) if legal == [table.position.swapped()] => ParsedAction::Dance(dice),
             (None, Some(result)) => ParsedAction::PlayTo(dice, result, Vec::new()),
             // GNU Backgammon writes this for a position without a play.
-            (None, None) if self.is_position() && said.ends_with("cannot move") => return,
+            (None, None) if self.is_position() && text.ends_with("cannot move") => return,
             (None, None) => {
-                let problem = Problem::NotUnderstood(excerpt(said));
-                return self.scribe.warn(line, problem);
+                let problem = Problem::NotUnderstood(excerpt(text));
+                return self.builder.warn(line, problem);
             }
         };
-        self.scribe.enter(line, table.seat, act);
+        self.builder.enter(line, table.seat, action);
     }
 
     /// True if the board and the dice are set up, and no action has followed.
     fn is_position(&self) -> bool {
-        self.scribe.last_event().is_some_and(|event| matches!(event, Event::SetDice(_)))
+        self.builder.last_event().is_some_and(|event| matches!(event, Event::SetDice(_)))
     }
 
-    fn answer(&mut self, line: u32, act: ParsedAction) {
-        if let Some(seat) = self.scribe.turn() {
-            self.scribe.enter(line, seat, act);
+    fn enter_answer(&mut self, line: u32, action: ParsedAction) {
+        if let Some(seat) = self.builder.turn() {
+            self.builder.enter(line, seat, action);
         }
     }
 }
 
 /// Legal results of a roll at a table.
-fn legal(table: &Situation, dice: Dice) -> Vec<Position> {
+fn list_legal_plays(table: &Situation, dice: Dice) -> Vec<Position> {
     Plays::new(table.game).generate_or_pass(&table.position, dice).to_vec()
 }
 
 /// The result of a play, if the next table follows directly.
-fn played(table: &Situation, next: Option<&Situation>) -> Option<Position> {
+fn find_result(table: &Situation, next: Option<&Situation>) -> Option<Position> {
     let cube = |table: &Situation| {
         (table.cube.exponent(), table.cube.owner().map(|owner| table.seat.of(owner)))
     };
@@ -196,8 +197,8 @@ fn played(table: &Situation, next: Option<&Situation>) -> Option<Position> {
 
 /// The play in the text of a decision, parsed and as written: the last words with a slash between
 /// points.
-fn written_play(said: &str) -> Option<(PlayText, String)> {
-    let words: Vec<&str> = said.split_whitespace().collect();
+fn parse_play(text: &str) -> Option<(PlayText, String)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
     let is_move = |word: &&str| word.contains('/') && PlayText::parse(word).is_some();
     let end = words.iter().rposition(is_move)? + 1;
     let count = words[..end].iter().rev().take_while(|word| is_move(word)).count();
@@ -207,12 +208,12 @@ fn written_play(said: &str) -> Option<(PlayText, String)> {
 
 /// The answer to a double. It comes from English words, from the next table of the game, or from
 /// the result below. After a take, the next table has a higher cube.
-fn answer(block: &Block, said: &str, next: Option<&Situation>) -> Option<Answer> {
+fn find_answer(block: &Block, text: &str, next: Option<&Situation>) -> Option<Answer> {
     let table = &block.table;
-    if said.contains(" accepts") {
+    if text.contains(" accepts") {
         return Some(Answer::Take);
     }
-    if said.contains(" rejects") || said.contains(" drops") {
+    if text.contains(" rejects") || text.contains(" drops") {
         return Some(Answer::Pass);
     }
     if let Some(next) = next {

@@ -53,7 +53,7 @@ impl LiveRecorder {
         if !frame.games().iter().any(|game| game.has_cube()) {
             cube.largest_cube = 0;
         }
-        let (length, kept) = match cube.session {
+        let (length, stated) = match cube.session {
             Session::Money { jacoby, beavers, .. } => {
                 let (jacoby, beavers) = (Some(jacoby), Some(beavers));
                 (0, Rules { jacoby, beavers, ..Rules::default() })
@@ -62,14 +62,14 @@ impl LiveRecorder {
                 (length, Rules { crawford, ..Rules::default() })
             }
         };
-        let rules = Rules { largest_cube: Some(cube.largest_cube), ..kept };
+        let rules = Rules { largest_cube: Some(cube.largest_cube), ..stated };
         let game = frame.game(0);
         let several = (!frame.is_single()).then_some(frame);
         let record =
             Match { game, frame: several, length, rules, customs, players, ..Match::default() };
         let referee = Referee::new(frame, TableRules { cube, customs });
         let mut recorder = Self { record, referee, rolled: false };
-        recorder.begin();
+        recorder.begin_game();
         recorder
     }
 
@@ -91,7 +91,7 @@ impl LiveRecorder {
         let decision = self.referee.to_decide();
         let before = *self.referee.table();
         let result = self.referee.apply(action)?;
-        self.write_down(decision, &before, action);
+        self.record_action(decision, &before, action);
         if let (Some(result), Some(game)) = (result, self.record.games.last_mut()) {
             game.result = Some(result.into());
         }
@@ -111,7 +111,7 @@ impl LiveRecorder {
         let Some(GameRecord { score, crawford, .. }) = self.record.games.last() else { return };
         self.referee =
             self.at_score(*score, *crawford).expect("a game has already begun at this score");
-        self.begin();
+        self.begin_game();
     }
 
     /// Returns a referee before the current game of the frame, at a given score.
@@ -147,10 +147,10 @@ impl LiveRecorder {
         if let Some(last) = self.record.games.last_mut()
             && last.result.is_none()
         {
-            last.result = result_between(last.score, score);
+            last.result = derive_result(last.score, score);
         }
         self.referee = referee;
-        self.begin();
+        self.begin_game();
         Ok(())
     }
 
@@ -162,9 +162,10 @@ impl LiveRecorder {
     pub fn set_up(&mut self, table: &Situation) -> Result<(), InvalidSituation> {
         let before = *self.referee.table();
         let opening = self.referee.to_decide() == Decision::Opening;
-        let seen = match before.seat == table.seat {
-            true => before,
-            false => before.handed_over(before.position.swapped()),
+        let seen = if before.seat == table.seat {
+            before
+        } else {
+            before.handed_over(before.position.swapped())
         };
         let Situation { seat, position, cube, .. } = *table;
         let stands = Situation { position, cube, phase: Phase::BeforeRoll, ..seen };
@@ -202,10 +203,10 @@ impl LiveRecorder {
         Ok(())
     }
 
-    fn write_down(&mut self, decision: Decision, before: &Situation, action: Action) {
+    fn record_action(&mut self, decision: Decision, before: &Situation, action: Action) {
         match (action, decision) {
-            (Action::NextGame, _) => self.begin(),
-            (Action::OpeningRoll(_), _) => self.automatic_double(before),
+            (Action::NextGame, _) => self.begin_game(),
+            (Action::OpeningRoll(_), _) => self.record_automatic_double(before),
             // A last roll decides the game and is not played.
             (Action::Roll(dice), Decision::Roll { seat, .. })
                 if self.referee.result().is_some() =>
@@ -240,7 +241,7 @@ impl LiveRecorder {
         }
     }
 
-    fn begin(&mut self) {
+    fn begin_game(&mut self) {
         self.rolled = false;
         let crawford = matches!(self.referee.table().stakes, Stakes::Match { crawford: true, .. });
         let score = self.referee.score();
@@ -253,7 +254,7 @@ impl LiveRecorder {
 
     /// Records the cube after an automatic double, if equal opening dice have turned it. Replaces
     /// the entry of an earlier automatic double.
-    fn automatic_double(&mut self, before: &Situation) {
+    fn record_automatic_double(&mut self, before: &Situation) {
         let exponent = self.referee.table().cube.exponent();
         if exponent == before.cube.exponent() {
             return;
@@ -294,7 +295,7 @@ fn is_untouched(game: &GameRecord) -> bool {
 }
 
 /// Result of a game of which only the scores before and after it are known.
-fn result_between(before: BySeat<u16>, after: BySeat<u16>) -> Option<Outcome> {
+fn derive_result(before: BySeat<u16>, after: BySeat<u16>) -> Option<Outcome> {
     let won = before.zip(after).map(|(before, after)| after.checked_sub(before));
     let (winner, points) = match won {
         BySeat { bottom: Some(0), top: Some(points) } if points > 0 => (Seat::Top, points),
