@@ -1,6 +1,9 @@
 //! Random streams. Every game has its own, so results do not depend on threads.
 
-use crate::{dice::Dice, game::Game, games::Opening};
+use crate::{
+    board::Dice,
+    games::{Game, Opening},
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

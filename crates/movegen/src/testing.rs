@@ -3,17 +3,13 @@
 //! Games whose results matter draw their dice elsewhere.
 
 use crate::{
-    customs::{FirstPlayer, HouseRules, TableRules},
-    dice::Dice,
-    frame::GameSeries,
-    game::Game,
-    games::Opening,
-    players::{BySeat, Side},
+    board::{BAR, BySeat, Checkers, Dice, OFF, Position, Side, Win},
+    games::{Game, Opening},
     plays::Plays,
-    position::{BAR, Checkers, OFF, Position, Win},
-    referee::{Action, Referee},
-    scoring::Scoring,
-    table::{CubeRules, Session},
+    table::{
+        Action, CubeRules, FirstPlayer, GameSeries, HouseRules, Referee, Scoring, Session,
+        TableRules,
+    },
 };
 
 const CHECKERS: u8 = Game::Backgammon.checkers();

@@ -9,10 +9,7 @@ use super::{
     hitting::Hitting,
     rules::{Family, GameEnd, OUTCOMES, Opening, Rules, first_to_bear_off},
 };
-use crate::{
-    dice::Dice,
-    position::{Checkers, HOME, Position, View, Win},
-};
+use crate::board::{Checkers, Dice, HOME, Position, View, Win};
 
 /// The rules of early backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

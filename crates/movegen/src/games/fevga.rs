@@ -21,11 +21,7 @@ use super::{
         first_to_bear_off, gammon_at_most, results_of_rolls, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{Checkers, Class, HOME, InvalidPosition, Position, View},
-};
+use crate::board::{Checkers, Class, Dice, HOME, InvalidPosition, Position, Side, View};
 
 /// The rules of Fevga.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

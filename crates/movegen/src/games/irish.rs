@@ -6,10 +6,7 @@ use super::{
     results::distinct_results,
     rules::{Family, GameEnd, Numbers, OUTCOMES, Opening, Rules, first_to_bear_off},
 };
-use crate::{
-    dice::Dice,
-    position::{Position, View, Win},
-};
+use crate::board::{Dice, Position, View, Win};
 
 /// The rules of Irish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -19,10 +19,8 @@ use super::{
         first_to_bear_off, gammon_at_most, results_of_rolls, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{Checkers, Class, HOME, InvalidPosition, POINTS, Position, View, Win},
+use crate::board::{
+    Checkers, Class, Dice, HOME, InvalidPosition, POINTS, Position, Side, View, Win,
 };
 
 /// The rules of long nardi.

@@ -6,11 +6,7 @@ use super::{
     hitting::Hitting,
     rules::{Family, GameEnd, OUTCOMES, Opening, Rules},
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{Position, View, Win},
-};
+use crate::board::{Dice, Position, Side, View, Win};
 
 /// The rules of misère backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -10,11 +10,7 @@ use super::{
         CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{BAR, InvalidPosition, OFF, POINTS, Position, View},
-};
+use crate::board::{BAR, Dice, InvalidPosition, OFF, POINTS, Position, Side, View};
 
 /// The rules of Old English backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

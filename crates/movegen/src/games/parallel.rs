@@ -6,10 +6,7 @@
 //! order of its steps. Plays that violate them are dropped afterwards.
 
 use super::hitting::Board;
-use crate::{
-    dice::Dice,
-    position::{Checkers, Class, HOME, OFF, POINTS, Position, View},
-};
+use crate::board::{Checkers, Class, Dice, HOME, OFF, POINTS, Position, View};
 
 /// Relation between the point numbers of the two sides.
 pub(super) const VIEW: View = View::Parallel(POINTS / 2);

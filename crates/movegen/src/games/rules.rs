@@ -1,12 +1,10 @@
 //! Rule books: a trait that defines a game by the step of one checker by one number.
 //!
 //! [`crate::Plays`] returns resulting positions, and is fast in games with their own generator;
-//! [`super::sequences`] keeps every order of every play.
+//! `plays::sequences` keeps every order of every play.
 
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, Position, View, Win},
+use crate::board::{
+    BAR, Checkers, Class, Dice, HOME, InvalidPosition, OFF, Position, Side, View, Win,
 };
 use std::hash::Hash;
 
@@ -339,7 +337,7 @@ impl PlaySoFar {
     }
 
     /// The same turn with the board at its end.
-    pub(super) const fn ended(self, board: Position) -> Self {
+    pub(crate) const fn ended(self, board: Position) -> Self {
         Self { now: board, ..self }
     }
 

@@ -7,13 +7,10 @@
 //! both, in "A technical description of the Position ID" and "… of the Match ID".
 
 use super::invalid::{InvalidId, check_score};
+use super::packed::{InvalidPacked, PackedPosition};
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::Family,
-    packed::{InvalidPacked, PackedPosition},
-    players::{BySeat, Seat, Side},
-    position::Position,
+    board::{BySeat, Dice, Position, Seat, Side},
+    games::{Family, Game},
     table::{Cube, Phase, Situation, Stakes},
 };
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};

@@ -7,16 +7,18 @@ mod gnu_id;
 mod gnu_label;
 mod invalid;
 mod ogid;
+mod packed;
 mod pasted;
 mod plays;
 mod xgid;
 
 pub use gnu_label::LabelledId;
 pub use invalid::InvalidId;
+pub use packed::{InvalidPacked, PackedPosition};
 pub use plays::{IllegalPlay, PASS, checker_moves, parse, read_point, write, write_all};
 pub use xgid::looks_like_xgid;
 
-use crate::{game::Game, position::Position, table::Situation};
+use crate::{board::Position, games::Game, table::Situation};
 use std::str::FromStr;
 
 /// Separates the name of a game from an ID.

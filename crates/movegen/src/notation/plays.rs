@@ -7,11 +7,9 @@
 //! are written once, with their count in brackets.
 
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::{self, CheckerMove, MOST_MOVES, Obstacle, PlaySoFar, Rules, Sequence, with_rules},
-    plays::Plays,
-    position::{BAR, OFF, POINTS, Position},
+    board::{BAR, Dice, OFF, POINTS, Position},
+    games::{CheckerMove, Game, MOST_MOVES, Obstacle, PlaySoFar, Rules, with_rules},
+    plays::{self, Plays, Sequence},
     quoted::quoted,
 };
 use std::{
@@ -103,7 +101,7 @@ fn is_better(a: &[Way], b: &[Way]) -> bool {
 }
 
 fn sequences(game: Game, position: &Position, dice: Dice) -> Vec<Sequence> {
-    with_rules!(game, rules => games::sequences(rules, position, dice))
+    with_rules!(game, rules => plays::sequences(rules, position, dice))
 }
 
 /// The canonical notation of the play that leads from `position` with `dice` to `result`, which is
@@ -187,7 +185,7 @@ fn best_moves(
     if !legal.contains(result) {
         return None;
     }
-    let leading = with_rules!(game, rules => games::sequences_to(rules, position, dice, result));
+    let leading = with_rules!(game, rules => plays::sequences_to(rules, position, dice, result));
     let best = leading.into_iter().reduce(|best, other| {
         if is_better(&ways(&other.moves, dice), &ways(&best.moves, dice)) { other } else { best }
     });

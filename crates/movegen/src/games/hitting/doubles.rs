@@ -5,11 +5,11 @@
 //! lead to the same position.
 
 use super::{
-    places::{Board, ON_BAR, borne_off_from, for_each_place, mirrored, target},
+    bitboard::{Board, ON_BAR, borne_off_from, for_each_place, mirrored, target},
     results::push_each,
     steps::{Sides, Steps},
 };
-use crate::position::{BAR, Checkers, HOME, Position};
+use crate::board::{BAR, Checkers, HOME, Position};
 
 /// Number of steps of a double.
 const STEPS_OF_A_DOUBLE: u32 = 4;

@@ -1,10 +1,10 @@
 //! Output of the generator.
 
 use super::{
-    places::for_each_place,
+    bitboard::for_each_place,
     steps::{PLACES, Sides, Steps},
 };
-use crate::position::Position;
+use crate::board::Position;
 
 /// Adds the result of the step from each of the places `movable`, rearmost first. Steps from places
 /// whose bit is set in `hitting` hit.

@@ -4,7 +4,7 @@
 //! points 24 to 1, and 25 is off. Steps therefore go up, and the lowest bit of a mask of places is
 //! the rearmost checker.
 
-use crate::position::{BAR, POINTS, Position};
+use crate::board::{BAR, POINTS, Position};
 
 /// Largest number on a die.
 const MOST_PIPS: usize = 6;

@@ -7,11 +7,11 @@
 //! and none must be compared with another, except when checkers can be borne off.
 
 use super::{
-    places::{Board, ON_BAR, OUTSIDE, for_each_place},
+    bitboard::{Board, ON_BAR, OUTSIDE, for_each_place},
     results::push_each,
     steps::Steps,
 };
-use crate::position::Position;
+use crate::board::Position;
 
 impl Board {
     /// Adds the plays of two different numbers.

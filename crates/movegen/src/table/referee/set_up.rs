@@ -1,10 +1,7 @@
 //! Games that start from a position.
 
 use super::{InvalidSituation, Referee};
-use crate::{
-    customs::TableRules,
-    table::{CubeRules, Phase, Session, Situation, Stakes},
-};
+use crate::table::{CubeRules, Phase, Session, Situation, Stakes, TableRules};
 
 /// Number of finished turns in a game that starts from a position: one of each player, so that the
 /// cube may be turned.

@@ -1,11 +1,9 @@
 //! All ways to play a roll, checker by checker, for interfaces that build a play in steps.
 
+use super::generate::Plays;
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::{CheckerMove, MOST_MOVES, PlaySoFar, Rules, with_rules},
-    plays::Plays,
-    position::{BAR, Position},
+    board::{BAR, Dice, Position},
+    games::{CheckerMove, Game, MOST_MOVES, PlaySoFar, Rules, with_rules},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -171,8 +169,8 @@ fn choices(numbers: Numbers) -> impl Iterator<Item = (u8, Numbers)> {
 mod tests {
     use super::*;
     use crate::{
-        games::sequences,
         notation,
+        plays::{Sequence, sequences},
         testing::{Random, every_form, random_game},
     };
     use std::collections::BTreeSet;
@@ -216,7 +214,7 @@ mod tests {
             // Every other path leads to the same result as a sequence, with at most as many moves.
             let by_rules: BTreeSet<&Vec<CheckerMove>> = all.iter().map(|s| &s.moves).collect();
             for (moves, end) in ways.iter().filter(|(moves, _)| !by_rules.contains(moves)) {
-                let longer = |s: &&crate::games::Sequence| s.result == *end;
+                let longer = |s: &&Sequence| s.result == *end;
                 let same = all.iter().find(longer);
                 let is_pass = all.is_empty() && moves.is_empty();
                 assert!(

@@ -6,13 +6,9 @@ use super::{
     illegal::InvalidSituation,
 };
 use crate::{
-    customs::TableRules,
-    dice::Dice,
-    frame::GameSeries,
-    players::Seat,
+    board::{Dice, Seat, Win},
     plays::Plays,
-    position::Win,
-    table::{Phase, Situation},
+    table::{GameSeries, Phase, Situation, TableRules},
 };
 
 /// Progress of a game, as far as the [`Situation`] does not show it.

@@ -1,14 +1,15 @@
 //! House rules: the rules of the cube, and other agreements that do not concern movement.
 
+use super::{
+    game_series::GameSeries,
+    scoring::Scoring,
+    situation::{CubeRules, Session, Situation},
+};
 use crate::{
-    frame::GameSeries,
-    game::Game,
-    games::Opening,
+    games::{Game, Opening},
     named,
     named::listed,
     quoted::quoted,
-    scoring::Scoring,
-    table::{CubeRules, Session, Situation},
 };
 
 /// Starting player of a game after the first.

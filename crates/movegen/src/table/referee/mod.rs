@@ -17,15 +17,12 @@ pub use illegal::{Illegal, InvalidSituation};
 pub use snapshot::{Progress, Snapshot};
 
 use crate::{
-    customs::{FirstPlayer, TableRules},
-    dice::Dice,
-    frame::GameSeries,
-    game::Game,
-    games::{GameEnd, Opening},
-    players::{BySeat, Seat, Side},
+    board::{BySeat, Checkers, Dice, Position, Seat, Side, Win},
+    games::{Game, GameEnd, Opening},
     plays::Plays,
-    position::{Checkers, Position, Win},
-    table::{Cube, CubeRules, Phase, Session, Situation, Stakes},
+    table::{
+        Cube, CubeRules, FirstPlayer, GameSeries, Phase, Session, Situation, Stakes, TableRules,
+    },
 };
 
 /// A table where games are played in sequence, for money or as a match.

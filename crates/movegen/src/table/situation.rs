@@ -1,12 +1,9 @@
 //! A position with its table state: cube, score, dice.
 
+use super::scoring::Scoring;
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::GameEnd,
-    players::{BySide, Seat, Side},
-    position::{Position, Win},
-    scoring::Scoring,
+    board::{BySide, Dice, Position, Seat, Side, Win},
+    games::{Game, GameEnd},
 };
 
 /// The doubling cube.

@@ -1,6 +1,6 @@
 //! Frames: series of games, played in turn.
 
-use crate::{agreed::UnknownGame, game::Game};
+use crate::games::{Game, UnknownGame};
 use std::{fmt, hash::Hash, str::FromStr};
 
 /// A series of games: the same game repeatedly, or several games in turn.

@@ -1,10 +1,6 @@
 //! Actions and decisions at a table, and results of games.
 
-use crate::{
-    dice::Dice,
-    players::{BySeat, Seat},
-    position::{Position, Win},
-};
+use crate::board::{BySeat, Dice, Position, Seat, Win};
 use std::fmt;
 
 /// An action at a table.

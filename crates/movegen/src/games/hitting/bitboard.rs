@@ -1,7 +1,7 @@
 //! A board as bit masks of places; [`super::steps`] defines places.
 
 use super::steps::{Sides, Steps};
-use crate::position::{BAR, HOME, POINTS, Position};
+use crate::board::{BAR, HOME, POINTS, Position};
 
 /// The bar.
 pub(super) const ON_BAR: u32 = 1;

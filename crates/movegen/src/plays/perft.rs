@@ -1,6 +1,10 @@
 //! Counts plays, to check a generator and to time it.
 
-use crate::{dice::Dice, game::Game, players::Side, plays::generate_rolls, position::Position};
+use super::generate::generate_rolls;
+use crate::{
+    board::{Dice, Position, Side},
+    games::Game,
+};
 
 /// Number of distinct legal plays at `depth` plies below `position`, summed over all 21 rolls at
 /// each ply.

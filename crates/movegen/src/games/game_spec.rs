@@ -1,14 +1,10 @@
 //! Names of games and of their variants: `plakoto:mother=off,draw=1`.
 
-use crate::{
-    game::Game,
-    games::{
-        ClosedQuarter, Early, Fevga, Head, HitAndRun, LongNardi, Mother, OldEnglish, Plakoto,
-        Portes, Row, RowAt,
-    },
-    named::listed,
-    quoted::quoted,
+use super::{
+    ClosedQuarter, Early, Fevga, Head, HitAndRun, LongNardi, Mother, OldEnglish, Plakoto, Portes,
+    Row, RowAt, game::Game,
 };
+use crate::{named::listed, quoted::quoted};
 use std::{fmt, str::FromStr};
 
 /// Separates the name of a game from its options.

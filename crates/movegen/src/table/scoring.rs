@@ -4,10 +4,10 @@
 //! win over a loser who has borne off nothing.
 
 use crate::{
-    game::Game,
+    board::{BAR, Checkers, HOME, OFF},
+    games::Game,
     named,
     named::listed,
-    position::{BAR, Checkers, HOME, OFF},
     quoted::quoted,
 };
 
@@ -206,7 +206,7 @@ pub struct UnknownScoring(pub String);
 mod tests {
     use super::*;
     use crate::{
-        players::Side,
+        board::Side,
         testing::{Random, every_form, random_game},
     };
 

@@ -1,0 +1,11 @@
+//! Plays: their generation, their sequences of steps, and the continuation of a game after them.
+
+mod generate;
+mod perft;
+mod sequences;
+mod turn_tree;
+
+pub use generate::{Plays, generate_rolls};
+pub use perft::perft;
+pub(crate) use sequences::{Sequence, sequences, sequences_to};
+pub use turn_tree::{TurnBoard, TurnStep, TurnTree};
