@@ -287,7 +287,7 @@ impl Duel {
             let mut referee = Referee::new(self.frame, CubeRules::NO_CUBE);
             // The bottom seat begins for any dice: each player sits there once in a pair.
             let [a, b] = match self.frame.game(0).opening() {
-                Opening::Lot => opening_dice(&mut rng),
+                Opening::OneDieEach => opening_dice(&mut rng),
                 // The lot has no other effect, so it is not drawn.
                 Opening::Reroll => [2, 1],
             };

@@ -27,6 +27,6 @@ pub use quoted::quoted;
 pub use table::{
     Action, Answer, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult, GameSeries,
     HouseRules, Illegal, ImpossibleTie, InvalidSituation, Phase, Progress, Referee, Scoring,
-    Session, Situation, Snapshot, Stakes, TableRules, UnknownFrame, UnknownOpening, UnknownScoring,
-    UnknownStarter,
+    Session, Situation, Snapshot, Stakes, TableRules, UnknownFirstPlayer, UnknownGameSeries,
+    UnknownOpening, UnknownScoring,
 };

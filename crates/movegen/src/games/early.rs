@@ -22,7 +22,7 @@ pub struct Early {
 impl Rules for Early {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = false;
     // The value of a win depends on the last roll too.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

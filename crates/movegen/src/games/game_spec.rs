@@ -254,12 +254,12 @@ impl FromStr for Game {
         for part in agreed.into_iter().flat_map(|agreed| agreed.split(',')) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let [key, value] = [key, value].map(|word| word.trim().to_lowercase());
-            let said = game.name().to_owned();
+            let name = game.name().to_owned();
             if keys.contains(&key) {
-                return Err(UnknownGame::Twice { game: said, key });
+                return Err(UnknownGame::Twice { game: name, key });
             }
             if !game.agree(&key, &value) {
-                return Err(UnknownGame::Agreement { game: said, part: part.to_owned() });
+                return Err(UnknownGame::Agreement { game: name, part: part.to_owned() });
             }
             keys.push(key);
         }

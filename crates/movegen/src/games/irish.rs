@@ -15,7 +15,7 @@ pub struct Irish;
 impl Rules for Irish {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = false;
     // A double is played twice.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

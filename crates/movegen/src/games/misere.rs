@@ -15,7 +15,7 @@ pub struct Misere;
 impl Rules for Misere {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = true;
     // The first player to bear off everything loses.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

@@ -25,7 +25,7 @@ const MOST: u8 = 5;
 impl Rules for OldEnglish {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = true;
     // A point holds at most five checkers.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

@@ -73,11 +73,11 @@ pub(super) fn add_plays(
 /// Keeps only the results from index `first` on after which the mover's checkers are legal.
 #[inline]
 pub(super) fn keep(results: &mut Vec<Position>, first: usize, is_legal: impl Fn(Checkers) -> bool) {
-    let mut kept = first;
-    for place in first..results.len() {
-        let result = results[place];
-        results[kept] = result;
-        kept += usize::from(is_legal(result.opponent()));
+    let mut legal = first;
+    for index in first..results.len() {
+        let result = results[index];
+        results[legal] = result;
+        legal += usize::from(is_legal(result.opponent()));
     }
-    results.truncate(kept);
+    results.truncate(legal);
 }

@@ -203,7 +203,7 @@ pub enum Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
     /// The starting player plays both dice, so the first roll is not a double.
-    Lot,
+    OneDieEach,
     /// The starting player rolls again.
     Reroll,
 }

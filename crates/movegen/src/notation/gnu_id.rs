@@ -97,8 +97,8 @@ impl Position {
     /// ```
     pub fn gnu_id(&self) -> String {
         let PackedPosition(bytes) = self.pack();
-        let said = if self.lies_under() == 0 { PackedPosition::CHECKERS } else { bytes.len() };
-        STANDARD_NO_PAD.encode(&bytes[..said])
+        let length = if self.lies_under() == 0 { PackedPosition::CHECKERS } else { bytes.len() };
+        STANDARD_NO_PAD.encode(&bytes[..length])
     }
 }
 

@@ -83,12 +83,12 @@ impl Position {
     /// Encodes the position, with up to 15 checkers a side.
     pub fn pack(&self) -> PackedPosition {
         let mut bits = 0u128;
-        let mut place = 0;
+        let mut next_bit = 0;
         for side in [self.opponent(), self.own()] {
             for index in 1..=BAR {
                 let count = side.on(index);
-                bits |= ((1 << count) - 1) << place;
-                place += u32::from(count) + 1;
+                bits |= ((1 << count) - 1) << next_bit;
+                next_bit += u32::from(count) + 1;
             }
         }
         let mut bytes = [0; PackedPosition::BYTES];

@@ -15,7 +15,7 @@ use crate::{
 use std::{
     cmp::Reverse,
     collections::{HashMap, hash_map::Entry},
-    fmt::{self, Write},
+    fmt,
 };
 
 /// Text of a turn whose roll cannot be played.
@@ -36,7 +36,7 @@ impl Way {
 }
 
 /// Joins the moves of each checker into a path, for a play of `dice`, the highest start first.
-fn ways(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
+fn join_moves(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
     let mut rest = moves.to_vec();
     // Of checkers that make the same move, the one that hits is the last to move on.
     rest.sort_by_key(|step| (Reverse(step.from), Reverse(step.to), step.hits));
@@ -77,16 +77,16 @@ fn write_ways(ways: &[Way]) -> String {
             text.push(' ');
         }
         text.push_str(&point(first.from));
-        for (place, &(to, _)) in first.stops.iter().enumerate() {
+        for (index, &(to, _)) in first.stops.iter().enumerate() {
             text.push('/');
             text.push_str(&point(to));
             // Only the first of several checkers can hit.
-            if group.iter().any(|way| way.stops[place].1) {
+            if group.iter().any(|way| way.stops[index].1) {
                 text.push('*');
             }
         }
         if count > 1 {
-            write!(text, "({count})").expect("writing into a string");
+            text.push_str(&format!("({count})"));
         }
         rest = others;
     }
@@ -100,8 +100,8 @@ fn is_better(a: &[Way], b: &[Way]) -> bool {
     (a.len(), stops(a)).cmp(&(b.len(), stops(b))).then_with(|| b.cmp(a)).is_lt()
 }
 
-fn sequences(game: Game, position: &Position, dice: Dice) -> Vec<Sequence> {
-    with_rules!(game, rules => plays::sequences(rules, position, dice))
+fn list_sequences(game: Game, position: &Position, dice: Dice) -> Vec<Sequence> {
+    with_rules!(game, rules => plays::list_sequences(rules, position, dice))
 }
 
 /// The canonical notation of the play that leads from `position` with `dice` to `result`, which is
@@ -131,18 +131,18 @@ pub fn write_all(
         let legal = legal.generate(position, dice);
         let written = |result| match best_moves(game, position, dice, result, legal)? {
             moves if moves.is_empty() => Some(PASS.to_owned()),
-            moves => Some(write_ways(&ways(&moves, dice))),
+            moves => Some(write_ways(&join_moves(&moves, dice))),
         };
         return results.iter().map(written).collect();
     }
-    let all = sequences(game, position, dice);
+    let all = list_sequences(game, position, dice);
     let pass = |result: &Position| (*result == position.swapped()).then(|| PASS.to_owned());
     if all.is_empty() {
         return results.iter().map(pass).collect();
     }
     let mut best: HashMap<Position, Vec<Way>> = HashMap::new();
     for sequence in &all {
-        let ways = ways(&sequence.moves, dice);
+        let ways = join_moves(&sequence.moves, dice);
         match best.entry(sequence.result) {
             Entry::Vacant(entry) => {
                 entry.insert(ways);
@@ -185,9 +185,14 @@ fn best_moves(
     if !legal.contains(result) {
         return None;
     }
-    let leading = with_rules!(game, rules => plays::sequences_to(rules, position, dice, result));
+    let leading =
+        with_rules!(game, rules => plays::list_sequences_to(rules, position, dice, result));
     let best = leading.into_iter().reduce(|best, other| {
-        if is_better(&ways(&other.moves, dice), &ways(&best.moves, dice)) { other } else { best }
+        if is_better(&join_moves(&other.moves, dice), &join_moves(&best.moves, dice)) {
+            other
+        } else {
+            best
+        }
     });
     best.map(|sequence| sequence.moves)
 }
@@ -354,12 +359,12 @@ fn is_walked(ways: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
 fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
     let [at, stops @ ..] = way else { return false };
     let Some(&next) = stops.first() else { return is_walked(others, moves) };
-    (0..moves.len()).any(|place| {
-        let step = moves[place];
+    (0..moves.len()).any(|index| {
+        let step = moves[index];
         if step.from != *at || step.to < next {
             return false;
         }
-        moves.remove(place);
+        moves.remove(index);
         // Skip a stop that is not written.
         let walked = if step.to == next {
             walk(stops, others, moves)
@@ -367,7 +372,7 @@ fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
             let rest: Vec<u8> = std::iter::once(step.to).chain(stops.iter().copied()).collect();
             walk(&rest, others, moves)
         };
-        moves.insert(place, step);
+        moves.insert(index, step);
         walked
     })
 }
@@ -389,7 +394,7 @@ pub fn parse(
     text: &str,
 ) -> Result<Position, IllegalPlay> {
     let text = text.trim();
-    let all = sequences(game, position, dice);
+    let all = list_sequences(game, position, dice);
     if text.eq_ignore_ascii_case(PASS) {
         let passed = all.is_empty().then(|| position.swapped());
         return passed.ok_or(IllegalPlay::MayNotPass(dice));
@@ -511,8 +516,8 @@ fn attempt<R: Rules>(
         reached.push((numbers.len(), *so_far));
         return;
     }
-    for (place, &(from, to)) in legs.iter().enumerate() {
-        let others = || legs.iter().enumerate().filter(move |&(i, _)| i != place).map(|(_, &l)| l);
+    for (index, &(from, to)) in legs.iter().enumerate() {
+        let others = || legs.iter().enumerate().filter(move |&(i, _)| i != index).map(|(_, &l)| l);
         for (die, &number) in numbers.iter().enumerate() {
             if numbers[..die].contains(&number) || to > from.saturating_sub(number) {
                 continue;

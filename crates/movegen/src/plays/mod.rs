@@ -7,5 +7,5 @@ mod turn_tree;
 
 pub use generate::{Plays, generate_rolls};
 pub use perft::perft;
-pub(crate) use sequences::{Sequence, sequences, sequences_to};
+pub(crate) use sequences::{Sequence, list_sequences, list_sequences_to};
 pub use turn_tree::{TurnBoard, TurnStep, TurnTree};

@@ -16,7 +16,7 @@ pub(crate) struct Sequence {
 }
 
 /// Every legal play in every order; empty if the roll cannot be played.
-pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> Vec<Sequence> {
+pub(crate) fn list_sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> Vec<Sequence> {
     if rules.end(position, None).is_some() {
         return Vec::new();
     }
@@ -42,7 +42,7 @@ pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> 
 /// Every order of the legal play that leads to `result`, which the opponent sees. For an illegal
 /// result, returns sequences that no rules allow, or none. Checkers only move down, so only a few
 /// of all sequences are searched.
-pub(crate) fn sequences_to<R: Rules>(
+pub(crate) fn list_sequences_to<R: Rules>(
     rules: R,
     position: &Position,
     dice: Dice,
@@ -165,7 +165,7 @@ mod tests {
             let all = with_rules!(game, rules => {
                 rules.generate(&position, dice, &mut fast);
                 distinct_results(rules, &position, dice, &mut slow);
-                sequences(rules, &position, dice)
+                list_sequences(rules, &position, dice)
             });
             let by_sequence: BTreeSet<Position> =
                 all.into_iter().map(|sequence| sequence.result).collect();
@@ -185,11 +185,11 @@ mod tests {
         for position in random_game(game, &mut random).into_iter().step_by(3) {
             let dice = random.dice();
             with_rules!(game, rules => {
-                let all = sequences(rules, &position, dice);
+                let all = list_sequences(rules, &position, dice);
                 let results: BTreeSet<Position> =
                     all.iter().map(|sequence| sequence.result).collect();
                 for result in results {
-                    let there = sequences_to(rules, &position, dice, &result);
+                    let there = list_sequences_to(rules, &position, dice, &result);
                     let slow = all.iter().filter(|sequence| sequence.result == result);
                     assert!(there.iter().eq(slow), "{game} {position} {dice} {result}");
                 }

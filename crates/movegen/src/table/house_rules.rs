@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FirstPlayer {
     /// One die each decides, as in the first game.
-    Lot,
+    OneDieEach,
     /// The winner of the previous game starts, with a roll of their own. After a draw, one die each
     /// decides.
     Winner,
@@ -24,32 +24,32 @@ pub enum FirstPlayer {
 
 impl FirstPlayer {
     /// Both values.
-    pub const ALL: [Self; 2] = [Self::Lot, Self::Winner];
+    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Winner];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Lot => "lot",
+            Self::OneDieEach => "lot",
             Self::Winner => "winner",
         }
     }
 }
 
-named!(FirstPlayer, UnknownStarter);
+named!(FirstPlayer, UnknownFirstPlayer);
 
 /// Error for an unknown starter rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown first player {text}: choices are {names}", text = quoted(.0), names = listed(&FirstPlayer::ALL.map(FirstPlayer::name)))]
-pub struct UnknownStarter(pub String);
+pub struct UnknownFirstPlayer(pub String);
 
 impl Opening {
     /// Both values.
-    pub const ALL: [Self; 2] = [Self::Lot, Self::Reroll];
+    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Reroll];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Lot => "lot",
+            Self::OneDieEach => "lot",
             Self::Reroll => "reroll",
         }
     }
@@ -108,7 +108,7 @@ impl Game {
             | Self::Plakoto(_)
             | Self::Tapa(_)
             | Self::Fevga(_) => FirstPlayer::Winner,
-            _ => FirstPlayer::Lot,
+            _ => FirstPlayer::OneDieEach,
         }
     }
 
@@ -125,45 +125,45 @@ impl Game {
 ///
 /// ```
 /// use sheshbesh_movegen::{CubeRules, HouseRules, Game, Referee, Scoring, TableRules};
-/// let customs = HouseRules { scoring: Some(Scoring::Nardi4), ..HouseRules::USUAL };
-/// let rules = TableRules { cube: CubeRules::NO_CUBE, customs };
+/// let house_rules = HouseRules { scoring: Some(Scoring::Nardi4), ..HouseRules::USUAL };
+/// let rules = TableRules { cube: CubeRules::NO_CUBE, house_rules };
 /// assert_eq!(Referee::new(Game::LONG_NARDI, rules).table().scoring, Some(Scoring::Nardi4));
 /// // Cube rules alone imply the usual house rules.
 /// let usual = Referee::new(Game::LONG_NARDI, CubeRules::NO_CUBE);
-/// assert_eq!(usual.rules().customs, HouseRules::USUAL);
+/// assert_eq!(usual.rules().house_rules, HouseRules::USUAL);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TableRules {
     /// Money games or a match, and the cube.
     pub cube: CubeRules,
     /// House rules beside the cube.
-    pub customs: HouseRules,
+    pub house_rules: HouseRules,
 }
 
 impl From<CubeRules> for TableRules {
     fn from(cube: CubeRules) -> Self {
-        Self { cube, customs: HouseRules::USUAL }
+        Self { cube, house_rules: HouseRules::USUAL }
     }
 }
 
 impl TableRules {
     /// The rules that a table shows; see [`CubeRules::of`].
     pub const fn of(table: &Situation) -> Self {
-        let customs = HouseRules { scoring: table.scoring, ..HouseRules::USUAL };
-        Self { cube: CubeRules::of(table), customs }
+        let house_rules = HouseRules { scoring: table.scoring, ..HouseRules::USUAL };
+        Self { cube: CubeRules::of(table), house_rules }
     }
 
-    /// True if a frame by these rules is played once: it has several games, and there is no match.
+    /// True if a series by these rules is played once: it has several games, and there is no match.
     /// It ends after its last game, or after one more game if the players are tied.
-    pub const fn is_played_once(&self, frame: &GameSeries) -> bool {
-        matches!(self.cube.session, Session::Money { .. }) && !frame.is_single()
+    pub const fn is_played_once(&self, series: &GameSeries) -> bool {
+        matches!(self.cube.session, Session::Money { .. }) && !series.is_single()
     }
 
-    /// The game of a frame that follows `number` others.
-    pub fn game(&self, frame: &GameSeries, number: u32) -> Game {
-        if self.is_played_once(frame) && number as usize >= frame.games().len() {
+    /// The game of a series that follows `number` others.
+    pub fn game(&self, series: &GameSeries, number: u32) -> Game {
+        if self.is_played_once(series) && number as usize >= series.games().len() {
             return Game::Hypergammon;
         }
-        frame.game(number)
+        series.game(number)
     }
 }

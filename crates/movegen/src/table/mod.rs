@@ -6,8 +6,8 @@ mod referee;
 mod scoring;
 mod situation;
 
-pub use game_series::{GameSeries, UnknownFrame};
-pub use house_rules::{FirstPlayer, HouseRules, TableRules, UnknownOpening, UnknownStarter};
+pub use game_series::{GameSeries, UnknownGameSeries};
+pub use house_rules::{FirstPlayer, HouseRules, TableRules, UnknownFirstPlayer, UnknownOpening};
 pub use referee::{
     Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress, Referee,
     Snapshot,

@@ -1,7 +1,7 @@
 //! Backgammon, and games that differ from it only in their starting position.
 //!
 //! The generator returns the distinct legal plays of a roll as resulting positions. It represents
-//! the board as bit masks of places; a step is one addition to both sides' nibbles.
+//! the board as bit masks of slots; a step is one addition to both sides' nibbles.
 
 mod bitboard;
 mod doubles;
@@ -43,7 +43,7 @@ fn win_over(loser: Checkers) -> Win {
 impl Rules for Hitting {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = true;
 
     #[inline]

@@ -47,7 +47,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
-    frame: GameSeries,
+    series: GameSeries,
     rules: TableRules,
     table: Situation,
     /// Number of finished games; the current game does not count.
@@ -75,29 +75,29 @@ impl PartialEq for Referee {
 const HOLLAND_TURNS: u32 = 4;
 
 impl Referee {
-    /// Creates a referee before the first game of one kind, or of a frame of several.
-    pub fn new(frame: impl Into<GameSeries>, rules: impl Into<TableRules>) -> Self {
-        let (frame, rules) = (frame.into(), rules.into());
-        let mut referee = Self::before(frame, rules, 0, false);
+    /// Creates a referee before the first game of one kind, or of a series of several.
+    pub fn new(series: impl Into<GameSeries>, rules: impl Into<TableRules>) -> Self {
+        let (series, rules) = (series.into(), rules.into());
+        let mut referee = Self::before(series, rules, 0, false);
         let crawford = has_crawford(&rules.cube) && referee.table.is_one_away();
         referee.table.stakes = rules.cube.stakes(crawford);
         referee
     }
 
     /// Creates a referee before a game that follows `games` others, at the score 0 to 0.
-    fn before(frame: GameSeries, rules: TableRules, games: u32, exchanged: bool) -> Self {
-        let game = rules.game(&frame, games);
+    fn before(series: GameSeries, rules: TableRules, games: u32, exchanged: bool) -> Self {
+        let game = rules.game(&series, games);
         let start = game.start();
         let start = if exchanged && game.is_uneven() { start.swapped() } else { start };
-        let TableRules { cube, customs } = rules;
+        let TableRules { cube, house_rules } = rules;
         let table = Situation {
             largest_cube: cube.largest_cube,
             stakes: cube.stakes(false),
-            scoring: customs.scoring,
+            scoring: house_rules.scoring,
             ..Situation::new(start, game)
         };
         let (progress, plays) = (Progress::Opening, Plays::new(game));
-        Self { frame, rules, table, games, exchanged, began: None, turns: 0, progress, plays }
+        Self { series, rules, table, games, exchanged, began: None, turns: 0, progress, plays }
     }
 
     /// Creates a referee before a game at a score; `crawford` is true for the match's Crawford
@@ -106,12 +106,12 @@ impl Referee {
     /// # Errors
     /// When the match is over at that score, or no player is one point away in a Crawford game.
     pub fn at_score(
-        frame: impl Into<GameSeries>,
+        series: impl Into<GameSeries>,
         rules: impl Into<TableRules>,
         score: BySeat<u16>,
         crawford: bool,
     ) -> Result<Self, InvalidSituation> {
-        let mut referee = Self::before(frame.into(), rules.into(), 0, false);
+        let mut referee = Self::before(series.into(), rules.into(), 0, false);
         referee.table.score = score.seen_from(referee.table.seat);
         referee.table.stakes = referee.rules.cube.stakes(crawford);
         if referee.table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
@@ -126,12 +126,12 @@ impl Referee {
         Ok(referee)
     }
 
-    /// The same referee before the opening of a game that follows `games` others of its frame.
+    /// The same referee before the opening of a game that follows `games` others of its series.
     /// `exchanged` is true if the sides of an uneven game are exchanged.
     #[must_use]
     pub fn after_games(self, games: u32, exchanged: bool) -> Self {
         let before = self.table;
-        let mut referee = Self::before(self.frame, self.rules, games, exchanged);
+        let mut referee = Self::before(self.series, self.rules, games, exchanged);
         (referee.table.score, referee.table.stakes) = (before.score, before.stakes);
         referee
     }
@@ -171,10 +171,12 @@ impl Referee {
         }
         let beavered = |least| {
             let stands = cube.exponent() >= least && cube.owner() == Some(Side::Opponent);
-            match stakes.beavers() {
-                false => Err(InvalidSituation::Cube(Illegal::NoBeavers)),
-                true if stands => Ok(()),
-                true => Err(InvalidSituation::Beavered(least)),
+            if !stakes.beavers() {
+                Err(InvalidSituation::Cube(Illegal::NoBeavers))
+            } else if stands {
+                Ok(())
+            } else {
+                Err(InvalidSituation::Beavered(least))
             }
         };
         match phase {
@@ -200,15 +202,15 @@ impl Referee {
         let is_crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
         if table.stakes != rules.cube.stakes(is_crawford)
             || table.largest_cube != rules.cube.largest_cube
-            || table.scoring != rules.customs.scoring
-            || table.game != rules.game(&self.frame, self.games)
+            || table.scoring != rules.house_rules.scoring
+            || table.game != rules.game(&self.series, self.games)
         {
             return Err(InvalidSituation::OtherRules);
         }
         if table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
             return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
         }
-        if self.frame_winner(self.games, table.score.seated(table.seat)).is_some() {
+        if self.series_winner(self.games, table.score.seated(table.seat)).is_some() {
             return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
         }
         if is_crawford && !table.is_one_away() {
@@ -229,8 +231,8 @@ impl Referee {
     }
 
     /// The games that are played.
-    pub const fn frame(&self) -> &GameSeries {
-        &self.frame
+    pub const fn series(&self) -> &GameSeries {
+        &self.series
     }
 
     /// Number of finished games; the current game does not count.
@@ -254,10 +256,10 @@ impl Referee {
         self.turns
     }
 
-    /// True if a player can win more than single games: a match, or a frame that is played once.
+    /// True if a player can win more than single games: a match, or a series that is played once.
     pub const fn has_winner(&self) -> bool {
         matches!(self.rules.cube.session, Session::Match { .. })
-            || self.rules.is_played_once(&self.frame)
+            || self.rules.is_played_once(&self.series)
     }
 
     /// The table, from the view of the player on roll. Before the opening roll, that is the bottom
@@ -298,7 +300,7 @@ impl Referee {
     }
 
     /// The player who has reached the match length with more points than the other; draws may bring
-    /// both players there with equal points. In a frame that is played once: the player with more
+    /// both players there with equal points. In a series that is played once: the player with more
     /// points after the last game.
     fn match_winner(&self) -> Option<Seat> {
         let score = self.score();
@@ -307,14 +309,14 @@ impl Referee {
                 let has_won = |&seat: &Seat| score[seat] >= length && score[seat] > score[!seat];
                 Seat::BOTH.into_iter().find(has_won)
             }
-            Session::Money { .. } => self.frame_winner(self.games.saturating_add(1), score),
+            Session::Money { .. } => self.series_winner(self.games.saturating_add(1), score),
         }
     }
 
-    /// The winner of a frame that is played once, at a score after `games` games.
-    fn frame_winner(&self, games: u32, score: BySeat<u16>) -> Option<Seat> {
-        let all_played = games as usize >= self.frame.games().len();
-        if !self.rules.is_played_once(&self.frame) || !all_played {
+    /// The winner of a series that is played once, at a score after `games` games.
+    fn series_winner(&self, games: u32, score: BySeat<u16>) -> Option<Seat> {
+        let all_played = games as usize >= self.series.games().len();
+        if !self.rules.is_played_once(&self.series) || !all_played {
             return None;
         }
         Seat::BOTH.into_iter().find(|&seat| score[seat] > score[!seat])
@@ -445,8 +447,8 @@ impl Referee {
         let first = if dice.bottom > dice.top { Seat::Bottom } else { Seat::Top };
         self.begin(first);
         self.progress = Progress::InPlay;
-        match self.rules.customs.opening(self.table.game) {
-            Opening::Lot => self.roll(roll),
+        match self.rules.house_rules.opening(self.table.game) {
+            Opening::OneDieEach => self.roll(roll),
             Opening::Reroll => self.table.phase = Phase::BeforeRoll,
         }
         Ok(())
@@ -486,7 +488,7 @@ impl Referee {
 
     /// True if the turn limit has been reached and the game is drawn.
     fn is_at_limit(&self) -> bool {
-        let limit = self.rules.customs.turn_limit(self.table.game);
+        let limit = self.rules.house_rules.turn_limit(self.table.game);
         limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns))
     }
 
@@ -494,7 +496,7 @@ impl Referee {
     /// a last roll. Considers only the position.
     fn is_last_roll(&self) -> bool {
         let Situation { game, position, .. } = &self.table;
-        self.rules.customs.last_roll
+        self.rules.house_rules.last_roll
             && position.opponent().all_off()
             && Dice::ALL.into_iter().any(|dice| bears_all_off(*game, position, dice))
     }
@@ -524,12 +526,12 @@ impl Referee {
         // In uneven games, the players change sides after each game.
         let exchanged = self.exchanged != self.table.game.is_uneven();
         let games = self.games.saturating_add(1);
-        let mut next = Self::before(self.frame, self.rules, games, exchanged);
+        let mut next = Self::before(self.series, self.rules, games, exchanged);
         next.table.score = score.seen_from(next.table.seat);
         let cube = &self.rules.cube;
         let is_crawford = has_crawford(cube) && next.table.is_one_away() && !was_one_away;
         next.table.stakes = cube.stakes(is_crawford);
-        if self.rules.customs.starter(next.table.game) == FirstPlayer::Winner
+        if self.rules.house_rules.starter(next.table.game) == FirstPlayer::Winner
             && let Some(winner) = winner
         {
             next.begin(winner);
@@ -574,7 +576,7 @@ impl Referee {
         if !game.has_cube() {
             return Err(Illegal::NoCube(game));
         }
-        let is_reroll = self.rules.customs.opening(game) == Opening::Reroll;
+        let is_reroll = self.rules.house_rules.opening(game) == Opening::Reroll;
         if self.turns == 0 && (is_reroll || self.began.is_some()) {
             return Err(Illegal::FirstRoll);
         }

@@ -36,23 +36,20 @@ impl Referee {
 impl Situation {
     /// True if the situation shows a match, a turned cube, or rules of money games, which a bare
     /// position does not.
-    pub fn tells_of_stakes(&self) -> bool {
+    pub fn shows_stakes(&self) -> bool {
         self.stakes != Stakes::default() || self.game.has_cube() && self.shows_doubling()
     }
 
     /// The rules that the situation shows, or else rules without a cube.
     pub fn cube_rules(&self) -> CubeRules {
-        match self.tells_of_stakes() {
-            true => CubeRules::of(self),
-            false => CubeRules::NO_CUBE,
-        }
+        if self.shows_stakes() { CubeRules::of(self) } else { CubeRules::NO_CUBE }
     }
 
     /// The same table under other rules: their stakes replace its own. The score is kept in a match
     /// of the same length and in a money game.
     #[must_use]
     pub fn under(self, rules: &TableRules) -> Self {
-        let TableRules { cube, customs } = rules;
+        let TableRules { cube, house_rules } = rules;
         let is_same = match (self.stakes, cube.session) {
             (Stakes::Match { length, .. }, Session::Match { length: other, .. }) => length == other,
             (Stakes::Money { .. }, Session::Money { .. }) => true,
@@ -63,7 +60,7 @@ impl Situation {
             stakes: cube.stakes(crawford),
             score: if is_same { self.score } else { Default::default() },
             largest_cube: cube.largest_cube,
-            scoring: customs.scoring,
+            scoring: house_rules.scoring,
             ..self
         }
     }
