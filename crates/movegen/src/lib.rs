@@ -22,7 +22,7 @@ pub use games::{
 };
 pub use named::listed;
 pub use notation::{InvalidId, InvalidPacked, PackedPosition};
-pub use plays::{Plays, TurnBoard, TurnStep, TurnTree, generate_rolls, perft};
+pub use plays::{AfterPlay, Plays, TurnBoard, TurnStep, TurnTree, generate_rolls, perft};
 pub use quoted::quoted;
 pub use table::{
     Action, Answer, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult, GameSeries,

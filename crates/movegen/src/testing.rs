@@ -3,7 +3,7 @@
 //! Games whose results matter draw their dice elsewhere.
 
 use crate::{
-    board::{BAR, BySeat, Checkers, Dice, OFF, Position, Side, Win},
+    board::{BAR, BySeat, Checkers, Dice, OFF, Position, Win},
     games::{Game, Opening},
     plays::Plays,
     table::{
@@ -68,17 +68,17 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
     let mut plays = Plays::new(game);
     let mut positions = vec![game.start()];
     let mut position = game.start();
-    while game.end(&position, None).is_none() {
+    loop {
         let dice = random.dice();
         let results = plays.generate_or_pass(&position, dice);
         let result = results[random.below(results.len())];
-        position = match game.next_to_roll(&position, dice, &result) {
-            Side::Opponent => result,
-            Side::OnRoll => result.swapped(),
+        let Some(next) = game.after_play(&position, dice, &result).position() else {
+            positions.push(result);
+            return positions;
         };
-        positions.push(position);
+        positions.push(next);
+        position = next;
     }
-    positions
 }
 
 /// A series of one game, or of a few in turn.

@@ -19,7 +19,7 @@ pub use snapshot::{Progress, Snapshot};
 use crate::{
     board::{BySeat, Checkers, Dice, Position, Seat, Side, Win},
     games::{Game, GameEnd, Opening},
-    plays::Plays,
+    plays::{AfterPlay, Plays, is_limit_reached},
     table::{
         Cube, CubeRules, FirstPlayer, GameSeries, Phase, Session, Situation, Stakes, TableRules,
     },
@@ -462,21 +462,21 @@ impl Referee {
     /// Ends the turn. The opponent sees `result`.
     fn turn_over(&mut self, dice: Dice, result: Position) -> Option<GameResult> {
         let Situation { game, position: before, .. } = self.table;
-        let opponents_turn = self.table.handed_over(result);
-        self.table = match game.next_to_roll(&before, dice, &result) {
-            Side::Opponent => opponents_turn,
-            Side::OnRoll => opponents_turn.handed_over(result.swapped()),
-        };
+        let turn_limit = self.rules.house_rules.turn_limit(game);
         self.turns = self.turns.saturating_add(1);
-        let Some(end) = game.end(&result, Some(dice)) else {
-            let drawn = self.is_at_limit();
-            return drawn.then(|| self.end(None, 0, Ending::TurnLimit));
-        };
-        self.table = opponents_turn;
-        if self.is_last_roll() && self.began == Some(!self.table.seat) {
-            return None;
+        self.table = self.table.handed_over(result);
+        match game.after_play(&before, dice, &result).within(self.turns, turn_limit) {
+            AfterPlay::Over(_) if self.is_last_roll() && self.began == Some(!self.table.seat) => {
+                None
+            }
+            AfterPlay::Over(end) => Some(self.end_played(end)),
+            AfterPlay::TurnLimit => Some(self.end(None, 0, Ending::TurnLimit)),
+            AfterPlay::RollsAgain(position) => {
+                self.table = self.table.handed_over(position);
+                None
+            }
+            AfterPlay::TurnPasses(_) => None,
         }
-        Some(self.end_played(end))
     }
 
     /// Ends the game with a result from the view of the player whose turn it would be.
@@ -488,8 +488,7 @@ impl Referee {
 
     /// True if the turn limit has been reached and the game is drawn.
     fn is_at_limit(&self) -> bool {
-        let limit = self.rules.house_rules.turn_limit(self.table.game);
-        limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns))
+        is_limit_reached(self.turns, self.rules.house_rules.turn_limit(self.table.game))
     }
 
     /// True if the opponent has borne off everything and the player on roll could do the same with
