@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod board;
+#[cfg(any(feature = "serde", feature = "bincode"))]
+mod encoding;
 mod games;
 mod named;
 pub mod notation;
@@ -25,8 +27,8 @@ pub use notation::{InvalidId, InvalidPacked, PackedPosition};
 pub use plays::{AfterPlay, Plays, TurnBoard, TurnStep, TurnTree, generate_rolls, perft};
 pub use quoted::quoted;
 pub use table::{
-    Action, Answer, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult, GameSeries,
-    HouseRules, Illegal, ImpossibleTie, InvalidSituation, Phase, Progress, Referee, Scoring,
-    Session, Situation, Snapshot, Stakes, TableRules, UnknownFirstPlayer, UnknownGameSeries,
-    UnknownOpening, UnknownScoring,
+    Action, ActionKind, Answer, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult,
+    GameSeries, HouseRules, Illegal, ImpossibleTie, InvalidSituation, Phase, Progress, Referee,
+    Scoring, Session, Situation, Snapshot, Stakes, TableRules, UnknownFirstPlayer,
+    UnknownGameSeries, UnknownOpening, UnknownScoring,
 };

@@ -189,6 +189,13 @@ impl Checkers {
         sum
     }
 
+    /// True if the side has 1 to 15 checkers, and only single ones are pinned.
+    #[cfg(feature = "bincode")]
+    pub(crate) fn is_side_of_a_game(self) -> bool {
+        let total: u32 = self.counts().into_iter().map(u32::from).sum();
+        (1..=15).contains(&total) && self.pinned() & !self.exactly(1) == 0
+    }
+
     /// Pips that the side still has to move.
     pub fn pips(self) -> u32 {
         self.counts().into_iter().zip(0..).map(|(count, pips)| u32::from(count) * pips).sum()

@@ -235,12 +235,16 @@ impl GameEnd {
 
 /// One checker moved by one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub struct CheckerMove {
     /// Origin, in the mover's view; [`BAR`] if the checker enters.
     pub from: u8,
     /// Destination; [`OFF`] if the checker is borne off.
     pub to: u8,
     /// True if an opposing checker is hit or pinned there.
+    #[cfg_attr(feature = "serde", serde(rename = "hit"))]
     pub hits: bool,
 }
 

@@ -64,17 +64,24 @@ pub struct UnknownOpening(pub String);
 
 /// House rules beside the cube. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct HouseRules {
     /// Scoring scale.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub scoring: Option<Scoring>,
     /// Rule of the opening roll.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub opening: Option<Opening>,
     /// Starting player of a game after the first.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub starter: Option<FirstPlayer>,
     /// Last roll: when the player who started has borne off everything, the other player rolls once
     /// more if a single roll could bear off all their checkers. If it does, the game is drawn.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub last_roll: bool,
     /// Turns of each player after which a game is drawn; 0 is no limit.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub turn_limit: Option<u16>,
 }
 

@@ -9,8 +9,8 @@ mod situation;
 pub use game_series::{GameSeries, UnknownGameSeries};
 pub use house_rules::{FirstPlayer, HouseRules, TableRules, UnknownFirstPlayer, UnknownOpening};
 pub use referee::{
-    Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress, Referee,
-    Snapshot,
+    Action, ActionKind, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress,
+    Referee, Snapshot,
 };
 pub use scoring::{Scoring, UnknownScoring};
 pub use situation::{Cube, CubeRules, ImpossibleTie, Phase, Session, Situation, Stakes};

@@ -12,7 +12,7 @@ mod illegal;
 mod set_up;
 mod snapshot;
 
-pub use action::{Action, Answer, Decision, Ending, GameResult};
+pub use action::{Action, ActionKind, Answer, Decision, Ending, GameResult};
 pub use illegal::{Illegal, InvalidSituation};
 pub use snapshot::{Progress, Snapshot};
 
