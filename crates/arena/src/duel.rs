@@ -4,11 +4,10 @@ use crate::{
     contestant::Contestant,
     frame_player::FramePlayer,
     game::{Players, play_watched},
-    pair::{PairEnded, Played},
+    pair::{GamePair, PairEnded, Played},
     player::{Player, PlayerError, Shown},
     spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
-    told::Told,
 };
 use serde::Serialize;
 use sheshbesh_evaluator::executor::{Executor, Idle, Threads, Work};
@@ -145,7 +144,8 @@ impl Duel {
         let play = |pair: usize| {
             let (pair, mut written) = (pair as u64, Vec::new());
             if failed.load(Ordering::Relaxed) || !spectator.goes_on() {
-                return Told::new(PairEnded::BrokenOff, pair, &written).to_bytes();
+                let (ended, transcripts) = (PairEnded::BrokenOff, written);
+                return GamePair { ended, transcripts }.to_bytes();
             }
             let players = || Ok(BySeat { bottom: self.player(first)?, top: self.player(second)? });
             let ended =
@@ -158,11 +158,11 @@ impl Duel {
                 };
                 PairEnded::Failed { player, problem }
             });
-            Told::new(ended, pair, &written).to_bytes()
+            GamePair { ended, transcripts: written }.to_bytes()
         };
-        let over = |told: &[u8]| {
-            let (ended, written) = Told::read(told);
-            written.into_iter().for_each(|transcript| spectator.played(transcript));
+        let over = |bytes: &[u8]| {
+            let GamePair { ended, transcripts } = GamePair::from_bytes(bytes);
+            transcripts.into_iter().for_each(|transcript| spectator.played(transcript));
             match ended {
                 PairEnded::Over { .. } => spectator.pair_over(),
                 PairEnded::BrokenOff => {}
@@ -190,9 +190,9 @@ impl Duel {
         let (mut won, mut lost) = (Wins::default(), Wins::default());
         for games in &pairs {
             for seat in Seat::BOTH {
-                match games[seat].winner() {
-                    Some(winner) if winner == seat => won.add(games[seat].win()),
-                    Some(_) => lost.add(games[seat].win()),
+                match games[seat].winner {
+                    Some(winner) if winner == seat => won.add(games[seat].win),
+                    Some(_) => lost.add(games[seat].win),
                     None => {}
                 }
             }

@@ -1,15 +1,16 @@
-//! Wire format of the results of a pair of games.
+//! Results of a pair of games, as ranks exchange them.
 
+use crate::spectator::Transcript;
 use bincode::{Decode, Encode, config};
 use sheshbesh_movegen::{GameResult, Seat, Win};
 
 /// Result of a finished game or match.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub(crate) struct Played {
-    /// True if the bottom seat has won; `None` in a draw.
-    bottom_won: Option<bool>,
-    /// Kind of the win: 1 for a single game, 2 for a gammon, 3 for a backgammon.
-    win: u8,
+    /// The winner; `None` in a draw.
+    pub(crate) winner: Option<Seat>,
+    /// Kind of the win.
+    pub(crate) win: Win,
     to_winner: f64,
     to_loser: f64,
 }
@@ -28,24 +29,12 @@ impl Played {
         Self::new(Some(winner), Win::Single, 1.0, 0.0)
     }
 
-    fn new(winner: Option<Seat>, win: Win, to_winner: f64, to_loser: f64) -> Self {
-        let bottom_won = winner.map(|winner| winner == Seat::Bottom);
-        Self { bottom_won, win: win.points(), to_winner, to_loser }
-    }
-
-    /// The winner; `None` in a draw.
-    pub(crate) fn winner(&self) -> Option<Seat> {
-        self.bottom_won.map(|bottom| if bottom { Seat::Bottom } else { Seat::Top })
-    }
-
-    /// Kind of the win.
-    pub(crate) fn win(&self) -> Win {
-        let win = Win::ALL.into_iter().find(|win| win.points() == self.win);
-        win.expect("a pair has a valid kind of win")
+    const fn new(winner: Option<Seat>, win: Win, to_winner: f64, to_loser: f64) -> Self {
+        Self { winner, win, to_winner, to_loser }
     }
 
     pub(crate) fn worth_to(&self, seat: Seat) -> f64 {
-        if self.winner() == Some(seat) { self.to_winner } else { self.to_loser }
+        if self.winner == Some(seat) { self.to_winner } else { self.to_loser }
     }
 }
 
@@ -61,7 +50,29 @@ pub(crate) enum PairEnded {
 }
 
 impl PairEnded {
-    /// Decodes the result of a pair without its transcripts.
+    /// Decodes the result of a [`GamePair`] without its transcripts.
+    ///
+    /// # Panics
+    /// If the bytes are not a pair.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        bincode::decode_from_slice(bytes, config::standard()).expect("an encoded pair").0
+    }
+}
+
+/// A finished pair of games. Its result comes first, so that [`PairEnded::from_bytes`] can read it
+/// alone.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+pub(crate) struct GamePair {
+    pub(crate) ended: PairEnded,
+    pub(crate) transcripts: Vec<Transcript>,
+}
+
+impl GamePair {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        bincode::encode_to_vec(self, config::standard()).expect("memory takes all bytes")
+    }
+
+    /// Decodes a pair.
     ///
     /// # Panics
     /// If the bytes are not a pair.
@@ -73,19 +84,30 @@ impl PairEnded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::told::Told;
+    use sheshbesh_movegen::{Action, BySeat, Game};
 
     #[test]
-    fn what_is_told_is_what_happened() {
+    fn pairs_survive_their_encoding() {
+        let written = [Seat::Bottom, Seat::Top].map(|first| Transcript {
+            pair: 7,
+            first,
+            mirrored: first == Seat::Top,
+            actions: vec![
+                Action::OpeningRoll(BySeat { bottom: 5, top: 2 }),
+                Action::Play(Game::Backgammon.start()),
+                Action::Resign(Win::Gammon),
+            ],
+        });
         for winner in [None, Some(Seat::Bottom), Some(Seat::Top)] {
             for win in Win::ALL {
                 let played = Played::new(winner, win, 6.0, -6.0);
-                assert_eq!((played.winner(), played.win()), (winner, win));
                 let bottom = if winner == Some(Seat::Bottom) { 6.0 } else { -6.0 };
                 assert_eq!(played.worth_to(Seat::Bottom), bottom);
-                let over = PairEnded::Over { bottom: played, top: Played::drawn_match() };
-                let bytes = Told::new(over.clone(), 0, &[]).to_bytes();
-                assert_eq!(PairEnded::from_bytes(&bytes), over);
+                let ended = PairEnded::Over { bottom: played, top: Played::drawn_match() };
+                let pair = GamePair { ended: ended.clone(), transcripts: written.to_vec() };
+                let bytes = pair.to_bytes();
+                assert_eq!(GamePair::from_bytes(&bytes), pair);
+                assert_eq!(PairEnded::from_bytes(&bytes), ended);
             }
         }
     }
