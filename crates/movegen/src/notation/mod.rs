@@ -5,17 +5,21 @@
 mod fibs;
 mod gnu_id;
 mod gnu_label;
+mod illegal_play;
 mod invalid;
 mod ogid;
 mod packed;
 mod pasted;
 mod plays;
+mod point;
 mod xgid;
 
 pub use gnu_label::LabelledId;
+pub use illegal_play::IllegalPlay;
 pub use invalid::InvalidId;
 pub use packed::{InvalidPacked, PackedPosition};
-pub use plays::{IllegalPlay, PASS, checker_moves, parse, read_point, write, write_all};
+pub use plays::{PASS, checker_moves, parse, write, write_all};
+pub use point::read_point;
 pub use xgid::looks_like_xgid;
 
 use crate::{board::Position, games::Game, table::Situation};

@@ -8,6 +8,7 @@
 
 mod action;
 mod against_rules;
+mod cube;
 mod illegal;
 mod set_up;
 mod snapshot;
@@ -17,12 +18,10 @@ pub use illegal::{Illegal, InvalidSituation};
 pub use snapshot::{Progress, Snapshot};
 
 use crate::{
-    board::{BySeat, Checkers, Dice, Position, Seat, Side, Win},
+    board::{BySeat, Checkers, Dice, Position, Seat, Win},
     games::{Game, GameEnd, Opening},
     plays::{AfterPlay, Plays, is_limit_reached},
-    table::{
-        Cube, CubeRules, FirstPlayer, GameSeries, Phase, Session, Situation, Stakes, TableRules,
-    },
+    table::{CubeRules, FirstPlayer, GameSeries, Phase, Session, Situation, TableRules},
 };
 
 /// A table where games are played in sequence, for money or as a match.
@@ -70,9 +69,6 @@ impl PartialEq for Referee {
         self.snapshot() == other.snapshot()
     }
 }
-
-/// Number of turns in which both players have their first two rolls.
-const HOLLAND_TURNS: u32 = 4;
 
 impl Referee {
     /// Creates a referee before the first game of one kind, or of a series of several.
@@ -136,93 +132,10 @@ impl Referee {
         referee
     }
 
-    /// Creates a referee in the middle of a game, after `turns` turns. The player who started is
-    /// unknown until [`Referee::begun_by`] sets it.
-    ///
-    /// # Errors
-    /// When the table is impossible in a game by these rules.
-    pub fn resume(
-        rules: impl Into<TableRules>,
-        table: Situation,
-        turns: u32,
-    ) -> Result<Self, InvalidSituation> {
-        let mut referee = Self::before(table.game.into(), rules.into(), 0, false);
-        (referee.table, referee.turns, referee.progress) = (table, turns, Progress::InPlay);
-        referee.check_in_play()?;
-        Ok(referee)
-    }
-
     /// The same referee with the player who started the game.
     #[must_use]
     pub fn begun_by(self, began: Option<Seat>) -> Self {
         Self { began, ..self }
-    }
-
-    /// Checks that the table is possible in a game in play, and generates the plays of a roll to
-    /// play.
-    fn check_in_play(&mut self) -> Result<(), InvalidSituation> {
-        self.check_table()?;
-        let Situation { game, position, phase, cube, stakes, .. } = self.table;
-        if game.end(&position, None).is_some() && !self.is_last_roll() {
-            return Err(InvalidSituation::GameOver);
-        }
-        if self.is_at_limit() {
-            return Err(InvalidSituation::TurnLimit);
-        }
-        let beavered = |least| {
-            let stands = cube.exponent() >= least && cube.owner() == Some(Side::Opponent);
-            if !stakes.beavers() {
-                Err(InvalidSituation::Cube(Illegal::NoBeavers))
-            } else if stands {
-                Ok(())
-            } else {
-                Err(InvalidSituation::Beavered(least))
-            }
-        };
-        match phase {
-            // The last roll is not played, and nobody can double before it.
-            _ if self.is_last_roll() && phase != Phase::BeforeRoll => {
-                return Err(InvalidSituation::GameOver);
-            }
-            Phase::BeforeRoll => {}
-            Phase::Rolled(dice) => {
-                self.plays.generate_or_pass(&position, dice);
-            }
-            Phase::Doubled => self.check_double()?,
-            Phase::Beavered => beavered(2)?,
-            Phase::Raccooned => beavered(3)?,
-        }
-        Ok(())
-    }
-
-    /// Checks the conditions on tables that do not depend on the progress of the game.
-    fn check_table(&self) -> Result<(), InvalidSituation> {
-        let (rules, table) = (&self.rules, &self.table);
-        table.game.check(&table.position)?;
-        let is_crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
-        if table.stakes != rules.cube.stakes(is_crawford)
-            || table.largest_cube != rules.cube.largest_cube
-            || table.scoring != rules.house_rules.scoring
-            || table.game != rules.game(&self.series, self.games)
-        {
-            return Err(InvalidSituation::OtherRules);
-        }
-        if table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
-            return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
-        }
-        if self.series_winner(self.games, table.score.seated(table.seat)).is_some() {
-            return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
-        }
-        if is_crawford && !table.is_one_away() {
-            return Err(InvalidSituation::NoCrawford);
-        }
-        if !table.game.has_cube() && table.shows_doubling() {
-            return Err(Illegal::NoCube(table.game).into());
-        }
-        if table.cube.exponent() > table.largest_cube {
-            return Err(Illegal::LargestCube(table.largest_cube).into());
-        }
-        Ok(())
     }
 
     /// The rules of the table.
@@ -545,69 +458,6 @@ impl Referee {
             self.table = self.table.handed_over(self.table.position.swapped());
         }
         self.began = Some(first);
-    }
-
-    /// Turns the cube `times` times, and gives it to the opponent of the player on roll.
-    fn turn_cube(&mut self, times: u8) {
-        if !self.table.game.has_cube() {
-            return;
-        }
-        for _ in 0..times {
-            let turned = self.table.cube.turned_to(Some(Side::Opponent));
-            self.table.cube = turned.unwrap_or(self.table.cube);
-        }
-    }
-
-    /// Checks that the player on roll may double.
-    fn check_double(&self) -> Result<(), Illegal> {
-        if let (Session::Match { holland, .. }, Stakes::Match { length, crawford }) =
-            (self.rules.cube.session, self.table.stakes)
-        {
-            if crawford {
-                let is_only = length == 1;
-                return Err(if is_only { Illegal::OnePointMatch } else { Illegal::Crawford });
-            }
-            if holland && self.table.is_one_away() && self.turns < HOLLAND_TURNS {
-                return Err(Illegal::Holland);
-            }
-        }
-        let game = self.table.game;
-        if !game.has_cube() {
-            return Err(Illegal::NoCube(game));
-        }
-        let is_reroll = self.rules.house_rules.opening(game) == Opening::Reroll;
-        if self.turns == 0 && (is_reroll || self.began.is_some()) {
-            return Err(Illegal::FirstRoll);
-        }
-        if self.table.position.opponent().all_off() {
-            return Err(Illegal::LastRoll);
-        }
-        if self.table.cube.owner() == Some(Side::Opponent) {
-            return Err(Illegal::OthersCube);
-        }
-        self.check_turns(1)
-    }
-
-    /// Checks that a double may be beavered, which turns the cube twice.
-    fn check_beaver(&self) -> Result<(), Illegal> {
-        if !self.table.stakes.beavers() {
-            return Err(Illegal::NoBeavers);
-        }
-        self.check_turns(2)
-    }
-
-    /// Checks that a beaver may be raccooned.
-    fn check_raccoon(&self) -> Result<(), Illegal> {
-        self.check_turns(1)
-    }
-
-    /// Checks that the cube can be turned `times` more times.
-    fn check_turns(&self, times: u8) -> Result<(), Illegal> {
-        if self.table.turns_left() < times {
-            let largest = self.rules.cube.largest_cube.min(Cube::LARGEST_EXPONENT);
-            return Err(Illegal::LargestCube(largest));
-        }
-        Ok(())
     }
 }
 
