@@ -202,11 +202,7 @@ impl Position {
 
     /// Resulting position of a play, from the view of the player who rolls next.
     fn next(&self, dice: Dice, result: sheshbesh_movegen::Position) -> Self {
-        let over = self.game.end(&result, Some(dice)).is_some();
-        let position = match self.game.next_to_roll(&self.position, dice, &result) {
-            Side::OnRoll if !over => result.swapped(),
-            _ => result,
-        };
-        Self { position, ..*self }
+        let next = self.game.after_play(&self.position, dice, &result).position();
+        Self { position: next.unwrap_or(result), ..*self }
     }
 }

@@ -471,7 +471,7 @@ impl Table {
             return BySeat { bottom, top };
         }
         let [a, b] = match self.referee.table().game.opening() {
-            Opening::Lot => opening_dice(&mut self.rng),
+            Opening::OneDieEach => opening_dice(&mut self.rng),
             Opening::Reroll => [2, 1],
         };
         BySeat { bottom: a.max(b), top: a.min(b) }

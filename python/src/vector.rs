@@ -14,7 +14,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::{exceptions::PyMemoryError, prelude::*};
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use sheshbesh_movegen::{
-    Dice, Game, HouseRules, Plays, Position, Side,
+    AfterPlay, Dice, Game, GameEnd, HouseRules, Plays, Position, Side,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::inputs::InputSet;
@@ -93,26 +93,21 @@ impl Running {
     /// Makes a play, and rolls for the next player.
     fn play(&mut self, game: Game, next: Position, again: bool) {
         self.turns += 1;
-        // A final position is from the view of the opponent of the player who made the play.
-        if let Some(end) = game.end(&next, Some(self.dice)) {
-            self.over = true;
-            let points = f32::from(end.points);
-            self.reward = match end.winner {
-                Some(Side::Opponent) => points,
-                Some(Side::OnRoll) => -points,
-                None => 0.0,
-            };
-            return;
+        let result = if again { next.swapped() } else { next };
+        let turn_limit = HouseRules::USUAL.turn_limit(game);
+        let after =
+            game.after_play(&self.position, self.dice, &result).within(self.turns, turn_limit);
+        self.over = after.position().is_none();
+        self.reward = match after {
+            AfterPlay::Over(GameEnd { winner: Some(Side::Opponent), points }) => f32::from(points),
+            AfterPlay::Over(GameEnd { winner: Some(Side::OnRoll), points }) => -f32::from(points),
+            _ => 0.0,
+        };
+        if let Some(position) = after.position() {
+            self.position = position;
+            self.player ^= u8::from(!again);
+            self.dice = roll(&mut self.rng);
         }
-        let limit = HouseRules::USUAL.turn_limit(game);
-        if limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns)) {
-            (self.over, self.reward) = (true, 0.0);
-            return;
-        }
-        (self.over, self.reward) = (false, 0.0);
-        self.position = next;
-        self.player ^= u8::from(!again);
-        self.dice = roll(&mut self.rng);
     }
 }
 
@@ -124,10 +119,9 @@ impl Chunk {
         self.ends.clear();
         for Running { position, dice, .. } in &self.games {
             for result in self.plays.generate_or_pass(position, *dice) {
-                let again = game.next_to_roll(position, *dice, result) == Side::OnRoll
-                    && game.end(result, Some(*dice)).is_none();
-                self.next.push(if again { result.swapped() } else { *result });
-                self.again.push(again);
+                let after = game.after_play(position, *dice, result);
+                self.next.push(after.position().unwrap_or(*result));
+                self.again.push(matches!(after, AfterPlay::RollsAgain(_)));
             }
             self.ends.push(self.next.len());
         }

@@ -4,7 +4,7 @@ use crate::{
     contestant::Contestant,
     frame_player::FramePlayer,
     game::{Players, play_watched},
-    pair::{FinishedPair, PairEnded, Played},
+    pair::{GamePair, PairEnded, Played},
     player::{Player, PlayerError, Shown},
     spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
@@ -144,7 +144,7 @@ impl Duel {
         let play = |pair: usize| {
             let (pair, mut transcripts) = (pair as u64, Vec::new());
             if failed.load(Ordering::Relaxed) || !spectator.goes_on() {
-                return FinishedPair { ended: PairEnded::BrokenOff, transcripts };
+                return GamePair { ended: PairEnded::BrokenOff, transcripts };
             }
             let players = || Ok(BySeat { bottom: self.player(first)?, top: self.player(second)? });
             let ended =
@@ -157,9 +157,9 @@ impl Duel {
                 };
                 PairEnded::Failed { player, problem }
             });
-            FinishedPair { ended, transcripts }
+            GamePair { ended, transcripts }
         };
-        let over = |FinishedPair { ended, transcripts }: &mut FinishedPair| {
+        let over = |GamePair { ended, transcripts }: &mut GamePair| {
             let transcripts = std::mem::take(transcripts).into_iter();
             transcripts.for_each(|transcript| spectator.played(transcript));
             match ended {
@@ -171,7 +171,7 @@ impl Duel {
         };
         let job = Job::new(self.games.div_ceil(2) as usize, &play).report(&over).root_only();
         let mut pairs: Vec<BySeat<Played>> = Vec::new();
-        for FinishedPair { ended, .. } in executor.run(job) {
+        for GamePair { ended, .. } in executor.run(job) {
             match ended {
                 PairEnded::Over { bottom, top } => pairs.push(BySeat { bottom, top }),
                 PairEnded::BrokenOff => {}
@@ -189,9 +189,9 @@ impl Duel {
         let (mut won, mut lost) = (Wins::default(), Wins::default());
         for games in &pairs {
             for seat in Seat::BOTH {
-                match games[seat].winner() {
-                    Some(winner) if winner == seat => won.add(games[seat].win()),
-                    Some(_) => lost.add(games[seat].win()),
+                match games[seat].winner {
+                    Some(winner) if winner == seat => won.add(games[seat].win),
+                    Some(_) => lost.add(games[seat].win),
                     None => {}
                 }
             }
@@ -286,7 +286,7 @@ impl Duel {
             let mut referee = Referee::new(self.frame, CubeRules::NO_CUBE);
             // The bottom seat begins for any dice: each player sits there once in a pair.
             let [a, b] = match self.frame.game(0).opening() {
-                Opening::Lot => opening_dice(&mut rng),
+                Opening::OneDieEach => opening_dice(&mut rng),
                 // The lot has no other effect, so it is not drawn.
                 Opening::Reroll => [2, 1],
             };

@@ -11,7 +11,6 @@ mod pair;
 mod player;
 mod spectator;
 mod statistics;
-mod told;
 
 pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
 pub use contestant::{Contestant, InvalidContestant};

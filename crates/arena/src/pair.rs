@@ -1,4 +1,4 @@
-//! Results of a pair of games, as ranks send them to the root.
+//! Results of a pair of games, as ranks exchange them.
 
 use crate::spectator::Transcript;
 use bincode::{Decode, Encode};
@@ -7,10 +7,10 @@ use sheshbesh_movegen::{GameResult, Seat, Win};
 /// Result of a finished game or match.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub(crate) struct Played {
-    /// True if the bottom seat has won; `None` in a draw.
-    bottom_won: Option<bool>,
-    /// Kind of the win: 1 for a single game, 2 for a gammon, 3 for a backgammon.
-    win: u8,
+    /// The winner; `None` in a draw.
+    pub(crate) winner: Option<Seat>,
+    /// Kind of the win.
+    pub(crate) win: Win,
     to_winner: f64,
     to_loser: f64,
 }
@@ -29,24 +29,12 @@ impl Played {
         Self::new(Some(winner), Win::Single, 1.0, 0.0)
     }
 
-    fn new(winner: Option<Seat>, win: Win, to_winner: f64, to_loser: f64) -> Self {
-        let bottom_won = winner.map(|winner| winner == Seat::Bottom);
-        Self { bottom_won, win: win.points(), to_winner, to_loser }
-    }
-
-    /// The winner; `None` in a draw.
-    pub(crate) fn winner(&self) -> Option<Seat> {
-        self.bottom_won.map(|bottom| if bottom { Seat::Bottom } else { Seat::Top })
-    }
-
-    /// Kind of the win.
-    pub(crate) fn win(&self) -> Win {
-        let win = Win::ALL.into_iter().find(|win| win.points() == self.win);
-        win.expect("a pair has a valid kind of win")
+    const fn new(winner: Option<Seat>, win: Win, to_winner: f64, to_loser: f64) -> Self {
+        Self { winner, win, to_winner, to_loser }
     }
 
     pub(crate) fn worth_to(&self, seat: Seat) -> f64 {
-        if self.winner() == Some(seat) { self.to_winner } else { self.to_loser }
+        if self.winner == Some(seat) { self.to_winner } else { self.to_loser }
     }
 }
 
@@ -61,9 +49,9 @@ pub(crate) enum PairEnded {
     Failed { player: String, problem: String },
 }
 
-/// A pair of games that has ended, with the transcripts of its games if a spectator takes notes.
+/// A finished pair of games, with the transcripts of its games if a spectator takes notes.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
-pub(crate) struct FinishedPair {
+pub(crate) struct GamePair {
     pub(crate) ended: PairEnded,
     pub(crate) transcripts: Vec<Transcript>,
 }
@@ -72,19 +60,30 @@ pub(crate) struct FinishedPair {
 mod tests {
     use super::*;
     use bincode::config;
+    use sheshbesh_movegen::{Action, BySeat, Game};
 
     #[test]
-    fn results_survive_encoding() {
+    fn pairs_survive_their_encoding() {
+        let written = [Seat::Bottom, Seat::Top].map(|first| Transcript {
+            pair: 7,
+            first,
+            mirrored: first == Seat::Top,
+            actions: vec![
+                Action::OpeningRoll(BySeat { bottom: 5, top: 2 }),
+                Action::Play(Game::Backgammon.start()),
+                Action::Resign(Win::Gammon),
+            ],
+        });
         for winner in [None, Some(Seat::Bottom), Some(Seat::Top)] {
             for win in Win::ALL {
                 let played = Played::new(winner, win, 6.0, -6.0);
-                assert_eq!((played.winner(), played.win()), (winner, win));
                 let bottom = if winner == Some(Seat::Bottom) { 6.0 } else { -6.0 };
                 assert_eq!(played.worth_to(Seat::Bottom), bottom);
-                let over = PairEnded::Over { bottom: played, top: Played::drawn_match() };
-                let bytes = bincode::encode_to_vec(&over, config::standard()).unwrap();
+                let ended = PairEnded::Over { bottom: played, top: Played::drawn_match() };
+                let pair = GamePair { ended, transcripts: written.to_vec() };
+                let bytes = bincode::encode_to_vec(&pair, config::standard()).unwrap();
                 let decoded = bincode::decode_from_slice(&bytes, config::standard()).unwrap();
-                assert_eq!(decoded, (over, bytes.len()));
+                assert_eq!(decoded, (pair, bytes.len()));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Spectators of a duel.
 
+use bincode::{Decode, Encode};
 use sheshbesh_movegen::{Action, BySeat, Seat};
 
 /// Spectator of a duel, called from several threads at once.
@@ -26,7 +27,7 @@ pub trait Spectator: Sync {
 }
 
 /// All actions of a game or match, from which a referee can replay it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Transcript {
     /// Number of the pair of games with the same dice, counted from 0.
     pub pair: u64,

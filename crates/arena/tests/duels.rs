@@ -424,7 +424,7 @@ fn a_scale_that_is_agreed_is_what_duels_count() {
     let [first, second] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
     let points = |scoring| {
         let customs = HouseRules { scoring, ..HouseRules::USUAL };
-        let rules = Some(TableRules { cube: CubeRules::NO_CUBE, customs });
+        let rules = Some(TableRules { cube: CubeRules::NO_CUBE, house_rules: customs });
         let duel = Duel { games: 60, seed: 5, frame: Game::LONG_NARDI.into(), rules, start: None };
         duel.play(&first, &second, &|_| {}).unwrap()
     };

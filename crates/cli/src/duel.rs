@@ -151,7 +151,7 @@ impl DuelCommand {
         match rules {
             Some(rules)
                 if self.table.cube.cube
-                    || duel.start.is_some_and(|table| table.tells_of_stakes())
+                    || duel.start.is_some_and(|table| table.shows_stakes())
                     || has_winner(&duel) =>
             {
                 self.print_with_cube(&first, &second, &duel, rules.cube.session, &ended)

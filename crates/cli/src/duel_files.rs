@@ -66,10 +66,10 @@ impl MatchWriter<'_> {
         let is_match = matches!(rules.cube.session, Session::Match { .. });
         if self.duel.frame.is_single()
             && !is_match
-            && rules.customs.starter(self.duel.frame.game(0)) == FirstPlayer::Winner
+            && rules.house_rules.starter(self.duel.frame.game(0)) == FirstPlayer::Winner
         {
             // Each game was independent of the winner of the previous one.
-            rules.customs.starter = Some(FirstPlayer::Lot);
+            rules.house_rules.starter = Some(FirstPlayer::OneDieEach);
         }
         let players = BySeat { top: first, bottom: second };
         let mut recorder = LiveRecorder::new(self.duel.frame, rules, players);

@@ -155,7 +155,7 @@ impl Evaluate {
                 p.win_backgammon,
                 p.lose_gammon,
                 p.lose_backgammon,
-                p.equity_by(situation.worth_of_wins())
+                p.equity_by(situation.points_of_wins())
             )
             .expect("writing into a string");
         }

@@ -127,12 +127,14 @@ fn fingerprint_evaluations() -> String {
     let mut plays = Plays::new(game);
     for number in 0..JUDGED_GAMES {
         let mut rng = game_rng(0, number);
-        let mut position = game.start();
-        while game.end(&position, None).is_none() {
+        let mut next = Some(game.start());
+        while let Some(position) = next {
             let outcomes = evaluator.evaluate(&position, Depth::ONE).outcomes;
             bytes.extend(outcomes.0.iter().flat_map(|number| number.to_le_bytes()));
-            let results = plays.generate_or_pass(&position, roll(&mut rng));
-            position = results[bytes.len() % results.len()];
+            let dice = roll(&mut rng);
+            let results = plays.generate_or_pass(&position, dice);
+            next =
+                game.after_play(&position, dice, &results[bytes.len() % results.len()]).position();
         }
     }
     fingerprint(&bytes)

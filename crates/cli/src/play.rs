@@ -79,12 +79,12 @@ impl Play {
             }
         }
         let played_by = rules.unwrap_or_else(|| TableRules::from(CubeRules::NO_CUBE));
-        if let Some(scoring) = played_by.customs.scoring {
+        if let Some(scoring) = played_by.house_rules.scoring {
             frame.games().iter().for_each(|&game| note_scoring(scoring, game));
         }
         let kept = match target {
             Some(target) => {
-                target.check_place_for(&frame, &played_by.customs)?;
+                target.check_place_for(&frame, &played_by.house_rules)?;
                 Some(Kept::new(target, frame, played_by, start.as_ref(), seed)?)
             }
             None => None,

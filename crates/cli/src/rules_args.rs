@@ -102,8 +102,7 @@ impl AtTable {
     /// agreements.
     pub fn rules(&self) -> Result<Option<TableRules>, CliError> {
         let (mut cube, frame, customs) = (self.cube.rules()?, self.frame()?, self.customs());
-        if let Some(table) =
-            self.position()?.filter(|table| cube.is_none() && table.tells_of_stakes())
+        if let Some(table) = self.position()?.filter(|table| cube.is_none() && table.shows_stakes())
         {
             cube = Some(table.cube_rules());
         }
@@ -115,7 +114,7 @@ impl AtTable {
         if cube.is_none() && frame.is_single() && customs == HouseRules::USUAL {
             return Ok(None);
         }
-        Ok(Some(TableRules { cube: cube.unwrap_or(CubeRules::NO_CUBE), customs }))
+        Ok(Some(TableRules { cube: cube.unwrap_or(CubeRules::NO_CUBE), house_rules: customs }))
     }
 
     /// Returns every game that may be played under these rules, without repetitions.

@@ -165,7 +165,7 @@ fn count_comments(record: &Match) -> usize {
 fn normalize_house_rules(record: &Match) -> HouseRules {
     let HouseRules { starter, .. } = record.customs;
     let each_for_itself = record.length == 0 && record.frame.is_none();
-    let starter = starter.filter(|&starter| !each_for_itself || starter != FirstPlayer::Lot);
+    let starter = starter.filter(|&starter| !each_for_itself || starter != FirstPlayer::OneDieEach);
     HouseRules { starter, ..record.customs }
 }
 

@@ -49,7 +49,7 @@ impl LiveRecorder {
         rules: impl Into<TableRules>,
         players: BySeat<Player>,
     ) -> Self {
-        let (frame, TableRules { mut cube, customs }) = (frame.into(), rules.into());
+        let (frame, TableRules { mut cube, house_rules: customs }) = (frame.into(), rules.into());
         if !frame.games().iter().any(|game| game.has_cube()) {
             cube.largest_cube = 0;
         }
@@ -67,7 +67,7 @@ impl LiveRecorder {
         let several = (!frame.is_single()).then_some(frame);
         let record =
             Match { game, frame: several, length, rules, customs, players, ..Match::default() };
-        let referee = Referee::new(frame, TableRules { cube, customs });
+        let referee = Referee::new(frame, TableRules { cube, house_rules: customs });
         let mut recorder = Self { record, referee, rolled: false };
         recorder.begin_game();
         recorder
@@ -117,7 +117,7 @@ impl LiveRecorder {
     /// Returns a referee before the current game of the frame, at a given score.
     fn at_score(&self, score: BySeat<u16>, crawford: bool) -> Result<Referee, InvalidSituation> {
         let played = &self.referee;
-        let referee = Referee::at_score(*played.frame(), *played.rules(), score, crawford)?;
+        let referee = Referee::at_score(*played.series(), *played.rules(), score, crawford)?;
         Ok(referee.after_games(played.games(), played.is_exchanged()))
     }
 

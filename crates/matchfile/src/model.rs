@@ -285,7 +285,7 @@ impl Match {
         let winner = self.customs.starter(game) == FirstPlayer::Winner;
         let opening = if winner { Some(Opening::Reroll) } else { self.customs.opening };
         let customs = HouseRules { opening, ..self.customs };
-        TableRules { cube: self.cube_rules(), customs }
+        TableRules { cube: self.cube_rules(), house_rules: customs }
     }
 
     /// True if a player needs exactly one point at this score.

@@ -164,7 +164,7 @@ impl ReplayCursor {
 
     /// True if the dice of the lot are the first roll.
     fn is_lot(&self) -> bool {
-        self.rules().customs.opening(self.game) == Opening::Lot
+        self.rules().house_rules.opening(self.game) == Opening::OneDieEach
     }
 
     /// Continues from another table.

@@ -7,7 +7,7 @@ use sheshbesh_matchfile::{
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, FirstPlayer, Game, GameSeries, HouseRules, Referee,
     Session, TableRules, Win,
-    testing::{Random, any_frame, any_rules, every_form},
+    testing::{Random, any_rules, any_series, every_form},
 };
 
 fn new_recorder(frame: GameSeries, rules: TableRules) -> LiveRecorder {
@@ -68,12 +68,12 @@ fn frames_and_customs_are_read_back_as_they_were_played() {
     let mut random = Random::new(77);
     let (mut drawn, mut exchanged, mut winner_began) = (0, 0, 0);
     for _ in 0..120 {
-        let (frame, rules) = (any_frame(&mut random), any_rules(&mut random));
+        let (frame, rules) = (any_series(&mut random), any_rules(&mut random));
         let recorder = played(frame, rules, random.below(900), &mut random);
         let record = recorder.record();
         let text = write(&record, WriteFormat::Json);
         assert_eq!(read_back(&record, &text), record, "{text}");
-        assert_eq!(record.customs, rules.customs);
+        assert_eq!(record.customs, rules.house_rules);
         assert_eq!(record.frame, (!frame.is_single()).then_some(frame));
         for (number, game) in (0..).zip(&record.games) {
             assert_eq!(game.game(&record), rules.game(&frame, number));
@@ -93,7 +93,7 @@ fn frames_and_customs_are_read_back_as_they_were_played() {
 fn last_rolls_are_written_down() {
     let mut random = Random::new(78);
     let customs = HouseRules { last_roll: true, ..HouseRules::USUAL };
-    let rules = TableRules { cube: CubeRules::NO_CUBE, customs };
+    let rules = TableRules { cube: CubeRules::NO_CUBE, house_rules: customs };
     let mut last_rolls = 0;
     for _ in 0..60 {
         let recorder = played(Game::Irish.into(), rules, 2_000, &mut random);
@@ -167,7 +167,12 @@ fn formats_tell_what_they_have_no_place_for() {
     let cube = CubeRules { session, largest_cube: 10 };
     let record = played(GameSeries::TAVLI, cube.into(), 2_000, &mut random).record();
     let customs = HouseRules { turn_limit: Some(400), ..HouseRules::USUAL };
-    let limited = played(Game::Backgammon.into(), TableRules { cube, customs }, 300, &mut random);
+    let limited = played(
+        Game::Backgammon.into(),
+        TableRules { cube, house_rules: customs },
+        300,
+        &mut random,
+    );
     let limited = limited.record();
     for format in [WriteFormat::Mat, WriteFormat::Sgf] {
         assert!(
@@ -189,13 +194,13 @@ fn formats_tell_what_they_have_no_place_for() {
 /// The entries of a money game show who began it; in a match it is an agreement.
 #[test]
 fn that_games_of_a_session_begin_by_lot_is_not_lost() {
-    let customs = HouseRules { starter: Some(FirstPlayer::Lot), ..HouseRules::USUAL };
+    let customs = HouseRules { starter: Some(FirstPlayer::OneDieEach), ..HouseRules::USUAL };
     let to_three = Session::Match { length: 3, crawford: true, holland: false };
     let in_match = CubeRules { session: to_three, largest_cube: 0 };
     let mut random = Random::new(81);
     for (cube, expected) in [(CubeRules::NO_CUBE, vec![]), (in_match, vec![ExportLoss::HouseRules])]
     {
-        let rules = TableRules { cube, customs };
+        let rules = TableRules { cube, house_rules: customs };
         let record = played(Game::PORTES.into(), rules, 900, &mut random).record();
         assert!(record.games.len() > 1);
         for format in [WriteFormat::Mat, WriteFormat::Sgf] {

@@ -1,6 +1,9 @@
 //! Random streams. Every game has its own, so results do not depend on threads.
 
-use crate::{dice::Dice, game::Game, games::Opening};
+use crate::{
+    board::Dice,
+    games::{Game, Opening},
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -40,7 +43,7 @@ pub fn opening_dice(rng: &mut GameRng) -> [u8; 2] {
 /// random as the dice, or both dice are played.
 pub fn first_roll(game: Game, rng: &mut GameRng) -> Dice {
     match game.opening() {
-        Opening::Lot => {
+        Opening::OneDieEach => {
             let [a, b] = opening_dice(rng);
             Dice::new(a, b).expect("dice show 1 to 6")
         }

@@ -3,17 +3,13 @@
 //! Games whose results matter draw their dice elsewhere.
 
 use crate::{
-    customs::{FirstPlayer, HouseRules, TableRules},
-    dice::Dice,
-    frame::GameSeries,
-    game::Game,
-    games::Opening,
-    players::{BySeat, Side},
+    board::{BAR, BySeat, Checkers, Dice, OFF, Position, Win},
+    games::{Game, Opening},
     plays::Plays,
-    position::{BAR, Checkers, OFF, Position, Win},
-    referee::{Action, Referee},
-    scoring::Scoring,
-    table::{CubeRules, Session},
+    table::{
+        Action, CubeRules, FirstPlayer, GameSeries, HouseRules, Referee, Scoring, Session,
+        TableRules,
+    },
 };
 
 const CHECKERS: u8 = Game::Backgammon.checkers();
@@ -72,21 +68,21 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
     let mut plays = Plays::new(game);
     let mut positions = vec![game.start()];
     let mut position = game.start();
-    while game.end(&position, None).is_none() {
+    loop {
         let dice = random.dice();
         let results = plays.generate_or_pass(&position, dice);
         let result = results[random.below(results.len())];
-        position = match game.next_to_roll(&position, dice, &result) {
-            Side::Opponent => result,
-            Side::OnRoll => result.swapped(),
+        let Some(next) = game.after_play(&position, dice, &result).position() else {
+            positions.push(result);
+            return positions;
         };
-        positions.push(position);
+        positions.push(next);
+        position = next;
     }
-    positions
 }
 
-/// A frame of one game, or of a few in turn.
-pub fn any_frame(random: &mut Random) -> GameSeries {
+/// A series of one game, or of a few in turn.
+pub fn any_series(random: &mut Random) -> GameSeries {
     let count = if random.below(2) == 0 { 1 } else { 1 + random.below(4) };
     let games: Vec<Game> = (0..count).map(|_| Game::ALL[random.below(Game::ALL.len())]).collect();
     GameSeries::new(&games).expect("at most four games")
@@ -94,19 +90,19 @@ pub fn any_frame(random: &mut Random) -> GameSeries {
 
 /// Random rules of a table: money or a short match, with any options.
 pub fn any_rules(random: &mut Random) -> TableRules {
-    TableRules { cube: any_cube_rules(random), customs: any_customs(random) }
+    TableRules { cube: any_cube_rules(random), house_rules: any_house_rules(random) }
 }
 
 /// Random house rules beside the cube; none half of the time.
-fn any_customs(random: &mut Random) -> HouseRules {
+fn any_house_rules(random: &mut Random) -> HouseRules {
     if random.below(2) == 0 {
         return HouseRules::USUAL;
     }
     let scorings = Scoring::ALL.map(Some);
     HouseRules {
         scoring: [None].into_iter().chain(scorings).nth(random.below(6)).flatten(),
-        opening: [None, Some(Opening::Lot), Some(Opening::Reroll)][random.below(3)],
-        starter: [None, Some(FirstPlayer::Lot), Some(FirstPlayer::Winner)][random.below(3)],
+        opening: [None, Some(Opening::OneDieEach), Some(Opening::Reroll)][random.below(3)],
+        starter: [None, Some(FirstPlayer::OneDieEach), Some(FirstPlayer::Winner)][random.below(3)],
         last_roll: random.below(2) == 0,
         turn_limit: [None, Some(0), Some(3), Some(40)][random.below(4)],
     }
@@ -178,7 +174,7 @@ pub fn odd_position(random: &mut Random) -> Position {
         side.iter()
             .filter(|&(index, _)| index != OFF)
             .filter(|&(index, _)| index == BAR || index % 2 == 0 || other.on(BAR - index) == 0)
-            .fold(Checkers::NONE, |kept, (index, count)| kept.with_unchecked(index, count))
+            .fold(Checkers::NONE, |side, (index, count)| side.with_unchecked(index, count))
             .with_rest_off(CHECKERS)
     };
     Position::from_sides_unchecked(free(own, opponent), free(opponent, own))
@@ -188,9 +184,9 @@ pub fn odd_position(random: &mut Random) -> Position {
 fn odd_side(random: &mut Random) -> Checkers {
     let (first, last) =
         [(1, BAR), (1, 24), (13, BAR), (19, BAR), (1, 12), (1, 6), (7, 18)][random.below(7)];
-    let (places, most) = ([2, 6, 15][random.below(3)], [2, 4, 15][random.below(3)]);
+    let (stacks, most) = ([2, 6, 15][random.below(3)], [2, 4, 15][random.below(3)]);
     let (mut side, mut left) = (Checkers::NONE, CHECKERS);
-    for _ in 0..=random.below(places) {
+    for _ in 0..=random.below(stacks) {
         let index = first + random.below(usize::from(last - first) + 1) as u8;
         let count = (1 + random.below(most) as u8).min(left);
         if side.on(index) == 0 && count > 0 {

@@ -6,7 +6,7 @@ use sheshbesh_movegen::{
 };
 
 /// A position from points of each side's own view; the rest are off.
-fn position(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
+fn set_up(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
     let side = |points| {
         let side = Checkers::from_points(points).with_rest_off(15);
         std::array::from_fn(|index| side.on(index as u8))
@@ -50,7 +50,7 @@ const UNMOVED: &[(u8, u8)] = &[(24, 15)];
 #[test]
 fn both_sides_start_with_all_checkers_on_24_which_is_the_others_12() {
     let start = Game::FEVGA.start();
-    assert_eq!(start, position(UNMOVED, UNMOVED));
+    assert_eq!(start, set_up(UNMOVED, UNMOVED));
     assert_eq!(Game::FEVGA.view().other(12), 24);
     assert_eq!(Game::FEVGA.view().other(13), 1);
     assert_eq!(Game::FEVGA.opening(), Opening::Reroll);
@@ -71,16 +71,16 @@ fn until_the_runner_has_passed_no_other_checker_may_move() {
     let mut expected = [side(&[(24, 14), (4, 1)]), side(&[(24, 13), (19, 1), (9, 1)])];
     expected.sort();
     assert_eq!(fives, expected);
-    let near = position(&[(24, 14), (13, 1)], UNMOVED);
+    let near = set_up(&[(24, 14), (13, 1)], UNMOVED);
     assert_eq!(written(&near, "21"), ["13/10", "24/23 13/11"]);
     assert_eq!(illegal(&near, "21", "24/22 24/23"), IllegalPlay::Runner);
-    let far = position(&[(24, 14), (18, 1)], UNMOVED);
+    let far = set_up(&[(24, 14), (18, 1)], UNMOVED);
     assert_eq!(illegal(&far, "21", "24/21"), IllegalPlay::Runner);
 }
 
 #[test]
 fn the_start_quarter_is_not_closed_at_the_end_of_a_turn() {
-    let five = position(&[(24, 10), (23, 1), (22, 1), (21, 1), (20, 1), (6, 1)], UNMOVED);
+    let five = set_up(&[(24, 10), (23, 1), (22, 1), (21, 1), (20, 1), (6, 1)], UNMOVED);
     let plays = written(&five, "51");
     assert_eq!(plays.len(), 30);
     assert!(plays.contains(&"24/18".to_owned()), "it may be closed on the way: {plays:?}");
@@ -94,7 +94,7 @@ fn where_all_plays_of_a_roll_close_the_quarter_less_of_it_is_played() {
     // 6, and only 24/19 is possible by 5. It closes the quarter and cannot be followed by a 6.
     let own = [(24, 4), (23, 3), (22, 3), (21, 2), (20, 2)];
     let opponent = [(6, 2), (5, 2), (4, 2), (3, 2), (2, 2), (1, 2)];
-    let position = position(&own, &opponent);
+    let position = set_up(&own, &opponent);
     assert_eq!(results(&position, "65"), []);
     assert_eq!(illegal(&position, "65", "24/19"), IllegalPlay::MustPass(dice("65")));
 }
@@ -102,18 +102,18 @@ fn where_all_plays_of_a_roll_close_the_quarter_less_of_it_is_played() {
 #[test]
 fn six_points_before_all_the_opponents_checkers_are_opened_where_they_can_be() {
     let own = [(18, 3), (11, 2), (10, 2), (9, 2), (8, 2), (7, 2), (6, 2)];
-    let trap = position(&own, UNMOVED);
+    let trap = set_up(&own, UNMOVED);
     let opened = ["10/9 10/4", "11/10 11/5", "7/6 7/1", "8/7 8/2", "9/8 9/3"];
     assert_eq!(written(&trap, "61"), opened);
     assert_eq!(illegal(&trap, "61", "18/17 11/5"), IllegalPlay::Trap);
     // With one of the opponent's checkers elsewhere, the row may stay.
-    let free = position(&own, &[(24, 14), (5, 1)]);
+    let free = set_up(&own, &[(24, 14), (5, 1)]);
     assert!(written(&free, "61").len() > 5);
 }
 
 #[test]
 fn one_checker_closes_a_point() {
-    let one = position(&[(24, 14), (10, 1)], &[(24, 14), (20, 1)]);
+    let one = set_up(&[(24, 14), (10, 1)], &[(24, 14), (20, 1)]);
     // The opponent's point 20 is the player's point 8.
     assert_eq!(illegal(&one, "21", "10/8"), IllegalPlay::Blocked { from: 10, to: 8 });
     let mut own = [0; 26];
@@ -126,14 +126,14 @@ fn one_checker_closes_a_point() {
 #[test]
 fn a_win_counts_two_where_the_loser_has_none_off() {
     let game = Game::FEVGA;
-    let last = position(&[(1, 1)], &[(3, 14)]);
+    let last = set_up(&[(1, 1)], &[(3, 14)]);
     let after = notation::parse(game, &last, dice("21"), "1/off").unwrap();
     assert_eq!(after.opponent().on(OFF), 15);
     assert_eq!(
         game.end(&after, Some(dice("21"))),
         Some(GameEnd { winner: Some(Side::Opponent), points: 1 })
     );
-    let gammon = position(&[], &[(24, 1), (3, 14)]);
+    let gammon = set_up(&[], &[(24, 1), (3, 14)]);
     assert_eq!(game.end(&gammon, None), Some(GameEnd { winner: Some(Side::OnRoll), points: 2 }));
     assert_eq!(game.end(&last, None), None);
     assert_eq!(game.next_to_roll(&last, dice("21"), &after), Side::Opponent);
@@ -141,8 +141,7 @@ fn a_win_counts_two_where_the_loser_has_none_off() {
 
 #[test]
 fn who_has_come_past_the_others_start_meets_nobody_any_more() {
-    let class =
-        |own: &[(u8, u8)], opponent: &[(u8, u8)]| Game::FEVGA.class(&position(own, opponent));
+    let class = |own: &[(u8, u8)], opponent: &[(u8, u8)]| Game::FEVGA.class(&set_up(own, opponent));
     assert_eq!(class(&[(13, 15)], &[(2, 15)]), Class::Contact);
     assert_eq!(class(&[(12, 15)], &[(11, 15)]), Class::Race);
     assert_eq!(class(&[(6, 15)], &[(5, 15)]), Class::Bearoff);

@@ -196,19 +196,19 @@ fn beavers_that_cannot_be_are_refused() {
     let money = Situation { cube, ..Situation::new(Game::Backgammon.start(), Game::Backgammon) };
     let stakes = Stakes::Match { length: 5, crawford: false };
     for phase in [Phase::Beavered, Phase::Raccooned] {
-        let said = refused(Situation { phase, stakes, ..money });
-        assert!(said.ends_with("a beaver in a match"), "{said}");
+        let error = refused(Situation { phase, stakes, ..money });
+        assert!(error.ends_with("a beaver in a match"), "{error}");
         let cube = Cube::of_value(1, Some(Side::Opponent)).unwrap();
-        let said = refused(Situation { phase, cube, ..money });
-        assert!(said.ends_with("the cube is too low for a beaver"), "{said}");
+        let error = refused(Situation { phase, cube, ..money });
+        assert!(error.ends_with("the cube is too low for a beaver"), "{error}");
     }
     // A beaver can reach the maximum of a cube, which cannot be turned once more.
     let last = Cube::new(Cube::LARGEST_EXPONENT, Some(Side::Opponent)).unwrap();
     let beavered = Situation { phase: Phase::Beavered, cube: last, ..money };
     assert_eq!(Situation::parse(&beavered.gnu_id(), Game::Backgammon).unwrap().cube, last);
     let text = format!("{START}:TxkAAAAAAAAA");
-    let said = Situation::parse(&text, Game::Backgammon).unwrap_err().to_string();
-    assert!(said.ends_with("the cube is too high"), "{said}");
+    let error = Situation::parse(&text, Game::Backgammon).unwrap_err().to_string();
+    assert!(error.ends_with("the cube is too high"), "{error}");
 }
 
 #[test]
@@ -226,8 +226,8 @@ fn a_match_that_a_draw_has_tied_at_its_length_goes_on() {
         // Draws give no points in backgammon.
         let tied = at(Game::Backgammon, length, points, points);
         for id in [tied.gnu_id(), tied.xgid()] {
-            let said = Situation::parse(&id, tied.game);
-            assert!(matches!(said, Err(InvalidId::Tie(_))), "{said:?}");
+            let error = Situation::parse(&id, tied.game);
+            assert!(matches!(error, Err(InvalidId::Tie(_))), "{error:?}");
         }
         // One more point for either side wins the match.
         for game in [Game::TAPA, Game::Backgammon] {
@@ -239,8 +239,8 @@ fn a_match_that_a_draw_has_tied_at_its_length_goes_on() {
                     _ => vec![won.gnu_id()],
                 };
                 for id in ids {
-                    let said = Situation::parse(&id, game);
-                    assert!(matches!(said, Err(InvalidId::Score { .. })), "{said:?}");
+                    let error = Situation::parse(&id, game);
+                    assert!(matches!(error, Err(InvalidId::Score { .. })), "{error:?}");
                 }
             }
         }
@@ -261,12 +261,12 @@ proptest! {
         let text = situation.gnu_id();
         let read = Situation::parse(&text, situation.game).unwrap();
         prop_assert_eq!(read.gnu_id(), text);
-        let mut kept = situation;
-        kept.largest_cube = Situation::USUAL_LARGEST_CUBE;
-        if let Stakes::Money { beavers, .. } = &mut kept.stakes {
-            *beavers = matches!(kept.phase, Phase::Beavered | Phase::Raccooned);
+        let mut expected = situation;
+        expected.largest_cube = Situation::USUAL_LARGEST_CUBE;
+        if let Stakes::Money { beavers, .. } = &mut expected.stakes {
+            *beavers = matches!(expected.phase, Phase::Beavered | Phase::Raccooned);
         }
-        prop_assert_eq!(read, kept);
+        prop_assert_eq!(read, expected);
     }
 
     #[test]

@@ -115,7 +115,7 @@ fn stops_are_shown_where_one_number_would_do() {
 #[test]
 fn what_is_illegal_is_named() {
     let illegal = |position: &Position, roll, text| parse(position, dice(roll), text).unwrap_err();
-    let start = start();
+    let start = Game::Backgammon.start();
     for text in
         ["", "8", "8/", "/5", "5/8", "8/5/5", "8/5(0)", "8/5(9)", "8/5(", "27/3", "x/y", "8/5 ?"]
     {

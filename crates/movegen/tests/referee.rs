@@ -501,12 +501,9 @@ proptest! {
         let mut random = Random::new(seed);
         let rules = testing::any_rules(&mut random);
         let single = random.below(2) == 0;
-        let frame = match single {
-            true => Game::ALL[game].into(),
-            false => testing::any_frame(&mut random),
-        };
-        let mut referee = Referee::new(frame, rules);
-        let limit = |game: Game| rules.customs.turn_limit(game).map_or(u32::MAX, u32::from);
+        let series = if single { Game::ALL[game].into() } else { testing::any_series(&mut random) };
+        let mut referee = Referee::new(series, rules);
+        let limit = |game: Game| rules.house_rules.turn_limit(game).map_or(u32::MAX, u32::from);
         let (mut points, mut crawford_games) = (BySeat::default(), 0);
         let mut crawford_now = false;
         for _ in 0..600 {
@@ -531,8 +528,8 @@ proptest! {
                         prop_assert!(points[winner] >= u32::from(length));
                     }
                     Session::Money { .. } => {
-                        prop_assert!(!frame.is_single(), "money goes on");
-                        prop_assert!(referee.games() as usize + 1 >= frame.games().len());
+                        prop_assert!(!series.is_single(), "money goes on");
+                        prop_assert!(referee.games() as usize + 1 >= series.games().len());
                     }
                 }
                 prop_assert!(legal.is_empty());
@@ -555,7 +552,7 @@ proptest! {
                 }
                 prop_assert_eq!(referee.result(), Some(result));
                 let value = before.cube.value();
-                let scoring = rules.customs.scoring;
+                let scoring = rules.house_rules.scoring;
                 let jacoby = matches!(before.stakes, Stakes::Money { jacoby: true, .. })
                     && before.game.has_cube();
                 let expected = match result.ending {

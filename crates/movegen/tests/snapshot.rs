@@ -5,7 +5,7 @@ use sheshbesh_movegen::{
     Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
     GameSeries, Illegal, InvalidPosition, InvalidSituation, Phase, Position, Progress, Referee,
     Scoring, Seat, Session, Side, Situation, Snapshot, Stakes, Win,
-    testing::{Random, any_actions, any_frame, any_rules, odd_position, random_game},
+    testing::{Random, any_actions, any_rules, any_series, odd_position, random_game},
 };
 
 /// Applies a random legal action, with few resignations and passes. Returns `None` if none is
@@ -34,8 +34,8 @@ proptest! {
     ) {
         let mut random = Random::new(seed);
         let single = random.below(2) == 0;
-        let frame = if single { Game::ALL[game].into() } else { any_frame(&mut random) };
-        let mut referee = Referee::new(frame, any_rules(&mut random));
+        let series = if single { Game::ALL[game].into() } else { any_series(&mut random) };
+        let mut referee = Referee::new(series, any_rules(&mut random));
         for _ in 0..400 {
             let again = Referee::restore(&referee.snapshot());
             let again = again.map_err(|error| TestCaseError::fail(format!("{referee:?}: {error}")))?;
@@ -79,7 +79,7 @@ fn is_match_over(referee: &Referee) -> bool {
 
 /// A snapshot of a random moment in a session.
 fn some_snapshot(random: &mut Random) -> Snapshot {
-    let mut referee = Referee::new(any_frame(random), any_rules(random));
+    let mut referee = Referee::new(any_series(random), any_rules(random));
     for _ in 0..random.below(120) {
         anything(&mut referee, random);
     }
@@ -88,7 +88,7 @@ fn some_snapshot(random: &mut Random) -> Snapshot {
 
 /// Replaces a field by a random value.
 fn distort(snapshot: &mut Snapshot, random: &mut Random) {
-    let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } = snapshot;
+    let Snapshot { series, rules, table, games, exchanged, began, turns, progress } = snapshot;
     let any_count = |random: &mut Random| [0, 1, 2, 7, 255, u16::MAX][random.below(6)];
     let seat = Seat::BOTH[random.below(2)];
     let side = [None, Some(Side::OnRoll), Some(Side::Opponent)][random.below(3)];
@@ -109,7 +109,7 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
         }
         3 => {
             table.game = Game::ALL[random.below(Game::ALL.len())];
-            *frame = table.game.into();
+            *series = table.game.into();
         }
         4 => {
             table.phase = [
@@ -126,7 +126,7 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
             *rules = any_rules(random);
             table.stakes = rules.cube.stakes(random.below(2) == 1);
             table.largest_cube = rules.cube.largest_cube;
-            table.scoring = rules.customs.scoring;
+            table.scoring = rules.house_rules.scoring;
         }
         8 => {
             let length = any_count(random);
@@ -139,7 +139,7 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
         }
         10 => *turns = [0, 1, 3, 4, u32::MAX][random.below(5)],
         11 => table.seat = !table.seat,
-        12 => *frame = any_frame(random),
+        12 => *series = any_series(random),
         13 => *games = [0, 1, 2, 3, u32::MAX][random.below(5)],
         14 => {
             *exchanged = !*exchanged;
@@ -261,10 +261,10 @@ fn a_table_is_checked_as_one_that_is_resumed() {
     rules.cube.largest_cube = 3;
     assert_eq!(refused(Snapshot { rules, ..snapshot }), InvalidSituation::OtherRules);
     let mut rules = snapshot.rules;
-    rules.customs.scoring = Some(Scoring::Single);
+    rules.house_rules.scoring = Some(Scoring::Single);
     assert_eq!(refused(Snapshot { rules, ..snapshot }), InvalidSituation::OtherRules);
-    // The next game of this frame is a different one.
-    let frame = GameSeries::new(&[Game::Irish, Game::Backgammon]).unwrap();
-    assert_eq!(refused(Snapshot { frame, ..snapshot }), InvalidSituation::OtherRules);
-    assert!(Referee::restore(&Snapshot { frame, games: 1, ..snapshot }).is_ok());
+    // The next game of this series is a different one.
+    let series = GameSeries::new(&[Game::Irish, Game::Backgammon]).unwrap();
+    assert_eq!(refused(Snapshot { series, ..snapshot }), InvalidSituation::OtherRules);
+    assert!(Referee::restore(&Snapshot { series, games: 1, ..snapshot }).is_ok());
 }

@@ -92,7 +92,7 @@ impl DecisionAnalyzer {
             DOUBLE => (!equities.is_optional(), true),
             _ => (true, true),
         };
-        decision.cube = Some(report(&verdict, table.worth_of_wins()));
+        decision.cube = Some(report(&verdict, table.points_of_wins()));
         decision.ply = verdict.depth.plies();
         let actions = actions(question.kind, &verdict);
         judge(&mut decision, &actions, played, scale, table.cube);

@@ -81,7 +81,8 @@ impl<'a> Questions<'a> {
 
     fn ask(&mut self, moment: &sheshbesh_matchfile::ReplayStep<'a>) {
         let (entry, table) = (moment.entry, moment.table);
-        let by_lot = moment.decision == ToDecide::Opening && table.game.opening() == Opening::Lot;
+        let by_lot =
+            moment.decision == ToDecide::Opening && table.game.opening() == Opening::OneDieEach;
         let (seat, event, line) = (entry.seat, Some(&entry.event), entry.line);
         let comment = entry.comment.as_deref();
         self.is_cube_illegal = match entry.event {

@@ -174,7 +174,7 @@ impl CubeFigures {
             double_take: scale.points(double_take),
             double_pass: scale.points(double_pass),
             mwc: scale.is_match().then_some(chances),
-            cubeless_equity: p.equity_by(situation.worth_of_wins()),
+            cubeless_equity: p.equity_by(situation.points_of_wins()),
             probabilities: p,
             windows: dead.into(),
             points,
@@ -284,7 +284,7 @@ pub(crate) fn dead_cube_windows(
     p: &Probabilities,
 ) -> Windows {
     let share = |part: f32, whole: f32| if whole > 1e-6 { part / whole } else { 0.0 };
-    let [single, gammon, backgammon] = situation.worth_of_wins().map(f32::from);
+    let [single, gammon, backgammon] = situation.points_of_wins().map(f32::from);
     let gammons =
         BySide { on_roll: share(p.win_gammon, p.win), opponent: share(p.lose_gammon, p.lose()) };
     let gammons = gammons.map(|share| share * (gammon - single));

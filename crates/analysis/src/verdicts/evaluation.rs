@@ -85,7 +85,7 @@ impl Evaluation {
             head: Head::new(engine.looking_up(evaluator.looked_up(position), situation), situation),
             ply: verdict.depth.plies(),
             cubeful,
-            equity: p.equity_by(situation.worth_of_wins()),
+            equity: p.equity_by(situation.points_of_wins()),
             cubeful_equity,
             mwc: stakes.is_match().then_some(verdict.worth),
             probabilities: p,

@@ -40,7 +40,7 @@ pub fn looked_up(game: Game) -> String {
 
 /// Notes that the outcomes of the game do not determine the points of a scoring scale.
 pub fn untold(scoring: Scoring, game: Game) -> Option<String> {
-    if scoring.is_told_by(game) {
+    if scoring.is_determined_in(game) {
         return None;
     }
     let nearest = scoring.nearest(game);

@@ -86,7 +86,7 @@ pub fn plays(
             play: text.ok_or(Unwritable)?,
             position_id: notation::position_id(game, &ranked.position),
             equity: ranked.equity,
-            cubeless_equity: ranked.probabilities.equity_by(situation.worth_of_wins()),
+            cubeless_equity: ranked.probabilities.equity_by(situation.points_of_wins()),
             mwc: is_match.then_some(ranked.worth),
             ply: ranked.depth.plies(),
             probabilities: ranked.probabilities,

@@ -13,7 +13,7 @@ use sheshbesh_movegen::{
 impl Terminal {
     /// Prints information before a game.
     pub(super) fn announce(&self) -> Result<(), CliError> {
-        if !self.referee.frame().is_single() {
+        if !self.referee.series().is_single() {
             let (number, game) = (self.referee.games() + 1, self.referee.table().game);
             print(&format!("Game {number} is {game}.\n"))?;
         }

@@ -35,17 +35,16 @@ pub fn visit_games_of(
     let mut plays = Plays::new(game);
     for number in 0.. {
         let mut rng = game_rng(seed, number);
-        let mut position = game.start();
+        let mut next = Some(game.start());
         let mut dice = first_roll(game, &mut rng);
         for ply in 0.. {
-            if game.end(&position, None).is_some() {
-                break;
-            }
+            let Some(position) = next else { break };
             let results = plays.generate_or_pass(&position, dice);
             if visit(&Turn { position, dice, results, ply }, &mut rng) {
                 return;
             }
-            position = results[evaluator.best(&position, results, Depth::ONE)];
+            let result = results[evaluator.best(&position, results, Depth::ONE)];
+            next = game.after_play(&position, dice, &result).position();
             dice = roll(&mut rng);
         }
     }

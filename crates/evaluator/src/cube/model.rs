@@ -603,7 +603,7 @@ impl CubeModel {
 
 /// Points of each outcome at cube 1 under the agreed scoring, in the order of [`Outcomes`].
 fn outcome_points(situation: &Situation) -> [f32; OUTCOMES] {
-    let [single, gammon, backgammon] = situation.worth_of_wins().map(f32::from);
+    let [single, gammon, backgammon] = situation.points_of_wins().map(f32::from);
     [single, gammon, backgammon, -single, -gammon, -backgammon]
 }
 

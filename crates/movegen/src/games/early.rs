@@ -9,10 +9,7 @@ use super::{
     hitting::Hitting,
     rules::{Family, GameEnd, OUTCOMES, Opening, Rules, first_to_bear_off},
 };
-use crate::{
-    dice::Dice,
-    position::{Checkers, HOME, Position, View, Win},
-};
+use crate::board::{Checkers, Dice, HOME, Position, View, Win};
 
 /// The rules of early backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,7 +22,7 @@ pub struct Early {
 impl Rules for Early {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = false;
     // The value of a win depends on the last roll too.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

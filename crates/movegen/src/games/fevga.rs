@@ -21,11 +21,7 @@ use super::{
         first_to_bear_off, gammon_at_most, results_of_rolls, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{Checkers, Class, HOME, InvalidPosition, Position, View},
-};
+use crate::board::{Checkers, Class, Dice, HOME, InvalidPosition, Position, Side, View};
 
 /// The rules of Fevga.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -81,7 +77,7 @@ impl Fevga {
 /// The board for the fast generator. `None` if the game is over, or if the runner has not passed:
 /// then no other checker may move until it has, which must be checked at each step.
 #[inline]
-fn board(position: &Position) -> Option<Board> {
+fn build_board(position: &Position) -> Option<Board> {
     let (own, opponent) = (position.own(), position.opponent());
     let is_free = !own.all_off() && !opponent.all_off() && !runs(own);
     is_free.then(|| Board::without_hits(position, seen_by_other(opponent)))
@@ -155,7 +151,7 @@ impl Rules for Fevga {
 
     #[inline]
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        if let Some(board) = board(position) {
+        if let Some(board) = build_board(position) {
             self.plays(position, &board, dice, results);
         } else {
             distinct_results(self, position, dice, results);
@@ -168,7 +164,7 @@ impl Rules for Fevga {
         position: &Position,
         results: &mut Vec<Position>,
     ) -> [usize; Dice::ALL.len()] {
-        let board = board(position);
+        let board = build_board(position);
         results_of_rolls(position, results, |dice, results| match &board {
             Some(board) => self.plays(position, board, dice, results),
             None => distinct_results(self, position, dice, results),

@@ -6,10 +6,7 @@ use super::{
     results::distinct_results,
     rules::{Family, GameEnd, Numbers, OUTCOMES, Opening, Rules, first_to_bear_off},
 };
-use crate::{
-    dice::Dice,
-    position::{Position, View, Win},
-};
+use crate::board::{Dice, Position, View, Win};
 
 /// The rules of Irish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,7 +15,7 @@ pub struct Irish;
 impl Rules for Irish {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = false;
     // A double is played twice.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

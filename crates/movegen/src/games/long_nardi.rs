@@ -19,10 +19,8 @@ use super::{
         first_to_bear_off, gammon_at_most, results_of_rolls, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{Checkers, Class, HOME, InvalidPosition, POINTS, Position, View, Win},
+use crate::board::{
+    Checkers, Class, Dice, HOME, InvalidPosition, POINTS, Position, Side, View, Win,
 };
 
 /// The rules of long nardi.
@@ -143,7 +141,7 @@ const fn six_in_a_row(held: u32) -> u32 {
 
 /// The board; `None` if the game is over.
 #[inline]
-fn board(position: &Position) -> Option<Board> {
+fn build_board(position: &Position) -> Option<Board> {
     let (own, opponent) = (position.own(), position.opponent());
     let goes_on = !own.all_off() && !opponent.all_off();
     goes_on.then(|| Board::without_hits(position, seen_by_other(opponent)))
@@ -252,7 +250,7 @@ impl Rules for LongNardi {
 
     #[inline]
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        if let Some(board) = board(position) {
+        if let Some(board) = build_board(position) {
             self.plays(position, &board, dice, results);
         }
     }
@@ -263,7 +261,7 @@ impl Rules for LongNardi {
         position: &Position,
         results: &mut Vec<Position>,
     ) -> [usize; Dice::ALL.len()] {
-        let board = board(position);
+        let board = build_board(position);
         results_of_rolls(position, results, |dice, results| {
             if let Some(board) = &board {
                 self.plays(position, board, dice, results);

@@ -6,11 +6,7 @@ use super::{
     hitting::Hitting,
     rules::{Family, GameEnd, OUTCOMES, Opening, Rules},
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{Position, View, Win},
-};
+use crate::board::{Dice, Position, Side, View, Win};
 
 /// The rules of misère backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,7 +15,7 @@ pub struct Misere;
 impl Rules for Misere {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = true;
     // The first player to bear off everything loses.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

@@ -10,11 +10,7 @@ use super::{
         CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{BAR, InvalidPosition, OFF, POINTS, Position, View},
-};
+use crate::board::{BAR, Dice, InvalidPosition, OFF, POINTS, Position, Side, View};
 
 /// The rules of Old English backgammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,7 +25,7 @@ const MOST: u8 = 5;
 impl Rules for OldEnglish {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = true;
     // A point holds at most five checkers.
     const BEARS_OFF_AS_BACKGAMMON: bool = false;

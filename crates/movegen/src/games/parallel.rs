@@ -6,10 +6,7 @@
 //! order of its steps. Plays that violate them are dropped afterwards.
 
 use super::hitting::Board;
-use crate::{
-    dice::Dice,
-    position::{Checkers, Class, HOME, OFF, POINTS, Position, View},
-};
+use crate::board::{Checkers, Class, Dice, HOME, OFF, POINTS, Position, View};
 
 /// Relation between the point numbers of the two sides.
 pub(super) const VIEW: View = View::Parallel(POINTS / 2);
@@ -76,11 +73,11 @@ pub(super) fn add_plays(
 /// Keeps only the results from index `first` on after which the mover's checkers are legal.
 #[inline]
 pub(super) fn keep(results: &mut Vec<Position>, first: usize, is_legal: impl Fn(Checkers) -> bool) {
-    let mut kept = first;
-    for place in first..results.len() {
-        let result = results[place];
-        results[kept] = result;
-        kept += usize::from(is_legal(result.opponent()));
+    let mut legal = first;
+    for index in first..results.len() {
+        let result = results[index];
+        results[legal] = result;
+        legal += usize::from(is_legal(result.opponent()));
     }
-    results.truncate(kept);
+    results.truncate(legal);
 }

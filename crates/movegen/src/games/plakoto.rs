@@ -19,11 +19,7 @@ use super::{
         first_to_bear_off, gammon_at_most, results_of_rolls, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{BAR, Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
-};
+use crate::board::{BAR, Checkers, Class, Dice, HOME, OFF, POINTS, Position, Side, View, Win};
 
 /// The rules of plakoto and tapa.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -12,10 +12,7 @@ use super::{
         first_to_bear_off, usual_step,
     },
 };
-use crate::{
-    dice::Dice,
-    position::{BAR, HOME, POINTS, Position, View},
-};
+use crate::board::{BAR, Dice, HOME, POINTS, Position, View};
 
 /// The rules of portes and tavla.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,14 +1,8 @@
 //! The distinct results of a roll, from the steps of the rules alone. Games without their own
 //! generator use them; the other generators are tested against them.
 
-use super::{
-    rules::{PlaySoFar, Rules},
-    sequences::{orders, prefer},
-};
-use crate::{
-    dice::Dice,
-    position::{BAR, Position},
-};
+use super::rules::{Numbers, PlaySoFar, Rules};
+use crate::board::{BAR, Dice, Position};
 use std::collections::HashSet;
 
 /// Adds the distinct results of a roll, each seen by the opponent.
@@ -117,4 +111,19 @@ fn after_number<R: Rules>(
         }
     }
     reached
+}
+
+/// Keeps only the elements that are `good`, if there are any.
+pub(crate) fn prefer<T>(all: &mut Vec<T>, good: impl Fn(&T) -> bool) {
+    if all.iter().any(&good) {
+        all.retain(good);
+    }
+}
+
+/// The numbers of a roll in each order in which they can be played, the larger first.
+pub(crate) fn orders(numbers: Numbers) -> impl Iterator<Item = Vec<u8>> {
+    let falling = numbers.as_slice().to_vec();
+    let rising: Vec<u8> = falling.iter().rev().copied().collect();
+    let is_other = falling != rising;
+    std::iter::once(falling).chain(is_other.then_some(rising))
 }

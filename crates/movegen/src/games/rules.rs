@@ -1,12 +1,10 @@
 //! Rule books: a trait that defines a game by the step of one checker by one number.
 //!
 //! [`crate::Plays`] returns resulting positions, and is fast in games with their own generator;
-//! [`super::sequences`] keeps every order of every play.
+//! `plays::sequences` keeps every order of every play.
 
-use crate::{
-    dice::Dice,
-    players::Side,
-    position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, Position, View, Win},
+use crate::board::{
+    BAR, Checkers, Class, Dice, HOME, InvalidPosition, OFF, Position, Side, View, Win,
 };
 use std::hash::Hash;
 
@@ -205,7 +203,7 @@ pub enum Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
     /// The starting player plays both dice, so the first roll is not a double.
-    Lot,
+    OneDieEach,
     /// The starting player rolls again.
     Reroll,
 }
@@ -237,12 +235,16 @@ impl GameEnd {
 
 /// One checker moved by one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub struct CheckerMove {
     /// Origin, in the mover's view; [`BAR`] if the checker enters.
     pub from: u8,
     /// Destination; [`OFF`] if the checker is borne off.
     pub to: u8,
     /// True if an opposing checker is hit or pinned there.
+    #[cfg_attr(feature = "serde", serde(rename = "hit"))]
     pub hits: bool,
 }
 
@@ -339,7 +341,7 @@ impl PlaySoFar {
     }
 
     /// The same turn with the board at its end.
-    pub(super) const fn ended(self, board: Position) -> Self {
+    pub(crate) const fn ended(self, board: Position) -> Self {
         Self { now: board, ..self }
     }
 

@@ -13,11 +13,8 @@ use super::invalid::{
     Counts, InvalidId, LONGEST_MATCH, check_score, number, score, with_borne_off, wrong,
 };
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::Family,
-    players::{BySeat, BySide, Seat},
-    position::{BAR, POINTS},
+    board::{BAR, BySeat, BySide, Dice, POINTS, Seat},
+    games::{Family, Game},
     table::{Cube, Phase, Situation, Stakes},
 };
 

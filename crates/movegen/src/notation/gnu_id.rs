@@ -7,13 +7,10 @@
 //! both, in "A technical description of the Position ID" and "… of the Match ID".
 
 use super::invalid::{InvalidId, check_score};
+use super::packed::{InvalidPacked, PackedPosition};
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::Family,
-    packed::{InvalidPacked, PackedPosition},
-    players::{BySeat, Seat, Side},
-    position::Position,
+    board::{BySeat, Dice, Position, Seat, Side},
+    games::{Family, Game},
     table::{Cube, Phase, Situation, Stakes},
 };
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
@@ -100,8 +97,8 @@ impl Position {
     /// ```
     pub fn gnu_id(&self) -> String {
         let PackedPosition(bytes) = self.pack();
-        let said = if self.lies_under() == 0 { PackedPosition::CHECKERS } else { bytes.len() };
-        STANDARD_NO_PAD.encode(&bytes[..said])
+        let length = if self.lies_under() == 0 { PackedPosition::CHECKERS } else { bytes.len() };
+        STANDARD_NO_PAD.encode(&bytes[..length])
     }
 }
 

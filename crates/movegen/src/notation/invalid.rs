@@ -1,9 +1,8 @@
 //! Errors in IDs.
 
 use crate::{
-    agreed::UnknownGame,
-    game::Game,
-    position::{BAR, InvalidPosition},
+    board::{BAR, InvalidPosition},
+    games::{Game, UnknownGame},
     quoted::quoted,
     table::{ImpossibleTie, Situation, Stakes},
 };

@@ -5,18 +5,24 @@
 mod fibs;
 mod gnu_id;
 mod gnu_label;
+mod illegal_play;
 mod invalid;
 mod ogid;
+mod packed;
 mod pasted;
 mod plays;
+mod point;
 mod xgid;
 
 pub use gnu_label::LabelledId;
+pub use illegal_play::IllegalPlay;
 pub use invalid::InvalidId;
-pub use plays::{IllegalPlay, PASS, checker_moves, parse, read_point, write, write_all};
+pub use packed::{InvalidPacked, PackedPosition};
+pub use plays::{PASS, checker_moves, parse, write, write_all};
+pub use point::read_point;
 pub use xgid::looks_like_xgid;
 
-use crate::{game::Game, position::Position, table::Situation};
+use crate::{board::Position, games::Game, table::Situation};
 use std::str::FromStr;
 
 /// Separates the name of a game from an ID.

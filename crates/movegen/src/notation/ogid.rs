@@ -27,11 +27,8 @@ use super::invalid::{
     self, Counts, InvalidId, LONGEST_MATCH, check_score, score, with_borne_off, wrong,
 };
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::Family,
-    players::{BySeat, BySide, Seat},
-    position::BAR,
+    board::{BAR, BySeat, BySide, Dice, Seat},
+    games::{Family, Game},
     table::{Cube, Phase, Situation, Stakes},
 };
 

@@ -21,7 +21,7 @@ use super::{
     ogid::looks_like_ogid,
     split_game,
 };
-use crate::{game::Game, position::Position, table::Situation};
+use crate::{board::Position, games::Game, table::Situation};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 

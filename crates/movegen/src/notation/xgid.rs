@@ -11,11 +11,8 @@ use super::invalid::{
     self, Counts, InvalidId, LONGEST_MATCH, check_score, score, with_borne_off, wrong,
 };
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::Family,
-    players::{BySeat, BySide, Seat},
-    position::{BAR, Position},
+    board::{BAR, BySeat, BySide, Dice, Position, Seat},
+    games::{Family, Game},
     table::{Cube, Phase, Situation, Stakes},
 };
 
@@ -182,11 +179,11 @@ fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, Invalid
         return Err(wrong(XGID, "board", text, "26 letters"));
     }
     let (mut bottom, mut top): (Counts, Counts) = Default::default();
-    for (place, &letter) in letters.iter().enumerate() {
+    for (index, &letter) in letters.iter().enumerate() {
         match letter {
             b'-' => {}
-            b'A'..=b'P' if place > 0 => bottom[place] = letter - b'A' + 1,
-            b'a'..=b'p' if place < LAST => top[LAST - place] = letter - b'a' + 1,
+            b'A'..=b'P' if index > 0 => bottom[index] = letter - b'A' + 1,
+            b'a'..=b'p' if index < LAST => top[LAST - index] = letter - b'a' + 1,
             b'A'..=b'P' => {
                 return Err(wrong(
                     XGID,
@@ -212,10 +209,10 @@ fn write_board(position: &Position, on_roll: Seat) -> String {
     let BySeat { bottom, top } = sides.seated(on_roll);
     let letter = |first: u8, count: u8| char::from(first + count - 1);
     (0..=BAR)
-        .map(|place| {
+        .map(|index| {
             // Index 0 is the top player's bar; no checker of the bottom player stands there.
-            let capital = if place > 0 { bottom.on(place) } else { 0 };
-            let small = if place < BAR { top.on(BAR - place) } else { 0 };
+            let capital = if index > 0 { bottom.on(index) } else { 0 };
+            let small = if index < BAR { top.on(BAR - index) } else { 0 };
             match (capital, small) {
                 (0, 0) => '-',
                 (0, count) => letter(b'a', count),

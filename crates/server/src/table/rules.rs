@@ -176,9 +176,9 @@ impl Beginning {
             && self.cube.is_none()
             && !(jacoby || beavers)
             && automatic_doubles == 0;
-        let of_table = self.table()?.filter(|table| says_nothing && table.tells_of_stakes());
+        let of_table = self.table()?.filter(|table| says_nothing && table.shows_stakes());
         let cube = of_table.map_or(cube, |table| table.cube_rules());
-        Ok((frame, TableRules { cube, customs: self.customs()? }))
+        Ok((frame, TableRules { cube, house_rules: self.customs()? }))
     }
 }
 
@@ -252,7 +252,10 @@ impl<'de> Deserialize<'de> for CubeLimit {
 
 impl Rules {
     /// Converts the rules of a referee.
-    pub(crate) fn of(frame: &GameSeries, TableRules { cube, customs }: &TableRules) -> Self {
+    pub(crate) fn of(
+        frame: &GameSeries,
+        TableRules { cube, house_rules: customs }: &TableRules,
+    ) -> Self {
         let largest = if has_cube(frame) { cube.largest_cube } else { 0 };
         let largest = CubeLimit::of(largest.min(Cube::LARGEST_EXPONENT));
         let written = Self {
@@ -320,7 +323,7 @@ impl Rules {
             }
         };
         let cube = CubeRules { session, largest_cube };
-        Ok(TableRules { cube, customs: self.customs()? })
+        Ok(TableRules { cube, house_rules: self.customs()? })
     }
 }
 

@@ -130,7 +130,7 @@ impl Session {
     /// Information shown to players. Money games without a cube and without special scoring show
     /// only the board.
     fn shown(&self) -> Shown {
-        let movegen::TableRules { cube, customs } = self.referee.rules();
+        let movegen::TableRules { cube, house_rules: customs } = self.referee.rules();
         match cube.session {
             Played::Money { .. } if cube.largest_cube == 0 && customs.scoring.is_none() => {
                 Shown::BoardOnly

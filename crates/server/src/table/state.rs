@@ -182,7 +182,7 @@ impl From<GameOver> for GameResult {
 impl State {
     /// Captures the state of a referee, with the numbers of the session and of its next roll.
     pub(crate) fn new(referee: &Referee, seed: u32, rolls: u32) -> Self {
-        let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } =
+        let Snapshot { series: frame, rules, table, games, exchanged, began, turns, progress } =
             referee.snapshot();
         let progress = match progress {
             movegen::Progress::Opening => Progress::Opening,
@@ -226,7 +226,7 @@ impl State {
         };
         let table = self.table.situation(game, &rules)?;
         let snapshot = Snapshot {
-            frame,
+            series: frame,
             rules,
             table,
             games: self.games,
@@ -295,7 +295,7 @@ impl TableState {
             stakes: rules.cube.stakes(self.crawford),
             score: BySeat::from(self.score).seen_from(seat),
             largest_cube: rules.cube.largest_cube,
-            scoring: rules.customs.scoring,
+            scoring: rules.house_rules.scoring,
             ..Situation::new(position, game)
         })
     }

@@ -61,7 +61,7 @@ struct InFrame {
 
 impl InFrame {
     fn new(referee: &Referee) -> Option<Self> {
-        let frame = referee.frame();
+        let frame = referee.series();
         let count = frame.games().len();
         let once = referee.rules().is_played_once(frame);
         (!frame.is_single())

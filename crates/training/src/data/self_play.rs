@@ -179,7 +179,7 @@ impl SelfPlay {
         };
         let mut seeker =
             rng.random_bool(exploration.back_game_seekers).then(|| Seeker::random(rng));
-        while game.end(&position, None).is_none() {
+        loop {
             let turn = self.turns.len();
             // From then on the seeker plays its best, and returns include the rest of the game.
             seeker = seeker.filter(|seeker| !seeker.is_there(turn, position.own()));
@@ -220,10 +220,14 @@ impl SelfPlay {
             let explored = next != best;
             let best = after_best.swapped();
             self.turns.push(Turn { position, dice, best, explored, exact });
-            position = results[next];
+            let result = results[next];
+            let after = game.after_play(&position, dice, &result);
             dice = roll(rng);
+            match after.position() {
+                Some(next) => position = next,
+                None => return result,
+            }
         }
-        position
     }
 }
 

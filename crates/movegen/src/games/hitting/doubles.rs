@@ -5,11 +5,11 @@
 //! lead to the same position.
 
 use super::{
-    places::{Board, ON_BAR, borne_off_from, for_each_place, mirrored, target},
+    bitboard::{Board, ON_BAR, borne_off_from, for_each_slot, mirrored, target},
     results::push_each,
     steps::{Sides, Steps},
 };
-use crate::position::{BAR, Checkers, HOME, Position};
+use crate::board::{BAR, Checkers, HOME, Position};
 
 /// Number of steps of a double.
 const STEPS_OF_A_DOUBLE: u32 = 4;
@@ -18,7 +18,7 @@ const STEPS_OF_A_DOUBLE: u32 = 4;
 struct Double {
     number: u32,
     steps: &'static Steps,
-    /// Places from where a step does not end on a closed point or off.
+    /// Slots from where a step does not end on a closed point or off.
     open: u32,
 }
 
@@ -26,9 +26,9 @@ struct Double {
 struct Between {
     sides: Sides,
     occupied: u32,
-    /// Places from where a step hits.
+    /// Slots from where a step hits.
     hitting: u32,
-    /// Places where the mover has exactly one, two or three checkers. Each step makes one more of
+    /// Slots where the mover has exactly one, two or three checkers. Each step makes one more of
     /// them inexact: after one step, one and two are exact; after two steps, only one. This is as
     /// much as the remaining steps need.
     counts: [u32; 3],
@@ -133,10 +133,10 @@ impl Double {
 }
 
 impl Between {
-    /// The board after one checker has moved on from a place.
+    /// The board after one checker has moved on from a slot.
     #[inline(always)]
-    fn after(&self, place: u32, double: &Double) -> Self {
-        let from = 1 << place;
+    fn after(&self, slot: u32, double: &Double) -> Self {
+        let from = 1 << slot;
         let to = target(from, double.number);
         let [one, two, three] = self.counts;
         let occupied = self.occupied & !(one & from) | to;
@@ -144,14 +144,14 @@ impl Between {
         let (one, two) = (one & !from | two & from, two & !from | three & from);
         let (one, two) = (one & !to | to & !self.occupied, two & !to | one & to);
         Self {
-            sides: self.sides.after(double.steps.from(place, self.hitting)),
+            sides: self.sides.after(double.steps.from(slot, self.hitting)),
             occupied,
             hitting: self.hitting & !from,
             counts: [one, two, three],
         }
     }
 
-    /// Places from where checkers may step.
+    /// Slots from where checkers may step.
     #[inline(always)]
     fn movable<const BEARS_OFF: bool>(&self, double: &Double) -> u32 {
         let on_board = self.occupied & double.open;
@@ -161,7 +161,7 @@ impl Between {
 
 /// Number of steps left to play, as a type.
 trait StepsLeft {
-    /// Adds the plays of exactly these steps, the first of them from one of the places `sources`.
+    /// Adds the plays of exactly these steps, the first of them from one of the slots `sources`.
     fn play<const BEARS_OFF: bool>(
         double: &Double,
         between: &Between,
@@ -197,9 +197,9 @@ impl<Others: StepsLeft> StepsLeft for Then<Others> {
         sources: u32,
         results: &mut Vec<Position>,
     ) {
-        for_each_place!(between.movable::<BEARS_OFF>(double) & sources, |place| {
-            let next = between.after(place, double);
-            Others::play::<BEARS_OFF>(double, &next, u32::MAX << place, results);
+        for_each_slot!(between.movable::<BEARS_OFF>(double) & sources, |slot| {
+            let next = between.after(slot, double);
+            Others::play::<BEARS_OFF>(double, &next, u32::MAX << slot, results);
         });
     }
 }

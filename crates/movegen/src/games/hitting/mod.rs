@@ -1,10 +1,10 @@
 //! Backgammon, and games that differ from it only in their starting position.
 //!
 //! The generator returns the distinct legal plays of a roll as resulting positions. It represents
-//! the board as bit masks of places; a step is one addition to both sides' nibbles.
+//! the board as bit masks of slots; a step is one addition to both sides' nibbles.
 
+mod bitboard;
 mod doubles;
-mod places;
 mod results;
 mod steps;
 mod two_numbers;
@@ -12,11 +12,8 @@ mod two_numbers;
 use super::rules::{
     Family, GameEnd, OUTCOMES, Opening, Rules, first_to_bear_off, results_of_rolls,
 };
-use crate::{
-    dice::Dice,
-    position::{BAR, Checkers, HOME, OFF, POINTS, Position, View, Win},
-};
-pub(super) use places::Board;
+use crate::board::{BAR, Checkers, Dice, HOME, OFF, POINTS, Position, View, Win};
+pub(super) use bitboard::Board;
 
 /// The rules of backgammon: single checkers are hit, and two checkers hold a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,7 +43,7 @@ fn win_over(loser: Checkers) -> Win {
 impl Rules for Hitting {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const OPENING: Opening = Opening::Lot;
+    const OPENING: Opening = Opening::OneDieEach;
     const CUBE: bool = true;
 
     #[inline]

@@ -1,12 +1,12 @@
 //! Output of the generator.
 
 use super::{
-    places::for_each_place,
-    steps::{PLACES, Sides, Steps},
+    bitboard::for_each_slot,
+    steps::{SLOTS, Sides, Steps},
 };
-use crate::position::Position;
+use crate::board::Position;
 
-/// Adds the result of the step from each of the places `movable`, rearmost first. Steps from places
+/// Adds the result of the step from each of the slots `movable`, rearmost first. Steps from slots
 /// whose bit is set in `hitting` hit.
 #[inline(always)]
 pub(super) fn push_each(
@@ -16,14 +16,14 @@ pub(super) fn push_each(
     movable: u32,
     hitting: u32,
 ) {
-    if results.capacity() - results.len() < PLACES {
+    if results.capacity() - results.len() < SLOTS {
         grow(results);
     }
     let before = results.len();
     let first = results.spare_capacity_mut().as_mut_ptr().cast::<Sides>();
     let mut next = first;
-    for_each_place!(movable, |place| {
-        let end = sides.after(steps.from(place, hitting));
+    for_each_slot!(movable, |slot| {
+        let end = sides.after(steps.from(slot, hitting));
         // SAFETY: there is room for one result for each bit of the mask, and `Sides` has the bytes
         // of a `Position`.
         unsafe {
@@ -39,5 +39,5 @@ pub(super) fn push_each(
 #[cold]
 #[inline(never)]
 fn grow(results: &mut Vec<Position>) {
-    results.reserve(32 * PLACES);
+    results.reserve(32 * SLOTS);
 }

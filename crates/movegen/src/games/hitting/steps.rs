@@ -1,17 +1,17 @@
-//! One checker's step as an addition, for each place and number.
+//! One checker's step as an addition, for each slot and number.
 //!
-//! Places are the indices of the opponent's view: 0 is the mover's bar, 1 to 24 are the mover's
-//! points 24 to 1, and 25 is off. Steps therefore go up, and the lowest bit of a mask of places is
+//! Slots are the indices of the opponent's view: 0 is the mover's bar, 1 to 24 are the mover's
+//! points 24 to 1, and 25 is off. Steps therefore go up, and the lowest bit of a mask of slots is
 //! the rearmost checker.
 
-use crate::position::{BAR, POINTS, Position};
+use crate::board::{BAR, POINTS, Position};
 
 /// Largest number on a die.
 const MOST_PIPS: usize = 6;
-/// The last place: off.
+/// The last slot: off.
 const LAST: usize = BAR as usize;
-/// Number of places in a mask.
-pub(super) const PLACES: usize = u32::BITS as usize;
+/// Number of slots in a mask.
+pub(super) const SLOTS: usize = u32::BITS as usize;
 
 /// Both sides' checkers during a turn or after it.
 ///
@@ -44,26 +44,26 @@ impl Sides {
     }
 }
 
-/// Addends to [`Sides`] for the steps of one number: from each place a step without a hit, then
-/// from each place a step with a hit. A checker is borne off by any number that is large enough.
-pub(super) struct Steps([Sides; 2 * PLACES]);
+/// Addends to [`Sides`] for the steps of one number: from each slot a step without a hit, then
+/// from each slot a step with a hit. A checker is borne off by any number that is large enough.
+pub(super) struct Steps([Sides; 2 * SLOTS]);
 
 /// The steps of each number; the entry of 0 is unused.
 static STEPS: [Steps; MOST_PIPS + 1] = {
-    let mut all = [const { Steps([Sides([0; 4]); 2 * PLACES]) }; MOST_PIPS + 1];
+    let mut all = [const { Steps([Sides([0; 4]); 2 * SLOTS]) }; MOST_PIPS + 1];
     let mut number = 1;
     while number <= MOST_PIPS {
-        let mut place = 0;
-        while place <= POINTS as usize {
-            let to = if place + number < LAST { place + number } else { LAST };
+        let mut slot = 0;
+        while slot <= POINTS as usize {
+            let to = if slot + number < LAST { slot + number } else { LAST };
             // The mover counts from the other end.
-            let own = moved(LAST - place, LAST - to);
-            all[number].0[place] = Sides([0, 0, own[0], own[1]]);
+            let own = moved(LAST - slot, LAST - to);
+            all[number].0[slot] = Sides([0, 0, own[0], own[1]]);
             if to < LAST {
                 let hit = moved(to, BAR as usize);
-                all[number].0[PLACES + place] = Sides([hit[0], hit[1], own[0], own[1]]);
+                all[number].0[SLOTS + slot] = Sides([hit[0], hit[1], own[0], own[1]]);
             }
-            place += 1;
+            slot += 1;
         }
         number += 1;
     }
@@ -87,10 +87,10 @@ impl Steps {
         &STEPS[number as usize]
     }
 
-    /// The step from a place; it hits if that place's bit is set in `hitting`.
+    /// The step from a slot; it hits if that slot's bit is set in `hitting`.
     #[inline(always)]
-    pub(super) fn from(&self, place: u32, hitting: u32) -> &Sides {
-        let hits = (hitting >> place) as usize % 2;
-        &self.0[(place as usize + PLACES * hits) % (2 * PLACES)]
+    pub(super) fn from(&self, slot: u32, hitting: u32) -> &Sides {
+        let hits = (hitting >> slot) as usize % 2;
+        &self.0[(slot as usize + SLOTS * hits) % (2 * SLOTS)]
     }
 }

@@ -7,11 +7,11 @@
 //! and none must be compared with another, except when checkers can be borne off.
 
 use super::{
-    places::{Board, ON_BAR, OUTSIDE, for_each_place},
+    bitboard::{Board, ON_BAR, OUTSIDE, for_each_slot},
     results::push_each,
     steps::Steps,
 };
-use crate::position::Position;
+use crate::board::Position;
 
 impl Board {
     /// Adds the plays of two different numbers.
@@ -52,13 +52,13 @@ impl Board {
     fn two_on_the_board(&self, high: u32, low: u32, results: &mut Vec<Position>) {
         let (by_high, by_low) = (self.open >> high, self.open >> low);
         let (steps_high, steps_low) = (Steps::of(high), Steps::of(low));
-        // Places from where the larger number moves a checker without hitting.
+        // Slots from where the larger number moves a checker without hitting.
         let larger_first = by_high & !(self.blots >> high);
-        for_each_place!(self.occupied & by_high, |place| {
-            let next = self.after(place, high);
-            // A checker that moves to the place that this one left makes the same position as if it
+        for_each_slot!(self.occupied & by_high, |slot| {
+            let next = self.after(slot, high);
+            // A checker that moves to the slot that this one left makes the same position as if it
             // had played both numbers itself.
-            let replacing = (1 << place >> low) & larger_first;
+            let replacing = (1 << slot >> low) & larger_first;
             let movable = next.occupied & by_low & !replacing;
             push_each(results, next.sides, steps_low, movable, next.blots >> low);
         });
@@ -66,9 +66,9 @@ impl Board {
         // intermediate point, moving that one on gives the same position.
         let through = self.occupied & by_low & (self.open >> (high + low));
         let seen = larger_first & !(self.blots >> low) | self.occupied >> low;
-        for_each_place!(through & !seen, |place| {
-            let next = self.after(place, low);
-            let end = next.sides.after(steps_high.from(place + low, next.blots >> high));
+        for_each_slot!(through & !seen, |slot| {
+            let next = self.after(slot, low);
+            let end = next.sides.after(steps_high.from(slot + low, next.blots >> high));
             results.push(end.position());
         });
     }
@@ -101,8 +101,8 @@ impl Board {
     fn two_with_bearing_off(&self, high: u32, low: u32, results: &mut Vec<Position>) {
         let before = results.len();
         for (first, second) in [(high, low), (low, high)] {
-            for_each_place!(self.movable(self.occupied, first), |place| {
-                let next = self.after(place, first);
+            for_each_slot!(self.movable(self.occupied, first), |slot| {
+                let next = self.after(slot, first);
                 let known = results.len();
                 let movable = self.movable(next.occupied, second);
                 push_each(results, next.sides, Steps::of(second), movable, next.blots >> second);
@@ -112,7 +112,7 @@ impl Board {
     }
 
     /// Adds the plays if only one number can be played: the larger one if possible. `movable_by`
-    /// returns the places from where a number can be played.
+    /// returns the slots from where a number can be played.
     #[cold]
     fn one_number(
         &self,
@@ -134,13 +134,13 @@ impl Board {
 /// Removes the results from index `known` on that are among the earlier ones, which begin at
 /// `first`.
 fn drop_known(results: &mut Vec<Position>, first: usize, known: usize) {
-    let mut kept = known;
-    for place in known..results.len() {
-        let result = results[place];
-        if !results[first..kept].contains(&result) {
-            results[kept] = result;
-            kept += 1;
+    let mut unique = known;
+    for index in known..results.len() {
+        let result = results[index];
+        if !results[first..unique].contains(&result) {
+            results[unique] = result;
+            unique += 1;
         }
     }
-    results.truncate(kept);
+    results.truncate(unique);
 }

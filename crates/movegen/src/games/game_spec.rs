@@ -1,14 +1,10 @@
 //! Names of games and of their variants: `plakoto:mother=off,draw=1`.
 
-use crate::{
-    game::Game,
-    games::{
-        ClosedQuarter, Early, Fevga, Head, HitAndRun, LongNardi, Mother, OldEnglish, Plakoto,
-        Portes, Row, RowAt,
-    },
-    named::listed,
-    quoted::quoted,
+use super::{
+    ClosedQuarter, Early, Fevga, Head, HitAndRun, LongNardi, Mother, OldEnglish, Plakoto, Portes,
+    Row, RowAt, game::Game,
 };
+use crate::{named::listed, quoted::quoted};
 use std::{fmt, str::FromStr};
 
 /// Separates the name of a game from its options.
@@ -258,12 +254,12 @@ impl FromStr for Game {
         for part in agreed.into_iter().flat_map(|agreed| agreed.split(',')) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let [key, value] = [key, value].map(|word| word.trim().to_lowercase());
-            let said = game.name().to_owned();
+            let name = game.name().to_owned();
             if keys.contains(&key) {
-                return Err(UnknownGame::Twice { game: said, key });
+                return Err(UnknownGame::Twice { game: name, key });
             }
             if !game.agree(&key, &value) {
-                return Err(UnknownGame::Agreement { game: said, part: part.to_owned() });
+                return Err(UnknownGame::Agreement { game: name, part: part.to_owned() });
             }
             keys.push(key);
         }

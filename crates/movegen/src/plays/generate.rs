@@ -1,10 +1,8 @@
 //! The distinct legal plays of a roll.
 
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::{Rules, with_rules},
-    position::Position,
+    board::{Dice, Position},
+    games::{Game, Rules, with_rules},
 };
 
 /// A reusable list of the distinct legal plays of a roll.

@@ -1,6 +1,10 @@
 //! Counts plays, to check a generator and to time it.
 
-use crate::{dice::Dice, game::Game, players::Side, plays::generate_rolls, position::Position};
+use super::generate::generate_rolls;
+use crate::{
+    board::{Dice, Position},
+    games::Game,
+};
 
 /// Number of distinct legal plays at `depth` plies below `position`, summed over all 21 rolls at
 /// each ply.
@@ -14,15 +18,16 @@ use crate::{dice::Dice, game::Game, players::Side, plays::generate_rolls, positi
 /// assert_eq!(perft(game, &game.start(), 1), 447);
 /// ```
 pub fn perft(game: Game, position: &Position, depth: u32) -> u64 {
+    if depth > 0 && game.end(position, None).is_some() {
+        return 0;
+    }
     let mut buffers = vec![Vec::new(); depth as usize];
     count(game, position, &mut buffers)
 }
 
+/// The same for a game that is not over, with a buffer for each ply.
 fn count(game: Game, position: &Position, buffers: &mut [Vec<Position>]) -> u64 {
     let Some((results, deeper)) = buffers.split_last_mut() else { return 1 };
-    if game.end(position, None).is_some() {
-        return 0;
-    }
     results.clear();
     let ends = generate_rolls(game, position, results);
     if deeper.is_empty() {
@@ -32,11 +37,9 @@ fn count(game: Game, position: &Position, buffers: &mut [Vec<Position>]) -> u64 
     let mut total = 0;
     for (dice, end) in Dice::ALL.into_iter().zip(ends) {
         for result in &results[first..end] {
-            let next = match game.next_to_roll(position, dice, result) {
-                Side::Opponent => *result,
-                Side::OnRoll => result.swapped(),
-            };
-            total += count(game, &next, deeper);
+            if let Some(next) = game.after_play(position, dice, result).position() {
+                total += count(game, &next, deeper);
+            }
         }
         first = end;
     }

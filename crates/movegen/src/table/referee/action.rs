@@ -1,14 +1,11 @@
 //! Actions and decisions at a table, and results of games.
 
-use crate::{
-    dice::Dice,
-    players::{BySeat, Seat},
-    position::{Position, Win},
-};
+use crate::board::{BySeat, Dice, Position, Seat, Win};
 use std::fmt;
 
 /// An action at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub enum Action {
     /// One die for each player. The higher one starts, and plays both dice or, in some games, rolls
     /// again. Equal dice are rolled again by both players.
@@ -38,8 +35,63 @@ pub enum Action {
     NextGame,
 }
 
+/// Kind of an [`Action`], without its dice, position or win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
+pub enum ActionKind {
+    /// [`Action::OpeningRoll`].
+    Opening,
+    /// [`Action::Roll`].
+    Roll,
+    /// [`Action::Play`].
+    Play,
+    /// [`Action::Double`].
+    Double,
+    /// [`Action::Take`].
+    Take,
+    /// [`Action::Pass`].
+    Pass,
+    /// [`Action::Beaver`].
+    Beaver,
+    /// [`Action::Raccoon`].
+    Raccoon,
+    /// [`Action::Resign`].
+    Resign,
+    /// [`Action::Accept`].
+    Accept,
+    /// [`Action::Refuse`].
+    Refuse,
+    /// [`Action::NextGame`].
+    NextGame,
+}
+
+impl Action {
+    /// The kind of the action.
+    pub const fn kind(&self) -> ActionKind {
+        match self {
+            Self::OpeningRoll(_) => ActionKind::Opening,
+            Self::Roll(_) => ActionKind::Roll,
+            Self::Play(_) => ActionKind::Play,
+            Self::Double => ActionKind::Double,
+            Self::Take => ActionKind::Take,
+            Self::Pass => ActionKind::Pass,
+            Self::Beaver => ActionKind::Beaver,
+            Self::Raccoon => ActionKind::Raccoon,
+            Self::Resign(_) => ActionKind::Resign,
+            Self::Accept => ActionKind::Accept,
+            Self::Refuse => ActionKind::Refuse,
+            Self::NextGame => ActionKind::NextGame,
+        }
+    }
+}
+
 /// Answer to a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub enum Answer {
     /// Play on at twice the stakes.
     Take,
@@ -131,6 +183,7 @@ impl Decision {
 
 /// Cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub enum Ending {
     /// The game was played to the end.
     Played(Win),
@@ -156,6 +209,7 @@ impl Ending {
 
 /// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub struct GameResult {
     /// The winner; `None` for a draw.
     pub winner: Option<Seat>,

@@ -1,11 +1,9 @@
 //! All ways to play a roll, checker by checker, for interfaces that build a play in steps.
 
+use super::generate::Plays;
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::{CheckerMove, MOST_MOVES, PlaySoFar, Rules, with_rules},
-    plays::Plays,
-    position::{BAR, Position},
+    board::{BAR, Dice, Position},
+    games::{CheckerMove, Game, MOST_MOVES, PlaySoFar, Rules, with_rules},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -96,7 +94,7 @@ impl Walked {
         while !front.is_empty() {
             let first = boards.len() - front.len();
             let mut next = Vec::new();
-            let mut places: HashMap<(Position, Numbers), usize> = HashMap::new();
+            let mut indices: HashMap<(Position, Numbers), usize> = HashMap::new();
             for (here, (so_far, numbers)) in (first..).zip(&front) {
                 if R::ENDS_AMID_TURN && rules.end(so_far.now(), None).is_some() {
                     continue;
@@ -105,7 +103,7 @@ impl Walked {
                     for from in (1..=BAR).rev() {
                         let Ok(made) = rules.step(so_far, from, number) else { continue };
                         let after = so_far.after::<R>(&made);
-                        let leads_to = *places.entry((*after.now(), left)).or_insert_with(|| {
+                        let leads_to = *indices.entry((*after.now(), left)).or_insert_with(|| {
                             boards.push(board(*after.now()));
                             next.push((after, left));
                             boards.len() - 1
@@ -125,28 +123,28 @@ impl Walked {
         let boards = &mut self.0;
         // Steps lead to later boards, so start from the last.
         let mut leads_on = vec![false; boards.len()];
-        for (place, board) in boards.iter_mut().enumerate().rev() {
+        for (index, board) in boards.iter_mut().enumerate().rev() {
             board.steps.retain(|step| leads_on[step.leads_to]);
-            board.is_whole = place > 0 && results.contains(&board.position);
-            leads_on[place] = !board.steps.is_empty() || board.is_whole;
+            board.is_whole = index > 0 && results.contains(&board.position);
+            leads_on[index] = !board.steps.is_empty() || board.is_whole;
         }
         let mut is_reached = vec![false; boards.len()];
         is_reached[0] = true;
-        for (place, board) in boards.iter().enumerate() {
-            if is_reached[place] {
+        for (index, board) in boards.iter().enumerate() {
+            if is_reached[index] {
                 board.steps.iter().for_each(|step| is_reached[step.leads_to] = true);
             }
         }
-        let mut places = vec![0; boards.len()];
-        let mut kept = 0;
-        for (place, reached) in places.iter_mut().zip(&is_reached) {
-            *place = kept;
-            kept += usize::from(*reached);
+        let mut new_indices = vec![0; boards.len()];
+        let mut next_index = 0;
+        for (new_index, reached) in new_indices.iter_mut().zip(&is_reached) {
+            *new_index = next_index;
+            next_index += usize::from(*reached);
         }
         let reached = self.0.into_iter().zip(is_reached).filter(|(_, is_reached)| *is_reached);
         let moved = reached.map(|(mut board, _)| {
             for step in &mut board.steps {
-                step.leads_to = places[step.leads_to];
+                step.leads_to = new_indices[step.leads_to];
             }
             board
         });
@@ -156,14 +154,14 @@ impl Walked {
 
 /// Each distinct number, the larger first, with the numbers left after it.
 fn choices(numbers: Numbers) -> impl Iterator<Item = (u8, Numbers)> {
-    let is_new = move |&place: &usize| {
-        numbers[place] > 0 && (place == 0 || numbers[place - 1] != numbers[place])
+    let is_new = move |&index: &usize| {
+        numbers[index] > 0 && (index == 0 || numbers[index - 1] != numbers[index])
     };
-    (0..numbers.len()).filter(is_new).map(move |place| {
+    (0..numbers.len()).filter(is_new).map(move |index| {
         let mut left = numbers;
-        left[place..].rotate_left(1);
+        left[index..].rotate_left(1);
         left[MOST_MOVES - 1] = 0;
-        (numbers[place], left)
+        (numbers[index], left)
     })
 }
 
@@ -171,23 +169,23 @@ fn choices(numbers: Numbers) -> impl Iterator<Item = (u8, Numbers)> {
 mod tests {
     use super::*;
     use crate::{
-        games::sequences,
         notation,
+        plays::{Sequence, list_sequences},
         testing::{Random, every_form, random_game},
     };
     use std::collections::BTreeSet;
 
     /// Every path from the first board to a board with a complete play.
-    fn ways(tree: &TurnTree) -> Vec<(Vec<CheckerMove>, Position)> {
+    fn list_ways(tree: &TurnTree) -> Vec<(Vec<CheckerMove>, Position)> {
         let mut ways = Vec::new();
         let mut open = vec![(0, Vec::new())];
-        while let Some((place, moves)) = open.pop() {
-            let board = &tree.boards()[place];
+        while let Some((index, moves)) = open.pop() {
+            let board = &tree.boards()[index];
             if board.is_whole() {
                 ways.push((moves.clone(), board.position.swapped()));
             }
             for step in &board.steps {
-                assert!(step.leads_to > place && step.leads_to < tree.boards().len());
+                assert!(step.leads_to > index && step.leads_to < tree.boards().len());
                 open.push((step.leads_to, [&moves[..], &[step.made]].concat()));
             }
         }
@@ -204,19 +202,19 @@ mod tests {
             let tree = TurnTree::new(game, &position, dice);
             let results: BTreeSet<Position> =
                 plays.generate_or_pass(&position, dice).iter().copied().collect();
-            let ways = ways(&tree);
+            let ways = list_ways(&tree);
             let ends: BTreeSet<Position> = ways.iter().map(|(_, end)| *end).collect();
             assert_eq!(ends, results, "{position} {dice}");
             // Every sequence that the rules allow is a path.
             let walked: BTreeSet<&Vec<CheckerMove>> = ways.iter().map(|(moves, _)| moves).collect();
-            let all = with_rules!(game, rules => sequences(rules, &position, dice));
+            let all = with_rules!(game, rules => list_sequences(rules, &position, dice));
             for sequence in &all {
                 assert!(walked.contains(&sequence.moves), "{position} {dice} {sequence:?}");
             }
             // Every other path leads to the same result as a sequence, with at most as many moves.
             let by_rules: BTreeSet<&Vec<CheckerMove>> = all.iter().map(|s| &s.moves).collect();
             for (moves, end) in ways.iter().filter(|(moves, _)| !by_rules.contains(moves)) {
-                let longer = |s: &&crate::games::Sequence| s.result == *end;
+                let longer = |s: &&Sequence| s.result == *end;
                 let same = all.iter().find(longer);
                 let is_pass = all.is_empty() && moves.is_empty();
                 assert!(

@@ -1,4 +1,4 @@
-//! House rules beside the cube, one by one, and frames of several games.
+//! House rules beside the cube, one by one, and series of several games.
 
 use sheshbesh_movegen::{
     Action, BySeat, Checkers, CubeRules, Decision, Dice, Ending, FirstPlayer, Game, GameResult,
@@ -7,13 +7,13 @@ use sheshbesh_movegen::{
     testing::{Random, any_actions},
 };
 
-fn rules(customs: HouseRules) -> TableRules {
-    TableRules { cube: CubeRules::NO_CUBE, customs }
+fn rules(house_rules: HouseRules) -> TableRules {
+    TableRules { cube: CubeRules::NO_CUBE, house_rules }
 }
 
-fn match_to(length: u16, customs: HouseRules) -> TableRules {
+fn match_to(length: u16, house_rules: HouseRules) -> TableRules {
     let session = Session::Match { length, crawford: true, holland: false };
-    TableRules { cube: CubeRules { session, largest_cube: 10 }, customs }
+    TableRules { cube: CubeRules { session, largest_cube: 10 }, house_rules }
 }
 
 fn roll(text: &str) -> Dice {
@@ -35,7 +35,7 @@ fn resumed(rules: TableRules, game: Game, position: Position, began: Seat) -> Re
     let table = Situation {
         largest_cube: rules.cube.largest_cube,
         stakes: rules.cube.stakes(false),
-        scoring: rules.customs.scoring,
+        scoring: rules.house_rules.scoring,
         ..Situation::new(position, game)
     };
     Referee::resume(rules, table, 40).unwrap().begun_by(Some(began))
@@ -55,9 +55,9 @@ fn play_off(referee: &mut Referee, dice: &str) -> Option<GameResult> {
 #[test]
 fn a_scale_that_is_agreed_counts_with_the_cube() {
     // Tbilisi rules: four checkers are left, and the cube is on 2.
-    let customs = HouseRules { scoring: Some(Scoring::Left), ..HouseRules::USUAL };
+    let house_rules = HouseRules { scoring: Some(Scoring::Left), ..HouseRules::USUAL };
     let cube = CubeRules { largest_cube: 6, ..CubeRules::NO_CUBE };
-    let rules = TableRules { cube, customs };
+    let rules = TableRules { cube, house_rules };
     let mut referee =
         resumed(rules, Game::Backgammon, position(&[(1, 1)], &[(6, 4)]), Seat::Bottom);
     referee.apply(Action::Double).unwrap();
@@ -78,8 +78,8 @@ fn hypergammon_may_be_played_for_single_wins() {
     let won = |scoring, jacoby| {
         let session = Session::Money { jacoby, beavers: false, automatic_doubles: 0 };
         let cube = CubeRules { session, largest_cube: 6 };
-        let customs = HouseRules { scoring, ..HouseRules::USUAL };
-        let rules = TableRules { cube, customs };
+        let house_rules = HouseRules { scoring, ..HouseRules::USUAL };
+        let rules = TableRules { cube, house_rules };
         let mut referee = resumed(rules, Game::Hypergammon, last, Seat::Bottom);
         play_off(&mut referee, "21").unwrap().points
     };
@@ -91,8 +91,8 @@ fn hypergammon_may_be_played_for_single_wins() {
 #[test]
 fn an_opening_may_be_agreed() {
     let opened = |game: Game, opening| {
-        let customs = HouseRules { opening, ..HouseRules::USUAL };
-        let mut referee = Referee::new(game, rules(customs));
+        let house_rules = HouseRules { opening, ..HouseRules::USUAL };
+        let mut referee = Referee::new(game, rules(house_rules));
         referee.apply(lot(2, 5)).unwrap();
         referee.to_decide()
     };
@@ -101,14 +101,14 @@ fn an_opening_may_be_agreed() {
     assert_eq!(opened(Game::Backgammon, None), Decision::Play { seat, dice });
     assert_eq!(opened(Game::Backgammon, Some(Opening::Reroll)), rolls);
     assert_eq!(opened(Game::PORTES, None), rolls);
-    assert_eq!(opened(Game::PORTES, Some(Opening::Lot)), Decision::Play { seat, dice });
+    assert_eq!(opened(Game::PORTES, Some(Opening::OneDieEach)), Decision::Play { seat, dice });
 }
 
 #[test]
 fn the_winner_may_begin_the_next_game() {
     let next = |game: Game, starter, winner| {
-        let customs = HouseRules { starter, ..HouseRules::USUAL };
-        let mut referee = Referee::new(game, match_to(9, customs));
+        let house_rules = HouseRules { starter, ..HouseRules::USUAL };
+        let mut referee = Referee::new(game, match_to(9, house_rules));
         referee.apply(lot(2, 5)).unwrap();
         referee.settle(winner, 1).unwrap();
         referee.apply(Action::NextGame).unwrap();
@@ -121,15 +121,14 @@ fn the_winner_may_begin_the_next_game() {
             assert_eq!(referee.began(), Some(seat));
             // Doubling is illegal before the first roll, which may be a double.
             assert_eq!(referee.to_decide(), Decision::Roll { seat, may_double: false });
-            let expected = match game.has_cube() {
-                true => Illegal::FirstRoll,
-                false => Illegal::NoCube(game),
-            };
+            let expected = if game.has_cube() { Illegal::FirstRoll } else { Illegal::NoCube(game) };
             assert_eq!(referee.apply(Action::Double), Err(expected));
             assert_eq!(Referee::restore(&referee.snapshot()).unwrap(), referee);
             referee.apply(Action::Roll(roll("44"))).unwrap();
         }
-        for (game, starter) in [(Game::Backgammon, None), (Game::PORTES, Some(FirstPlayer::Lot))] {
+        for (game, starter) in
+            [(Game::Backgammon, None), (Game::PORTES, Some(FirstPlayer::OneDieEach))]
+        {
             assert_eq!(next(game, starter, seat).to_decide(), Decision::Opening);
         }
     }
@@ -137,8 +136,8 @@ fn the_winner_may_begin_the_next_game() {
 
 /// The player at the bottom bears off the last checker; the other player has `other` left.
 fn finished(game: Game, began: Seat, other: &[(u8, u8)], last_roll: bool) -> Referee {
-    let customs = HouseRules { last_roll, ..HouseRules::USUAL };
-    let mut referee = resumed(rules(customs), game, position(&[(1, 1)], other), began);
+    let house_rules = HouseRules { last_roll, ..HouseRules::USUAL };
+    let mut referee = resumed(rules(house_rules), game, position(&[(1, 1)], other), began);
     play_off(&mut referee, "21");
     referee
 }
@@ -216,19 +215,19 @@ fn wander(referee: &mut Referee, random: &mut Random) -> GameResult {
 #[test]
 fn a_game_may_be_drawn_by_its_length() {
     let drawn = GameResult { winner: None, points: 0, ending: Ending::TurnLimit };
-    let customs = |turn_limit| HouseRules { turn_limit, ..HouseRules::USUAL };
+    let house_rules = |turn_limit| HouseRules { turn_limit, ..HouseRules::USUAL };
     let mut random = Random::new(5);
     for game in Game::ALL {
-        let mut referee = Referee::new(game, rules(customs(Some(4))));
+        let mut referee = Referee::new(game, rules(house_rules(Some(4))));
         assert_eq!(wander(&mut referee, &mut random), drawn, "{game}");
         assert_eq!((referee.turns(), referee.score()), (8, BySeat::default()));
         assert_eq!(Referee::restore(&referee.snapshot()).unwrap(), referee);
-        let endless = rules(customs(Some(0)));
+        let endless = rules(house_rules(Some(0)));
         assert!(wander(&mut Referee::new(game, endless), &mut random).ending != drawn.ending);
     }
-    let limit = |game: Game, customs: HouseRules| customs.turn_limit(game);
+    let limit = |game: Game, house_rules: HouseRules| house_rules.turn_limit(game);
     assert_eq!(limit(Game::Misere, HouseRules::USUAL), Some(500));
-    assert_eq!(limit(Game::Misere, customs(Some(0))), None);
+    assert_eq!(limit(Game::Misere, house_rules(Some(0))), None);
     assert_eq!(limit(Game::Backgammon, HouseRules::USUAL), None);
     let start = Situation::new(Game::Misere.start(), Game::Misere);
     let rules = TableRules::of(&start);
@@ -280,8 +279,8 @@ fn a_tavli_match_ends_by_a_single_fevga_at_six_to_five() {
 
 #[test]
 fn a_mixed_match_that_is_level_is_decided_by_hypergammon() {
-    let frame: GameSeries = "backgammon,long-nardi,irish".parse().unwrap();
-    let new = || Referee::new(frame, CubeRules::NO_CUBE);
+    let series: GameSeries = "backgammon,long-nardi,irish".parse().unwrap();
+    let new = || Referee::new(series, CubeRules::NO_CUBE);
     let mut referee = new();
     settle(&mut referee, Seat::Top, 2);
     assert_eq!(referee.table().game, Game::LONG_NARDI);
@@ -314,9 +313,9 @@ fn a_mixed_match_that_is_level_is_decided_by_hypergammon() {
 
 #[test]
 fn after_a_draw_the_next_game_of_the_frame_begins_by_lot() {
-    let frame = GameSeries::new(&[Game::PLAKOTO, Game::FEVGA]).unwrap();
-    let customs = HouseRules { turn_limit: Some(2), ..HouseRules::USUAL };
-    let mut referee = Referee::new(frame, match_to(3, customs));
+    let series = GameSeries::new(&[Game::PLAKOTO, Game::FEVGA]).unwrap();
+    let house_rules = HouseRules { turn_limit: Some(2), ..HouseRules::USUAL };
+    let mut referee = Referee::new(series, match_to(3, house_rules));
     let drawn = wander(&mut referee, &mut Random::new(8));
     assert_eq!((drawn.winner, drawn.points), (None, 0));
     referee.apply(Action::NextGame).unwrap();
@@ -325,18 +324,16 @@ fn after_a_draw_the_next_game_of_the_frame_begins_by_lot() {
 
 #[test]
 fn players_of_snake_change_sides_from_game_to_game() {
-    let frame = GameSeries::new(&[Game::Snake, Game::Backgammon]).unwrap();
-    let mut referee = Referee::new(frame, match_to(9, HouseRules::USUAL));
+    let series = GameSeries::new(&[Game::Snake, Game::Backgammon]).unwrap();
+    let mut referee = Referee::new(series, match_to(9, HouseRules::USUAL));
     let mut snakes = Vec::new();
     for _ in 0..6 {
         if referee.table().game == Game::Snake {
             let mut opened = referee.clone();
             opened.apply(lot(5, 2)).unwrap();
             let bar = |side: Checkers| side.on(25) > 0;
-            snakes.push(match bar(opened.table().position.own()) {
-                true => Seat::Bottom,
-                false => Seat::Top,
-            });
+            let is_bottom = bar(opened.table().position.own());
+            snakes.push(if is_bottom { Seat::Bottom } else { Seat::Top });
         }
         assert_eq!(Referee::restore(&referee.snapshot()).unwrap(), referee);
         settle(&mut referee, Seat::Bottom, 1);
@@ -351,9 +348,9 @@ fn players_of_snake_change_sides_from_game_to_game() {
 fn what_is_resigned_is_what_counts() {
     use Win::{Backgammon, Gammon, Single};
     let resigned = |game: Game, scoring: Option<Scoring>| -> Vec<(Win, u32)> {
-        let customs = HouseRules { scoring, ..HouseRules::default() };
+        let house_rules = HouseRules { scoring, ..HouseRules::default() };
         let try_one = |win: Win| {
-            let mut referee = Referee::new(game, rules(customs));
+            let mut referee = Referee::new(game, rules(house_rules));
             referee.apply(lot(3, 1)).unwrap();
             match referee.apply(Action::Resign(win)) {
                 Ok(_) => Some((win, referee.apply(Action::Accept).unwrap().unwrap().points)),

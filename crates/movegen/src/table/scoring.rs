@@ -4,10 +4,10 @@
 //! win over a loser who has borne off nothing.
 
 use crate::{
-    game::Game,
+    board::{BAR, Checkers, HOME, OFF},
+    games::Game,
     named,
     named::listed,
-    position::{BAR, Checkers, HOME, OFF},
     quoted::quoted,
 };
 
@@ -17,8 +17,8 @@ use crate::{
 /// use sheshbesh_movegen::{Checkers, Game, Scoring};
 /// // Fifteen checkers at home, none of them off.
 /// let loser = Checkers::from_points(&[(6, 15)]);
-/// let worth = |scoring: Scoring| scoring.points(Game::LONG_NARDI, loser);
-/// assert_eq!(Scoring::ALL.map(worth), [2, 2, 4, 1, 30]);
+/// let points = |scoring: Scoring| scoring.points(Game::LONG_NARDI, loser);
+/// assert_eq!(Scoring::ALL.map(points), [2, 2, 4, 1, 30]);
 /// assert_eq!("nardi4".parse(), Ok(Scoring::Nardi4));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,22 +111,22 @@ impl Scoring {
     /// misère the loser has none left.
     pub fn points(self, game: Game, loser: Checkers) -> u32 {
         let row = self.row();
-        let worth = match row.far_back {
+        let points = match row.far_back {
             _ if loser.on(OFF) > 0 => row.some_off,
-            Some((far_back, worth)) if far_back.holds(game, loser) => worth,
+            Some((far_back, points)) if far_back.holds(game, loser) => points,
             _ if loser.rearmost() <= HOME => row.all_home,
             _ => row.some_outside,
         };
-        (u32::from(worth) * self.each(game, loser)).max(1)
+        (u32::from(points) * self.each(game, loser)).max(1)
     }
 
     /// Multiplier of the numbers: 1, or the number of checkers that the loser has left. At the end
     /// of misère the loser has none, so it is 1.
     pub(crate) fn each(self, game: Game, loser: Checkers) -> u32 {
-        match self.row().each_checker {
-            true if game == Game::Misere => 1,
-            true => u32::from(game.checkers().saturating_sub(loser.on(OFF))),
-            false => 1,
+        if self.row().each_checker && game != Game::Misere {
+            u32::from(game.checkers().saturating_sub(loser.on(OFF)))
+        } else {
+            1
         }
     }
 
@@ -141,13 +141,13 @@ impl Scoring {
             return [1; 3];
         }
         let row = self.row();
-        let far_back = row.far_back.map_or(row.some_outside, |(_, worth)| worth);
+        let far_back = row.far_back.map_or(row.some_outside, |(_, points)| points);
         [row.some_off, row.some_outside, far_back]
     }
 
     /// True if the game's own single games, gammons and backgammons determine the points. If not,
     /// an evaluation by these outcomes uses the [nearest](Self::nearest) scale.
-    pub fn is_told_by(self, game: Game) -> bool {
+    pub fn is_determined_in(self, game: Game) -> bool {
         // The loser of misère has borne off everything.
         game == Game::Misere
             || match game.usual_scoring() {
@@ -161,7 +161,7 @@ impl Scoring {
     #[must_use]
     pub fn nearest(self, game: Game) -> Self {
         match game.usual_scoring() {
-            _ if self.is_told_by(game) => self,
+            _ if self.is_determined_in(game) => self,
             Some(Self::Single) => Self::Single,
             Some(Self::Gammon3) if self == Self::Nardi4 => Self::Gammon3,
             _ => Self::OynMars,
@@ -206,7 +206,7 @@ pub struct UnknownScoring(pub String);
 mod tests {
     use super::*;
     use crate::{
-        players::Side,
+        board::Side,
         testing::{Random, every_form, random_game},
     };
 
@@ -249,7 +249,7 @@ mod tests {
                 };
                 ended += 1;
                 assert_eq!(usual.points(game, loser), u32::from(end.points), "{game} {last}");
-                for scoring in Scoring::ALL.into_iter().filter(|it| it.is_told_by(game)) {
+                for scoring in Scoring::ALL.into_iter().filter(|it| it.is_determined_in(game)) {
                     let of_wins = scoring.of_wins(game)[usize::from(end.points) - 1];
                     let points = scoring.points(game, loser);
                     // The loser of misère has borne off everything, on any scale.
@@ -265,7 +265,7 @@ mod tests {
         for game in Game::ALL {
             for scoring in Scoring::ALL {
                 let nearest = scoring.nearest(game);
-                let tells = nearest.is_told_by(game) || game.usual_scoring().is_none();
+                let tells = nearest.is_determined_in(game) || game.usual_scoring().is_none();
                 assert!(tells, "{scoring} in {game} goes by {nearest}");
                 assert_eq!(nearest.nearest(game), nearest);
             }

@@ -1,6 +1,6 @@
-//! Frames: series of games, played in turn.
+//! Series of games, played in turn.
 
-use crate::{agreed::UnknownGame, game::Game};
+use crate::games::{Game, UnknownGame};
 use std::{fmt, hash::Hash, str::FromStr};
 
 /// A series of games: the same game repeatedly, or several games in turn.
@@ -18,7 +18,7 @@ use std::{fmt, hash::Hash, str::FromStr};
 /// assert_eq!(mixed.to_string(), "backgammon,plakoto:mother=off,draw=1,hypergammon");
 /// assert_eq!("portes,plakoto,fevga".parse(), Ok(GameSeries::TAVLI));
 /// assert_eq!(GameSeries::TAVLI.to_string(), "tavli");
-/// # Ok::<(), sheshbesh_movegen::UnknownFrame>(())
+/// # Ok::<(), sheshbesh_movegen::UnknownGameSeries>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct GameSeries {
@@ -36,10 +36,10 @@ impl GameSeries {
 
     /// Portes, plakoto and fevga in turn.
     pub const TAVLI: Self = {
-        let mut frame = Self::of(Game::PORTES);
-        frame.games[1] = Game::PLAKOTO;
-        frame.games[2] = Game::FEVGA;
-        Self { count: 3, ..frame }
+        let mut series = Self::of(Game::PORTES);
+        series.games[1] = Game::PLAKOTO;
+        series.games[2] = Game::FEVGA;
+        Self { count: 3, ..series }
     };
 
     /// The same game repeatedly.
@@ -52,9 +52,9 @@ impl GameSeries {
         if games.len() > Self::MOST {
             return None;
         }
-        let mut frame = Self { count: games.len() as u8, ..Self::of(*games.first()?) };
-        frame.games[..games.len()].copy_from_slice(games);
-        Some(frame)
+        let mut series = Self { count: games.len() as u8, ..Self::of(*games.first()?) };
+        series.games[..games.len()].copy_from_slice(games);
+        Some(series)
     }
 
     /// The games of the series, each once.
@@ -102,7 +102,7 @@ impl From<Game> for GameSeries {
 
 impl fmt::Debug for GameSeries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Frame").field(&self.games()).finish()
+        f.debug_tuple("GameSeries").field(&self.games()).finish()
     }
 }
 
@@ -112,8 +112,8 @@ impl fmt::Display for GameSeries {
         if *self == Self::TAVLI {
             return f.write_str(TAVLI);
         }
-        for (place, game) in self.games().iter().enumerate() {
-            let comma = if place > 0 { "," } else { "" };
+        for (index, game) in self.games().iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
             write!(f, "{comma}{game}")?;
         }
         Ok(())
@@ -121,7 +121,7 @@ impl fmt::Display for GameSeries {
 }
 
 impl FromStr for GameSeries {
-    type Err = UnknownFrame;
+    type Err = UnknownGameSeries;
 
     /// Parses `tavli`, or games separated by commas. The options of a game may contain commas too:
     /// a part that has `=` but no colon belongs to the game before it.
@@ -138,13 +138,13 @@ impl FromStr for GameSeries {
             }
         }
         let games: Vec<Game> = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
-        Self::new(&games).ok_or(UnknownFrame::Length(games.len()))
+        Self::new(&games).ok_or(UnknownGameSeries::Length(games.len()))
     }
 }
 
-/// Error for a text that is not a frame.
+/// Error for a text that is not a series.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownFrame {
+pub enum UnknownGameSeries {
     /// One of the games is unknown.
     #[error("{0}; a frame is {TAVLI} or games separated by commas")]
     Game(#[from] UnknownGame),
@@ -159,21 +159,21 @@ mod tests {
     use crate::testing::{Random, every_form};
 
     #[test]
-    fn frames_of_any_games_are_written_and_read() {
+    fn series_of_any_games_are_written_and_read() {
         let forms: Vec<Game> = every_form().collect();
         let mut random = Random::new(3);
         for _ in 0..200 {
             let count = 1 + random.below(GameSeries::MOST);
             let games: Vec<Game> = (0..count).map(|_| forms[random.below(forms.len())]).collect();
-            let frame = GameSeries::new(&games).unwrap();
-            assert_eq!(frame.to_string().parse(), Ok(frame), "{frame}");
-            assert_eq!(frame.games(), games);
-            assert_eq!(frame.game(count as u32 + 1), games[1 % count]);
+            let series = GameSeries::new(&games).unwrap();
+            assert_eq!(series.to_string().parse(), Ok(series), "{series}");
+            assert_eq!(series.games(), games);
+            assert_eq!(series.game(count as u32 + 1), games[1 % count]);
         }
     }
 
     #[test]
-    fn what_is_no_frame_is_named() {
+    fn texts_that_are_no_series_are_refused() {
         let error = |text: &str| text.parse::<GameSeries>().unwrap_err().to_string();
         assert!(error("portes,chess").starts_with("unknown game \"chess\": games are"));
         assert!(error("").starts_with("unknown game \"\""));

@@ -1,21 +1,22 @@
 //! House rules: the rules of the cube, and other agreements that do not concern movement.
 
+use super::{
+    game_series::GameSeries,
+    scoring::Scoring,
+    situation::{CubeRules, Session, Situation},
+};
 use crate::{
-    frame::GameSeries,
-    game::Game,
-    games::Opening,
+    games::{Game, Opening},
     named,
     named::listed,
     quoted::quoted,
-    scoring::Scoring,
-    table::{CubeRules, Session, Situation},
 };
 
 /// Starting player of a game after the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FirstPlayer {
     /// One die each decides, as in the first game.
-    Lot,
+    OneDieEach,
     /// The winner of the previous game starts, with a roll of their own. After a draw, one die each
     /// decides.
     Winner,
@@ -23,32 +24,32 @@ pub enum FirstPlayer {
 
 impl FirstPlayer {
     /// Both values.
-    pub const ALL: [Self; 2] = [Self::Lot, Self::Winner];
+    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Winner];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Lot => "lot",
+            Self::OneDieEach => "lot",
             Self::Winner => "winner",
         }
     }
 }
 
-named!(FirstPlayer, UnknownStarter);
+named!(FirstPlayer, UnknownFirstPlayer);
 
 /// Error for an unknown starter rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown first player {text}: choices are {names}", text = quoted(.0), names = listed(&FirstPlayer::ALL.map(FirstPlayer::name)))]
-pub struct UnknownStarter(pub String);
+pub struct UnknownFirstPlayer(pub String);
 
 impl Opening {
     /// Both values.
-    pub const ALL: [Self; 2] = [Self::Lot, Self::Reroll];
+    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Reroll];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Lot => "lot",
+            Self::OneDieEach => "lot",
             Self::Reroll => "reroll",
         }
     }
@@ -63,17 +64,24 @@ pub struct UnknownOpening(pub String);
 
 /// House rules beside the cube. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct HouseRules {
     /// Scoring scale.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub scoring: Option<Scoring>,
     /// Rule of the opening roll.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub opening: Option<Opening>,
     /// Starting player of a game after the first.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub starter: Option<FirstPlayer>,
     /// Last roll: when the player who started has borne off everything, the other player rolls once
     /// more if a single roll could bear off all their checkers. If it does, the game is drawn.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub last_roll: bool,
     /// Turns of each player after which a game is drawn; 0 is no limit.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub turn_limit: Option<u16>,
 }
 
@@ -107,7 +115,7 @@ impl Game {
             | Self::Plakoto(_)
             | Self::Tapa(_)
             | Self::Fevga(_) => FirstPlayer::Winner,
-            _ => FirstPlayer::Lot,
+            _ => FirstPlayer::OneDieEach,
         }
     }
 
@@ -124,45 +132,45 @@ impl Game {
 ///
 /// ```
 /// use sheshbesh_movegen::{CubeRules, HouseRules, Game, Referee, Scoring, TableRules};
-/// let customs = HouseRules { scoring: Some(Scoring::Nardi4), ..HouseRules::USUAL };
-/// let rules = TableRules { cube: CubeRules::NO_CUBE, customs };
+/// let house_rules = HouseRules { scoring: Some(Scoring::Nardi4), ..HouseRules::USUAL };
+/// let rules = TableRules { cube: CubeRules::NO_CUBE, house_rules };
 /// assert_eq!(Referee::new(Game::LONG_NARDI, rules).table().scoring, Some(Scoring::Nardi4));
 /// // Cube rules alone imply the usual house rules.
 /// let usual = Referee::new(Game::LONG_NARDI, CubeRules::NO_CUBE);
-/// assert_eq!(usual.rules().customs, HouseRules::USUAL);
+/// assert_eq!(usual.rules().house_rules, HouseRules::USUAL);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TableRules {
     /// Money games or a match, and the cube.
     pub cube: CubeRules,
     /// House rules beside the cube.
-    pub customs: HouseRules,
+    pub house_rules: HouseRules,
 }
 
 impl From<CubeRules> for TableRules {
     fn from(cube: CubeRules) -> Self {
-        Self { cube, customs: HouseRules::USUAL }
+        Self { cube, house_rules: HouseRules::USUAL }
     }
 }
 
 impl TableRules {
     /// The rules that a table shows; see [`CubeRules::of`].
     pub const fn of(table: &Situation) -> Self {
-        let customs = HouseRules { scoring: table.scoring, ..HouseRules::USUAL };
-        Self { cube: CubeRules::of(table), customs }
+        let house_rules = HouseRules { scoring: table.scoring, ..HouseRules::USUAL };
+        Self { cube: CubeRules::of(table), house_rules }
     }
 
-    /// True if a frame by these rules is played once: it has several games, and there is no match.
+    /// True if a series by these rules is played once: it has several games, and there is no match.
     /// It ends after its last game, or after one more game if the players are tied.
-    pub const fn is_played_once(&self, frame: &GameSeries) -> bool {
-        matches!(self.cube.session, Session::Money { .. }) && !frame.is_single()
+    pub const fn is_played_once(&self, series: &GameSeries) -> bool {
+        matches!(self.cube.session, Session::Money { .. }) && !series.is_single()
     }
 
-    /// The game of a frame that follows `number` others.
-    pub fn game(&self, frame: &GameSeries, number: u32) -> Game {
-        if self.is_played_once(frame) && number as usize >= frame.games().len() {
+    /// The game of a series that follows `number` others.
+    pub fn game(&self, series: &GameSeries, number: u32) -> Game {
+        if self.is_played_once(series) && number as usize >= series.games().len() {
             return Game::Hypergammon;
         }
-        frame.game(number)
+        series.game(number)
     }
 }

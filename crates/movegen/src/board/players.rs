@@ -12,6 +12,9 @@ use std::{
 /// assert_eq!(!Side::OnRoll, Side::Opponent);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub enum Side {
     /// The player on roll.
     OnRoll,
@@ -37,6 +40,9 @@ impl fmt::Display for Side {
 /// assert_eq!(on_roll.side_at(Seat::Bottom), Side::Opponent);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 pub enum Seat {
     /// Bottom of a diagram: eXtreme Gammon's capital letters, GNU Backgammon's player 1.
     #[default]
@@ -85,6 +91,9 @@ macro_rules! pairs {
 
         #[doc = $doc]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+        #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
         pub struct $Pair<T> {
             #[doc = concat!("Value for [`", stringify!($Who), "::", stringify!($A), "`].")]
             pub $a: T,

@@ -1,14 +1,10 @@
 //! Games as values.
 
-use crate::{
-    dice::Dice,
-    games::{
-        Early, Family, Fevga, GameEnd, LongNardi, OUTCOMES, OldEnglish, Opening, Plakoto, Portes,
-        Rules, with_rules,
-    },
-    players::Side,
-    position::{BAR, Checkers, Class, InvalidPosition, OFF, Position, View, Win},
+use super::{
+    Early, Family, Fevga, GameEnd, LongNardi, OUTCOMES, OldEnglish, Opening, Plakoto, Portes,
+    Rules, with_rules,
 };
+use crate::board::{BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, View, Win};
 
 /// A game: a rule book and a starting position. Games with options carry their rule book; `FromStr`
 /// describes the notation of variants.

@@ -1,10 +1,9 @@
 //! Every order of every play, for code that shows how a position is reached: notation, diagrams,
 //! `play`.
 
-use super::rules::{CheckerMove, MOST_MOVES, Numbers, PlaySoFar, Rules};
 use crate::{
-    dice::Dice,
-    position::{BAR, Checkers, Position},
+    board::{BAR, Checkers, Dice, Position},
+    games::{CheckerMove, MOST_MOVES, PlaySoFar, Rules, orders, prefer},
 };
 
 /// A legal play in one of its orders.
@@ -17,7 +16,7 @@ pub(crate) struct Sequence {
 }
 
 /// Every legal play in every order; empty if the roll cannot be played.
-pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> Vec<Sequence> {
+pub(crate) fn list_sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> Vec<Sequence> {
     if rules.end(position, None).is_some() {
         return Vec::new();
     }
@@ -43,7 +42,7 @@ pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> 
 /// Every order of the legal play that leads to `result`, which the opponent sees. For an illegal
 /// result, returns sequences that no rules allow, or none. Checkers only move down, so only a few
 /// of all sequences are searched.
-pub(crate) fn sequences_to<R: Rules>(
+pub(crate) fn list_sequences_to<R: Rules>(
     rules: R,
     position: &Position,
     dice: Dice,
@@ -61,21 +60,6 @@ fn can_come(from: Checkers, to: Checkers) -> bool {
         behind += i32::from(from.on(index)) - i32::from(to.on(index));
         behind >= 0
     })
-}
-
-/// Keeps only the elements that are `good`, if there are any.
-pub(super) fn prefer<T>(all: &mut Vec<T>, good: impl Fn(&T) -> bool) {
-    if all.iter().any(&good) {
-        all.retain(good);
-    }
-}
-
-/// The numbers of a roll in each order in which they can be played, the larger first.
-pub(super) fn orders(numbers: Numbers) -> impl Iterator<Item = Vec<u8>> {
-    let falling = numbers.as_slice().to_vec();
-    let rising: Vec<u8> = falling.iter().rev().copied().collect();
-    let is_other = falling != rising;
-    std::iter::once(falling).chain(is_other.then_some(rising))
 }
 
 /// The search, with the sequences found so far.
@@ -153,5 +137,73 @@ impl<R: Rules> Walk<R> {
             self.found.clear();
             self.most = length;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Position,
+        games::{Game, distinct_results, with_rules},
+        testing::{Random, every_form, random_game},
+    };
+    use std::collections::BTreeSet;
+
+    /// Checks that the game's own generator, the distinct results of the steps, and the sequences
+    /// agree.
+    fn agree(game: Game) {
+        let mut random = Random::new(1);
+        // Test games with a generator of their own more thoroughly.
+        let is_fast = matches!(game.usual(), Game::Backgammon | Game::PLAKOTO | Game::TAPA);
+        let games = if is_fast { 20 } else { 1 };
+        let games = (0..games).map(|_| random_game(game, &mut random));
+        for position in games.collect::<Vec<_>>().into_iter().flatten() {
+            let dice = random.dice();
+            let mut fast = Vec::new();
+            let mut slow = Vec::new();
+            let all = with_rules!(game, rules => {
+                rules.generate(&position, dice, &mut fast);
+                distinct_results(rules, &position, dice, &mut slow);
+                list_sequences(rules, &position, dice)
+            });
+            let by_sequence: BTreeSet<Position> =
+                all.into_iter().map(|sequence| sequence.result).collect();
+            let sets = [fast, slow].map(|results| {
+                let set: BTreeSet<Position> = results.iter().copied().collect();
+                assert_eq!(set.len(), results.len(), "a play is made twice: {position} {dice}");
+                set
+            });
+            assert_eq!(sets, [by_sequence.clone(), by_sequence], "{game} {position} {dice}");
+        }
+    }
+
+    /// Checks that the sequences to a result are those of all sequences that lead to it, in the
+    /// same order.
+    fn lead_there(game: Game) {
+        let mut random = Random::new(2);
+        for position in random_game(game, &mut random).into_iter().step_by(3) {
+            let dice = random.dice();
+            with_rules!(game, rules => {
+                let all = list_sequences(rules, &position, dice);
+                let results: BTreeSet<Position> =
+                    all.iter().map(|sequence| sequence.result).collect();
+                for result in results {
+                    let there = list_sequences_to(rules, &position, dice, &result);
+                    let slow = all.iter().filter(|sequence| sequence.result == result);
+                    assert!(there.iter().eq(slow), "{game} {position} {dice} {result}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn sequences_to_a_result_are_found_without_the_others() {
+        every_form().for_each(lead_there);
+    }
+
+    #[test]
+    fn what_is_generated_is_what_follows_from_the_steps() {
+        every_form().for_each(agree);
     }
 }

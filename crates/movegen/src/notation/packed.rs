@@ -1,8 +1,8 @@
 //! Compact encoding of positions, for files that hold many.
 
 use crate::{
-    game::Game,
-    position::{BAR, InvalidPosition, OFF, Position},
+    board::{BAR, InvalidPosition, OFF, Position},
+    games::Game,
 };
 
 /// A position in 104 bits. The first 80 list the checkers of the opponent and then of the player on
@@ -80,24 +80,15 @@ impl PackedPosition {
 }
 
 impl Position {
-    /// The points of the player on roll where both sides have one checker and theirs lies under the
-    /// opponent's, as bits.
-    pub fn lies_under(&self) -> u32 {
-        // Games with pins have opposite directions, so point i is the opponent's point 25 - i.
-        let single = self.opponent().exactly(1);
-        let theirs = single.reverse_bits() >> (u32::BITS - 1 - u32::from(BAR));
-        self.own().pinned() & theirs
-    }
-
     /// Encodes the position, with up to 15 checkers a side.
     pub fn pack(&self) -> PackedPosition {
         let mut bits = 0u128;
-        let mut place = 0;
+        let mut next_bit = 0;
         for side in [self.opponent(), self.own()] {
             for index in 1..=BAR {
                 let count = side.on(index);
-                bits |= ((1 << count) - 1) << place;
-                place += u32::from(count) + 1;
+                bits |= ((1 << count) - 1) << next_bit;
+                next_bit += u32::from(count) + 1;
             }
         }
         let mut bytes = [0; PackedPosition::BYTES];

@@ -1,7 +1,7 @@
-//! A board as bit masks of places; [`super::steps`] defines places.
+//! A board as bit masks of slots; [`super::steps`] defines slots.
 
 use super::steps::{Sides, Steps};
-use crate::position::{BAR, HOME, POINTS, Position};
+use crate::board::{BAR, HOME, POINTS, Position};
 
 /// The bar.
 pub(super) const ON_BAR: u32 = 1;
@@ -14,26 +14,26 @@ const AT_HOME: u32 = ALL_POINTS & !OUTSIDE;
 /// The points outside the home board, and the bar.
 pub(super) const OUTSIDE: u32 = (1 << (BAR - HOME)) - 1;
 
-/// Runs `$body` for the place of each set bit of `$mask`, rearmost first.
-macro_rules! for_each_place {
-    ($mask:expr, |$place:ident| $body:block) => {
+/// Runs `$body` for the slot of each set bit of `$mask`, rearmost first.
+macro_rules! for_each_slot {
+    ($mask:expr, |$slot:ident| $body:block) => {
         let mut rest: u32 = $mask;
         while rest != 0 {
-            let $place = rest.trailing_zeros();
+            let $slot = rest.trailing_zeros();
             rest &= rest - 1;
             $body
         }
     };
 }
 
-pub(super) use for_each_place;
+pub(super) use for_each_slot;
 
 /// A board before the mover's turn.
 pub(in crate::games) struct Board {
     pub(super) sides: Sides,
-    /// Places where the mover has checkers, including off.
+    /// Slots where the mover has checkers, including off.
     pub(super) occupied: u32,
-    /// Places where the mover has exactly one checker.
+    /// Slots where the mover has exactly one checker.
     pub(super) single: u32,
     /// Points where the mover may land.
     pub(super) open: u32,
@@ -106,20 +106,20 @@ impl Board {
         }
     }
 
-    /// The board after one checker has moved on from one of the mover's places; this may bear it
+    /// The board after one checker has moved on from one of the mover's slots; this may bear it
     /// off.
     #[inline(always)]
-    pub(super) fn after(&self, place: u32, number: u32) -> AfterStep {
-        let from = 1 << place;
+    pub(super) fn after(&self, slot: u32, number: u32) -> AfterStep {
+        let from = 1 << slot;
         let to = target(from, number);
         AfterStep {
-            sides: self.sides.after(Steps::of(number).from(place, self.blots >> number)),
+            sides: self.sides.after(Steps::of(number).from(slot, self.blots >> number)),
             occupied: self.occupied & !(self.single & from) | to,
             blots: self.blots & !to,
         }
     }
 
-    /// Places from where checkers may step by a number without being borne off, if the mover has
+    /// Slots from where checkers may step by a number without being borne off, if the mover has
     /// checkers at `occupied`. As long as a checker is on the bar, this is the bar alone.
     #[inline(always)]
     pub(super) fn movable_on_board(&self, occupied: u32, number: u32) -> u32 {
@@ -134,13 +134,13 @@ impl Board {
     }
 }
 
-/// The bit of the place where a step ends, from the bit of the place where it starts.
+/// The bit of the slot where a step ends, from the bit of the slot where it starts.
 #[inline(always)]
 pub(super) fn target(from: u32, number: u32) -> u32 {
     (from << number).min(OFF)
 }
 
-/// Places from where checkers may be borne off by a number, if the mover has checkers at
+/// Slots from where checkers may be borne off by a number, if the mover has checkers at
 /// `occupied`.
 #[inline(always)]
 pub(super) fn borne_off_from(occupied: u32, number: u32) -> u32 {
@@ -153,7 +153,7 @@ pub(super) fn borne_off_from(occupied: u32, number: u32) -> u32 {
     if rearmost < exact { at_home & exact } else { rearmost }
 }
 
-/// Converts masks of the mover's indices to masks of places.
+/// Converts masks of the mover's indices to masks of slots.
 #[inline]
 pub(super) fn mirrored([a, b]: [u32; 2]) -> [u32; 2] {
     const UNUSED: u32 = u32::BITS - 1 - BAR as u32;

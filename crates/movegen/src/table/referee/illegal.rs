@@ -2,10 +2,8 @@
 
 use super::action::{Action, Decision};
 use crate::{
-    dice::Dice,
-    game::Game,
-    players::BySeat,
-    position::{InvalidPosition, Win},
+    board::{BySeat, Dice, InvalidPosition, Win},
+    games::Game,
 };
 
 /// Reason why an action is illegal now.

@@ -1,12 +1,9 @@
 //! A position with its table state: cube, score, dice.
 
+use super::scoring::Scoring;
 use crate::{
-    dice::Dice,
-    game::Game,
-    games::GameEnd,
-    players::{BySide, Seat, Side},
-    position::{Position, Win},
-    scoring::Scoring,
+    board::{BySide, Dice, Position, Seat, Side, Win},
+    games::{Game, GameEnd},
 };
 
 /// The doubling cube.
@@ -305,7 +302,7 @@ impl Situation {
     /// ```
     ///
     /// # Errors
-    /// When draws of the game give no points. In a frame, another game may have tied the match.
+    /// When draws of the game give no points. In a series, another game may have tied the match.
     pub fn check_tie(&self) -> Result<(), ImpossibleTie> {
         let Self { stakes, score: BySide { on_roll: score, opponent }, game, .. } = *self;
         match stakes {
@@ -371,7 +368,7 @@ impl Situation {
 
     /// Points at cube value 1 of a single game, a gammon and a backgammon by the game's own rules,
     /// as far as these determine them; see [`Scoring::of_wins`].
-    pub fn worth_of_wins(&self) -> [u8; 3] {
+    pub fn points_of_wins(&self) -> [u8; 3] {
         self.scoring.map_or([1, 2, 3], |scoring| scoring.nearest(self.game).of_wins(self.game))
     }
 
@@ -401,13 +398,13 @@ impl Situation {
     /// assert_eq!(by_mars.wins_that_count(), [Win::Single, Win::Gammon]);
     /// ```
     pub fn wins_that_count(&self) -> Vec<Win> {
-        let worth = match self.scoring {
+        let points = match self.scoring {
             Some(scoring) => scoring.of_wins(self.game),
             None => Win::ALL.map(|win| win.min(self.game.largest_win()).points()),
         };
         let counts = |win: &Win| {
             let index = usize::from(win.points()) - 1;
-            index == 0 || worth[index] > worth[index - 1]
+            index == 0 || points[index] > points[index - 1]
         };
         Win::ALL.into_iter().filter(counts).collect()
     }

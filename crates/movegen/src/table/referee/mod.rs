@@ -8,24 +8,20 @@
 
 mod action;
 mod against_rules;
+mod cube;
 mod illegal;
 mod set_up;
 mod snapshot;
 
-pub use action::{Action, Answer, Decision, Ending, GameResult};
+pub use action::{Action, ActionKind, Answer, Decision, Ending, GameResult};
 pub use illegal::{Illegal, InvalidSituation};
 pub use snapshot::{Progress, Snapshot};
 
 use crate::{
-    customs::{FirstPlayer, TableRules},
-    dice::Dice,
-    frame::GameSeries,
-    game::Game,
-    games::{GameEnd, Opening},
-    players::{BySeat, Seat, Side},
-    plays::Plays,
-    position::{Checkers, Position, Win},
-    table::{Cube, CubeRules, Phase, Session, Situation, Stakes},
+    board::{BySeat, Checkers, Dice, Position, Seat, Win},
+    games::{Game, GameEnd, Opening},
+    plays::{AfterPlay, Plays, is_limit_reached},
+    table::{CubeRules, FirstPlayer, GameSeries, Phase, Session, Situation, TableRules},
 };
 
 /// A table where games are played in sequence, for money or as a match.
@@ -50,7 +46,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
-    frame: GameSeries,
+    series: GameSeries,
     rules: TableRules,
     table: Situation,
     /// Number of finished games; the current game does not count.
@@ -74,33 +70,30 @@ impl PartialEq for Referee {
     }
 }
 
-/// Number of turns in which both players have their first two rolls.
-const HOLLAND_TURNS: u32 = 4;
-
 impl Referee {
-    /// Creates a referee before the first game of one kind, or of a frame of several.
-    pub fn new(frame: impl Into<GameSeries>, rules: impl Into<TableRules>) -> Self {
-        let (frame, rules) = (frame.into(), rules.into());
-        let mut referee = Self::before(frame, rules, 0, false);
+    /// Creates a referee before the first game of one kind, or of a series of several.
+    pub fn new(series: impl Into<GameSeries>, rules: impl Into<TableRules>) -> Self {
+        let (series, rules) = (series.into(), rules.into());
+        let mut referee = Self::before(series, rules, 0, false);
         let crawford = has_crawford(&rules.cube) && referee.table.is_one_away();
         referee.table.stakes = rules.cube.stakes(crawford);
         referee
     }
 
     /// Creates a referee before a game that follows `games` others, at the score 0 to 0.
-    fn before(frame: GameSeries, rules: TableRules, games: u32, exchanged: bool) -> Self {
-        let game = rules.game(&frame, games);
+    fn before(series: GameSeries, rules: TableRules, games: u32, exchanged: bool) -> Self {
+        let game = rules.game(&series, games);
         let start = game.start();
         let start = if exchanged && game.is_uneven() { start.swapped() } else { start };
-        let TableRules { cube, customs } = rules;
+        let TableRules { cube, house_rules } = rules;
         let table = Situation {
             largest_cube: cube.largest_cube,
             stakes: cube.stakes(false),
-            scoring: customs.scoring,
+            scoring: house_rules.scoring,
             ..Situation::new(start, game)
         };
         let (progress, plays) = (Progress::Opening, Plays::new(game));
-        Self { frame, rules, table, games, exchanged, began: None, turns: 0, progress, plays }
+        Self { series, rules, table, games, exchanged, began: None, turns: 0, progress, plays }
     }
 
     /// Creates a referee before a game at a score; `crawford` is true for the match's Crawford
@@ -109,12 +102,12 @@ impl Referee {
     /// # Errors
     /// When the match is over at that score, or no player is one point away in a Crawford game.
     pub fn at_score(
-        frame: impl Into<GameSeries>,
+        series: impl Into<GameSeries>,
         rules: impl Into<TableRules>,
         score: BySeat<u16>,
         crawford: bool,
     ) -> Result<Self, InvalidSituation> {
-        let mut referee = Self::before(frame.into(), rules.into(), 0, false);
+        let mut referee = Self::before(series.into(), rules.into(), 0, false);
         referee.table.score = score.seen_from(referee.table.seat);
         referee.table.stakes = referee.rules.cube.stakes(crawford);
         if referee.table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
@@ -129,30 +122,14 @@ impl Referee {
         Ok(referee)
     }
 
-    /// The same referee before the opening of a game that follows `games` others of its frame.
+    /// The same referee before the opening of a game that follows `games` others of its series.
     /// `exchanged` is true if the sides of an uneven game are exchanged.
     #[must_use]
     pub fn after_games(self, games: u32, exchanged: bool) -> Self {
         let before = self.table;
-        let mut referee = Self::before(self.frame, self.rules, games, exchanged);
+        let mut referee = Self::before(self.series, self.rules, games, exchanged);
         (referee.table.score, referee.table.stakes) = (before.score, before.stakes);
         referee
-    }
-
-    /// Creates a referee in the middle of a game, after `turns` turns. The player who started is
-    /// unknown until [`Referee::begun_by`] sets it.
-    ///
-    /// # Errors
-    /// When the table is impossible in a game by these rules.
-    pub fn resume(
-        rules: impl Into<TableRules>,
-        table: Situation,
-        turns: u32,
-    ) -> Result<Self, InvalidSituation> {
-        let mut referee = Self::before(table.game.into(), rules.into(), 0, false);
-        (referee.table, referee.turns, referee.progress) = (table, turns, Progress::InPlay);
-        referee.check_in_play()?;
-        Ok(referee)
     }
 
     /// The same referee with the player who started the game.
@@ -161,79 +138,14 @@ impl Referee {
         Self { began, ..self }
     }
 
-    /// Checks that the table is possible in a game in play, and generates the plays of a roll to
-    /// play.
-    fn check_in_play(&mut self) -> Result<(), InvalidSituation> {
-        self.check_table()?;
-        let Situation { game, position, phase, cube, stakes, .. } = self.table;
-        if game.end(&position, None).is_some() && !self.is_last_roll() {
-            return Err(InvalidSituation::GameOver);
-        }
-        if self.is_at_limit() {
-            return Err(InvalidSituation::TurnLimit);
-        }
-        let beavered = |least| {
-            let stands = cube.exponent() >= least && cube.owner() == Some(Side::Opponent);
-            match stakes.beavers() {
-                false => Err(InvalidSituation::Cube(Illegal::NoBeavers)),
-                true if stands => Ok(()),
-                true => Err(InvalidSituation::Beavered(least)),
-            }
-        };
-        match phase {
-            // The last roll is not played, and nobody can double before it.
-            _ if self.is_last_roll() && phase != Phase::BeforeRoll => {
-                return Err(InvalidSituation::GameOver);
-            }
-            Phase::BeforeRoll => {}
-            Phase::Rolled(dice) => {
-                self.plays.generate_or_pass(&position, dice);
-            }
-            Phase::Doubled => self.check_double()?,
-            Phase::Beavered => beavered(2)?,
-            Phase::Raccooned => beavered(3)?,
-        }
-        Ok(())
-    }
-
-    /// Checks the conditions on tables that do not depend on the progress of the game.
-    fn check_table(&self) -> Result<(), InvalidSituation> {
-        let (rules, table) = (&self.rules, &self.table);
-        table.game.check(&table.position)?;
-        let is_crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
-        if table.stakes != rules.cube.stakes(is_crawford)
-            || table.largest_cube != rules.cube.largest_cube
-            || table.scoring != rules.customs.scoring
-            || table.game != rules.game(&self.frame, self.games)
-        {
-            return Err(InvalidSituation::OtherRules);
-        }
-        if table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
-            return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
-        }
-        if self.frame_winner(self.games, table.score.seated(table.seat)).is_some() {
-            return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
-        }
-        if is_crawford && !table.is_one_away() {
-            return Err(InvalidSituation::NoCrawford);
-        }
-        if !table.game.has_cube() && table.shows_doubling() {
-            return Err(Illegal::NoCube(table.game).into());
-        }
-        if table.cube.exponent() > table.largest_cube {
-            return Err(Illegal::LargestCube(table.largest_cube).into());
-        }
-        Ok(())
-    }
-
     /// The rules of the table.
     pub const fn rules(&self) -> &TableRules {
         &self.rules
     }
 
     /// The games that are played.
-    pub const fn frame(&self) -> &GameSeries {
-        &self.frame
+    pub const fn series(&self) -> &GameSeries {
+        &self.series
     }
 
     /// Number of finished games; the current game does not count.
@@ -257,10 +169,10 @@ impl Referee {
         self.turns
     }
 
-    /// True if a player can win more than single games: a match, or a frame that is played once.
+    /// True if a player can win more than single games: a match, or a series that is played once.
     pub const fn has_winner(&self) -> bool {
         matches!(self.rules.cube.session, Session::Match { .. })
-            || self.rules.is_played_once(&self.frame)
+            || self.rules.is_played_once(&self.series)
     }
 
     /// The table, from the view of the player on roll. Before the opening roll, that is the bottom
@@ -301,7 +213,7 @@ impl Referee {
     }
 
     /// The player who has reached the match length with more points than the other; draws may bring
-    /// both players there with equal points. In a frame that is played once: the player with more
+    /// both players there with equal points. In a series that is played once: the player with more
     /// points after the last game.
     fn match_winner(&self) -> Option<Seat> {
         let score = self.score();
@@ -310,14 +222,14 @@ impl Referee {
                 let has_won = |&seat: &Seat| score[seat] >= length && score[seat] > score[!seat];
                 Seat::BOTH.into_iter().find(has_won)
             }
-            Session::Money { .. } => self.frame_winner(self.games.saturating_add(1), score),
+            Session::Money { .. } => self.series_winner(self.games.saturating_add(1), score),
         }
     }
 
-    /// The winner of a frame that is played once, at a score after `games` games.
-    fn frame_winner(&self, games: u32, score: BySeat<u16>) -> Option<Seat> {
-        let all_played = games as usize >= self.frame.games().len();
-        if !self.rules.is_played_once(&self.frame) || !all_played {
+    /// The winner of a series that is played once, at a score after `games` games.
+    fn series_winner(&self, games: u32, score: BySeat<u16>) -> Option<Seat> {
+        let all_played = games as usize >= self.series.games().len();
+        if !self.rules.is_played_once(&self.series) || !all_played {
             return None;
         }
         Seat::BOTH.into_iter().find(|&seat| score[seat] > score[!seat])
@@ -448,8 +360,8 @@ impl Referee {
         let first = if dice.bottom > dice.top { Seat::Bottom } else { Seat::Top };
         self.begin(first);
         self.progress = Progress::InPlay;
-        match self.rules.customs.opening(self.table.game) {
-            Opening::Lot => self.roll(roll),
+        match self.rules.house_rules.opening(self.table.game) {
+            Opening::OneDieEach => self.roll(roll),
             Opening::Reroll => self.table.phase = Phase::BeforeRoll,
         }
         Ok(())
@@ -463,21 +375,21 @@ impl Referee {
     /// Ends the turn. The opponent sees `result`.
     fn turn_over(&mut self, dice: Dice, result: Position) -> Option<GameResult> {
         let Situation { game, position: before, .. } = self.table;
-        let opponents_turn = self.table.handed_over(result);
-        self.table = match game.next_to_roll(&before, dice, &result) {
-            Side::Opponent => opponents_turn,
-            Side::OnRoll => opponents_turn.handed_over(result.swapped()),
-        };
+        let turn_limit = self.rules.house_rules.turn_limit(game);
         self.turns = self.turns.saturating_add(1);
-        let Some(end) = game.end(&result, Some(dice)) else {
-            let drawn = self.is_at_limit();
-            return drawn.then(|| self.end(None, 0, Ending::TurnLimit));
-        };
-        self.table = opponents_turn;
-        if self.is_last_roll() && self.began == Some(!self.table.seat) {
-            return None;
+        self.table = self.table.handed_over(result);
+        match game.after_play(&before, dice, &result).within(self.turns, turn_limit) {
+            AfterPlay::Over(_) if self.is_last_roll() && self.began == Some(!self.table.seat) => {
+                None
+            }
+            AfterPlay::Over(end) => Some(self.end_played(end)),
+            AfterPlay::TurnLimit => Some(self.end(None, 0, Ending::TurnLimit)),
+            AfterPlay::RollsAgain(position) => {
+                self.table = self.table.handed_over(position);
+                None
+            }
+            AfterPlay::TurnPasses(_) => None,
         }
-        Some(self.end_played(end))
     }
 
     /// Ends the game with a result from the view of the player whose turn it would be.
@@ -489,15 +401,14 @@ impl Referee {
 
     /// True if the turn limit has been reached and the game is drawn.
     fn is_at_limit(&self) -> bool {
-        let limit = self.rules.customs.turn_limit(self.table.game);
-        limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns))
+        is_limit_reached(self.turns, self.rules.house_rules.turn_limit(self.table.game))
     }
 
     /// True if the opponent has borne off everything and the player on roll could do the same with
     /// a last roll. Considers only the position.
     fn is_last_roll(&self) -> bool {
         let Situation { game, position, .. } = &self.table;
-        self.rules.customs.last_roll
+        self.rules.house_rules.last_roll
             && position.opponent().all_off()
             && Dice::ALL.into_iter().any(|dice| bears_all_off(*game, position, dice))
     }
@@ -527,12 +438,12 @@ impl Referee {
         // In uneven games, the players change sides after each game.
         let exchanged = self.exchanged != self.table.game.is_uneven();
         let games = self.games.saturating_add(1);
-        let mut next = Self::before(self.frame, self.rules, games, exchanged);
+        let mut next = Self::before(self.series, self.rules, games, exchanged);
         next.table.score = score.seen_from(next.table.seat);
         let cube = &self.rules.cube;
         let is_crawford = has_crawford(cube) && next.table.is_one_away() && !was_one_away;
         next.table.stakes = cube.stakes(is_crawford);
-        if self.rules.customs.starter(next.table.game) == FirstPlayer::Winner
+        if self.rules.house_rules.starter(next.table.game) == FirstPlayer::Winner
             && let Some(winner) = winner
         {
             next.begin(winner);
@@ -547,69 +458,6 @@ impl Referee {
             self.table = self.table.handed_over(self.table.position.swapped());
         }
         self.began = Some(first);
-    }
-
-    /// Turns the cube `times` times, and gives it to the opponent of the player on roll.
-    fn turn_cube(&mut self, times: u8) {
-        if !self.table.game.has_cube() {
-            return;
-        }
-        for _ in 0..times {
-            let turned = self.table.cube.turned_to(Some(Side::Opponent));
-            self.table.cube = turned.unwrap_or(self.table.cube);
-        }
-    }
-
-    /// Checks that the player on roll may double.
-    fn check_double(&self) -> Result<(), Illegal> {
-        if let (Session::Match { holland, .. }, Stakes::Match { length, crawford }) =
-            (self.rules.cube.session, self.table.stakes)
-        {
-            if crawford {
-                let is_only = length == 1;
-                return Err(if is_only { Illegal::OnePointMatch } else { Illegal::Crawford });
-            }
-            if holland && self.table.is_one_away() && self.turns < HOLLAND_TURNS {
-                return Err(Illegal::Holland);
-            }
-        }
-        let game = self.table.game;
-        if !game.has_cube() {
-            return Err(Illegal::NoCube(game));
-        }
-        let is_reroll = self.rules.customs.opening(game) == Opening::Reroll;
-        if self.turns == 0 && (is_reroll || self.began.is_some()) {
-            return Err(Illegal::FirstRoll);
-        }
-        if self.table.position.opponent().all_off() {
-            return Err(Illegal::LastRoll);
-        }
-        if self.table.cube.owner() == Some(Side::Opponent) {
-            return Err(Illegal::OthersCube);
-        }
-        self.check_turns(1)
-    }
-
-    /// Checks that a double may be beavered, which turns the cube twice.
-    fn check_beaver(&self) -> Result<(), Illegal> {
-        if !self.table.stakes.beavers() {
-            return Err(Illegal::NoBeavers);
-        }
-        self.check_turns(2)
-    }
-
-    /// Checks that a beaver may be raccooned.
-    fn check_raccoon(&self) -> Result<(), Illegal> {
-        self.check_turns(1)
-    }
-
-    /// Checks that the cube can be turned `times` more times.
-    fn check_turns(&self, times: u8) -> Result<(), Illegal> {
-        if self.table.turns_left() < times {
-            let largest = self.rules.cube.largest_cube.min(Cube::LARGEST_EXPONENT);
-            return Err(Illegal::LargestCube(largest));
-        }
-        Ok(())
     }
 }
 

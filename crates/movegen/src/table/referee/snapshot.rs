@@ -6,13 +6,9 @@ use super::{
     illegal::InvalidSituation,
 };
 use crate::{
-    customs::TableRules,
-    dice::Dice,
-    frame::GameSeries,
-    players::Seat,
+    board::{Dice, Seat, Win},
     plays::Plays,
-    position::Win,
-    table::{Phase, Situation},
+    table::{GameSeries, Phase, Situation, TableRules},
 };
 
 /// Progress of a game, as far as the [`Situation`] does not show it.
@@ -44,7 +40,7 @@ pub enum Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// The games that are played.
-    pub frame: GameSeries,
+    pub series: GameSeries,
     /// The rules of the table.
     pub rules: TableRules,
     /// The table, as [`Referee::table`] returns it.
@@ -64,8 +60,8 @@ pub struct Snapshot {
 impl Referee {
     /// The complete state.
     pub const fn snapshot(&self) -> Snapshot {
-        let Self { frame, rules, table, games, exchanged, began, turns, progress, .. } = *self;
-        Snapshot { frame, rules, table, games, exchanged, began, turns, progress }
+        let Self { series, rules, table, games, exchanged, began, turns, progress, .. } = *self;
+        Snapshot { series, rules, table, games, exchanged, began, turns, progress }
     }
 
     /// Restores a referee from a snapshot. Every snapshot from [`Referee::snapshot`] can be
@@ -121,16 +117,16 @@ impl Referee {
 
     /// Creates a referee without checks, and without the list of plays.
     fn unchecked(snapshot: &Snapshot) -> Self {
-        let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } = *snapshot;
+        let Snapshot { series, rules, table, games, exchanged, began, turns, progress } = *snapshot;
         let plays = Plays::new(table.game);
-        Self { frame, rules, table, games, exchanged, began, turns, progress, plays }
+        Self { series, rules, table, games, exchanged, began, turns, progress, plays }
     }
 
     /// Checks that nothing but automatic doubles has happened before the opening roll.
     fn check_opening(&self) -> Result<(), InvalidSituation> {
         let Situation { game, position, seat, phase, cube, .. } = self.table;
         let doubles = if game.has_cube() { self.rules.cube.automatic_doubles() } else { 0 };
-        let start = Self::before(self.frame, self.rules, self.games, self.exchanged);
+        let start = Self::before(self.series, self.rules, self.games, self.exchanged);
         let untouched = position == start.table.position
             && seat == Seat::default()
             && phase == Phase::BeforeRoll

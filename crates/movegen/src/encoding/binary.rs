@@ -1,0 +1,47 @@
+//! bincode of values that are checked when they are decoded.
+
+use crate::board::{Checkers, Dice, Position};
+use bincode::{
+    Decode, Encode,
+    de::Decoder,
+    enc::Encoder,
+    error::{DecodeError, EncodeError},
+    impl_borrow_decode,
+};
+
+impl Encode for Dice {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        (self.high(), self.low()).encode(encoder)
+    }
+}
+
+impl<Context> Decode<Context> for Dice {
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let (high, low) = Decode::decode(decoder)?;
+        Self::new(high, low).ok_or(DecodeError::Other("dice show 1 to 6"))
+    }
+}
+
+impl_borrow_decode!(Dice);
+
+impl Encode for Position {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        (self.own().bits(), self.opponent().bits()).encode(encoder)
+    }
+}
+
+impl<Context> Decode<Context> for Position {
+    /// Rejects sides that no game has. The caller checks that the position belongs to its game,
+    /// with [`Game::check`](crate::Game::check), unless the bytes are trusted.
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let (own, opponent) = Decode::decode(decoder)?;
+        let [own, opponent] = [own, opponent].map(Checkers::from_bits_unchecked);
+        if own.is_side_of_a_game() && opponent.is_side_of_a_game() {
+            Ok(Self::from_sides_unchecked(own, opponent))
+        } else {
+            Err(DecodeError::Other("the checkers are not a position"))
+        }
+    }
+}
+
+impl_borrow_decode!(Position);

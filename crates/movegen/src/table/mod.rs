@@ -1,0 +1,16 @@
+//! The table: cube, score, house rules, and the referee.
+
+mod game_series;
+mod house_rules;
+mod referee;
+mod scoring;
+mod situation;
+
+pub use game_series::{GameSeries, UnknownGameSeries};
+pub use house_rules::{FirstPlayer, HouseRules, TableRules, UnknownFirstPlayer, UnknownOpening};
+pub use referee::{
+    Action, ActionKind, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress,
+    Referee, Snapshot,
+};
+pub use scoring::{Scoring, UnknownScoring};
+pub use situation::{Cube, CubeRules, ImpossibleTie, Phase, Session, Situation, Stakes};
