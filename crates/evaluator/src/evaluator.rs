@@ -1,45 +1,18 @@
-//! Evaluation of positions, plays and cube decisions.
-
-mod answers;
-#[cfg(test)]
-mod bounds;
-mod cube_replies;
-mod distinct;
-#[cfg(test)]
-mod ensembles;
-mod foremost;
-mod ranking;
-mod replies;
-mod search;
-mod settings;
-mod solved;
+//! The evaluator: a network with tables, stakes and settings.
 
 use crate::{
-    bearoff::Tables,
-    cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeValue, Player},
+    cube::{CubeModel, CubeVerdict, Levels, Player, ReplyVerdict, Scale},
     depth::Depth,
+    exact::{TablebaseHit, bearoff::Tables},
+    search::{
+        Aim, EvaluationError, GameNetwork, Networks, RankedPlay, Ranker, RollAnswered, Search,
+        Settings, answers, decide_cube, reply_outcomes, roll_values,
+    },
     stop::Stopped,
 };
-pub use answers::RollAnswered;
-use distinct::Distinct;
-pub use ranking::RankedPlay;
-pub use settings::Settings;
-use sheshbesh_movegen::{Dice, Game, Plays, Position, Situation};
-use sheshbesh_network::{
-    FastNetwork, Kinship, Network, OUTCOMES, Outcomes, Probabilities, Scratch,
-};
-pub use solved::LookedUp;
-use std::{
-    fmt,
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
-
-/// Number of networks prepared so far.
-static NETWORKS: AtomicU64 = AtomicU64::new(0);
+use sheshbesh_movegen::{Dice, Game, Phase, Position, Side, Situation};
+use sheshbesh_network::{Network, Outcomes, Probabilities};
+use std::{fmt, sync::Arc};
 
 /// A network ready to evaluate positions, with its workspace.
 ///
@@ -61,39 +34,10 @@ static NETWORKS: AtomicU64 = AtomicU64::new(0);
 /// let ranked = evaluator.rank(&start, Dice::new(3, 1).unwrap(), Depth::TWO);
 /// assert!(ranked[0].equity > 0.1 && ranked.len() == 16);
 /// ```
+#[derive(Clone)]
 pub struct Evaluator {
-    /// All networks, the main one first.
-    networks: Arc<[Prepared]>,
-    /// Index of the network for the current game, and that network.
-    chosen: usize,
-    network: Arc<FastNetwork>,
-    /// Game whose rules apply.
-    game: Game,
-    settings: Settings,
-    stakes: Arc<CubeModel>,
-    /// Part of the cache keys: identifies the network, the tables, the filter and the stakes.
-    context: u64,
-    scratch: Scratch,
-    outcomes: Vec<Outcomes>,
-    nodes: Vec<Node>,
-}
-
-/// A network prepared for evaluation.
-struct Prepared {
-    fast: Arc<FastNetwork>,
-    learned: Game,
-    /// Distinguishes it from other prepared networks.
-    number: u64,
-}
-
-impl Prepared {
-    fn new(network: &Network) -> Self {
-        Self {
-            fast: Arc::new(FastNetwork::new(network)),
-            learned: network.learned(),
-            number: NETWORKS.fetch_add(1, Ordering::Relaxed),
-        }
-    }
+    networks: Networks,
+    pub(crate) search: Search,
 }
 
 /// Evaluation of a position, for its player on roll.
@@ -103,7 +47,7 @@ pub struct Verdict {
     pub outcomes: Outcomes,
     /// Value by the stakes before any cube action: points per game at the present cube, or the
     /// match winning chance.
-    pub worth: f32,
+    pub value: f32,
     /// Depth reached; less than requested only if the search was stopped.
     pub depth: Depth,
 }
@@ -115,79 +59,10 @@ impl Verdict {
     }
 }
 
-/// Error: a situation cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EvaluationError {
-    /// The network's inputs do not describe positions of this game.
-    #[error("a network trained for {learned} cannot evaluate {game}")]
-    OtherRules {
-        /// Game that the network learned.
-        learned: Game,
-        /// Game of the situation.
-        game: Game,
-    },
-    /// The stakes are invalid.
-    #[error(transparent)]
-    Stakes(#[from] InvalidStakes),
-}
-
-/// Best replies to all rolls, and the workspace of finding them.
-struct Node {
-    plays: Plays,
-    /// Results of all rolls that are still candidates.
-    results: Vec<Position>,
-    /// End index of each roll's results.
-    ends: [usize; Dice::ALL.len()],
-    outcomes: Vec<Outcomes>,
-    /// The distinct results of all rolls, with the networks' scores and outcomes.
-    distinct: Distinct,
-    distinct_scores: Vec<f32>,
-    distinct_outcomes: Vec<Outcomes>,
-    /// Values of the outcomes on each requested cube level.
-    worths: Vec<[f32; OUTCOMES]>,
-    scores: Vec<f32>,
-    /// Best reply to each roll, for each cube level.
-    best: Vec<(Position, Outcomes)>,
-}
-
-impl Node {
-    fn new(game: Game) -> Self {
-        Self {
-            plays: Plays::new(game),
-            results: Vec::new(),
-            ends: [0; Dice::ALL.len()],
-            outcomes: Vec::new(),
-            distinct: Distinct::default(),
-            distinct_scores: Vec::new(),
-            distinct_outcomes: Vec::new(),
-            worths: Vec::new(),
-            scores: Vec::new(),
-            best: Vec::new(),
-        }
-    }
-}
-
-impl Clone for Evaluator {
-    fn clone(&self) -> Self {
-        Self {
-            networks: Arc::clone(&self.networks),
-            chosen: self.chosen,
-            network: Arc::clone(&self.network),
-            game: self.game,
-            settings: self.settings.clone(),
-            stakes: Arc::clone(&self.stakes),
-            context: self.context,
-            scratch: self.network.scratch(),
-            outcomes: Vec::new(),
-            nodes: Vec::new(),
-        }
-    }
-}
-
 impl fmt::Debug for Evaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { settings, stakes, .. } = self;
-        f.debug_struct("Evaluator").field("settings", settings).field("stakes", stakes).finish()
+        let mut debug = f.debug_struct("Evaluator");
+        debug.field("settings", self.settings()).field("stakes", self.stakes()).finish()
     }
 }
 
@@ -200,36 +75,20 @@ impl Evaluator {
     /// Prepares several networks. A game is evaluated by the network that learned it, or by its
     /// [nearest relative's](Kinship). The initial game is that of `main`.
     pub fn with_others(main: &Network, others: &[&Network], settings: Settings) -> Self {
-        let networks: Arc<[Prepared]> =
-            std::iter::once(main).chain(others.iter().copied()).map(Prepared::new).collect();
-        let fast = Arc::clone(&networks[0].fast);
-        let mut evaluator = Self {
-            scratch: fast.scratch(),
-            network: fast,
-            networks,
-            chosen: 0,
-            game: main.game(),
-            settings,
-            stakes: Arc::new(CubeModel::cubeless()),
-            context: 0,
-            outcomes: Vec::new(),
-            nodes: Vec::new(),
-        };
-        evaluator.update_context();
-        evaluator
+        let networks = Networks::new(main, others);
+        let search = Search::new(networks.main(main.game()), settings);
+        Self { networks, search }
     }
 
     /// Returns an evaluator with the same network and stakes and other settings. Stakes that were
     /// set keep their match equities and their cube.
     pub fn with_settings(&self, settings: Settings) -> Self {
-        let mut evaluator = Self { settings, ..self.clone() };
-        evaluator.update_context();
-        evaluator
+        Self { networks: self.networks.clone(), search: self.search.with_settings(settings) }
     }
 
     /// Settings of the evaluator.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        self.search.settings()
     }
 
     /// Sets the stakes to those of the situation's player on roll. They apply to all later calls,
@@ -239,15 +98,15 @@ impl Evaluator {
     /// Returns an error, and changes nothing, if the network's inputs do not describe the
     /// situation's game, or if the stakes are invalid.
     pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), EvaluationError> {
-        self.set_model(situation, self.settings.cubeful)
+        self.set_model(situation, self.settings().cubeful)
     }
 
     fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), EvaluationError> {
-        let chosen = self.choice(situation.game)?;
-        let efficiency = self.settings.efficiency_in(situation.game);
-        let equities = &self.settings.equities;
-        self.stakes = Arc::new(CubeModel::new(situation, equities, efficiency, cubeful)?);
-        self.play(situation.game, chosen);
+        let network = self.choose_network(situation.game)?;
+        let Settings { equities, .. } = self.settings();
+        let efficiency = self.settings().efficiency_in(situation.game);
+        let stakes = CubeModel::new(situation, equities, efficiency, cubeful)?;
+        self.search.set(network, Arc::new(stakes));
         Ok(())
     }
 
@@ -256,42 +115,20 @@ impl Evaluator {
     /// # Errors
     /// Returns an error if the network's inputs do not describe that game.
     pub fn for_game(mut self, game: Game) -> Result<Self, EvaluationError> {
-        let chosen = self.choice(game)?;
-        self.play(game, chosen);
+        let network = self.choose_network(game)?;
+        let stakes = Arc::clone(self.search.static_evaluator.stakes());
+        self.search.set(network, stakes);
         Ok(self)
     }
 
-    /// Selects the network for a game and returns its index and the network.
-    fn choice(&self, game: Game) -> Result<(usize, Arc<FastNetwork>), EvaluationError> {
-        let networks = self.networks.iter().enumerate();
-        let known = networks.filter(|(_, network)| network.fast.for_game(game).is_some());
-        let known = known.map(|(place, network)| (place, network.learned));
-        let unknown = || EvaluationError::OtherRules { learned: self.networks[0].learned, game };
-        let chosen = Kinship::nearest(known, game).ok_or_else(unknown)?;
-        let network = match game == self.game && chosen == self.chosen {
-            true => Arc::clone(&self.network),
-            false => Arc::new(self.networks[chosen].fast.for_game(game).ok_or_else(unknown)?),
-        };
-        Ok((chosen, network))
-    }
-
-    /// Switches to the rules of a game, with the network selected for it.
-    fn play(&mut self, game: Game, (chosen, network): (usize, Arc<FastNetwork>)) {
-        if chosen != self.chosen {
-            self.scratch = network.scratch();
-        }
-        if (game, chosen) != (self.game, self.chosen) {
-            (self.game, self.chosen, self.network) = (game, chosen, network);
-            // They hold plays of the other game.
-            self.nodes.clear();
-        }
-        self.update_context();
+    fn choose_network(&self, game: Game) -> Result<GameNetwork, EvaluationError> {
+        self.networks.choose(game, self.search.network())
     }
 
     /// Game whose rules apply: that of the last stakes set, or else the game that the network
     /// learned.
     pub fn game(&self) -> Game {
-        self.game
+        self.search.game()
     }
 
     /// Game that was learned by the network selected for `game`.
@@ -299,40 +136,31 @@ impl Evaluator {
     /// # Errors
     /// Returns an error if no network's inputs describe the game.
     pub fn learned_for(&self, game: Game) -> Result<Game, EvaluationError> {
-        self.choice(game).map(|(chosen, _)| self.networks[chosen].learned)
-    }
-
-    /// Returns an unused workspace for finding replies.
-    fn idle_node(&mut self) -> Node {
-        self.nodes.pop().unwrap_or_else(|| Node::new(self.game))
+        self.networks.learned_for(game)
     }
 
     /// The stakes.
     pub fn stakes(&self) -> &CubeModel {
-        &self.stakes
+        self.search.stakes()
     }
 
-    /// Updates the part of the cache keys that distinguishes this evaluator's queries from other
-    /// evaluators'.
-    fn update_context(&mut self) {
-        let Settings { filter, tables, cache, .. } = &self.settings;
-        if cache.is_some() {
-            let mut hasher = DefaultHasher::new();
-            self.networks[self.chosen].number.hash(&mut hasher);
-            tables.as_ref().map(|tables| tables.number()).hash(&mut hasher);
-            format!("{filter:?} {:?} {}", self.stakes, self.game).hash(&mut hasher);
-            self.context = hasher.finish();
-        }
+    /// The exact tables, if they are in use and apply to the game's bearoff.
+    pub fn tables(&self) -> Option<&Tables> {
+        self.search.static_evaluator.tablebase().tables()
     }
 
-    /// Values of the outcomes to `player` after their play if the cube stays on a level. The
-    /// outcomes are the opponent's, who is on roll.
-    fn worth_after_play(&self, player: Player, level: u8) -> [f32; OUTCOMES] {
-        let worth = self.stakes.worth(level);
-        match player {
-            Player::A => std::array::from_fn(|i| worth[(i + OUTCOMES / 2) % OUTCOMES]),
-            Player::B => worth.map(|worth| -worth),
-        }
+    /// Part of a position's evaluation that comes from the table of its solved
+    /// game; `None` if the network
+    /// evaluates it.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Evaluator, Settings};
+    /// use sheshbesh_movegen::Game;
+    /// let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// assert_eq!(evaluator.tablebase_hit(&Game::Hypergammon.start()), None, "there are no tables");
+    /// ```
+    pub fn tablebase_hit(&self, position: &Position) -> Option<TablebaseHit> {
+        self.search.static_evaluator.tablebase().hit(position)
     }
 
     /// Outcomes at 1-ply of the results of a roll, or of any other positions, each for its player
@@ -348,51 +176,7 @@ impl Evaluator {
     /// assert_eq!(evaluator.evaluate_batch(&start.swapped(), results).len(), results.len());
     /// ```
     pub fn evaluate_batch(&mut self, near: &Position, positions: &[Position]) -> &[Outcomes] {
-        let mut outcomes = std::mem::take(&mut self.outcomes);
-        self.judge_all(near, positions, &mut outcomes);
-        self.outcomes = outcomes;
-        &self.outcomes
-    }
-
-    /// The exact tables, if they are in use and apply to the game's bearoff.
-    pub fn tables(&self) -> Option<&Tables> {
-        self.settings.tables.as_deref().filter(|_| self.game.bears_off_as_backgammon())
-    }
-
-    /// Evaluates positions like [`evaluate_batch`](Self::evaluate_batch), into a list of the
-    /// caller's.
-    fn judge_all(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
-        self.judge_by_first(near, all, outcomes);
-        self.judge_by_companions(near, all, outcomes);
-    }
-
-    /// Same as [`judge_all`](Self::judge_all), by the first member alone if the network is an
-    /// ensemble.
-    fn judge_by_first(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
-        if !self.look_up(all, outcomes) {
-            let exact = exact(&self.settings, self.game);
-            self.network.evaluate_first(&mut self.scratch, &exact, near, all, outcomes);
-        }
-    }
-
-    /// Completes the outcomes of [`judge_by_first`](Self::judge_by_first) to those of
-    /// [`judge_all`](Self::judge_all).
-    fn judge_by_companions(
-        &mut self,
-        near: &Position,
-        all: &[Position],
-        outcomes: &mut [Outcomes],
-    ) {
-        // Either all positions of a list are of a solved game or none is.
-        if self.network.is_ensemble() && all.first().is_none_or(|p| self.solved(p).is_none()) {
-            let exact = exact(&self.settings, self.game);
-            self.network.add_companions(&mut self.scratch, &exact, near, all, outcomes);
-        }
-    }
-
-    /// Outcomes at 1-ply for the player on roll.
-    pub(crate) fn outcomes(&mut self, position: &Position) -> Outcomes {
-        self.evaluate_batch(&FastNetwork::EMPTY, std::slice::from_ref(position))[0]
+        self.search.static_evaluator.evaluate_batch(near, positions)
     }
 
     /// Evaluates a position before its player's cube action.
@@ -400,8 +184,8 @@ impl Evaluator {
     /// 1-ply is the network's evaluation. 2-ply is the mean over the 21 rolls, each after its best
     /// reply by 1-ply. 3-ply is the mean of the 2-ply evaluations after those replies, and so on.
     pub fn evaluate(&mut self, position: &Position, depth: Depth) -> Verdict {
-        let (verdict, depth) = self.before_roll(position, depth, Levels::PRESENT);
-        Verdict { outcomes: verdict.outcomes, worth: self.stakes.present(&verdict.values), depth }
+        let (node, depth) = self.search.search_root(position, depth, Levels::PRESENT);
+        Verdict { outcomes: node.outcomes, value: self.stakes().present(&node.values), depth }
     }
 
     /// Outcomes for the player on roll after the best play of each roll of [`Dice::ALL`], by 1-ply,
@@ -410,11 +194,163 @@ impl Evaluator {
     /// Their mean is the 2-ply evaluation. The loss by pruning at a roll is the difference between
     /// the best of all plays and this one.
     pub fn replies(&mut self, position: &Position) -> [Outcomes; Dice::ALL.len()] {
-        let mut node = self.idle_node();
-        self.best_replies(position, Player::A, Levels::PRESENT, self.replies_kept(), &mut node);
-        let outcomes = std::array::from_fn(|roll| node.best[roll].1.swapped());
-        self.nodes.push(node);
-        outcomes
+        reply_outcomes(&mut self.search, position)
+    }
+
+    /// Returns the index of the best play at 1-ply among the results of a roll, each seen by the
+    /// opponent, and its outcomes from that view; the first of equal ones. The large network
+    /// evaluates only the plays that the filter's number of replies leaves; see
+    /// [`crate::Filter::replies`].
+    ///
+    /// # Panics
+    /// Panics if `results` is empty.
+    pub fn best_reply(&mut self, before: &Position, results: &[Position]) -> (usize, Outcomes) {
+        self.search.best_reply(before, results)
+    }
+
+    /// Evaluates the replies to each roll of [`Dice::ALL`] after a play that leads to `result`,
+    /// which is seen by the opponent. The reply is the best by 1-ply among those that the filter
+    /// keeps; it is searched to `depth`.
+    ///
+    /// The mean of the equities, weighted by the rolls' probabilities, equals the equity of
+    /// [`compare`](Self::compare) at one ply more, if the opponent does not double before rolling
+    /// and `result` is in no table.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Game::Backgammon.start();
+    /// let play = evaluator.rank(&start, Dice::new(3, 1).unwrap(), Depth::ONE)[0].position;
+    /// let answered = evaluator.answers(&play, Depth::ONE)?;
+    /// let mean: f32 =
+    ///     answered.iter().map(|roll| roll.dice.probability() as f32 * roll.equity).sum();
+    /// let verdict = evaluator.compare(&start, &[play], Depth::TWO)?[0];
+    /// assert!((mean - verdict.equity).abs() < 1e-5);
+    /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the search is stopped.
+    pub fn answers(
+        &mut self,
+        result: &Position,
+        depth: Depth,
+    ) -> Result<Vec<RollAnswered>, Stopped> {
+        answers(&mut self.search, result, depth)
+    }
+
+    /// Value of a position before the roll to its player, for each roll of [`Dice::ALL`], after the
+    /// best reply by 1-ply, searched to `depth`.
+    ///
+    /// The mean of the values, weighted by the rolls' probabilities, is the position's value at one
+    /// ply more. The difference between a roll's value and the mean is its luck.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Game::Backgammon.start();
+    /// let rolls = evaluator.rolls(&start, Depth::ONE)?;
+    /// let mean: f32 =
+    ///     Dice::ALL.iter().zip(rolls).map(|(dice, value)| dice.probability() as f32 * value).sum();
+    /// assert!((mean - evaluator.evaluate(&start, Depth::TWO).value).abs() < 1e-5);
+    /// assert!(rolls[Dice::new(6, 6).unwrap().index()] > mean);
+    /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the search is stopped.
+    pub fn rolls(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+    ) -> Result<[f32; Dice::ALL.len()], Stopped> {
+        roll_values(&mut self.search, position, depth)
+    }
+
+    /// Returns the index of the best play among resulting positions, each seen by the opponent; the
+    /// first of equal ones. `before` is the position before the roll. Beyond 1-ply, the filter
+    /// selects the plays to search.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game, Plays, notation};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(3, 1).unwrap());
+    /// let mut plays = Plays::new(Game::Backgammon);
+    /// let results = plays.generate(&start, dice);
+    /// let best = evaluator.best(&start, results, Depth::ONE);
+    /// let play = notation::write(Game::Backgammon, &start, dice, &results[best]);
+    /// assert_eq!(play.as_deref(), Some("8/5 6/5"));
+    /// ```
+    ///
+    /// # Panics
+    /// Panics if `results` is empty.
+    pub fn best(&mut self, before: &Position, results: &[Position], depth: Depth) -> usize {
+        if results.len() == 1 {
+            return 0;
+        }
+        let by_outcomes = depth == Depth::ONE && !self.stakes().is_cubeful();
+        let aim = if by_outcomes { Aim::Level(Player::A, 0) } else { Aim::Present };
+        Ranker::new(&mut self.search, aim).best(before, results, depth)
+    }
+
+    /// Ranks all legal plays: those searched deepest first, then by value, equal ones in the order
+    /// of their resulting positions. Without a legal play, the only entry is the passed turn.
+    pub fn rank(&mut self, position: &Position, dice: Dice, depth: Depth) -> Vec<RankedPlay> {
+        Ranker::new(&mut self.search, Aim::Present).rank(position, dice, depth)
+    }
+
+    /// Ranks all legal plays like [`rank`](Self::rank), with at least
+    /// [`Filter::ranked`](crate::Filter::ranked) of them searched to the full depth, so that
+    /// readers can compare them.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(3, 1).unwrap());
+    /// let searched = |ranked: &[sheshbesh_evaluator::RankedPlay]| {
+    ///     ranked.iter().filter(|play| play.depth == Depth::TWO).count()
+    /// };
+    /// assert_eq!(searched(&evaluator.rank(&start, dice, Depth::TWO)), 1);
+    /// assert_eq!(searched(&evaluator.rank_in_full(&start, dice, Depth::TWO)), 5);
+    /// ```
+    pub fn rank_in_full(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        depth: Depth,
+    ) -> Vec<RankedPlay> {
+        let least = self.settings().filter.ranked;
+        Ranker::new(&mut self.search, Aim::Present).at_least(least).rank(position, dice, depth)
+    }
+
+    /// Evaluates some results of a roll, each seen by the opponent, all to the same depth
+    /// regardless of the filter. Keeps the order of `results`.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(4, 1).unwrap());
+    /// let ranked = evaluator.rank(&start, dice, Depth::ONE);
+    /// let (best, worst) = (ranked[0].position, ranked[ranked.len() - 1].position);
+    /// let compared = evaluator.compare(&start, &[worst, best], Depth::TWO)?;
+    /// assert!(compared[0].equity < compared[1].equity && compared[0].depth == Depth::TWO);
+    /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the search is stopped.
+    pub fn compare(
+        &mut self,
+        before: &Position,
+        results: &[Position],
+        depth: Depth,
+    ) -> Result<Vec<RankedPlay>, Stopped> {
+        Ranker::new(&mut self.search, Aim::Present).compare(before, results, depth)
     }
 
     /// Evaluates the cube actions of the player on roll. It is exact if a table has the answer for
@@ -440,55 +376,42 @@ impl Evaluator {
         depth: Depth,
     ) -> Result<CubeVerdict, EvaluationError> {
         self.set_model(situation, true)?;
-        let position = &situation.position;
-        let levels = self.stakes.before_doubling(Levels::PRESENT, Player::A);
-        let (verdict, depth) = self.before_roll(position, depth, levels);
-        let mut cube = CubeVerdict::new(situation, &self.stakes, &verdict, depth);
-        let decisions = match self.exact_money(position) {
-            Some(_) if cube.may_double => {
-                self.tables().and_then(|tables| match tables.hypergammon(position) {
-                    Some(table) => table.decisions(position, self.stakes.jacoby()),
-                    None => tables.decisions(position),
-                })
-            }
-            _ => None,
-        };
-        if let Some(decisions) = decisions {
-            let decision = decisions[usize::from(cube.redouble)];
-            (cube.no_double, cube.double_take) = (decision.no_double, decision.double_take);
-        }
-        Ok(cube)
+        Ok(decide_cube(&mut self.search, situation, depth))
     }
 
-    /// Evaluates a position on cube levels before the cube action of A, who is on roll. Returns the
-    /// evaluation and the depth reached.
-    fn before_roll(
+    /// Values of the answers to a double, a beaver or a raccoon; `None` if the situation has none
+    /// of them. `verdict` is the result of [`Evaluator::cube_decision`] for the situation.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings, cube::Reply};
+    /// use sheshbesh_movegen::{Game, Situation};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// // GNU Backgammon's ID after the player on roll has doubled at the start and was beavered.
+    /// let beavered = Situation::parse("4HPwATDgc/ABMA:QRkAAAAAAAAA", Game::Backgammon)?;
+    /// let verdict = evaluator.cube_decision(&beavered, Depth::ONE)?;
+    /// let replies = evaluator.replies_to_cube(&beavered, &verdict, Depth::ONE)?;
+    /// assert!(replies.is_some_and(|replies| replies.turn.is_some()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Same as [`Evaluator::set_stakes`].
+    pub fn replies_to_cube(
         &mut self,
-        position: &Position,
+        situation: &Situation,
+        verdict: &CubeVerdict,
         depth: Depth,
-        levels: Levels,
-    ) -> (NodeValue, Depth) {
-        let player = Player::A;
-        if let Some(known) = self.known(position, depth.plies(), player) {
-            return (known, depth);
+    ) -> Result<Option<ReplyVerdict>, EvaluationError> {
+        if situation.phase != Phase::Doubled {
+            return Ok(ReplyVerdict::to_beaver(situation, verdict.no_double));
         }
-        match self.mean_over_rolls(position, depth.plies(), player, levels) {
-            Ok(verdict) => (verdict, depth),
-            Err(Stopped) => (self.without_doubling(position, player), Depth::ONE),
+        if verdict.may_double {
+            return Ok(Some(ReplyVerdict::to_double(situation, verdict, verdict.double_take)));
         }
+        // The model does not offer a turn that helps only the opponent.
+        let Some(cube) = situation.cube.turned_to(Some(Side::Opponent)) else { return Ok(None) };
+        let taken = self.cube_decision(&Situation { cube, ..*situation }, depth)?;
+        let times = if verdict.scale == Scale::Money { 2.0 } else { 1.0 };
+        Ok(Some(ReplyVerdict::to_double(situation, verdict, times * taken.no_double)))
     }
-
-    /// Number of replies to each roll that the large network evaluates; see
-    /// [`crate::Filter::replies`].
-    fn replies_kept(&self) -> usize {
-        self.settings.filter.replies
-    }
-}
-
-/// Returns the outcomes of bearoffs that the tables of a game contain.
-// A function of the settings, because the evaluator lends its workspace to the network meanwhile.
-fn exact(settings: &Settings, game: Game) -> impl Fn(&Position) -> Option<Outcomes> {
-    let tables = settings.tables.as_deref().filter(|_| game.bears_off_as_backgammon());
-    let most = game.largest_win();
-    move |position: &Position| Some(tables?.outcomes(position)?.at_most(most))
 }

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-pub mod bearoff;
-mod cache;
+mod bits;
 pub mod cube;
 pub mod defaults;
 mod depth;
@@ -10,24 +9,23 @@ mod engine;
 mod evaluator;
 mod exact;
 pub mod executor;
-pub mod filter;
-pub mod hypergammon;
 pub mod race;
 pub mod rollout;
+mod search;
 mod stop;
-mod table_file;
 mod ties;
 pub mod windows;
 mod work;
 
-pub use cache::EvaluationCache;
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
-pub use evaluator::{
-    EvaluationError, Evaluator, LookedUp, RankedPlay, RollAnswered, Settings, Verdict,
+pub use evaluator::{Evaluator, Verdict};
+pub use exact::{TablebaseHit, bearoff, hypergammon};
+pub use search::{
+    EvaluationCache, EvaluationError, RankedPlay, RollAnswered, Settings, filter,
+    filter::{Filter, FilterName, MoveFilter},
 };
-pub use filter::{Filter, FilterName, MoveFilter};
 pub use stop::{Stop, Stopped};
 
 /// Positions of random games, of all classes, finished ones included.

@@ -1,70 +1,145 @@
-//! Table lookups for positions of a solved game.
+//! Use of the exact tables in evaluations.
 
-use super::Evaluator;
-use crate::{exact::CubeEquities, hypergammon::Table};
-use sheshbesh_movegen::Position;
+use super::{bearoff::Tables, hypergammon::Table};
+use crate::cube::{CubeDecision, CubeEquities, CubeModel};
+use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::{OUTCOME_POINTS, Outcomes};
+use std::sync::Arc;
 
 /// Part of an evaluation that comes from the table of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LookedUp {
+pub enum TablebaseHit {
     /// All of it, at any depth: the table's values are those of the stakes.
     Exact,
     /// The outcomes, by cubeless money play. The cube model derives their value at a score.
     Outcomes,
 }
 
-impl Evaluator {
-    /// Table of the position's game, if there is one.
-    pub(super) fn solved(&self, position: &Position) -> Option<&Table> {
+/// The exact tables, as they apply to a game and its stakes.
+#[derive(Clone)]
+pub(crate) struct Tablebase {
+    /// `None` also if the game's bearoff is not backgammon's.
+    tables: Option<Arc<Tables>>,
+    game: Game,
+    coverage: Coverage,
+}
+
+/// Kind of stakes, by the part of a value that the tables give.
+#[derive(Clone, Copy, PartialEq)]
+enum Coverage {
+    /// Plain points without a cube: the outcomes determine the value.
+    Plain,
+    /// Other stakes without a cube.
+    Cubeless,
+    /// A money game with a cube and the usual points: the equities are the values.
+    Money { jacoby: bool },
+    /// Other stakes with a cube.
+    Cubeful,
+}
+
+impl Coverage {
+    fn new(model: &CubeModel) -> Self {
+        match (model.is_cubeful(), model.is_match()) {
+            (false, false) if model.outcome_values(0) == OUTCOME_POINTS => Self::Plain,
+            (false, _) => Self::Cubeless,
+            (true, false) if model.counts_usual_points() => Self::Money { jacoby: model.jacoby() },
+            (true, _) => Self::Cubeful,
+        }
+    }
+}
+
+impl Tablebase {
+    /// Applies tables to a game and its stakes.
+    pub(crate) fn new(tables: Option<&Arc<Tables>>, game: Game, stakes: &CubeModel) -> Self {
+        let tables = tables.filter(|_| game.bears_off_as_backgammon()).cloned();
+        Self { tables, game, coverage: Coverage::new(stakes) }
+    }
+
+    /// The tables, if they are in use and apply to the game.
+    pub(crate) fn tables(&self) -> Option<&Tables> {
+        self.tables.as_deref()
+    }
+
+    /// Table of the position's game, if that game is solved.
+    fn solved_game(&self, position: &Position) -> Option<&Table> {
         self.tables()?.hypergammon(position)
     }
 
-    /// Returns the part of a position's evaluation that is looked up; `None` if the network
-    /// evaluates it.
-    ///
-    /// ```
-    /// use sheshbesh_evaluator::{Evaluator, Settings};
-    /// use sheshbesh_movegen::Game;
-    /// let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-    /// assert_eq!(evaluator.looked_up(&Game::Hypergammon.start()), None, "there are no tables");
-    /// ```
-    pub fn looked_up(&self, position: &Position) -> Option<LookedUp> {
-        self.solved(position)?;
-        let exact = self.is_plain() || self.counts_exact_equities();
-        Some(if exact { LookedUp::Exact } else { LookedUp::Outcomes })
+    /// True if the position is of a game with a table of all its positions.
+    pub(crate) fn has_game_of(&self, position: &Position) -> bool {
+        self.solved_game(position).is_some()
     }
 
-    /// True if the stakes are plain points without a cube.
-    pub(super) fn is_plain(&self) -> bool {
-        !self.stakes.is_match()
-            && !self.stakes.is_cubeful()
-            && self.stakes.worth(0) == OUTCOME_POINTS
+    /// Part of a position's evaluation that comes from the table of its game; `None` if the network
+    /// evaluates it.
+    pub(crate) fn hit(&self, position: &Position) -> Option<TablebaseHit> {
+        self.solved_game(position)?;
+        let exact = matches!(self.coverage, Coverage::Plain | Coverage::Money { .. });
+        Some(if exact { TablebaseHit::Exact } else { TablebaseHit::Outcomes })
     }
 
     /// True if the stakes count the exact equities of money games.
-    pub(super) fn counts_exact_equities(&self) -> bool {
-        !self.stakes.is_match() && self.stakes.is_cubeful() && self.stakes.counts_usual_points()
+    pub(crate) fn counts_equities(&self) -> bool {
+        matches!(self.coverage, Coverage::Money { .. })
     }
 
-    /// Equities of a position of a solved game; `None` for any other position.
-    pub(super) fn solved_equities(&self, position: &Position) -> Option<CubeEquities> {
-        Some(self.solved(position)?.get(position)?.equities_by(self.stakes.jacoby()))
+    /// Exact equities of a position, if the stakes count the same points.
+    pub(crate) fn equities(&self, position: &Position) -> Option<CubeEquities> {
+        let Coverage::Money { jacoby } = self.coverage else { return None };
+        if let Some(exact) = self.solved_game(position).and_then(|table| table.get(position)) {
+            return Some(exact.equities_by(jacoby));
+        }
+        if self.game.class(position) != Class::Bearoff {
+            return None;
+        }
+        self.tables()?.equities(position)
+    }
+
+    /// Exact cube decisions of the player on roll, with a centred and with an own cube.
+    pub(crate) fn decisions(&self, position: &Position) -> Option<[CubeDecision; 2]> {
+        let Coverage::Money { jacoby } = self.coverage else { return None };
+        self.equities(position)?;
+        match self.solved_game(position) {
+            Some(table) => table.decisions(position, jacoby),
+            None => self.tables()?.decisions(position),
+        }
+    }
+
+    /// True if the tables evaluate a position completely. Finished games are not in the tables.
+    pub(crate) fn is_complete(&self, position: &Position) -> bool {
+        if let Some(hit) = self.hit(position) {
+            return hit == TablebaseHit::Exact;
+        }
+        // Without a cube the tables are complete; with one, a match is still searched.
+        self.game.class(position) == Class::Bearoff
+            && self.tables.is_some()
+            && (matches!(self.coverage, Coverage::Plain | Coverage::Cubeless)
+                || self.equities(position).is_some())
+    }
+
+    /// True if the tables may end a game at a position, whatever the stakes.
+    pub(crate) fn may_end(&self, position: &Position) -> bool {
+        self.game.class(position) == Class::Bearoff || self.has_game_of(position)
     }
 
     /// Looks up the outcomes of positions, all of a solved game. Returns false, without outcomes,
     /// if they are of another game.
-    pub(super) fn look_up(&self, positions: &[Position], outcomes: &mut Vec<Outcomes>) -> bool {
-        let Some(table) = positions.first().and_then(|position| self.solved(position)) else {
+    pub(crate) fn look_up(&self, positions: &[Position], outcomes: &mut Vec<Outcomes>) -> bool {
+        let Some(table) = positions.first().and_then(|position| self.solved_game(position)) else {
             return false;
         };
         outcomes.clear();
         for position in positions {
-            let known = table.get(position).map(|exact| exact.outcomes);
-            let known = known.or_else(|| Outcomes::of_finished(self.game, position));
-            outcomes.extend(known);
+            let exact = table.get(position).map(|exact| exact.outcomes);
+            outcomes.extend(exact.or_else(|| Outcomes::of_finished(self.game, position)));
         }
         outcomes.len() == positions.len()
+    }
+
+    /// Returns a function of the outcomes of bearoffs that the tables contain.
+    pub(crate) fn bearoffs(&self) -> impl Fn(&Position) -> Option<Outcomes> {
+        let (tables, most) = (self.tables(), self.game.largest_win());
+        move |position: &Position| Some(tables?.outcomes(position)?.at_most(most))
     }
 }
 
@@ -72,9 +147,8 @@ impl Evaluator {
 mod tests {
     use super::*;
     use crate::{
-        Depth, Settings,
-        bearoff::Tables,
-        hypergammon::Solver,
+        Depth, Evaluator, Settings,
+        exact::{bearoff::Tables, hypergammon::Solver},
         rollout::{self, Start, roll_out},
     };
     use sheshbesh_movegen::{
@@ -95,7 +169,7 @@ mod tests {
         Arc::clone(TABLES.get_or_init(make))
     }
 
-    fn evaluator(cubeful: bool) -> Evaluator {
+    fn make_evaluator(cubeful: bool) -> Evaluator {
         let settings = Settings { tables: Some(tables()), cubeful, ..Settings::default() };
         Evaluator::new(sheshbesh_weights::shipped(), settings)
     }
@@ -120,15 +194,15 @@ mod tests {
 
     #[test]
     fn money_games_are_exact_at_any_depth() {
-        let (mut cubeful, mut plain) = (evaluator(true), evaluator(false));
+        let (mut cubeful, mut plain) = (make_evaluator(true), make_evaluator(false));
         for position in positions() {
             let exact = tables().hypergammon(&position).unwrap().get(&position).unwrap();
             for depth in [Depth::ONE, Depth::THREE] {
                 plain.set_stakes(&money(position, None, false)).unwrap();
                 let verdict = plain.evaluate(&position, depth);
                 assert_eq!((verdict.outcomes, verdict.depth), (exact.outcomes, depth));
-                assert!((verdict.worth - exact.equities.cubeless).abs() < 1e-6);
-                assert_eq!(plain.looked_up(&position), Some(LookedUp::Exact));
+                assert!((verdict.value - exact.equities.cubeless).abs() < 1e-6);
+                assert_eq!(plain.tablebase_hit(&position), Some(TablebaseHit::Exact));
                 for jacoby in [false, true] {
                     let e = exact.equities_by(jacoby);
                     let places = [
@@ -138,8 +212,8 @@ mod tests {
                     ];
                     for (owner, want) in places {
                         cubeful.set_stakes(&money(position, owner, jacoby)).unwrap();
-                        assert_eq!(cubeful.evaluate(&position, depth).worth, want);
-                        assert_eq!(cubeful.looked_up(&position), Some(LookedUp::Exact));
+                        assert_eq!(cubeful.evaluate(&position, depth).value, want);
+                        assert_eq!(cubeful.tablebase_hit(&position), Some(TablebaseHit::Exact));
                     }
                 }
             }
@@ -148,7 +222,7 @@ mod tests {
 
     #[test]
     fn plays_rolls_and_cubes_follow_the_table() {
-        let mut evaluator = evaluator(true);
+        let mut evaluator = make_evaluator(true);
         let mut plays = Plays::new(Game::Hypergammon);
         for (position, jacoby) in positions().flat_map(|p| [(p, false), (p, true)]) {
             let situation = money(position, None, jacoby);
@@ -173,14 +247,14 @@ mod tests {
             let games = rollout::Settings { games: 36, ..rollout::Settings::default() };
             let result = roll_out(&evaluator, &[start], &games, &mut |_| true)[0];
             assert!(
-                (result.worth.mean - evaluator.evaluate(&position, Depth::ONE).worth).abs() < 1e-5
+                (result.value.mean - evaluator.evaluate(&position, Depth::ONE).value).abs() < 1e-5
             );
         }
     }
 
     #[test]
-    fn at_a_score_outcomes_are_looked_up_and_searched() {
-        let mut evaluator = evaluator(true);
+    fn at_a_score_outcomes_are_tablebase_hit_and_searched() {
+        let mut evaluator = make_evaluator(true);
         for position in positions() {
             let situation = Situation {
                 stakes: Stakes::Match { length: 5, crawford: false },
@@ -191,8 +265,8 @@ mod tests {
             let exact = tables().hypergammon(&position).unwrap().get(&position).unwrap();
             let verdict = evaluator.evaluate(&position, Depth::ONE);
             assert_eq!(verdict.outcomes, exact.outcomes);
-            assert!((0.0..=1.0).contains(&verdict.worth));
-            assert_eq!(evaluator.looked_up(&position), Some(LookedUp::Outcomes));
+            assert!((0.0..=1.0).contains(&verdict.value));
+            assert_eq!(evaluator.tablebase_hit(&position), Some(TablebaseHit::Outcomes));
             let searched = evaluator.evaluate(&position, Depth::TWO);
             assert!((searched.outcomes.equity() - exact.equities.cubeless).abs() < 0.1);
         }
@@ -201,10 +275,10 @@ mod tests {
     #[test]
     fn other_games_are_judged_by_the_network() {
         let start = Game::Backgammon.start();
-        assert_eq!(evaluator(true).looked_up(&start), None);
+        assert_eq!(make_evaluator(true).tablebase_hit(&start), None);
         // Three checkers a side: the table here has positions of one.
-        assert_eq!(evaluator(true).looked_up(&Game::Hypergammon.start()), None);
+        assert_eq!(make_evaluator(true).tablebase_hit(&Game::Hypergammon.start()), None);
         let plain = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-        assert_eq!(plain.looked_up(&position(24, 24)), None);
+        assert_eq!(plain.tablebase_hit(&position(24, 24)), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Tests that the probabilities of searched positions are in range and sum to one.
 
-use crate::{Depth, Evaluator, Settings, Verdict, bearoff::Tables, test_positions};
+use crate::{Depth, Evaluator, Settings, Verdict, exact::bearoff::Tables, test_positions};
 use sheshbesh_movegen::{Class, Dice, Game, Position};
 use std::sync::Arc;
 

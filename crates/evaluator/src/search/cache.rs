@@ -74,15 +74,15 @@ impl Entries {
 
     /// Returns the check word and the content of an entry.
     #[inline]
-    fn get(&self, place: usize) -> Option<(&AtomicU64, &[AtomicU64; WORDS])> {
-        let (check, content) = self.words.get(self.first + place * ENTRY..)?.split_first()?;
+    fn get(&self, index: usize) -> Option<(&AtomicU64, &[AtomicU64; WORDS])> {
+        let (check, content) = self.words.get(self.first + index * ENTRY..)?.split_first()?;
         Some((check, content.first_chunk()?))
     }
 }
 
 /// An evaluation as stored in an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Kept {
+pub(crate) struct CachedValue {
     pub(crate) outcomes: Outcomes,
     pub(crate) values: [f32; MOST_VALUES],
 }
@@ -115,45 +115,46 @@ impl EvaluationCache {
 
     /// Number of evaluations in the cache.
     #[cfg(test)]
-    pub(crate) fn kept(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let Some(entries) = self.entries.get() else { return 0 };
-        let checks = (0..self.capacity).filter_map(|place| Some(entries.get(place)?.0));
+        let checks = (0..self.capacity).filter_map(|index| Some(entries.get(index)?.0));
         checks.filter(|check| check.load(Ordering::Relaxed) != 0).count()
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         key as usize & (self.capacity - 1)
     }
 
-    pub(crate) fn get(&self, key: u64) -> Option<Kept> {
-        let (check, content) = self.entries.get()?.get(self.place(key))?;
+    pub(crate) fn get(&self, key: u64) -> Option<CachedValue> {
+        let (check, content) = self.entries.get()?.get(self.index(key))?;
         let words: [u64; WORDS] = std::array::from_fn(|i| content[i].load(Ordering::Relaxed));
-        if check.load(Ordering::Relaxed) ^ mixed(&words) != key {
+        if check.load(Ordering::Relaxed) ^ mix(&words) != key {
             return None;
         }
         let number = |i: usize| f32::from_bits((words[i / 2] >> (32 * (i % 2))) as u32);
-        Some(Kept {
+        Some(CachedValue {
             outcomes: Outcomes(std::array::from_fn(number)),
             values: std::array::from_fn(|i| number(OUTCOMES + i)),
         })
     }
 
-    pub(crate) fn put(&self, key: u64, kept: &Kept) {
+    pub(crate) fn put(&self, key: u64, value: &CachedValue) {
         let number = |i: usize| {
-            let value = if i < OUTCOMES { kept.outcomes.0[i] } else { kept.values[i - OUTCOMES] };
-            u64::from(value.to_bits())
+            let number =
+                if i < OUTCOMES { value.outcomes.0[i] } else { value.values[i - OUTCOMES] };
+            u64::from(number.to_bits())
         };
-        let Some((check, content)) = self.made().get(self.place(key)) else { return };
+        let Some((check, content)) = self.made().get(self.index(key)) else { return };
         let words: [u64; WORDS] = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
-        for (place, word) in content.iter().zip(words) {
-            place.store(word, Ordering::Relaxed);
+        for (stored, word) in content.iter().zip(words) {
+            stored.store(word, Ordering::Relaxed);
         }
-        check.store(key ^ mixed(&words), Ordering::Relaxed);
+        check.store(key ^ mix(&words), Ordering::Relaxed);
     }
 }
 
 /// Hashes the content of an entry; a change of any word changes the result.
-pub(crate) fn mixed(words: &[u64]) -> u64 {
+pub(crate) fn mix(words: &[u64]) -> u64 {
     words
         .iter()
         .fold(0, |sum: u64, word| (sum.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -161,9 +162,9 @@ pub(crate) fn mixed(words: &[u64]) -> u64 {
 
 /// Key of a position and a query about it. Never 0, so no key matches an empty entry. Two queries
 /// have the same key with a probability of 2^-64.
-pub(crate) fn key(position: &Position, question: &impl Hash) -> u64 {
+pub(crate) fn hash_key(position: &Position, query: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    question.hash(&mut hasher);
+    query.hash(&mut hasher);
     let mut key = hasher.finish();
     for side in [position.own().bits(), position.opponent().bits()] {
         for half in [side as u64, (side >> 64) as u64] {
@@ -184,32 +185,33 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn what_was_put_is_got_and_nothing_else() {
+    fn stored_values_are_found_and_nothing_else() {
         let cache = EvaluationCache::new(1);
         assert_eq!(cache.capacity(), 1 << 14);
         assert_eq!(EvaluationCache::new(0).capacity(), 1);
-        let kept = |x: f32| Kept { outcomes: Outcomes([x; 6]), values: [x + 0.5; MOST_VALUES] };
+        let cached =
+            |x: f32| CachedValue { outcomes: Outcomes([x; 6]), values: [x + 0.5; MOST_VALUES] };
         assert_eq!(cache.get(7), None);
-        cache.put(7, &kept(1.0));
-        assert_eq!(cache.get(7), Some(kept(1.0)));
+        cache.put(7, &cached(1.0));
+        assert_eq!(cache.get(7), Some(cached(1.0)));
         // Same entry, different key.
         let other = 7 + (1 << 40);
         assert_eq!(cache.get(other), None);
-        cache.put(other, &kept(2.0));
-        assert_eq!((cache.get(7), cache.get(other)), (None, Some(kept(2.0))));
+        cache.put(other, &cached(2.0));
+        assert_eq!((cache.get(7), cache.get(other)), (None, Some(cached(2.0))));
     }
 
     #[test]
-    fn memory_that_there_is_not_is_no_cache() {
+    fn missing_memory_is_no_cache() {
         let cache = EvaluationCache::new(1 << 40);
         assert!(!cache.make());
-        cache.put(7, &Kept::default());
+        cache.put(7, &CachedValue::default());
         assert_eq!(cache.get(7), None);
         // The first and the last entry start at a cache line.
         for capacity in [1, 1 << 14] {
             let entries = Entries::empty(capacity).unwrap();
-            for place in [0, capacity - 1] {
-                let address = ptr::from_ref(entries.get(place).unwrap().0).addr();
+            for index in [0, capacity - 1] {
+                let address = ptr::from_ref(entries.get(index).unwrap().0).addr();
                 assert_eq!(address % ENTRY_BYTES, 0);
             }
         }
@@ -218,7 +220,8 @@ mod tests {
     #[test]
     fn keys_differ() {
         let positions: HashSet<_> = test_positions(100).into_iter().collect();
-        let keys: HashSet<u64> = positions.iter().flat_map(|p| [key(p, &2), key(p, &3)]).collect();
+        let keys: HashSet<u64> =
+            positions.iter().flat_map(|p| [hash_key(p, &2), hash_key(p, &3)]).collect();
         assert_eq!(keys.len(), 2 * positions.len());
     }
 
@@ -230,14 +233,14 @@ mod tests {
                 let cache = &cache;
                 scope.spawn(move || {
                     for _ in 0..20_000 {
-                        let kept = |t: u64| Kept {
+                        let cached = |t: u64| CachedValue {
                             outcomes: Outcomes([t as f32; 6]),
                             values: [t as f32; MOST_VALUES],
                         };
-                        cache.put(thread, &kept(thread));
+                        cache.put(thread, &cached(thread));
                         for other in 1..=4 {
                             if let Some(found) = cache.get(other) {
-                                assert_eq!(found, kept(other));
+                                assert_eq!(found, cached(other));
                             }
                         }
                     }

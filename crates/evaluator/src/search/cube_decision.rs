@@ -1,46 +1,24 @@
-//! Evaluation of the answers to a double, a beaver or a raccoon.
+//! Cube decisions of the player on roll.
 
-use super::{EvaluationError, Evaluator};
+use super::recursion::Search;
 use crate::{
-    Depth,
-    cube::{CubeVerdict, ReplyVerdict, Scale},
+    cube::{CubeVerdict, Levels, Player},
+    depth::Depth,
 };
-use sheshbesh_movegen::{Phase, Side, Situation};
+use sheshbesh_movegen::Situation;
 
-impl Evaluator {
-    /// Values of the answers to a double, a beaver or a raccoon; `None` if the situation has none
-    /// of them. `verdict` is the result of [`Evaluator::cube_decision`] for the situation.
-    ///
-    /// ```
-    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings, cube::Reply};
-    /// use sheshbesh_movegen::{Game, Situation};
-    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-    /// // GNU Backgammon's ID after the player on roll has doubled at the start and was beavered.
-    /// let beavered = Situation::parse("4HPwATDgc/ABMA:QRkAAAAAAAAA", Game::Backgammon)?;
-    /// let verdict = evaluator.cube_decision(&beavered, Depth::ONE)?;
-    /// let replies = evaluator.replies_to_cube(&beavered, &verdict, Depth::ONE)?;
-    /// assert!(replies.is_some_and(|replies| replies.turn.is_some()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Same as [`Evaluator::set_stakes`].
-    pub fn replies_to_cube(
-        &mut self,
-        situation: &Situation,
-        verdict: &CubeVerdict,
-        depth: Depth,
-    ) -> Result<Option<ReplyVerdict>, EvaluationError> {
-        if situation.phase != Phase::Doubled {
-            return Ok(ReplyVerdict::to_beaver(situation, verdict.no_double));
-        }
-        if verdict.may_double {
-            return Ok(Some(ReplyVerdict::to_double(situation, verdict, verdict.double_take)));
-        }
-        // The model does not offer a turn that helps only the opponent.
-        let Some(cube) = situation.cube.turned_to(Some(Side::Opponent)) else { return Ok(None) };
-        let taken = self.cube_decision(&Situation { cube, ..*situation }, depth)?;
-        let times = if verdict.scale == Scale::Money { 2.0 } else { 1.0 };
-        Ok(Some(ReplyVerdict::to_double(situation, verdict, times * taken.no_double)))
+/// Evaluates the cube actions of the player on roll. It is exact if a table has the answer for
+/// money. The stakes of the search are those of the situation.
+pub(crate) fn decide_cube(search: &mut Search, situation: &Situation, depth: Depth) -> CubeVerdict {
+    let position = &situation.position;
+    let levels = search.stakes().before_doubling(Levels::PRESENT, Player::A);
+    let (value, depth) = search.search_root(position, depth, levels);
+    let mut cube = CubeVerdict::new(situation, search.stakes(), &value, depth);
+    if cube.may_double
+        && let Some(decisions) = search.static_evaluator.tablebase().decisions(position)
+    {
+        let decision = decisions[usize::from(cube.redouble)];
+        (cube.no_double, cube.double_take) = (decision.no_double, decision.double_take);
     }
+    cube
 }

@@ -1,6 +1,6 @@
 //! Removal of duplicate positions; several rolls often lead to the same position.
 
-use crate::cache::mixed;
+use super::cache::mix;
 use sheshbesh_movegen::Position;
 
 /// The distinct positions of a list, and the workspace of finding them.
@@ -8,7 +8,7 @@ use sheshbesh_movegen::Position;
 pub(super) struct Distinct {
     positions: Vec<Position>,
     /// Index among the distinct positions, for each position of the list.
-    places: Vec<u32>,
+    indices: Vec<u32>,
     /// Hash table of indices of distinct positions; at least twice as long as the list.
     table: Vec<u32>,
 }
@@ -22,25 +22,25 @@ impl Distinct {
         let bits = (2 * list.len().max(1)).next_power_of_two().ilog2();
         let mask = (1 << bits) - 1;
         self.positions.clear();
-        self.places.clear();
+        self.indices.clear();
         self.table.clear();
         self.table.resize(1 << bits, NONE);
         for position in list {
             let mut slot = (hash(position) >> (u64::BITS - bits)) as usize;
-            let place = loop {
-                let place = self.table[slot];
-                if place == NONE {
+            let index = loop {
+                let index = self.table[slot];
+                if index == NONE {
                     let new = self.positions.len() as u32;
                     self.table[slot] = new;
                     self.positions.push(*position);
                     break new;
                 }
-                if self.positions[place as usize] == *position {
-                    break place;
+                if self.positions[index as usize] == *position {
+                    break index;
                 }
                 slot = (slot + 1) & mask;
             };
-            self.places.push(place);
+            self.indices.push(index);
         }
     }
 
@@ -52,10 +52,10 @@ impl Distinct {
     /// Converts values of the list's positions, equal for equal positions, to values of the
     /// distinct ones.
     pub(super) fn gather<T: Copy>(&self, of_list: &[T], of_distinct: &mut Vec<T>) {
-        assert_eq!(of_list.len(), self.places.len());
+        assert_eq!(of_list.len(), self.indices.len());
         of_distinct.clear();
-        for (&place, &value) in self.places.iter().zip(of_list) {
-            if place as usize == of_distinct.len() {
+        for (&index, &value) in self.indices.iter().zip(of_list) {
+            if index as usize == of_distinct.len() {
                 of_distinct.push(value);
             }
         }
@@ -64,14 +64,14 @@ impl Distinct {
     /// Appends to `of_list`, for each position of the list, the value of its distinct position.
     pub(super) fn spread<T: Copy>(&self, of_distinct: &[T], of_list: &mut Vec<T>) {
         assert_eq!(of_distinct.len(), self.positions.len());
-        of_list.extend(self.places.iter().map(|&place| of_distinct[place as usize]));
+        of_list.extend(self.indices.iter().map(|&index| of_distinct[index as usize]));
     }
 }
 
 /// Hashes a position; the high bits depend on every checker.
 fn hash(position: &Position) -> u64 {
     let (own, opponent) = (position.own().bits(), position.opponent().bits());
-    mixed(&[own, own >> 64, opponent, opponent >> 64].map(|word| word as u64))
+    mix(&[own, own >> 64, opponent, opponent >> 64].map(|word| word as u64))
 }
 
 #[cfg(test)]
@@ -81,7 +81,7 @@ mod tests {
     use sheshbesh_movegen::{Game, generate_rolls};
 
     #[test]
-    fn each_position_is_found_once_and_stands_for_all_that_equal_it() {
+    fn equal_positions_are_found_once() {
         let mut distinct = Distinct::default();
         let (mut results, mut all, mut once) = (Vec::new(), 0, 0);
         for position in test_positions(3) {

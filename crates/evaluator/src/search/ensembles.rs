@@ -1,11 +1,10 @@
 //! Tests of searches by ensembles: the first member chooses replies, all members evaluate the
 //! chosen ones.
 
-use super::foremost::NEAR;
+use super::ranking::NEAR;
 use crate::{
-    Depth, Evaluator, Filter, Settings, Verdict,
-    bearoff::Tables,
-    cache::EvaluationCache,
+    Depth, EvaluationCache, Evaluator, Filter, Settings, Verdict,
+    exact::bearoff::Tables,
     rollout::{self, Start, roll_out},
     test_positions,
 };
@@ -126,7 +125,7 @@ fn a_search_is_that_of_a_slow_twin() {
 
 /// Reference choice of the best play at 1-ply: all members evaluate the plays near the best one,
 /// again and again, until they have evaluated all of these.
-fn foremost(first: &[Outcomes], all: &[Outcomes]) -> usize {
+fn best_at_1ply(first: &[Outcomes], all: &[Outcomes]) -> usize {
     let mut known = first.to_vec();
     loop {
         let best = Outcomes::lowest(&known);
@@ -160,7 +159,7 @@ fn plays_are_chosen_by_all_members() {
             let (reply, outcomes) = all.best_reply(&position, results);
             assert_eq!((reply, outcomes), (Outcomes::lowest(&mean), mean[reply]));
             let best = all.best(&position, results, Depth::ONE);
-            let want = foremost(&of_first, &mean);
+            let want = best_at_1ply(&of_first, &mean);
             // Plays that are equal but for rounding may come in another order.
             let far = (mean[best].equity() - mean[want].equity()).abs();
             assert!(best == want || far < 1e-6, "{position:?} {dice}: {best}, not {want}");
@@ -192,7 +191,7 @@ fn the_best_play_leads_the_ranking() {
                 let best = evaluator.best(&position, results, Depth::ONE);
                 let ranked = evaluator.rank(&position, dice, Depth::ONE);
                 let of_best = ranked.iter().find(|play| play.position == results[best]).unwrap();
-                first += usize::from(ranked[0].worth - of_best.worth < 1e-6);
+                first += usize::from(ranked[0].value - of_best.value < 1e-6);
                 turns += 1;
             }
         }
@@ -224,7 +223,7 @@ fn a_network_twice_answers_as_that_network() {
         }
         let games = rollout::Settings { games: 72, ..rollout::Settings::default() };
         let start = [Start::before_roll(position)];
-        all + &format!("{:?}", roll_out(&evaluator, &start, &games, &mut |_| true)[0].worth)
+        all + &format!("{:?}", roll_out(&evaluator, &start, &games, &mut |_| true)[0].value)
     };
     let want = answers(&shipped(), false);
     assert_eq!(answers(&twice, false), want);

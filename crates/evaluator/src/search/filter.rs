@@ -1,7 +1,8 @@
 //! Move filters: the plays that a search evaluates more deeply.
 
-use crate::depth::Depth;
+use crate::{bits::hash_bits, depth::Depth};
 use sheshbesh_movegen::{listed, named, quoted};
+use std::hash::{Hash, Hasher};
 
 /// Limits on the best plays that go on to the next ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +22,15 @@ impl MoveFilter {
     }
 }
 
+impl Hash for MoveFilter {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.max.hash(state);
+        hash_bits(&[self.threshold], state);
+    }
+}
+
 /// Filter settings of a search.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Hash, PartialEq)]
 pub struct Filter {
     /// Filters of the candidate plays, from 1-ply to 2-ply, from 2-ply to 3-ply and so on.
     pub plays: [MoveFilter; Depth::DEEPEST.plies() as usize - 1],

@@ -1,10 +1,13 @@
-//! Evaluation and ranking of a roll's plays.
+//! Ranking of a roll's plays.
 
-use super::Evaluator;
+use super::{
+    filter::MoveFilter,
+    recursion::Search,
+    replies::{argmax, highest},
+};
 use crate::{
     cube::{CubeValues, Levels, NodeValue, Player},
     depth::Depth,
-    filter::MoveFilter,
     stop::Stopped,
 };
 use sheshbesh_movegen::{Dice, Position};
@@ -21,14 +24,14 @@ pub struct RankedPlay {
     /// match, on the scale of [`CubeModel::points`](crate::cube::CubeModel::points).
     pub equity: f32,
     /// Value by the stakes: points per game, or the match winning chance.
-    pub worth: f32,
+    pub value: f32,
     /// Depth to which it was searched.
     pub depth: Depth,
 }
 
 /// Criterion by which plays are compared.
 #[derive(Clone, Copy)]
-pub(super) enum Aim {
+pub(crate) enum Aim {
     /// A's value with the cube as it is, and as it may still be turned.
     Present,
     /// A player's value if the cube stays on a level.
@@ -53,189 +56,52 @@ impl Aim {
 }
 
 /// A candidate play in the move filter.
-struct Judged {
-    place: usize,
+struct Candidate {
+    /// Index among the results of the roll.
+    index: usize,
     depth: Depth,
     /// Value to the player who makes the play.
-    worth: f32,
-    verdict: NodeValue,
+    value: f32,
+    node: NodeValue,
 }
 
-impl Evaluator {
+/// Largest difference from the best play, in points, at which all members of an ensemble evaluate a
+/// play: docs/notebook, experiment 67.
+pub(super) const NEAR: f32 = 0.04;
+
+/// Evaluates the plays of a roll at the root of a search, the promising ones more deeply.
+pub(crate) struct Ranker<'a> {
+    search: &'a mut Search,
+    aim: Aim,
+    /// Minimum number of plays that are searched to the full depth.
+    least: usize,
+}
+
+impl<'a> Ranker<'a> {
+    /// Creates a ranker that compares plays by a criterion.
+    pub(crate) const fn new(search: &'a mut Search, aim: Aim) -> Self {
+        Self { search, aim, least: 1 }
+    }
+
+    /// Searches at least `least` plays to the full depth, even where the filter would drop them.
+    #[must_use]
+    pub(crate) const fn at_least(self, least: usize) -> Self {
+        Self { least, ..self }
+    }
+
     /// Returns the index of the best play among resulting positions, each seen by the opponent; the
-    /// first of equal ones. `before` is the position before the roll. Beyond 1-ply, the filter
-    /// selects the plays to search.
-    ///
-    /// ```
-    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-    /// use sheshbesh_movegen::{Dice, Game, Plays, notation};
-    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(3, 1).unwrap());
-    /// let mut plays = Plays::new(Game::Backgammon);
-    /// let results = plays.generate(&start, dice);
-    /// let best = evaluator.best(&start, results, Depth::ONE);
-    /// let play = notation::write(Game::Backgammon, &start, dice, &results[best]);
-    /// assert_eq!(play.as_deref(), Some("8/5 6/5"));
-    /// ```
+    /// first of equal ones. `before` is the position before the roll.
     ///
     /// # Panics
     /// Panics if `results` is empty.
-    pub fn best(&mut self, before: &Position, results: &[Position], depth: Depth) -> usize {
-        if results.len() == 1 {
-            return 0;
-        }
-        let aim = if self.stakes.is_cubeful() { Aim::Present } else { Aim::Level(Player::A, 0) };
+    pub(crate) fn best(&mut self, before: &Position, results: &[Position], depth: Depth) -> usize {
         match depth {
-            Depth::ONE => self.foremost(before, results, aim),
-            _ => self.deepest(before, results, depth, Aim::Present),
+            Depth::ONE => self.best_at_1ply(before, results),
+            _ => self.best_of_deepest(before, results, depth),
         }
     }
 
-    /// Ranks all legal plays: those searched deepest first, then by value, equal ones in the order
-    /// of their resulting positions. Without a legal play, the only entry is the passed turn.
-    pub fn rank(&mut self, position: &Position, dice: Dice, depth: Depth) -> Vec<RankedPlay> {
-        self.rank_with_at_least(1, position, dice, depth)
-    }
-
-    /// Ranks all legal plays like [`rank`](Self::rank), with at least
-    /// [`Filter::ranked`](crate::Filter::ranked) of them searched to the full depth, so that
-    /// readers can compare them.
-    ///
-    /// ```
-    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-    /// use sheshbesh_movegen::{Dice, Game};
-    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(3, 1).unwrap());
-    /// let searched = |ranked: &[sheshbesh_evaluator::RankedPlay]| {
-    ///     ranked.iter().filter(|play| play.depth == Depth::TWO).count()
-    /// };
-    /// assert_eq!(searched(&evaluator.rank(&start, dice, Depth::TWO)), 1);
-    /// assert_eq!(searched(&evaluator.rank_in_full(&start, dice, Depth::TWO)), 5);
-    /// ```
-    pub fn rank_in_full(
-        &mut self,
-        position: &Position,
-        dice: Dice,
-        depth: Depth,
-    ) -> Vec<RankedPlay> {
-        self.rank_with_at_least(self.settings.filter.ranked, position, dice, depth)
-    }
-
-    /// Ranks all legal plays, with at least `least` of them searched to the full depth.
-    fn rank_with_at_least(
-        &mut self,
-        least: usize,
-        position: &Position,
-        dice: Dice,
-        depth: Depth,
-    ) -> Vec<RankedPlay> {
-        let mut node = self.idle_node();
-        let results = node.plays.generate_or_pass(position, dice);
-        let judged = self.judge(position, results, depth, Aim::Present, least);
-        let mut ranked: Vec<RankedPlay> = judged
-            .into_iter()
-            .map(|judged| self.ranked(results[judged.place], &judged.verdict, judged.depth))
-            .collect();
-        self.nodes.push(node);
-        ranked.sort_by(|a, b| {
-            let deeper = b.depth.cmp(&a.depth);
-            deeper.then(b.worth.total_cmp(&a.worth)).then(a.position.cmp(&b.position))
-        });
-        ranked
-    }
-
-    /// Evaluates some results of a roll, each seen by the opponent, all to the same depth
-    /// regardless of the filter. Keeps the order of `results`.
-    ///
-    /// ```
-    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-    /// use sheshbesh_movegen::{Dice, Game};
-    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(4, 1).unwrap());
-    /// let ranked = evaluator.rank(&start, dice, Depth::ONE);
-    /// let (best, worst) = (ranked[0].position, ranked[ranked.len() - 1].position);
-    /// let compared = evaluator.compare(&start, &[worst, best], Depth::TWO)?;
-    /// assert!(compared[0].equity < compared[1].equity && compared[0].depth == Depth::TWO);
-    /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns an error if the search is stopped.
-    pub fn compare(
-        &mut self,
-        before: &Position,
-        results: &[Position],
-        depth: Depth,
-    ) -> Result<Vec<RankedPlay>, Stopped> {
-        let verdicts = match depth {
-            Depth::ONE => {
-                let outcomes = self.evaluate_batch(&before.swapped(), results).to_vec();
-                let leaves = results.iter().zip(outcomes).map(|(result, outcomes)| {
-                    self.before_cube(self.leaf(result, outcomes, Player::B), Player::B)
-                });
-                leaves.collect()
-            }
-            _ => self.search_all(results, depth.plies(), Player::B, Levels::PRESENT)?,
-        };
-        let ranked = results.iter().zip(&verdicts);
-        Ok(ranked.map(|(result, verdict)| self.ranked(*result, verdict, depth)).collect())
-    }
-
-    /// A play of A with its evaluation.
-    fn ranked(&self, position: Position, verdict: &NodeValue, depth: Depth) -> RankedPlay {
-        let worth = self.stakes.present(&verdict.values);
-        RankedPlay {
-            position,
-            probabilities: Probabilities::from(verdict.outcomes.swapped()),
-            equity: self.stakes.points(worth),
-            worth,
-            depth,
-        }
-    }
-
-    /// Value of a position before the roll to its player, for each roll of [`Dice::ALL`], after the
-    /// best reply by 1-ply, searched to `depth`.
-    ///
-    /// The mean of the values, weighted by the rolls' probabilities, is the position's value at one
-    /// ply more. The difference between a roll's value and the mean is its luck.
-    ///
-    /// ```
-    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-    /// use sheshbesh_movegen::{Dice, Game};
-    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-    /// let start = Game::Backgammon.start();
-    /// let rolls = evaluator.rolls(&start, Depth::ONE)?;
-    /// let mean: f32 =
-    ///     Dice::ALL.iter().zip(rolls).map(|(dice, worth)| dice.probability() as f32 * worth).sum();
-    /// assert!((mean - evaluator.evaluate(&start, Depth::TWO).worth).abs() < 1e-5);
-    /// assert!(rolls[Dice::new(6, 6).unwrap().index()] > mean);
-    /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns an error if the search is stopped.
-    pub fn rolls(
-        &mut self,
-        position: &Position,
-        depth: Depth,
-    ) -> Result<[f32; Dice::ALL.len()], Stopped> {
-        let levels = Levels::PRESENT;
-        let mut node = self.idle_node();
-        self.best_replies(position, Player::A, levels, self.replies_kept(), &mut node);
-        let mut worths = [0.0; Dice::ALL.len()];
-        for (worth, (reply, outcomes)) in worths.iter_mut().zip(&node.best) {
-            let verdict = match depth {
-                Depth::ONE => self.before_cube(self.leaf(reply, *outcomes, Player::B), Player::B),
-                _ => self.within(reply, depth.plies(), Player::B, levels)?,
-            };
-            *worth = self.stakes.present(&verdict.values);
-        }
-        self.nodes.push(node);
-        Ok(worths)
-    }
-
-    /// Returns the result of the best play of a roll for the player on roll, with the cube fixed on
-    /// a level.
+    /// Returns the result of the best play of a roll.
     ///
     /// # Errors
     /// Returns an error if the search is stopped.
@@ -244,126 +110,231 @@ impl Evaluator {
         position: &Position,
         dice: Dice,
         depth: Depth,
-        on_roll: Player,
-        level: u8,
     ) -> Result<Position, Stopped> {
-        let mut node = self.idle_node();
-        let results = node.plays.generate_or_pass(position, dice);
-        let aim = Aim::Level(on_roll, level);
-        let place = match depth {
-            Depth::ONE => self.foremost(position, results, aim),
-            _ => self.deepest(position, results, depth, aim),
-        };
-        let best = results[place];
-        self.nodes.push(node);
-        self.settings.stop.check()?;
+        let mut replies = self.search.take_replies();
+        let results = replies.plays.generate_or_pass(position, dice);
+        let best = results[self.best(position, results, depth)];
+        self.search.put_back(replies);
+        self.search.settings().stop.check()?;
         Ok(best)
     }
 
-    /// Returns the index of the best of the most deeply searched plays; the first of equal ones.
-    fn deepest(
+    /// Ranks all legal plays: those searched deepest first, then by value, equal ones in the order
+    /// of their resulting positions. Without a legal play, the only entry is the passed turn.
+    pub(crate) fn rank(
         &mut self,
-        before: &Position,
-        results: &[Position],
+        position: &Position,
+        dice: Dice,
         depth: Depth,
-        aim: Aim,
-    ) -> usize {
-        let judged = self.judge(before, results, depth, aim, 1);
-        let best = judged.iter().max_by(|a, b| {
-            a.depth.cmp(&b.depth).then(a.worth.total_cmp(&b.worth)).then(b.place.cmp(&a.place))
+    ) -> Vec<RankedPlay> {
+        let mut replies = self.search.take_replies();
+        let results = replies.plays.generate_or_pass(position, dice);
+        let candidates = self.evaluate(position, results, depth);
+        let mut ranked: Vec<RankedPlay> = candidates
+            .into_iter()
+            .map(|play| self.ranked_play(results[play.index], &play.node, play.depth))
+            .collect();
+        self.search.put_back(replies);
+        ranked.sort_by(|a, b| {
+            let deeper = b.depth.cmp(&a.depth);
+            deeper.then(b.value.total_cmp(&a.value)).then(a.position.cmp(&b.position))
         });
-        best.expect("a roll has at least one result").place
+        ranked
     }
 
-    /// Evaluates resulting positions, and those that the filter keeps, at least `least` of them,
-    /// deeper and deeper. If stopped, all kept plays have the last depth that was completed for all
-    /// of them.
-    fn judge(
+    /// Evaluates some results of a roll, each seen by the opponent, all to the same depth
+    /// regardless of the filter. Keeps the order of `results`.
+    ///
+    /// # Errors
+    /// Returns an error if the search is stopped.
+    pub(crate) fn compare(
         &mut self,
         before: &Position,
         results: &[Position],
         depth: Depth,
-        aim: Aim,
-        least: usize,
-    ) -> Vec<Judged> {
-        let (player, levels) = (aim.player(), aim.levels());
-        let outcomes = self.evaluate_batch(&before.swapped(), results).to_vec();
-        let mut judged: Vec<Judged> = outcomes
+    ) -> Result<Vec<RankedPlay>, Stopped> {
+        let (opponent, levels) = (!self.aim.player(), self.aim.levels());
+        let values = match depth {
+            Depth::ONE => {
+                let outcomes = self.outcomes(before, results);
+                let plays = results.iter().zip(outcomes);
+                plays.map(|(result, outcomes)| self.value_at_1ply(result, outcomes)).collect()
+            }
+            _ => self.search.search_all(results, depth.plies(), opponent, levels)?,
+        };
+        let plays = results.iter().zip(&values);
+        Ok(plays.map(|(result, value)| self.ranked_play(*result, value, depth)).collect())
+    }
+
+    /// A play of A with its evaluation.
+    fn ranked_play(&self, position: Position, node: &NodeValue, depth: Depth) -> RankedPlay {
+        let value = self.search.static_evaluator.present(node);
+        RankedPlay {
+            position,
+            probabilities: Probabilities::from(node.outcomes.swapped()),
+            equity: self.search.stakes().points(value),
+            value,
+            depth,
+        }
+    }
+
+    /// Outcomes at 1-ply of the results of a roll, for the opponent.
+    fn outcomes(&mut self, before: &Position, results: &[Position]) -> Vec<Outcomes> {
+        self.search.static_evaluator.evaluate_batch(&before.swapped(), results).to_vec()
+    }
+
+    /// Returns the index of the best play at 1-ply among the results of a roll; the first of equal
+    /// ones.
+    ///
+    /// The first member of an ensemble evaluates all plays. All members then evaluate the plays
+    /// near the best, until they have evaluated the best play and all plays near it. Evaluating the
+    /// other plays by all members would take most of the time, and they are hardly ever best.
+    fn best_at_1ply(&mut self, before: &Position, results: &[Position]) -> usize {
+        let base = before.swapped();
+        let evaluator = &mut self.search.static_evaluator;
+        let mut outcomes = evaluator.take_outcomes();
+        evaluator.evaluate_by_first(&base, results, &mut outcomes);
+        let best = match self.aim {
+            Aim::Level(player, level) if !evaluator.is_ensemble() => {
+                argmax(&outcomes, &evaluator.values_after_play(player, level))
+            }
+            _ => self.best_by_all(&base, results, &mut outcomes),
+        };
+        self.search.static_evaluator.put_back_outcomes(outcomes);
+        best
+    }
+
+    /// Same as [`best_at_1ply`](Self::best_at_1ply), from the outcomes of the first or only member.
+    fn best_by_all(
+        &mut self,
+        base: &Position,
+        results: &[Position],
+        outcomes: &mut [Outcomes],
+    ) -> usize {
+        let value_of = |this: &Self, (result, outcomes): (&Position, &Outcomes)| {
+            this.value(&this.value_at_1ply(result, *outcomes))
+        };
+        let mut values: Vec<f32> =
+            results.iter().zip(&*outcomes).map(|play| value_of(self, play)).collect();
+        let is_ensemble = self.search.static_evaluator.is_ensemble();
+        // Plays that only the first member has evaluated.
+        let mut others: Vec<usize> = (0..if is_ensemble { results.len() } else { 0 }).collect();
+        loop {
+            let best = highest(values.iter().copied());
+            let least = self.points(values[best]) - NEAR;
+            let (near, rest): (Vec<usize>, Vec<usize>) =
+                others.into_iter().partition(|&play| self.points(values[play]) >= least);
+            if near.is_empty() {
+                return best;
+            }
+            let positions: Vec<Position> = near.iter().map(|&play| results[play]).collect();
+            let mut of_near: Vec<Outcomes> = near.iter().map(|&play| outcomes[play]).collect();
+            self.search.static_evaluator.add_companions(base, &positions, &mut of_near);
+            for (play, of_play) in near.into_iter().zip(of_near) {
+                outcomes[play] = of_play;
+                values[play] = value_of(self, (&results[play], &of_play));
+            }
+            others = rest;
+        }
+    }
+
+    /// Returns the index of the best of the most deeply searched plays; the first of equal ones.
+    fn best_of_deepest(&mut self, before: &Position, results: &[Position], depth: Depth) -> usize {
+        let candidates = self.evaluate(before, results, depth);
+        let best = candidates.iter().max_by(|a, b| {
+            a.depth.cmp(&b.depth).then(a.value.total_cmp(&b.value)).then(b.index.cmp(&a.index))
+        });
+        best.expect("a roll has at least one result").index
+    }
+
+    /// Evaluates resulting positions, and those that the filter keeps deeper and deeper. If
+    /// stopped, all kept plays have the last depth that was completed for all of them.
+    fn evaluate(
+        &mut self,
+        before: &Position,
+        results: &[Position],
+        depth: Depth,
+    ) -> Vec<Candidate> {
+        let (player, levels) = (self.aim.player(), self.aim.levels());
+        let mut candidates: Vec<Candidate> = self
+            .outcomes(before, results)
             .into_iter()
             .enumerate()
-            .map(|(place, outcomes)| {
-                let verdict = self.at_one_ply(&results[place], outcomes, aim);
-                Judged { place, depth: Depth::ONE, worth: self.worth_of(&verdict, aim), verdict }
+            .map(|(index, outcomes)| {
+                let node = self.value_at_1ply(&results[index], outcomes);
+                Candidate { index, depth: Depth::ONE, value: self.value(&node), node }
             })
             .collect();
         let deeper = (2..=depth.plies()).filter_map(Depth::new);
-        for (deeper, filter) in deeper.zip(self.settings.filter.plays) {
-            judged.sort_by(|a, b| {
-                b.depth.cmp(&a.depth).then(b.worth.total_cmp(&a.worth)).then(a.place.cmp(&b.place))
+        for (deeper, filter) in deeper.zip(self.search.settings().filter.plays) {
+            candidates.sort_by(|a, b| {
+                b.depth.cmp(&a.depth).then(b.value.total_cmp(&a.value)).then(a.index.cmp(&b.index))
             });
-            let kept = self.kept(&judged, filter, aim, least);
+            let count = self.count_kept(&candidates, filter);
             let positions: Vec<Position> =
-                judged[..kept].iter().map(|j| results[j.place]).collect();
-            let Ok(verdicts) = self.search_all(&positions, deeper.plies(), !player, levels) else {
+                candidates[..count].iter().map(|play| results[play.index]).collect();
+            let Ok(nodes) = self.search.search_all(&positions, deeper.plies(), !player, levels)
+            else {
                 break;
             };
-            for (judged, verdict) in judged.iter_mut().zip(verdicts) {
-                judged.worth = self.worth_of(&verdict, aim);
-                (judged.verdict, judged.depth) = (verdict, deeper);
+            for (candidate, node) in candidates.iter_mut().zip(nodes) {
+                candidate.value = self.value(&node);
+                (candidate.node, candidate.depth) = (node, deeper);
             }
         }
-        judged
+        candidates
     }
 
     /// Evaluation at 1-ply of a resulting position, from its outcomes for the opponent.
-    pub(super) fn at_one_ply(&self, result: &Position, outcomes: Outcomes, aim: Aim) -> NodeValue {
-        let opponent = !aim.player();
-        match aim {
-            Aim::Present => self.before_cube(self.leaf(result, outcomes, opponent), opponent),
+    fn value_at_1ply(&self, result: &Position, outcomes: Outcomes) -> NodeValue {
+        let evaluator = &self.search.static_evaluator;
+        match self.aim {
+            Aim::Present => evaluator.leaf_value_with_double(result, outcomes, Player::B),
             // Only the outcomes are used.
             Aim::Level(..) => NodeValue { outcomes, values: CubeValues::ZERO },
         }
     }
 
     /// Value of a resulting position to the player who made the play.
-    pub(super) fn worth_of(&self, verdict: &NodeValue, aim: Aim) -> f32 {
-        match aim {
-            Aim::Present => self.stakes.present(&verdict.values),
+    fn value(&self, node: &NodeValue) -> f32 {
+        let evaluator = &self.search.static_evaluator;
+        match self.aim {
+            Aim::Present => evaluator.present(node),
             Aim::Level(player, level) => {
-                verdict.outcomes.worth(&self.worth_after_play(player, level))
+                node.outcomes.worth(&evaluator.values_after_play(player, level))
             }
         }
     }
 
     /// Converts a play's value to points of the player who makes it; see
     /// [`Scale`](crate::cube::Scale).
-    pub(super) fn points(&self, worth: f32, aim: Aim) -> f32 {
-        let (player, scale) = (aim.player(), self.stakes.scale_on(aim.levels().first));
-        player.points(scale.points(player.points(worth)))
+    fn points(&self, value: f32) -> f32 {
+        let (player, level) = (self.aim.player(), self.aim.levels().first);
+        player.points(self.search.stakes().scale_on(level).points(player.points(value)))
     }
 
     /// Number of plays that go on, from the best: those that the filter keeps, and at least `least`
     /// of those at the deepest depth so far.
-    fn kept(&self, judged: &[Judged], filter: MoveFilter, aim: Aim, least: usize) -> usize {
-        let points = |j: &Judged| self.points(j.worth, aim);
-        let deepest = judged[0].depth;
-        let best = points(&judged[0]);
-        let came_this_far = judged.iter().take_while(|judged| judged.depth == deepest).count();
-        let within = judged[..came_this_far]
+    fn count_kept(&self, candidates: &[Candidate], filter: MoveFilter) -> usize {
+        let points = |play: &Candidate| self.points(play.value);
+        let deepest = candidates[0].depth;
+        let best = points(&candidates[0]);
+        let at_deepest = candidates.iter().take_while(|play| play.depth == deepest).count();
+        let kept = candidates[..at_deepest]
             .iter()
             .take(filter.max)
-            .take_while(|judged| best - points(judged) <= filter.threshold);
-        within.count().max(least.max(1).min(came_this_far))
+            .take_while(|play| best - points(play) <= filter.threshold);
+        kept.count().max(self.least.max(1).min(at_deepest))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Filter, FilterName, Settings};
+    use crate::{Evaluator, Filter, FilterName, Settings};
     use sheshbesh_movegen::Game;
 
-    fn evaluator(filter: Filter) -> Evaluator {
+    fn with_filter(filter: Filter) -> Evaluator {
         Evaluator::new(sheshbesh_weights::shipped(), Settings { filter, ..Settings::default() })
     }
 
@@ -377,7 +348,7 @@ mod tests {
         // Bear-ins: rolls with one play, with a few and with many.
         let race = Position::from_gnu_id("u9twAADbbTwAAA", Game::Backgammon).expect("it is an ID");
         for name in [FilterName::Normal, FilterName::Wide, FilterName::None] {
-            let mut evaluator = evaluator(name.filter());
+            let mut evaluator = with_filter(name.filter());
             for (position, depth) in
                 [(start, Depth::TWO), (race, Depth::TWO), (start, Depth::THREE)]
             {
@@ -389,7 +360,7 @@ mod tests {
                     let ranked = evaluator.rank_in_full(&position, dice, depth);
                     let full = searched(&ranked, depth);
                     assert!(full >= ranked.len().min(5), "{name:?} {dice} at {depth}: {full}");
-                    let order = ranked.iter().map(|play| (play.depth, play.worth));
+                    let order = ranked.iter().map(|play| (play.depth, play.value));
                     assert!(order.is_sorted_by(|a, b| a >= b), "{name:?} {dice} at {depth}");
                     // Evaluations equal those of each play alone, and include all plays that the
                     // filter keeps.
@@ -409,7 +380,7 @@ mod tests {
     #[test]
     fn the_narrow_filter_ranks_no_more_plays_than_it_keeps() {
         let start = Game::Backgammon.start();
-        let mut evaluator = evaluator(FilterName::Narrow.filter());
+        let mut evaluator = with_filter(FilterName::Narrow.filter());
         for dice in Dice::ALL {
             let ranked = evaluator.rank_in_full(&start, dice, Depth::THREE);
             assert_eq!(ranked, evaluator.rank(&start, dice, Depth::THREE), "{dice}");

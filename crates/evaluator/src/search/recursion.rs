@@ -1,73 +1,134 @@
 //! Search: the mean over all rolls, each after its best reply.
 
-use super::{Evaluator, Node};
+use super::{
+    cache::{self, CachedValue, MOST_VALUES},
+    networks::GameNetwork,
+    replies::Replies,
+    settings::Settings,
+    static_evaluator::StaticEvaluator,
+};
 use crate::{
-    cache::{self, Kept, MOST_VALUES},
-    cube::{CubeModel, CubeValues, Levels, NodeValue, Phase, Player},
+    cube::{CubeModel, CubeValues, Levels, NodeValue, Player},
+    depth::Depth,
     stop::Stopped,
     work,
 };
-use sheshbesh_movegen::{Class, Dice, Position};
+use sheshbesh_movegen::{Dice, Game, Position};
 use sheshbesh_network::Outcomes;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
-impl Evaluator {
-    /// Exact equities from a table, if the stakes count the same points.
-    pub(super) fn exact_money(&self, position: &Position) -> Option<crate::exact::CubeEquities> {
-        if !self.counts_exact_equities() {
-            return None;
+/// Search below the root, with its cache and its workspace.
+pub(crate) struct Search {
+    pub(crate) static_evaluator: StaticEvaluator,
+    settings: Settings,
+    /// Part of the cache keys: identifies the network, the tables, the filter and the stakes.
+    context: u64,
+    /// Unused workspaces for finding replies.
+    idle: Vec<Replies>,
+}
+
+impl Clone for Search {
+    fn clone(&self) -> Self {
+        Self {
+            static_evaluator: self.static_evaluator.clone(),
+            settings: self.settings.clone(),
+            context: self.context,
+            idle: Vec::new(),
         }
-        if let Some(solved) = self.solved_equities(position) {
-            return Some(solved);
-        }
-        if self.game.class(position) != Class::Bearoff {
-            return None;
-        }
-        self.tables()?.equities(position)
+    }
+}
+
+impl Search {
+    /// Creates a search with a network, for money games without a cube.
+    pub(crate) fn new(network: GameNetwork, settings: Settings) -> Self {
+        let stakes = Arc::new(CubeModel::cubeless());
+        let static_evaluator = StaticEvaluator::new(network, stakes, settings.tables.as_ref());
+        let mut search = Self { static_evaluator, settings, context: 0, idle: Vec::new() };
+        search.update_context();
+        search
     }
 
-    /// Evaluation of a position that needs no search, on all cube levels.
-    pub(super) fn known(
+    /// Returns a search with the same network and stakes and other settings.
+    pub(crate) fn with_settings(&self, settings: Settings) -> Self {
+        let mut search = Self { settings, ..self.clone() };
+        search.set(self.network().clone(), Arc::clone(self.static_evaluator.stakes()));
+        search
+    }
+
+    /// Switches to a network with its game, and to stakes.
+    pub(crate) fn set(&mut self, network: GameNetwork, stakes: Arc<CubeModel>) {
+        if (network.game, network.number) != (self.game(), self.network().number) {
+            // They hold plays of the other game.
+            self.idle.clear();
+        }
+        self.static_evaluator.set(network, stakes, self.settings.tables.as_ref());
+        self.update_context();
+    }
+
+    /// Updates the part of the cache keys that distinguishes this search's queries from other
+    /// searches'.
+    fn update_context(&mut self) {
+        let Settings { filter, tables, cache, .. } = &self.settings;
+        if cache.is_some() {
+            let mut hasher = DefaultHasher::new();
+            let tables = tables.as_ref().map(|tables| tables.number());
+            (self.network().number, tables, filter, self.stakes(), self.game()).hash(&mut hasher);
+            self.context = hasher.finish();
+        }
+    }
+
+    /// Settings of the search.
+    pub(crate) const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The network in use.
+    pub(crate) const fn network(&self) -> &GameNetwork {
+        self.static_evaluator.network()
+    }
+
+    /// Game whose rules apply.
+    pub(crate) const fn game(&self) -> Game {
+        self.static_evaluator.game()
+    }
+
+    /// The stakes.
+    pub(crate) fn stakes(&self) -> &CubeModel {
+        self.static_evaluator.stakes()
+    }
+
+    /// Lends an unused workspace for finding replies, to be returned by
+    /// [`put_back`](Self::put_back).
+    pub(super) fn take_replies(&mut self) -> Replies {
+        self.idle.pop().unwrap_or_else(|| Replies::new(self.game()))
+    }
+
+    /// Takes back a workspace for finding replies.
+    pub(super) fn put_back(&mut self, replies: Replies) {
+        self.idle.push(replies);
+    }
+
+    /// Evaluates a position on cube levels before the cube action of A, who is on roll. Returns the
+    /// evaluation and the depth reached.
+    pub(crate) fn search_root(
         &mut self,
         position: &Position,
-        ply: u32,
-        on_roll: Player,
-    ) -> Option<NodeValue> {
-        if ply > 1 && self.game.class(position) != Class::Over && !self.is_in_tables(position) {
-            return None;
+        depth: Depth,
+        levels: Levels,
+    ) -> (NodeValue, Depth) {
+        let (player, ply) = (Player::A, depth.plies());
+        if let Some(terminal) = self.static_evaluator.terminal_value(position, ply, player) {
+            return (terminal, depth);
         }
-        let outcomes = self.outcomes(position);
-        Some(self.leaf(position, outcomes, on_roll))
-    }
-
-    /// True if the tables evaluate a position completely. Finished games are not in the tables.
-    fn is_in_tables(&self, position: &Position) -> bool {
-        if self.solved(position).is_some() {
-            return self.is_plain() || self.counts_exact_equities();
+        match self.mean_over_rolls(position, ply, player, levels) {
+            Ok(value) => (value, depth),
+            Err(Stopped) => {
+                (self.static_evaluator.value_without_double(position, player), Depth::ONE)
+            }
         }
-        // Without a cube the tables are complete; with one, a match is still searched.
-        self.game.class(position) == Class::Bearoff
-            && self.tables().is_some()
-            && (!self.stakes.is_cubeful() || self.exact_money(position).is_some())
-    }
-
-    /// Evaluation of a position that is searched no further.
-    pub(super) fn leaf(
-        &self,
-        position: &Position,
-        outcomes: Outcomes,
-        on_roll: Player,
-    ) -> NodeValue {
-        if let Some(exact) = self.exact_money(position) {
-            return NodeValue { outcomes, values: CubeModel::exact(&exact, on_roll) };
-        }
-        let of_a = on_roll.outcomes(outcomes);
-        let phase = || Phase::of(self.game, position);
-        NodeValue { outcomes, values: self.stakes.leaf(&of_a, phase, on_roll) }
-    }
-
-    /// Evaluation if the player on roll may double before rolling.
-    pub(super) fn before_cube(&self, verdict: NodeValue, on_roll: Player) -> NodeValue {
-        NodeValue { values: self.stakes.with_doubling(&verdict.values, on_roll), ..verdict }
     }
 
     /// Evaluates a position within a search or a rollout; its player on roll may double first. Only
@@ -76,55 +137,56 @@ impl Evaluator {
     ///
     /// # Errors
     /// Returns an error if the search is stopped.
-    pub(crate) fn within(
+    pub(crate) fn search_node(
         &mut self,
         position: &Position,
         ply: u32,
         on_roll: Player,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
-        if let Some(known) = self.known(position, ply, on_roll) {
-            return Ok(self.before_cube(known, on_roll));
+        if let Some(terminal) = self.static_evaluator.terminal_value(position, ply, on_roll) {
+            return Ok(self.static_evaluator.with_double(terminal, on_roll));
         }
         if self.settings.cache.is_none() {
-            return self.searched(position, ply, on_roll, levels);
+            return self.search_uncached(position, ply, on_roll, levels);
         }
-        let key = cache::key(position, &(self.context, ply, on_roll, levels));
-        if let Some(kept) = self.settings.cache.as_ref().and_then(|cache| cache.get(key)) {
+        let key = cache::hash_key(position, &(self.context, ply, on_roll, levels));
+        if let Some(cached) = self.settings.cache.as_ref().and_then(|cache| cache.get(key)) {
             let mut values = CubeValues::ZERO;
-            for (place, value) in self.stakes.reachable(levels).zip(kept.values) {
-                *values.at(place) = value;
+            for (state, value) in self.stakes().reachable(levels).zip(cached.values) {
+                *values.at(state) = value;
             }
-            return Ok(NodeValue { outcomes: kept.outcomes, values });
+            return Ok(NodeValue { outcomes: cached.outcomes, values });
         }
-        let mut verdict = self.searched(position, ply, on_roll, levels)?;
+        let mut value = self.search_uncached(position, ply, on_roll, levels)?;
         let mut values = [0.0; MOST_VALUES];
-        debug_assert!(self.stakes.reachable(levels).count() <= MOST_VALUES, "{levels:?}");
-        for (value, place) in values.iter_mut().zip(self.stakes.reachable(levels)) {
-            *value = *verdict.values.at(place);
+        debug_assert!(self.stakes().reachable(levels).count() <= MOST_VALUES, "{levels:?}");
+        for (cached, state) in values.iter_mut().zip(self.stakes().reachable(levels)) {
+            *cached = *value.values.at(state);
         }
         if let Some(cache) = &self.settings.cache {
-            cache.put(key, &Kept { outcomes: verdict.outcomes, values });
+            cache.put(key, &CachedValue { outcomes: value.outcomes, values });
         }
-        Ok(verdict)
+        Ok(value)
     }
 
-    /// Same as [`within`](Self::within), for a position that is neither known nor in the cache.
-    fn searched(
+    /// Same as [`search_node`](Self::search_node), for a position that needs a search and is not in
+    /// the cache.
+    fn search_uncached(
         &mut self,
         position: &Position,
         ply: u32,
         on_roll: Player,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
-        let rolled = self.stakes.before_doubling(levels, on_roll);
-        let verdict = self.mean_over_rolls(position, ply, on_roll, rolled)?;
-        Ok(self.before_cube(verdict, on_roll))
+        let rolled = self.stakes().before_doubling(levels, on_roll);
+        let value = self.mean_over_rolls(position, ply, on_roll, rolled)?;
+        Ok(self.static_evaluator.with_double(value, on_roll))
     }
 
     /// Evaluates a position whose player does not double: for each cube level, the mean over all
     /// rolls, each after the best play on that level.
-    pub(super) fn mean_over_rolls(
+    fn mean_over_rolls(
         &mut self,
         position: &Position,
         ply: u32,
@@ -132,30 +194,43 @@ impl Evaluator {
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         self.settings.stop.check()?;
-        let (mut node, most) = (self.idle_node(), self.replies_kept());
+        let (mut replies, most) = (self.take_replies(), self.settings.filter.replies);
+        let evaluator = &mut self.static_evaluator;
         if ply <= 2 {
-            self.best_replies(position, on_roll, levels, most, &mut node);
+            replies.best_replies(evaluator, position, on_roll, levels, most);
         } else {
-            self.choose_replies(position, on_roll, levels, most, &mut node);
+            replies.choose_replies(evaluator, position, on_roll, levels, most);
         }
-        let mut mean = MeanVerdict::new(levels);
+        let mut mean = MeanValue::new(levels);
         for (roll, dice) in Dice::ALL.into_iter().enumerate() {
-            for (same, (reply, outcomes)) in node.replies(roll, levels) {
-                let verdict = if ply <= 2 {
-                    let leaf = self.leaf(&reply, outcomes, !on_roll);
-                    self.before_cube(leaf, !on_roll)
+            for (same, (reply, outcomes)) in replies.of_roll(roll, levels) {
+                let value = if ply <= 2 {
+                    self.static_evaluator.leaf_value_with_double(&reply, outcomes, !on_roll)
                 } else {
-                    self.within(&reply, ply - 1, !on_roll, same)?
+                    self.search_node(&reply, ply - 1, !on_roll, same)?
                 };
-                mean.add(&verdict, same, dice);
+                mean.add(&value, same, dice);
             }
         }
-        self.nodes.push(node);
-        Ok(mean.verdict())
+        self.put_back(replies);
+        Ok(mean.value())
     }
 
-    /// Evaluates positions within a search; see [`Evaluator::within`]. Returns all evaluations or
-    /// an error.
+    /// Finds the best play at 1-ply among the results of a roll; see
+    /// [`Evaluator::best_reply`](crate::Evaluator::best_reply).
+    pub(crate) fn best_reply(
+        &mut self,
+        before: &Position,
+        results: &[Position],
+    ) -> (usize, Outcomes) {
+        let (mut replies, most) = (self.take_replies(), self.settings.filter.replies);
+        let best = replies.best_reply(&mut self.static_evaluator, before, results, most);
+        self.put_back(replies);
+        best
+    }
+
+    /// Evaluates positions within a search; see [`search_node`](Self::search_node). Returns all
+    /// evaluations or an error.
     pub(super) fn search_all(
         &mut self,
         positions: &[Position],
@@ -166,126 +241,92 @@ impl Evaluator {
         if !self.settings.parallel || ply < 3 {
             return positions
                 .iter()
-                .map(|position| self.within(position, ply, on_roll, levels))
+                .map(|position| self.search_node(position, ply, on_roll, levels))
                 .collect();
         }
         // Each reply to each roll is a separate task.
-        struct Piece {
-            place: usize,
+        struct Task {
+            /// Index of the position.
+            index: usize,
             reply: Position,
             levels: Levels,
             dice: Dice,
         }
-        let mut pieces = Vec::new();
-        let mut verdicts: Vec<Option<NodeValue>> = Vec::new();
-        let levels = self.stakes.before_doubling(levels, on_roll);
-        for (place, position) in positions.iter().enumerate() {
-            let known = self.known(position, ply, on_roll);
-            verdicts.push(known.map(|known| self.before_cube(known, on_roll)));
-            if verdicts[place].is_none() {
-                let mut node = self.idle_node();
-                self.choose_replies(position, on_roll, levels, self.replies_kept(), &mut node);
+        let mut tasks = Vec::new();
+        let mut values: Vec<Option<NodeValue>> = Vec::new();
+        let levels = self.stakes().before_doubling(levels, on_roll);
+        let most = self.settings.filter.replies;
+        for (index, position) in positions.iter().enumerate() {
+            let terminal = self.static_evaluator.terminal_value(position, ply, on_roll);
+            let terminal = terminal.map(|value| self.static_evaluator.with_double(value, on_roll));
+            values.push(terminal);
+            if terminal.is_none() {
+                let mut replies = self.take_replies();
+                let evaluator = &mut self.static_evaluator;
+                replies.choose_replies(evaluator, position, on_roll, levels, most);
                 for (roll, dice) in Dice::ALL.into_iter().enumerate() {
-                    pieces.extend(node.replies(roll, levels).map(|(levels, (reply, _))| Piece {
-                        place,
+                    let of_roll = replies.of_roll(roll, levels);
+                    tasks.extend(of_roll.map(|(levels, (reply, _))| Task {
+                        index,
                         reply,
                         levels,
                         dice,
                     }));
                 }
-                self.nodes.push(node);
+                self.put_back(replies);
             }
         }
         let this = &*self;
         let searched = work::map(
-            &pieces,
+            &tasks,
             || this.clone(),
-            |evaluator, piece| evaluator.within(&piece.reply, ply - 1, !on_roll, piece.levels),
+            |search, task| search.search_node(&task.reply, ply - 1, !on_roll, task.levels),
         );
-        let mut means = vec![MeanVerdict::new(levels); positions.len()];
-        for (piece, verdict) in pieces.iter().zip(&searched) {
-            means[piece.place].add(&(*verdict)?, piece.levels, piece.dice);
+        let mut means = vec![MeanValue::new(levels); positions.len()];
+        for (task, value) in tasks.iter().zip(&searched) {
+            means[task.index].add(&(*value)?, task.levels, task.dice);
         }
-        let verdicts = verdicts.into_iter().zip(means);
-        Ok(verdicts
-            .map(|(known, mean)| known.unwrap_or_else(|| self.before_cube(mean.verdict(), on_roll)))
-            .collect())
-    }
-
-    /// Evaluation at 1-ply of a position in the course of a game, without a double now.
-    pub(crate) fn without_doubling(&mut self, position: &Position, on_roll: Player) -> NodeValue {
-        let outcomes = self.outcomes(position);
-        self.leaf(position, outcomes, on_roll)
-    }
-
-    /// Evaluation by the tables, if they end a game here.
-    pub(crate) fn ended_by_tables(
-        &mut self,
-        position: &Position,
-        on_roll: Player,
-    ) -> Option<NodeValue> {
-        if self.game.class(position) != Class::Bearoff && self.solved(position).is_none() {
-            return None;
-        }
-        let known = self.known(position, 2, on_roll)?;
-        Some(self.before_cube(known, on_roll))
-    }
-}
-
-impl Node {
-    /// The best replies to a roll, each with the consecutive levels on which it is the best.
-    pub(super) fn replies(
-        &self,
-        roll: usize,
-        levels: Levels,
-    ) -> impl Iterator<Item = (Levels, (Position, Outcomes))> {
-        let mut next = Some(levels.first);
-        std::iter::from_fn(move || {
-            let first = next?;
-            let at =
-                |level: u8| self.best[usize::from(level - levels.first) * Dice::ALL.len() + roll];
-            let best = at(first);
-            let last = (first..levels.last).find(|&level| at(level + 1).0 != best.0);
-            next = last.map(|level| level + 1);
-            Some((Levels { first, last: last.unwrap_or(levels.last) }, best))
-        })
+        let with_double =
+            |mean: MeanValue| self.static_evaluator.with_double(mean.value(), on_roll);
+        let values = values.into_iter().zip(means);
+        Ok(values.map(|(terminal, mean)| terminal.unwrap_or_else(|| with_double(mean))).collect())
     }
 }
 
 /// Mean evaluation of the positions after a roll, for the player who rolled.
 #[derive(Clone)]
-struct MeanVerdict {
-    verdict: NodeValue,
+struct MeanValue {
+    value: NodeValue,
     /// Minimum and maximum of each value: the mean must not leave this range by rounding.
     least: CubeValues,
     greatest: CubeValues,
     levels: Levels,
 }
 
-impl MeanVerdict {
+impl MeanValue {
     fn new(levels: Levels) -> Self {
-        let verdict = NodeValue { outcomes: Outcomes::default(), values: CubeValues::ZERO };
+        let value = NodeValue { outcomes: Outcomes::default(), values: CubeValues::ZERO };
         let [least, greatest] = [f32::INFINITY, f32::NEG_INFINITY].map(CubeValues::constant);
-        Self { verdict, least, greatest, levels }
+        Self { value, least, greatest, levels }
     }
 
     /// Adds the evaluation after a roll, on the levels to which it applies.
     fn add(&mut self, after: &NodeValue, levels: Levels, dice: Dice) {
         let weight = dice.probability() as f32;
         if levels.first == self.levels.first {
-            self.verdict.outcomes.add(after.outcomes.swapped(), weight);
+            self.value.outcomes.add(after.outcomes.swapped(), weight);
         }
-        self.verdict.values.add(&after.values, levels, weight);
+        self.value.values.add(&after.values, levels, weight);
         self.least.combine(&after.values, levels, f32::min);
         self.greatest.combine(&after.values, levels, f32::max);
     }
 
     /// Returns the mean once all rolls have been added.
-    fn verdict(&self) -> NodeValue {
-        let mut values = self.verdict.values;
+    fn value(&self) -> NodeValue {
+        let mut values = self.value.values;
         values.combine(&self.least, self.levels, f32::max);
         values.combine(&self.greatest, self.levels, f32::min);
-        NodeValue { outcomes: self.verdict.outcomes.normalised(), values }
+        NodeValue { outcomes: self.value.outcomes.normalised(), values }
     }
 }
 
@@ -293,9 +334,9 @@ impl MeanVerdict {
 mod tests {
     use super::*;
     use crate::{
-        Depth, EvaluationCache, FilterName, Settings, Stop, bearoff::Tables, test_positions,
+        EvaluationCache, Evaluator, FilterName, Stop, exact::bearoff::Tables, test_positions,
     };
-    use sheshbesh_movegen::{BySide, Family, Game, Situation, Stakes};
+    use sheshbesh_movegen::{BySide, Class, Family, Situation, Stakes};
     use sheshbesh_network::Network;
     use std::{
         path::Path,
@@ -336,15 +377,21 @@ mod tests {
                 let situation = Situation { position, ..at_score(2, 0) };
                 let verdict = two_away.cube_decision(&situation, depth).unwrap();
                 let turned = verdict.double_take;
-                let want = last_point.evaluate(&position, depth).worth;
+                let want = last_point.evaluate(&position, depth).value;
                 if name == FilterName::None {
                     assert!((turned - want).abs() < 1e-5, "{turned}, not {want}");
                 }
                 worst = worst.max((turned - want).abs());
                 let win: f32 = verdict.outcomes.0[..3].iter().sum();
                 gammons_counted += usize::from((win - want).abs() > 1e-3);
-                let only = two_away.within(&position, ply, Player::B, Levels::only(1)).unwrap();
-                let same = last_point.within(&position, ply, Player::B, Levels::PRESENT).unwrap();
+                let only = two_away
+                    .search
+                    .search_node(&position, ply, Player::B, Levels::only(1))
+                    .unwrap();
+                let same = last_point
+                    .search
+                    .search_node(&position, ply, Player::B, Levels::PRESENT)
+                    .unwrap();
                 assert_eq!(only.outcomes, same.outcomes);
             }
         }
@@ -369,12 +416,12 @@ mod tests {
                     assert_eq!(cached.cube_decision(&situation, Depth::THREE), want);
                 }
             }
-            assert!(cache.kept() > 30, "{} of a match to {length}", cache.kept());
+            assert!(cache.count() > 30, "{} of a match to {length}", cache.count());
         }
     }
 
     #[test]
-    fn networks_that_share_a_cache_do_not_take_each_others_verdicts() {
+    fn networks_that_share_a_cache_keep_their_values_apart() {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights/backgammon/full.weights");
         let other = Network::read(&path).unwrap();
@@ -392,20 +439,20 @@ mod tests {
     }
 
     #[test]
-    fn evaluators_with_other_tables_do_not_take_each_others_verdicts() {
+    fn evaluators_with_other_tables_keep_their_values_apart() {
         let cache = Arc::new(EvaluationCache::new(4));
         let plain = evaluator(sheshbesh_weights::shipped(), FilterName::Narrow, 1, 0);
         let position = contact(1).next().unwrap();
-        let kept_after = |tables: Option<&Arc<Tables>>| {
+        let count_after = |tables: Option<&Arc<Tables>>| {
             let (cache, tables) = (Some(Arc::clone(&cache)), tables.cloned());
             let settings = Settings { cache, tables, ..plain.settings().clone() };
             plain.with_settings(settings.clone()).evaluate(&position, Depth::THREE);
-            settings.cache.unwrap().kept()
+            settings.cache.unwrap().count()
         };
         let [first, second] = [Arc::new(Tables::in_memory()), Arc::new(Tables::in_memory())];
-        let kept = [None, Some(&first), Some(&first), Some(&second)].map(kept_after);
-        assert!(0 < kept[0] && kept[0] < kept[1] && kept[2] < kept[3], "{kept:?}");
-        assert_eq!(kept[1], kept[2]);
+        let counts = [None, Some(&first), Some(&first), Some(&second)].map(count_after);
+        assert!(0 < counts[0] && counts[0] < counts[1] && counts[2] < counts[3], "{counts:?}");
+        assert_eq!(counts[1], counts[2]);
     }
 
     #[test]

@@ -1,26 +1,85 @@
 //! Choice of the best reply to each roll at 1-ply.
 
-use super::{Evaluator, Node};
-use crate::cube::{Levels, NodeValue, Player};
-use sheshbesh_movegen::{Position, generate_rolls};
+use super::{distinct::Distinct, static_evaluator::StaticEvaluator};
+use crate::cube::{Levels, Player};
+use sheshbesh_movegen::{Dice, Game, Plays, Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
-impl Evaluator {
+/// Best replies to all rolls, and the workspace of finding them.
+pub(super) struct Replies {
+    pub(super) plays: Plays,
+    /// Results of all rolls that are still candidates.
+    results: Vec<Position>,
+    /// End index of each roll's results.
+    ends: [usize; Dice::ALL.len()],
+    outcomes: Vec<Outcomes>,
+    /// The distinct results of all rolls, with the networks' scores and outcomes.
+    distinct: Distinct,
+    distinct_scores: Vec<f32>,
+    distinct_outcomes: Vec<Outcomes>,
+    /// Values of the outcomes on each requested cube level.
+    values: Vec<[f32; OUTCOMES]>,
+    scores: Vec<f32>,
+    /// Best reply to each roll, for each cube level.
+    best: Vec<(Position, Outcomes)>,
+}
+
+impl Replies {
+    /// Creates a workspace for the plays of a game.
+    pub(super) fn new(game: Game) -> Self {
+        Self {
+            plays: Plays::new(game),
+            results: Vec::new(),
+            ends: [0; Dice::ALL.len()],
+            outcomes: Vec::new(),
+            distinct: Distinct::default(),
+            distinct_scores: Vec::new(),
+            distinct_outcomes: Vec::new(),
+            values: Vec::new(),
+            scores: Vec::new(),
+            best: Vec::new(),
+        }
+    }
+
+    /// Best replies to all rolls on the first cube level, and then on the others, each with its
+    /// outcomes.
+    pub(super) fn best(&self) -> &[(Position, Outcomes)] {
+        &self.best
+    }
+
+    /// Best replies to a roll, each with the consecutive levels on which it is the best.
+    pub(super) fn of_roll(
+        &self,
+        roll: usize,
+        levels: Levels,
+    ) -> impl Iterator<Item = (Levels, (Position, Outcomes))> {
+        let mut next = Some(levels.first);
+        std::iter::from_fn(move || {
+            let first = next?;
+            let at =
+                |level: u8| self.best[usize::from(level - levels.first) * Dice::ALL.len() + roll];
+            let best = at(first);
+            let last = (first..levels.last).find(|&level| at(level + 1).0 != best.0);
+            next = last.map(|level| level + 1);
+            Some((Levels { first, last: last.unwrap_or(levels.last) }, best))
+        })
+    }
+
     /// Finds the replies of [`choose_replies`](Self::choose_replies) and their outcomes at 1-ply.
     /// All members of an ensemble evaluate the replies that the first member chooses.
     pub(super) fn best_replies(
         &mut self,
+        evaluator: &mut StaticEvaluator,
         position: &Position,
         on_roll: Player,
         levels: Levels,
         most_replies: usize,
-        node: &mut Node,
     ) {
-        self.choose_replies(position, on_roll, levels, most_replies, node);
-        if !self.network.is_ensemble() {
+        self.choose_replies(evaluator, position, on_roll, levels, most_replies);
+        if !evaluator.is_ensemble() {
             return;
         }
-        let Node { best, results, outcomes, distinct, distinct_outcomes, .. } = node;
+        let Self { best, results, outcomes, distinct, distinct_outcomes, .. } = self;
         results.clear();
         results.extend(best.iter().map(|(reply, _)| *reply));
         outcomes.clear();
@@ -28,7 +87,7 @@ impl Evaluator {
         distinct.find(results);
         distinct.gather(outcomes, distinct_outcomes);
         let base = position.swapped();
-        self.judge_by_companions(&base, distinct.positions(), distinct_outcomes);
+        evaluator.add_companions(&base, distinct.positions(), distinct_outcomes);
         outcomes.clear();
         distinct.spread(distinct_outcomes, outcomes);
         for ((_, best), outcomes) in best.iter_mut().zip(outcomes) {
@@ -43,119 +102,101 @@ impl Evaluator {
     /// small network on any of the levels; 0 for all.
     pub(super) fn choose_replies(
         &mut self,
+        evaluator: &mut StaticEvaluator,
         position: &Position,
         on_roll: Player,
         levels: Levels,
         most_replies: usize,
-        node: &mut Node,
     ) {
-        node.results.clear();
-        node.ends = generate_rolls(node.plays.game(), position, &mut node.results);
-        let mut worths = std::mem::take(&mut node.worths);
-        worths.clear();
-        worths.extend(levels.iter().map(|level| self.worth_after_play(on_roll, level)));
+        let Self { results, ends, outcomes, distinct, values, scores, best, .. } = self;
+        let (distinct_scores, distinct_outcomes) =
+            (&mut self.distinct_scores, &mut self.distinct_outcomes);
+        results.clear();
+        *ends = generate_rolls(self.plays.game(), position, results);
+        values.clear();
+        values.extend(levels.iter().map(|level| evaluator.values_after_play(on_roll, level)));
         let base = position.swapped();
-        node.distinct.find(&node.results);
-        let solved = self.solved(position).is_some();
+        distinct.find(results);
+        let has_table = evaluator.tablebase().has_game_of(position);
         if most_replies > 0
-            && !solved
-            && self.network.prune_scores(
-                &mut self.scratch,
-                &base,
-                node.distinct.positions(),
-                &worths,
-                &mut node.distinct_scores,
-            )
+            && !has_table
+            && evaluator.prune_scores(&base, distinct.positions(), values, distinct_scores)
         {
-            node.scores.clear();
-            for scores in node.distinct_scores.chunks_exact(node.distinct.positions().len()) {
-                node.distinct.spread(scores, &mut node.scores);
+            scores.clear();
+            for of_level in distinct_scores.chunks_exact(distinct.positions().len()) {
+                distinct.spread(of_level, scores);
             }
-            keep_foremost(&mut node.results, &mut node.ends, &node.scores, most_replies);
-            node.distinct.find(&node.results);
+            retain_top_k(results, ends, scores, most_replies);
+            distinct.find(results);
         }
-        self.judge_by_first(&base, node.distinct.positions(), &mut node.distinct_outcomes);
-        node.outcomes.clear();
-        node.distinct.spread(&node.distinct_outcomes, &mut node.outcomes);
-        node.best.clear();
-        for worth in &worths {
+        evaluator.evaluate_by_first(&base, distinct.positions(), distinct_outcomes);
+        outcomes.clear();
+        distinct.spread(distinct_outcomes, outcomes);
+        best.clear();
+        let is_exact = has_table && evaluator.tablebase().counts_equities();
+        for level_values in values.iter() {
             let mut first = 0;
-            for end in node.ends {
-                let (results, outcomes) = (&node.results[first..end], &node.outcomes[first..end]);
-                let place = match solved && self.counts_exact_equities() {
-                    true => first + self.most_exact(results, outcomes, on_roll),
-                    false => first + most(outcomes, worth),
-                };
-                node.best.push((node.results[place], node.outcomes[place]));
+            for end in *ends {
+                let of_roll = (&results[first..end], &outcomes[first..end]);
+                let index = first
+                    + if is_exact {
+                        argmax_exact(evaluator, of_roll, on_roll)
+                    } else {
+                        argmax(of_roll.1, level_values)
+                    };
+                best.push((results[index], outcomes[index]));
                 first = end;
             }
         }
-        node.worths = worths;
-    }
-
-    /// Returns the index of the best result of a player's roll by exact equities; the first of
-    /// equal ones.
-    fn most_exact(&self, results: &[Position], outcomes: &[Outcomes], on_roll: Player) -> usize {
-        highest(results.iter().zip(outcomes).map(|(result, outcomes)| {
-            let verdict = self.before_cube(self.leaf(result, *outcomes, !on_roll), !on_roll);
-            on_roll.points(self.stakes.present(&verdict.values))
-        }))
     }
 
     /// Returns the index of the best play at 1-ply among the results of a roll, each seen by the
     /// opponent, and its outcomes from that view; the first of equal ones. The large network
-    /// evaluates only the plays that the filter's number of replies leaves; see
-    /// [`crate::Filter::replies`].
+    /// evaluates only the `most_replies` with the best scores of the small network; 0 for all.
     ///
     /// # Panics
-    /// Panics if `results` is empty.
-    pub fn best_reply(&mut self, before: &Position, results: &[Position]) -> (usize, Outcomes) {
-        let worth = self.worth_after_play(Player::A, Levels::PRESENT.first);
-        let (base, most_replies) = (before.swapped(), self.replies_kept());
-        let mut node = self.idle_node();
-        let Node { results: kept, outcomes, scores, .. } = &mut node;
-        kept.clear();
-        kept.extend_from_slice(results);
-        if (1..results.len()).contains(&most_replies)
-            && self.solved(before).is_none()
-            && self.network.prune_scores(&mut self.scratch, &base, results, &[worth], scores)
-        {
-            keep_foremost(kept, &mut [results.len()], scores, most_replies);
-        }
-        self.judge_all(&base, kept, outcomes);
-        let best = most(outcomes, &worth);
-        let place = results.iter().position(|result| *result == kept[best]);
-        let best = (place.expect("the best reply is one of the results"), outcomes[best]);
-        self.nodes.push(node);
-        best
-    }
-
-    /// Finds the evaluations from which a rollout computes a roll's luck: for each of the 21 rolls,
-    /// the 1-ply evaluation after the best reply on a cube level.
-    ///
-    /// Luck has mean zero for any choice of replies, so a few suffice with any filter, and the
-    /// first member of an ensemble evaluates them alone.
-    pub(crate) fn verdicts_on_replies(
+    /// Panics if `candidates` is empty.
+    pub(super) fn best_reply(
         &mut self,
-        position: &Position,
-        on_roll: Player,
-        level: u8,
-        replies: &mut Vec<NodeValue>,
-    ) {
-        let mut node = self.idle_node();
-        self.choose_replies(position, on_roll, Levels::only(level), LUCK_REPLIES, &mut node);
-        replies.clear();
-        for (reply, outcomes) in &node.best {
-            let leaf = self.leaf(reply, *outcomes, !on_roll);
-            replies.push(self.before_cube(leaf, !on_roll));
+        evaluator: &mut StaticEvaluator,
+        before: &Position,
+        candidates: &[Position],
+        most_replies: usize,
+    ) -> (usize, Outcomes) {
+        let values = evaluator.values_after_play(Player::A, Levels::PRESENT.first);
+        let base = before.swapped();
+        let Self { results, outcomes, scores, .. } = self;
+        results.clear();
+        results.extend_from_slice(candidates);
+        if (1..candidates.len()).contains(&most_replies)
+            && !evaluator.tablebase().has_game_of(before)
+            && evaluator.prune_scores(&base, candidates, &[values], scores)
+        {
+            retain_top_k(results, &mut [candidates.len()], scores, most_replies);
         }
-        self.nodes.push(node);
+        evaluator.evaluate_into(&base, results, outcomes);
+        let best = argmax(outcomes, &values);
+        let index = candidates.iter().position(|candidate| *candidate == results[best]);
+        (index.expect("the best reply is one of the candidates"), outcomes[best])
     }
 }
 
+/// Returns the index of the best result of a player's roll by exact equities; the first of equal
+/// ones.
+fn argmax_exact(
+    evaluator: &StaticEvaluator,
+    (results, outcomes): (&[Position], &[Outcomes]),
+    on_roll: Player,
+) -> usize {
+    highest(results.iter().zip(outcomes).map(|(result, outcomes)| {
+        let value = evaluator.leaf_value_with_double(result, *outcomes, !on_roll);
+        on_roll.points(evaluator.present(&value))
+    }))
+}
+
 /// Returns the index of the outcomes of the highest value; the first of equal ones.
-pub(super) fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
-    highest(outcomes.iter().map(|outcomes| outcomes.worth(worth)))
+pub(super) fn argmax(outcomes: &[Outcomes], values: &[f32; OUTCOMES]) -> usize {
+    highest(outcomes.iter().map(|outcomes| outcomes.worth(values)))
 }
 
 /// Returns the index of the highest number; the first of equal ones.
@@ -169,17 +210,17 @@ pub(super) fn highest(numbers: impl Iterator<Item = f32>) -> usize {
     best.0
 }
 
-/// Keeps, of each roll's results, those with infinite scores and those among the `most` highest
+/// Keeps, of each roll's results, those with infinite scores and those among the `k` highest
 /// finite scores of any kind, in their order. `scores` has the scores of one kind for all results,
 /// then those of the next kind.
-fn keep_foremost(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32], most: usize) {
+fn retain_top_k(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32], k: usize) {
     let count = results.len();
     let kinds = scores.len() / count.max(1);
     let mut limits = vec![f32::NEG_INFINITY; kinds];
     let (mut first, mut kept) = (0, 0);
     for end in ends {
         for (limit, scores) in limits.iter_mut().zip(scores.chunks_exact(count)) {
-            *limit = lowest_of_foremost(&scores[first..*end], most);
+            *limit = kth_largest(&scores[first..*end], k);
         }
         for i in first..*end {
             // NaN scores do not exclude a play.
@@ -195,28 +236,24 @@ fn keep_foremost(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32]
     results.truncate(kept);
 }
 
-/// Returns the lowest of the `most` highest finite scores; negative infinity if there are no more
-/// than `most` scores.
-fn lowest_of_foremost(scores: &[f32], most: usize) -> f32 {
-    if scores.len() <= most {
+/// Returns the `k`-th largest of the finite scores; negative infinity if there are no more than `k`
+/// scores.
+fn kth_largest(scores: &[f32], k: usize) -> f32 {
+    if scores.len() <= k {
         return f32::NEG_INFINITY;
     }
-    let mut highest = [f32::NEG_INFINITY; MOST_REPLIES];
-    let highest = &mut highest[..most.min(MOST_REPLIES)];
+    let mut largest = [f32::NEG_INFINITY; MOST_REPLIES];
+    let largest = &mut largest[..k.min(MOST_REPLIES)];
     // Results with infinite scores are kept anyway and must not displace others.
     for mut score in scores.iter().copied().filter(|score| score.is_finite()) {
-        for place in &mut *highest {
-            if score > *place {
-                std::mem::swap(place, &mut score);
+        for other in &mut *largest {
+            if score > *other {
+                std::mem::swap(other, &mut score);
             }
         }
     }
-    highest[highest.len() - 1]
+    largest[largest.len() - 1]
 }
-
-/// Number of replies to each roll by which a rollout measures luck. Three and four are equally good
-/// for the time that they take; fewer and more are worse.
-const LUCK_REPLIES: usize = 3;
 
 /// Maximum number of replies that a filter can keep, except for 0, which keeps all.
 const MOST_REPLIES: usize = 16;
@@ -224,12 +261,12 @@ const MOST_REPLIES: usize = 16;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Depth, Filter, Settings};
-    use sheshbesh_movegen::{Checkers, Dice, Game, Plays};
+    use crate::{Depth, Evaluator, Filter, Settings};
+    use sheshbesh_movegen::Checkers;
 
     #[test]
-    fn replies_that_are_looked_at_anyway_crowd_out_no_others() {
-        let place = |n: u8| {
+    fn infinite_scores_displace_no_others() {
+        let position = |n: u8| {
             Position::from_sides_unchecked(
                 Checkers::from_points(&[(n, 15)]),
                 Checkers::from_points(&[(1, 15)]),
@@ -237,27 +274,27 @@ mod tests {
         };
         let anyway = f32::INFINITY;
         // The first roll has five replies, the second one, the others none.
-        let mut results: Vec<Position> = (1..=6).map(place).collect();
+        let mut results: Vec<Position> = (1..=6).map(position).collect();
         let mut ends = [6; Dice::ALL.len()];
         ends[0] = 5;
         let scores = [anyway, 0.1, anyway, 0.3, 0.2, -1.0];
-        keep_foremost(&mut results, &mut ends, &scores, 2);
-        assert_eq!(results, [1, 3, 4, 5, 6].map(place));
+        retain_top_k(&mut results, &mut ends, &scores, 2);
+        assert_eq!(results, [1, 3, 4, 5, 6].map(position));
         assert_eq!((ends[0], ends[1]), (4, 5));
         assert!(ends[1..].iter().all(|&end| end == 5));
         // Replies with a high score on any cube level are kept.
-        let mut results: Vec<Position> = (1..=4).map(place).collect();
+        let mut results: Vec<Position> = (1..=4).map(position).collect();
         let mut ends = [4; Dice::ALL.len()];
         let scores = [[0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4]].concat();
-        keep_foremost(&mut results, &mut ends, &scores, 1);
-        assert_eq!(results, [1, 4].map(place));
+        retain_top_k(&mut results, &mut ends, &scores, 1);
+        assert_eq!(results, [1, 4].map(position));
         // Replies with NaN scores are kept, too.
-        keep_foremost(&mut results, &mut ends, &[f32::NAN; 2], 1);
-        assert_eq!(results, [1, 4].map(place));
+        retain_top_k(&mut results, &mut ends, &[f32::NAN; 2], 1);
+        assert_eq!(results, [1, 4].map(position));
     }
 
     #[test]
-    fn the_best_reply_is_the_best_of_those_that_are_judged() {
+    fn the_best_reply_is_the_best_of_the_evaluated_ones() {
         let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
         let with = |replies| {
             let filter = Filter { replies, ..Filter::default() };
@@ -271,9 +308,9 @@ mod tests {
             let outcomes = evaluator.evaluate_batch(&position.swapped(), results).to_vec();
             let best = Outcomes::lowest(&outcomes);
             assert_eq!(all.best_reply(&position, results), (best, outcomes[best]));
-            let (place, judged) = few.best_reply(&position, results);
-            assert_eq!(judged, outcomes[place]);
-            missed += usize::from(place != best);
+            let (index, reply) = few.best_reply(&position, results);
+            assert_eq!(reply, outcomes[index]);
+            missed += usize::from(index != best);
             position = results[best];
             if Game::Backgammon.end(&position, None).is_some() {
                 position = Game::Backgammon.start();
@@ -283,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_pruning_loses_at_a_roll_is_told_by_the_reply() {
+    fn the_loss_by_pruning_follows_from_the_replies() {
         let settings = |replies| {
             let filter = Filter { replies, ..Filter::default() };
             Settings { filter, ..Settings::default() }

@@ -1,10 +1,9 @@
 //! Evaluator settings.
 
+use super::{cache::EvaluationCache, filter::Filter};
 use crate::{
-    bearoff::Tables,
-    cache::EvaluationCache,
     cube::{Efficiency, MatchEquityTable},
-    filter::Filter,
+    exact::bearoff::Tables,
     stop::Stop,
 };
 use sheshbesh_movegen::Game;

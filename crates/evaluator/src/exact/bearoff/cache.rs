@@ -143,7 +143,7 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bearoff::Home;
+    use crate::exact::bearoff::Home;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
@@ -190,7 +190,7 @@ mod tests {
         let (made, written) = cache.one_sided(3, &|_| {});
         written.unwrap();
         let (read, _) = cache.one_sided(3, &|_| panic!("it is there"));
-        for index in 0..crate::bearoff::index::positions(4) {
+        for index in 0..crate::exact::bearoff::index::positions(4) {
             let home = Home::at(index);
             assert_eq!(made.rolls(home), read.rolls(home));
             assert_eq!(made.rolls_to_first(home), read.rolls_to_first(home));
@@ -220,9 +220,9 @@ mod tests {
         for name in [Table::TwoSided(2), Table::OneSided(2)] {
             fs::File::options().write(true).open(cache.path(name)).unwrap().set_len(10).unwrap();
         }
-        for own in (1..crate::bearoff::index::positions(2)).map(Home::at) {
+        for own in (1..crate::exact::bearoff::index::positions(2)).map(Home::at) {
             assert!(one_sided.rolls(own).is_some());
-            for opponent in (1..crate::bearoff::index::positions(2)).map(Home::at) {
+            for opponent in (1..crate::exact::bearoff::index::positions(2)).map(Home::at) {
                 assert_eq!(table.equities(own, opponent), made.equities(own, opponent));
             }
         }

@@ -1,6 +1,6 @@
 //! Storage of a table's numbers, in memory or from a file.
 
-use crate::table_file::TableFile;
+use crate::exact::table_file::TableFile;
 use sheshbesh_network::file::{FileError, FileKind};
 use std::path::Path;
 

@@ -2,8 +2,8 @@
 
 use super::{Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided};
 use crate::{
-    exact::{CubeDecision, CubeEquities},
-    hypergammon::{self, Files},
+    cube::{CubeDecision, CubeEquities},
+    exact::hypergammon::{self, Files},
     work,
 };
 use sheshbesh_movegen::{Hitting, OFF, Position};

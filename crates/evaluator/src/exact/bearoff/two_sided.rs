@@ -15,7 +15,7 @@
 
 use super::{Home, index::positions, store::Numbers, successors};
 use crate::{
-    exact::{CubeDecision, CubeEquities},
+    cube::{CubeDecision, CubeEquities},
     work,
 };
 use sheshbesh_movegen::{Dice, Game, Plays};
@@ -182,7 +182,7 @@ fn equity(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bearoff::OneSided;
+    use crate::exact::bearoff::OneSided;
 
     fn home(points: &[usize]) -> Home {
         let mut counts = [0; 6];

@@ -4,7 +4,7 @@ use super::{
     solver::{Progress, Solver},
     values::{NUMBERS, Value},
 };
-use crate::table_file::TableFile;
+use crate::exact::table_file::TableFile;
 use sheshbesh_network::file::{Damage, FileError, FileKind};
 use std::path::Path;
 

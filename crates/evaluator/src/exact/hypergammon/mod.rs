@@ -4,7 +4,7 @@
 //! on one another in cycles. Hugh Sconyers solved it in the 1990s by value iteration: sweeps over
 //! all positions improve the values until a sweep changes nothing.
 //!
-//! - [`Solver`] runs the sweeps, and can be stopped and resumed; the module `recurrence` defines
+//! - [`Solver`] runs the sweeps, and can be stopped and resumed; the module `bellman` defines
 //!   the values.
 //! - [`Table`] is the result, in a file: outcomes of cubeless money play, and money equities for
 //!   each cube owner. [`Table::decisions`] gives the cube decisions.
@@ -12,15 +12,15 @@
 //! The same works for one or two checkers a side, which takes seconds and is compared with the
 //! numbers of other programs.
 
+mod bellman;
 mod checkpoint;
 mod files;
 mod fixed;
-#[cfg(test)]
-mod letter;
-mod momentum;
+mod heavy_ball;
 mod moves;
 mod placement;
-mod recurrence;
+#[cfg(test)]
+mod reference_solver;
 mod solver;
 mod table;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Values of a position to its player on roll.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Worth {
+pub(super) struct ReferenceValue {
     /// Win single, gammon, backgammon, lose single, gammon, backgammon.
     pub(super) outcomes: [f64; 6],
     pub(super) cubeless: f64,
@@ -19,8 +19,8 @@ pub(super) struct Worth {
 /// Values of a position if its player rolls now, and if they may double first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
-    pub(super) rolling: Worth,
-    pub(super) doubling: Worth,
+    pub(super) rolling: ReferenceValue,
+    pub(super) doubling: ReferenceValue,
 }
 
 /// Treatment of a roll that cannot be played.
@@ -33,12 +33,12 @@ pub(super) enum Passing {
     AsMakehyper,
 }
 
-pub(super) struct Letter {
+pub(super) struct ReferenceSolver {
     pub(super) known: HashMap<Position, Known>,
     passing: Passing,
 }
 
-impl Worth {
+impl ReferenceValue {
     fn of_end(end: GameEnd) -> Self {
         let points = f64::from(end.points);
         let (sign, first) = if end.winner == Some(Side::OnRoll) { (1.0, 0) } else { (-1.0, 3) };
@@ -74,11 +74,11 @@ impl Worth {
     }
 }
 
-impl Letter {
+impl ReferenceSolver {
     /// Solves the game with `checkers` checkers a side, until a sweep changes no equity by more
     /// than `tolerance`.
     pub(super) fn solve(checkers: u8, passing: Passing, tolerance: f64) -> Self {
-        let sides = sides(checkers, 25);
+        let sides = list_sides(checkers, 25);
         let mut known = HashMap::new();
         for own in &sides {
             for opponent in &sides {
@@ -120,58 +120,59 @@ impl Letter {
         change
     }
 
-    fn after_rolling(&self, position: &Position, plays: &mut Plays) -> Worth {
-        let mut mean = Worth::default();
+    fn after_rolling(&self, position: &Position, plays: &mut Plays) -> ReferenceValue {
+        let mut mean = ReferenceValue::default();
         for dice in Dice::ALL {
-            let results: Vec<Worth> = match plays.generate(position, dice) {
+            let results: Vec<ReferenceValue> = match plays.generate(position, dice) {
                 [] => vec![self.passed(position)],
                 results => results.iter().map(|result| self.after(result).turned()).collect(),
             };
             let p = dice.probability();
-            let best = |worth: fn(&Worth) -> f64| {
-                results.iter().map(worth).fold(f64::NEG_INFINITY, f64::max)
+            let best = |value: fn(&ReferenceValue) -> f64| {
+                results.iter().map(value).fold(f64::NEG_INFINITY, f64::max)
             };
             let cubeless = results.iter().max_by(|a, b| a.cubeless.total_cmp(&b.cubeless)).unwrap();
             for (sum, outcome) in mean.outcomes.iter_mut().zip(cubeless.outcomes) {
                 *sum += p * outcome;
             }
-            mean.cubeless += p * best(|worth| worth.cubeless);
-            mean.centred += p * best(|worth| worth.centred);
-            mean.jacoby += p * best(|worth| worth.jacoby);
-            mean.owned += p * best(|worth| worth.owned);
-            mean.opponents += p * best(|worth| worth.opponents);
+            mean.cubeless += p * best(|value| value.cubeless);
+            mean.centred += p * best(|value| value.centred);
+            mean.jacoby += p * best(|value| value.jacoby);
+            mean.owned += p * best(|value| value.owned);
+            mean.opponents += p * best(|value| value.opponents);
         }
         mean
     }
 
     /// Values of a result of a roll to the opponent, who may double.
-    fn after(&self, result: &Position) -> Worth {
+    fn after(&self, result: &Position) -> ReferenceValue {
         match Game::Hypergammon.end(result, None) {
-            Some(end) => Worth::of_end(end),
+            Some(end) => ReferenceValue::of_end(end),
             None => self.known[result].doubling,
         }
     }
 
     /// Values of a passed turn to the player who has rolled.
-    fn passed(&self, position: &Position) -> Worth {
+    fn passed(&self, position: &Position) -> ReferenceValue {
         let Known { rolling, doubling } = self.known[&position.swapped()];
         match self.passing {
             Passing::AfterRules => doubling.turned(),
             Passing::AsMakehyper => {
                 let turned = rolling.turned();
-                Worth { owned: turned.opponents, opponents: turned.owned, ..turned }
+                ReferenceValue { owned: turned.opponents, opponents: turned.owned, ..turned }
             }
         }
     }
 }
 
 /// All arrangements of `checkers` checkers on places up to `highest`.
-fn sides(checkers: u8, highest: u8) -> Vec<Checkers> {
+fn list_sides(checkers: u8, highest: u8) -> Vec<Checkers> {
     if checkers == 0 {
         return vec![Checkers::NONE];
     }
     let places = 0..=highest;
-    let with =
-        |place| sides(checkers - 1, place).into_iter().map(move |s| s.with_unchecked(place, 1));
+    let with = |place| {
+        list_sides(checkers - 1, place).into_iter().map(move |s| s.with_unchecked(place, 1))
+    };
     places.flat_map(with).collect()
 }

@@ -3,15 +3,15 @@
 //! A sweep visits the positions by the pips of both sides together, the fewest first. A play
 //! without a hit leads to fewer pips and therefore to values of the current sweep; only values
 //! after a hit may come from the previous one. Each sweep therefore settles one more hit, and the
-//! changes shrink by nearly the same factor each time; `momentum` accelerates them. Positions with
+//! changes shrink by nearly the same factor each time; `heavy_ball` accelerates them. Positions with
 //! the same number of pips are computed from earlier values and written together, so the result is
 //! the same on any number of threads.
 
 use super::{
-    momentum::Momentum,
+    bellman::{after_rolling, before_doubling},
+    heavy_ball::Momentum,
     moves::Moves,
     placement::Placements,
-    recurrence::{after_rolling, before_doubling},
     values::{Value, Values},
 };
 use crate::work;

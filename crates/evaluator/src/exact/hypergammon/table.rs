@@ -7,8 +7,8 @@ use super::{
     values::{CENTRED, JACOBY, OPPONENTS, OWNED, Value},
 };
 use crate::{
-    exact::{CubeDecision, CubeEquities},
-    table_file::TableFile,
+    cube::{CubeDecision, CubeEquities},
+    exact::table_file::TableFile,
 };
 use sheshbesh_movegen::{Checkers, Dice, Game, Plays, Position};
 use sheshbesh_network::{

@@ -2,10 +2,10 @@
 
 use super::{
     Solver, Table,
-    letter::{Letter, Passing, Worth},
+    reference_solver::{Passing, ReferenceSolver, ReferenceValue},
     values::Value,
 };
-use crate::bearoff::CubeDecision;
+use crate::cube::CubeDecision;
 use sheshbesh_movegen::{BAR, Checkers, OFF, Position};
 use sheshbesh_network::file::FileError;
 use std::{fs, path::Path, process::Command};
@@ -23,7 +23,7 @@ fn lone(place: u8) -> Checkers {
     Checkers::from_points(&[(place, 1)])
 }
 
-/// Numbers of the table, in the same order as [`worths`]: cubeless, centred, centred under the
+/// Numbers of the table, in the same order as [`reference_values`]: cubeless, centred, centred under the
 /// Jacoby rule, owned, the opponent's.
 fn equities(table: &Table, position: &Position) -> [f64; 5] {
     let exact = table.get(position).unwrap();
@@ -31,8 +31,8 @@ fn equities(table: &Table, position: &Position) -> [f64; 5] {
     [e.cubeless, e.centred, exact.centred_jacoby, e.owned, e.opponents].map(f64::from)
 }
 
-fn worths(worth: &Worth) -> [f64; 5] {
-    [worth.cubeless, worth.centred, worth.jacoby, worth.owned, worth.opponents]
+fn reference_values(value: &ReferenceValue) -> [f64; 5] {
+    [value.cubeless, value.centred, value.jacoby, value.owned, value.opponents]
 }
 
 fn furthest(a: &[f64], b: &[f64]) -> f64 {
@@ -40,12 +40,12 @@ fn furthest(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[test]
-fn with_one_checker_it_is_what_it_is_by_the_letter() {
-    let letter = Letter::solve(1, Passing::AfterRules, 1e-9);
+fn with_one_checker_it_agrees_with_the_reference() {
+    let reference = ReferenceSolver::solve(1, Passing::AfterRules, 1e-9);
     let table = solved(1);
-    assert_eq!(letter.known.len(), 25 * 25 - 24);
-    for (position, known) in &letter.known {
-        let (found, want) = (equities(&table, position), worths(&known.doubling));
+    assert_eq!(reference.known.len(), 25 * 25 - 24);
+    for (position, known) in &reference.known {
+        let (found, want) = (equities(&table, position), reference_values(&known.doubling));
         assert!(furthest(&found, &want) < 3e-6, "{position:?}: {found:?}, not {want:?}");
         let outcomes = table.get(position).unwrap().outcomes.0.map(f64::from);
         let want = known.doubling.outcomes;
@@ -217,27 +217,27 @@ fn makehyper_says_the_same() {
             .unwrap();
         assert!(made.status.success(), "{}", made.status);
         let theirs = Theirs { bytes: fs::read(&path).unwrap(), checkers };
-        let (table, letter) =
-            (solved(checkers), Letter::solve(checkers, Passing::AsMakehyper, 1e-6));
-        let (mut ours, mut by_letter, mut outcomes) = ([0.0f64; 5], [0.0f64; 5], 0);
-        for (position, known) in &letter.known {
+        let (table, reference) =
+            (solved(checkers), ReferenceSolver::solve(checkers, Passing::AsMakehyper, 1e-6));
+        let (mut ours, mut by_reference, mut outcomes) = ([0.0f64; 5], [0.0f64; 5], 0);
+        for (position, known) in &reference.known {
             let (probabilities, want) = theirs.get(position);
             let found = equities(&table, position);
-            let as_theirs = worths(&known.doubling);
+            let as_theirs = reference_values(&known.doubling);
             for cube in 0..5 {
                 ours[cube] = ours[cube].max((found[cube] - want[cube]).abs());
-                by_letter[cube] = by_letter[cube].max((as_theirs[cube] - want[cube]).abs());
+                by_reference[cube] = by_reference[cube].max((as_theirs[cube] - want[cube]).abs());
             }
             let p = table.get(position).unwrap().probabilities();
             let p = [p.win, p.win_gammon, p.win_backgammon, p.lose_gammon, p.lose_backgammon];
             outcomes += i32::from(furthest(&p.map(f64::from), &probabilities) > 1e-4);
         }
-        println!("{checkers} a side, {} positions", letter.known.len());
+        println!("{checkers} a side, {} positions", reference.known.len());
         println!("largest differences: cubeless, centred, by Jacoby's rule, owned, opponent's");
         println!("  the table                    {}", row(&ours));
-        println!("  rolls passed as theirs are   {}", row(&by_letter));
+        println!("  rolls passed as theirs are   {}", row(&by_reference));
         println!("  other outcomes of equally good plays: {outcomes} positions");
-        assert!(ours[0] < 1e-4 && by_letter.iter().all(|difference| *difference < 1e-4));
+        assert!(ours[0] < 1e-4 && by_reference.iter().all(|difference| *difference < 1e-4));
         assert!(checkers > 1 || ours.iter().all(|difference| *difference < 1e-4));
     }
 }
