@@ -112,14 +112,14 @@ fn make_evaluator() -> Evaluator {
 /// A query about a bearoff: homes of the player on roll and of the opponent, the points they need,
 /// the cube and its owner.
 #[derive(Clone, Copy, Debug)]
-struct Question {
+struct Query {
     homes: [Home; 2],
     away: [u16; 2],
     cube: u8,
     holder: Option<Side>,
 }
 
-impl Question {
+impl Query {
     fn state(self) -> State {
         let holder = match self.holder {
             Some(Side::OnRoll) => 0,
@@ -141,7 +141,7 @@ impl Question {
         situation
     }
 
-    fn judged(self, evaluator: &mut Evaluator, ply: u32) -> CubeVerdict {
+    fn decide(self, evaluator: &mut Evaluator, ply: u32) -> CubeVerdict {
         evaluator.cube_decision(&self.situation(), Depth::new(ply).unwrap()).unwrap()
     }
 }
@@ -190,10 +190,10 @@ fn measure_errors(
     for &(away, cube, holder) in scores {
         let mut exact = Recursion::new(away.map(i32::from));
         for &homes in homes {
-            let question = Question { homes, away, cube, holder };
-            let verdict = question.judged(&mut evaluator, ply);
-            assert!(verdict.may_double, "{question:?}");
-            let want = [exact.rolled(question.state()), exact.taken(question.state())];
+            let query = Query { homes, away, cube, holder };
+            let verdict = query.decide(&mut evaluator, ply);
+            assert!(verdict.may_double, "{query:?}");
+            let want = [exact.rolled(query.state()), exact.taken(query.state())];
             let got = [verdict.no_double, verdict.double_take];
             for ((errors, want), got) in errors.iter_mut().zip(want).zip(got) {
                 errors.add(verdict.scale.points(got) - verdict.scale.points(want as f32));

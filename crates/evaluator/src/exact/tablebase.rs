@@ -56,16 +56,19 @@ impl Tablebase {
     }
 
     /// The tables, if they are in use and apply to the game.
+    #[inline]
     pub(crate) fn tables(&self) -> Option<&Tables> {
         self.tables.as_deref()
     }
 
     /// Table of the position's game, if that game is solved.
+    #[inline]
     fn solved_game(&self, position: &Position) -> Option<&Table> {
         self.tables()?.hypergammon(position)
     }
 
     /// True if the position is of a game with a table of all its positions.
+    #[inline]
     pub(crate) fn has_game_of(&self, position: &Position) -> bool {
         self.solved_game(position).is_some()
     }
@@ -79,11 +82,13 @@ impl Tablebase {
     }
 
     /// True if the stakes count the exact equities of money games.
+    #[inline]
     pub(crate) fn counts_equities(&self) -> bool {
         matches!(self.coverage, Coverage::Money { .. })
     }
 
     /// Exact equities of a position, if the stakes count the same points.
+    #[inline]
     pub(crate) fn equities(&self, position: &Position) -> Option<CubeEquities> {
         let Coverage::Money { jacoby } = self.coverage else { return None };
         if let Some(exact) = self.solved_game(position).and_then(|table| table.get(position)) {
@@ -124,6 +129,7 @@ impl Tablebase {
 
     /// Looks up the outcomes of positions, all of a solved game. Returns false, without outcomes,
     /// if they are of another game.
+    #[inline]
     pub(crate) fn look_up(&self, positions: &[Position], outcomes: &mut Vec<Outcomes>) -> bool {
         let Some(table) = positions.first().and_then(|position| self.solved_game(position)) else {
             return false;
@@ -137,6 +143,7 @@ impl Tablebase {
     }
 
     /// Returns a function of the outcomes of bearoffs that the tables contain.
+    #[inline]
     pub(crate) fn bearoffs(&self) -> impl Fn(&Position) -> Option<Outcomes> {
         let (tables, most) = (self.tables(), self.game.largest_win());
         move |position: &Position| Some(tables?.outcomes(position)?.at_most(most))

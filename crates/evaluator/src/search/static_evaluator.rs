@@ -90,6 +90,7 @@ impl StaticEvaluator {
 
     /// Outcomes of positions, each for its player on roll. The more the positions have in common
     /// with `near`, the faster it is.
+    #[inline]
     pub(crate) fn evaluate_batch(&mut self, near: &Position, all: &[Position]) -> &[Outcomes] {
         let mut outcomes = std::mem::take(&mut self.outcomes);
         self.evaluate_into(near, all, &mut outcomes);
@@ -99,6 +100,7 @@ impl StaticEvaluator {
 
     /// Evaluates positions like [`evaluate_batch`](Self::evaluate_batch), into a list of the
     /// caller's.
+    #[inline]
     pub(super) fn evaluate_into(
         &mut self,
         near: &Position,
@@ -111,6 +113,7 @@ impl StaticEvaluator {
 
     /// Same as [`evaluate_into`](Self::evaluate_into), by the first member alone if the network is
     /// an ensemble.
+    #[inline]
     pub(super) fn evaluate_by_first(
         &mut self,
         near: &Position,
@@ -125,6 +128,7 @@ impl StaticEvaluator {
 
     /// Completes the outcomes of [`evaluate_by_first`](Self::evaluate_by_first) to those of
     /// [`evaluate_into`](Self::evaluate_into).
+    #[inline]
     pub(super) fn add_companions(
         &mut self,
         near: &Position,
@@ -173,6 +177,7 @@ impl StaticEvaluator {
     }
 
     /// Evaluation of a position that needs no search, on all cube levels.
+    #[inline]
     pub(super) fn terminal_value(
         &mut self,
         position: &Position,
@@ -202,6 +207,7 @@ impl StaticEvaluator {
     }
 
     /// Evaluation of a position that is searched no further, from its outcomes.
+    #[inline]
     pub(super) fn leaf_value(
         &self,
         position: &Position,
@@ -217,11 +223,13 @@ impl StaticEvaluator {
     }
 
     /// Evaluation if the player on roll may double before rolling.
+    #[inline]
     pub(super) fn with_double(&self, value: NodeValue, on_roll: Player) -> NodeValue {
         NodeValue { values: self.stakes.with_doubling(&value.values, on_roll), ..value }
     }
 
     /// Same as [`leaf_value`](Self::leaf_value), if the player on roll may double before rolling.
+    #[inline]
     pub(super) fn leaf_value_with_double(
         &self,
         position: &Position,
@@ -232,12 +240,14 @@ impl StaticEvaluator {
     }
 
     /// Value to A with the present cube.
+    #[inline]
     pub(super) fn present(&self, value: &NodeValue) -> f32 {
         self.stakes.present(&value.values)
     }
 
     /// Values of the outcomes to `player` after their play if the cube stays on a level. The
     /// outcomes are the opponent's, who is on roll.
+    #[inline]
     pub(super) fn values_after_play(&self, player: Player, level: u8) -> [f32; OUTCOMES] {
         let values = self.stakes.outcome_values(level);
         match player {

@@ -169,11 +169,11 @@ mod tests {
         assert_eq!(cache.list(), [Table::TwoSided(2)]);
         let path = cache.path(Table::TwoSided(2));
         let whole = fs::read(&path).unwrap();
-        for place in [0, 8, 12, 20, 24, whole.len() - 1] {
+        for index in [0, 8, 12, 20, 24, whole.len() - 1] {
             let mut damaged = whole.clone();
-            damaged[place] ^= 4;
+            damaged[index] ^= 4;
             fs::write(&path, damaged).unwrap();
-            assert!(load() > 0, "byte {place}");
+            assert!(load() > 0, "byte {index}");
             assert_eq!(fs::read(&path).unwrap(), whole);
         }
         fs::write(&path, &whole[..100]).unwrap();

@@ -66,10 +66,10 @@ impl Home {
     pub fn index(self) -> usize {
         let mut on_or_above = 0;
         let mut index = 0;
-        for place in 0..POINTS {
+        for digit in 0..POINTS {
             // From the 6 point down.
-            on_or_above += usize::from(self.0[POINTS - 1 - place]);
-            index += binomial(on_or_above + place, place + 1);
+            on_or_above += usize::from(self.0[POINTS - 1 - digit]);
+            index += binomial(on_or_above + digit, digit + 1);
         }
         index
     }
@@ -77,18 +77,18 @@ impl Home {
     /// Arrangement of an index.
     pub fn at(mut index: usize) -> Self {
         let mut sums = [0; POINTS];
-        for place in (0..POINTS).rev() {
-            let mut a = place;
-            while binomial(a + 1, place + 1) <= index {
+        for digit in (0..POINTS).rev() {
+            let mut a = digit;
+            while binomial(a + 1, digit + 1) <= index {
                 a += 1;
             }
-            index -= binomial(a, place + 1);
-            sums[place] = a - place;
+            index -= binomial(a, digit + 1);
+            sums[digit] = a - digit;
         }
         let mut counts = [0; POINTS];
         let mut above = 0;
-        for (place, sum) in sums.into_iter().enumerate() {
-            counts[POINTS - 1 - place] = (sum - above) as u8;
+        for (digit, sum) in sums.into_iter().enumerate() {
+            counts[POINTS - 1 - digit] = (sum - above) as u8;
             above = sum;
         }
         Self(counts)

@@ -110,8 +110,8 @@ impl OneSided {
     /// more checkers than the table has.
     pub fn rolls_to_first(&self, home: Home) -> Option<RollDistribution> {
         let begin = positions(self.checkers.checked_sub(1)?);
-        let place = home.index().checked_sub(begin)?;
-        self.numbers.get((positions(self.checkers) + place) * WIDTH).map(RollDistribution)
+        let first = home.index().checked_sub(begin)?;
+        self.numbers.get((positions(self.checkers) + first) * WIDTH).map(RollDistribution)
     }
 }
 
@@ -136,8 +136,8 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
             |plays, &index| {
                 let after = successors(Home::at(index), plays);
                 mean_over_rolls(&after, |after| {
-                    let places = after.iter().map(|&after| after as usize);
-                    let best = places.min_by(|&a, &b| means[a].total_cmp(&means[b]));
+                    let indices = after.iter().map(|&after| after as usize);
+                    let best = indices.min_by(|&a, &b| means[a].total_cmp(&means[b]));
                     best.map(|best| all[best])
                 })
             },
@@ -164,7 +164,7 @@ fn compute_first(checkers: u8) -> Vec<RollDistribution> {
             let follows = after.iter().map(|&after| match (after as usize).checked_sub(begin) {
                 // A checker is off, and no roll remains.
                 None => RollDistribution::DONE,
-                Some(place) => first[place],
+                Some(index) => first[index],
             });
             follows.min_by(|a, b| a.mean().total_cmp(&b.mean()))
         });

@@ -45,21 +45,21 @@ pub(super) fn after_rolling(
         let mut least = f32::INFINITY;
         let after =
             |play: &Play| moves.opponent_after(opponent, *play) * count + usize::from(play.to);
-        for place in plays.iter().map(after) {
-            for (least, value) in least_cube.iter_mut().zip(values.cube(place)) {
+        for index in plays.iter().map(after) {
+            for (least, value) in least_cube.iter_mut().zip(values.cube(index)) {
                 *least = if value < least { *value } else { *least };
             }
-            let cubeless = values.cubeless(place);
+            let cubeless = values.cubeless(index);
             least = if cubeless < least { cubeless } else { least };
         }
         // Otherwise rounding would select a different one of the equally good plays in each sweep.
         let mut chosen = (f32::INFINITY, 0);
-        for place in plays.iter().map(after) {
-            if values.cubeless(place) <= least + EQUALLY_GOOD {
-                let [win, win_gammon, ..] = values.outcomes(place);
+        for index in plays.iter().map(after) {
+            if values.cubeless(index) <= least + EQUALLY_GOOD {
+                let [win, win_gammon, ..] = values.outcomes(index);
                 let against = win + GAMMONS * win_gammon;
                 if against < chosen.0 {
-                    chosen = (against, place);
+                    chosen = (against, index);
                 }
             }
         }
@@ -69,8 +69,8 @@ pub(super) fn after_rolling(
         for (sum, of_roll) in outcomes.iter_mut().zip([1.0 - win, lg, lb, wg, wb]) {
             *sum += weight * of_roll;
         }
-        for (sum, place) in cube.iter_mut().zip(SWAPPED) {
-            *sum -= weight * f64::from(least_cube[place]);
+        for (sum, owner) in cube.iter_mut().zip(SWAPPED) {
+            *sum -= weight * f64::from(least_cube[owner]);
         }
     }
     Value {
@@ -84,8 +84,8 @@ pub(super) fn after_rolling(
 pub(super) fn before_doubling(rolled: &Value) -> Value {
     let double = (2.0 * rolled.cube[OPPONENTS]).min(1.0);
     let mut value = *rolled;
-    for place in [CENTRED, JACOBY, OWNED] {
-        value.cube[place] = value.cube[place].max(double);
+    for owner in [CENTRED, JACOBY, OWNED] {
+        value.cube[owner] = value.cube[owner].max(double);
     }
     value
 }

@@ -38,10 +38,10 @@ impl Solver {
         let pieces = || {
             let values = (0..self.values.len()).step_by(TOGETHER).map(|first| {
                 let mut bytes = Vec::with_capacity(TOGETHER * BYTES);
-                for place in first..(first + TOGETHER).min(self.values.len()) {
-                    let numbers = self.values.get(place).numbers();
+                for index in first..(first + TOGETHER).min(self.values.len()) {
+                    let numbers = self.values.get(index).numbers();
                     bytes.extend(numbers.into_iter().flat_map(f32::to_le_bytes));
-                    bytes.extend(self.momentum.last[place].into_iter().flat_map(u16::to_le_bytes));
+                    bytes.extend(self.momentum.last[index].into_iter().flat_map(u16::to_le_bytes));
                 }
                 bytes
             });
@@ -60,10 +60,10 @@ impl Solver {
         let length = WORD * ABOUT + BYTES * solver.values.len();
         let file = TableFile::read(kind(checkers), length, path)?;
         let (about, positions) = file.payload().split_at(WORD * ABOUT);
-        let word = |place: usize| about.as_chunks::<WORD>().0[place];
+        let word = |index: usize| about.as_chunks::<WORD>().0[index];
         let (sweeps, last_change) = (u32::from_le_bytes(word(0)), f32::from_le_bytes(word(1)));
         solver.progress = Progress { sweeps, last_change, ..Progress::START };
-        for (place, bytes) in positions.as_chunks::<BYTES>().0.iter().enumerate() {
+        for (index, bytes) in positions.as_chunks::<BYTES>().0.iter().enumerate() {
             let (numbers, changes) = bytes.split_at(NUMBERS * WORD);
             let numbers = numbers.as_chunks::<WORD>().0;
             let numbers: [f32; NUMBERS] = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
@@ -73,8 +73,8 @@ impl Solver {
                 return Err(FileError::Damaged { path: path.to_owned(), problem });
             }
             let changes = changes.as_chunks::<2>().0;
-            solver.values.put(place, &Value::of(numbers));
-            solver.momentum.last[place] = std::array::from_fn(|i| u16::from_le_bytes(changes[i]));
+            solver.values.put(index, &Value::of(numbers));
+            solver.momentum.last[index] = std::array::from_fn(|i| u16::from_le_bytes(changes[i]));
         }
         Ok(solver)
     }

@@ -19,8 +19,8 @@ pub(super) fn to_bytes(value: &Value) -> [u8; BYTES] {
     let outcomes = value.outcomes.map(|p| (p.clamp(0.0, 1.0) * PROBABILITY).round());
     let cube = value.cube.map(|e| ((e.clamp(LEAST, -LEAST - 1.0) - LEAST) * POINT).round());
     let mut bytes = [0; BYTES];
-    let (places, _) = bytes.as_chunks_mut::<WIDTH>();
-    for (bytes, number) in places.iter_mut().zip(outcomes.into_iter().chain(cube)) {
+    let (numbers, _) = bytes.as_chunks_mut::<WIDTH>();
+    for (bytes, number) in numbers.iter_mut().zip(outcomes.into_iter().chain(cube)) {
         let [low, middle, high, _] = (number as u32).to_le_bytes();
         *bytes = [low, middle, high];
     }
@@ -29,8 +29,8 @@ pub(super) fn to_bytes(value: &Value) -> [u8; BYTES] {
 
 pub(super) fn from_bytes(bytes: &[u8; BYTES]) -> Value {
     let (numbers, _) = bytes.as_chunks::<WIDTH>();
-    let number = |place: usize| {
-        let [low, middle, high] = numbers[place];
+    let number = |index: usize| {
+        let [low, middle, high] = numbers[index];
         u32::from_le_bytes([low, middle, high, 0]) as f32
     };
     let outcomes: [f32; OUTCOMES] = std::array::from_fn(|i| number(i) / PROBABILITY);

@@ -33,23 +33,23 @@ impl Momentum {
     }
 
     /// Records the change of a position's value by the current sweep.
-    pub(super) fn note(&mut self, place: usize, old: &Value, new: &Value) {
+    pub(super) fn note(&mut self, index: usize, old: &Value, new: &Value) {
         let (old, new) = (old.numbers(), new.numbers());
-        self.now[place] = std::array::from_fn(|i| half(new[i] - old[i]));
+        self.now[index] = std::array::from_fn(|i| half(new[i] - old[i]));
     }
 
     /// Adds a share of the previous sweep's changes after a sweep.
     pub(super) fn carry_on(&mut self, values: &mut Values) {
-        for (place, (last, now)) in self.last.iter_mut().zip(&mut self.now).enumerate() {
+        for (index, (last, now)) in self.last.iter_mut().zip(&mut self.now).enumerate() {
             if *last == NONE && *now == NONE {
                 continue;
             }
             let carried = last.map(|change| self.share * whole(change));
-            let mut numbers = values.get(place).numbers();
+            let mut numbers = values.get(index).numbers();
             for (number, carried) in numbers.iter_mut().zip(carried) {
                 *number += carried;
             }
-            values.put(place, &Value::of(numbers));
+            values.put(index, &Value::of(numbers));
             *last = std::array::from_fn(|i| half(whole(now[i]) + carried[i]));
             *now = NONE;
         }

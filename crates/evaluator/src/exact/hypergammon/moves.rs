@@ -74,7 +74,7 @@ impl Moves {
         if play.touched & targets.lone == 0 {
             return opponent;
         }
-        let hit = |place: usize| (play.touched >> targets.points[place] & 1) << place;
+        let hit = |index: usize| (play.touched >> targets.points[index] & 1) << index;
         usize::from(targets.after[(hit(0) | hit(1) | hit(2)) as usize])
     }
 }
@@ -94,12 +94,12 @@ impl Targets {
                 _ => targets.held = BAR - point,
             }
         }
-        for (place, point) in lone.iter().enumerate() {
-            targets.points[place] = BAR - point;
+        for (i, point) in lone.iter().enumerate() {
+            targets.points[i] = BAR - point;
             targets.lone |= 1 << (BAR - point);
         }
         for (set, after) in targets.after.iter_mut().enumerate() {
-            let hit = lone.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+            let hit = lone.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
             let left = hit.fold(side, |side, (_, point)| moved(side, *point, BAR));
             *after = placements.index(left) as u16;
         }
@@ -108,7 +108,7 @@ impl Targets {
 }
 
 fn moved(side: Checkers, from: u8, to: u8) -> Checkers {
-    let one = |place| Checkers::NONE.with_unchecked(place, 1).nibbles();
+    let one = |point| Checkers::NONE.with_unchecked(point, 1).nibbles();
     Checkers::from_nibbles_unchecked(side.nibbles() - one(from) + one(to))
 }
 
@@ -129,9 +129,9 @@ fn of_placement(placements: &Placements, index: usize) -> (Vec<Play>, Vec<u32>) 
                 }));
                 plays[begin..].sort_unstable();
                 let mut kept = begin;
-                for place in begin..plays.len() {
-                    if place == begin || plays[place] != plays[kept - 1] {
-                        plays[kept] = plays[place];
+                for i in begin..plays.len() {
+                    if i == begin || plays[i] != plays[kept - 1] {
+                        plays[kept] = plays[i];
                         kept += 1;
                     }
                 }

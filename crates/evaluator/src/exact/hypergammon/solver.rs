@@ -144,11 +144,11 @@ impl Solver {
         let count = self.placements.count();
         for (opponent, column) in columns {
             for (own, value) in column {
-                let place = own * count + opponent;
-                let old = self.values.get(place);
+                let index = own * count + opponent;
+                let old = self.values.get(index);
                 self.progress.so_far = self.progress.so_far.max(largest_change(&old, &value));
-                self.momentum.note(place, &old, &value);
-                self.values.put(place, &value);
+                self.momentum.note(index, &old, &value);
+                self.values.put(index, &value);
             }
         }
         self.progress.pips += 1;

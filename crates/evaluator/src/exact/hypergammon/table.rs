@@ -100,8 +100,8 @@ impl Solver {
         let mut bytes = Vec::with_capacity(payload(self.checkers()));
         bytes.extend(self.sweeps().to_le_bytes());
         bytes.extend(self.change().to_le_bytes());
-        for place in 0..self.values.len() {
-            bytes.extend(to_bytes(&self.values.get(place)));
+        for index in 0..self.values.len() {
+            bytes.extend(to_bytes(&self.values.get(index)));
         }
         let checkers = self.checkers();
         Table { checkers, placements: Placements::new(checkers), bytes: Bytes::Memory(bytes) }
@@ -183,9 +183,9 @@ impl Table {
     fn value(&self, position: &Position) -> Value {
         let [own, opponent] =
             [position.own(), position.opponent()].map(|side| self.placements.index(side));
-        let place = own * self.placements.count() + opponent;
+        let index = own * self.placements.count() + opponent;
         let (positions, _) = self.bytes()[ABOUT..].as_chunks::<BYTES>();
-        from_bytes(&positions[place])
+        from_bytes(&positions[index])
     }
 
     /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` if

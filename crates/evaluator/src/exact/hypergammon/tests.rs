@@ -175,9 +175,9 @@ fn damage_is_named() {
     for (whole, read) in [table, unfinished].into_iter().zip(read) {
         fs::write(&path, &whole).unwrap();
         assert!(read(&path).is_none());
-        for place in [0, 8, 12, 20, 24, whole.len() - 1] {
+        for index in [0, 8, 12, 20, 24, whole.len() - 1] {
             let mut damaged = whole.clone();
-            damaged[place] ^= 4;
+            damaged[index] ^= 4;
             fs::write(&path, damaged).unwrap();
             let said = read(&path).expect("it is damaged").to_string();
             assert!(said.contains("hypergammon table"), "{said}");
@@ -260,8 +260,8 @@ impl Theirs {
         let placements = super::placement::Placements::new(self.checkers);
         let [own, opponent] = [position.own(), position.opponent()].map(|s| placements.index(s));
         let at = 40 + 28 * (own * placements.count() + opponent);
-        let number = |place: usize| {
-            let bytes = &self.bytes[at + 3 * place..];
+        let number = |index: usize| {
+            let bytes = &self.bytes[at + 3 * index..];
             f64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])) / STEPS
         };
         let p: [f64; 5] = std::array::from_fn(number);

@@ -99,31 +99,31 @@ impl Values {
     }
 
     #[inline]
-    pub(super) fn get(&self, place: usize) -> Value {
-        let (outcomes, cube) = (self.outcomes[place], self.cube[place]);
-        Value { outcomes, cube, cubeless: self.cubeless[place] }
+    pub(super) fn get(&self, index: usize) -> Value {
+        let (outcomes, cube) = (self.outcomes[index], self.cube[index]);
+        Value { outcomes, cube, cubeless: self.cubeless[index] }
     }
 
     #[inline]
-    pub(super) fn outcomes(&self, place: usize) -> &[f32; OUTCOMES] {
-        &self.outcomes[place]
+    pub(super) fn outcomes(&self, index: usize) -> &[f32; OUTCOMES] {
+        &self.outcomes[index]
     }
 
     #[inline]
-    pub(super) fn cube(&self, place: usize) -> &[f32; CUBES] {
-        &self.cube[place]
+    pub(super) fn cube(&self, index: usize) -> &[f32; CUBES] {
+        &self.cube[index]
     }
 
     /// Cubeless equity.
     #[inline]
-    pub(super) fn cubeless(&self, place: usize) -> f32 {
-        self.cubeless[place]
+    pub(super) fn cubeless(&self, index: usize) -> f32 {
+        self.cubeless[index]
     }
 
-    pub(super) fn put(&mut self, place: usize, value: &Value) {
-        self.outcomes[place] = value.outcomes;
-        self.cube[place] = value.cube;
-        self.cubeless[place] = value.cubeless;
+    pub(super) fn put(&mut self, index: usize, value: &Value) {
+        self.outcomes[index] = value.outcomes;
+        self.cube[index] = value.cube;
+        self.cubeless[index] = value.cubeless;
     }
 
     /// Number of values.
