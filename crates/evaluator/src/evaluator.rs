@@ -73,7 +73,7 @@ impl Evaluator {
     }
 
     /// Prepares several networks. A game is evaluated by the network that learned it, or by its
-    /// [nearest relative's](Kinship). The initial game is that of `main`.
+    /// [nearest relative's](sheshbesh_network::Kinship). The initial game is that of `main`.
     pub fn with_others(main: &Network, others: &[&Network], settings: Settings) -> Self {
         let networks = Networks::new(main, others);
         let search = Search::new(networks.main(main.game()), settings);

@@ -82,7 +82,10 @@ impl Evaluation {
         };
         let p = verdict.probabilities();
         Ok(Self {
-            head: Head::new(engine.looking_up(evaluator.tablebase_hit(position), situation), situation),
+            head: Head::new(
+                engine.looking_up(evaluator.tablebase_hit(position), situation),
+                situation,
+            ),
             ply: verdict.depth.plies(),
             cubeful,
             equity: p.equity_by(situation.worth_of_wins()),

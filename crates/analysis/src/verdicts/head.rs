@@ -82,7 +82,9 @@ impl EngineId {
 pub fn lookup_words(looked_up: Option<TablebaseHit>) -> &'static str {
     match looked_up {
         None => "",
-        Some(TablebaseHit::Exact) => "\nLooked up in the table of the solved game: exact at any ply.\n",
+        Some(TablebaseHit::Exact) => {
+            "\nLooked up in the table of the solved game: exact at any ply.\n"
+        }
         Some(TablebaseHit::Outcomes) => {
             "\nOutcomes are of cubeless money play, from the table of the solved game.\n"
         }
