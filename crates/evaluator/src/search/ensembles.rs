@@ -13,7 +13,7 @@ use sheshbesh_network::{Network, Outcomes};
 use std::{path::Path, sync::Arc};
 
 fn small() -> Network {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon");
     Network::read(&Path::new(folder).join("small.weights")).unwrap()
 }
 
