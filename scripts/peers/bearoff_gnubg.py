@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-# Both programs number positions in the same order (crates/evaluator/src/bearoff/index.rs).
+# Both programs number positions in the same order (crates/evaluator/src/exact/bearoff/index.rs).
 POSITIONS = 924
 ALL_POSITIONS = 54264
 MOST_ROLLS = 30

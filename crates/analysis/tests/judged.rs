@@ -432,7 +432,7 @@ fn whoever_turns_a_cube_that_only_helps_the_other_is_told_what_it_costs() {
     let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     let mut worth = |cube| {
         evaluator.set_stakes(&Situation { cube, ..before }).unwrap();
-        f64::from(evaluator.evaluate(&before.position, Depth::ONE).worth)
+        f64::from(evaluator.evaluate(&before.position, Depth::ONE).value)
     };
     let want = worth(before.cube) - worth(turned);
     assert!((double.loss_mwc.unwrap() - want).abs() < 1e-5, "{double:?}: {want}");

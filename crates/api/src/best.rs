@@ -152,7 +152,7 @@ impl BestRequest {
                     None => None,
                     Some(named) => Some(rolled.explain(evaluator, &ranked, &named)?),
                 };
-                let looked_up = evaluator.looked_up(&situation.position);
+                let looked_up = evaluator.tablebase_hit(&situation.position);
                 let id = id.looking_up(looked_up, &situation);
                 let head = Head::new(id, &Situation { phase: Phase::Rolled(dice), ..situation });
                 Ok(BestPlays { head, dice: dice.to_string(), cubeful, plays, explanation })

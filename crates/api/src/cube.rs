@@ -75,7 +75,7 @@ impl PositionAsked {
                 .map_err(QueryError::nonsense)?;
             let explanation =
                 if explained { Some(explanation(evaluator, &situation, depth)?) } else { None };
-            let id = id.looking_up(evaluator.looked_up(&situation.position), &situation);
+            let id = id.looking_up(evaluator.tablebase_hit(&situation.position), &situation);
             let settings = evaluator.settings();
             let answer = CubeAnswer::new(id, &situation, &verdict, replies, settings);
             Ok(CubeAnswer { explanation, ..answer })

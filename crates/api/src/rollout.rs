@@ -160,7 +160,8 @@ impl RolloutQuestion {
         let began = Instant::now();
         let scale = evaluator.stakes().scale();
         let phase = dice.map_or(situation.phase, Phase::Rolled);
-        let id = self.id.clone().looking_up(evaluator.looked_up(&situation.position), situation);
+        let id =
+            self.id.clone().looking_up(evaluator.tablebase_hit(&situation.position), situation);
         let head = Head::new(id, &Situation { phase, ..*situation });
         let dice_text = dice.map(|dice| dice.to_string());
         engine.install(|| {

@@ -120,7 +120,7 @@ impl Player for NetworkPlayer {
     fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         match self.policy {
             CubePolicy::Model => {
-                let replies = ReplyVerdict::to_beaver(table, self.judge(table)?.worth);
+                let replies = ReplyVerdict::to_beaver(table, self.judge(table)?.value);
                 Ok(replies.is_some_and(|replies| replies.best() == Reply::Raccoon))
             }
             CubePolicy::Simple { .. } => Ok(false),
@@ -136,8 +136,8 @@ impl Player for NetworkPlayer {
     ) -> Result<bool, PlayerError> {
         self.look_at(table, shown)?;
         let plays_on = match table.phase {
-            Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].worth,
-            _ => self.evaluator.evaluate(&table.position, self.depth).worth,
+            Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].value,
+            _ => self.evaluator.evaluate(&table.position, self.depth).value,
         };
         let stakes = self.evaluator.stakes();
         let resigns = match table.stakes {

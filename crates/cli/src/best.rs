@@ -116,7 +116,7 @@ impl Best {
             None => None,
             Some(named) => Some(self.explain(&mut evaluator, &situation, dice, &ranked, named)?),
         };
-        let looked_up = evaluator.looked_up(&position);
+        let looked_up = evaluator.tablebase_hit(&position);
         if self.json {
             let rolled = Situation { phase: Phase::Rolled(dice), ..situation };
             let engine = self.weights.id(&network).looking_up(looked_up, &situation);

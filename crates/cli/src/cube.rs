@@ -109,7 +109,7 @@ impl CubeCommand {
             false => None,
             true => Some(self.explained(&mut evaluator, &situation)?),
         };
-        let looked_up = evaluator.looked_up(&position);
+        let looked_up = evaluator.tablebase_hit(&position);
         if self.json {
             let engine = self.weights.id(&network).looking_up(looked_up, &situation);
             let answer =

@@ -103,7 +103,7 @@ impl Evaluate {
         if self.json {
             return print_json(&answer);
         }
-        let looked_up = evaluator.looked_up(&position);
+        let looked_up = evaluator.tablebase_hit(&position);
         let board = board::draw(game, &position, Names::ROLES);
         print(&format!("{board}\n{}{}", answer.words(&situation), lookup_words(looked_up)))
     }

@@ -74,7 +74,7 @@ impl Play {
         let evaluator = networks.evaluator(self.search.settings());
         let evaluator = evaluator.for_game(frame.game(0)).map_err(CliError::bad_input)?;
         for &game in frame.games() {
-            if evaluator.looked_up(&game.start()).is_some() {
+            if evaluator.tablebase_hit(&game.start()).is_some() {
                 note(&looked_up(game));
             }
         }

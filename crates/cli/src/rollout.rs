@@ -122,7 +122,7 @@ impl RolloutCommand {
             let games = results.iter().map(|result| result.games).max().unwrap_or(0);
             bar.set_position(games);
             let estimates: Vec<String> =
-                results.iter().map(|r| estimate_words(scale, r.worth)).collect();
+                results.iter().map(|r| estimate_words(scale, r.value)).collect();
             bar.set_message(estimates.join("  "));
             let late = self.time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
             !late && !stop.load(Ordering::Relaxed)
@@ -131,7 +131,7 @@ impl RolloutCommand {
         let ended = rivals.rolled_out(scale, &results);
         if self.json {
             let phase = dice.map_or(situation.phase, Phase::Rolled);
-            let looked_up = evaluator.looked_up(&position);
+            let looked_up = evaluator.tablebase_hit(&position);
             let engine = self.weights.id(&network).looking_up(looked_up, &situation);
             let head = Head::new(engine, &Situation { phase, ..situation });
             let dice = dice.map(|dice| dice.to_string());

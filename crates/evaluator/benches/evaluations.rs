@@ -22,7 +22,7 @@ struct Decision {
     candidates: Vec<Position>,
 }
 
-fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
+fn collect_decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
     let mut random = Random::new(1);
     let mut die = || random.below(6) as u8 + 1;
     let mut plays = Plays::new(Game::Backgammon);
@@ -57,7 +57,7 @@ fn measured() -> Evaluator {
 }
 
 fn evaluations(criterion: &mut Criterion) {
-    let decisions = decisions(&mut evaluator_of(PLAYER.as_ref()));
+    let decisions = collect_decisions(&mut evaluator_of(PLAYER.as_ref()));
     let mut evaluator = measured();
     let mut single: Vec<Position> =
         decisions.iter().flat_map(|decision| decision.candidates.iter().copied()).collect();

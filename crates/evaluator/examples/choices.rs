@@ -98,14 +98,14 @@ impl Choice {
         looked_at.sort_unstable();
         looked_at.dedup();
         // Equity of each play to the opponent, who is on roll after it.
-        let worth: Vec<(usize, f32)> = looked_at
+        let values: Vec<(usize, f32)> = looked_at
             .into_iter()
             .map(|play| (play, judge.evaluate(&results[play], DEPTH).outcomes.equity()))
             .collect();
         let (best, least) =
-            *worth.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("a roll with a choice");
+            *values.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("a roll with a choice");
         let loss = |(network, chosen): (&mut Evaluator, usize)| {
-            let (_, gives) = worth.iter().find(|(play, _)| *play == chosen).expect("looked at");
+            let (_, gives) = values.iter().find(|(play, _)| *play == chosen).expect("looked at");
             let verdict = network.evaluate(&results[best], Depth::ONE).outcomes.equity();
             Loss { points: f64::from(gives - least), error: f64::from(verdict - least) }
         };

@@ -56,7 +56,7 @@ fn main() {
             evaluator
         };
         let (normal, thorough) = (with(FilterName::Normal), with(FilterName::None));
-        let decisions = decisions(game, &normal, count);
+        let decisions = collect_decisions(game, &normal, count);
         let best = timed(&decisions, &normal, |evaluator, position, dice| {
             evaluator.rank_in_full(position, dice, depth);
         });
@@ -79,7 +79,7 @@ fn main() {
 }
 
 /// Positions with a roll that leaves a choice.
-fn decisions(game: Game, evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
+fn collect_decisions(game: Game, evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
     let mut decisions = Vec::new();
     visit_games_of(game, evaluator, SEED, |turn, rng| {
         if turn.results.len() > 1 && rng.random_bool(SHARE) {

@@ -105,7 +105,7 @@ fn select(path: &Path, count: usize, weights: &[String]) -> Result<(), Box<dyn E
             return false;
         }
         looked_at += 1;
-        let chosen = chosen(&mut judges, &turn.position, turn.results);
+        let chosen = choose(&mut judges, &turn.position, turn.results);
         if chosen.len() > 1 {
             decision += 1;
             rows.extend(chosen.into_iter().map(|play| Row {
@@ -123,7 +123,7 @@ fn select(path: &Path, count: usize, weights: &[String]) -> Result<(), Box<dyn E
 }
 
 /// Plays that any judge chooses at any depth.
-fn chosen(judges: &mut [Evaluator], before: &Position, results: &[Position]) -> Vec<usize> {
+fn choose(judges: &mut [Evaluator], before: &Position, results: &[Position]) -> Vec<usize> {
     let depths = [Depth::ONE, Depth::TWO, Depth::THREE];
     let mut chosen: Vec<usize> = judges
         .iter_mut()

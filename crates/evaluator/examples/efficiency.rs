@@ -64,7 +64,8 @@ fn main() {
     };
     for &class in classes {
         let known = |position: &Position| tables.equities(position).is_some();
-        let positions = positions(&evaluator, seed, class, count, |position| !known(position));
+        let positions =
+            collect_positions(&evaluator, seed, class, count, |position| !known(position));
         let observed: Vec<Observed> = positions
             .into_iter()
             .flat_map(|position| OWNERS.map(|owner| observe(&evaluator, position, owner, games)))
@@ -91,7 +92,7 @@ struct Observed {
     live: f32,
     /// Value by the model with the efficiency in use.
     used: f32,
-    worth: f32,
+    value: f32,
     standard_error: f32,
 }
 
@@ -105,7 +106,7 @@ fn observe(evaluator: &Evaluator, position: Position, owner: Option<Side>, games
     let outcomes = Outcomes([w - wg, wg - wb, wb, 1.0 - w - lg, lg - lb, lb]);
     let game = evaluator.game();
     let phase = Phase::of(game, &position);
-    let at = |efficiency| model(game, position, owner, efficiency).value(&outcomes, phase);
+    let at = |efficiency| make_model(game, position, owner, efficiency).value(&outcomes, phase);
     Observed {
         owner,
         phase,
@@ -114,8 +115,8 @@ fn observe(evaluator: &Evaluator, position: Position, owner: Option<Side>, games
         dead: at(Efficiency::constant(0.0)),
         live: at(Efficiency::constant(1.0)),
         used: at(Efficiency::fitted(game)),
-        worth: result.worth.mean,
-        standard_error: result.worth.standard_error,
+        value: result.value.mean,
+        standard_error: result.value.standard_error,
     }
 }
 
@@ -126,7 +127,7 @@ fn tell_fit(class: Class, name: &str, observed: &[Observed]) {
     };
     let line = Fit::new(observed, terms);
     let constant = Fit::new(observed, |_| vec![1.0]);
-    let used = root_mean_square(observed, |seen| seen.used - seen.worth);
+    let used = root_mean_square(observed, |seen| seen.used - seen.value);
     let noise = root_mean_square(observed, |seen| seen.standard_error);
     let numbers: String = (0..4)
         .map(|term| line.numbers.get(term).copied().unwrap_or(0.0))
@@ -157,7 +158,7 @@ impl Fit {
         };
         let rows: Vec<f32> = observed.iter().flat_map(row).collect();
         let matrix = DMatrix::from_row_slice(observed.len(), rows.len() / observed.len(), &rows);
-        let beyond = observed.iter().map(|seen| seen.worth - seen.dead);
+        let beyond = observed.iter().map(|seen| seen.value - seen.dead);
         let beyond = DVector::from_iterator(observed.len(), beyond);
         let numbers =
             matrix.clone().svd(true, true).solve(&beyond, 1e-6).expect("both are asked for");
@@ -169,7 +170,7 @@ impl Fit {
 /// Compares the model of the default efficiency with the two-sided table.
 fn model_against_table(evaluator: &Evaluator, tables: &Tables, seed: u64, count: usize) {
     let known = |position: &Position| tables.equities(position).is_some();
-    let positions = positions(evaluator, seed, Class::Bearoff, count, known);
+    let positions = collect_positions(evaluator, seed, Class::Bearoff, count, known);
     println!("\nthe model against the table, {} bearoffs, points per game", positions.len());
     println!("cube         mean       size    largest");
     for owner in OWNERS {
@@ -180,7 +181,7 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, seed: u64, count:
                 let win = (1.0 + exact.cubeless) / 2.0;
                 let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
                 let game = Game::Backgammon;
-                let model = model(game, *position, owner, Efficiency::default());
+                let model = make_model(game, *position, owner, Efficiency::default());
                 let phase = Phase::of(Game::Backgammon, position);
                 let exact = match owner {
                     None => exact.centred,
@@ -210,14 +211,19 @@ fn money(game: Game, position: Position, owner: Option<Side>) -> Situation {
     situation
 }
 
-fn model(game: Game, position: Position, owner: Option<Side>, efficiency: Efficiency) -> CubeModel {
+fn make_model(
+    game: Game,
+    position: Position,
+    owner: Option<Side>,
+    efficiency: Efficiency,
+) -> CubeModel {
     let equities = MatchEquityTable::kazaross_xg2();
     CubeModel::new(&money(game, position, owner), &equities, efficiency, true).expect("money")
 }
 
 /// Positions of a class before the roll, from the network's games against itself, that meet
 /// `wanted`.
-fn positions(
+fn collect_positions(
     evaluator: &Evaluator,
     seed: u64,
     class: Class,

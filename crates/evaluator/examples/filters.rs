@@ -35,7 +35,7 @@ fn main() {
     let tables = Arc::new(Tables::in_memory());
     let settings = Settings { tables: Some(tables), ..Settings::default() };
     let evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings.clone());
-    let decisions = decisions(&evaluator, count);
+    let decisions = collect_decisions(&evaluator, count);
     let of = |class| {
         decisions.iter().filter(|(position, _)| Game::Backgammon.class(position) == class).count()
     };
@@ -102,7 +102,7 @@ fn filter(text: &str) -> Filter {
 }
 
 /// Positions with a roll that leaves a choice.
-fn decisions(evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
+fn collect_decisions(evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
     let mut decisions = Vec::new();
     visit(evaluator, SEED, |turn, rng| {
         if turn.results.len() > 1 && rng.random_bool(SHARE) {

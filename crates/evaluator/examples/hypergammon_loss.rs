@@ -50,9 +50,9 @@ fn measure(table: &Table, count: usize, name: &str, network: &Network) {
         errors.push(f64::from(verdict) - cubeless(table, &turn.position));
         if turn.results.len() > 1 {
             // Equities of the plays to the opponent, who is on roll after them.
-            let worth: Vec<f64> = turn.results.iter().map(|r| cubeless(table, r)).collect();
-            let chosen = worth[judge.best(&turn.position, turn.results, Depth::ONE)];
-            losses.push(chosen - worth.iter().copied().fold(f64::INFINITY, f64::min));
+            let equities: Vec<f64> = turn.results.iter().map(|r| cubeless(table, r)).collect();
+            let chosen = equities[judge.best(&turn.position, turn.results, Depth::ONE)];
+            losses.push(chosen - equities.iter().copied().fold(f64::INFINITY, f64::min));
         }
         losses.len() == count
     });

@@ -139,20 +139,20 @@ impl Engine {
     /// use sheshbesh_movegen::Game;
     /// let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1)?;
     /// let start = Game::Backgammon.start();
-    /// let worths = engine.ask(Depth::TWO, &Stop::never(), |evaluator| {
-    ///     [Depth::ONE, Depth::TWO].map(|depth| evaluator.evaluate(&start, depth).worth)
+    /// let values = engine.ask(Depth::TWO, &Stop::never(), |evaluator| {
+    ///     [Depth::ONE, Depth::TWO].map(|depth| evaluator.evaluate(&start, depth).value)
     /// });
-    /// assert!(worths.iter().all(|worth| (0.0..0.2).contains(worth)));
+    /// assert!(values.iter().all(|value| (0.0..0.2).contains(value)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ask<T: Send>(
         &self,
         depth: Depth,
         stop: &Stop,
-        question: impl FnOnce(&mut Evaluator) -> T + Send,
+        query: impl FnOnce(&mut Evaluator) -> T + Send,
     ) -> T {
         let mut evaluator = self.evaluator(stop);
-        self.run(depth, || question(&mut evaluator))
+        self.run(depth, || query(&mut evaluator))
     }
 
     /// Ranks all legal plays of a roll for a situation's stakes; see [`Evaluator::rank`].
@@ -218,7 +218,7 @@ impl Engine {
         let settings = Settings { stop, parallel: false, cubeful: false, ..settings };
         let mut evaluator = self.evaluator.with_settings(settings);
         evaluator.set_stakes(&Situation::new(game.start(), game))?;
-        let judged = |evaluator: &mut Evaluator, chunk: &[Position]| match depth {
+        let evaluate = |evaluator: &mut Evaluator, chunk: &[Position]| match depth {
             Depth::ONE => evaluator.evaluate_batch(&chunk[0], chunk).to_vec(),
             _ => {
                 chunk.iter().map(|position| evaluator.evaluate(position, depth).outcomes).collect()
@@ -227,7 +227,7 @@ impl Engine {
         let size = if depth == Depth::ONE { AT_ONCE } else { 1 };
         let chunks = positions.par_chunks(size);
         let all: Vec<Vec<Outcomes>> =
-            self.pool.install(|| chunks.map_init(|| evaluator.clone(), judged).collect());
+            self.pool.install(|| chunks.map_init(|| evaluator.clone(), evaluate).collect());
         Ok(all.into_iter().flatten().collect())
     }
 
@@ -287,17 +287,17 @@ mod tests {
         let other = Situation::new(game.start(), game);
         let refused = EvaluationError::OtherRules { learned: network.game(), game };
         assert_eq!(refused.to_string(), "a network trained for backgammon cannot evaluate plakoto");
-        let (dice, depth, never) = (Dice::new(3, 1).unwrap(), Depth::ONE, Stop::never());
-        assert_eq!(engine.rank(&other, dice, depth, &never), Err(refused.clone()));
-        assert_eq!(engine.evaluate(&other, depth, &never), Err(refused.clone()));
-        assert_eq!(engine.cube_decision(&other, depth, &never), Err(refused.clone()));
+        let (dice, depth, no_stop) = (Dice::new(3, 1).unwrap(), Depth::ONE, Stop::never());
+        assert_eq!(engine.rank(&other, dice, depth, &no_stop), Err(refused.clone()));
+        assert_eq!(engine.evaluate(&other, depth, &no_stop), Err(refused.clone()));
+        assert_eq!(engine.cube_decision(&other, depth, &no_stop), Err(refused.clone()));
         let starts = [Start::before_roll(other.position)];
         let settings = rollout::Settings::default();
-        let rolled_out = engine.roll_out(&other, &starts, &settings, &never, &mut |_| true);
+        let rolled_out = engine.roll_out(&other, &starts, &settings, &no_stop, &mut |_| true);
         assert_eq!(rolled_out, Err(refused));
         // The network also evaluates other games with the same rules and another start.
         let game = Game::Nackgammon;
-        assert!(engine.rank(&Situation::new(game.start(), game), dice, depth, &never).is_ok());
+        assert!(engine.rank(&Situation::new(game.start(), game), dice, depth, &no_stop).is_ok());
     }
 
     /// Each game gets the evaluation of its own network, in any order of queries.
@@ -309,7 +309,7 @@ mod tests {
         };
         let engines = [both(0).unwrap(), both(1).unwrap()];
         let dice = Dice::new(6, 5).unwrap();
-        let never = Stop::never();
+        let no_stop = Stop::never();
         for (game, network) in
             [(Game::FEVGA, 1), (Game::Backgammon, 0), (Game::Nackgammon, 0), (Game::FEVGA, 1)]
         {
@@ -318,7 +318,8 @@ mod tests {
             for engine in &engines {
                 assert_eq!(engine.learned_for(game), Ok(networks[network].game()));
                 for depth in [Depth::ONE, Depth::TWO] {
-                    let asked = |engine: &Engine| engine.rank(&start, dice, depth, &never).unwrap();
+                    let asked =
+                        |engine: &Engine| engine.rank(&start, dice, depth, &no_stop).unwrap();
                     assert_eq!(asked(engine), asked(&alone), "{game}");
                 }
             }
@@ -349,14 +350,14 @@ mod tests {
     /// The first query that needs the tables makes them during a parallel search.
     #[test]
     fn tables_are_made_amid_a_search() {
-        let tables = Some(Arc::new(crate::bearoff::Tables::in_memory()));
+        let tables = Some(Arc::new(crate::exact::bearoff::Tables::in_memory()));
         let settings = Settings { tables, ..Settings::default() };
         let engine = Engine::new(sheshbesh_weights::shipped(), settings, 4).unwrap();
         let mut random = Random::new(6);
         let game = random_game(Game::Backgammon, &mut random);
         let ends: Vec<Position> = game.into_iter().rev().take(12).collect();
-        let never = Stop::never();
-        let all = engine.evaluate_all(Game::Backgammon, &ends.repeat(20), Depth::TWO, &never);
+        let no_stop = Stop::never();
+        let all = engine.evaluate_all(Game::Backgammon, &ends.repeat(20), Depth::TWO, &no_stop);
         assert_eq!(all.unwrap().len(), 20 * ends.len());
     }
 
@@ -384,7 +385,7 @@ mod tests {
         assert!(ranked[0].depth < Depth::DEEPEST);
         let again = engine.rank(&start, dice, ranked[0].depth, &Stop::never()).unwrap();
         assert_eq!(ranked, again);
-        assert!(engine.evaluate(&start, Depth::TWO, &Stop::never()).unwrap().worth > 0.0);
+        assert!(engine.evaluate(&start, Depth::TWO, &Stop::never()).unwrap().value > 0.0);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-pub mod bearoff;
-mod cache;
+mod bits;
 pub mod cube;
 pub mod defaults;
 mod depth;
@@ -9,23 +8,22 @@ mod depth;
 mod engine;
 mod evaluator;
 mod exact;
-pub mod filter;
-pub mod hypergammon;
 pub mod race;
 pub mod rollout;
+mod search;
 mod stop;
-mod table_file;
 mod ties;
 pub mod windows;
 
-pub use cache::EvaluationCache;
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
-pub use evaluator::{
-    EvaluationError, Evaluator, LookedUp, RankedPlay, RollAnswered, Settings, Verdict,
+pub use evaluator::{Evaluator, Verdict};
+pub use exact::{TablebaseHit, bearoff, hypergammon};
+pub use search::{
+    EvaluationCache, EvaluationError, RankedPlay, RollAnswered, Settings, filter,
+    filter::{Filter, FilterName, MoveFilter},
 };
-pub use filter::{Filter, FilterName, MoveFilter};
 pub use sheshbesh_parallel::Executor;
 pub use stop::{Stop, Stopped};
 

@@ -4,6 +4,7 @@ use crate::{
     cube::{CubeModel, CubeState, Levels, NodeValue, Player},
     depth::Depth,
     evaluator::Evaluator,
+    search::{Aim, Ranker, Search, luck_values},
     stop::Stopped,
 };
 use rand::{RngExt, seq::SliceRandom};
@@ -87,7 +88,7 @@ pub struct RolloutResult {
     pub equity: Estimate,
     /// A's value by the evaluator's stakes: cubeful points per game at the present cube, or the
     /// match winning chance.
-    pub worth: Estimate,
+    pub value: Estimate,
     /// Difference in value between the best candidate and this one, paired over the games that both
     /// have played on the same dice; 0 ± 0 for the best itself. Its standard error is smaller than
     /// the candidates' own errors suggest, since these are correlated.
@@ -162,38 +163,39 @@ pub fn roll_out_among(
     round: &mut dyn FnMut(&[RolloutResult]) -> bool,
 ) -> Vec<RolloutResult> {
     // Threads roll out different games, so each game is searched by one thread.
-    let evaluator = evaluator
-        .with_settings(crate::Settings { parallel: false, ..evaluator.settings().clone() });
-    let stakes = evaluator.stakes();
+    let settings_of_search = crate::Settings { parallel: false, ..evaluator.settings().clone() };
+    let search = evaluator.search.with_settings(settings_of_search);
+    let stakes = search.stakes();
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); starts.len()];
     let mut going = vec![true; starts.len()];
     let waiting = GAMES_A_THREAD * executor.threads() as u64;
-    let rounds = match settings.enough == StoppingRule::default() && executor.ranks() > 1 {
-        true => waiting.div_ceil(ROUND * starts.len().max(1) as u64),
-        false => 1,
+    let rounds = if settings.enough == StoppingRule::default() && executor.ranks() > 1 {
+        waiting.div_ceil(ROUND * starts.len().max(1) as u64)
+    } else {
+        1
     };
     let mut first = 0;
     let players = ObjectPool::default();
     while first < settings.games && going.contains(&true) {
         let end = (first + rounds * ROUND).min(settings.games);
         let games: Vec<(usize, u64)> = (0..starts.len())
-            .filter(|&rival| going[rival])
-            .flat_map(|rival| (first..end).map(move |game| (rival, game)))
+            .filter(|&candidate| going[candidate])
+            .flat_map(|candidate| (first..end).map(move |game| (candidate, game)))
             .collect();
         // A stopped game has no sample.
         let play = |index: usize| -> Option<Sample> {
-            let (rival, game) = games[index];
-            let new = || Ok(SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() });
+            let (candidate, game) = games[index];
+            let new = || Ok(SelfPlay { search: search.clone(), replies: Vec::new() });
             let played: Result<Sample, Stopped> = players.lend(new, |player| {
-                let state = player.evaluator.stakes().state(settings.cube_turns);
-                player.game(starts[rival], state, settings, game)
+                let state = player.search.stakes().state(settings.cube_turns);
+                player.game(starts[candidate], state, settings, game)
             });
             played.ok()
         };
         let played = executor.map(games.len(), play);
         let Some(played) = played.into_iter().collect::<Option<Vec<_>>>() else { break };
-        for ((rival, _), sample) in games.iter().zip(played) {
-            samples[*rival].push(sample);
+        for ((candidate, _), sample) in games.iter().zip(played) {
+            samples[*candidate].push(sample);
         }
         first = end;
         let results = summaries(&samples, stakes);
@@ -203,7 +205,7 @@ pub fn roll_out_among(
         }
         if let Some(most) = settings.enough.standard_error {
             for (going, result) in going.iter_mut().zip(&results) {
-                *going &= result.worth.standard_error > most;
+                *going &= result.value.standard_error > most;
             }
         }
         if let Some(confidence) = settings.enough.confidence.filter(|_| starts.len() > 1) {
@@ -221,17 +223,17 @@ fn drop_the_worse(
     confidence: f32,
     going: &mut [bool],
 ) {
-    let still: Vec<usize> = (0..going.len()).filter(|&rival| going[rival]).collect();
+    let remaining: Vec<usize> = (0..going.len()).filter(|&candidate| going[candidate]).collect();
     let Some(&best) =
-        still.iter().max_by(|&&a, &&b| results[a].worth.mean.total_cmp(&results[b].worth.mean))
+        remaining.iter().max_by(|&&a, &&b| results[a].value.mean.total_cmp(&results[b].value.mean))
     else {
         return;
     };
-    for &rival in still.iter().filter(|&&rival| rival != best) {
-        let Estimate { mean, standard_error } = difference(&samples[best], &samples[rival]);
-        let games = samples[best].len().min(samples[rival].len()) as u64;
+    for &candidate in remaining.iter().filter(|&&candidate| candidate != best) {
+        let Estimate { mean, standard_error } = difference(&samples[best], &samples[candidate]);
+        let games = samples[best].len().min(samples[candidate].len()) as u64;
         if games >= 2 * ROUND && mean > standard_error * deviations(confidence) {
-            going[rival] = false;
+            going[candidate] = false;
         }
     }
     if going.iter().filter(|&&going| going).count() == 1 {
@@ -266,18 +268,22 @@ fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
 
 /// Paired difference in value between two candidates, over the games both have played. The
 /// candidates share their dice, so the difference has a smaller error than either value.
-fn difference(best: &[Sample], rival: &[Sample]) -> Estimate {
-    estimate(best.iter().zip(rival).map(|(best, rival)| best[OUTCOMES] - rival[OUTCOMES]))
+fn difference(best: &[Sample], candidate: &[Sample]) -> Estimate {
+    estimate(
+        best.iter().zip(candidate).map(|(best, candidate)| best[OUTCOMES] - candidate[OUTCOMES]),
+    )
 }
 
 /// Results of all candidates, with their differences from the best one.
 fn summaries(samples: &[Vec<Sample>], stakes: &CubeModel) -> Vec<RolloutResult> {
     let mut results: Vec<RolloutResult> = samples.iter().map(|s| summary(s, stakes)).collect();
     let best = (0..results.len())
-        .max_by(|&a, &b| results[a].worth.mean.total_cmp(&results[b].worth.mean).then(b.cmp(&a)));
+        .max_by(|&a, &b| results[a].value.mean.total_cmp(&results[b].value.mean).then(b.cmp(&a)));
     if let Some(best) = best {
-        for (rival, result) in results.iter_mut().enumerate().filter(|&(rival, _)| rival != best) {
-            result.behind = difference(&samples[best], &samples[rival]);
+        for (candidate, result) in
+            results.iter_mut().enumerate().filter(|&(candidate, _)| candidate != best)
+        {
+            result.behind = difference(&samples[best], &samples[candidate]);
         }
     }
     results
@@ -297,14 +303,15 @@ fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
             of(|s| s[5]),
         ],
         equity: estimate(equities),
-        worth: of(|s| s[OUTCOMES]),
+        value: of(|s| s[OUTCOMES]),
         behind: Estimate::default(),
     }
 }
 
 /// Plays games for both sides.
 struct SelfPlay {
-    evaluator: Evaluator,
+    search: Search,
+    /// Evaluations after the best reply to each roll, from which luck is computed.
     replies: Vec<NodeValue>,
 }
 
@@ -324,14 +331,14 @@ impl SelfPlay {
         let mut decided: Option<f32> = None;
         let mut ply = 0;
         let mut result = loop {
-            if let Some(verdict) = self.end(&position, on_roll, state, ply, settings)? {
-                break sample(&self.evaluator, &verdict, on_roll, state);
+            if let Some(node) = self.end(&position, on_roll, state, ply, settings)? {
+                break to_sample(self.search.stakes(), &node, on_roll, state);
             }
             if ply > 0 && decided.is_none() {
                 match self.turn(&position, on_roll, state) {
                     Turn::None => {}
                     Turn::Taken(turned) => state = turned,
-                    Turn::Passed(worth) => decided = Some(worth),
+                    Turn::Passed(value) => decided = Some(value),
                 }
             }
             let dice = match spread.roll(ply) {
@@ -347,12 +354,13 @@ impl SelfPlay {
             }
             // Luck is measured on the replies that pruning keeps; the play is the best of all.
             let (depth, level) = (settings.depth, state.level());
-            position = self.evaluator.best_result(&position, dice, depth, on_roll, level)?;
+            position = Ranker::new(&mut self.search, Aim::Level(on_roll, level))
+                .best_result(&position, dice, depth)?;
             on_roll = !on_roll;
             ply += 1;
         };
-        if let Some(worth) = decided {
-            result[OUTCOMES] = worth;
+        if let Some(value) = decided {
+            result[OUTCOMES] = value;
         }
         for (result, luck) in result.iter_mut().zip(luck) {
             *result -= luck;
@@ -369,27 +377,27 @@ impl SelfPlay {
         ply: u32,
         settings: &Settings,
     ) -> Result<Option<NodeValue>, Stopped> {
-        let evaluator = &mut self.evaluator;
+        let search = &mut self.search;
         let levels = Levels::only(state.level());
-        if evaluator.game().end(position, None).is_some() {
-            return evaluator.within(position, 1, on_roll, levels).map(Some);
+        if search.game().end(position, None).is_some() {
+            return search.search_node(position, 1, on_roll, levels).map(Some);
         }
-        if let Some(verdict) = evaluator.ended_by_tables(position, on_roll) {
-            return Ok(Some(verdict));
+        if let Some(node) = search.static_evaluator.ended_by_tables(position, on_roll) {
+            return Ok(Some(node));
         }
         if settings.truncate.is_none_or(|most| ply < most) {
             return Ok(None);
         }
-        evaluator.within(position, settings.truncation_depth.plies(), on_roll, levels).map(Some)
+        search.search_node(position, settings.truncation_depth.plies(), on_roll, levels).map(Some)
     }
 
     /// Applies the cube decisions of the player on roll and of the opponent.
     fn turn(&mut self, position: &Position, on_roll: Player, state: CubeState) -> Turn {
-        if !self.evaluator.stakes().may_turn(state, on_roll) {
+        if !self.search.stakes().may_turn(state, on_roll) {
             return Turn::None;
         }
-        let values = self.evaluator.without_doubling(position, on_roll).values;
-        let model = self.evaluator.stakes();
+        let values = self.search.static_evaluator.value_without_double(position, on_roll).values;
+        let model = self.search.stakes();
         let turned = model.turned(state, on_roll);
         let rolls_on = on_roll.points(model.value_in(&values, state));
         let taken = on_roll.points(model.value_in(&values, turned));
@@ -411,11 +419,12 @@ impl SelfPlay {
         on_roll: Player,
         state: CubeState,
     ) -> Sample {
-        self.evaluator.verdicts_on_replies(position, on_roll, state.level(), &mut self.replies);
+        let replies = &mut self.replies;
+        luck_values(&mut self.search, position, on_roll, state.level(), replies);
         let mut rolled = [0.0; OUTCOMES + 1];
         let mut mean = [0.0; OUTCOMES + 1];
-        for (other, verdict) in Dice::ALL.into_iter().zip(&self.replies) {
-            let sample = sample(&self.evaluator, verdict, !on_roll, state);
+        for (other, node) in Dice::ALL.into_iter().zip(&self.replies) {
+            let sample = to_sample(self.search.stakes(), node, !on_roll, state);
             for (mean, x) in mean.iter_mut().zip(sample) {
                 *mean += other.probability() as f32 * x;
             }
@@ -437,10 +446,10 @@ enum Turn {
     Passed(f32),
 }
 
-fn sample(evaluator: &Evaluator, verdict: &NodeValue, on_roll: Player, state: CubeState) -> Sample {
+fn to_sample(stakes: &CubeModel, node: &NodeValue, on_roll: Player, state: CubeState) -> Sample {
     let mut sample = [0.0; OUTCOMES + 1];
-    sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(verdict.outcomes).0);
-    sample[OUTCOMES] = evaluator.stakes().value_in(&verdict.values, state);
+    sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(node.outcomes).0);
+    sample[OUTCOMES] = stakes.value_in(&node.values, state);
     sample
 }
 
@@ -465,8 +474,8 @@ impl Spread {
             order
         };
         let (first, second) = (order(), order());
-        let (within, round) = ((game % ROUND) as usize, (game / ROUND) as usize);
-        Self([first[within], second[(within + round) % rolls]])
+        let (in_round, round) = ((game % ROUND) as usize, (game / ROUND) as usize);
+        Self([first[in_round], second[(in_round + round) % rolls]])
     }
 
     fn roll(&self, ply: u32) -> Option<Dice> {
@@ -477,7 +486,7 @@ impl Spread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bearoff::{TWO_SIDED_CHECKERS, Tables};
+    use crate::exact::bearoff::{TWO_SIDED_CHECKERS, Tables};
     use sheshbesh_movegen::{BySide, Checkers, Game, Situation, Stakes};
     use std::sync::{Arc, OnceLock};
 
@@ -524,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_and_rivals_change_nothing() {
+    fn threads_and_other_candidates_change_nothing() {
         let evaluator = Evaluator::new(
             sheshbesh_weights::shipped(),
             crate::Settings { tables: Some(tables()), ..crate::Settings::default() },
@@ -554,7 +563,7 @@ mod tests {
         let full = run(&evaluator, position, &short);
         assert_eq!(full.games, 72);
         // Variance reduction leaves a small error.
-        assert!(full.worth.standard_error < 0.02, "{full:?}");
+        assert!(full.value.standard_error < 0.02, "{full:?}");
         let enough = StoppingRule { standard_error: Some(1.0), ..StoppingRule::default() };
         assert_eq!(run(&evaluator, position, &Settings { enough, ..short }).games, ROUND);
         let mut rounds = 0;
@@ -575,7 +584,7 @@ mod tests {
             let mut evaluator =
                 Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default());
             evaluator.set_stakes(&situation).unwrap();
-            SelfPlay { evaluator, replies: Vec::new() }
+            SelfPlay { search: evaluator.search, replies: Vec::new() }
         };
         let (mut two_away, mut last_point) = (at(0), at(1));
         let position = Position::from_gnu_id("4HPwATDgc/ABMA", Game::Backgammon).unwrap();
@@ -584,13 +593,13 @@ mod tests {
             let settings = Settings { depth, truncate, ..Settings::default() };
             let mut gammons_counted = 0;
             for number in 0..24 {
-                let centred = two_away.evaluator.stakes().state(1);
-                let turned = two_away.evaluator.stakes().turned(centred, Player::A);
-                let dead = last_point.evaluator.stakes().state(0);
+                let centred = two_away.search.stakes().state(1);
+                let turned = two_away.search.stakes().turned(centred, Player::A);
+                let dead = last_point.search.stakes().state(0);
                 let want = last_point.game(start, dead, &settings, number).unwrap();
                 let game = two_away.game(start, turned, &settings, number).unwrap();
                 assert_eq!(game, want, "{number}");
-                let before = two_away.evaluator.stakes().state(0);
+                let before = two_away.search.stakes().state(0);
                 let other = two_away.game(start, before, &settings, number).unwrap();
                 gammons_counted += usize::from(other[..OUTCOMES] != want[..OUTCOMES]);
             }

@@ -26,14 +26,14 @@ impl Windows {
     /// Windows of a money game. `win` and `lose` are the mean points of a win and of a loss at
     /// cube 1.
     pub fn money(win: f32, lose: f32) -> Self {
-        Self::from_worths(|cube| (cube * win, -cube * lose), 1.0, -1.0, 2.0)
+        Self::from_values(|cube| (cube * win, -cube * lose), 1.0, -1.0, 2.0)
     }
 
     /// Windows of a money game with a centred cube under the Jacoby rule: gammons count only after
     /// a double.
     pub fn money_jacoby(win: f32, lose: f32) -> Self {
-        let worths = |cube: f32| if cube > 1.0 { (cube * win, -cube * lose) } else { (1.0, -1.0) };
-        Self::from_worths(worths, 1.0, -1.0, 2.0)
+        let values = |cube: f32| if cube > 1.0 { (cube * win, -cube * lose) } else { (1.0, -1.0) };
+        Self::from_values(values, 1.0, -1.0, 2.0)
     }
 
     /// Windows of a match, with the points that each player still needs, at a cube of `value`.
@@ -53,7 +53,7 @@ impl Windows {
                 table.chance(own, opponent + points, crawford_over)
             }
         };
-        let worths = |cube: f32| {
+        let values = |cube: f32| {
             let points = value * cube as i32;
             let mix = |single: f32, gammon: f32, share: f32| single + share * (gammon - single);
             (
@@ -61,15 +61,15 @@ impl Windows {
                 mix(chance(-points), chance(-2 * points), gammons.opponent),
             )
         };
-        Self::from_worths(worths, chance(value), chance(-value), chance(2 * value))
+        Self::from_values(values, chance(value), chance(-value), chance(2 * value))
     }
 
-    /// Windows from `worths(1)` and `worths(2)`, the values of a win and a loss at the present cube
+    /// Windows from `values(1)` and `values(2)`, the values of a win and a loss at the present cube
     /// and at the next; `win`, `lose` and `gammon` are the values of passed cubes and of a gammon
     /// at the present cube.
-    fn from_worths(worths: impl Fn(f32) -> (f32, f32), win: f32, lose: f32, gammon: f32) -> Self {
-        let (w1, l1) = worths(1.0);
-        let (w2, l2) = worths(2.0);
+    fn from_values(values: impl Fn(f32) -> (f32, f32), win: f32, lose: f32, gammon: f32) -> Self {
+        let (w1, l1) = values(1.0);
+        let (w2, l2) = values(2.0);
         let share = |part: f32, whole: f32| (part / whole.max(1e-9)).clamp(0.0, 1.0);
         let too_good = share(win - l1, w1 - l1);
         Self {

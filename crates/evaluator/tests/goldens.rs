@@ -21,7 +21,7 @@ use std::{fmt::Write, process::Command};
 const JUDGED_STEP: usize = 10;
 
 /// Positions of the file, each with its line: the game's name and the position ID.
-fn positions() -> Vec<(&'static str, Position)> {
+fn read_positions() -> Vec<(&'static str, Position)> {
     let read = |line: &'static str| {
         let (game, id) = line.split_once(' ').expect("a game and an ID");
         let game: Game = game.parse().expect("a game");
@@ -33,7 +33,7 @@ fn positions() -> Vec<(&'static str, Position)> {
 /// Checksum of an encoding of all positions, as bytes.
 fn checksum<T: AsRef<[u8]>>(encode: impl Fn(&Position) -> T) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
-    for (_, position) in positions() {
+    for (_, position) in read_positions() {
         hasher.update(encode(&position).as_ref());
     }
     hasher.finalize()
@@ -59,7 +59,7 @@ fn judged(evaluator: &mut Evaluator, position: &Position) -> [f32; OUTCOMES] {
 
 #[test]
 fn the_positions_are_of_all_kinds() {
-    let positions = positions();
+    let positions = read_positions();
     assert_eq!(positions.len(), 1000);
     for class in [Class::Contact, Class::Race, Class::Bearoff, Class::Over] {
         let all = positions.iter().filter(|(_, position)| Hitting.class(position) == class).count();
@@ -100,7 +100,7 @@ fn every_encoding_is_what_it_was() {
 fn the_shipped_network_says_what_it_said() {
     let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     let mut text = String::new();
-    for (line, position) in positions().iter().step_by(JUDGED_STEP) {
+    for (line, position) in read_positions().iter().step_by(JUDGED_STEP) {
         let outcomes = judged(&mut evaluator, position);
         let numbers = outcomes.map(|outcome| format!("{outcome:e}")).join(" ");
         writeln!(text, "{line} {numbers}").unwrap();
@@ -119,7 +119,7 @@ fn whole_rolls_are_judged_as_each_play_is_alone() {
         outcomes
     };
     let (mut plays, mut count) = (Plays::new(Game::Backgammon), 0);
-    for (place, (_, position)) in positions().iter().enumerate().step_by(7) {
+    for (place, (_, position)) in read_positions().iter().enumerate().step_by(7) {
         if Hitting.class(position) == Class::Over {
             continue;
         }

@@ -106,7 +106,7 @@ pub fn explain(
             play: texts[place].clone(),
             position_id: notation::position_id(game, &plays[place]),
             equity: ranked.equity,
-            mwc: situation.away().is_some().then_some(ranked.worth),
+            mwc: situation.away().is_some().then_some(ranked.value),
             hits: of_hits.map(hits),
         }
     };

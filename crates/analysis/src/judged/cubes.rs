@@ -122,7 +122,7 @@ impl DecisionAnalyzer {
         // The model does not evaluate a double that can help only the opponent.
         let Some(taken) = taken(table) else { return Ok(None) };
         self.evaluator.set_stakes(&taken)?;
-        let double_take = self.evaluator.evaluate(&table.position, depth).worth;
+        let double_take = self.evaluator.evaluate(&table.position, depth).value;
         self.check_stop()?;
         Ok(Some(CubeVerdict { double_take, may_double: true, ..verdict }))
     }
@@ -141,7 +141,7 @@ impl DecisionAnalyzer {
             let result = roll_out(&self.evaluator, &start, &settings, &mut |_| true);
             self.check_stop()?;
             decision.rollout_games = Some(result[0].games);
-            Ok(result[0].worth.mean)
+            Ok(result[0].value.mean)
         };
         let no_double = rolled_out(table)?;
         let Some(taken) = taken(table) else { return Ok((no_double, no_double)) };
@@ -161,7 +161,7 @@ impl DecisionAnalyzer {
         self.check_stop()?;
         let scale = self.evaluator.stakes().scale();
         let mut actions = Vec::new();
-        if let Some(replies) = ReplyVerdict::to_beaver(&question.table, verdict.worth) {
+        if let Some(replies) = ReplyVerdict::to_beaver(&question.table, verdict.value) {
             actions.extend([(TAKE, replies.take.into()), (PASS, replies.pass.into())]);
             actions.extend(replies.turn.map(|worth| (RACCOON, worth.into())));
         }

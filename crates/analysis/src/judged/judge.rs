@@ -360,7 +360,7 @@ impl MatchAnalyzer {
             let stakes = record.cube_rules().stakes(false);
             let scoring = record.customs.scoring;
             let table = Situation { stakes, scoring, ..Situation::new(game.start(), game) };
-            let is_solved = self.asked.evaluator.looked_up(&table.position).is_some();
+            let is_solved = self.asked.evaluator.tablebase_hit(&table.position).is_some();
             let solved = is_solved.then(|| looked_up(game));
             for note in notes(name, learned, &table).into_iter().chain(solved) {
                 if !all.contains(&note) {

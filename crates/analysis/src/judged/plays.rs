@@ -39,7 +39,7 @@ pub(super) fn rollout_settings() -> rollout::Settings {
 }
 
 fn better(a: &RankedPlay, b: &RankedPlay) -> Ordering {
-    b.depth.cmp(&a.depth).then(b.worth.total_cmp(&a.worth)).then(a.position.cmp(&b.position))
+    b.depth.cmp(&a.depth).then(b.value.total_cmp(&a.value)).then(a.position.cmp(&b.position))
 }
 
 /// All plays of a roll, deepest search first.
@@ -154,7 +154,7 @@ impl DecisionAnalyzer {
         let best = ranking.plays[0];
         // The referee accepted the play, so it is in the ranking.
         let played = ranking.played().copied().unwrap_or(best);
-        let mut worths = (f64::from(best.worth), f64::from(played.worth));
+        let mut worths = (f64::from(best.value), f64::from(played.value));
         if self.preset.rolls_out()
             && played.position != best.position
             && best.equity - played.equity < DOUBTFUL
@@ -191,16 +191,16 @@ impl DecisionAnalyzer {
         let starts = rivals.map(|play| Start::after_play(play.position));
         let results = roll_out(&self.evaluator, &starts, &rollout_settings(), &mut |_| true);
         self.check_stop()?;
-        let [best, played] = [0, 1].map(|rival| f64::from(results[rival].worth.mean));
+        let [best, played] = [0, 1].map(|rival| f64::from(results[rival].value.mean));
         decision.rollout_games = results.iter().map(|result| result.games).min();
         let unit = points(scale, 1.0) - points(scale, 0.0);
         for (rival, result) in rivals.iter().zip(&results) {
             let candidate = candidates.iter_mut().find(|(position, _)| *position == rival.position);
             if let Some((_, candidate)) = candidate {
-                let worth = f64::from(result.worth.mean);
+                let worth = f64::from(result.value.mean);
                 candidate.equity = rounded(points(scale, worth));
                 candidate.mwc = chance(scale, worth);
-                let error = f64::from(result.worth.standard_error);
+                let error = f64::from(result.value.standard_error);
                 candidate.standard_error = error.is_finite().then(|| rounded(error * unit));
             }
         }
@@ -235,8 +235,8 @@ fn candidates(
         let candidate = Candidate {
             play: text.unwrap_or_default(),
             position_id: notation::position_id(table.game, &play.position),
-            equity: rounded(points(scale, play.worth.into())),
-            mwc: chance(scale, play.worth.into()),
+            equity: rounded(points(scale, play.value.into())),
+            mwc: chance(scale, play.value.into()),
             ply: play.depth.plies(),
             standard_error: None,
             probabilities: chances(play.probabilities),

@@ -25,7 +25,7 @@ impl DecisionAnalyzer {
             Phase::Rolled(dice) => {
                 self.evaluator.set_stakes(&before)?;
                 let best = self.evaluator.rank(&table.position, dice, self.preset.luck())[0];
-                (best.worth, self.evaluator.stakes().scale())
+                (best.value, self.evaluator.stakes().scale())
             }
             Phase::BeforeRoll | Phase::Doubled => {
                 let verdict = self.evaluator.cube_decision(&before, self.preset.luck())?;

@@ -70,24 +70,27 @@ impl Evaluation {
         let verdict = evaluator.evaluate(position, depth);
         let stakes = evaluator.stakes();
         let cubeful_equity = if cubeful {
-            Some(stakes.points(verdict.worth))
+            Some(stakes.points(verdict.value))
         } else if game.has_cube() {
             let settings = Settings { cubeful: true, ..evaluator.settings().clone() };
             let mut with_cube = evaluator.with_settings(settings);
             with_cube.set_stakes(situation)?;
-            let worth = with_cube.evaluate(position, depth).worth;
-            Some(with_cube.stakes().points(worth))
+            let value = with_cube.evaluate(position, depth).value;
+            Some(with_cube.stakes().points(value))
         } else {
             None
         };
         let p = verdict.probabilities();
         Ok(Self {
-            head: Head::new(engine.looking_up(evaluator.looked_up(position), situation), situation),
+            head: Head::new(
+                engine.looking_up(evaluator.tablebase_hit(position), situation),
+                situation,
+            ),
             ply: verdict.depth.plies(),
             cubeful,
             equity: p.equity_by(situation.points_of_wins()),
             cubeful_equity,
-            mwc: stakes.is_match().then_some(verdict.worth),
+            mwc: stakes.is_match().then_some(verdict.value),
             probabilities: p,
             race: Race::of(game, position, evaluator.settings().tables.as_deref()),
         })

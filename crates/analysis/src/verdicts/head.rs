@@ -2,7 +2,7 @@
 
 use super::notes::notes;
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::LookedUp;
+use sheshbesh_evaluator::TablebaseHit;
 use sheshbesh_movegen::{Family, Game, Situation, notation};
 use sheshbesh_network::Network;
 
@@ -71,19 +71,21 @@ impl EngineId {
     }
 
     /// Records whether the position was looked up in a tablebase, see
-    /// [`Evaluator::looked_up`](sheshbesh_evaluator::Evaluator::looked_up).
-    pub fn looking_up(self, looked_up: Option<LookedUp>, situation: &Situation) -> Self {
+    /// [`Evaluator::tablebase_hit`](sheshbesh_evaluator::Evaluator::tablebase_hit).
+    pub fn looking_up(self, looked_up: Option<TablebaseHit>, situation: &Situation) -> Self {
         let table = looked_up.map(|_| situation.game.name().to_owned());
         Self { table, ..self }
     }
 }
 
 /// Sentence stating that the position was looked up, and with which precision; empty if it was not.
-pub fn lookup_words(looked_up: Option<LookedUp>) -> &'static str {
+pub fn lookup_words(looked_up: Option<TablebaseHit>) -> &'static str {
     match looked_up {
         None => "",
-        Some(LookedUp::Exact) => "\nLooked up in the table of the solved game: exact at any ply.\n",
-        Some(LookedUp::Outcomes) => {
+        Some(TablebaseHit::Exact) => {
+            "\nLooked up in the table of the solved game: exact at any ply.\n"
+        }
+        Some(TablebaseHit::Outcomes) => {
             "\nOutcomes are of cubeless money play, from the table of the solved game.\n"
         }
     }

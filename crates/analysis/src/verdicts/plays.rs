@@ -87,7 +87,7 @@ pub fn plays(
             position_id: notation::position_id(game, &ranked.position),
             equity: ranked.equity,
             cubeless_equity: ranked.probabilities.equity_by(situation.points_of_wins()),
-            mwc: is_match.then_some(ranked.worth),
+            mwc: is_match.then_some(ranked.value),
             ply: ranked.depth.plies(),
             probabilities: ranked.probabilities,
         })

@@ -80,13 +80,13 @@ impl RolledOut {
                 result.probabilities.map(|estimate| value(&estimate));
             Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
         };
-        let Estimate { mean, standard_error } = result.worth;
+        let Estimate { mean, standard_error } = result.value;
         Self {
             play,
             position_id: notation::position_id(game, position),
             games: result.games,
             equity: scale.points(mean),
-            equity_standard_error: error_in_points(scale, result.worth),
+            equity_standard_error: error_in_points(scale, result.value),
             cubeless_equity: result.equity.mean,
             cubeless_equity_standard_error: result.equity.standard_error,
             mwc: scale.is_match().then_some(mean),
@@ -148,7 +148,7 @@ impl Rivals {
     /// Returns the results of all positions, best first; `scale` converts their values to points.
     pub fn rolled_out(&self, scale: Scale, results: &[RolloutResult]) -> Vec<RolledOut> {
         let mut order: Vec<usize> = (0..results.len()).collect();
-        order.sort_by(|&a, &b| results[b].worth.mean.total_cmp(&results[a].worth.mean));
+        order.sort_by(|&a, &b| results[b].value.mean.total_cmp(&results[a].value.mean));
         let of = |&place: &usize| {
             let (start, play) = (&self.starts[place], self.plays[place].clone());
             RolledOut::new(self.game, start.position(), play, scale, &results[place])
@@ -246,7 +246,7 @@ mod tests {
             games: 36,
             probabilities: [1.002, 0.2, -0.0017, 0.001, 0.003].map(of),
             equity: of(1.2),
-            worth: of(1.2),
+            value: of(1.2),
             behind: Estimate::default(),
         };
         let game = Game::Backgammon;

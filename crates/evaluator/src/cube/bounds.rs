@@ -2,7 +2,7 @@
 //! as ties.
 
 use super::{CubeAction, CubeVerdict};
-use crate::{Depth, Evaluator, Settings, bearoff::Tables, test_positions};
+use crate::{Depth, Evaluator, Settings, exact::bearoff::Tables, test_positions};
 use sheshbesh_movegen::{
     Answer, BySide, Class, Cube, Game, Position, Side, Situation, Stakes, testing::Random,
 };
@@ -87,7 +87,7 @@ fn verdicts(
                 for &position in positions.iter().step_by(step) {
                     let situation = Situation { position, ..*table };
                     let verdict = evaluator.cube_decision(&situation, depth).unwrap();
-                    let before_doubling = evaluator.evaluate(&position, depth).worth;
+                    let before_doubling = evaluator.evaluate(&position, depth).value;
                     check(&situation, &verdict, before_doubling);
                 }
             }
@@ -98,7 +98,7 @@ fn verdicts(
 #[test]
 fn nobody_is_too_good_where_no_gammon_is_possible() {
     let (mut checked, mut decided) = (0, 0);
-    verdicts(&late(240), &tables(), [1, 3, 12], |situation, verdict, worth| {
+    verdicts(&late(240), &tables(), [1, 3, 12], |situation, verdict, value| {
         let possible = GAME.possible(&situation.position);
         let pass = verdict.double_pass;
         let lost = match verdict.scale {
@@ -108,12 +108,12 @@ fn nobody_is_too_good_where_no_gammon_is_possible() {
         let shown = || format!("{verdict:?} {situation:?}");
         if !possible[1] {
             checked += 1;
-            assert!(verdict.no_double <= pass && worth <= pass, "{worth} {}", shown());
+            assert!(verdict.no_double <= pass && value <= pass, "{value} {}", shown());
             let too_good = [CubeAction::TooGoodPass, CubeAction::TooGoodTake];
             assert!(!too_good.contains(&verdict.action()), "{}", shown());
         }
         if !possible[4] {
-            assert!(verdict.no_double >= lost && worth >= lost, "{worth} {}", shown());
+            assert!(verdict.no_double >= lost && value >= lost, "{value} {}", shown());
         }
         // A game that is won is cashed, at every depth.
         if verdict.outcomes.0[0] == 1.0 && verdict.may_double {

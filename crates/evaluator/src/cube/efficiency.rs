@@ -1,6 +1,8 @@
 //! Cube efficiency: the share of a live cube's value that a player realises.
 
+use crate::bits::hash_bits;
 use sheshbesh_movegen::{Class, Game, Position};
+use std::hash::{Hash, Hasher};
 
 /// Hypergammon with contact. The centred share gives the start its tabulated value of +0.1576; the
 /// turned share is assumed, not fitted.
@@ -43,9 +45,9 @@ impl Phase {
 /// let race = Phase { class: Class::Race, pips: 150 };
 /// let own = Efficiency::default().of(race).turned;
 /// let [few, many] = [0.3, 0.7].map(|chance| own.at(chance, 0.0, race.pips));
-/// assert!(few < many, "who is close to doubling out gets more of his cube");
+/// assert!(few < many, "a player close to doubling out gets more of the cube");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Hash, PartialEq)]
 pub struct Efficiency {
     /// Efficiency with contact.
     pub contact: Places,
@@ -56,7 +58,7 @@ pub struct Efficiency {
 }
 
 /// Efficiency by cube owner, and the speed at which chances change.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Hash, PartialEq)]
 pub struct Places {
     /// Centred cube, as a function of the winning chance of the player on roll.
     pub centred: Share,
@@ -74,6 +76,12 @@ pub struct Places {
 /// class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread(pub f32);
+
+impl Hash for Spread {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash_bits(&[self.0], state);
+    }
+}
 
 impl Spread {
     /// Theoretical coefficient of a race.
@@ -104,6 +112,13 @@ pub struct Share {
     pub by_gammons: f32,
     /// Coefficient of the pips of both sides together, in units of 100.
     pub by_100_pips: f32,
+}
+
+impl Hash for Share {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { base, by_chance, by_gammons, by_100_pips } = *self;
+        hash_bits(&[base, by_chance, by_gammons, by_100_pips], state);
+    }
 }
 
 impl Share {

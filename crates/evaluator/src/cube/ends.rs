@@ -12,14 +12,14 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    pub(super) fn new(outcomes: &Outcomes, worth: &[f32; OUTCOMES]) -> Self {
+    pub(super) fn new(outcomes: &Outcomes, values: &[f32; OUTCOMES]) -> Self {
         let half = OUTCOMES / 2;
         let p: f32 = outcomes.0[..half].iter().sum();
         let q: f32 = outcomes.0[half..].iter().sum();
         // The mean as a difference from a single game is exact without gammons.
         let mean = |range: std::ops::Range<usize>, p: f32| {
-            let single = worth[range.start];
-            let more: f32 = range.map(|i| outcomes.0[i] * (worth[i] - single)).sum();
+            let single = values[range.start];
+            let more: f32 = range.map(|i| outcomes.0[i] * (values[i] - single)).sum();
             if p > 1e-6 { single + more / p } else { single }
         };
         Self { p, win: mean(0..half, p), lose: mean(half..OUTCOMES, q) }

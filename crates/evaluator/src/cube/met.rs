@@ -85,8 +85,8 @@ impl MatchEquityTable {
                 .and_then(|id| document.get_node(id))
                 .ok_or_else(|| wrong(format!("no <{name}> element")))
         };
-        let before = rows(element("pre-crawford-table")?).map_err(wrong)?;
-        let after = rows(element("post-crawford-table")?).map_err(wrong)?;
+        let before = parse_rows(element("pre-crawford-table")?).map_err(wrong)?;
+        let after = parse_rows(element("post-crawford-table")?).map_err(wrong)?;
         let length = before.len();
         if length < 2 || before.iter().any(|row| row.len() != length) {
             return Err(wrong("expected as many rows as columns, at least two".to_owned()));
@@ -96,7 +96,7 @@ impl MatchEquityTable {
         if after.len() + 1 < length {
             return Err(wrong(format!("{} post-Crawford scores for {length} rows", after.len())));
         }
-        let share = share(&after);
+        let share = find_share(&after);
         if share > 1.0 {
             return Err(wrong("post-Crawford chances rise at the end".to_owned()));
         }
@@ -105,7 +105,7 @@ impl MatchEquityTable {
             Some(document.get_node(id)?.text()?.trim().to_owned())
         });
         let name = name.unwrap_or_else(|| file.to_owned());
-        let deviations = deviations(&before);
+        let deviations = find_deviations(&before);
         if deviations.iter().any(|deviation| !(0.1..100.0).contains(deviation)) {
             return Err(wrong("chances do not fall as more points are needed".to_owned()));
         }
@@ -180,7 +180,7 @@ impl MatchEquityTable {
 }
 
 /// Parses the rows of an element, or returns a description of the problem.
-fn rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
+fn parse_rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
     let kind = table.attribute("type").unwrap_or("explicit");
     if kind != "explicit" {
         return Err(format!("unsupported table type {kind:?}: only \"explicit\" can be read"));
@@ -198,7 +198,7 @@ fn rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
 
 /// Deviation of each row's last entry in the normal model. The last row takes that of the row
 /// before: its last entry, at equal scores, determines none.
-fn deviations(before: &[Vec<f32>]) -> Vec<f64> {
+fn find_deviations(before: &[Vec<f32>]) -> Vec<f64> {
     let length = before.len();
     let of_row = |own: usize| {
         let deviate = probit(f64::from(before[own - 1][length - 1]));
@@ -212,7 +212,7 @@ fn deviations(before: &[Vec<f32>]) -> Vec<f64> {
 /// Factor by which chances after the Crawford game fall every two points at the end of the table.
 /// If there are too few chances or they are zero, it is a half: a trailer who turns the cube at
 /// once wins every other game.
-fn share(after: &[f32]) -> f64 {
+fn find_share(after: &[f32]) -> f64 {
     match after {
         [.., before, _, last] if (*before, *last) != (0.0, 0.0) => {
             f64::from(*last) / f64::from(*before)
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_table_of_few_scores_goes_on_beyond_them() {
-        let table = |after: &str| {
+        let parse = |after: &str| {
             let text = format!(
                 "<met><pre-crawford-table><row><me>0.5</me><me>0.7</me></row>\
                  <row><me>0.3</me><me>0.5</me></row></pre-crawford-table>\
@@ -298,7 +298,7 @@ mod tests {
             MatchEquityTable::parse(&text, "a.xml").map_err(|error| error.to_string())
         };
         let chances = |after: &str| {
-            let table = table(after).unwrap();
+            let table = parse(after).unwrap();
             [1, 2, 3, 4, 5, 6, 7].map(|away| table.chance(away, 1, true))
         };
         let half = [0.5, 0.5, 0.25, 0.25, 0.125, 0.125, 0.0625];
@@ -310,7 +310,7 @@ mod tests {
         // Zeros determine no factor.
         assert_eq!(chances("<me>0</me><me>0</me><me>0</me>"), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         for rises in ["<me>0</me><me>0</me><me>0.1</me>", "<me>0.2</me><me>0.2</me><me>0.3</me>"] {
-            assert!(table(rises).unwrap_err().contains("rise"));
+            assert!(parse(rises).unwrap_err().contains("rise"));
         }
     }
 

@@ -10,6 +10,7 @@
 mod bounds;
 mod efficiency;
 mod ends;
+mod equities;
 mod met;
 mod model;
 mod player;
@@ -23,6 +24,7 @@ mod verdict;
 
 pub use crate::ties::exceeds;
 pub use efficiency::{Efficiency, Phase, Places, Share, Spread};
+pub use equities::{CubeDecision, CubeEquities};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub use model::{CubeModel, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};

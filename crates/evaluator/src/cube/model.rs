@@ -3,11 +3,13 @@
 use super::{
     Efficiency, MatchEquityTable, Phase,
     ends::Ends,
+    equities::CubeEquities,
     player::{ByPlayer, Player},
 };
-use crate::exact::CubeEquities;
+use crate::bits::hash_bits;
 use sheshbesh_movegen::{BySide, Class, Cube, InvalidSituation, Side, Situation, Stakes, Win};
 use sheshbesh_network::{OUTCOME_POINTS, OUTCOMES, Outcomes};
+use std::hash::{Hash, Hasher};
 
 /// Error: a situation's stakes are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,9 +58,9 @@ impl CubeValues {
     /// Replaces the values on some levels by `both` of them and the values of `others`.
     pub(crate) fn combine(&mut self, others: &Self, levels: Levels, both: fn(f32, f32) -> f32) {
         let values = &others.0[levels.range()];
-        for (places, values) in self.0[levels.range()].iter_mut().zip(values) {
-            for (place, value) in places.iter_mut().zip(values) {
-                *place = both(*place, *value);
+        for (own, values) in self.0[levels.range()].iter_mut().zip(values) {
+            for (own, value) in own.iter_mut().zip(values) {
+                *own = both(*own, *value);
             }
         }
     }
@@ -135,7 +137,14 @@ pub struct CubeModel {
     efficiency: Efficiency,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+impl Hash for CubeModel {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash_bits(&self.points, state);
+        (&self.levels, self.present, self.kind, self.efficiency).hash(state);
+    }
+}
+
+#[derive(Clone, Copy, Debug, Hash, PartialEq)]
 enum StakesKind {
     /// No doubling: only the present owner counts.
     Cubeless,
@@ -148,9 +157,16 @@ enum StakesKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CubeLevel {
     /// Value of each outcome if the game ends with this cube, in the order of [`Outcomes`].
-    worth: [f32; OUTCOMES],
+    values: [f32; OUTCOMES],
     /// Players who may turn this cube and gain by it.
     turns: ByPlayer<bool>,
+}
+
+impl Hash for CubeLevel {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash_bits(&self.values, state);
+        self.turns.hash(state);
+    }
 }
 
 impl CubeLevel {
@@ -205,12 +221,12 @@ impl CubeModel {
                 return Ok(Self::cubeless());
             }
             Stakes::Money { .. } if !cubeful => {
-                (vec![CubeLevel { worth: points, turns: NOBODY }], StakesKind::Cubeless)
+                (vec![CubeLevel { values: points, turns: NOBODY }], StakesKind::Cubeless)
             }
             Stakes::Money { jacoby, .. } => {
                 let turns = ByPlayer { a: turns_left > 0, b: turns_left > 0 };
                 let kind = StakesKind::Money { jacoby: jacoby && situation.game.has_cube() };
-                (vec![CubeLevel { worth: points, turns }], kind)
+                (vec![CubeLevel { values: points, turns }], kind)
             }
             Stakes::Match { length, crawford } => {
                 let away = situation.away().unwrap_or_default();
@@ -260,18 +276,18 @@ impl CubeModel {
     }
 
     /// Value of each outcome of the game to A if the cube stays on a level.
-    pub(crate) fn worth(&self, level: u8) -> [f32; OUTCOMES] {
+    pub(crate) fn outcome_values(&self, level: u8) -> [f32; OUTCOMES] {
         match self.kind {
             StakesKind::Money { jacoby: true } if self.present == CENTRED && !self.is_cubeful() => {
                 [1.0, 1.0, 1.0, -1.0, -1.0, -1.0]
             }
-            _ => self.levels.get(usize::from(level)).map_or(OUTCOME_POINTS, |level| level.worth),
+            _ => self.levels.get(usize::from(level)).map_or(OUTCOME_POINTS, |level| level.values),
         }
     }
 
     /// Value to A of losing by `win`, if the cube stays as it is.
     pub fn lost(&self, win: Win) -> f32 {
-        self.worth(0)[OUTCOMES / 2 + usize::from(win.points()) - 1]
+        self.outcome_values(0)[OUTCOMES / 2 + usize::from(win.points()) - 1]
     }
 
     /// All levels.
@@ -285,8 +301,8 @@ impl CubeModel {
         let turns =
             self.levels.get(usize::from(levels.last)).is_some_and(|level| level.turns[on_roll]);
         // In a match, the cube is centred only on the first level.
-        let his = levels.last > 0 || self.present == CENTRED || self.present == own(on_roll);
-        let above = self.kind == StakesKind::Match && turns && his;
+        let may_own = levels.last > 0 || self.present == CENTRED || self.present == own(on_roll);
+        let above = self.kind == StakesKind::Match && turns && may_own;
         Levels { last: (levels.last + u8::from(above)).min(self.levels().last), ..levels }
     }
 
@@ -312,13 +328,13 @@ impl CubeModel {
 
     /// Limits a value to its possible range: sums over rolls may leave the range of a probability
     /// by a rounding error.
-    fn possible(&self, worth: f32) -> f32 {
-        if self.is_match() { worth.clamp(0.0, 1.0) } else { worth }
+    fn possible(&self, value: f32) -> f32 {
+        if self.is_match() { value.clamp(0.0, 1.0) } else { value }
     }
 
     /// Value to A if B passes a double.
     pub(crate) fn double_pass(&self) -> f32 {
-        self.levels.first().map_or(1.0, |level| level.worth[0])
+        self.levels.first().map_or(1.0, |level| level.values[0])
     }
 
     /// Value to A if B takes a double, from the values before B's roll.
@@ -335,12 +351,12 @@ impl CubeModel {
     /// [`Outcomes`]: points per game at the present cube, see [`Scale`]. Without a cube, their mean
     /// is the position's equity.
     pub fn outcome_points(&self) -> [f32; OUTCOMES] {
-        self.worth(0).map(|worth| self.points(worth))
+        self.outcome_values(0).map(|value| self.points(value))
     }
 
     /// Converts a value to points per game at the present cube; see [`Scale`].
-    pub fn points(&self, worth: f32) -> f32 {
-        self.scale().points(worth)
+    pub fn points(&self, value: f32) -> f32 {
+        self.scale().points(value)
     }
 
     /// Scale of points at the present cube.
@@ -352,7 +368,7 @@ impl CubeModel {
     pub(crate) fn scale_on(&self, level: u8) -> Scale {
         match (self.kind, self.levels.get(usize::from(level))) {
             (StakesKind::Match, Some(level)) => {
-                Scale::Match { win: level.worth[0], lose: level.worth[OUTCOMES / 2] }
+                Scale::Match { win: level.values[0], lose: level.values[OUTCOMES / 2] }
             }
             _ => Scale::Money,
         }
@@ -361,19 +377,21 @@ impl CubeModel {
     /// Value of a position to A, who rolls next, with the present cube, by Janowski's model from
     /// A's outcomes.
     pub fn value(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
-        self.present(&self.leaf(outcomes, || phase, Player::A))
+        self.present(&self.leaf_values(outcomes, || phase, Player::A))
     }
 
     /// Same as [`value`](Self::value), before A's decision to double.
     pub fn value_before_doubling(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
-        self.present(&self.with_doubling(&self.leaf(outcomes, || phase, Player::A), Player::A))
+        self.present(
+            &self.with_doubling(&self.leaf_values(outcomes, || phase, Player::A), Player::A),
+        )
     }
 
     /// Values to A in all cube states, by Janowski's model from A's outcomes; `on_roll` rolls next.
-    pub(crate) fn leaf(
+    pub(crate) fn leaf_values(
         &self,
         outcomes: &Outcomes,
-        phase: impl FnOnce() -> Phase,
+        find_phase: impl FnOnce() -> Phase,
         on_roll: Player,
     ) -> CubeValues {
         let mut values = CubeValues::ZERO;
@@ -381,13 +399,13 @@ impl CubeModel {
             values.0[0][CENTRED] = outcomes.value(&self.points);
             return values;
         }
-        let phase = phase();
+        let phase = find_phase();
         let shares = self.shares(outcomes, phase, on_roll);
         match self.kind {
             StakesKind::Money { jacoby } => {
-                values.0[0] = self.money_leaf(outcomes, &shares, jacoby)
+                values.0[0] = self.money_leaf_values(outcomes, &shares, jacoby)
             }
-            _ => self.match_leaf(outcomes, &shares, phase, on_roll, &mut values),
+            _ => self.match_leaf_values(outcomes, &shares, phase, on_roll, &mut values),
         }
         values
     }
@@ -407,13 +425,13 @@ impl CubeModel {
             .map(|(share, chance)| share.at(chance, gammons, phase.pips))
     }
 
-    fn money_leaf(
+    fn money_leaf_values(
         &self,
         outcomes: &Outcomes,
         shares: &[f32; OWNERS],
         jacoby: bool,
     ) -> [f32; OWNERS] {
-        let points = &self.levels[0].worth;
+        let points = &self.levels[0].values;
         let ends = Ends::new(outcomes, points);
         let dead = outcomes.value(points);
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
@@ -438,7 +456,7 @@ impl CubeModel {
         values
     }
 
-    fn match_leaf(
+    fn match_leaf_values(
         &self,
         outcomes: &Outcomes,
         shares: &[f32; OWNERS],
@@ -451,24 +469,22 @@ impl CubeModel {
         let (mut cash_above, mut take_above) = (None, None);
         let mut ends_above: Option<(Ends, f32, f32)> = None;
         for (number, level) in self.levels.iter().enumerate().rev() {
-            let ends = Ends::new(outcomes, &level.worth);
+            let ends = Ends::new(outcomes, &level.values);
             let dead = ends.lose + ends.p * (ends.win - ends.lose);
-            let (single_win, single_loss) = (level.worth[0], level.worth[OUTCOMES / 2]);
+            let (single_win, single_loss) = (level.values[0], level.values[OUTCOMES / 2]);
             let (mut cash, mut take) = (None, None);
             if let Some((above, above_win, above_loss)) = ends_above {
                 if level.turns.a {
                     // B is indifferent between passing and taking with ownership of the cube above.
-                    let place =
-                        above.reaches(single_win, take_above.map(|t| (t, above_loss)), None);
-                    cash = Some(place);
+                    let low = take_above.map(|take| (take, above_loss));
+                    cash = Some(above.reaches(single_win, low, None));
                 }
                 if level.turns.b {
-                    let place =
-                        above.reaches(single_loss, None, cash_above.map(|c| (c, above_win)));
-                    take = Some(place);
+                    let high = cash_above.map(|cash| (cash, above_win));
+                    take = Some(above.reaches(single_loss, None, high));
                 }
             }
-            let at = |place: Option<f32>, worth: f32| place.map(|place| (place, worth));
+            let at = |chance: Option<f32>, value: f32| chance.map(|chance| (chance, value));
             let (low, high) = (at(take, single_loss), at(cash, single_win));
             let live = [ends.through(low, high), ends.through(None, high), ends.through(low, None)];
             for ((value, live), share) in values.0[number].iter_mut().zip(live).zip(shares) {
@@ -525,25 +541,25 @@ impl CubeModel {
     /// Value to A if a player's double is passed.
     pub(crate) fn passed(&self, state: CubeState, player: Player) -> f32 {
         let level = self.levels.get(usize::from(state.level));
-        state.scale * single_win(level.map_or(&OUTCOME_POINTS, |level| &level.worth), player)
+        state.scale * single_win(level.map_or(&OUTCOME_POINTS, |level| &level.values), player)
     }
 
     /// Half of the difference between winning and losing a single game at the present cube.
     pub(crate) fn single_stake(&self) -> f32 {
-        let worth = self.worth(0);
-        (worth[0] - worth[OUTCOMES / 2]) / 2.0
+        let values = self.outcome_values(0);
+        (values[0] - values[OUTCOMES / 2]) / 2.0
     }
 
     /// True if `taker` takes a double of the player on roll, given A's outcomes; equal values are
     /// takes. `None` if the player on roll gains nothing by a double.
     pub(crate) fn takes(&self, outcomes: &Outcomes, phase: Phase, taker: Player) -> Option<bool> {
         let level = self.levels.first().filter(|level| level.turns[!taker])?;
-        let values = self.leaf(outcomes, || phase, !taker);
+        let values = self.leaf_values(outcomes, || phase, !taker);
         let taken = match self.kind {
             StakesKind::Match => values.0[1][own(taker)],
             _ => 2.0 * values.0[0][own(taker)],
         };
-        let passed = single_win(&level.worth, !taker);
+        let passed = single_win(&level.values, !taker);
         Some(match taker {
             Player::A => taken >= passed,
             Player::B => taken <= passed,
@@ -553,10 +569,10 @@ impl CubeModel {
     /// Values of a money game from an exact table.
     pub(crate) fn exact(exact: &CubeEquities, on_roll: Player) -> CubeValues {
         let mut values = CubeValues::ZERO;
-        let place = &mut values.0[0];
-        place[CENTRED] = on_roll.points(exact.centred);
-        place[own(on_roll)] = on_roll.points(exact.owned);
-        place[own(!on_roll)] = on_roll.points(exact.opponents);
+        let by_owner = &mut values.0[0];
+        by_owner[CENTRED] = on_roll.points(exact.centred);
+        by_owner[own(on_roll)] = on_roll.points(exact.owned);
+        by_owner[own(!on_roll)] = on_roll.points(exact.opponents);
         values
     }
 
@@ -591,7 +607,7 @@ impl CubeModel {
                 StakesKind::Match => rolled.0[number + 1][own(!on_roll)],
                 _ => 2.0 * rolled.0[0][own(!on_roll)],
             };
-            let pass = single_win(&level.worth, on_roll);
+            let pass = single_win(&level.values, on_roll);
             for owner in [CENTRED, own(on_roll)] {
                 let rolled = self.rolling_on(number, on_roll, rolled.0[number][owner], take);
                 values.0[number][owner] = best(rolled, take, pass);
@@ -621,7 +637,7 @@ fn match_levels(
     let crawford_over = away.into_iter().any(|points| points == 1);
     let level = |exponent: u8| {
         let cube = 1i32 << exponent;
-        let worth = points.map(|points| {
+        let values = points.map(|points| {
             let points = points as i32 * cube;
             let (a, b) = if points > 0 {
                 (away.on_roll - points, away.opponent)
@@ -632,7 +648,7 @@ fn match_levels(
         });
         // If the cube already wins the match, a turn helps only the other side.
         let BySide { on_roll: a, opponent: b } = away.map(|away| away > cube);
-        CubeLevel { worth, turns: ByPlayer { a, b } }
+        CubeLevel { values, turns: ByPlayer { a, b } }
     };
     let mut levels = vec![level(exponent)];
     for exponent in exponent + 1..=exponent + turns {
@@ -651,10 +667,10 @@ fn match_levels(
 const NOBODY: ByPlayer<bool> = ByPlayer { a: false, b: false };
 
 /// Value to A if a player wins a single game.
-const fn single_win(worth: &[f32; OUTCOMES], player: Player) -> f32 {
+const fn single_win(values: &[f32; OUTCOMES], player: Player) -> f32 {
     match player {
-        Player::A => worth[0],
-        Player::B => worth[OUTCOMES / 2],
+        Player::A => values[0],
+        Player::B => values[OUTCOMES / 2],
     }
 }
 
@@ -678,10 +694,10 @@ const LEAST_STAKE: f32 = 1e-9;
 
 impl Scale {
     /// Converts a value to points.
-    pub fn points(self, worth: f32) -> f32 {
+    pub fn points(self, value: f32) -> f32 {
         match self {
-            Self::Money => worth,
-            Self::Match { win, lose } => (2.0 * worth - win - lose) / (win - lose).max(LEAST_STAKE),
+            Self::Money => value,
+            Self::Match { win, lose } => (2.0 * value - win - lose) / (win - lose).max(LEAST_STAKE),
         }
     }
 

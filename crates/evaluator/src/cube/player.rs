@@ -40,7 +40,7 @@ impl Player {
 }
 
 /// A value for each player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ByPlayer<T> {
     pub(crate) a: T,
     pub(crate) b: T,

@@ -55,16 +55,16 @@ impl CubePoints {
         phase: Phase,
     ) -> Self {
         let shares = Shares::new(outcomes);
-        let verdict = |p: f32| CubeVerdict::of_outcomes(situation, model, &shares.at(p), phase);
+        let decide = |p: f32| CubeVerdict::of_outcomes(situation, model, &shares.at(p), phase);
         let equal = EQUAL * model.single_stake();
         let takes = |p: f32| model.takes(&shares.at(p), phase, Player::A) == Some(true);
         let passes = |p: f32| model.takes(&shares.at(p), phase, Player::B) == Some(false);
         let doubles = |p: f32| {
-            let verdict = verdict(p);
+            let verdict = decide(p);
             verdict.double() >= verdict.no_double - equal
         };
         let is_too_good = |p: f32| {
-            let verdict = verdict(p);
+            let verdict = decide(p);
             verdict.no_double > verdict.double_pass + equal
         };
         let take_point = first(1.0, takes);
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    fn money(jacoby: bool, beavers: bool, owner: Option<Side>) -> Situation {
+    fn money_game(jacoby: bool, beavers: bool, owner: Option<Side>) -> Situation {
         let stakes = Stakes::Money { jacoby, beavers };
         table(stakes, [0, 0], if owner.is_some() { 2 } else { 1 }, owner)
     }
@@ -163,13 +163,13 @@ mod tests {
         table(Stakes::Match { length, crawford: false }, score, cube, owner)
     }
 
-    fn model(situation: &Situation, efficiency: Efficiency) -> CubeModel {
+    fn make_model(situation: &Situation, efficiency: Efficiency) -> CubeModel {
         CubeModel::new(situation, &MatchEquityTable::kazaross_xg2(), efficiency, true).unwrap()
     }
 
     fn points(situation: &Situation, efficiency: Efficiency, outcomes: &Outcomes) -> CubePoints {
         let phase = Phase::of_class(Class::Contact);
-        CubePoints::new(situation, &model(situation, efficiency), outcomes, phase)
+        CubePoints::new(situation, &make_model(situation, efficiency), outcomes, phase)
     }
 
     fn close(point: Option<f32>, expected: f32, within: f32) {
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn textbook_points_without_gammons() {
-        let money = money(false, false, None);
+        let money = money_game(false, false, None);
         let live = points(&money, Efficiency::constant(1.0), &NO_GAMMONS);
         close(live.take_point, 0.2, 1e-4);
         close(live.double_point, 0.8, 1e-3);
@@ -195,7 +195,7 @@ mod tests {
         close(dead.double_point, 0.5, 1e-3);
         close(dead.cash_point, 0.75, 1e-4);
         for class in [Class::Contact, Class::Race, Class::Bearoff] {
-            let model = model(&money, Efficiency::default());
+            let model = make_model(&money, Efficiency::default());
             let practical = CubePoints::new(&money, &model, &NO_GAMMONS, Phase::of_class(class));
             close(practical.take_point, 0.22, 0.012);
             close(practical.cash_point, 0.78, 0.012);
@@ -209,7 +209,8 @@ mod tests {
         let [win, lose] = [(0.35 + 0.24 + 0.03) / 0.48, (0.38 + 0.26 + 0.03) / 0.52];
         for x in [0.0, 0.25, 0.5, 2.0 / 3.0, 0.9, 1.0] {
             for owner in [None, Some(Side::OnRoll)] {
-                let found = points(&money(false, false, owner), Efficiency::constant(x), &GAMMONS);
+                let found =
+                    points(&money_game(false, false, owner), Efficiency::constant(x), &GAMMONS);
                 let whole = win + lose + 0.5 * x;
                 close(found.take_point, (lose - 0.5) / whole, 1e-3);
                 close(found.cash_point, 1.0 - (win - 0.5) / whole, 1e-3);
@@ -223,10 +224,10 @@ mod tests {
         let dead = |situation| points(&situation, Efficiency::constant(0.0), &GAMMONS);
         let [win, lose] = [(0.35 + 0.24 + 0.03) / 0.48, (0.38 + 0.26 + 0.03) / 0.52];
         for (found, windows) in [
-            (dead(money(false, false, None)), Windows::money(win, lose)),
-            (dead(money(false, false, Some(Side::OnRoll))), Windows::money(win, lose)),
-            (dead(money(true, false, None)), Windows::money_jacoby(win, lose)),
-            (dead(money(true, false, Some(Side::OnRoll))), Windows::money(win, lose)),
+            (dead(money_game(false, false, None)), Windows::money(win, lose)),
+            (dead(money_game(false, false, Some(Side::OnRoll))), Windows::money(win, lose)),
+            (dead(money_game(true, false, None)), Windows::money_jacoby(win, lose)),
+            (dead(money_game(true, false, Some(Side::OnRoll))), Windows::money(win, lose)),
         ] {
             close(found.take_point, windows.take_point, 1e-3);
             close(found.double_point, windows.double_point, 1e-3);
@@ -253,10 +254,10 @@ mod tests {
     #[test]
     fn decisions_change_at_the_points() {
         let tables = [
-            money(false, false, None),
-            money(true, false, None),
-            money(true, true, None),
-            money(false, true, Some(Side::OnRoll)),
+            money_game(false, false, None),
+            money_game(true, false, None),
+            money_game(true, true, None),
+            money_game(false, true, Some(Side::OnRoll)),
             to(7, [0, 0], 1, None),
             to(7, [2, 5], 1, None),
             to(7, [5, 2], 1, None),
@@ -265,7 +266,7 @@ mod tests {
         ];
         for situation in tables {
             for outcomes in [NO_GAMMONS, GAMMONS] {
-                let model = model(&situation, Efficiency::default());
+                let model = make_model(&situation, Efficiency::default());
                 let phase = Phase::of_class(Class::Contact);
                 let found = CubePoints::new(&situation, &model, &outcomes, phase);
                 let shares = Shares::new(&outcomes);
@@ -305,12 +306,12 @@ mod tests {
             to(5, [4, 4], 1, None),
             to(3, [3, 3], 1, None),
             table(crawford, [4, 2], 1, None),
-            Situation { largest_cube: 0, ..money(false, false, None) },
+            Situation { largest_cube: 0, ..money_game(false, false, None) },
         ] {
             assert_eq!(all(dead), CubePoints::default(), "{dead:?}");
         }
         // The opponent owns the cube: the player takes or passes, and never doubles.
-        let theirs = all(money(false, false, Some(Side::Opponent)));
+        let theirs = all(money_game(false, false, Some(Side::Opponent)));
         assert!(theirs.take_point.is_some());
         assert_eq!((theirs.double_point, theirs.cash_point), (None, None));
         // A trailer after the Crawford game doubles with any chance.
@@ -319,7 +320,7 @@ mod tests {
         for outcomes in
             [Outcomes([1.0, 0.0, 0.0, 0.0, 0.0, 0.0]), Outcomes([0.0, 0.0, 0.0, 0.0, 0.0, 1.0])]
         {
-            let found = points(&money(false, false, None), Efficiency::default(), &outcomes);
+            let found = points(&money_game(false, false, None), Efficiency::default(), &outcomes);
             assert!(found.take_point.is_some_and(f32::is_finite), "{found:?}");
         }
     }
@@ -329,9 +330,9 @@ mod tests {
         let many = Outcomes([0.3, 0.28, 0.02, 0.3, 0.09, 0.01]);
         for outcomes in [NO_GAMMONS, GAMMONS, many] {
             for situation in [
-                money(false, false, None),
-                money(true, false, None),
-                money(false, false, Some(Side::OnRoll)),
+                money_game(false, false, None),
+                money_game(true, false, None),
+                money_game(false, false, Some(Side::OnRoll)),
                 to(15, [2, 4], 1, None),
             ] {
                 let live = points(&situation, Efficiency::constant(1.0), &outcomes);

@@ -104,7 +104,7 @@ fn tables() -> Arc<Tables> {
     Arc::clone(TABLES.get_or_init(|| Arc::new(Tables::in_memory())))
 }
 
-fn evaluator() -> Evaluator {
+fn make_evaluator() -> Evaluator {
     let settings = Settings { tables: Some(tables()), ..Settings::default() };
     Evaluator::new(sheshbesh_weights::shipped(), settings)
 }
@@ -112,14 +112,14 @@ fn evaluator() -> Evaluator {
 /// A query about a bearoff: homes of the player on roll and of the opponent, the points they need,
 /// the cube and its owner.
 #[derive(Clone, Copy, Debug)]
-struct Question {
+struct Query {
     homes: [Home; 2],
     away: [u16; 2],
     cube: u8,
     holder: Option<Side>,
 }
 
-impl Question {
+impl Query {
     fn state(self) -> State {
         let holder = match self.holder {
             Some(Side::OnRoll) => 0,
@@ -141,12 +141,12 @@ impl Question {
         situation
     }
 
-    fn judged(self, evaluator: &mut Evaluator, ply: u32) -> CubeVerdict {
+    fn decide(self, evaluator: &mut Evaluator, ply: u32) -> CubeVerdict {
         evaluator.cube_decision(&self.situation(), Depth::new(ply).unwrap()).unwrap()
     }
 }
 
-fn homes(count: usize, checkers: std::ops::RangeInclusive<u8>) -> Vec<[Home; 2]> {
+fn sample_homes(count: usize, checkers: std::ops::RangeInclusive<u8>) -> Vec<[Home; 2]> {
     let fits = |index: &usize| checkers.contains(&Home::at(*index).total());
     let all: Vec<usize> = (1..924).filter(fits).collect();
     // A step without a common factor with their number visits them all evenly.
@@ -180,16 +180,20 @@ impl Errors {
 }
 
 /// Errors of not doubling and of a double that is taken.
-fn errors(scores: &[([u16; 2], u8, Option<Side>)], homes: &[[Home; 2]], ply: u32) -> [Errors; 2] {
-    let mut evaluator = evaluator();
+fn measure_errors(
+    scores: &[([u16; 2], u8, Option<Side>)],
+    homes: &[[Home; 2]],
+    ply: u32,
+) -> [Errors; 2] {
+    let mut evaluator = make_evaluator();
     let mut errors = [Errors::default(); 2];
     for &(away, cube, holder) in scores {
         let mut exact = Recursion::new(away.map(i32::from));
         for &homes in homes {
-            let question = Question { homes, away, cube, holder };
-            let verdict = question.judged(&mut evaluator, ply);
-            assert!(verdict.may_double, "{question:?}");
-            let want = [exact.rolled(question.state()), exact.taken(question.state())];
+            let query = Query { homes, away, cube, holder };
+            let verdict = query.decide(&mut evaluator, ply);
+            assert!(verdict.may_double, "{query:?}");
+            let want = [exact.rolled(query.state()), exact.taken(query.state())];
             let got = [verdict.no_double, verdict.double_take];
             for ((errors, want), got) in errors.iter_mut().zip(want).zip(got) {
                 errors.add(verdict.scale.points(got) - verdict.scale.points(want as f32));
@@ -227,9 +231,9 @@ const FREE: [([u16; 2], u8, Option<Side>); 8] = [
 
 #[test]
 fn a_free_redouble_is_priced_at_every_depth() {
-    let homes = homes(12, 2..=4);
+    let homes = sample_homes(12, 2..=4);
     for (ply, most) in [(1, 0.08), (2, 0.06), (3, 0.05)] {
-        let [_, taken] = errors(&TO_A_FREE_REDOUBLE, &homes, ply);
+        let [_, taken] = measure_errors(&TO_A_FREE_REDOUBLE, &homes, ply);
         println!("{ply}-ply: {:.4}, mean {:+.4}", taken.size(), taken.mean());
         assert!(
             taken.size() < most && taken.mean().abs() < most / 2.0,
@@ -241,9 +245,9 @@ fn a_free_redouble_is_priced_at_every_depth() {
 
 #[test]
 fn a_free_double_is_priced_at_every_depth() {
-    let homes = homes(12, 2..=4);
+    let homes = sample_homes(12, 2..=4);
     for (ply, most) in [(1, 0.08), (2, 0.06), (3, 0.05)] {
-        let [rolled, taken] = errors(&FREE, &homes, ply);
+        let [rolled, taken] = measure_errors(&FREE, &homes, ply);
         println!("{ply}-ply: {:.4}, mean {:+.4}", rolled.size(), rolled.mean());
         assert!(rolled.size() < most + 0.02, "{ply}-ply: {}", rolled.size());
         // The opponent never turns the cube, so it is dead.
@@ -257,7 +261,7 @@ fn a_take_that_counts_on_a_free_redouble() {
         Situation::from_gnu_id("kQcAgEoDAAAAAA", "UQngABAAIAAA", Game::Backgammon).unwrap();
     // From the recursion, which takes half a minute for twelve checkers.
     let [no_double, double_take] = [0.8671f32, 0.8777];
-    let mut evaluator = evaluator();
+    let mut evaluator = make_evaluator();
     for ply in 1..=3 {
         let verdict = evaluator.cube_decision(&situation, Depth::new(ply).unwrap()).unwrap();
         assert_eq!(verdict.response(), Answer::Take, "{ply}-ply {verdict:?}");
@@ -274,7 +278,7 @@ fn a_take_that_counts_on_a_free_redouble() {
 /// there.
 #[test]
 fn the_trailer_after_the_crawford_game_doubles() {
-    let mut evaluator = evaluator();
+    let mut evaluator = make_evaluator();
     for (score, action) in [
         (5, CubeAction::DoublePass),
         (4, CubeAction::DoubleTake),

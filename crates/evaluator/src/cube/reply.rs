@@ -74,9 +74,9 @@ impl ReplyVerdict {
         double_take: f32,
     ) -> Self {
         let (scale, theirs): (_, fn(f32) -> f32) = match verdict.scale {
-            Scale::Money => (Scale::Money, |worth| -worth),
+            Scale::Money => (Scale::Money, |value| -value),
             Scale::Match { win, lose } => {
-                (Scale::Match { win: 1.0 - lose, lose: 1.0 - win }, |worth| 1.0 - worth)
+                (Scale::Match { win: 1.0 - lose, lose: 1.0 - win }, |value| 1.0 - value)
             }
         };
         Self {
@@ -92,11 +92,11 @@ impl ReplyVerdict {
     /// Best answer. Equal answers are takes; see [`exceeds`].
     pub fn best(&self) -> Reply {
         let turned = if self.phase == Phase::Doubled { Reply::Beaver } else { Reply::Raccoon };
-        let (mut best, mut worth) = (Reply::Take, self.take);
-        if let Some(turn) = self.turn.filter(|&turn| exceeds(turn, worth)) {
-            (best, worth) = (turned, turn);
+        let (mut best, mut value) = (Reply::Take, self.take);
+        if let Some(turn) = self.turn.filter(|&turn| exceeds(turn, value)) {
+            (best, value) = (turned, turn);
         }
-        if exceeds(self.pass, worth) { Reply::Pass } else { best }
+        if exceeds(self.pass, value) { Reply::Pass } else { best }
     }
 
     /// Turn of the cube that is answered: `double`, `beaver` or `raccoon`.
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn beavers_and_raccoons_are_answered_by_what_they_are_worth() {
+    fn beavers_and_raccoons_are_answered_by_value() {
         for (phase, rolled, best, words) in [
             (Phase::Beavered, 0.1, Reply::Raccoon, "Beaver, raccoon"),
             (Phase::Beavered, 0.0, Reply::Take, "Beaver, take"),

@@ -1,7 +1,7 @@
 //! Tests of the cube model: textbook cases and limits.
 
 use super::*;
-use crate::{Depth, Evaluator, Settings, bearoff::Tables, windows::Windows};
+use crate::{Depth, Evaluator, Settings, exact::bearoff::Tables, windows::Windows};
 use sheshbesh_movegen::{
     Answer, BySide, Checkers, Class, Cube, Game, Position, Scoring, Side, Situation, Stakes,
 };
@@ -23,7 +23,7 @@ fn match_score(length: u16, score: [u16; 2], exponent: u8, owner: Option<Side>) 
     situation
 }
 
-fn model(situation: &Situation, efficiency: f32) -> CubeModel {
+fn make_model(situation: &Situation, efficiency: f32) -> CubeModel {
     let efficiency = Efficiency::constant(efficiency);
     CubeModel::new(situation, &MatchEquityTable::kazaross_xg2(), efficiency, true).unwrap()
 }
@@ -37,10 +37,10 @@ fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
     Outcomes([win - win_gammon, win_gammon, 0.0, lose - lose_gammon, lose_gammon, 0.0])
 }
 
-fn verdict(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
+fn decide(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
     let situation =
         if model.is_match() { match_score(5, [0, 0], 0, None) } else { money(false, None) };
-    let values = model.leaf(outcomes, || CONTACT, Player::A);
+    let values = model.leaf_values(outcomes, || CONTACT, Player::A);
     let verdict = NodeValue { outcomes: *outcomes, values };
     CubeVerdict::new(&situation, model, &verdict, Depth::ONE)
 }
@@ -58,13 +58,13 @@ fn take_point(win: f32, lose: f32, efficiency: f32) -> f32 {
 
 #[test]
 fn take_points_of_the_literature() {
-    for (worth, expected) in [(1.0, [0.25, 0.214, 0.20]), (1.25, [0.30, 0.265, 0.25])] {
+    for (points, expected) in [(1.0, [0.25, 0.214, 0.20]), (1.25, [0.30, 0.265, 0.25])] {
         for (x, expected) in [0.0, 2.0 / 3.0, 1.0].into_iter().zip(expected) {
-            close(take_point(worth, worth, x), expected, 0.0006);
+            close(take_point(points, points, x), expected, 0.0006);
             // The model agrees: at the take point the value of a double is one point.
-            let take = take_point(worth, worth, x);
-            let o = outcomes(1.0 - take, (worth - 1.0) * (1.0 - take), (worth - 1.0) * take);
-            close(verdict(&model(&money(false, None), x), &o).double_take, 1.0, 1e-4);
+            let take = take_point(points, points, x);
+            let o = outcomes(1.0 - take, (points - 1.0) * (1.0 - take), (points - 1.0) * take);
+            close(decide(&make_model(&money(false, None), x), &o).double_take, 1.0, 1e-4);
         }
     }
 }
@@ -75,7 +75,7 @@ fn a_published_double_and_take() {
     let (situation, equities) = (money(false, None), MatchEquityTable::kazaross_xg2());
     let usual = Efficiency::constant(0.7);
     let model = CubeModel::new(&situation, &equities, usual, true).unwrap();
-    let verdict = verdict(&model, &o);
+    let verdict = decide(&model, &o);
     assert_eq!(verdict.action(), CubeAction::DoubleTake);
     close(verdict.no_double, 0.667, 0.03);
     close(verdict.double_take, 0.684, 0.03);
@@ -95,7 +95,7 @@ fn a_tied_match_is_decided_by_the_next_game() {
     let o = outcomes(0.37, 0.2, 0.3);
     for (length, points) in [(1, 1), (1, 4), (3, 3), (7, 9)] {
         let tied = match_score(length, [points; 2], 0, None);
-        let model = model(&tied, 0.68);
+        let model = make_model(&tied, 0.68);
         assert!(!model.may_double() && !model.is_cubeful());
         close(model.value(&o, CONTACT), 0.37, 1e-6);
         close(model.lost(sheshbesh_movegen::Win::Single), 0.0, 1e-6);
@@ -134,18 +134,18 @@ fn one_checker_each_is_exact() {
 fn dead_and_live_cubes_are_the_ends_of_the_scale() {
     for i in 0..=20 {
         let o = outcomes(i as f32 / 20.0, i as f32 / 80.0, (20 - i) as f32 / 100.0);
-        let dead = verdict(&model(&money(false, None), 0.0), &o);
+        let dead = decide(&make_model(&money(false, None), 0.0), &o);
         close(dead.no_double, o.equity(), 1e-5);
         close(dead.double_take, 2.0 * o.equity(), 1e-5);
         for owner in [Some(Side::OnRoll), Some(Side::Opponent)] {
-            let model = model(&money(false, owner), 1.0);
+            let model = make_model(&money(false, owner), 1.0);
             let value = model.value(&o, CONTACT);
             let sign = if owner == Some(Side::OnRoll) { 1.0 } else { -1.0 };
             assert!(sign * (value - o.equity()) >= -1e-5, "{owner:?} {value} {}", o.equity());
         }
     }
     // Without gammons a live centred cube is worth a point at 80 %, and no position is too good.
-    let live = verdict(&model(&money(false, None), 1.0), &outcomes(0.8, 0.0, 0.0));
+    let live = decide(&make_model(&money(false, None), 1.0), &outcomes(0.8, 0.0, 0.0));
     close(live.no_double, 1.0, 1e-5);
     close(live.double_take, 1.0, 1e-5);
 }
@@ -153,27 +153,28 @@ fn dead_and_live_cubes_are_the_ends_of_the_scale() {
 #[test]
 fn jacoby_takes_the_gammons_of_a_centred_cube_away() {
     let o = outcomes(0.75, 0.4, 0.05);
-    let with = verdict(&model(&money(true, None), 0.68), &o);
-    let without = verdict(&model(&money(false, None), 0.68), &o);
+    let with = decide(&make_model(&money(true, None), 0.68), &o);
+    let without = decide(&make_model(&money(false, None), 0.68), &o);
     assert_eq!(with.double_take, without.double_take);
     assert!(with.no_double < without.no_double);
     assert!(with.no_double <= 1.0);
     assert_eq!(with.action(), CubeAction::DoublePass);
     assert_eq!(without.action(), CubeAction::TooGoodPass);
-    let owned = |jacoby| verdict(&model(&money(jacoby, Some(Side::OnRoll)), 0.68), &o).no_double;
+    let owned =
+        |jacoby| decide(&make_model(&money(jacoby, Some(Side::OnRoll)), 0.68), &o).no_double;
     assert_eq!(owned(true), owned(false));
 }
 
 #[test]
 fn too_good_beaver_and_no_cube() {
-    let model_of = |situation: &Situation| model(situation, 0.68);
+    let model_of = |situation: &Situation| make_model(situation, 0.68);
     let centred = model_of(&money(false, None));
-    assert_eq!(verdict(&centred, &outcomes(0.95, 0.8, 0.0)).action(), CubeAction::TooGoodPass);
-    assert_eq!(verdict(&centred, &outcomes(0.95, 0.0, 0.0)).action(), CubeAction::DoublePass);
-    assert_eq!(verdict(&centred, &outcomes(0.62, 0.1, 0.1)).action(), CubeAction::NoDouble);
-    assert_eq!(verdict(&centred, &outcomes(0.2, 0.0, 0.1)).action(), CubeAction::NoDoubleBeaver);
+    assert_eq!(decide(&centred, &outcomes(0.95, 0.8, 0.0)).action(), CubeAction::TooGoodPass);
+    assert_eq!(decide(&centred, &outcomes(0.95, 0.0, 0.0)).action(), CubeAction::DoublePass);
+    assert_eq!(decide(&centred, &outcomes(0.62, 0.1, 0.1)).action(), CubeAction::NoDouble);
+    assert_eq!(decide(&centred, &outcomes(0.2, 0.0, 0.1)).action(), CubeAction::NoDoubleBeaver);
     let theirs = model_of(&money(false, Some(Side::Opponent)));
-    let verdict = verdict(&theirs, &outcomes(0.9, 0.1, 0.0));
+    let verdict = decide(&theirs, &outcomes(0.9, 0.1, 0.0));
     assert_eq!(verdict.action(), CubeAction::NotAvailable);
     assert_eq!(verdict.best(), verdict.no_double);
 }
@@ -199,7 +200,7 @@ fn matches_at_their_edges() {
     let trailing = match_score(5, [3, 4], 0, None);
     let model = new(&trailing).unwrap();
     assert!(model.may_double());
-    let verdict = verdict(&model, &outcomes(0.5, 0.1, 0.1));
+    let verdict = decide(&model, &outcomes(0.5, 0.1, 0.1));
     close(verdict.double_take, 0.5, 1e-3);
     assert!(verdict.double_take > verdict.no_double);
     // The leader gains nothing by a cube.
@@ -207,7 +208,7 @@ fn matches_at_their_edges() {
     // 2 away each with the cube on 2: dead for both, and gammons count nothing.
     let model = new(&match_score(5, [3, 3], 1, Some(Side::OnRoll))).unwrap();
     assert!(!model.is_cubeful());
-    assert_eq!(model.worth(0)[0], model.worth(0)[1]);
+    assert_eq!(model.outcome_values(0)[0], model.outcome_values(0)[1]);
     // Invalid stakes.
     assert!(matches!(
         new(&match_score(5, [5, 0], 0, None)),
@@ -227,7 +228,7 @@ fn nobody_turns_a_cube_beyond_its_limit() {
             for largest_cube in 0..=3 {
                 let cube = Cube::new(exponent, owner).unwrap();
                 let situation = Situation { stakes, cube, largest_cube, ..money(false, None) };
-                let model = model(&situation, 0.68);
+                let model = make_model(&situation, 0.68);
                 let turns = exponent < largest_cube;
                 assert_eq!(
                     (model.may_double(), model.is_cubeful()),
@@ -258,28 +259,28 @@ fn nobody_turns_a_cube_beyond_its_limit() {
     }
     // There is no turn after the next if the next is the last.
     let at = |largest_cube| Situation { largest_cube, ..match_score(7, [0, 0], 0, None) };
-    assert_eq!([1, 2, 3].map(|largest| model(&at(largest), 0.68).levels().last), [1, 2, 3]);
+    assert_eq!([1, 2, 3].map(|largest| make_model(&at(largest), 0.68).levels().last), [1, 2, 3]);
     // The last face of a cube is the limit, whatever was agreed.
     let last = Situation { largest_cube: 200, ..match_score(30_000, [0, 0], 15, None) };
-    assert!(!model(&last, 0.68).may_double());
+    assert!(!make_model(&last, 0.68).may_double());
 }
 
 #[test]
 fn in_a_game_without_a_cube_nobody_doubles_and_gammons_count() {
     let game = Game::ALL.into_iter().find(|game| !game.has_cube()).unwrap();
     for table in [money(true, None), match_score(7, [0, 0], 0, None)] {
-        let model = model(&Situation { game, position: game.start(), ..table }, 0.68);
+        let model = make_model(&Situation { game, position: game.start(), ..table }, 0.68);
         assert!(!model.may_double() && !model.is_cubeful());
-        assert!(model.worth(0)[1] > model.worth(0)[0]);
+        assert!(model.outcome_values(0)[1] > model.outcome_values(0)[0]);
     }
 }
 
 #[test]
 fn a_long_match_is_like_money() {
     let o = outcomes(0.7, 0.2, 0.05);
-    let long = model(&match_score(4000, [0, 0], 0, None), 0.68);
+    let long = make_model(&match_score(4000, [0, 0], 0, None), 0.68);
     let (in_match, for_money) =
-        (verdict(&long, &o), verdict(&model(&money(false, None), 0.68), &o));
+        (decide(&long, &o), decide(&make_model(&money(false, None), 0.68), &o));
     close(long.points(in_match.no_double), for_money.no_double, 0.02);
     close(long.points(in_match.double_take), for_money.double_take, 0.02);
     assert_eq!(in_match.action(), for_money.action());
@@ -289,11 +290,11 @@ fn a_long_match_is_like_money() {
 fn both_players_see_the_same_game() {
     let o = outcomes(0.37, 0.1, 0.2);
     for (own, others) in [(2, 4), (3, 0), (0, 0), (4, 1)] {
-        let mine = model(&match_score(5, [own, others], 0, None), 0.6);
-        let theirs = model(&match_score(5, [others, own], 0, None), 0.6);
+        let mine = make_model(&match_score(5, [own, others], 0, None), 0.6);
+        let theirs = make_model(&match_score(5, [others, own], 0, None), 0.6);
         for on_roll in [Player::A, Player::B] {
-            let a = mine.present(&mine.leaf(&o, || CONTACT, on_roll));
-            let b = theirs.present(&theirs.leaf(&o.swapped(), || CONTACT, !on_roll));
+            let a = mine.present(&mine.leaf_values(&o, || CONTACT, on_roll));
+            let b = theirs.present(&theirs.leaf_values(&o.swapped(), || CONTACT, !on_roll));
             close(a + b, 1.0, 2e-5);
         }
     }
@@ -383,12 +384,12 @@ fn more_chances_are_never_worth_less() {
         let model = CubeModel::new(&situation, &table, Efficiency::default(), true).unwrap();
         for (phase, gammons) in PHASES.into_iter().flat_map(|phase| [(phase, 0.0), (phase, 0.3)]) {
             let gammons = if phase.class == Class::Contact { gammons } else { 0.0 };
-            let worth = |step: i32| {
+            let value_at = |step: i32| {
                 let win = step as f32 / 100.0;
                 model.value(&outcomes(win, gammons * win, gammons * (1.0 - win)), phase)
             };
             for step in 0..100 {
-                let (less, more) = (worth(step), worth(step + 1));
+                let (less, more) = (value_at(step), value_at(step + 1));
                 assert!(more >= less - 1e-5, "{situation:?} {phase:?} {step} %: {less}, {more}");
             }
         }
@@ -409,8 +410,8 @@ fn either_side_sees_the_same_cube() {
                 CubeModel::new(&money(false, owner), &table, Efficiency::default(), true).unwrap()
             });
             for on_roll in [Player::A, Player::B] {
-                let own = mine.present(&mine.leaf(&o, || phase, on_roll));
-                let seen = theirs.present(&theirs.leaf(&o.swapped(), || phase, !on_roll));
+                let own = mine.present(&mine.leaf_values(&o, || phase, on_roll));
+                let seen = theirs.present(&theirs.leaf_values(&o.swapped(), || phase, !on_roll));
                 close(own, -seen, 1e-5);
             }
         }

@@ -113,7 +113,7 @@ impl CubeVerdict {
         outcomes: &Outcomes,
         phase: Phase,
     ) -> Self {
-        let values = model.leaf(outcomes, || phase, Player::A);
+        let values = model.leaf_values(outcomes, || phase, Player::A);
         Self::new(situation, model, &NodeValue { outcomes: *outcomes, values }, Depth::ONE)
     }
 
