@@ -8,7 +8,7 @@ use crate::{
     position,
 };
 use pyo3::prelude::*;
-use sheshbesh_analysis::judged::{
+use sheshbesh_analysis::match_analysis::{
     AnalysisError, AnalyzedMatch, Choice, Document, Judges, MatchAnalyzer, Preset, UnknownPreset,
 };
 use sheshbesh_evaluator::Stop;

@@ -12,7 +12,7 @@
 //! Arguments: number of decisions (default 24,000) and number of random facts (default 4,999).
 
 use rayon::prelude::*;
-use sheshbesh_analysis::explained::{FACTS, FactKind, board_facts};
+use sheshbesh_analysis::explain::{FACTS, FactKind, board_facts};
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, bearoff::Tables};
 use sheshbesh_movegen::{
     BAR, Checkers, Game, Plays, Position,

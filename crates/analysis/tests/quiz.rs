@@ -6,7 +6,7 @@ mod common;
 use common::random_match;
 use serde_json::{Value, json};
 use sheshbesh_analysis::{
-    judged::{Decision, Document, Kind, MatchAnalyzer, Preset},
+    match_analysis::{Decision, Document, Kind, MatchAnalyzer, Preset},
     quiz::{
         Answer, Answered, BOXES, BadDeck, Card, DAYS, Day, Deck, Question, agenda,
         mistakes_by_player, questions,

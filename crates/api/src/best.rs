@@ -1,16 +1,14 @@
 //! Ranks the plays of a roll, and explains why one play is better than another.
 
 use crate::{
-    asking::{asking, dice},
+    answers::{BestPlays, Head, plays},
     cube::EXPLAINED,
     engines::Engines,
-    refusal::QueryError,
+    error::QueryError,
+    position_query::{asking, dice},
 };
 use serde::{Deserialize, Deserializer, de};
-use sheshbesh_analysis::{
-    explained::{ExplainError, Explanation, compared, explain},
-    verdicts::{BestPlays, Head, plays},
-};
+use sheshbesh_analysis::explain::{ExplainError, Explanation, compared, explain};
 use sheshbesh_evaluator::{Depth, Engine, Evaluator, RankedPlay, Settings, Stop};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use std::fmt;

@@ -1,11 +1,12 @@
 //! Cube decisions from outcome probabilities instead of a position.
 
-use crate::{asking::Asking, refusal::QueryError};
-use serde::{Deserialize, Deserializer, Serialize, de};
-use sheshbesh_analysis::{
-    chances::{outcomes, phase, read_class, read_numbers},
-    verdicts::GivenChances,
+use crate::{
+    answers::GivenChances,
+    error::QueryError,
+    outcomes::{outcomes, phase, read_class, read_numbers},
+    position_query::Asking,
 };
+use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{Class, Game, Situation};
 use std::fmt;
 

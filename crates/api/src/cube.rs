@@ -1,15 +1,16 @@
 //! Doubling cube decisions.
 
 use crate::{
-    asking::asking,
+    answers::{ChancesAnswer, CubeAnswer, GivenChances, check_cube},
     chances::{self, WrittenChances},
     engines::Engines,
-    refusal::QueryError,
+    error::QueryError,
+    position_query::asking,
 };
 use serde::Serialize;
 use sheshbesh_analysis::{
-    explained::{CubeExplanation, ExplainError, explain_cube},
-    verdicts::{ChancesAnswer, CubeAnswer, EngineId, GivenChances, check_cube},
+    EngineId,
+    explain::{CubeExplanation, ExplainError, explain_cube},
 };
 use sheshbesh_evaluator::{Depth, Engine, Evaluator, Filter, Settings, Stop};
 use sheshbesh_movegen::Situation;

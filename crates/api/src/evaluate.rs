@@ -1,7 +1,6 @@
 //! Position evaluation.
 
-use crate::{asking::asking, engines::Engines, refusal::QueryError};
-use sheshbesh_analysis::verdicts::Evaluation;
+use crate::{answers::Evaluation, engines::Engines, error::QueryError, position_query::asking};
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 
 asking! {

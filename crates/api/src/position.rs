@@ -1,6 +1,6 @@
 //! Describes a position: everything that its ID contains.
 
-use crate::{asking::asking, refusal::QueryError, written::Board};
+use crate::{board::Board, error::QueryError, position_query::asking};
 use serde::Serialize;
 use sheshbesh_movegen::{
     BySide, Class, Family, Phase, Referee, Seat, Side, Situation, Stakes, TableRules, Win, notation,

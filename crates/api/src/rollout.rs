@@ -1,7 +1,13 @@
 //! Rollouts of a position, or of the plays of a roll.
 
-use crate::{asking::asking, engines::Engines, refusal::QueryError};
-use sheshbesh_analysis::verdicts::{EngineId, Head, Rivals, Rollout, enough};
+use crate::{
+    answers::{Head, Rivals, Rollout},
+    engines::Engines,
+    error::QueryError,
+    position_query::asking,
+    stopping_rule::enough,
+};
+use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{
     Depth, Engine, FilterName, Settings, Stop,
     rollout::{self, RolloutResult, roll_out},

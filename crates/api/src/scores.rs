@@ -1,12 +1,12 @@
 //! Answers one question at every score of a match.
 
 use crate::{
-    asking::{asking, dice},
+    answers::{CannotAskEverywhere, CubeScores, PlayScores, check_cube},
     engines::Engines,
-    refusal::QueryError,
+    error::QueryError,
+    position_query::{asking, dice},
 };
 use serde::Serialize;
-use sheshbesh_analysis::verdicts::{CannotAskEverywhere, CubeScores, PlayScores, check_cube};
 use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
 use sheshbesh_movegen::Phase;
 

@@ -1,9 +1,9 @@
 //! The legal plays of a roll as a graph, checker by checker.
 
 use crate::{
-    asking,
-    refusal::QueryError,
-    written::{Board, Written},
+    board::{Board, Written},
+    error::QueryError,
+    position_query,
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{Dice, Position, Situation, TurnStep, TurnTree, notation};
@@ -27,8 +27,8 @@ impl PlaysRequest {
     /// # Errors
     /// When the request is invalid.
     pub fn question(&self) -> Result<impl FnOnce() -> Tree + Send + 'static, QueryError> {
-        let situation = asking::read(&self.position, self.game.as_deref())?;
-        let dice = asking::dice(self.dice.as_deref(), &situation)?;
+        let situation = position_query::read(&self.position, self.game.as_deref())?;
+        let dice = position_query::dice(self.dice.as_deref(), &situation)?;
         Ok(move || Tree::new(&situation, dice))
     }
 }

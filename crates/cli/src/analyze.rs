@@ -17,13 +17,14 @@ use crate::{
 use clap::{Args, ValueEnum};
 use folder::Folder;
 use indicatif::{ProgressBar, ProgressStyle};
-use sheshbesh_analysis::judged::{
-    AnalysisError, AnalyzedMatch, Choice, Document, Layout, MatchAnalyzer, Preset, file_hash,
+use sheshbesh_analysis::match_analysis::{
+    AnalysisError, AnalyzedMatch, Choice, Document, MatchAnalyzer, Preset, file_hash,
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
 use sheshbesh_matchfile::{Options, Reading, TextEncoding, read_all};
 use sheshbesh_movegen::{Game, Scoring, listed};
 use sheshbesh_network::Network;
+use sheshbesh_report::text::{Layout, render_document, render_overview};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -441,9 +442,9 @@ impl Analyze {
         let layout = if self.markdown { Layout::Markdown } else { Layout::Terminal };
         // With an output folder, print only the summary of all matches.
         if self.output.is_some() {
-            print(&document.overview(layout))
+            print(&render_overview(document, layout))
         } else {
-            print(&document.report(layout, &choice))
+            print(&render_document(document, layout, &choice))
         }
     }
 }

@@ -8,12 +8,14 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_analysis::{
+    EngineId,
     board::{self, Names},
-    explained::{ExplainError, Explanation, compared, explain},
-    verdicts::{
-        BestPlays, EngineId, Head, PlayScores, for_money, heading, lookup_words, play_table, plays,
-        scores_note,
-    },
+    explain::{ExplainError, Explanation, compared, explain},
+    notes::scores as scores_note,
+};
+use sheshbesh_api::{
+    answers::{BestPlays, Head, PlayScores, for_money, plays},
+    text::{heading, lookup_words, play_table},
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};

@@ -2,8 +2,8 @@
 
 use crate::options::tables;
 use sheshbesh_analysis::{
-    judged::{MatchAnalyzer, Preset},
-    verdicts::EngineId,
+    EngineId,
+    match_analysis::{MatchAnalyzer, Preset},
 };
 use sheshbesh_evaluator::{
     EvaluationCache, Evaluator, FilterName, Settings, Stop, cube::MatchEquityTable,

@@ -142,7 +142,7 @@ fn end_with(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         // The message quotes arguments, whose escape sequences must not reach the terminal.
         let steers = |argument: OsString| {
-            argument.to_string_lossy().chars().any(|letter| !sheshbesh_analysis::may_stand(letter))
+            argument.to_string_lossy().chars().any(|letter| !sheshbesh_report::may_stand(letter))
         };
         match std::env::args_os().any(steers) {
             true => terminal::complain(&terminal::plain(&error.to_string())),

@@ -3,9 +3,10 @@
 use crate::{error::CliError, output::note};
 use clap::Args;
 use sheshbesh_analysis::{
-    stated::{Stated, read_cube, read_score},
-    verdicts::{EngineId, notes, other_game, untold},
+    EngineId,
+    notes::{notes, other_game, untold},
 };
+use sheshbesh_api::stakes::{Stated, read_cube, read_score};
 use sheshbesh_evaluator::{
     Depth, EvaluationCache, EvaluationError, Evaluator, FilterName, Settings,
     bearoff::{Cache, Tables},

@@ -9,7 +9,7 @@ use clap::Args;
 use folder::Folder;
 use session::Session;
 use sheshbesh_analysis::{
-    judged::Document,
+    match_analysis::Document,
     quiz::{Agenda, Day, Deck, agenda, mistakes_by_player, questions},
 };
 use std::{collections::BTreeMap, path::PathBuf};

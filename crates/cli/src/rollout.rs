@@ -12,7 +12,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sheshbesh_analysis::{
     board::{self, Names},
     numbers::thousands,
-    verdicts::{Head, Rivals, Rollout, enough, estimate_words, rollout_table, stakes_words},
+};
+use sheshbesh_api::{
+    answers::{Head, Rivals, Rollout},
+    stopping_rule::enough,
+    text::{estimate_words, rollout_table, stakes_words},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,

@@ -2,7 +2,7 @@
 
 use crate::{error::CliError, output::progress};
 use clap::Args;
-use sheshbesh_analysis::verdicts::CannotAskEverywhere;
+use sheshbesh_api::answers::CannotAskEverywhere;
 
 /// Option to query every score.
 #[derive(Args)]

@@ -5,7 +5,7 @@ mod common;
 use axum::{Router, body::Body};
 use common::{Reply, ask, get, post, request, server};
 use serde_json::{Value, json};
-use sheshbesh_analysis::judged::{Choice, Document, MatchAnalyzer, Preset};
+use sheshbesh_analysis::match_analysis::{Choice, Document, MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
 use sheshbesh_matchfile::{Options, WriteFormat, read, write};
 use std::time::Duration;

@@ -2,14 +2,12 @@
 
 use crate::{error::CliError, match_file::PIPE, reports::reports};
 use serde::Serialize;
-use sheshbesh_analysis::{
-    judged::{AnalyzedMatch, Choice, Document, FORMAT, Judges},
-    report,
-};
+use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Choice, Document, FORMAT, Judges};
 use sheshbesh_network::{
     file::write_own,
     input::{check_regular, limit, read_regular},
 };
+use sheshbesh_report::pages;
 use std::{
     collections::HashSet,
     fs::File,
@@ -70,7 +68,7 @@ struct Index<'a> {
     format: String,
     engine: &'a Judges,
     matches: Vec<Line<'a>>,
-    players: &'a [sheshbesh_analysis::judged::PlayerTotals],
+    players: &'a [sheshbesh_analysis::match_analysis::PlayerTotals],
 }
 
 impl Names {
@@ -177,7 +175,7 @@ impl Folder {
             return Ok(false);
         }
         let links: Vec<String> = paths.iter().map(|path| file_name(&page_of(path))).collect();
-        let text = report::index(document, &links, judged_otherwise);
+        let text = pages::render_index(document, &links, judged_otherwise);
         write_own(&page, text.as_bytes()).map_err(CliError::failed)?;
         Ok(true)
     }
@@ -217,7 +215,7 @@ fn is_foreign(path: &Path) -> bool {
     match open().and_then(|file| file.take(HEAD).read_to_end(&mut head)) {
         Err(error) => error.kind() != std::io::ErrorKind::NotFound,
         Ok(_) => {
-            let mark = format!("name=\"generator\" content=\"{}\"", report::GENERATOR);
+            let mark = format!("name=\"generator\" content=\"{}\"", pages::GENERATOR);
             !String::from_utf8_lossy(&head).contains(&mark)
         }
     }
@@ -244,7 +242,7 @@ impl Place {
         engine: &Judges,
         choice: &Choice,
     ) -> Result<(), CliError> {
-        let page = report::page(judged, engine, choice);
+        let page = pages::render_match(judged, engine, choice);
         write_own(&page_of(&self.path), page.as_bytes()).map_err(CliError::failed)
     }
 }

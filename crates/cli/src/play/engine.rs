@@ -2,7 +2,10 @@
 
 use super::table::{Terminal, engine_failed};
 use crate::{error::CliError, output::print};
-use sheshbesh_analysis::verdicts::{cube_options, play_table, plays};
+use sheshbesh_api::{
+    answers::plays,
+    text::{cube_options, play_table},
+};
 use sheshbesh_arena::{Player, decide};
 use sheshbesh_movegen::{Action, Decision, Dice, random::roll};
 

@@ -7,7 +7,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_analysis::{
-    judged::{Decision, Kind, MatchAnalyzer, Preset, Thresholds, judged_as},
+    match_analysis::{Decision, Kind, MatchAnalyzer, Preset, Thresholds, judged_as},
     tutor::{Attempts, STEPS, hint, warning},
 };
 use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};

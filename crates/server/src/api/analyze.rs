@@ -14,7 +14,7 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
-use sheshbesh_analysis::judged::{AnalysisError, Choice, Document, Preset};
+use sheshbesh_analysis::match_analysis::{AnalysisError, Choice, Document, Preset};
 use sheshbesh_matchfile::{Match, Reading, WriteFormat, write_all};
 use std::sync::Arc;
 use utoipa::IntoParams;

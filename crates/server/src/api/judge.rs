@@ -10,7 +10,7 @@ use crate::{
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{
-    judged::{Decision, Preset},
+    match_analysis::{Decision, Preset},
     tutor,
 };
 use sheshbesh_movegen::listed;

@@ -8,7 +8,7 @@ use super::{
     state::State,
 };
 use crate::fault::ApiError;
-use sheshbesh_analysis::judged::{Kind, judged_as};
+use sheshbesh_analysis::match_analysis::{Kind, judged_as};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_matchfile::Event;

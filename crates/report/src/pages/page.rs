@@ -1,0 +1,149 @@
+//! Page of a match.
+
+use super::{
+    game::Game,
+    graph::Graph,
+    mistake::Mistake,
+    named::{COMMENT, NAME, Named, names},
+};
+use crate::text::{
+    blocks::shortened,
+    summary::{both, cube_errors, games, identity, played_for},
+};
+use askama::Template;
+use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Choice, Judges, Marks, People, mistakes};
+
+/// Contents of the page.
+#[derive(Debug, Template)]
+#[template(path = "match.html")]
+pub(super) struct Page {
+    title: String,
+    facts: Vec<(&'static str, String)>,
+    /// Irregularities of the file.
+    odd: Vec<String>,
+    both: Named,
+    cube_errors: Option<Named>,
+    identity: Option<String>,
+    /// Human match rates.
+    people: Option<String>,
+    mistakes: Vec<Mistake>,
+    /// Number of further mistakes above the threshold that are not shown.
+    more: usize,
+    /// Minimum loss of a listed mistake.
+    threshold: String,
+    graph: Graph,
+    overview: Named,
+    /// Legend of the marks.
+    marks: String,
+    games: Vec<Game>,
+}
+
+impl Page {
+    pub(super) fn of(judged: &AnalyzedMatch, engine: &Judges, choice: &Choice) -> Self {
+        let players = judged.players.each_ref().map(|player| player.name.as_str());
+        let names = names(players, NAME);
+        let marks = Marks::of(&engine.thresholds);
+        let found = mistakes(judged, choice.errors);
+        let more = found.len().saturating_sub(choice.most);
+        let mistakes: Vec<Mistake> = found
+            .iter()
+            .take(choice.most)
+            .zip(1..)
+            .map(|(found, number)| Mistake::of(judged, &marks, number, found))
+            .collect();
+        let numbered = judged.games.iter().zip(1..);
+        let all_games = numbered
+            .map(|(game, number)| Game::of(judged, game, number, &marks, &mistakes))
+            .collect();
+        let identity = (judged.identity.games > 0)
+            .then(|| identity(&judged.identity, &names[0], judged.length > 0));
+        let mut facts = about(judged, &names);
+        facts.extend(judged_by(engine));
+        let all = format!("All games: 1 is {}, 2 is {}", names[0], names[1]);
+        Self {
+            title: format!("{} – {}, {}", names[0], names[1], played_for(judged)),
+            facts,
+            odd: judged.warnings.iter().map(|odd| format!("{}.", shortened(odd, 400))).collect(),
+            both: Named::new("Both players", both(judged, &names)),
+            cube_errors: cube_errors(judged, &names)
+                .map(|table| Named::new("Cube: how many errors, what they lose", table)),
+            identity,
+            people: People::judged_by(engine.preset)
+                .filter(|_| judged.is_rated())
+                .map(|people| people.words()),
+            graph: Graph::of(judged, &marks, &mistakes),
+            mistakes,
+            more,
+            threshold: format!("{:.3}", choice.errors),
+            overview: Named::new(&all, games(judged)),
+            marks: marks.explained(),
+            games: all_games,
+        }
+    }
+}
+
+/// Number of games in words.
+fn in_games(games: usize) -> String {
+    let plural = if games == 1 { "" } else { "s" };
+    format!("{games} game{plural}")
+}
+
+/// Facts about the match.
+fn about(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
+    let with_rating = |place: usize| match &judged.players[place].rating {
+        Some(rating) => format!("{} ({})", names[place], shortened(rating, NAME)),
+        None => names[place].clone(),
+    };
+    let mut facts = vec![
+        ("Players", format!("{}, {}", with_rating(0), with_rating(1))),
+        ("Played", format!("{}, {}", played_for(judged), in_games(judged.games.len()))),
+    ];
+    let more = [("Date", &judged.date), ("Event", &judged.event), ("Site", &judged.site)];
+    let known = more.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
+    facts.extend(known.map(|(name, fact)| (name, shortened(fact, 100))));
+    facts.extend(judged.notes.iter().map(|note| ("Note", format!("{note}."))));
+    if let Some(comment) = &judged.comment {
+        facts.push(("Comment", shortened(&comment.replace('\n', " "), COMMENT)));
+    }
+    facts.push(("File", format!("{} ({})", shortened(&judged.file, 200), judged.format)));
+    facts
+}
+
+/// Engine and settings of the analysis.
+pub(super) fn judged_by(engine: &Judges) -> Vec<(&'static str, String)> {
+    let id = &engine.id;
+    let [low, high] = engine.ply;
+    let deeper = if high > low { format!(", {high}-ply where in doubt") } else { String::new() };
+    let rollouts = if engine.preset.rolls_out() { ", then rollouts" } else { "" };
+    let tables = if engine.bearoff_tables { "" } else { "; no bearoff tables" };
+    let as_xg = match &engine.counted_as {
+        Some(_) => "; PR with eXtreme Gammon's special factors",
+        None => "",
+    };
+    vec![
+        ("Judged by", format!("{} {}", id.name, id.version)),
+        (
+            "Network",
+            format!(
+                "{} (CRC-32 {})",
+                id.weights.as_deref().unwrap_or("-"),
+                id.weights_crc32.as_deref().unwrap_or("-")
+            ),
+        ),
+        (
+            "Preset",
+            format!(
+                "{}: {low}-ply{deeper}{rollouts}; luck at {}-ply{tables}{as_xg}",
+                engine.preset, engine.luck_ply
+            ),
+        ),
+        ("Match equities", engine.match_equity_table.clone()),
+        (
+            "Thresholds",
+            format!(
+                "errors lose {:.3} EMG or more, blunders {:.3}",
+                engine.thresholds.error, engine.thresholds.blunder
+            ),
+        ),
+    ]
+}
