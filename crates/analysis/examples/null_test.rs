@@ -95,7 +95,7 @@ fn main() {
         arguments.next().map_or(default, |number| number.parse().expect("a number"))
     };
     let (count, randoms) = (number(24_000), number(4_999));
-    let decisions = decisions(count);
+    let decisions = sample_decisions(count);
     let half = decisions.len() / 2;
     let (first, second) = decisions.split_at(half);
 
@@ -169,7 +169,7 @@ fn turned(fact: &RandomFact, first: &[Decision], second: &[Decision]) -> Signs {
 }
 
 /// Collects decisions from consecutive games, independently of the number of threads.
-fn decisions(count: usize) -> Vec<Decision> {
+fn sample_decisions(count: usize) -> Vec<Decision> {
     let settings = Settings { tables: Some(Arc::new(Tables::in_memory())), ..Settings::default() };
     let evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
     let (mut found, mut next) = (Vec::new(), 0);

@@ -13,7 +13,7 @@ use sheshbesh_movegen::{
 use sheshbesh_network::Outcomes;
 
 /// Evaluator without a move filter, as in the reference implementations.
-fn evaluator(cubeful: bool) -> Evaluator {
+fn make_evaluator(cubeful: bool) -> Evaluator {
     let filter = FilterName::None.filter();
     Evaluator::new(
         sheshbesh_weights::shipped(),
@@ -61,7 +61,7 @@ fn reply(evaluator: &mut Evaluator, result: &Position, dice: Dice) -> (Position,
 
 #[test]
 fn differences_add_up_over_outcomes_and_over_rolls() {
-    let mut evaluator = evaluator(false);
+    let mut evaluator = make_evaluator(false);
     for (position, dice, plays) in decisions(25) {
         let situation = Situation::new(position, Game::Backgammon);
         let said = explain(&mut evaluator, &situation, dice, plays, Depth::TWO).unwrap();
@@ -88,7 +88,7 @@ fn differences_add_up_over_outcomes_and_over_rolls() {
 
 #[test]
 fn hits_are_those_that_the_best_replies_are_written_with() {
-    let mut evaluator = evaluator(false);
+    let mut evaluator = make_evaluator(false);
     let (mut seen, mut differ) = (0, 0);
     for (position, dice, plays) in decisions(25) {
         let situation = Situation::new(position, Game::Backgammon);
@@ -116,7 +116,7 @@ fn hits_are_those_that_the_best_replies_are_written_with() {
 
 #[test]
 fn a_match_adds_up_by_the_worth_of_its_outcomes() {
-    let mut evaluator = evaluator(false);
+    let mut evaluator = make_evaluator(false);
     // Gammons have no value for the player one point away, and win the match for the other.
     let score = BySide { on_roll: 6, opponent: 5 };
     for (position, dice, plays) in decisions(6) {
@@ -138,7 +138,7 @@ fn a_match_adds_up_by_the_worth_of_its_outcomes() {
 
 #[test]
 fn the_cube_has_what_outcomes_leave() {
-    let (mut with, mut without) = (evaluator(true), evaluator(false));
+    let (mut with, mut without) = (make_evaluator(true), make_evaluator(false));
     let (mut shares, mut doubled) = (0.0f32, 0);
     for (position, dice, plays) in decisions(12) {
         // The opponent owns the cube and turns it when right.
@@ -242,7 +242,7 @@ fn facts_are_those_that_passed_the_published_test() {
 
 #[test]
 fn words_fit_the_terminal_and_close_plays_are_only_close() {
-    let mut evaluator = evaluator(false);
+    let mut evaluator = make_evaluator(false);
     let mut close = 0;
     for (position, dice, _) in decisions(20) {
         let situation = Situation::new(position, Game::Backgammon);
@@ -276,7 +276,7 @@ fn a_play_that_ends_the_game_has_no_rolls_after_it() {
     let situation = Situation::parse("XGID=-AA------------------aa---:0:0:1:00:0:0:0:0:10", game);
     let position = situation.unwrap().position;
     assert_eq!(game.class(&position), Class::Bearoff);
-    let mut evaluator = evaluator(false);
+    let mut evaluator = make_evaluator(false);
     let situation = Situation::new(position, game);
     let dice = Dice::new(2, 1).unwrap();
     let ranked = evaluator.rank(&position, dice, Depth::ONE);
@@ -298,8 +298,8 @@ fn a_play_that_ends_the_game_has_no_rolls_after_it() {
 /// separately.
 #[test]
 fn a_market_is_lost_where_every_sequence_says_so() {
-    let mut with = evaluator(true);
-    let mut without = evaluator(false);
+    let mut with = make_evaluator(true);
+    let mut without = make_evaluator(false);
     let (mut some, mut plays) = (0, Plays::new(Game::Backgammon));
     for (position, ..) in decisions(5) {
         let situation = Situation::new(position, Game::Backgammon);
@@ -331,7 +331,7 @@ fn a_market_is_lost_where_every_sequence_says_so() {
 
 #[test]
 fn cube_decisions_are_those_of_the_verdicts() {
-    let mut with = evaluator(true);
+    let mut with = make_evaluator(true);
     let (mut wrong, mut close, mut turned) = (0, 0, 0);
     for (place, (position, ..)) in decisions(16).into_iter().enumerate() {
         let score = BySide { on_roll: place as u16 % 5, opponent: 2 };
@@ -381,7 +381,7 @@ fn cube_decisions_are_those_of_the_verdicts() {
 
 #[test]
 fn contexts_are_the_same_plays_compared_elsewhere() {
-    let mut with = evaluator(true);
+    let mut with = make_evaluator(true);
     let mut turned = 0;
     for (position, dice, plays) in decisions(10) {
         let situation = Situation::new(position, Game::Backgammon);
@@ -404,7 +404,7 @@ fn contexts_are_the_same_plays_compared_elsewhere() {
     }
     assert!(turned > 0);
     // The cube's position does not matter in cubeless evaluation.
-    let mut without = evaluator(false);
+    let mut without = make_evaluator(false);
     let (position, dice, plays) = decisions(1)[0];
     let situation = Situation::new(position, Game::Backgammon);
     let said = explain(&mut without, &situation, dice, plays, Depth::ONE).unwrap();

@@ -16,7 +16,7 @@ use sheshbesh_movegen::{
 };
 use sheshbesh_parallel::{MpiExecutor, together};
 
-fn judge(preset: Preset) -> MatchAnalyzer {
+fn make_analyzer(preset: Preset) -> MatchAnalyzer {
     MatchAnalyzer::new(sheshbesh_weights::shipped(), "shesh", Settings::default(), preset, false)
 }
 
@@ -24,15 +24,15 @@ fn judge(preset: Preset) -> MatchAnalyzer {
 fn the_number_of_ranks_changes_nothing() {
     for (length, preset) in [(5, Preset::Quick), (0, Preset::Standard)] {
         let read = reading(short_match(length, 3));
-        let judge = judge(preset);
+        let analyzer = make_analyzer(preset);
         let judged = |crew: &MpiExecutor| match crew.is_root() {
-            true => Some(judge.judge_among(crew, "made-up", b"", &read, &|_| ()).unwrap()),
+            true => Some(analyzer.analyze_on(crew, "made-up", b"", &read, &|_| ()).unwrap()),
             false => {
-                judge.help(crew, &read.record).unwrap();
+                analyzer.help(crew, &read.record).unwrap();
                 None
             }
         };
-        let alone = judge.judge("made-up", b"", &read, &|_| ()).unwrap();
+        let alone = analyzer.analyze("made-up", b"", &read, &|_| ()).unwrap();
         assert_eq!(together(3, 4, judged), [Some(alone), None, None]);
     }
 }
@@ -41,8 +41,8 @@ fn reading(record: Match) -> Reading {
     Reading { format: Format::Json, record, warnings: Vec::new(), number: None }
 }
 
-fn judged(record: &Match, preset: Preset) -> AnalyzedMatch {
-    judge(preset).judge("made-up", b"", &reading(record.clone()), &|_| ()).unwrap()
+fn analyze(record: &Match, preset: Preset) -> AnalyzedMatch {
+    make_analyzer(preset).analyze("made-up", b"", &reading(record.clone()), &|_| ()).unwrap()
 }
 
 /// A short match or money session.
@@ -84,7 +84,7 @@ fn losses_are_those_of_the_best_to_what_was_done() {
     let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     let (mut plays, mut doubles, mut answers) = (0, 0, 0);
     for (length, seed) in [(0, 1), (5, 2), (1, 3)] {
-        for decision in decisions(&judged(&short_match(length, seed), Preset::Quick)) {
+        for decision in decisions(&analyze(&short_match(length, seed), Preset::Quick)) {
             let Some(loss) = decision.loss else { continue };
             match decision.kind {
                 Kind::Play => {
@@ -122,7 +122,7 @@ fn losses_are_those_of_the_best_to_what_was_done() {
 fn what_everything_adds_up_to_is_what_there_is() {
     for (length, seed) in [(0, 4), (7, 5)] {
         let record = short_match(length, seed);
-        let judged = judged(&record, Preset::Quick);
+        let judged = analyze(&record, Preset::Quick);
         for (game, record) in judged.games.iter().zip(&record.games) {
             let plays = game.decisions.iter().filter(|d| d.kind == Kind::Play).count();
             let played = |entry: &&Entry| matches!(entry.event, Event::Play { .. });
@@ -167,7 +167,7 @@ fn what_was_played_and_what_is_best_are_searched_equally_deep() {
     record.games.truncate(1);
     record.games[0].entries.truncate(24);
     record.games[0].result = None;
-    let judged = judged(&record, Preset::Standard);
+    let judged = analyze(&record, Preset::Standard);
     let mut depths = [0; 5];
     for decision in decisions(&judged).filter(|d| d.kind == Kind::Play && d.plays > Some(1)) {
         let best = &decision.candidates[0];
@@ -193,13 +193,13 @@ fn of_plays_that_are_worth_the_same_the_one_that_was_made_is_the_best() {
     );
     let table = table.unwrap();
     let Phase::Rolled(dice) = table.phase else { panic!("{table:?}") };
-    let judge = judge(Preset::Standard);
-    let asked = judge.decision(&table, Kind::Play, None).unwrap().unwrap();
-    let plays: Vec<RankedPlay> = judge.evaluator().rank(&table.position, dice, Depth::ONE);
+    let analyzer = make_analyzer(Preset::Standard);
+    let asked = analyzer.decision(&table, Kind::Play, None).unwrap().unwrap();
+    let plays: Vec<RankedPlay> = analyzer.evaluator().rank(&table.position, dice, Depth::ONE);
     assert!(plays.len() > 3);
     for play in plays {
         let event = Event::Play { dice, result: play.position };
-        let made = judge.decision(&table, Kind::Play, Some(&event)).unwrap().unwrap();
+        let made = analyzer.decision(&table, Kind::Play, Some(&event)).unwrap().unwrap();
         let id = notation::position_id(table.game, &play.position);
         assert_eq!(made.candidates[0].position_id, id, "{made:?}");
         assert_eq!((made.loss, made.best.as_ref()), (Some(0.0), Some(&made.played)));
@@ -220,7 +220,7 @@ fn no_result_depends_on_threads() {
     record.games[0].entries.truncate(20);
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| judged(&record, Preset::Standard))
+        pool.install(|| analyze(&record, Preset::Standard))
     };
     assert_eq!(on(1), on(3));
 }
@@ -229,7 +229,7 @@ fn no_result_depends_on_threads() {
 fn beavers_and_raccoons_are_decisions_of_the_cube() {
     let mut seen = [0; 4];
     for seed in 0..6 {
-        for decision in decisions(&judged(&short_match(0, 20 + seed), Preset::Quick)) {
+        for decision in decisions(&analyze(&short_match(0, 20 + seed), Preset::Quick)) {
             let loss = decision.loss.unwrap_or(0.0);
             match decision.kind {
                 Kind::AnswerBeaver => seen[0] += 1,
@@ -249,11 +249,11 @@ fn beavers_and_raccoons_are_decisions_of_the_cube() {
 #[test]
 fn a_broken_game_stops_alone() {
     let record = short_match(0, 8);
-    let whole = judged(&record, Preset::Quick);
+    let whole = analyze(&record, Preset::Quick);
     let mut broken = record.clone();
     let seat = broken.games[1].entries[5].seat;
     broken.games[1].entries.insert(6, Entry::new(seat, Event::Take));
-    let judged = judged(&broken, Preset::Quick);
+    let judged = analyze(&broken, Preset::Quick);
     assert_eq!((&judged.games[0], &judged.games[2]), (&whole.games[0], &whole.games[2]));
     let game = &judged.games[1];
     assert!(game.stopped.is_some() && game.identity.is_none());
@@ -268,7 +268,7 @@ fn what_the_rules_forbid_is_not_judged() {
     let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  \
                 1) 31: 24/10            64: 24/14\n  2) 52: 13/8 13/11\n";
     let reading = read(text.as_bytes(), &Options::default()).unwrap();
-    let judged = judge(Preset::Quick).judge("odd.mat", b"", &reading, &|_| ()).unwrap();
+    let judged = make_analyzer(Preset::Quick).analyze("odd.mat", b"", &reading, &|_| ()).unwrap();
     let first = &judged.games[0].decisions[0];
     assert_eq!((first.played.as_str(), first.loss, first.counted), ("illegal", None, false));
     assert!(first.luck.is_some() && first.best.is_none());
@@ -288,7 +288,7 @@ fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
         // A match that begins one point away may be past its Crawford game. This one is not.
         reading.record.games[0].crawford = true;
         for preset in [Preset::Quick, Preset::Standard] {
-            let judged = judge(preset).judge("made-up", b"", &reading, &|_| ()).unwrap();
+            let judged = make_analyzer(preset).analyze("made-up", b"", &reading, &|_| ()).unwrap();
             assert_eq!(judged.games[0].stopped, None);
             let cube: Vec<&Decision> =
                 decisions(&judged).filter(|decision| decision.kind != Kind::Play).collect();
@@ -315,7 +315,7 @@ fn a_game_given_away_stands_apart() {
         ""
     );
     let reading = read(text.as_bytes(), &Options::default()).unwrap();
-    let judged = judge(Preset::Quick).judge("gone.mat", b"", &reading, &|_| ()).unwrap();
+    let judged = make_analyzer(Preset::Quick).analyze("gone.mat", b"", &reading, &|_| ()).unwrap();
     let [offer] = &judged.games[0].resignations[..] else { panic!("{:?}", judged.games[0]) };
     assert_eq!((offer.seat, offer.offered.as_str(), offer.accepted), (1, "gammon", true));
     // Ada resigns a gammon in a game in which she is ahead.
@@ -328,11 +328,11 @@ fn a_game_given_away_stands_apart() {
 #[test]
 fn somebody_may_say_stop() {
     let settings = Settings { stop: Stop::when(|| true), ..Settings::default() };
-    let judge =
+    let analyzer =
         MatchAnalyzer::new(sheshbesh_weights::shipped(), "shesh", settings, Preset::Quick, false);
-    assert!(judge.judge("", b"", &reading(short_match(3, 9)), &|_| ()).is_err());
+    assert!(analyzer.analyze("", b"", &reading(short_match(3, 9)), &|_| ()).is_err());
     let fevga = random_match(Game::FEVGA, 0, &mut Random::new(1));
-    let refused = self::judge(Preset::Quick).judge("", b"", &reading(fevga), &|_| ());
+    let refused = make_analyzer(Preset::Quick).analyze("", b"", &reading(fevga), &|_| ());
     let said = refused.unwrap_err().to_string();
     assert_eq!(said, "a network trained for backgammon cannot evaluate fevga");
 }
@@ -342,12 +342,12 @@ fn mistakes_are_explained_by_their_own_verdicts() {
     let (mut plays, mut cubes) = (0, 0);
     for (length, seed) in [(0, 1), (5, 2)] {
         let record = short_match(length, seed);
-        let judge = judge(Preset::Quick);
-        let mut judged = judged(&record, Preset::Quick);
+        let analyzer = make_analyzer(Preset::Quick);
+        let mut judged = analyze(&record, Preset::Quick);
         let shown = Choice { errors: 0.1, most: 25 };
-        assert!(judge.explain(&mut judged, &shown).unwrap());
+        assert!(analyzer.explain(&mut judged, &shown).unwrap());
         let unexplained = Choice { most: 24, ..shown };
-        assert!(!judge.explain(&mut judged.clone(), &unexplained).unwrap());
+        assert!(!analyzer.explain(&mut judged.clone(), &unexplained).unwrap());
         let mut least = f64::INFINITY;
         for decision in decisions(&judged) {
             let loss = decision.loss.unwrap_or(0.0);
@@ -393,9 +393,10 @@ fn mistakes_are_explained_by_their_own_verdicts() {
 #[test]
 fn documents_are_read_as_they_are_written() {
     let record = short_match(0, 10);
-    let judge = judge(Preset::Quick);
-    let matches = vec![judged(&record, Preset::Quick), judged(&short_match(3, 11), Preset::Quick)];
-    let document = Document::new(judge.judges().clone(), matches);
+    let analyzer = make_analyzer(Preset::Quick);
+    let matches =
+        vec![analyze(&record, Preset::Quick), analyze(&short_match(3, 11), Preset::Quick)];
+    let document = Document::new(analyzer.settings().clone(), matches);
     let text = serde_json::to_string(&document).unwrap();
     assert_eq!(serde_json::from_str::<Document>(&text).unwrap(), document);
     assert_eq!(document.players.len(), 2);
@@ -417,7 +418,7 @@ fn whoever_turns_a_cube_that_only_helps_the_other_is_told_what_it_costs() {
     entries.extend([Entry::new(leader, Event::Double), Entry::new(!leader, Event::Take)]);
     let game = GameRecord { score, crawford: false, entries, ..GameRecord::default() };
     record.games = vec![game];
-    let judged = judged(&record, Preset::Quick);
+    let judged = analyze(&record, Preset::Quick);
     let cubes: Vec<&Decision> = decisions(&judged).filter(|d| d.kind.is_cube()).collect();
     let double = cubes.iter().find(|d| d.played == "double").unwrap();
     assert!(double.loss > Some(0.01) && double.best.as_deref() == Some("no-double"), "{double:?}");
@@ -456,7 +457,7 @@ fn what_is_in_doubt_is_rolled_out() {
             games: vec![GameRecord { entries, ..GameRecord::default() }],
             ..Match::default()
         };
-        let judged = judged(&record, Preset::Rollout);
+        let judged = analyze(&record, Preset::Rollout);
         let play = decisions(&judged).find(|d| d.kind == Kind::Play).unwrap();
         let errors = play.candidates.iter().filter(|play| play.standard_error.is_some()).count();
         assert_eq!(errors, if play.rollout_games.is_some() { 2 } else { 0 }, "{play:?}");
@@ -484,7 +485,8 @@ fn ratings_are_near_to_those_of_extreme_gammon() {
         let path = std::path::Path::new(&folder).join(format!("{name}.xg"));
         let bytes = std::fs::read(path).unwrap();
         let reading = read(&bytes, &Options::default()).unwrap();
-        let judged = judge(Preset::Standard).judge(name, &bytes, &reading, &|_| ()).unwrap();
+        let judged =
+            make_analyzer(Preset::Standard).analyze(name, &bytes, &reading, &|_| ()).unwrap();
         let of = |side: &str, field: &str| theirs[side][field].as_f64().unwrap();
         // The sides are matched by their total errors.
         let mut sides = ["white", "black"];
@@ -505,10 +507,10 @@ fn ratings_are_near_to_those_of_extreme_gammon() {
 #[test]
 fn a_match_is_judged_the_same_in_any_format() {
     let record = short_match(3, 12);
-    let whole = judged(&record, Preset::Quick);
+    let whole = analyze(&record, Preset::Quick);
     let text = write(&record, WriteFormat::Sgf);
     let again = read(text.as_bytes(), &Options::default()).unwrap().record;
-    let again = judged(&again, Preset::Quick);
+    let again = analyze(&again, Preset::Quick);
     let played = |judged: &AnalyzedMatch| -> Vec<(Option<Dice>, Option<f64>)> {
         decisions(judged)
             .map(|d| (d.dice.as_ref().map(|dice| dice.parse().unwrap()), d.loss))

@@ -60,9 +60,9 @@ impl Board {
 
 /// A position in any notation: an ID, or a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Written))]
 #[serde(untagged)]
-pub enum Written {
+pub enum PositionInput {
     /// A GNU Backgammon position ID, optionally with its match ID, or an XGID. IDs of games other
     /// than backgammon begin with the game's name and `@`.
     Id(String),
@@ -70,24 +70,25 @@ pub enum Written {
     Board(Board),
 }
 
-impl<'de> Deserialize<'de> for Written {
+impl<'de> Deserialize<'de> for PositionInput {
     /// Says what is wrong with a board, which serde's untagged enums do not.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
 
         impl<'de> de::Visitor<'de> for Either {
-            type Value = Written;
+            type Value = PositionInput;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a position's ID, or a board with own and other")
             }
 
-            fn visit_str<E: de::Error>(self, id: &str) -> Result<Written, E> {
-                Ok(Written::Id(id.to_owned()))
+            fn visit_str<E: de::Error>(self, id: &str) -> Result<PositionInput, E> {
+                Ok(PositionInput::Id(id.to_owned()))
             }
 
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Written, A::Error> {
-                Board::deserialize(de::value::MapAccessDeserializer::new(map)).map(Written::Board)
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<PositionInput, A::Error> {
+                Board::deserialize(de::value::MapAccessDeserializer::new(map))
+                    .map(PositionInput::Board)
             }
         }
 

@@ -5,7 +5,7 @@ use crate::{
     chances::{self, WrittenChances},
     engines::Engines,
     error::QueryError,
-    position_query::asking,
+    position_query::position_query,
 };
 use serde::Serialize;
 use sheshbesh_analysis::{
@@ -18,7 +18,7 @@ use sheshbesh_movegen::Situation;
 /// Depth that an explanation searches even if the requested depth is lower.
 pub(crate) const EXPLAINED: Depth = Depth::THREE;
 
-asking! {
+position_query! {
     /// A cube decision: a position before the roll in which the player on roll may double, or in
     /// which a double, a beaver or a raccoon must be answered; or outcome probabilities instead of
     /// a position.
@@ -123,21 +123,21 @@ impl CubeRequest {
     }
 
     fn checked(&self, engines: &Engines) -> Result<Checked, QueryError> {
-        let asking = self.asking();
+        let query = self.common_fields();
         if let Some(chances) = &self.chances {
             if self.explain {
                 return Err(QueryError::nonsense("chances cannot be explained: leave out explain"));
             }
-            let given = chances::given(chances, self.class.as_deref(), self.pips, &asking)?;
+            let given = chances::read_given(chances, self.class.as_deref(), self.pips, &query)?;
             return Ok(Checked::Chances(Box::new(given)));
         }
         if self.class.is_some() || self.pips.is_some() {
             return Err(QueryError::nonsense("class and pips need chances"));
         }
-        let (situation, _, id) = asking.judged(engines, Some(true))?;
+        let (situation, _, id) = query.judged(engines, Some(true))?;
         check_cube(&situation).map_err(QueryError::nonsense)?;
-        let depth = asking.depth(situation.game)?;
-        let filter = asking.filter()?.unwrap_or_default().filter();
+        let depth = query.depth(situation.game)?;
+        let filter = query.filter()?.unwrap_or_default().filter();
         let explained = self.explain;
         Ok(Checked::Position(Box::new(PositionAsked { situation, id, depth, filter, explained })))
     }

@@ -9,7 +9,7 @@ use sheshbesh_evaluator::Stop;
 use sheshbesh_movegen::{listed, quoted};
 
 /// Names of all questions.
-pub const QUESTIONS: [&str; 8] =
+pub const QUERIES: [&str; 8] =
     ["best", "cube", "evaluate", "explain", "plays", "position", "rollout", "scores"];
 
 /// Answers the question with the given name. The request and the answer are JSON. Both are the same
@@ -20,17 +20,17 @@ pub const QUESTIONS: [&str; 8] =
 ///
 /// ```
 /// use sheshbesh_evaluator::{Settings, Stop};
-/// use sheshbesh_api::{Engines, ask};
+/// use sheshbesh_api::{Engines, dispatch};
 /// let engines = Engines::new(sheshbesh_weights::shipped(), &[], "shesh", Settings::default(), 1)?;
 /// let request = br#"{"position": "4HPwATDgc/ABMA", "dice": "31", "plays": 1}"#;
-/// let answer = ask(&engines, "best", request, &Stop::never(), &mut |_| true)?;
+/// let answer = dispatch(&engines, "best", request, &Stop::never(), &mut |_| true)?;
 /// assert!(answer.contains(r#""play": "8/5 6/5""#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the question is unknown, the request is invalid, or the question cannot be answered.
-pub fn ask(
+pub fn dispatch(
     engines: &Engines,
     question: &str,
     request: &[u8],
@@ -62,7 +62,7 @@ pub fn ask(
         _ => Err(QueryError::nonsense(format_args!(
             "unknown question {}: questions are {}",
             quoted(question),
-            listed(&QUESTIONS)
+            listed(&QUERIES)
         ))),
     }
 }
@@ -75,7 +75,7 @@ fn written(answer: &impl Serialize) -> Result<String, QueryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RefusalKind;
+    use crate::QueryErrorKind;
     use sheshbesh_evaluator::Settings;
 
     fn engines() -> Engines {
@@ -83,13 +83,14 @@ mod tests {
     }
 
     fn asked(question: &str, request: &str) -> Result<serde_json::Value, QueryError> {
-        let answer = ask(&engines(), question, request.as_bytes(), &Stop::never(), &mut |_| true)?;
+        let answer =
+            dispatch(&engines(), question, request.as_bytes(), &Stop::never(), &mut |_| true)?;
         Ok(serde_json::from_str(&answer).expect("answers are JSON"))
     }
 
     #[test]
     fn every_question_has_an_answer() {
-        for question in QUESTIONS {
+        for question in QUERIES {
             let request = match question {
                 "best" | "explain" | "plays" => r#"{"position": "4HPwATDgc/ABMA", "dice": "31"}"#,
                 "rollout" => r#"{"position": "4HPwATDgc/ABMA", "games": 36, "truncate": 2}"#,
@@ -108,24 +109,25 @@ mod tests {
             refused("worst", "{}").to_string(),
             "unknown question \"worst\": questions are best, cube, evaluate, explain, plays, position, rollout and scores"
         );
-        assert_eq!(refused("best", "{").kind, RefusalKind::Unreadable);
+        assert_eq!(refused("best", "{").kind, QueryErrorKind::Unreadable);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "dice": "37"}"#);
-        assert_eq!(wrong.kind, RefusalKind::Nonsense);
+        assert_eq!(wrong.kind, QueryErrorKind::Nonsense);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "rolls": "31"}"#);
         assert!(wrong.sentence.starts_with("unknown field `rolls`"), "{wrong}");
         let over = refused("cube", r#"{"position": "fevga@4HPwATDgc/ABMA"}"#);
-        assert_eq!(over.kind, RefusalKind::Nonsense);
+        assert_eq!(over.kind, QueryErrorKind::Nonsense);
     }
 
     #[test]
     fn a_rollout_is_watched_and_ends_when_nobody_wants_more() {
         let request = r#"{"position": "4HPwATDgc/ABMA", "games": 7200, "truncate": 1}"#;
         let mut rounds = 0;
-        let answer = ask(&engines(), "rollout", request.as_bytes(), &Stop::never(), &mut |round| {
-            assert!(round.contains("equity_standard_error"));
-            rounds += 1;
-            rounds < 2
-        });
+        let answer =
+            dispatch(&engines(), "rollout", request.as_bytes(), &Stop::never(), &mut |round| {
+                assert!(round.contains("equity_standard_error"));
+                rounds += 1;
+                rounds < 2
+            });
         assert_eq!(rounds, 2);
         let answer: serde_json::Value = serde_json::from_str(&answer.unwrap()).unwrap();
         assert!(answer["results"][0]["games"].as_u64().is_some_and(|games| games < 7200));

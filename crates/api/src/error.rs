@@ -7,14 +7,14 @@ use std::fmt;
 #[error("{sentence}")]
 pub struct QueryError {
     /// Kind of error.
-    pub kind: RefusalKind,
+    pub kind: QueryErrorKind,
     /// Message: one sentence that says what is wrong.
     pub sentence: String,
 }
 
 /// Kinds of errors: an invalid request, a failure of the engine, or a cancellation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RefusalKind {
+pub enum QueryErrorKind {
     /// The request cannot be parsed.
     Unreadable,
     /// The request can be parsed, but is invalid.
@@ -26,27 +26,27 @@ pub enum RefusalKind {
 }
 
 impl QueryError {
-    fn new(kind: RefusalKind, sentence: impl fmt::Display) -> Self {
+    fn new(kind: QueryErrorKind, sentence: impl fmt::Display) -> Self {
         Self { kind, sentence: sentence.to_string() }
     }
 
     /// Creates an error for a request that cannot be parsed.
     pub fn unreadable(sentence: impl fmt::Display) -> Self {
-        Self::new(RefusalKind::Unreadable, sentence)
+        Self::new(QueryErrorKind::Unreadable, sentence)
     }
 
     /// Creates an error for a request that can be parsed, but is invalid.
     pub fn nonsense(sentence: impl fmt::Display) -> Self {
-        Self::new(RefusalKind::Nonsense, sentence)
+        Self::new(QueryErrorKind::Nonsense, sentence)
     }
 
     /// Creates an error for a question that was cancelled before there was an answer.
     pub fn stopped(sentence: impl fmt::Display) -> Self {
-        Self::new(RefusalKind::Stopped, sentence)
+        Self::new(QueryErrorKind::Stopped, sentence)
     }
 
     /// Creates an error for a valid request that could not be answered.
     pub fn failed(sentence: impl fmt::Display) -> Self {
-        Self::new(RefusalKind::Failed, sentence)
+        Self::new(QueryErrorKind::Failed, sentence)
     }
 }

@@ -14,7 +14,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// Reasons for rejecting outcome probabilities.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum InvalidChances {
+pub enum ChancesError {
     /// Too few or too many numbers.
     #[error("chances are six numbers, W,WG,WB,L,LG,LB, not {0}")]
     Count(usize),
@@ -83,37 +83,37 @@ pub enum InvalidChances {
 /// assert!((given.equity() - 0.443).abs() < 1e-6);
 /// let wrong = outcomes(&[72.1, 2.0, 0.1, 30.0, 2.0, 0.0], Game::Backgammon).unwrap_err();
 /// assert!(wrong.to_string().contains("102.1"));
-/// # Ok::<(), sheshbesh_api::outcomes::InvalidChances>(())
+/// # Ok::<(), sheshbesh_api::outcomes::ChancesError>(())
 /// ```
 ///
 /// # Errors
 /// Names the value that is wrong.
-pub fn outcomes(percent: &[f64], game: Game) -> Result<Outcomes, InvalidChances> {
-    let percent: [f64; 6] = percent.try_into().map_err(|_| InvalidChances::Count(percent.len()))?;
+pub fn outcomes(percent: &[f64], game: Game) -> Result<Outcomes, ChancesError> {
+    let percent: [f64; 6] = percent.try_into().map_err(|_| ChancesError::Count(percent.len()))?;
     for (name, value) in NAMES.into_iter().zip(percent) {
         if !(0.0..=100.0).contains(&value) {
-            return Err(InvalidChances::Percentage { name, value: brief(value) });
+            return Err(ChancesError::Percentage { name, value: brief(value) });
         }
     }
     for (whole, part) in [(0, 1), (1, 2), (3, 4), (4, 5)] {
         if percent[part] > percent[whole] {
             let (part, value) = (NAMES[part], percent[part]);
             let (whole, largest) = (NAMES[whole], percent[whole]);
-            return Err(InvalidChances::Part { part, value, whole, largest });
+            return Err(ChancesError::Part { part, value, whole, largest });
         }
     }
     let wins = [(1, Win::Gammon), (2, Win::Backgammon), (4, Win::Gammon), (5, Win::Backgammon)];
     for (index, win) in wins {
         let (name, value) = (NAMES[index], percent[index]);
         if value > 0.0 && win > game.largest_win() {
-            return Err(InvalidChances::NoSuchWin { name, value, win, game });
+            return Err(ChancesError::NoSuchWin { name, value, win, game });
         }
     }
     let [win, win_gammon, win_backgammon, lose, lose_gammon, lose_backgammon] = percent;
     let sum = win + lose;
     if (sum - 100.0).abs() > TOLERANCE + ROUNDING {
         let sum = (sum * 1e6).round() / 1e6;
-        return Err(InvalidChances::Sum { sum, win, lose });
+        return Err(ChancesError::Sum { sum, win, lose });
     }
     let exclusive = [
         win - win_gammon,
@@ -131,14 +131,14 @@ pub fn outcomes(percent: &[f64], game: Game) -> Result<Outcomes, InvalidChances>
 ///
 /// # Errors
 /// Names the first value that is not a finite number, or reports a wrong number of values.
-pub fn read_numbers(text: &str) -> Result<Vec<f64>, InvalidChances> {
+pub fn read_numbers(text: &str) -> Result<Vec<f64>, ChancesError> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     if parts.len() != NAMES.len() {
-        return Err(InvalidChances::Count(parts.len()));
+        return Err(ChancesError::Count(parts.len()));
     }
     let number = |(name, text): (&'static str, &str)| {
         let value = text.parse().ok().filter(|value: &f64| value.is_finite());
-        value.ok_or_else(|| InvalidChances::Percentage { name, value: quoted(text).to_string() })
+        value.ok_or_else(|| ChancesError::Percentage { name, value: quoted(text).to_string() })
     };
     NAMES.into_iter().zip(parts).map(number).collect()
 }
@@ -151,10 +151,10 @@ pub const MOST_PIPS: u32 = 2 * 15 * 25;
 ///
 /// # Errors
 /// If `pips` is above [`MOST_PIPS`].
-pub fn phase(class: Class, pips: Option<u32>) -> Result<Phase, InvalidChances> {
+pub fn phase(class: Class, pips: Option<u32>) -> Result<Phase, ChancesError> {
     let usual = Phase::of_class(class);
     match pips {
-        Some(pips) if pips > MOST_PIPS => Err(InvalidChances::Pips(pips)),
+        Some(pips) if pips > MOST_PIPS => Err(ChancesError::Pips(pips)),
         pips => Ok(Phase { pips: pips.unwrap_or(usual.pips), ..usual }),
     }
 }
@@ -165,18 +165,18 @@ pub const CLASSES: [&str; 3] = ["contact", "race", "bearoff"];
 /// Unknown class name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown class {text}: classes are contact, race and bearoff", text = quoted(.0))]
-pub struct UnknownClass(pub String);
+pub struct UnknownClassError(pub String);
 
 /// Parses the name of a position class.
 ///
 /// # Errors
 /// If no class has that name.
-pub fn read_class(name: &str) -> Result<Class, UnknownClass> {
+pub fn read_class(name: &str) -> Result<Class, UnknownClassError> {
     match name {
         "contact" => Ok(Class::Contact),
         "race" => Ok(Class::Race),
         "bearoff" => Ok(Class::Bearoff),
-        _ => Err(UnknownClass(name.to_owned())),
+        _ => Err(UnknownClassError(name.to_owned())),
     }
 }
 

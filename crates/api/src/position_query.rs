@@ -1,9 +1,10 @@
 //! Fields common to all position queries: position, game, stakes and search depth.
 
 use crate::{
-    board::Written,
+    board::PositionInput,
     engines::Engines,
     error::QueryError,
+    limits::MATCH_LENGTH,
     stakes::{Stated, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
@@ -13,9 +14,9 @@ use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 /// Defines a request about a position: its own fields plus the common fields, which have the names
 /// and the meaning of the command-line options. Unknown fields are rejected. A `judged` request
 /// also has `cubeful` and `cubeless`; in an `optional` request the position may be omitted.
-macro_rules! asking {
+macro_rules! position_query {
     ($(#[$about:meta])* judged $name:ident { $($fields:tt)* }) => {
-        $crate::position_query::asking! {
+        $crate::position_query::position_query! {
             $(#[$about])*
             $name {
                 /// Use cubeful equity (`true`) or cubeless equity (`false`). Default: cubeful in
@@ -45,13 +46,13 @@ macro_rules! asking {
         }
     };
     ($(#[$about:meta])* optional $name:ident { $($fields:tt)* }) => {
-        $crate::position_query::asking! {
-            @of [Option<$crate::board::Written>] $(#[$about])* $name { $($fields)* }
+        $crate::position_query::position_query! {
+            @of [Option<$crate::board::PositionInput>] $(#[$about])* $name { $($fields)* }
         }
     };
     ($(#[$about:meta])* $name:ident { $($fields:tt)* }) => {
-        $crate::position_query::asking! {
-            @of [$crate::board::Written] $(#[$about])* $name { $($fields)* }
+        $crate::position_query::position_query! {
+            @of [$crate::board::PositionInput] $(#[$about])* $name { $($fields)* }
         }
     };
     (@of [$position:ty] $(#[$about:meta])* $name:ident {
@@ -100,8 +101,8 @@ macro_rules! asking {
 
         impl $name {
             /// The common fields of the request.
-            fn asking(&self) -> $crate::position_query::Asking<'_> {
-                $crate::position_query::Asking {
+            fn common_fields(&self) -> $crate::position_query::PositionQuery<'_> {
+                $crate::position_query::PositionQuery {
                     position: (&self.position).into(),
                     game: self.game.as_deref(),
                     ply: self.ply,
@@ -120,12 +121,12 @@ macro_rules! asking {
     };
 }
 
-pub(crate) use asking;
+pub(crate) use position_query;
 
 /// Common fields of all position queries, as written in the request.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asking<'a> {
-    pub(crate) position: Option<&'a Written>,
+pub(crate) struct PositionQuery<'a> {
+    pub(crate) position: Option<&'a PositionInput>,
     pub(crate) game: Option<&'a str>,
     pub(crate) ply: Option<u32>,
     pub(crate) length: Option<u16>,
@@ -139,10 +140,7 @@ pub(crate) struct Asking<'a> {
     pub(crate) filter: Option<&'a str>,
 }
 
-/// Longest match that can be stated, in points, as on the command line.
-const LONGEST_MATCH: u16 = 64;
-
-impl Asking<'_> {
+impl PositionQuery<'_> {
     /// The position, with the stated cube, score and rules applied.
     pub(crate) fn situation(&self) -> Result<Situation, QueryError> {
         self.stated(false)
@@ -151,7 +149,7 @@ impl Asking<'_> {
     /// The same; fails if `cubeful` is true and the game has no cube.
     fn stated(&self, cubeful: bool) -> Result<Situation, QueryError> {
         let missing = || QueryError::nonsense("missing field `position`");
-        let situation = read(self.position.ok_or_else(missing)?, self.game)?;
+        let situation = read_position(self.position.ok_or_else(missing)?, self.game)?;
         self.stated_on(situation, cubeful)
     }
 
@@ -161,8 +159,8 @@ impl Asking<'_> {
         situation: Situation,
         cubeful: bool,
     ) -> Result<Situation, QueryError> {
-        if self.length.is_some_and(|length| !(1..=LONGEST_MATCH).contains(&length)) {
-            let sentence = format_args!("match must be 1 to {LONGEST_MATCH} points");
+        if self.length.is_some_and(|length| !(1..=MATCH_LENGTH).contains(&length)) {
+            let sentence = format_args!("match must be 1 to {MATCH_LENGTH} points");
             return Err(QueryError::nonsense(sentence));
         }
         if self.length.is_some() && (self.money || self.jacoby || self.beavers) {
@@ -228,12 +226,15 @@ impl Asking<'_> {
 ///
 /// # Errors
 /// When the ID is invalid, or its game contradicts `game`.
-pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, QueryError> {
+pub(crate) fn read_position(
+    position: &PositionInput,
+    game: Option<&str>,
+) -> Result<Situation, QueryError> {
     let said = game.map(str::parse::<Game>).transpose().map_err(QueryError::nonsense)?;
     let game = said.unwrap_or_default();
     let situation = match position {
-        Written::Id(id) => Situation::parse(id, game).map_err(QueryError::nonsense)?,
-        Written::Board(board) => Situation::new(board.position(game)?, game),
+        PositionInput::Id(id) => Situation::parse(id, game).map_err(QueryError::nonsense)?,
+        PositionInput::Board(board) => Situation::new(board.position(game)?, game),
     };
     match said {
         Some(said) if situation.game.together(said) != Some(situation.game) => {
@@ -245,7 +246,7 @@ pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, 
 }
 
 /// The roll to play: the requested roll, or else the roll of the position.
-pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
+pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
     if situation.game.end(&situation.position, None).is_some() {
         return Err(QueryError::nonsense("the game is over: there are no plays"));
     }

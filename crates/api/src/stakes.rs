@@ -28,7 +28,7 @@ pub struct Stated {
 
 /// Reasons why the stated rules do not fit a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotState {
+pub enum StakesError {
     /// A money game with a score or a Crawford game. The field names the option or field that
     /// states a match.
     #[error("a score and the Crawford game need a match: add {0}")]
@@ -53,7 +53,7 @@ impl Stated {
     /// let there = stated.applied_to(start, "a match")?;
     /// assert_eq!(there.stakes, Stakes::Match { length: 7, crawford: false });
     /// assert!(Stated { score, ..Stated::default() }.applied_to(start, "a match").is_err());
-    /// # Ok::<(), sheshbesh_api::stakes::CannotState>(())
+    /// # Ok::<(), sheshbesh_api::stakes::StakesError>(())
     /// ```
     ///
     /// # Errors
@@ -64,12 +64,12 @@ impl Stated {
         &self,
         mut situation: Situation,
         how: &'static str,
-    ) -> Result<Situation, CannotState> {
+    ) -> Result<Situation, StakesError> {
         let game = situation.game;
         let Self { crawford, jacoby, beavers, cubeful, .. } = *self;
         let states_a_cube = self.cube.is_some() || crawford || jacoby || beavers || cubeful;
         if states_a_cube && !game.has_cube() {
-            return Err(CannotState::NoCube(game));
+            return Err(StakesError::NoCube(game));
         }
         if let Some(length) = self.length {
             // If the ID states a match of the same length, its score and Crawford flag apply unless
@@ -98,7 +98,7 @@ impl Stated {
                 *crawford |= is_crawford;
             }
             (Stakes::Money { .. }, None, false) => {}
-            (Stakes::Money { .. }, ..) => return Err(CannotState::NoMatch(how)),
+            (Stakes::Money { .. }, ..) => return Err(StakesError::NoMatch(how)),
         }
         if let Some(cube) = self.cube {
             situation.cube = cube;
@@ -110,7 +110,7 @@ impl Stated {
 
 /// Parse errors of stated scores and cubes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StakesError {
+pub enum ParseStakesError {
     /// Not a score.
     #[error("invalid score {text}: write it like 2-4", text = quoted(.0))]
     Score(String),
@@ -126,28 +126,28 @@ pub enum StakesError {
 ///
 /// # Errors
 /// If the text has another form.
-pub fn read_score(text: &str) -> Result<BySide<u16>, StakesError> {
+pub fn read_score(text: &str) -> Result<BySide<u16>, ParseStakesError> {
     let parsed = text.split_once(['-', ':']).and_then(|(own, other)| {
         let (on_roll, opponent) = (own.trim().parse().ok()?, other.trim().parse().ok()?);
         Some(BySide { on_roll, opponent })
     });
-    parsed.ok_or_else(|| StakesError::Score(text.to_owned()))
+    parsed.ok_or_else(|| ParseStakesError::Score(text.to_owned()))
 }
 
 /// Parses the cube value and owner from `1`, `2:own` or `4:opponent`.
 ///
 /// # Errors
 /// If the text has another form, or no cube shows the value.
-pub fn read_cube(text: &str) -> Result<Cube, StakesError> {
+pub fn read_cube(text: &str) -> Result<Cube, ParseStakesError> {
     let (value, owner) = text.split_once(':').map_or((text, None), |(v, owner)| (v, Some(owner)));
     let owner = match owner {
         None => None,
         Some("own") => Some(Side::OnRoll),
         Some("opponent") => Some(Side::Opponent),
-        Some(other) => return Err(StakesError::Owner(other.to_owned())),
+        Some(other) => return Err(ParseStakesError::Owner(other.to_owned())),
     };
     let cube = value.parse().ok().and_then(|value| Cube::of_value(value, owner));
-    cube.ok_or_else(|| StakesError::Cube(value.to_owned()))
+    cube.ok_or_else(|| ParseStakesError::Cube(value.to_owned()))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use sheshbesh_evaluator::rollout::StoppingRule;
 
 /// Reasons for rejecting a stopping rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NeverEnough {
+pub enum StoppingRuleError {
     /// Not above zero.
     #[error("the standard error must be above 0")]
     StandardError,
@@ -20,27 +20,27 @@ pub enum NeverEnough {
 /// enforces it.
 ///
 /// ```
-/// use sheshbesh_api::stopping_rule::{NeverEnough, enough};
-/// assert_eq!(enough(Some(0.01), None, None)?.standard_error, Some(0.01));
-/// assert_eq!(enough(None, Some(1.0), None), Err(NeverEnough::Confidence));
-/// # Ok::<(), NeverEnough>(())
+/// use sheshbesh_api::stopping_rule::{StoppingRuleError, parse_stopping_rule};
+/// assert_eq!(parse_stopping_rule(Some(0.01), None, None)?.standard_error, Some(0.01));
+/// assert_eq!(parse_stopping_rule(None, Some(1.0), None), Err(StoppingRuleError::Confidence));
+/// # Ok::<(), StoppingRuleError>(())
 /// ```
 ///
 /// # Errors
 /// If a limit would never stop the rollout, or would stop it before it starts.
-pub fn enough(
+pub fn parse_stopping_rule(
     standard_error: Option<f32>,
     confidence: Option<f32>,
     seconds: Option<f64>,
-) -> Result<StoppingRule, NeverEnough> {
+) -> Result<StoppingRule, StoppingRuleError> {
     if standard_error.is_some_and(|error| error.is_nan() || error <= 0.0) {
-        return Err(NeverEnough::StandardError);
+        return Err(StoppingRuleError::StandardError);
     }
     if confidence.is_some_and(|share| !(0.5..1.0).contains(&share)) {
-        return Err(NeverEnough::Confidence);
+        return Err(StoppingRuleError::Confidence);
     }
     if seconds.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
-        return Err(NeverEnough::Time);
+        return Err(StoppingRuleError::Time);
     }
     Ok(StoppingRule { standard_error, confidence })
 }

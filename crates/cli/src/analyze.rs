@@ -218,7 +218,7 @@ impl Analyze {
         bar.finish_and_clear();
         if !judged.is_empty() {
             // The document names the judge of the first match.
-            let document = Document::new(judges[0].1.judges().clone(), judged);
+            let document = Document::new(judges[0].1.settings().clone(), judged);
             if let Some(folder) = &folder
                 && !folder.write_index(&document, &names, &self.choice(IN_PAGES))?
             {
@@ -378,7 +378,7 @@ impl Analyze {
         };
         let asked = folder::FolderRequest {
             file: &input.shown,
-            settings: &judge.judges().settings_hash,
+            settings: &judge.settings().settings_hash,
             contents: &file_hash(&input.bytes, &input.reading),
         };
         let place = folder.map(|folder| folder.place(&input.path, &asked, names));
@@ -396,7 +396,7 @@ impl Analyze {
         let in_file = input.reading.number.map_or(0, |number| number as u64 - 1);
         crew().agree([&in_file.to_le_bytes()[..], &input.bytes].concat());
         let mut judged = judge
-            .judge_among(crew(), &input.shown, &input.bytes, &input.reading, progress)
+            .analyze_on(crew(), &input.shown, &input.bytes, &input.reading, progress)
             .map_err(stopped)?;
         let shown = if place.is_some() { IN_PAGES } else { MISTAKES };
         judge.explain(&mut judged, &self.choice(shown)).map_err(stopped)?;
@@ -413,7 +413,7 @@ impl Analyze {
         judge: &MatchAnalyzer,
         judged: &AnalyzedMatch,
     ) -> Result<(), Stopped> {
-        let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
+        let document = Document::new(judge.settings().clone(), vec![judged.clone()]);
         place.write(&document).map_err(Stopped::Failed)
     }
 
@@ -425,7 +425,7 @@ impl Analyze {
         judged: &AnalyzedMatch,
     ) -> Result<(), Stopped> {
         let choice = self.choice(IN_PAGES);
-        place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
+        place.write_page(judged, judge.settings(), &choice).map_err(Stopped::Failed)
     }
 
     /// Selects the listed mistakes; `most` is the default for `--mistakes`.

@@ -52,7 +52,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Number of threads, 1 to 1024 [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(sheshbesh_api::limits::THREADS)))]
     threads: Option<u16>,
 }
 

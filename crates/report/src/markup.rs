@@ -15,7 +15,7 @@ pub fn may_stand(letter: char) -> bool {
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let clean: String = text.chars().filter(|&letter| may_stand(letter)).collect();
-    Html.write_escaped_str(&mut escaped, &clean).expect("writing into a string");
+    Html.write_escaped_str(&mut escaped, &clean).expect("a string takes all text");
     escaped
 }
 

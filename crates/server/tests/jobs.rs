@@ -71,9 +71,9 @@ async fn an_analysis_is_what_the_command_prints_with_the_match_that_was_read() {
     let settings = Settings { filter: FilterName::Wide.filter(), ..Settings::default() };
     let network = sheshbesh_weights::shipped();
     let judge = MatchAnalyzer::new(network, "shesh", settings, Preset::Quick, false);
-    let mut judged = judge.judge("ada.mat", MATCH.as_bytes(), &reading, &|_| ()).unwrap();
+    let mut judged = judge.analyze("ada.mat", MATCH.as_bytes(), &reading, &|_| ()).unwrap();
     judge.explain(&mut judged, &Choice { errors: 0.02, most: 10 }).unwrap();
-    let document = Document::new(judge.judges().clone(), vec![judged]);
+    let document = Document::new(judge.settings().clone(), vec![judged]);
     let expected = serde_json::to_string(&document).unwrap();
     assert_eq!(job["result"], serde_json::from_str::<Value>(&expected).unwrap());
     let record: Value = serde_json::from_str(&write(&reading.record, WriteFormat::Json)).unwrap();

@@ -91,13 +91,12 @@ pub fn explain(
     }
     let deeper = depth.max(Depth::TWO);
     let there = at(deeper)?;
-    let answered = match plays.iter().any(|result| game.end(result, None).is_some()) {
-        true => None,
-        false => {
-            let replies = Depth::new(deeper.plies() - 1).expect("1-ply is a valid depth");
-            let [better, other] = plays;
-            Some([evaluator.answers(&better, replies)?, evaluator.answers(&other, replies)?])
-        }
+    let answered = if plays.iter().any(|result| game.end(result, None).is_some()) {
+        None
+    } else {
+        let replies = Depth::new(deeper.plies() - 1).expect("1-ply is a valid depth");
+        let [better, other] = plays;
+        Some([evaluator.answers(&better, replies)?, evaluator.answers(&other, replies)?])
     };
     let play = |place: usize, ranked: &RankedPlay| {
         let hits = |answered: &[Vec<RollAnswered>; 2]| Hits::new(&plays[place], &answered[place]);

@@ -5,7 +5,7 @@ use super::{
     decision_analyzer::{
         AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, chance, chances, points, unjudged,
     },
-    decision_points::Question,
+    decision_points::DecisionPoint,
     document::{Cube as CubeReport, CubeError, Decision, Kind},
     plays::{DOUBTFUL, rollout_settings},
     rounding::rounded,
@@ -39,7 +39,7 @@ impl DecisionAnalyzer {
     /// change nothing.
     pub(super) fn cube(
         &mut self,
-        question: &Question<'_>,
+        question: &DecisionPoint<'_>,
     ) -> Result<Option<Decision>, AnalysisError> {
         if question.is_illegal {
             return Ok(Some(against_rules(question)));
@@ -57,7 +57,7 @@ impl DecisionAnalyzer {
 
     fn double_or_answer(
         &mut self,
-        question: &Question<'_>,
+        question: &DecisionPoint<'_>,
     ) -> Result<Option<Decision>, AnalysisError> {
         let played = match (question.kind, question.event) {
             (Kind::Double, Some(Event::Double)) => DOUBLE,
@@ -73,7 +73,7 @@ impl DecisionAnalyzer {
         };
         let scale = verdict.scale;
         let lost = |verdict: &CubeVerdict| {
-            let (best, done) = best_and_done(&actions(question.kind, verdict), played);
+            let (best, done) = best_and_done(&list_actions(question.kind, verdict), played);
             points(scale, best.1) - points(scale, done)
         };
         let in_doubt =
@@ -86,7 +86,7 @@ impl DecisionAnalyzer {
         if self.preset.rolls_out() && loss > 0.0 && loss < f64::from(DOUBTFUL) {
             (verdict.no_double, verdict.double_take) = self.roll_out_cube(&table, &mut decision)?;
         }
-        let equities = equities(&verdict);
+        let equities = cube_equities(&verdict);
         (decision.counted, decision.counted_by_gnubg) = match played {
             NO_DOUBLE => (equities.counts_for_xg(), equities.counts_for_gnubg()),
             DOUBLE => (!equities.is_optional(), true),
@@ -94,7 +94,7 @@ impl DecisionAnalyzer {
         };
         decision.cube = Some(report(&verdict, table.worth_of_wins()));
         decision.ply = verdict.depth.plies();
-        let actions = actions(question.kind, &verdict);
+        let actions = list_actions(question.kind, &verdict);
         judge(&mut decision, &actions, played, scale, table.cube);
         decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).and_then(|_| {
             let best = decision.best.as_deref().unwrap_or_default();
@@ -153,7 +153,7 @@ impl DecisionAnalyzer {
 
     /// Evaluates the answer to a beaver or a raccoon in a money game. The cube is turned already
     /// and owned by the player who beavered.
-    fn beavered(&mut self, question: &Question<'_>) -> Result<Decision, AnalysisError> {
+    fn beavered(&mut self, question: &DecisionPoint<'_>) -> Result<Decision, AnalysisError> {
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
         let depth = self.preset.high();
         self.evaluator.set_stakes(&table)?;
@@ -180,7 +180,7 @@ impl DecisionAnalyzer {
 }
 
 /// A cube turn that breaks the rules, or the answer to one. Neither loses equity or counts.
-fn against_rules(question: &Question<'_>) -> Decision {
+fn against_rules(question: &DecisionPoint<'_>) -> Decision {
     let played = match question.event {
         Some(Event::Take) => TAKE,
         Some(Event::Pass) => PASS,
@@ -195,7 +195,7 @@ fn taken(table: &Situation) -> Option<Situation> {
 }
 
 /// The possible actions of the player who decides, with their values.
-fn actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
+fn list_actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
     let [no_double, take, pass] =
         [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
     if kind == Kind::Double {
@@ -224,7 +224,7 @@ fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
 
 /// True if a deeper search may change the result.
 fn is_close(kind: Kind, verdict: &CubeVerdict) -> bool {
-    let CubeEquities { no_double, take, pass } = equities(verdict);
+    let CubeEquities { no_double, take, pass } = cube_equities(verdict);
     let distance = match kind {
         Kind::Double => (no_double - take.min(pass)).abs(),
         _ if verdict.beavers => (take - pass).abs().min(take.abs()),
@@ -234,7 +234,7 @@ fn is_close(kind: Kind, verdict: &CubeVerdict) -> bool {
 }
 
 /// Equities in EMG; `take` is the opponent's best answer to the double other than a pass.
-fn equities(verdict: &CubeVerdict) -> CubeEquities {
+fn cube_equities(verdict: &CubeVerdict) -> CubeEquities {
     let of = |worth: f32| points(verdict.scale, worth.into());
     let take = of(verdict.double_take);
     let beavered = verdict.beavers && take < 0.0;

@@ -1,6 +1,8 @@
 //! Evaluates decisions one at a time with a single evaluator, and converts its results.
 
-use super::{decision_points::Question, document::Decision, preset::Preset, rounding::rounded};
+use super::{
+    decision_points::DecisionPoint, document::Decision, preset::Preset, rounding::rounded,
+};
 use sheshbesh_evaluator::{EvaluationError, Evaluator, Stopped, cube::Scale};
 use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
@@ -31,7 +33,7 @@ impl DecisionAnalyzer {
     /// Evaluates a decision.
     pub(super) fn answer(
         &mut self,
-        question: &Question<'_>,
+        question: &DecisionPoint<'_>,
     ) -> Result<Option<Decision>, AnalysisError> {
         if question.kind.is_cube() { self.cube(question) } else { self.play(question).map(Some) }
     }
@@ -109,8 +111,8 @@ pub(super) fn xgid(table: &Situation) -> Option<String> {
 }
 
 /// A decision without any evaluation.
-pub(super) fn unjudged(question: &Question<'_>) -> Decision {
-    let Question { kind, seat, table, line, comment, .. } = question;
+pub(super) fn unjudged(question: &DecisionPoint<'_>) -> Decision {
+    let DecisionPoint { kind, seat, table, line, comment, .. } = question;
     let dice = match table.phase {
         Phase::Rolled(dice) => Some(dice.to_string()),
         _ => None,

@@ -6,7 +6,7 @@ use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
 
 /// A decision or a roll to analyze.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question<'a> {
+pub(super) struct DecisionPoint<'a> {
     pub(super) kind: Kind,
     /// Player who decides.
     pub(super) seat: Seat,
@@ -40,18 +40,18 @@ pub(super) struct Offer {
 
 /// All decisions, rolls and offers of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Questions<'a> {
-    pub(super) questions: Vec<Question<'a>>,
+pub(super) struct DecisionPoints<'a> {
+    pub(super) questions: Vec<DecisionPoint<'a>>,
     pub(super) offers: Vec<Offer>,
     /// Reason for stopping the replay early.
     pub(super) stopped: Option<String>,
     /// True if the last cube turn broke the rules and can still be answered.
     is_cube_illegal: bool,
     /// A roll that was set up and is not played yet.
-    set_up: Option<Question<'a>>,
+    set_up: Option<DecisionPoint<'a>>,
 }
 
-impl<'a> Questions<'a> {
+impl<'a> DecisionPoints<'a> {
     /// Collects the decisions, rolls and offers of a game.
     pub(super) fn of(game: &'a GameRecord, record: &Match) -> Self {
         let mut all = Self::default();
@@ -94,7 +94,7 @@ impl<'a> Questions<'a> {
         let is_illegal = self.is_cube_illegal;
         let is_play = matches!(entry.event, Event::Play { .. } | Event::IllegalPlay { .. });
         let set_up = is_play && self.set_up.take().is_some();
-        let question = |kind, table| Question {
+        let question = |kind, table| DecisionPoint {
             kind,
             seat,
             table,
@@ -110,7 +110,7 @@ impl<'a> Questions<'a> {
                 if let ToDecide::Roll { may_double: true, .. } = moment.decision {
                     // The comment belongs to the roll.
                     let rolled_on = question(Kind::Double, moment.before_roll());
-                    self.questions.push(Question { comment: None, ..rolled_on });
+                    self.questions.push(DecisionPoint { comment: None, ..rolled_on });
                 }
                 match entry.event {
                     Event::Roll(_) => Kind::Roll,
@@ -130,7 +130,7 @@ impl<'a> Questions<'a> {
             }
             Event::SetDice(_) => {
                 let unplayed = question(Kind::Play, table);
-                self.set_up = Some(Question { event: None, set_up: true, ..unplayed });
+                self.set_up = Some(DecisionPoint { event: None, set_up: true, ..unplayed });
                 return;
             }
             Event::Refuse | Event::SetBoard(_) | Event::SetCube { .. } => return,

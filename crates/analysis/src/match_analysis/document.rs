@@ -26,7 +26,7 @@ pub struct Document {
     /// [`FORMAT`].
     pub format: String,
     /// Engine and settings of the analysis.
-    pub engine: Judges,
+    pub engine: AnalysisSettings,
     /// One match for each file, in the order given.
     pub matches: Vec<AnalyzedMatch>,
     /// Totals of each player over all matches, by name, in order of first appearance.
@@ -39,7 +39,7 @@ pub struct Document {
 
 /// Engine and settings of an analysis. They determine all of its numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Judges {
+pub struct AnalysisSettings {
     /// Program and network.
     #[serde(flatten)]
     pub id: EngineId,
@@ -111,11 +111,11 @@ pub struct AnalyzedMatch {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Players with their statistics.
-    pub players: [JudgedPlayer; 2],
+    pub players: [AnalyzedPlayer; 2],
     /// Breakdown of the first player's result; only games with a result count.
     pub identity: Identity,
     /// Games in order.
-    pub games: Vec<JudgedGame>,
+    pub games: Vec<AnalyzedGame>,
 }
 
 /// Cube rules.
@@ -137,7 +137,7 @@ pub struct Rules {
 
 /// One of the two players of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JudgedPlayer {
+pub struct AnalyzedPlayer {
     /// Name in the file.
     pub name: String,
     /// Rating in the file.
@@ -183,7 +183,7 @@ pub struct Identity {
 
 /// Analysis of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JudgedGame {
+pub struct AnalyzedGame {
     /// Game played, if it is not the game of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,

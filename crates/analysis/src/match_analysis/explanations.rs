@@ -24,7 +24,7 @@ impl MatchAnalyzer {
     /// # let reading = read(text.as_bytes(), &Options::default())?;
     /// # let network = sheshbesh_weights::shipped();
     /// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
-    /// let mut judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
+    /// let mut judged = judge.analyze("ada.mat", text.as_bytes(), &reading, &|_| ())?;
     /// let choice = Choice { errors: 0.02, most: 1 };
     /// assert!(judge.explain(&mut judged, &choice)? && !judge.explain(&mut judged, &choice)?);
     /// let explained = judged.games[0].decisions.iter().filter_map(|of| of.explanation.as_ref());
@@ -45,7 +45,7 @@ impl MatchAnalyzer {
             .map(|mistake| (mistake.game - 1, mistake.place, mistake.decision))
             .collect();
         let scoring = judged.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
-        let evaluator = || self.asked.evaluator.clone();
+        let evaluator = || self.analyzer.evaluator.clone();
         let explained: Vec<(usize, usize, Option<Explained>)> = open
             .par_iter()
             .with_max_len(1)

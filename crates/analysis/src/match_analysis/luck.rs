@@ -51,7 +51,7 @@ mod tests {
     use sheshbesh_evaluator::{Evaluator, Settings};
     use sheshbesh_movegen::{BySide, Cube, Game, Side, Stakes, testing};
 
-    fn asked(preset: Preset) -> DecisionAnalyzer {
+    fn make_analyzer(preset: Preset) -> DecisionAnalyzer {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
         DecisionAnalyzer { evaluator, preset }
     }
@@ -70,13 +70,13 @@ mod tests {
         let mut random = testing::Random::new(3);
         let game = testing::random_game(Game::Backgammon, &mut random);
         for preset in [Preset::Quick, Preset::Standard] {
-            let (mut asked, mut luckiest) = (asked(preset), 0.0f64);
+            let (mut analyzer, mut luckiest) = (make_analyzer(preset), 0.0f64);
             for position in
                 game.iter().copied().filter(|p| Game::Backgammon.end(p, None).is_none()).step_by(9)
             {
                 let (mut emg, mut mwc, mut most) = (0.0, 0.0, 0.0f64);
                 for dice in Dice::ALL {
-                    let luck = asked.luck(&at_score(position), dice, false).unwrap();
+                    let luck = analyzer.luck(&at_score(position), dice, false).unwrap();
                     emg += dice.probability() * luck.emg;
                     mwc += dice.probability() * luck.mwc.unwrap();
                     most = most.max(luck.emg.abs());
@@ -92,18 +92,18 @@ mod tests {
     /// Half of the opening rolls are the opponent's, and their luck cancels the player's.
     #[test]
     fn the_first_roll_is_nothing_on_average_for_both() {
-        let mut asked = asked(Preset::Quick);
+        let mut analyzer = make_analyzer(Preset::Quick);
         let table = Situation { cube: Cube::default(), ..at_score(Game::Backgammon.start()) };
         let other = table.handed_over(table.position.swapped());
         let mut sum = 0.0;
         for dice in Dice::ALL.into_iter().filter(|dice| !dice.is_double()) {
-            sum += asked.luck(&table, dice, true).unwrap().mwc.unwrap();
-            sum -= asked.luck(&other, dice, true).unwrap().mwc.unwrap();
+            sum += analyzer.luck(&table, dice, true).unwrap().mwc.unwrap();
+            sum -= analyzer.luck(&other, dice, true).unwrap().mwc.unwrap();
         }
         assert!(sum.abs() < 1e-4, "{sum}");
         let money = Situation::new(Game::Backgammon.start(), Game::Backgammon);
         let dice = Dice::new(3, 1).unwrap();
-        let [lot, roll] = [true, false].map(|lot| asked.luck(&money, dice, lot).unwrap().emg);
+        let [lot, roll] = [true, false].map(|lot| analyzer.luck(&money, dice, lot).unwrap().emg);
         // Winning the opening roll is lucky in itself.
         assert!(lot > roll, "{lot} {roll}");
     }

@@ -4,10 +4,10 @@ use super::{
     counting::xg_factor,
     cubes,
     decision_analyzer::{AnalysisError, DecisionAnalyzer, number},
-    decision_points::{Offer, Question, Questions},
+    decision_points::{DecisionPoint, DecisionPoints, Offer},
     document::{
-        AnalyzedMatch, Decision, Identity, JudgedGame, JudgedPlayer, Judges, Resignation, Rules,
-        Thresholds,
+        AnalysisSettings, AnalyzedGame, AnalyzedMatch, AnalyzedPlayer, Decision, Identity,
+        Resignation, Rules, Thresholds,
     },
     levels::is_rated,
     plays,
@@ -45,7 +45,7 @@ const _: () = assert!(plays::NEAR == 0.08);
 /// let reading = read(text.as_bytes(), &Options::default())?;
 /// let network = sheshbesh_weights::shipped();
 /// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
-/// let judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
+/// let judged = judge.analyze("ada.mat", text.as_bytes(), &reading, &|_| ())?;
 /// let first = &judged.games[0].decisions[0];
 /// assert_eq!((first.played.as_str(), first.best.as_deref()), ("24/20", Some("8/5 6/5")));
 /// assert!(first.loss > Some(0.1) && judged.players[0].statistics.blunders == 1);
@@ -53,20 +53,20 @@ const _: () = assert!(plays::NEAR == 0.08);
 /// ```
 #[derive(Clone, Debug)]
 pub struct MatchAnalyzer {
-    pub(super) asked: DecisionAnalyzer,
+    pub(super) analyzer: DecisionAnalyzer,
     /// Includes the networks of other games, which documents mention match by match.
     id: EngineId,
-    judges: Judges,
+    settings: AnalysisSettings,
 }
 
 /// Builds the description of the analyzer for documents.
-fn judges(
+fn describe_settings(
     id: &EngineId,
     settings: &Settings,
     preset: Preset,
     counted_as: Option<String>,
-) -> Judges {
-    let mut judges = Judges {
+) -> AnalysisSettings {
+    let mut described = AnalysisSettings {
         id: id.clone(),
         preset,
         ply: [preset.low().plies(), preset.high().plies()],
@@ -77,16 +77,20 @@ fn judges(
         counted_as,
         settings_hash: String::new(),
     };
+    let fields = format!("{described:?}");
+    // The hash covers these letters, also in documents of earlier versions; another name would
+    // make every stored analysis out of date.
+    let fields = fields.strip_prefix("AnalysisSettings").unwrap_or(&fields);
     let settings_text = format!(
-        "{judges:?} {:?} {:?} {:?}",
+        "Judges{fields} {:?} {:?} {:?}",
         settings.filter,
         settings.efficiency.unwrap_or_default(),
         settings.equities
     );
-    judges.settings_hash = fingerprint(settings_text.as_bytes());
+    described.settings_hash = fingerprint(settings_text.as_bytes());
     // The notes of each match state the games that networks were trained on.
-    judges.id = EngineId { learned: None, others: Vec::new(), ..judges.id };
-    judges
+    described.id = EngineId { learned: None, others: Vec::new(), ..described.id };
+    described
 }
 
 impl MatchAnalyzer {
@@ -108,43 +112,41 @@ impl MatchAnalyzer {
     pub fn sharing(evaluator: &Evaluator, id: EngineId, preset: Preset, as_xg: bool) -> Self {
         // Threads analyze different decisions, so each decision is searched by one thread.
         let settings = Settings { parallel: false, cubeful: true, ..evaluator.settings().clone() };
+        let evaluator = evaluator.with_settings(settings);
         let counted_as = as_xg.then(|| "xg".to_owned());
-        let judges = judges(&id, &settings, preset, counted_as);
-        Self {
-            asked: DecisionAnalyzer { evaluator: evaluator.with_settings(settings), preset },
-            id,
-            judges,
-        }
+        let settings = describe_settings(&id, evaluator.settings(), preset, counted_as);
+        Self { analyzer: DecisionAnalyzer { evaluator, preset }, id, settings }
     }
 
     /// Returns the analyzer with another preset. Both share the network.
     #[must_use]
     pub fn with_preset(&self, preset: Preset) -> Self {
-        let counted_as = self.judges.counted_as.clone();
-        let (id, evaluator) = (self.id.clone(), self.asked.evaluator.clone());
-        let judges = judges(&id, evaluator.settings(), preset, counted_as);
-        Self { asked: DecisionAnalyzer { evaluator, preset }, id, judges }
+        let counted_as = self.settings.counted_as.clone();
+        let (id, evaluator) = (self.id.clone(), self.analyzer.evaluator.clone());
+        let settings = describe_settings(&id, evaluator.settings(), preset, counted_as);
+        Self { analyzer: DecisionAnalyzer { evaluator, preset }, id, settings }
     }
 
     /// Returns the analyzer under another name, see [`MatchAnalyzer::sharing`].
     #[must_use]
     pub fn with_id(&self, id: EngineId) -> Self {
-        let Judges { preset, counted_as, .. } = self.judges.clone();
-        let judges = judges(&id, self.asked.evaluator.settings(), preset, counted_as);
-        Self { asked: self.asked.clone(), id, judges }
+        let AnalysisSettings { preset, counted_as, .. } = self.settings.clone();
+        let settings =
+            describe_settings(&id, self.analyzer.evaluator.settings(), preset, counted_as);
+        Self { analyzer: self.analyzer.clone(), id, settings }
     }
 
     /// Returns the analyzer with a stop signal. Both share the network.
     #[must_use]
     pub fn with_stop(&self, stop: Stop) -> Self {
-        let settings = Settings { stop, ..self.asked.evaluator.settings().clone() };
-        let evaluator = self.asked.evaluator.with_settings(settings);
-        Self { asked: DecisionAnalyzer { evaluator, ..self.asked }, ..self.clone() }
+        let settings = Settings { stop, ..self.analyzer.evaluator.settings().clone() };
+        let evaluator = self.analyzer.evaluator.with_settings(settings);
+        Self { analyzer: DecisionAnalyzer { evaluator, ..self.analyzer }, ..self.clone() }
     }
 
     /// Engine and settings, as in documents.
-    pub fn judges(&self) -> &Judges {
-        &self.judges
+    pub fn settings(&self) -> &AnalysisSettings {
+        &self.settings
     }
 
     /// Analyzes a match read from a file with these bytes, on all threads of rayon's pool. The
@@ -153,22 +155,22 @@ impl MatchAnalyzer {
     ///
     /// # Errors
     /// If the network does not know a game, or the search is stopped.
-    pub fn judge(
+    pub fn analyze(
         &self,
         file: &str,
         bytes: &[u8],
         reading: &Reading,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<AnalyzedMatch, AnalysisError> {
-        self.judge_among(&Threads, file, bytes, reading, progress)
+        self.analyze_on(&Threads, file, bytes, reading, progress)
     }
 
     /// Analyzes a match as the root rank of an executor. The other ranks [`help`](Self::help) with
     /// the same match.
     ///
     /// # Errors
-    /// As [`MatchAnalyzer::judge`].
-    pub fn judge_among(
+    /// As [`MatchAnalyzer::analyze`].
+    pub fn analyze_on(
         &self,
         crew: &dyn Executor,
         file: &str,
@@ -183,7 +185,7 @@ impl MatchAnalyzer {
         let answers = self.answers(crew, &questions, &offers, progress);
         let (decided, resigned) = answers.split_at(questions.len());
         // Failed answers are computed again, to return their error.
-        let mut again = self.asked.clone();
+        let mut again = self.analyzer.clone();
         let decided: Vec<Option<Decision>> = questions
             .iter()
             .zip(decided)
@@ -222,7 +224,7 @@ impl MatchAnalyzer {
 
     /// Checks that the evaluator knows every game of the match.
     fn check(&self, record: &Match) -> Result<(), AnalysisError> {
-        let mut evaluator = self.asked.evaluator.clone();
+        let mut evaluator = self.analyzer.evaluator.clone();
         let played = record.games.iter().map(|game| game.game(record));
         for game in played.chain([record.game]) {
             if game != evaluator.game() || game == record.game {
@@ -237,14 +239,14 @@ impl MatchAnalyzer {
     fn answers(
         &self,
         crew: &dyn Executor,
-        questions: &[(usize, Question<'_>)],
+        questions: &[(usize, DecisionPoint<'_>)],
         offers: &[(usize, Offer)],
         progress: &(dyn Fn(f64) + Sync),
     ) -> Vec<Vec<u8>> {
         let idle = Idle::default();
         let answer = |number: usize| {
             let answered = idle.lend(
-                || Ok(self.asked.clone()),
+                || Ok(self.analyzer.clone()),
                 |asked: &mut DecisionAnalyzer| match questions.get(number) {
                     Some((_, question)) => Ok(written(&asked.answer(question)?)),
                     None => {
@@ -265,7 +267,7 @@ impl MatchAnalyzer {
 
     /// Factor of the rating, from eXtreme Gammon's rules if selected.
     fn factor(&self, record: &Match) -> f64 {
-        match self.judges.counted_as {
+        match self.settings.counted_as {
             Some(_) => xg_factor(record.length, record.game == Game::Nackgammon),
             None => 1.0,
         }
@@ -278,10 +280,10 @@ impl MatchAnalyzer {
         stopped: Option<String>,
         decisions: Vec<Decision>,
         resignations: Vec<Resignation>,
-    ) -> JudgedGame {
+    ) -> AnalyzedGame {
         let factor = self.factor(record);
         let tallies = [1, 2]
-            .map(|seat| StatsAccumulator::new(seat, &decisions, &self.judges.thresholds, factor));
+            .map(|seat| StatsAccumulator::new(seat, &decisions, &self.settings.thresholds, factor));
         let result = self.result(record, game).filter(|_| stopped.is_none());
         let identity = result.map(|result| {
             let [(own_luck, own_loss), (luck, loss)] = tallies.map(|tally| tally.stakes());
@@ -289,12 +291,12 @@ impl MatchAnalyzer {
         });
         let rated = is_rated(game.game(record));
         let mut players =
-            tallies.map(|tally| StatsAccumulator::statistics(&[tally]).with_levels_if(rated));
+            tallies.map(|tally| StatsAccumulator::combine(&[tally]).with_levels_if(rated));
         if let Some(identity) = identity {
             let before = self.chance_before(record, game).unwrap_or(0.0);
             adjust(&mut players, before, &identity, record.length > 0);
         }
-        JudgedGame {
+        AnalyzedGame {
             game: game.game.map(|game| game.to_string()),
             score: [game.score.top, game.score.bottom],
             crawford: game.crawford && game.game(record).has_cube(),
@@ -316,7 +318,7 @@ impl MatchAnalyzer {
 
     fn chance(&self, record: &Match, score: BySeat<u16>, crawford_over: bool) -> Option<f64> {
         let away = record.cube_rules().stakes(false).away(score.seen_from(Seat::Top))?;
-        let equities = &self.asked.evaluator.settings().equities;
+        let equities = &self.analyzer.evaluator.settings().equities;
         let BySide { on_roll: top, opponent: bottom } = away.map(i32::from);
         Some(equities.chance(top, bottom, crawford_over).into())
     }
@@ -349,14 +351,14 @@ impl MatchAnalyzer {
 
     /// Notes on the analysis of all games, each sentence once.
     fn notes(&self, record: &Match) -> Vec<String> {
-        let name = self.judges.id.weights.as_deref().unwrap_or_default();
+        let name = self.settings.id.weights.as_deref().unwrap_or_default();
         let mut all: Vec<String> = Vec::new();
         for game in record.games.iter().map(|game| game.game(record)) {
-            let Ok(learned) = self.asked.evaluator.learned_for(game) else { continue };
+            let Ok(learned) = self.analyzer.evaluator.learned_for(game) else { continue };
             let stakes = record.cube_rules().stakes(false);
             let scoring = record.customs.scoring;
             let table = Situation { stakes, scoring, ..Situation::new(game.start(), game) };
-            let is_solved = self.asked.evaluator.looked_up(&table.position).is_some();
+            let is_solved = self.analyzer.evaluator.looked_up(&table.position).is_some();
             let solved = is_solved.then(|| looked_up(game));
             for note in notes(name, learned, &table).into_iter().chain(solved) {
                 if !all.contains(&note) {
@@ -374,7 +376,7 @@ impl MatchAnalyzer {
         let known: Vec<(Game, String)> = main.into_iter().chain(self.id.others.clone()).collect();
         let mut networks: Vec<(Game, &str)> = Vec::new();
         for game in record.games.iter().map(|game| game.game(record)) {
-            let Ok(learned) = self.asked.evaluator.learned_for(game) else { continue };
+            let Ok(learned) = self.analyzer.evaluator.learned_for(game) else { continue };
             let found = known.iter().find(|(known, _)| *known == learned);
             let Some((_, checksum)) = found else { continue };
             if !networks.iter().any(|(judged, _)| *judged == game) {
@@ -391,7 +393,7 @@ impl MatchAnalyzer {
         file: &str,
         bytes: &[u8],
         reading: &Reading,
-        games: Vec<JudgedGame>,
+        games: Vec<AnalyzedGame>,
     ) -> AnalyzedMatch {
         let record = &reading.record;
         let factor = self.factor(record);
@@ -400,10 +402,10 @@ impl MatchAnalyzer {
             let tallies: Vec<StatsAccumulator> = games
                 .iter()
                 .map(|game| {
-                    StatsAccumulator::new(seat, &game.decisions, &self.judges.thresholds, factor)
+                    StatsAccumulator::new(seat, &game.decisions, &self.settings.thresholds, factor)
                 })
                 .collect();
-            StatsAccumulator::statistics(&tallies).with_levels_if(rated)
+            StatsAccumulator::combine(&tallies).with_levels_if(rated)
         });
         let identity = Identity::sum(games.iter().filter_map(|game| game.identity.as_ref()));
         if identity.games == games.len() && !games.is_empty() {
@@ -413,7 +415,7 @@ impl MatchAnalyzer {
         let [first, second] = statistics;
         let player = |seat: Seat, statistics: Statistics| {
             let player = &record.players[seat];
-            JudgedPlayer { name: player.name.clone(), rating: player.rating.clone(), statistics }
+            AnalyzedPlayer { name: player.name.clone(), rating: player.rating.clone(), statistics }
         };
         let is_money = record.length == 0;
         AnalyzedMatch {
@@ -445,15 +447,15 @@ impl MatchAnalyzer {
     }
 }
 
-fn questions_of(record: &Match) -> Vec<Questions<'_>> {
-    record.games.iter().map(|game| Questions::of(game, record)).collect()
+fn questions_of(record: &Match) -> Vec<DecisionPoints<'_>> {
+    record.games.iter().map(|game| DecisionPoints::of(game, record)).collect()
 }
 
-fn asked<'a>(games: &[Questions<'a>]) -> Vec<(usize, Question<'a>)> {
+fn asked<'a>(games: &[DecisionPoints<'a>]) -> Vec<(usize, DecisionPoint<'a>)> {
     in_order(games, |game| &game.questions)
 }
 
-fn offered(games: &[Questions<'_>]) -> Vec<(usize, Offer)> {
+fn offered(games: &[DecisionPoints<'_>]) -> Vec<(usize, Offer)> {
     in_order(games, |game| &game.offers)
 }
 
@@ -511,8 +513,8 @@ pub fn file_hash(bytes: &[u8], reading: &Reading) -> String {
 
 /// Flattens the items of all games, each with the index of its game.
 fn in_order<'a, T: Copy>(
-    games: &[Questions<'a>],
-    of: impl for<'b> Fn(&'b Questions<'a>) -> &'b Vec<T>,
+    games: &[DecisionPoints<'a>],
+    of: impl for<'b> Fn(&'b DecisionPoints<'a>) -> &'b Vec<T>,
 ) -> Vec<(usize, T)> {
     let numbered = games.iter().enumerate();
     numbered.flat_map(|(place, game)| of(game).iter().map(move |one| (place, *one))).collect()

@@ -1,6 +1,6 @@
 //! Mistakes of a match and their positions.
 
-use super::document::{AnalyzedMatch, Decision, JudgedGame};
+use super::document::{AnalyzedGame, AnalyzedMatch, Decision};
 use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
 
 /// Selects the mistakes of a match to show.
@@ -40,7 +40,7 @@ pub fn mistakes(judged: &AnalyzedMatch, least: f64) -> Vec<Mistake<'_>> {
     all
 }
 
-impl JudgedGame {
+impl AnalyzedGame {
     /// Name of the game played.
     pub fn game<'a>(&'a self, of: &'a AnalyzedMatch) -> &'a str {
         self.game.as_deref().unwrap_or(&of.game)

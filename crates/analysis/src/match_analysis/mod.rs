@@ -28,8 +28,9 @@ mod words;
 
 pub use decision_analyzer::AnalysisError;
 pub use document::{
-    AnalyzedMatch, Candidate, Cube, CubeError, Decision, Document, Explained, FORMAT, Identity,
-    JudgedGame, JudgedPlayer, Judges, Kind, PlayerTotals, Resignation, Rules, Thresholds,
+    AnalysisSettings, AnalyzedGame, AnalyzedMatch, AnalyzedPlayer, Candidate, Cube, CubeError,
+    Decision, Document, Explained, FORMAT, Identity, Kind, PlayerTotals, Resignation, Rules,
+    Thresholds,
 };
 pub use interval::{Rate, bootstrap};
 pub use levels::{gnubg_level, xg_level};
@@ -38,7 +39,7 @@ pub use match_analyzer::{MatchAnalyzer, file_hash};
 pub use mistakes::{Choice, Mistake, code, mistakes};
 pub use people::{CANNOT_PROVE, Level, People};
 pub use preset::{Preset, UnknownPreset};
-pub use single_decision::judged_as;
+pub use single_decision::kind_and_event;
 pub use statistics::{CubeErrors, MatchRate, Statistics, Sum};
 pub use tally::StatsAccumulator;
 pub use words::{action_words, cube_error_words};

@@ -2,7 +2,7 @@
 
 use super::{
     counting::xg_factor,
-    document::{AnalyzedMatch, Document, FORMAT, Judges, PlayerTotals},
+    document::{AnalysisSettings, AnalyzedMatch, Document, FORMAT, PlayerTotals},
     levels::is_rated,
     people::People,
     tally::StatsAccumulator,
@@ -11,7 +11,7 @@ use sheshbesh_movegen::Game;
 
 impl Document {
     /// Combines analyzed matches with the totals of their players.
-    pub fn new(engine: Judges, matches: Vec<AnalyzedMatch>) -> Self {
+    pub fn new(engine: AnalysisSettings, matches: Vec<AnalyzedMatch>) -> Self {
         let players = careers(&engine, &matches);
         let people = People::judged_by(engine.preset)
             .filter(|_| matches.iter().all(AnalyzedMatch::is_rated));
@@ -27,7 +27,7 @@ impl AnalyzedMatch {
 }
 
 /// Totals of each player over all matches, by name, in order of first appearance.
-fn careers(engine: &Judges, matches: &[AnalyzedMatch]) -> Vec<PlayerTotals> {
+fn careers(engine: &AnalysisSettings, matches: &[AnalyzedMatch]) -> Vec<PlayerTotals> {
     let mut found: Vec<(String, usize, Vec<StatsAccumulator>, bool)> = Vec::new();
     for judged in matches {
         let factor = match engine.counted_as {
@@ -49,7 +49,7 @@ fn careers(engine: &Judges, matches: &[AnalyzedMatch]) -> Vec<PlayerTotals> {
         }
     }
     let career = |(name, matches, games, rated): (String, usize, Vec<StatsAccumulator>, bool)| {
-        let statistics = StatsAccumulator::statistics(&games).with_levels_if(rated);
+        let statistics = StatsAccumulator::combine(&games).with_levels_if(rated);
         PlayerTotals { name, matches, games: games.len(), statistics }
     };
     found.into_iter().map(career).collect()

@@ -5,7 +5,7 @@ use super::{
     decision_analyzer::{
         AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, chance, chances, points, unjudged,
     },
-    decision_points::Question,
+    decision_points::DecisionPoint,
     document::{Candidate, Decision},
     rounding::rounded,
 };
@@ -98,7 +98,7 @@ impl Ranking {
 
 impl DecisionAnalyzer {
     /// Analyzes the play and the luck of a roll.
-    pub(super) fn play(&mut self, question: &Question<'_>) -> Result<Decision, AnalysisError> {
+    pub(super) fn play(&mut self, question: &DecisionPoint<'_>) -> Result<Decision, AnalysisError> {
         let mut decision = unjudged(question);
         let table = &question.table;
         let Phase::Rolled(dice) = table.phase else { return Ok(decision) };
@@ -149,7 +149,7 @@ impl DecisionAnalyzer {
                 ranking.deepen(&mut self.evaluator, position, RIVALS, high)?;
             }
         }
-        let mut candidates = candidates(table, dice, &ranking, scale);
+        let mut candidates = list_candidates(table, dice, &ranking, scale);
         decision.gap = ranking.gap().map(|gap| rounded(gap.into()));
         let best = ranking.plays[0];
         // The referee accepted the play, so it is in the ranking.
@@ -216,7 +216,7 @@ impl DecisionAnalyzer {
 
 /// Selects the candidates to report: the play made and up to eight of the best plays. From the
 /// fourth on, these must be close to the best at its search depth.
-fn candidates(
+fn list_candidates(
     table: &Situation,
     dice: Dice,
     ranking: &Ranking,

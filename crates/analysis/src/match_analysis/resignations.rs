@@ -37,10 +37,8 @@ impl DecisionAnalyzer {
         self.check_stop()?;
         let on_roll = points(scale, worth.into());
         let equity = if *seat == table.seat { on_roll } else { -on_roll };
-        let own = match *seat == table.seat {
-            true => before,
-            false => before.handed_over(table.position.swapped()),
-        };
+        let own =
+            if *seat == table.seat { before } else { before.handed_over(table.position.swapped()) };
         let cube = f64::from(table.cube.value());
         let offered = match scale {
             Scale::Money => {

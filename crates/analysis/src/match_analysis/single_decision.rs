@@ -2,7 +2,7 @@
 
 use super::{
     decision_analyzer::{AnalysisError, unjudged},
-    decision_points::Question,
+    decision_points::DecisionPoint,
     document::{Decision, Kind},
     match_analyzer::MatchAnalyzer,
 };
@@ -26,7 +26,7 @@ impl Kind {
 
 /// Converts a decision and an action to the arguments of [`MatchAnalyzer::decision`]; `None` for decisions
 /// that are not analyzed. A roll means not doubling.
-pub fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
+pub fn kind_and_event(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
     let event = match (to_decide, action) {
         (ToDecide::Play { dice, .. }, Action::Play(result)) => Event::Play { dice, result },
         (_, Action::Roll(dice)) => Event::Roll(dice),
@@ -43,7 +43,7 @@ pub fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
 impl MatchAnalyzer {
     /// Analyzes a decision in a situation, from the view of the player on roll. The situation of a
     /// play includes the roll, and that of an answer has the view of the player who doubled. The
-    /// result is the same as from [`MatchAnalyzer::judge`], except that it omits the luck of a roll.
+    /// result is the same as from [`MatchAnalyzer::analyze`], except that it omits the luck of a roll.
     ///
     /// Without an event the decision is open: the options are searched to the preset's full depth,
     /// and nothing is played or lost. Returns `None` for a decision not to double if turning the
@@ -79,7 +79,7 @@ impl MatchAnalyzer {
             Kind::Answer | Kind::AnswerRaccoon => !table.seat,
             Kind::Play | Kind::Roll | Kind::Double | Kind::AnswerBeaver => table.seat,
         };
-        let question = Question {
+        let question = DecisionPoint {
             kind,
             seat,
             table: *table,
@@ -90,7 +90,7 @@ impl MatchAnalyzer {
             is_illegal: false,
             set_up: false,
         };
-        let mut asked = self.asked.clone();
+        let mut asked = self.analyzer.clone();
         if kind.is_cube() {
             return asked.cube(&question);
         }
@@ -108,6 +108,6 @@ impl MatchAnalyzer {
     /// Returns a copy of the evaluator for further use. It evaluates money games until its stakes
     /// are set.
     pub fn evaluator(&self) -> Evaluator {
-        self.asked.evaluator.clone()
+        self.analyzer.evaluator.clone()
     }
 }

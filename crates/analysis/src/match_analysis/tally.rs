@@ -131,7 +131,7 @@ impl StatsAccumulator {
     }
 
     /// Computes the statistics of several games.
-    pub fn statistics(games: &[Self]) -> Statistics {
+    pub fn combine(games: &[Self]) -> Statistics {
         let mut all = Self::default();
         for game in games {
             all.add(game);

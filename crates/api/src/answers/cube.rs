@@ -15,7 +15,7 @@ use sheshbesh_network::Probabilities;
 
 /// Reasons why a situation has no cube decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotAskCube {
+pub enum CubeQueryError {
     /// The game has no cube.
     #[error("{0} is played without a cube")]
     NoCube(Game),
@@ -38,16 +38,16 @@ const TURNS: u32 = 4;
 ///
 /// # Errors
 /// Gives the reason if not.
-pub fn check_cube(situation: &Situation) -> Result<(), CannotAskCube> {
+pub fn check_cube(situation: &Situation) -> Result<(), CubeQueryError> {
     let game = situation.game;
     if !game.has_cube() {
-        return Err(CannotAskCube::NoCube(game));
+        return Err(CubeQueryError::NoCube(game));
     }
     if game.end(&situation.position, None).is_some() {
-        return Err(CannotAskCube::GameOver);
+        return Err(CubeQueryError::GameOver);
     }
     match situation.phase {
-        Phase::Rolled(dice) => Err(CannotAskCube::Rolled(dice)),
+        Phase::Rolled(dice) => Err(CubeQueryError::Rolled(dice)),
         Phase::BeforeRoll => Ok(()),
         Phase::Doubled | Phase::Beavered | Phase::Raccooned => {
             Referee::resume(TableRules::of(situation), *situation, TURNS)?;

@@ -2,7 +2,7 @@
 
 use super::{
     head::Head,
-    scores::{CannotAskEverywhere, Score, ask_everywhere},
+    scores::{Score, ScoresError, ask_everywhere},
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::EngineId;
@@ -134,9 +134,9 @@ impl CubeScores {
         depth: Depth,
         length: u16,
         done: &(dyn Fn(usize) + Sync),
-    ) -> Result<Self, CannotAskEverywhere> {
+    ) -> Result<Self, ScoresError> {
         if situation.cube.owner() == Some(Side::Opponent) {
-            return Err(CannotAskEverywhere::NothingToDecide);
+            return Err(ScoresError::NothingToDecide);
         }
         let ask = |judge: &mut Evaluator, at: &Situation| {
             Ok(CubeAdvice::new(&judge.cube_decision(at, depth)?))

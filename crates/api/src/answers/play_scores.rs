@@ -2,8 +2,8 @@
 
 use super::{
     head::Head,
-    plays::{Play, plays},
-    scores::{CannotAskEverywhere, Score, ask_everywhere},
+    plays::{Play, describe_plays},
+    scores::{Score, ScoresError, ask_everywhere},
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{EngineId, notes};
@@ -102,7 +102,7 @@ impl PlayScores {
         depth: Depth,
         length: u16,
         done: &(dyn Fn(usize) + Sync),
-    ) -> Result<Self, CannotAskEverywhere> {
+    ) -> Result<Self, ScoresError> {
         let cubeful = evaluator.settings().cubeful;
         let rank = |judge: &mut Evaluator, at: &Situation| {
             judge.set_stakes(at)?;
@@ -110,10 +110,11 @@ impl PlayScores {
         };
         // Cubeless play is the same in the Crawford game and after it.
         let (money, scores) = ask_everywhere(evaluator, situation, length, cubeful, done, rank)?;
-        let written = |(at, ranked): (Situation, Vec<RankedPlay>)| plays(&at, dice, &ranked);
+        let written =
+            |(at, ranked): (Situation, Vec<RankedPlay>)| describe_plays(&at, dice, &ranked);
         let scores: Result<Vec<(Score, Vec<Play>)>, _> =
             scores.into_iter().map(|(score, ranked)| Ok((score, written(ranked)?))).collect();
-        let scores = scores.map_err(CannotAskEverywhere::Unwritable)?;
+        let scores = scores.map_err(ScoresError::Unwritable)?;
         let mut head = Head::new(engine, &Situation { phase: Phase::Rolled(dice), ..*situation });
         head.notes.extend(notes::scores(situation.game).filter(|_| length > 1));
         let (dice, ply) = (dice.to_string(), depth.plies());

@@ -51,38 +51,38 @@ pub struct Play {
 /// A position that no play of the roll reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a play cannot be written")]
-pub struct Unwritable;
+pub struct UnwritablePlayError;
 
 /// Converts ranked plays to their written form, in the same order.
 ///
 /// ```
-/// use sheshbesh_api::{answers::plays, text::play_table};
+/// use sheshbesh_api::{answers::describe_plays, text::play_table};
 /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 /// use sheshbesh_movegen::{Dice, Game, Situation};
 /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
 /// let situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
 /// let dice = Dice::new(3, 1).unwrap();
 /// let ranked = evaluator.rank(&situation.position, dice, Depth::ONE);
-/// let plays = plays(&situation, dice, &ranked)?;
+/// let plays = describe_plays(&situation, dice, &ranked)?;
 /// assert_eq!((plays[0].play.as_str(), plays.len()), ("8/5 6/5", 16));
 /// println!("{}", play_table(&plays, 5));
-/// # Ok::<(), sheshbesh_api::answers::Unwritable>(())
+/// # Ok::<(), sheshbesh_api::answers::UnwritablePlayError>(())
 /// ```
 ///
 /// # Errors
 /// If a play is not legal for the roll in the situation.
-pub fn plays(
+pub fn describe_plays(
     situation: &Situation,
     dice: Dice,
     ranked: &[RankedPlay],
-) -> Result<Vec<Play>, Unwritable> {
+) -> Result<Vec<Play>, UnwritablePlayError> {
     let Situation { game, ref position, .. } = *situation;
     let results: Vec<Position> = ranked.iter().map(|play| play.position).collect();
     let texts = notation::write_all(game, position, dice, &results);
     let is_match = situation.away().is_some();
     let plays = texts.into_iter().zip(ranked).map(|(text, ranked)| {
         Ok(Play {
-            play: text.ok_or(Unwritable)?,
+            play: text.ok_or(UnwritablePlayError)?,
             position_id: notation::position_id(game, &ranked.position),
             equity: ranked.equity,
             cubeless_equity: ranked.probabilities.equity_by(situation.worth_of_wins()),

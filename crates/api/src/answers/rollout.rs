@@ -112,13 +112,13 @@ fn possible(p: Probabilities) -> Probabilities {
 
 /// Positions to roll out on the same dice: a single position, or the best plays of a roll.
 #[derive(Clone, Debug)]
-pub struct Rivals {
+pub struct RolloutCandidates {
     game: Game,
     plays: Vec<Option<String>>,
     starts: Vec<Start>,
 }
 
-impl Rivals {
+impl RolloutCandidates {
     /// The position before the roll.
     pub fn position(situation: &Situation) -> Self {
         let starts = vec![Start::before_roll(situation.position)];

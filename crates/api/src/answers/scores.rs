@@ -21,7 +21,7 @@ pub struct Score {
 /// A centred cube above 1, which no match can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a centred cube at {0} is impossible in a match")]
-pub struct TurnedAndCentred(pub u32);
+pub struct ImpossibleCubeError(pub u32);
 
 impl Score {
     /// Lists every score of a match to `length` points, row by row: by the points that the player
@@ -30,19 +30,19 @@ impl Score {
     ///
     /// ```
     /// use sheshbesh_api::answers::Score;
-    /// assert_eq!(Score::all(7, false).len(), 7 * 7);
+    /// assert_eq!(Score::list_all(7, false).len(), 7 * 7);
     /// // One point away against 2 to 7, and the other way round.
-    /// assert_eq!(Score::all(7, true).len(), 7 * 7 + 2 * 6);
+    /// assert_eq!(Score::list_all(7, true).len(), 7 * 7 + 2 * 6);
     /// ```
-    pub fn all(length: u16, crawford_games: bool) -> Vec<Self> {
-        let sides = Self::sides(length, crawford_games);
+    pub fn list_all(length: u16, crawford_games: bool) -> Vec<Self> {
+        let sides = Self::list_sides(length, crawford_games);
         let of_row = |&own| sides.iter().filter_map(move |&opponent| Self::between(own, opponent));
         sides.iter().flat_map(of_row).collect()
     }
 
     /// Lists the points that a side can still need, each with a Crawford flag: one point in the
     /// Crawford game, one after it, two and so on.
-    pub(crate) fn sides(length: u16, crawford_games: bool) -> Vec<(u16, bool)> {
+    pub(crate) fn list_sides(length: u16, crawford_games: bool) -> Vec<(u16, bool)> {
         let crawford = (crawford_games && length > 1).then_some((1, true));
         crawford.into_iter().chain((1..=length).map(|away| (away, false))).collect()
     }
@@ -67,10 +67,10 @@ impl Score {
         self,
         situation: &Situation,
         length: u16,
-    ) -> Result<Option<Situation>, TurnedAndCentred> {
+    ) -> Result<Option<Situation>, ImpossibleCubeError> {
         let cube = situation.cube;
         if cube.owner().is_none() && cube.exponent() > 0 {
-            return Err(TurnedAndCentred(cube.value()));
+            return Err(ImpossibleCubeError(cube.value()));
         }
         let away = BySide { on_roll: self.own_away, opponent: self.opponent_away };
         let stands = if self.crawford { cube == Cube::default() } else { can_stand(cube, away) };
@@ -82,16 +82,16 @@ impl Score {
 
 /// Reasons for not answering a question at every score.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotAskEverywhere {
+pub enum ScoresError {
     /// The cube is impossible at every score.
     #[error(transparent)]
-    Cube(#[from] TurnedAndCentred),
+    Cube(#[from] ImpossibleCubeError),
     /// The situation cannot be evaluated.
     #[error(transparent)]
     EvaluationError(#[from] EvaluationError),
     /// A play cannot be written in notation.
     #[error(transparent)]
-    Unwritable(#[from] super::plays::Unwritable),
+    Unwritable(#[from] super::plays::UnwritablePlayError),
     /// The opponent owns the cube, so the player on roll has no decision.
     #[error("the opponent owns the cube: there is nothing to decide at any score")]
     NothingToDecide,
@@ -107,9 +107,9 @@ pub(super) fn ask_everywhere<T: Send>(
     crawford_games: bool,
     done: &(dyn Fn(usize) + Sync),
     ask: impl Fn(&mut Evaluator, &Situation) -> Result<T, EvaluationError> + Sync,
-) -> Result<(T, Vec<(Score, T)>), CannotAskEverywhere> {
+) -> Result<(T, Vec<(Score, T)>), ScoresError> {
     let mut places = Vec::new();
-    for score in Score::all(length, crawford_games) {
+    for score in Score::list_all(length, crawford_games) {
         let there = score.applied_to(situation, length)?;
         places.extend(there.map(|there| (score, there)));
     }
@@ -162,7 +162,7 @@ mod tests {
 
     /// Scores at which a turned cube is possible, found by simulating the turns.
     fn turned(value: u32, owner: Side, length: u16) -> Vec<Score> {
-        let all = Score::all(length, true).into_iter();
+        let all = Score::list_all(length, true).into_iter();
         all.filter(|score| {
             if score.crawford {
                 return false;
@@ -189,7 +189,7 @@ mod tests {
                     let stands =
                         |score: &Score| score.applied_to(&situation, length).unwrap().is_some();
                     let found: Vec<Score> =
-                        Score::all(length, true).into_iter().filter(stands).collect();
+                        Score::list_all(length, true).into_iter().filter(stands).collect();
                     assert_eq!(found, turned(value, owner, length), "{value} {owner} {length}");
                 }
             }
@@ -198,20 +198,20 @@ mod tests {
 
     #[test]
     fn a_situation_at_a_score_is_so_far_away() {
-        for score in Score::all(7, true) {
+        for score in Score::list_all(7, true) {
             let there = score.applied_to(&start(Cube::default()), 7).unwrap().unwrap();
             let away = BySide { on_roll: score.own_away, opponent: score.opponent_away };
             assert_eq!(there.away(), Some(away));
             assert_eq!(there.stakes, Stakes::Match { length: 7, crawford: score.crawford });
             assert!(!score.crawford || there.is_one_away());
         }
-        assert_eq!(Score::all(1, true).len(), 1);
+        assert_eq!(Score::list_all(1, true).len(), 1);
     }
 
     #[test]
     fn a_centred_cube_that_was_turned_stands_at_no_score() {
         let situation = start(Cube::of_value(2, None).unwrap());
         let score = Score { own_away: 3, opponent_away: 4, crawford: false };
-        assert_eq!(score.applied_to(&situation, 7), Err(TurnedAndCentred(2)));
+        assert_eq!(score.applied_to(&situation, 7), Err(ImpossibleCubeError(2)));
     }
 }

@@ -52,7 +52,7 @@ impl CubeFigures {
         if table.is_empty() {
             return table;
         }
-        let heading = points::heading(&self.probabilities, has_gammons);
+        let heading = points::format_heading(&self.probabilities, has_gammons);
         let mut text = format!("\n  {heading}\n\n{table}");
         if has_gammons {
             let price = self.windows.gammon_price;

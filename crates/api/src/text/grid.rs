@@ -28,7 +28,7 @@ pub(super) fn grid(
     crawford_games: bool,
     cell: impl Fn(&Score) -> Option<Cell>,
 ) -> String {
-    let sides = Score::sides(length, crawford_games);
+    let sides = Score::list_sides(length, crawford_games);
     let label = |&(away, crawford): &(u16, bool)| {
         if crawford { "1C".to_owned() } else { away.to_string() }
     };

@@ -55,7 +55,7 @@ impl PlayScores {
         if self.cubeful && self.length > 1 {
             text.push_str("1C  in the Crawford game; 1 is after it\n");
         }
-        let all = Score::all(self.length, self.cubeful).len();
+        let all = Score::list_all(self.length, self.cubeful).len();
         if self.scores.len() < all || (self.cubeful && self.length > 1) {
             text.push_str(".   no such score, or no cube stands like this there\n");
         }

@@ -2,7 +2,9 @@
 
 use crate::{error::CliError, match_file::PIPE, reports::reports};
 use serde::Serialize;
-use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Choice, Document, FORMAT, Judges};
+use sheshbesh_analysis::match_analysis::{
+    AnalysisSettings, AnalyzedMatch, Choice, Document, FORMAT,
+};
 use sheshbesh_network::{
     file::write_own,
     input::{check_regular, limit, read_regular},
@@ -66,7 +68,7 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct Index<'a> {
     format: String,
-    engine: &'a Judges,
+    engine: &'a AnalysisSettings,
     matches: Vec<Line<'a>>,
     players: &'a [sheshbesh_analysis::match_analysis::PlayerTotals],
 }
@@ -184,7 +186,7 @@ impl Folder {
     fn earlier(
         &self,
         of_this_run: &[PathBuf],
-    ) -> Result<Vec<(PathBuf, AnalyzedMatch, Judges)>, CliError> {
+    ) -> Result<Vec<(PathBuf, AnalyzedMatch, AnalysisSettings)>, CliError> {
         let is_wanted = |path: &Path| {
             !of_this_run.iter().any(|known| known == path) && !is_foreign(&page_of(path))
         };
@@ -239,7 +241,7 @@ impl Place {
     pub(super) fn write_page(
         &self,
         judged: &AnalyzedMatch,
-        engine: &Judges,
+        engine: &AnalysisSettings,
         choice: &Choice,
     ) -> Result<(), CliError> {
         let page = pages::render_match(judged, engine, choice);

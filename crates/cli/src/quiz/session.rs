@@ -133,7 +133,7 @@ impl Session<'_> {
         let judge = self.judges.of(question.preset, question.table.game)?;
         let graded = question.grade(judge, answer).map_err(CliError::failed)?;
         let is_solved = graded.loss.is_some_and(|loss| loss <= 0.0 || loss < self.threshold);
-        let thresholds = Thresholds { error: self.threshold, ..judge.judges().thresholds };
+        let thresholds = Thresholds { error: self.threshold, ..judge.settings().thresholds };
         let (done, best) = (words(&graded.played), words(graded.best.as_deref().unwrap_or("-")));
         let was = &question.decision;
         let solved = match hints {

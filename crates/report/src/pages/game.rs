@@ -2,14 +2,14 @@
 
 use super::{
     mistake::{Mistake, row_id},
-    named::{COMMENT, NAME, names},
+    named::{COMMENT, NAME, shorten_names},
 };
 use crate::text::{
     blocks::shortened,
     numbers::{or_dash, stakes},
 };
 use sheshbesh_analysis::match_analysis::{
-    AnalyzedMatch, Decision, JudgedGame, Kind, Marks, Resignation, action_words,
+    AnalyzedGame, AnalyzedMatch, Decision, Kind, Marks, Resignation, action_words,
 };
 
 /// Maximum length of a name in a row, in characters.
@@ -54,7 +54,7 @@ pub(super) struct Row {
 impl Game {
     pub(super) fn of(
         judged: &AnalyzedMatch,
-        game: &JudgedGame,
+        game: &AnalyzedGame,
         number: usize,
         marks: &Marks,
         mistakes: &[Mistake],
@@ -64,9 +64,9 @@ impl Game {
         if let Some(stopped) = &game.stopped {
             sentences.push(format!("Judged no further: {}.", shortened(stopped, 400)));
         }
-        let long = names(players, NAME);
+        let long = shorten_names(players, NAME);
         sentences.extend(game.resignations.iter().map(|offer| resigned(offer, &long)));
-        let short = names(players, SHORT);
+        let short = shorten_names(players, SHORT);
         let row = |((place, decision), row): ((usize, &Decision), usize)| Row {
             id: row_id(number, place),
             number: row,
@@ -120,7 +120,12 @@ fn lost(decision: &Decision) -> String {
     }
 }
 
-fn title(judged: &AnalyzedMatch, game: &JudgedGame, number: usize, names: &[String; 2]) -> String {
+fn title(
+    judged: &AnalyzedMatch,
+    game: &AnalyzedGame,
+    number: usize,
+    names: &[String; 2],
+) -> String {
     let crawford = if game.crawford { ", Crawford game" } else { "" };
     let score = match judged.length {
         0 if game.score == [0, 0] => String::new(),

@@ -2,11 +2,10 @@
 
 use super::{
     mistake::Mistake,
-    named::{NAME, names},
+    named::{NAME, shorten_names},
 };
 use crate::markup::escaped;
 use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Decision, Kind, Marks};
-use std::fmt::Write;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 250.0;
@@ -51,7 +50,7 @@ impl Graph {
     pub(super) fn of(judged: &AnalyzedMatch, marks: &Marks, mistakes: &[Mistake]) -> Self {
         let is_match = judged.length > 0;
         let players = judged.players.each_ref().map(|player| player.name.as_str());
-        let [first, second] = names(players, NAME);
+        let [first, second] = shorten_names(players, NAME);
         let what = if is_match { "match" } else { "game" };
         let title = format!("Chances of {first} to win the {what}");
         let mut moments = Vec::new();
@@ -75,16 +74,17 @@ impl Graph {
 fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mistake]) -> String {
     let title = escaped(title);
     let step = (WIDTH - LEFT - RIGHT) / moments.len().max(2).saturating_sub(1) as f64;
-    let x = |place: usize| LEFT + step * place as f64;
-    let y = |chance: f64| EDGE + (HEIGHT - 2.0 * EDGE) * (1.0 - chance.clamp(0.0, 1.0));
+    let x_of = |place: usize| LEFT + step * place as f64;
+    let y_of = |chance: f64| EDGE + (HEIGHT - 2.0 * EDGE) * (1.0 - chance.clamp(0.0, 1.0));
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}" font-family="system-ui, sans-serif"><title>{title}</title>"#
     );
     let mut add = |element: std::fmt::Arguments<'_>| {
-        svg.write_fmt(element).and_then(|()| svg.write_str("\n")).expect("writing into a string");
+        svg.push_str(&element.to_string());
+        svg.push('\n');
     };
     for percent in [0_u8, 25, 50, 75, 100] {
-        let y = y(f64::from(percent) / 100.0);
+        let y = y_of(f64::from(percent) / 100.0);
         let class = if percent == 50 { "rule even" } else { "rule" };
         let (end, words, down) = (WIDTH - RIGHT, LEFT - 6.0, y + 4.5);
         add(format_args!(
@@ -94,7 +94,7 @@ fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mis
     let games = moments.chunk_by(|a, b| a.game == b.game);
     let (mut start, mut written) = (0, f64::NEG_INFINITY);
     for game in games {
-        let (left, bottom, down) = (x(start), HEIGHT - EDGE, HEIGHT - 6.0);
+        let (left, bottom, down) = (x_of(start), HEIGHT - EDGE, HEIGHT - 6.0);
         if start > 0 {
             add(format_args!(
                 r#"<line class="game" x1="{left:.1}" y1="{EDGE}" x2="{left:.1}" y2="{bottom}" stroke="currentColor" stroke-dasharray="3 3"/>"#
@@ -109,7 +109,7 @@ fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mis
         let points: Vec<String> = game
             .iter()
             .zip(start..)
-            .map(|(moment, place)| format!("{:.1},{:.1}", x(place), y(moment.chance)))
+            .map(|(moment, place)| format!("{:.1},{:.1}", x_of(place), y_of(moment.chance)))
             .collect();
         add(format_args!(
             r#"<polyline class="chance" points="{}" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/>"#,
@@ -121,7 +121,7 @@ fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mis
         if marks.mark(moment.decision) != "??" {
             continue;
         }
-        let (x, y) = (x(place), y(moment.chance));
+        let (x, y) = (x_of(place), y_of(moment.chance));
         let shown = mistakes
             .iter()
             .find(|mistake| (mistake.game, mistake.place) == (moment.game, moment.place));

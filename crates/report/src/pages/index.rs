@@ -1,7 +1,7 @@
 //! Index page with links to the match pages.
 
 use super::{
-    named::{Named, names},
+    named::{Named, shorten_names},
     page::judged_by,
 };
 use crate::text::{
@@ -42,7 +42,10 @@ impl Index {
     pub(super) fn of(document: &Document, links: &[String], judged_otherwise: usize) -> Self {
         let lines = document.matches.iter().zip(links).map(|(judged, link)| Line {
             link: link.clone(),
-            players: names(judged.players.each_ref().map(|player| player.name.as_str()), NAME),
+            players: shorten_names(
+                judged.players.each_ref().map(|player| player.name.as_str()),
+                NAME,
+            ),
             length: played_for(judged),
             date: judged.date.clone().unwrap_or_default(),
             games: judged.games.len(),

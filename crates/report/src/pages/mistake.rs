@@ -1,7 +1,7 @@
 //! A mistake, with its board, arrows and table of candidates.
 
 use super::{
-    named::{Named, names},
+    named::{Named, shorten_names},
     rolls::Rolls,
 };
 use crate::{
@@ -57,7 +57,8 @@ pub(super) fn row_id(game: usize, place: usize) -> String {
 impl Mistake {
     pub(super) fn of(judged: &AnalyzedMatch, marks: &Marks, number: usize, of: &Found<'_>) -> Self {
         let &Found { game, place, decision, .. } = of;
-        let players = names(judged.players.each_ref().map(|player| player.name.as_str()), NAME);
+        let players =
+            shorten_names(judged.players.each_ref().map(|player| player.name.as_str()), NAME);
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
         let heading = match (decision.kind, &decision.dice) {
             (Kind::Play, Some(dice)) => format!("{} plays {dice}", name(decision.seat)),
@@ -69,7 +70,7 @@ impl Mistake {
             Some(error) => format!("{heading}: {}", cube_error_words(error)),
             None => heading,
         };
-        let on_roll = on_roll(decision);
+        let on_roll = player_on_roll(decision);
         let beside = Names { own: name(on_roll), other: name(3 - on_roll) };
         let board = decision
             .table(judged.games[game - 1].game(judged))
@@ -103,7 +104,7 @@ impl Mistake {
 }
 
 /// Player on roll: for an answer, the other player.
-fn on_roll(decision: &Decision) -> u8 {
+fn player_on_roll(decision: &Decision) -> u8 {
     let seat = decision.seat.clamp(1, 2);
     match decision.kind {
         Kind::Answer | Kind::AnswerRaccoon => 3 - seat,

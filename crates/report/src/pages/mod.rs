@@ -13,7 +13,7 @@ mod rolls;
 
 use crate::markup::may_stand;
 use askama::Template;
-use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Choice, Document, Judges};
+use sheshbesh_analysis::match_analysis::{AnalysisSettings, AnalyzedMatch, Choice, Document};
 
 /// Value of `<meta name="generator">` in all pages.
 pub const GENERATOR: &str = "sheshbesh-analysis";
@@ -29,13 +29,13 @@ pub const GENERATOR: &str = "sheshbesh-analysis";
 /// # let reading = read(text.as_bytes(), &Options::default())?;
 /// # let network = sheshbesh_weights::shipped();
 /// # let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
-/// # let judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
-/// let page = sheshbesh_report::pages::render_match(&judged, judge.judges(), &Choice { errors: 0.02, most: 10 });
+/// # let judged = judge.analyze("ada.mat", text.as_bytes(), &reading, &|_| ())?;
+/// let page = sheshbesh_report::pages::render_match(&judged, judge.settings(), &Choice { errors: 0.02, most: 10 });
 /// assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Ada – Ben, match to 3"));
 /// assert!(page.contains("24/20") && page.contains("<svg "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn render_match(judged: &AnalyzedMatch, engine: &Judges, choice: &Choice) -> String {
+pub fn render_match(judged: &AnalyzedMatch, engine: &AnalysisSettings, choice: &Choice) -> String {
     render(&page::Page::of(judged, engine, choice))
 }
 
@@ -51,7 +51,7 @@ pub fn render_index(document: &Document, links: &[String], judged_otherwise: usi
 }
 
 fn render(template: &impl Template) -> String {
-    let mut page = template.render().expect("writing into a string");
+    let mut page = template.render().expect("templates have no fallible filters");
     page.retain(may_stand);
     page
 }

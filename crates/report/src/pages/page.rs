@@ -4,14 +4,16 @@ use super::{
     game::Game,
     graph::Graph,
     mistake::Mistake,
-    named::{COMMENT, NAME, Named, names},
+    named::{COMMENT, NAME, Named, shorten_names},
 };
 use crate::text::{
     blocks::shortened,
     summary::{both, cube_errors, games, identity, played_for},
 };
 use askama::Template;
-use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Choice, Judges, Marks, People, mistakes};
+use sheshbesh_analysis::match_analysis::{
+    AnalysisSettings, AnalyzedMatch, Choice, Marks, People, mistakes,
+};
 
 /// Contents of the page.
 #[derive(Debug, Template)]
@@ -39,9 +41,9 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn of(judged: &AnalyzedMatch, engine: &Judges, choice: &Choice) -> Self {
+    pub(super) fn of(judged: &AnalyzedMatch, engine: &AnalysisSettings, choice: &Choice) -> Self {
         let players = judged.players.each_ref().map(|player| player.name.as_str());
-        let names = names(players, NAME);
+        let names = shorten_names(players, NAME);
         let marks = Marks::of(&engine.thresholds);
         let found = mistakes(judged, choice.errors);
         let more = found.len().saturating_sub(choice.most);
@@ -110,7 +112,7 @@ fn about(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, Stri
 }
 
 /// Engine and settings of the analysis.
-pub(super) fn judged_by(engine: &Judges) -> Vec<(&'static str, String)> {
+pub(super) fn judged_by(engine: &AnalysisSettings) -> Vec<(&'static str, String)> {
     let id = &engine.id;
     let [low, high] = engine.ply;
     let deeper = if high > low { format!(", {high}-ply where in doubt") } else { String::new() };

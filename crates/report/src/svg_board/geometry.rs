@@ -105,10 +105,8 @@ impl Geometry {
                 let x = self.half(false) + f64::from(HOME) * POINT + self.bar_width() / 2.0;
                 let away = MIDDLE / 6.0 + rise;
                 // Checkers stand in the half opposite to their entry points, as on a real board.
-                match Self::is_above(self.shared(side, POINTS)) {
-                    true => (x, self.middle() + away),
-                    false => (x, self.middle() - away),
-                }
+                let enters_above = Self::is_above(self.shared(side, POINTS));
+                (x, if enters_above { self.middle() + away } else { self.middle() - away })
             }
             point => {
                 let shared = self.shared(side, point);

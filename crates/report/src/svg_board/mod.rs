@@ -53,7 +53,7 @@ pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
     let geometry = Geometry::of(table.game);
     let mut svg = Svg::default();
     let [width, height] = [geometry.width(), geometry.height()].map(number);
-    let title = title(table, names);
+    let title = describe(table, names);
     svg.add(&format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" role="img" aria-label="{0}" font-family="system-ui, sans-serif"><title>{0}</title>"#,
         escaped(&title),
@@ -79,7 +79,7 @@ pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
 }
 
 /// Text alternative for screen readers.
-fn title(table: &Situation, names: Names<'_>) -> String {
+fn describe(table: &Situation, names: Names<'_>) -> String {
     let side = |side, name| {
         let side = side_of(&table.position, side);
         let places = side.iter().map(|(index, count)| match index {
@@ -174,7 +174,7 @@ fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
 }
 
 /// Number of opposing checkers pinned under a side's checkers at an index.
-fn beneath(geometry: Geometry, position: &Position, side: Side, index: u8) -> u8 {
+fn count_beneath(geometry: Geometry, position: &Position, side: Side, index: u8) -> u8 {
     if !(1..=POINTS).contains(&index) {
         return 0;
     }
@@ -191,7 +191,7 @@ fn checkers(svg: &mut Svg, geometry: Geometry, position: &Position, side: Side) 
     let (class, [fill, ink]) = colours(side);
     let checkers = side_of(position, side);
     for (index, count) in checkers.iter().filter(|&(index, _)| index != OFF) {
-        let beneath = beneath(geometry, position, side, index);
+        let beneath = count_beneath(geometry, position, side, index);
         let is_pinned = index != BAR && checkers.pinned() >> index & 1 == 1;
         let drawn = count.min(STACK - beneath);
         for number_on in 0..drawn {

@@ -6,8 +6,8 @@ use super::{
 };
 use sheshbesh_analysis::{
     match_analysis::{
-        AnalyzedMatch, Choice, Identity, JudgedGame, Judges, Kind, Mistake, Resignation,
-        Statistics, Sum, code, mistakes,
+        AnalysisSettings, AnalyzedGame, AnalyzedMatch, Choice, Identity, Kind, Mistake,
+        Resignation, Statistics, Sum, code, mistakes,
     },
     numbers::signed,
 };
@@ -49,7 +49,7 @@ pub(super) fn of_match(judged: &AnalyzedMatch, choice: &Choice) -> Vec<Block> {
 }
 
 /// States the engine and the settings of the analysis.
-pub(super) fn judged_by(engine: &Judges) -> Block {
+pub(super) fn judged_by(engine: &AnalysisSettings) -> Block {
     let [low, high] = engine.ply;
     let deeper = if high > low {
         format!("{low}-ply, {high}-ply where that is not enough")
@@ -84,7 +84,7 @@ pub(crate) fn played_for(judged: &AnalyzedMatch) -> String {
     let what = match judged.length {
         0 if judged.frame.is_some() => "each once".to_owned(),
         0 => {
-            let on = |rule: Option<bool>| rule == Some(true) && has_cube(judged);
+            let on = |rule: Option<bool>| rule == Some(true) && any_game_has_cube(judged);
             let jacoby = if on(judged.rules.jacoby) { ", Jacoby" } else { "" };
             let beavers = if on(judged.rules.beavers) { ", beavers" } else { "" };
             format!("money{jacoby}{beavers}")
@@ -111,7 +111,7 @@ fn row(name: &str, judged: &AnalyzedMatch, of: impl Fn(&Statistics) -> String) -
 }
 
 pub(crate) fn both(judged: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
-    let has_cube = has_cube(judged);
+    let has_cube = any_game_has_cube(judged);
     let rated = judged.is_rated();
     let mut rows = vec![row("PR", judged, |all| {
         let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
@@ -120,9 +120,12 @@ pub(crate) fn both(judged: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
     let called = row("  called", judged, |all| all.level.clone().unwrap_or_else(|| "-".to_owned()));
     rows.extend(rated.then_some(called));
     rows.extend([
-        row("  decisions", judged, |all| match has_cube {
-            true => format!("{} + {} cube", all.plays, all.cube_decisions),
-            false => all.plays.to_string(),
+        row("  decisions", judged, |all| {
+            if has_cube {
+                format!("{} + {} cube", all.plays, all.cube_decisions)
+            } else {
+                all.plays.to_string()
+            }
         }),
         row("Error rate, GNU", judged, |all| or_dash(all.gnubg_error_rate, 1)),
         row(if rated { "  called, of" } else { "  of" }, judged, |all| {
@@ -165,14 +168,14 @@ pub(crate) fn both(judged: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
 }
 
 /// True if any game of the match has a cube; unknown games are assumed to have one.
-fn has_cube(judged: &AnalyzedMatch) -> bool {
+fn any_game_has_cube(judged: &AnalyzedMatch) -> bool {
     let known = |game: &str| game.parse().map_or(true, |game: Game| game.has_cube());
     known(&judged.game) || judged.games.iter().any(|game| known(game.game(judged)))
 }
 
 /// Table of cube errors; `None` for games without a cube.
 pub(crate) fn cube_errors(judged: &AnalyzedMatch, names: &[String; 2]) -> Option<TextTable> {
-    if !has_cube(judged) {
+    if !any_game_has_cube(judged) {
         return None;
     }
     let sum = |sum: Sum| match sum.count {
@@ -285,7 +288,7 @@ fn resignations(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {
 pub(crate) fn games(judged: &AnalyzedMatch) -> TextTable {
     let head = ["game", "score", "won by", "points", "PR 1", "PR 2", "lost 1", "lost 2"];
     let head = [&head[..], &["luck 1", "luck 2"]].concat();
-    let cells = |(game, number): (&JudgedGame, usize)| {
+    let cells = |(game, number): (&AnalyzedGame, usize)| {
         let [one, two] = &game.players;
         let luck = |all: &Statistics| {
             stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())

@@ -82,7 +82,7 @@ pub(crate) async fn judge_decision(
                 judged.map_err(ApiError::nonsense)?
             }
         };
-        let thresholds = judge.judges().thresholds;
+        let thresholds = judge.settings().thresholds;
         let warning = decision.as_ref().and_then(|decision| tutor::warning(decision, &thresholds));
         Ok(Judged { decision, warning })
     });

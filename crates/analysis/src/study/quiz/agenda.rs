@@ -15,7 +15,7 @@ pub struct Agenda<'a> {
 
 /// Selects the questions of a day. Among questions due on the same day, those in lower boxes come
 /// first. Cards of other questions are ignored.
-pub fn agenda<'a>(questions: &'a [Question], cards: &Cards, today: Day) -> Agenda<'a> {
+pub fn plan_agenda<'a>(questions: &'a [Question], cards: &Cards, today: Day) -> Agenda<'a> {
     let (mut due, mut new, mut next) = (Vec::new(), Vec::new(), None);
     for question in questions {
         match cards.get(&question.key) {

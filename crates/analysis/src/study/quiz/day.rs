@@ -54,8 +54,8 @@ const LAST: u32 = days_before(LAST_YEAR + 1) - EPOCH - 1;
 impl Day {
     /// The current day in UTC.
     pub fn today() -> Self {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let days = now.as_secs() / (24 * 60 * 60);
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let days = since_epoch.as_secs() / (24 * 60 * 60);
         Self(u32::try_from(days).unwrap_or(LAST).min(LAST))
     }
 

@@ -1,6 +1,6 @@
 //! Quiz on a player's own mistakes: selection, spaced repetition, and grading.
 //!
-//! [`questions`] collects mistakes from analyzed matches. A [`Deck`] stores how each was answered
+//! [`collect_questions`] collects mistakes from analyzed matches. A [`Deck`] stores how each was answered
 //! and on which [`Day`] it is due again. [`Question::grade`] evaluates an answer as the report
 //! does.
 
@@ -11,9 +11,9 @@ mod grade;
 mod question;
 mod spacing;
 
-pub use agenda::{Agenda, agenda};
+pub use agenda::{Agenda, plan_agenda};
 pub use day::{Day, InvalidDay};
 pub use deck::{BadDeck, Cards, Deck, FORMAT};
 pub use grade::{Answer, NoAnswer};
-pub use question::{Question, mistakes_by_player, questions};
+pub use question::{Question, collect_questions, mistakes_by_player};
 pub use spacing::{Answered, BOXES, Card, DAYS};

@@ -1,6 +1,6 @@
 //! Turns mistakes into questions.
 
-use crate::match_analysis::{AnalyzedMatch, Decision, Document, JudgedGame, Kind, Preset};
+use crate::match_analysis::{AnalyzedGame, AnalyzedMatch, Decision, Document, Kind, Preset};
 use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub fn mistakes_by_player(documents: &[Document], least: f64) -> BTreeMap<String
 
 /// Returns the mistakes of a player as questions, biggest first and without duplicates. Mistakes
 /// without a valid position are left out, as are answers to beavers and raccoons.
-pub fn questions(documents: &[Document], player: &str, least: f64) -> Vec<Question> {
+pub fn collect_questions(documents: &[Document], player: &str, least: f64) -> Vec<Question> {
     let mut found: BTreeMap<String, Question> = BTreeMap::new();
     for document in documents {
         for judged in &document.matches {
@@ -84,7 +84,7 @@ fn of_match(
 
 fn question(
     judged: &AnalyzedMatch,
-    (number, played): (usize, &JudgedGame),
+    (number, played): (usize, &AnalyzedGame),
     decision: &Decision,
     preset: Preset,
 ) -> Option<Question> {

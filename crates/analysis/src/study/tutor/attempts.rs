@@ -81,7 +81,7 @@ impl Attempts {
                     StatsAccumulator::new(self.seat, decisions(game), &self.thresholds, 1.0)
                 })
                 .collect();
-            StatsAccumulator::statistics(&tallies)
+            StatsAccumulator::combine(&tallies)
         };
         Summary {
             games: games.iter().filter(|game| !game.played.is_empty()).count(),
@@ -109,9 +109,12 @@ impl Summary {
             }),
             ("errors (blunders)", &|of| format!("{} ({})", of.errors, of.blunders)),
             ("lost, EMG", &|of| loss(of.error)),
-            ("  by plays + cube", &|of| match has_cube {
-                true => format!("{} + {}", loss(of.play_error), loss(of.cube_error)),
-                false => String::new(),
+            ("  by plays + cube", &|of| {
+                if has_cube {
+                    format!("{} + {}", loss(of.play_error), loss(of.cube_error))
+                } else {
+                    String::new()
+                }
             }),
             ("  MWC", &|of| {
                 of.error_mwc.map_or_else(String::new, |mwc| format!("{:.1} %", 100.0 * mwc))
