@@ -212,18 +212,18 @@ fn pair(
 ) -> Option<Decision> {
     let first: Vec<Position> = ranked.iter().take(FIRST).map(|play| play.position).collect();
     let mut compare = |plays: &[Position], depth| {
-        let mut judged = evaluator.compare(before, plays, depth).expect("nobody says stop");
-        judged.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.position.cmp(&b.position)));
-        judged
+        let mut ranked = evaluator.compare(before, plays, depth).expect("nobody says stop");
+        ranked.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.position.cmp(&b.position)));
+        ranked
     };
-    let wrong = |judged: &[RankedPlay]| -> Option<Position> {
-        let losses = judged.iter().map(|play| (play.position, judged[0].equity - play.equity));
+    let wrong = |ranked: &[RankedPlay]| -> Option<Position> {
+        let losses = ranked.iter().map(|play| (play.position, ranked[0].equity - play.equity));
         let mut enough = losses.filter(|(_, loss)| (LOSS.0..LOSS.1).contains(loss));
         enough.next().map(|(position, _)| position)
     };
-    let judged = compare(&first, Depth::TWO);
-    let two = [judged[0].position, wrong(&judged)?];
-    let judged = compare(&two, DEPTH);
-    let other = wrong(&judged)?;
-    Some(Decision { game, before: *before, better: judged[0].position, other })
+    let ranked = compare(&first, Depth::TWO);
+    let two = [ranked[0].position, wrong(&ranked)?];
+    let ranked = compare(&two, DEPTH);
+    let other = wrong(&ranked)?;
+    Some(Decision { game, before: *before, better: ranked[0].position, other })
 }

@@ -53,10 +53,10 @@ fn result(explanation: &Explanation, plays: &[Position; 2]) -> [Position; 2] {
 fn reply(evaluator: &mut Evaluator, result: &Position, dice: Dice) -> (Position, f32) {
     let mut plays = Plays::new(Game::Backgammon);
     let replies = plays.generate_or_pass(result, dice).to_vec();
-    let judged: Vec<Outcomes> =
+    let analyzed: Vec<Outcomes> =
         replies.iter().map(|reply| evaluator.evaluate(reply, Depth::ONE).outcomes).collect();
-    let best = Outcomes::lowest(&judged);
-    (replies[best], judged[best].equity())
+    let best = Outcomes::lowest(&analyzed);
+    (replies[best], analyzed[best].equity())
 }
 
 #[test]
@@ -392,8 +392,8 @@ fn contexts_are_the_same_plays_compared_elsewhere() {
         assert_eq!(there, [DoubleMatchPoint, GammonGo, GammonSave, OwnCube, OpponentsCube]);
         for at in &said.contexts {
             with.set_stakes(&at.context.of(&situation).unwrap()).unwrap();
-            let judged = with.compare(&position, &both, Depth::ONE).unwrap();
-            assert!((at.difference - (judged[0].equity - judged[1].equity)).abs() < 1e-6);
+            let analyzed = with.compare(&position, &both, Depth::ONE).unwrap();
+            assert!((at.difference - (analyzed[0].equity - analyzed[1].equity)).abs() < 1e-6);
             turned += u32::from(at.difference <= -0.02);
         }
         let told = said.sentences.join("\n");

@@ -25,7 +25,7 @@ fn the_number_of_ranks_changes_nothing() {
     for (length, preset) in [(5, Preset::Quick), (0, Preset::Standard)] {
         let read = reading(short_match(length, 3));
         let analyzer = make_analyzer(preset);
-        let judged = |crew: &MpiExecutor| match crew.is_root() {
+        let analyzed = |crew: &MpiExecutor| match crew.is_root() {
             true => Some(analyzer.analyze_on(crew, "made-up", b"", &read, &|_| ()).unwrap()),
             false => {
                 analyzer.help(crew, &read.record).unwrap();
@@ -33,7 +33,7 @@ fn the_number_of_ranks_changes_nothing() {
             }
         };
         let alone = analyzer.analyze("made-up", b"", &read, &|_| ()).unwrap();
-        assert_eq!(together(3, 4, judged), [Some(alone), None, None]);
+        assert_eq!(together(3, 4, analyzed), [Some(alone), None, None]);
     }
 }
 
@@ -52,8 +52,8 @@ fn short_match(length: u16, seed: u64) -> Match {
     record
 }
 
-fn decisions(judged: &AnalyzedMatch) -> impl Iterator<Item = &Decision> {
-    judged.games.iter().flat_map(|game| &game.decisions)
+fn decisions(analyzed: &AnalyzedMatch) -> impl Iterator<Item = &Decision> {
+    analyzed.games.iter().flat_map(|game| &game.decisions)
 }
 
 fn table(decision: &Decision) -> Situation {
@@ -122,8 +122,8 @@ fn losses_are_those_of_the_best_to_what_was_done() {
 fn what_everything_adds_up_to_is_what_there_is() {
     for (length, seed) in [(0, 4), (7, 5)] {
         let record = short_match(length, seed);
-        let judged = analyze(&record, Preset::Quick);
-        for (game, record) in judged.games.iter().zip(&record.games) {
+        let analyzed = analyze(&record, Preset::Quick);
+        for (game, record) in analyzed.games.iter().zip(&record.games) {
             let plays = game.decisions.iter().filter(|d| d.kind == Kind::Play).count();
             let played = |entry: &&Entry| matches!(entry.event, Event::Play { .. });
             assert_eq!(plays, record.entries.iter().filter(played).count());
@@ -167,9 +167,9 @@ fn what_was_played_and_what_is_best_are_searched_equally_deep() {
     record.games.truncate(1);
     record.games[0].entries.truncate(24);
     record.games[0].result = None;
-    let judged = analyze(&record, Preset::Standard);
+    let analyzed = analyze(&record, Preset::Standard);
     let mut depths = [0; 5];
-    for decision in decisions(&judged).filter(|d| d.kind == Kind::Play && d.plays > Some(1)) {
+    for decision in decisions(&analyzed).filter(|d| d.kind == Kind::Play && d.plays > Some(1)) {
         let best = &decision.candidates[0];
         let played = decision.candidates.iter().find(|play| play.play == decision.played).unwrap();
         assert_eq!((best.ply, played.ply), (decision.ply, decision.ply), "{decision:?}");
@@ -180,7 +180,9 @@ fn what_was_played_and_what_is_best_are_searched_equally_deep() {
         depths[decision.ply as usize] += 1;
     }
     assert!(depths[3] > 5, "{depths:?}");
-    assert!(judged.games[0].identity.is_none() && judged.players[0].statistics.luck_mwc.is_some());
+    assert!(
+        analyzed.games[0].identity.is_none() && analyzed.players[0].statistics.luck_mwc.is_some()
+    );
 }
 
 /// The opponent bears off their last checker in any case, so all plays have the same value and the
@@ -253,14 +255,14 @@ fn a_broken_game_stops_alone() {
     let mut broken = record.clone();
     let seat = broken.games[1].entries[5].seat;
     broken.games[1].entries.insert(6, Entry::new(seat, Event::Take));
-    let judged = analyze(&broken, Preset::Quick);
-    assert_eq!((&judged.games[0], &judged.games[2]), (&whole.games[0], &whole.games[2]));
-    let game = &judged.games[1];
+    let analyzed = analyze(&broken, Preset::Quick);
+    assert_eq!((&analyzed.games[0], &analyzed.games[2]), (&whole.games[0], &whole.games[2]));
+    let game = &analyzed.games[1];
     assert!(game.stopped.is_some() && game.identity.is_none());
     let kept = game.decisions.len();
     assert!(kept >= 5 && game.decisions[..kept] == whole.games[1].decisions[..kept]);
-    assert_eq!(judged.identity.games, 2);
-    assert_eq!(judged.players[0].statistics.luck_adjusted_result, None);
+    assert_eq!(analyzed.identity.games, 2);
+    assert_eq!(analyzed.players[0].statistics.luck_adjusted_result, None);
 }
 
 #[test]
@@ -268,12 +270,12 @@ fn what_the_rules_forbid_is_not_judged() {
     let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  \
                 1) 31: 24/10            64: 24/14\n  2) 52: 13/8 13/11\n";
     let reading = read(text.as_bytes(), &Options::default()).unwrap();
-    let judged = make_analyzer(Preset::Quick).analyze("odd.mat", b"", &reading, &|_| ()).unwrap();
-    let first = &judged.games[0].decisions[0];
+    let analyzed = make_analyzer(Preset::Quick).analyze("odd.mat", b"", &reading, &|_| ()).unwrap();
+    let first = &analyzed.games[0].decisions[0];
     assert_eq!((first.played.as_str(), first.loss, first.counted), ("illegal", None, false));
     assert!(first.luck.is_some() && first.best.is_none());
-    assert!(judged.games[0].decisions[1].loss.is_some());
-    assert_eq!(judged.players[0].statistics.rolls, 2);
+    assert!(analyzed.games[0].decisions[1].loss.is_some());
+    assert_eq!(analyzed.players[0].statistics.rolls, 2);
 }
 
 /// A double in the Crawford game is taken or passed. Neither action is an error or counts, and
@@ -288,10 +290,11 @@ fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
         // A match that begins one point away may be past its Crawford game. This one is not.
         reading.record.games[0].crawford = true;
         for preset in [Preset::Quick, Preset::Standard] {
-            let judged = make_analyzer(preset).analyze("made-up", b"", &reading, &|_| ()).unwrap();
-            assert_eq!(judged.games[0].stopped, None);
+            let analyzed =
+                make_analyzer(preset).analyze("made-up", b"", &reading, &|_| ()).unwrap();
+            assert_eq!(analyzed.games[0].stopped, None);
             let cube: Vec<&Decision> =
-                decisions(&judged).filter(|decision| decision.kind != Kind::Play).collect();
+                decisions(&analyzed).filter(|decision| decision.kind != Kind::Play).collect();
             let played: Vec<&str> = cube.iter().map(|decision| &*decision.played).collect();
             assert_eq!(played, ["illegal", answer]);
             for decision in cube {
@@ -301,7 +304,7 @@ fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
                 );
                 assert!(!decision.counted && !decision.counted_by_gnubg);
             }
-            let plays = decisions(&judged).filter(|decision| decision.kind == Kind::Play);
+            let plays = decisions(&analyzed).filter(|decision| decision.kind == Kind::Play);
             assert_eq!(plays.count(), if answer == "take" { 6 } else { 3 });
         }
     }
@@ -315,13 +318,14 @@ fn a_game_given_away_stands_apart() {
         ""
     );
     let reading = read(text.as_bytes(), &Options::default()).unwrap();
-    let judged = make_analyzer(Preset::Quick).analyze("gone.mat", b"", &reading, &|_| ()).unwrap();
-    let [offer] = &judged.games[0].resignations[..] else { panic!("{:?}", judged.games[0]) };
+    let analyzed =
+        make_analyzer(Preset::Quick).analyze("gone.mat", b"", &reading, &|_| ()).unwrap();
+    let [offer] = &analyzed.games[0].resignations[..] else { panic!("{:?}", analyzed.games[0]) };
     assert_eq!((offer.seat, offer.offered.as_str(), offer.accepted), (1, "gammon", true));
     // Ada resigns a gammon in a game in which she is ahead.
     assert!(offer.loss > 1.0 && offer.answer_loss == 0.0 && offer.equity > 0.0, "{offer:?}");
-    assert!(judged.games[0].identity.unwrap().residual < -0.2);
-    let errors = judged.players[0].statistics.error;
+    assert!(analyzed.games[0].identity.unwrap().residual < -0.2);
+    let errors = analyzed.players[0].statistics.error;
     assert!(errors < 0.02, "{errors}");
 }
 
@@ -343,13 +347,13 @@ fn mistakes_are_explained_by_their_own_verdicts() {
     for (length, seed) in [(0, 1), (5, 2)] {
         let record = short_match(length, seed);
         let analyzer = make_analyzer(Preset::Quick);
-        let mut judged = analyze(&record, Preset::Quick);
+        let mut analyzed = analyze(&record, Preset::Quick);
         let shown = Choice { errors: 0.1, most: 25 };
-        assert!(analyzer.explain(&mut judged, &shown).unwrap());
+        assert!(analyzer.explain(&mut analyzed, &shown).unwrap());
         let unexplained = Choice { most: 24, ..shown };
-        assert!(!analyzer.explain(&mut judged.clone(), &unexplained).unwrap());
+        assert!(!analyzer.explain(&mut analyzed.clone(), &unexplained).unwrap());
         let mut least = f64::INFINITY;
-        for decision in decisions(&judged) {
+        for decision in decisions(&analyzed) {
             let loss = decision.loss.unwrap_or(0.0);
             let near = |said: f32| assert!((loss - f64::from(said)).abs() < 1e-4, "{decision:?}");
             match &decision.explanation {
@@ -381,11 +385,11 @@ fn mistakes_are_explained_by_their_own_verdicts() {
         let worse = |decision: &&Decision| decision.loss > Some(least);
         let kinds = [Kind::Play, Kind::Double, Kind::Answer];
         assert!(
-            decisions(&judged).filter(worse).all(|decision| {
+            decisions(&analyzed).filter(worse).all(|decision| {
                 decision.explanation.is_some() || !kinds.contains(&decision.kind)
             })
         );
-        assert!(decisions(&judged).filter(|of| of.explanation.is_some()).count() <= 25);
+        assert!(decisions(&analyzed).filter(|of| of.explanation.is_some()).count() <= 25);
     }
     assert!(plays > 20 && cubes > 5, "{plays} {cubes}");
 }
@@ -418,8 +422,8 @@ fn whoever_turns_a_cube_that_only_helps_the_other_is_told_what_it_costs() {
     entries.extend([Entry::new(leader, Event::Double), Entry::new(!leader, Event::Take)]);
     let game = GameRecord { score, crawford: false, entries, ..GameRecord::default() };
     record.games = vec![game];
-    let judged = analyze(&record, Preset::Quick);
-    let cubes: Vec<&Decision> = decisions(&judged).filter(|d| d.kind.is_cube()).collect();
+    let analyzed = analyze(&record, Preset::Quick);
+    let cubes: Vec<&Decision> = decisions(&analyzed).filter(|d| d.kind.is_cube()).collect();
     let double = cubes.iter().find(|d| d.played == "double").unwrap();
     assert!(double.loss > Some(0.01) && double.best.as_deref() == Some("no-double"), "{double:?}");
     let before = Situation { phase: Phase::BeforeRoll, ..table(double) };
@@ -457,8 +461,8 @@ fn what_is_in_doubt_is_rolled_out() {
             games: vec![GameRecord { entries, ..GameRecord::default() }],
             ..Match::default()
         };
-        let judged = analyze(&record, Preset::Rollout);
-        let play = decisions(&judged).find(|d| d.kind == Kind::Play).unwrap();
+        let analyzed = analyze(&record, Preset::Rollout);
+        let play = decisions(&analyzed).find(|d| d.kind == Kind::Play).unwrap();
         let errors = play.candidates.iter().filter(|play| play.standard_error.is_some()).count();
         assert_eq!(errors, if play.rollout_games.is_some() { 2 } else { 0 }, "{play:?}");
         assert!(play.loss >= Some(0.0) && play.rollout_games.is_none_or(|games| games >= 72));
@@ -485,13 +489,13 @@ fn ratings_are_near_to_those_of_extreme_gammon() {
         let path = std::path::Path::new(&folder).join(format!("{name}.xg"));
         let bytes = std::fs::read(path).unwrap();
         let reading = read(&bytes, &Options::default()).unwrap();
-        let judged =
+        let analyzed =
             make_analyzer(Preset::Standard).analyze(name, &bytes, &reading, &|_| ()).unwrap();
         let of = |side: &str, field: &str| theirs[side][field].as_f64().unwrap();
         // The sides are matched by their total errors.
         let mut sides = ["white", "black"];
         sides.sort_by(|a, b| of(a, "total_error").total_cmp(&of(b, "total_error")));
-        let mut ours = judged.players.each_ref().map(|player| &player.statistics);
+        let mut ours = analyzed.players.each_ref().map(|player| &player.statistics);
         ours.sort_by(|a, b| a.error.total_cmp(&b.error));
         for (side, ours) in sides.into_iter().zip(ours) {
             apart += (ours.pr.unwrap() - of(side, "pr")).abs();
@@ -511,8 +515,8 @@ fn a_match_is_judged_the_same_in_any_format() {
     let text = write(&record, WriteFormat::Sgf);
     let again = read(text.as_bytes(), &Options::default()).unwrap().record;
     let again = analyze(&again, Preset::Quick);
-    let played = |judged: &AnalyzedMatch| -> Vec<(Option<Dice>, Option<f64>)> {
-        decisions(judged)
+    let played = |analyzed: &AnalyzedMatch| -> Vec<(Option<Dice>, Option<f64>)> {
+        decisions(analyzed)
             .map(|d| (d.dice.as_ref().map(|dice| dice.parse().unwrap()), d.loss))
             .collect()
     };

@@ -31,8 +31,8 @@ fn make_document(length: u16, seed: u64) -> Document {
     record.games.truncate(3);
     let reading = Reading { format: Format::Json, record, warnings: Vec::new(), number: None };
     let analyzer = make_analyzer();
-    let judged = analyzer.analyze("made-up", b"", &reading, &|_| ()).unwrap();
-    Document::new(analyzer.settings().clone(), vec![judged])
+    let analyzed = analyzer.analyze("made-up", b"", &reading, &|_| ()).unwrap();
+    Document::new(analyzer.settings().clone(), vec![analyzed])
 }
 
 fn both_players(documents: &[Document], least: f64) -> Vec<Question> {
@@ -180,12 +180,12 @@ fn a_game_without_xgids_is_asked_too() {
         "played": played["play"], "best": best["play"], "loss": 0.2, "counted": true,
         "counted_by_gnubg": true, "ply": 2, "candidates": candidates});
     let mut document = serde_json::to_value(make_document(5, 2)).unwrap();
-    let judged = &mut document["matches"][0];
-    judged["game"] = game.name().into();
-    let name = judged["players"][1]["name"].as_str().unwrap().to_owned();
-    judged["games"].as_array_mut().unwrap().truncate(1);
-    judged["games"][0]["score"] = json!([1, 3]);
-    judged["games"][0]["decisions"] = json!([decision]);
+    let analyzed = &mut document["matches"][0];
+    analyzed["game"] = game.name().into();
+    let name = analyzed["players"][1]["name"].as_str().unwrap().to_owned();
+    analyzed["games"].as_array_mut().unwrap().truncate(1);
+    analyzed["games"][0]["score"] = json!([1, 3]);
+    analyzed["games"][0]["decisions"] = json!([decision]);
     let document: Document = serde_json::from_value(document).unwrap();
     let all = collect_questions(&[document], &name, 0.02);
     let [question] = &all[..] else { panic!("{all:?}") };

@@ -15,7 +15,7 @@ use std::fmt;
 
 position_query! {
     /// A position with a roll to play.
-    judged BestRequest {
+    evaluated BestRequest {
         /// The roll, for example `31`; not needed if the ID contains it.
         dice: Option<String>,
         /// Maximum number of plays to return. Default: all.
@@ -28,7 +28,7 @@ position_query! {
 
 position_query! {
     /// Two plays of a roll to compare.
-    judged ExplainRequest {
+    evaluated ExplainRequest {
         /// The roll, for example `31`; not needed if the ID contains it.
         dice: Option<String>,
         /// The plays, for example `8/5 6/5`: two plays, one play to compare with the best other
@@ -129,7 +129,7 @@ impl BestRequest {
         QueryError,
     > {
         let common = self.common_fields();
-        let (situation, cubeful, id) = common.judged(engines, self.cube_counts()?)?;
+        let (situation, cubeful, id) = common.to_evaluate(engines, self.cube_counts()?)?;
         let dice = parse_dice(self.dice.as_deref(), &situation)?;
         let query = PlayQuery { situation, dice, depth: common.depth(situation.game)? };
         let filter = common.filter()?.unwrap_or_default().filter();
@@ -173,7 +173,7 @@ impl ExplainRequest {
         QueryError,
     > {
         let common = self.common_fields();
-        let (situation, cubeful, _) = common.judged(engines, self.cube_counts()?)?;
+        let (situation, cubeful, _) = common.to_evaluate(engines, self.cube_counts()?)?;
         let dice = parse_dice(self.dice.as_deref(), &situation)?;
         let query = PlayQuery { situation, dice, depth: common.depth(situation.game)? };
         let filter = common.filter()?.unwrap_or_default().filter();

@@ -50,12 +50,12 @@ pub enum CubeDecision {
 
 /// A validated request.
 enum Checked {
-    Position(Box<PositionAsked>),
+    Position(Box<CubeQuery>),
     Chances(Box<GivenChances>),
 }
 
 /// A validated request about a position.
-struct PositionAsked {
+struct CubeQuery {
     situation: Situation,
     id: EngineId,
     depth: Depth,
@@ -63,7 +63,7 @@ struct PositionAsked {
     explained: bool,
 }
 
-impl PositionAsked {
+impl CubeQuery {
     fn answer(self, engine: &Engine, stop: &Stop) -> Result<CubeAnswer, QueryError> {
         let Self { situation, id, depth, filter, explained } = self;
         let settings = Settings { filter, ..engine.settings().clone() };
@@ -134,11 +134,11 @@ impl CubeRequest {
         if self.class.is_some() || self.pips.is_some() {
             return Err(QueryError::nonsense("class and pips need chances"));
         }
-        let (situation, _, id) = query.judged(engines, Some(true))?;
+        let (situation, _, id) = query.to_evaluate(engines, Some(true))?;
         check_cube(&situation).map_err(QueryError::nonsense)?;
         let depth = query.depth(situation.game)?;
         let filter = query.filter()?.unwrap_or_default().filter();
         let explained = self.explain;
-        Ok(Checked::Position(Box::new(PositionAsked { situation, id, depth, filter, explained })))
+        Ok(Checked::Position(Box::new(CubeQuery { situation, id, depth, filter, explained })))
     }
 }

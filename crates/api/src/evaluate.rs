@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 
 position_query! {
     /// A position to evaluate before the roll.
-    judged EvaluateRequest {}
+    evaluated EvaluateRequest {}
 }
 
 impl EvaluateRequest {
@@ -23,7 +23,7 @@ impl EvaluateRequest {
         QueryError,
     > {
         let query = self.common_fields();
-        let (situation, cubeful, id) = query.judged(engines, self.cube_counts()?)?;
+        let (situation, cubeful, id) = query.to_evaluate(engines, self.cube_counts()?)?;
         let depth = query.depth(situation.game)?;
         // Search every reply: the evaluation of a single position should miss none.
         let filter = query.filter()?.unwrap_or(FilterName::None).filter();

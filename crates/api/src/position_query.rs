@@ -12,10 +12,10 @@ use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, defaults};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
 /// Defines a request about a position: its own fields plus the common fields, which have the names
-/// and the meaning of the command-line options. Unknown fields are rejected. A `judged` request
+/// and the meaning of the command-line options. Unknown fields are rejected. An `evaluated` request
 /// also has `cubeful` and `cubeless`; in an `optional` request the position may be omitted.
 macro_rules! position_query {
-    ($(#[$about:meta])* judged $name:ident { $($fields:tt)* }) => {
+    ($(#[$about:meta])* evaluated $name:ident { $($fields:tt)* }) => {
         $crate::position_query::position_query! {
             $(#[$about])*
             $name {
@@ -192,7 +192,7 @@ impl PositionQuery<'_> {
 
     /// The position to evaluate, whether to use cubeful equity, and the ID of the engine that
     /// evaluates it. Without a request for cubeful or cubeless equity, the game's default applies.
-    pub(crate) fn judged(
+    pub(crate) fn to_evaluate(
         &self,
         engines: &Engines,
         cube_counts: Option<bool>,

@@ -26,7 +26,7 @@ const DEEPEST: Depth = Depth::THREE;
 position_query! {
     /// A rollout of a position, or of the plays of a roll. `ply`, 1 to 3, is the search depth of
     /// both sides.
-    judged RolloutRequest {
+    evaluated RolloutRequest {
         /// The roll, to roll out its best plays. Default: the roll of the ID; without one, the
         /// position before the roll.
         dice: Option<String>,
@@ -75,7 +75,7 @@ impl RolloutRequest {
     /// When the request is invalid, or no network evaluates the game.
     pub fn question(&self, engines: &Engines) -> Result<RolloutQuery, QueryError> {
         let query = self.common_fields();
-        let (situation, cubeful, id) = query.judged(engines, self.cube_counts()?)?;
+        let (situation, cubeful, id) = query.to_evaluate(engines, self.cube_counts()?)?;
         if situation.game.end(&situation.position, None).is_some() {
             return Err(QueryError::nonsense("the game is over: there is nothing to roll out"));
         }

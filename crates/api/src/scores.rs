@@ -14,7 +14,7 @@ use sheshbesh_movegen::Phase;
 position_query! {
     /// A decision to evaluate at every score: the play of a roll if there is one, otherwise the
     /// cube.
-    judged ScoresRequest {
+    evaluated ScoresRequest {
         /// The roll, for example `31`. Without a roll here and in the position, the request is
         /// about the cube.
         dice: Option<String>,
@@ -69,7 +69,7 @@ impl ScoresRequest {
             let sentence = format_args!("length must be 1 to {SCORES_LENGTH} points, not {length}");
             return Err(QueryError::nonsense(sentence));
         }
-        let (situation, cubeful, id) = query.judged(engines, self.cube_counts()?)?;
+        let (situation, cubeful, id) = query.to_evaluate(engines, self.cube_counts()?)?;
         let depth = query.depth(situation.game)?;
         if depth > DEEPEST {
             let sentence = format_args!("ply must be at most {DEEPEST} for all scores");

@@ -13,9 +13,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::path::Path::new(&folder);
     std::fs::create_dir_all(folder)?;
     let mut links = Vec::new();
-    for (judged, number) in document.matches.iter().zip(1..) {
+    for (analyzed, number) in document.matches.iter().zip(1..) {
         let name = format!("match-{number}.html");
-        std::fs::write(folder.join(&name), render_match(judged, &document.engine, &choice))?;
+        std::fs::write(folder.join(&name), render_match(analyzed, &document.engine, &choice))?;
         links.push(name);
     }
     std::fs::write(folder.join("index.html"), render_index(&document, &links, 0))?;

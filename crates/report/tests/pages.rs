@@ -78,25 +78,25 @@ fn the_page_of_a_match() {
     let page = page_of(&document, &ALL);
     let read = checked(&page);
     expect_file!["pages/made-up.html"].assert_eq(&page);
-    let judged = &document.matches[0];
-    let decisions = judged.games.iter().flat_map(|game| &game.decisions);
+    let analyzed = &document.matches[0];
+    let decisions = analyzed.games.iter().flat_map(|game| &game.decisions);
     let errors = decisions.filter(|decision| decision.loss >= Some(0.02)).count();
     assert!(errors > 3);
     assert_eq!((count(&read, "mistake"), count(&read, "board")), (errors, errors));
     let text = text_of(&read);
     assert!(text.contains("Ada <the first> – Ben & \"Co\", match to 3"));
-    assert!(text.contains(&judged.warnings[0]) && text.contains("?? 0.080"));
-    for decision in judged.games.iter().flat_map(|game| &game.decisions) {
+    assert!(text.contains(&analyzed.warnings[0]) && text.contains("?? 0.080"));
+    for decision in analyzed.games.iter().flat_map(|game| &game.decisions) {
         if decision.loss >= Some(0.02) {
             assert!(text.contains(decision.xgid.as_ref().unwrap()), "{decision:?}");
             assert!(text.contains(&decision.position_id), "{decision:?}");
         }
     }
     let marked = count(&read, "first") + count(&read, "second");
-    let decisions = judged.games.iter().flat_map(|game| &game.decisions);
+    let decisions = analyzed.games.iter().flat_map(|game| &game.decisions);
     let blunders = decisions.filter(|decision| decision.loss >= Some(0.08)).count();
     assert!(marked == blunders && blunders > 2, "{marked} on the curve of {blunders}");
-    let explained = judged.games.iter().flat_map(|game| &game.decisions);
+    let explained = analyzed.games.iter().flat_map(|game| &game.decisions);
     let explained: Vec<&Explained> =
         explained.filter_map(|decision| decision.explanation.as_ref()).collect();
     let said: usize = explained.iter().map(|of| of.sentences().len()).sum();
@@ -137,11 +137,11 @@ fn squares(read: &roxmltree::Document<'_>, explained: &[&Explained]) {
 #[test]
 fn comments_stand_as_text_where_they_belong() {
     let mut document = made_up();
-    let judged = &mut document.matches[0];
+    let analyzed = &mut document.matches[0];
     let nasty = |of: &str| Some(format!("</td><script>{of}</script>\n\"&\u{1b}[31m\u{202e}"));
-    judged.comment = nasty("match");
-    judged.games[0].comment = nasty("game");
-    judged.games[0].decisions[0].comment = nasty("play");
+    analyzed.comment = nasty("match");
+    analyzed.games[0].comment = nasty("game");
+    analyzed.games[0].decisions[0].comment = nasty("play");
     let page = page_of(&document, &ALL);
     let read = checked(&page);
     assert_eq!(count(&read, "comment"), 2);
@@ -177,14 +177,14 @@ fn the_curve_is_the_first_players() {
     };
     let of_first = |seat: u8, chance: f64| if seat == 1 { chance } else { 1.0 - chance };
     let decisions = document.matches[0].games.iter().flat_map(|game| &game.decisions);
-    let judged = decisions.filter_map(|decision| Some(of_first(decision.seat, decision.mwc?)));
-    let wanted: Vec<f64> = judged.collect();
+    let analyzed = decisions.filter_map(|decision| Some(of_first(decision.seat, decision.mwc?)));
+    let wanted: Vec<f64> = analyzed.collect();
     near(&curve(&checked(&page_of(&document, &ALL))), &wanted);
 
-    let judged = &mut document.matches[0];
-    judged.length = 0;
+    let analyzed = &mut document.matches[0];
+    analyzed.length = 0;
     let mut wanted = Vec::new();
-    for decision in judged.games.iter_mut().flat_map(|game| &mut game.decisions) {
+    for decision in analyzed.games.iter_mut().flat_map(|game| &mut game.decisions) {
         decision.mwc = None;
         (decision.loss_points, decision.loss_mwc) = (decision.loss, None);
         (decision.luck_points, decision.luck_mwc) = (decision.luck, None);
@@ -242,17 +242,17 @@ fn as_many_mistakes_as_were_asked_for() {
 fn whatever_a_file_says_is_text() {
     let nasty = "</td><script>alert(1)</script>&\"'\u{0}\u{1b}[31m\u{202e}{{ x }}";
     let mut document = made_up();
-    let judged = &mut document.matches[0];
-    judged.file = nasty.to_owned();
-    judged.event = Some(nasty.to_owned());
-    judged.site = Some(nasty.to_owned());
-    judged.date = Some(nasty.to_owned());
-    judged.warnings = vec![nasty.to_owned()];
-    for player in &mut judged.players {
+    let analyzed = &mut document.matches[0];
+    analyzed.file = nasty.to_owned();
+    analyzed.event = Some(nasty.to_owned());
+    analyzed.site = Some(nasty.to_owned());
+    analyzed.date = Some(nasty.to_owned());
+    analyzed.warnings = vec![nasty.to_owned()];
+    for player in &mut analyzed.players {
         player.name = nasty.to_owned();
         player.rating = Some(nasty.to_owned());
     }
-    for game in &mut judged.games {
+    for game in &mut analyzed.games {
         game.stopped = Some(nasty.to_owned());
         for decision in &mut game.decisions {
             decision.played = nasty.to_owned();
@@ -290,9 +290,9 @@ fn whatever_a_file_says_is_text() {
 #[test]
 fn seats_and_scores_that_cannot_be_are_no_reason_to_fail() {
     let mut document = made_up();
-    let judged = &mut document.matches[0];
-    judged.game = "chess".to_owned();
-    for (game, seat) in judged.games.iter_mut().zip([0, 9]) {
+    let analyzed = &mut document.matches[0];
+    analyzed.game = "chess".to_owned();
+    for (game, seat) in analyzed.games.iter_mut().zip([0, 9]) {
         game.winner = Some(seat);
         for decision in &mut game.decisions {
             decision.seat = seat;
@@ -304,11 +304,11 @@ fn seats_and_scores_that_cannot_be_are_no_reason_to_fail() {
     let read = checked(&page);
     // Without a known game there is no board to draw.
     assert!(count(&read, "mistake") > 3 && count(&read, "board") == 0);
-    judged_without_games(&mut document);
+    strip_games(&mut document);
     checked(&page_of(&document, &ALL));
 }
 
-fn judged_without_games(document: &mut Document) {
+fn strip_games(document: &mut Document) {
     document.matches[0].games.clear();
 }
 

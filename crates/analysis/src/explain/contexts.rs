@@ -1,6 +1,6 @@
 //! Comparison of two plays at other stakes.
 
-use super::listed::listed;
+use super::wording::listed;
 use crate::dead_cube::counts_gammons;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Depth, Evaluator};

@@ -4,7 +4,7 @@ use super::{
     close::CLOSE,
     contexts::{InContext, turned_round},
     cube_document::{CubeExplanation, SEQUENCES},
-    listed::wrapped,
+    wording::wrapped,
 };
 use crate::numbers::thousands;
 use sheshbesh_movegen::Answer;

@@ -67,8 +67,8 @@ pub fn explain(
     let mut texts = texts.ok_or(ExplainError::NoPlay(dice))?;
     evaluator.set_stakes(situation)?;
     let mut plays = plays;
-    let judged = evaluator.compare(&before, &plays, depth)?;
-    let (mut better, mut other) = (judged[0], judged[1]);
+    let analyzed = evaluator.compare(&before, &plays, depth)?;
+    let (mut better, mut other) = (analyzed[0], analyzed[1]);
     if other.equity > better.equity {
         std::mem::swap(&mut better, &mut other);
         plays.reverse();
@@ -79,8 +79,8 @@ pub fn explain(
         if plies == depth {
             return Ok(difference);
         }
-        let judged = evaluator.compare(&before, &plays, plies)?;
-        Ok(judged[0].equity - judged[1].equity)
+        let analyzed = evaluator.compare(&before, &plays, plies)?;
+        Ok(analyzed[0].equity - analyzed[1].equity)
     };
     let mut depths = Vec::new();
     for plies in [Depth::ONE, Depth::TWO, Depth::THREE, Depth::THREE.max(depth)] {
@@ -112,8 +112,8 @@ pub fn explain(
     let outcomes = OutcomeSplit::new(evaluator.stakes(), &better, &other);
     let contexts = in_contexts(evaluator, situation, depth, |evaluator, at, depth| {
         evaluator.set_stakes(at)?;
-        let judged = evaluator.compare(&before, &plays, depth)?;
-        Ok::<_, ExplainError>(Some(judged[0].equity - judged[1].equity))
+        let analyzed = evaluator.compare(&before, &plays, depth)?;
+        Ok::<_, ExplainError>(Some(analyzed[0].equity - analyzed[1].equity))
     })?;
     evaluator.set_stakes(situation)?;
     let mut explanation = Explanation {

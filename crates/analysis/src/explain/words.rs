@@ -5,9 +5,9 @@ use super::{
     close::CLOSE,
     contexts::turned_round,
     document::Explanation,
-    listed::{listed, wrapped},
     outcomes::{OutcomeKind, OutcomePart},
     rolls::RollSplit,
+    wording::{listed, wrapped},
 };
 
 /// Minimum contribution of an outcome to be mentioned, in points.

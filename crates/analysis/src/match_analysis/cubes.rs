@@ -3,7 +3,8 @@
 use super::{
     counting::{CubeEquities, OPTIONAL},
     decision_analyzer::{
-        AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, chance, chances, points, unjudged,
+        AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, blank_decision, chance, chances,
+        points,
     },
     decision_points::DecisionPoint,
     document::{Cube as CubeReport, CubeError, Decision, Kind},
@@ -81,7 +82,7 @@ impl DecisionAnalyzer {
         if high > low && in_doubt {
             verdict = self.verdict(&table, high, true)?.unwrap_or(verdict);
         }
-        let mut decision = unjudged(question);
+        let mut decision = blank_decision(question);
         let loss = lost(&verdict);
         if self.preset.rolls_out() && loss > 0.0 && loss < f64::from(DOUBTFUL) {
             (verdict.no_double, verdict.double_take) = self.roll_out_cube(&table, &mut decision)?;
@@ -95,7 +96,7 @@ impl DecisionAnalyzer {
         decision.cube = Some(report(&verdict, table.worth_of_wins()));
         decision.ply = verdict.depth.plies();
         let actions = list_actions(question.kind, &verdict);
-        judge(&mut decision, &actions, played, scale, table.cube);
+        analyzer(&mut decision, &actions, played, scale, table.cube);
         decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).and_then(|_| {
             let best = decision.best.as_deref().unwrap_or_default();
             error_kind(played, best, &equities)
@@ -170,10 +171,10 @@ impl DecisionAnalyzer {
             Some(Event::Raccoon) => RACCOON,
             _ => TAKE,
         };
-        let mut decision = unjudged(question);
+        let mut decision = blank_decision(question);
         (decision.counted, decision.counted_by_gnubg) = (true, true);
         decision.ply = verdict.depth.plies();
-        judge(&mut decision, &actions, played, scale, table.cube);
+        analyzer(&mut decision, &actions, played, scale, table.cube);
         decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).map(|_| CubeError::Beaver);
         Ok(decision)
     }
@@ -186,7 +187,7 @@ fn against_rules(question: &DecisionPoint<'_>) -> Decision {
         Some(Event::Pass) => PASS,
         _ => ILLEGAL,
     };
-    Decision { played: played.to_owned(), ..unjudged(question) }
+    Decision { played: played.to_owned(), ..blank_decision(question) }
 }
 
 /// The situation after a double is taken.
@@ -246,7 +247,7 @@ fn cube_equities(verdict: &CubeVerdict) -> CubeEquities {
 }
 
 /// Records the best action and the loss of the action played.
-fn judge(decision: &mut Decision, actions: &[Action], played: &str, scale: Scale, cube: Cube) {
+fn analyzer(decision: &mut Decision, actions: &[Action], played: &str, scale: Scale, cube: Cube) {
     let (best, done) = best_and_done(actions, played);
     decision.played = played.to_owned();
     decision.best = Some(best.0.to_owned());

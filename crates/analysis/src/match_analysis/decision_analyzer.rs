@@ -111,7 +111,7 @@ pub(super) fn xgid(table: &Situation) -> Option<String> {
 }
 
 /// A decision without any evaluation.
-pub(super) fn unjudged(question: &DecisionPoint<'_>) -> Decision {
+pub(super) fn blank_decision(question: &DecisionPoint<'_>) -> Decision {
     let DecisionPoint { kind, seat, table, line, comment, .. } = question;
     let dice = match table.phase {
         Phase::Rolled(dice) => Some(dice.to_string()),

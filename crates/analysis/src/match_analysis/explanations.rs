@@ -23,11 +23,11 @@ impl MatchAnalyzer {
     /// # let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
     /// # let reading = read(text.as_bytes(), &Options::default())?;
     /// # let network = sheshbesh_weights::shipped();
-    /// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
-    /// let mut judged = judge.analyze("ada.mat", text.as_bytes(), &reading, &|_| ())?;
+    /// let analyzer = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
+    /// let mut analyzed = analyzer.analyze("ada.mat", text.as_bytes(), &reading, &|_| ())?;
     /// let choice = Choice { errors: 0.02, most: 1 };
-    /// assert!(judge.explain(&mut judged, &choice)? && !judge.explain(&mut judged, &choice)?);
-    /// let explained = judged.games[0].decisions.iter().filter_map(|of| of.explanation.as_ref());
+    /// assert!(analyzer.explain(&mut analyzed, &choice)? && !analyzer.explain(&mut analyzed, &choice)?);
+    /// let explained = analyzed.games[0].decisions.iter().filter_map(|of| of.explanation.as_ref());
     /// assert!(explained.flat_map(|of| of.sentences()).any(|said| said.contains("Roll by roll")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -36,21 +36,21 @@ impl MatchAnalyzer {
     /// If the search is stopped.
     pub fn explain(
         &self,
-        judged: &mut AnalyzedMatch,
+        analyzed: &mut AnalyzedMatch,
         choice: &Choice,
     ) -> Result<bool, AnalysisError> {
-        let all = mistakes(judged, choice.errors).into_iter().take(choice.most);
+        let all = mistakes(analyzed, choice.errors).into_iter().take(choice.most);
         let open: Vec<(usize, usize, &Decision)> = all
             .filter(|mistake| mistake.decision.explanation.is_none())
             .map(|mistake| (mistake.game - 1, mistake.place, mistake.decision))
             .collect();
-        let scoring = judged.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
+        let scoring = analyzed.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
         let evaluator = || self.analyzer.evaluator.clone();
         let explained: Vec<(usize, usize, Option<Explained>)> = open
             .par_iter()
             .with_max_len(1)
             .map_init(evaluator, |evaluator, &(number, place, decision)| {
-                let game = judged.games[number].game(judged);
+                let game = analyzed.games[number].game(analyzed);
                 let table = decision.table(game).map(|table| Situation { scoring, ..table });
                 Ok((number, place, of_mistake(evaluator, table, decision)?))
             })
@@ -58,7 +58,7 @@ impl MatchAnalyzer {
         let mut any = false;
         for (number, place, explanation) in explained {
             any |= explanation.is_some();
-            judged.games[number].decisions[place].explanation = explanation;
+            analyzed.games[number].decisions[place].explanation = explanation;
         }
         Ok(any)
     }

@@ -44,11 +44,11 @@ const _: () = assert!(plays::NEAR == 0.08);
 /// let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
 /// let reading = read(text.as_bytes(), &Options::default())?;
 /// let network = sheshbesh_weights::shipped();
-/// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
-/// let judged = judge.analyze("ada.mat", text.as_bytes(), &reading, &|_| ())?;
-/// let first = &judged.games[0].decisions[0];
+/// let analyzer = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
+/// let analyzed = analyzer.analyze("ada.mat", text.as_bytes(), &reading, &|_| ())?;
+/// let first = &analyzed.games[0].decisions[0];
 /// assert_eq!((first.played.as_str(), first.best.as_deref()), ("24/20", Some("8/5 6/5")));
-/// assert!(first.loss > Some(0.1) && judged.players[0].statistics.blunders == 1);
+/// assert!(first.loss > Some(0.1) && analyzed.players[0].statistics.blunders == 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -202,13 +202,13 @@ impl MatchAnalyzer {
             .collect::<Result<_, AnalysisError>>()?;
         let mut decisions = by_game(&questions, decided, games.len());
         let mut resignations = by_game(&offers, offered, games.len());
-        let mut judged = Vec::new();
+        let mut analyzed = Vec::new();
         for (place, (game, asked)) in record.games.iter().zip(games).enumerate() {
             let decisions = std::mem::take(&mut decisions[place]);
             let resignations = std::mem::take(&mut resignations[place]);
-            judged.push(self.game(record, game, asked.stopped, decisions, resignations));
+            analyzed.push(self.game(record, game, asked.stopped, decisions, resignations));
         }
-        Ok(self.whole(file, bytes, reading, judged))
+        Ok(self.whole(file, bytes, reading, analyzed))
     }
 
     /// Helps the root rank of an executor to analyze a match.
@@ -379,7 +379,7 @@ impl MatchAnalyzer {
             let Ok(learned) = self.analyzer.evaluator.learned_for(game) else { continue };
             let found = known.iter().find(|(known, _)| *known == learned);
             let Some((_, checksum)) = found else { continue };
-            if !networks.iter().any(|(judged, _)| *judged == game) {
+            if !networks.iter().any(|(analyzed, _)| *analyzed == game) {
                 networks.push((game, checksum));
             }
         }

@@ -26,9 +26,9 @@ pub struct Mistake<'a> {
 }
 
 /// Lists the decisions that lose `least` or more, worst first.
-pub fn mistakes(judged: &AnalyzedMatch, least: f64) -> Vec<Mistake<'_>> {
+pub fn mistakes(analyzed: &AnalyzedMatch, least: f64) -> Vec<Mistake<'_>> {
     let mut all = Vec::new();
-    for (of, game) in judged.games.iter().zip(1..) {
+    for (of, game) in analyzed.games.iter().zip(1..) {
         let numbered = of.decisions.iter().enumerate();
         let found = numbered.filter_map(|(place, decision)| {
             let loss = decision.loss.filter(|loss| *loss > 0.0 && *loss >= least)?;

@@ -92,11 +92,11 @@ impl People {
     ///
     /// ```
     /// use sheshbesh_analysis::match_analysis::{People, Preset};
-    /// let people = People::judged_by(Preset::Standard).unwrap();
+    /// let people = People::for_preset(Preset::Standard).unwrap();
     /// assert_eq!(people.match_rate.all.rate, Some(0.721371));
-    /// assert_eq!(People::judged_by(Preset::Deep), None);
+    /// assert_eq!(People::for_preset(Preset::Deep), None);
     /// ```
-    pub fn judged_by(preset: Preset) -> Option<Self> {
+    pub fn for_preset(preset: Preset) -> Option<Self> {
         let measured = match preset {
             Preset::Quick => QUICK,
             Preset::Standard => STANDARD,
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn better_players_agree_more_often_and_close_decisions_are_harder() {
         for preset in [Preset::Quick, Preset::Standard] {
-            let people = People::judged_by(preset).unwrap();
+            let people = People::for_preset(preset).unwrap();
             let rates: Vec<Option<f64>> =
                 people.levels.iter().map(|level| level.match_rate.all.rate).collect();
             assert!(rates.is_sorted_by(|a, b| a > b), "{rates:?}");

@@ -13,7 +13,7 @@ impl Document {
     /// Combines analyzed matches with the totals of their players.
     pub fn new(engine: AnalysisSettings, matches: Vec<AnalyzedMatch>) -> Self {
         let players = careers(&engine, &matches);
-        let people = People::judged_by(engine.preset)
+        let people = People::for_preset(engine.preset)
             .filter(|_| matches.iter().all(AnalyzedMatch::is_rated));
         Self { format: FORMAT.to_owned(), engine, matches, players, people }
     }
@@ -29,22 +29,24 @@ impl AnalyzedMatch {
 /// Totals of each player over all matches, by name, in order of first appearance.
 fn careers(engine: &AnalysisSettings, matches: &[AnalyzedMatch]) -> Vec<PlayerTotals> {
     let mut found: Vec<(String, usize, Vec<StatsAccumulator>, bool)> = Vec::new();
-    for judged in matches {
+    for analyzed in matches {
         let factor = match engine.counted_as {
-            Some(_) => xg_factor(judged.length, judged.game == Game::Nackgammon.name()),
+            Some(_) => xg_factor(analyzed.length, analyzed.game == Game::Nackgammon.name()),
             None => 1.0,
         };
-        for (player, seat) in judged.players.iter().zip(1..) {
-            let tallies = judged.games.iter().map(|game| {
+        for (player, seat) in analyzed.players.iter().zip(1..) {
+            let tallies = analyzed.games.iter().map(|game| {
                 StatsAccumulator::new(seat, &game.decisions, &engine.thresholds, factor)
             });
             match found.iter_mut().find(|(name, ..)| *name == player.name) {
                 Some((_, matches, games, rated)) => {
                     *matches += 1;
                     games.extend(tallies);
-                    *rated &= judged.is_rated();
+                    *rated &= analyzed.is_rated();
                 }
-                None => found.push((player.name.clone(), 1, tallies.collect(), judged.is_rated())),
+                None => {
+                    found.push((player.name.clone(), 1, tallies.collect(), analyzed.is_rated()))
+                }
             }
         }
     }

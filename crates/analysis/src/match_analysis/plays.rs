@@ -3,7 +3,8 @@
 use super::{
     counting::SAME,
     decision_analyzer::{
-        AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, chance, chances, points, unjudged,
+        AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, blank_decision, chance, chances,
+        points,
     },
     decision_points::DecisionPoint,
     document::{Candidate, Decision},
@@ -99,7 +100,7 @@ impl Ranking {
 impl DecisionAnalyzer {
     /// Analyzes the play and the luck of a roll.
     pub(super) fn play(&mut self, question: &DecisionPoint<'_>) -> Result<Decision, AnalysisError> {
-        let mut decision = unjudged(question);
+        let mut decision = blank_decision(question);
         let table = &question.table;
         let Phase::Rolled(dice) = table.phase else { return Ok(decision) };
         let before = Situation { phase: Phase::BeforeRoll, ..*table };
@@ -110,12 +111,12 @@ impl DecisionAnalyzer {
         }
         match question.event {
             None => {
-                self.judge_play(&mut decision, table, dice, None)?;
+                self.analyze_play(&mut decision, table, dice, None)?;
                 // There is no decision yet to count.
                 (decision.counted, decision.counted_by_gnubg) = (false, false);
             }
             Some(Event::Play { result, .. }) => {
-                self.judge_play(&mut decision, table, dice, Some(*result))?;
+                self.analyze_play(&mut decision, table, dice, Some(*result))?;
             }
             Some(Event::IllegalPlay { .. }) => decision.played = ILLEGAL.to_owned(),
             _ => {}
@@ -125,7 +126,7 @@ impl DecisionAnalyzer {
 
     /// Analyzes the play of a roll. If the roll has not been played, it is searched as deeply as a
     /// doubtful decision and has no loss.
-    pub(super) fn judge_play(
+    pub(super) fn analyze_play(
         &mut self,
         decision: &mut Decision,
         table: &Situation,

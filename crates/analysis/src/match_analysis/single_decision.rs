@@ -1,7 +1,7 @@
 //! Analyzes single decisions like those of a match, before or after they are made.
 
 use super::{
-    decision_analyzer::{AnalysisError, unjudged},
+    decision_analyzer::{AnalysisError, blank_decision},
     decision_points::DecisionPoint,
     document::{Decision, Kind},
     match_analyzer::MatchAnalyzer,
@@ -55,14 +55,14 @@ impl MatchAnalyzer {
     /// use sheshbesh_movegen::{Dice, Game, Phase, Situation, notation};
     /// use sheshbesh_matchfile::Event;
     /// let network = sheshbesh_weights::shipped();
-    /// let judge = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
+    /// let analyzer = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
     /// let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());
     /// let table = Situation { phase: Phase::Rolled(dice), ..Situation::new(game.start(), game) };
-    /// let asked = judge.decision(&table, Kind::Play, None)?.unwrap();
+    /// let asked = analyzer.decision(&table, Kind::Play, None)?.unwrap();
     /// assert_eq!((asked.best.as_deref(), asked.loss), (Some("8/5 6/5"), None));
     /// let result = notation::parse(game, &game.start(), dice, "24/20").unwrap();
     /// let event = Event::Play { dice, result };
-    /// let made = judge.decision(&table, Kind::Play, Some(&event))?.unwrap();
+    /// let made = analyzer.decision(&table, Kind::Play, Some(&event))?.unwrap();
     /// assert!(made.loss > Some(0.1) && made.best == asked.best);
     /// # Ok::<(), sheshbesh_analysis::match_analysis::AnalysisError>(())
     /// ```
@@ -99,8 +99,8 @@ impl MatchAnalyzer {
             Some(Event::Play { result, .. }) => Some(*result),
             _ => None,
         };
-        let mut decision = unjudged(&question);
-        asked.judge_play(&mut decision, table, dice, result)?;
+        let mut decision = blank_decision(&question);
+        asked.analyze_play(&mut decision, table, dice, result)?;
         asked.check_stop()?;
         Ok(Some(decision))
     }

@@ -138,8 +138,8 @@ impl CubeScores {
         if situation.cube.owner() == Some(Side::Opponent) {
             return Err(ScoresError::NothingToDecide);
         }
-        let ask = |judge: &mut Evaluator, at: &Situation| {
-            Ok(CubeAdvice::new(&judge.cube_decision(at, depth)?))
+        let ask = |analyzer: &mut Evaluator, at: &Situation| {
+            Ok(CubeAdvice::new(&analyzer.cube_decision(at, depth)?))
         };
         let (money, scores) = ask_everywhere(evaluator, situation, length, false, done, ask)?;
         let at_score = |(score, advice)| CubeAtScore { score, advice };

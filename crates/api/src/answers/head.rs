@@ -27,9 +27,9 @@ impl Head {
     /// Head of an answer about a situation.
     pub fn new(engine: EngineId, situation: &Situation) -> Self {
         let game = situation.game;
-        let judged_by = engine.weights.as_deref().zip(engine.learned);
+        let network = engine.weights.as_deref().zip(engine.learned);
         Self {
-            notes: judged_by.map_or(Vec::new(), |(name, learned)| notes(name, learned, situation)),
+            notes: network.map_or(Vec::new(), |(name, learned)| notes(name, learned, situation)),
             engine,
             game: game.to_string(),
             position_id: notation::position_id(game, &situation.position),

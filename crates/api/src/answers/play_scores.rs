@@ -104,9 +104,9 @@ impl PlayScores {
         done: &(dyn Fn(usize) + Sync),
     ) -> Result<Self, ScoresError> {
         let cubeful = evaluator.settings().cubeful;
-        let rank = |judge: &mut Evaluator, at: &Situation| {
-            judge.set_stakes(at)?;
-            Ok((*at, judge.rank_in_full(&at.position, dice, depth)))
+        let rank = |analyzer: &mut Evaluator, at: &Situation| {
+            analyzer.set_stakes(at)?;
+            Ok((*at, analyzer.rank_in_full(&at.position, dice, depth)))
         };
         // Cubeless play is the same in the Crawford game and after it.
         let (money, scores) = ask_everywhere(evaluator, situation, length, cubeful, done, rank)?;

@@ -53,13 +53,13 @@ pub(super) struct Row {
 
 impl Game {
     pub(super) fn of(
-        judged: &AnalyzedMatch,
+        analyzed: &AnalyzedMatch,
         game: &AnalyzedGame,
         number: usize,
         marks: &Marks,
         mistakes: &[Mistake],
     ) -> Self {
-        let players = judged.players.each_ref().map(|player| player.name.as_str());
+        let players = analyzed.players.each_ref().map(|player| player.name.as_str());
         let mut sentences = Vec::new();
         if let Some(stopped) = &game.stopped {
             sentences.push(format!("Judged no further: {}.", shortened(stopped, 400)));
@@ -90,9 +90,9 @@ impl Game {
         let decisions = game.decisions.iter().enumerate();
         let shown = decisions.filter(|(_, decision)| is_worth_a_row(decision));
         let rows = shown.zip(1..).map(row).collect();
-        let unit = if judged.length > 0 { "MWC" } else { "points" };
+        let unit = if analyzed.length > 0 { "MWC" } else { "points" };
         let said = game.comment.as_deref().map(one_line);
-        Self { number, title: title(judged, game, number, &long), said, sentences, unit, rows }
+        Self { number, title: title(analyzed, game, number, &long), said, sentences, unit, rows }
     }
 }
 
@@ -121,13 +121,13 @@ fn lost(decision: &Decision) -> String {
 }
 
 fn title(
-    judged: &AnalyzedMatch,
+    analyzed: &AnalyzedMatch,
     game: &AnalyzedGame,
     number: usize,
     names: &[String; 2],
 ) -> String {
     let crawford = if game.crawford { ", Crawford game" } else { "" };
-    let score = match judged.length {
+    let score = match analyzed.length {
         0 if game.score == [0, 0] => String::new(),
         _ => format!(" at {}–{}", game.score[0], game.score[1]),
     };

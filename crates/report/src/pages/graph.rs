@@ -47,14 +47,14 @@ fn chance(decision: &Decision, is_match: bool) -> Option<f64> {
 }
 
 impl Graph {
-    pub(super) fn of(judged: &AnalyzedMatch, marks: &Marks, mistakes: &[Mistake]) -> Self {
-        let is_match = judged.length > 0;
-        let players = judged.players.each_ref().map(|player| player.name.as_str());
+    pub(super) fn of(analyzed: &AnalyzedMatch, marks: &Marks, mistakes: &[Mistake]) -> Self {
+        let is_match = analyzed.length > 0;
+        let players = analyzed.players.each_ref().map(|player| player.name.as_str());
         let [first, second] = shorten_names(players, NAME);
         let what = if is_match { "match" } else { "game" };
         let title = format!("Chances of {first} to win the {what}");
         let mut moments = Vec::new();
-        for (game, number) in judged.games.iter().zip(1..) {
+        for (game, number) in analyzed.games.iter().zip(1..) {
             for (place, decision) in game.decisions.iter().enumerate() {
                 if let Some(chance) = chance(decision, is_match) {
                     moments.push(GraphPoint { game: number, place, decision, chance });

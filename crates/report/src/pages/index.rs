@@ -2,7 +2,7 @@
 
 use super::{
     named::{Named, shorten_names},
-    page::judged_by,
+    page::list_settings,
 };
 use crate::text::{
     blocks::{TextTable, shortened},
@@ -39,18 +39,18 @@ struct Line {
 }
 
 impl Index {
-    pub(super) fn of(document: &Document, links: &[String], judged_otherwise: usize) -> Self {
-        let lines = document.matches.iter().zip(links).map(|(judged, link)| Line {
+    pub(super) fn of(document: &Document, links: &[String], analyzed_otherwise: usize) -> Self {
+        let lines = document.matches.iter().zip(links).map(|(analyzed, link)| Line {
             link: link.clone(),
             players: shorten_names(
-                judged.players.each_ref().map(|player| player.name.as_str()),
+                analyzed.players.each_ref().map(|player| player.name.as_str()),
                 NAME,
             ),
-            length: played_for(judged),
-            date: judged.date.clone().unwrap_or_default(),
-            games: judged.games.len(),
-            pr: judged.players.each_ref().map(|player| or_dash(player.statistics.pr, 2)),
-            luck: judged.players.each_ref().map(|player| {
+            length: played_for(analyzed),
+            date: analyzed.date.clone().unwrap_or_default(),
+            games: analyzed.games.len(),
+            pr: analyzed.players.each_ref().map(|player| or_dash(player.statistics.pr, 2)),
+            luck: analyzed.players.each_ref().map(|player| {
                 let all = &player.statistics;
                 stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())
             }),
@@ -59,8 +59,8 @@ impl Index {
             1 => "1 match".to_owned(),
             matches => format!("{matches} matches"),
         };
-        let mut facts = judged_by(&document.engine);
-        match judged_otherwise {
+        let mut facts = list_settings(&document.engine);
+        match analyzed_otherwise {
             0 => {}
             1 => facts.push(("Otherwise judged", "1 match of earlier runs".to_owned())),
             some => facts.push(("Otherwise judged", format!("{some} matches of earlier runs"))),

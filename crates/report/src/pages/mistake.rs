@@ -55,10 +55,15 @@ pub(super) fn row_id(game: usize, place: usize) -> String {
 }
 
 impl Mistake {
-    pub(super) fn of(judged: &AnalyzedMatch, marks: &Marks, number: usize, of: &Found<'_>) -> Self {
+    pub(super) fn of(
+        analyzed: &AnalyzedMatch,
+        marks: &Marks,
+        number: usize,
+        of: &Found<'_>,
+    ) -> Self {
         let &Found { game, place, decision, .. } = of;
         let players =
-            shorten_names(judged.players.each_ref().map(|player| player.name.as_str()), NAME);
+            shorten_names(analyzed.players.each_ref().map(|player| player.name.as_str()), NAME);
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
         let heading = match (decision.kind, &decision.dice) {
             (Kind::Play, Some(dice)) => format!("{} plays {dice}", name(decision.seat)),
@@ -73,7 +78,7 @@ impl Mistake {
         let on_roll = player_on_roll(decision);
         let beside = Names { own: name(on_roll), other: name(3 - on_roll) };
         let board = decision
-            .table(judged.games[game - 1].game(judged))
+            .table(analyzed.games[game - 1].game(analyzed))
             .map(|table| draw(&table, beside, &arrows(table.game, decision)));
         let (table, note) = match &decision.cube {
             Some(cube) => (cube_table(cube), Some(cube_note(cube, name(on_roll), decision))),
@@ -96,7 +101,7 @@ impl Mistake {
             xgid: decision
                 .xgid
                 .is_some()
-                .then(|| decision.code(judged.games[game - 1].game(judged))),
+                .then(|| decision.code(analyzed.games[game - 1].game(analyzed))),
             said: decision.explanation.as_ref().map_or(Vec::new(), |of| of.sentences().to_vec()),
             rolls: decision.explanation.as_ref().and_then(Rolls::of),
         }

@@ -41,43 +41,43 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn of(judged: &AnalyzedMatch, engine: &AnalysisSettings, choice: &Choice) -> Self {
-        let players = judged.players.each_ref().map(|player| player.name.as_str());
+    pub(super) fn of(analyzed: &AnalyzedMatch, engine: &AnalysisSettings, choice: &Choice) -> Self {
+        let players = analyzed.players.each_ref().map(|player| player.name.as_str());
         let names = shorten_names(players, NAME);
         let marks = Marks::of(&engine.thresholds);
-        let found = mistakes(judged, choice.errors);
+        let found = mistakes(analyzed, choice.errors);
         let more = found.len().saturating_sub(choice.most);
         let mistakes: Vec<Mistake> = found
             .iter()
             .take(choice.most)
             .zip(1..)
-            .map(|(found, number)| Mistake::of(judged, &marks, number, found))
+            .map(|(found, number)| Mistake::of(analyzed, &marks, number, found))
             .collect();
-        let numbered = judged.games.iter().zip(1..);
+        let numbered = analyzed.games.iter().zip(1..);
         let all_games = numbered
-            .map(|(game, number)| Game::of(judged, game, number, &marks, &mistakes))
+            .map(|(game, number)| Game::of(analyzed, game, number, &marks, &mistakes))
             .collect();
-        let identity = (judged.identity.games > 0)
-            .then(|| identity(&judged.identity, &names[0], judged.length > 0));
-        let mut facts = about(judged, &names);
-        facts.extend(judged_by(engine));
+        let identity = (analyzed.identity.games > 0)
+            .then(|| identity(&analyzed.identity, &names[0], analyzed.length > 0));
+        let mut facts = about(analyzed, &names);
+        facts.extend(list_settings(engine));
         let all = format!("All games: 1 is {}, 2 is {}", names[0], names[1]);
         Self {
-            title: format!("{} – {}, {}", names[0], names[1], played_for(judged)),
+            title: format!("{} – {}, {}", names[0], names[1], played_for(analyzed)),
             facts,
-            odd: judged.warnings.iter().map(|odd| format!("{}.", shortened(odd, 400))).collect(),
-            both: Named::new("Both players", both(judged, &names)),
-            cube_errors: cube_errors(judged, &names)
+            odd: analyzed.warnings.iter().map(|odd| format!("{}.", shortened(odd, 400))).collect(),
+            both: Named::new("Both players", both(analyzed, &names)),
+            cube_errors: cube_errors(analyzed, &names)
                 .map(|table| Named::new("Cube: how many errors, what they lose", table)),
             identity,
-            people: People::judged_by(engine.preset)
-                .filter(|_| judged.is_rated())
+            people: People::for_preset(engine.preset)
+                .filter(|_| analyzed.is_rated())
                 .map(|people| people.words()),
-            graph: Graph::of(judged, &marks, &mistakes),
+            graph: Graph::of(analyzed, &marks, &mistakes),
             mistakes,
             more,
             threshold: format!("{:.3}", choice.errors),
-            overview: Named::new(&all, games(judged)),
+            overview: Named::new(&all, games(analyzed)),
             marks: marks.explained(),
             games: all_games,
         }
@@ -91,28 +91,28 @@ fn in_games(games: usize) -> String {
 }
 
 /// Facts about the match.
-fn about(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
-    let with_rating = |place: usize| match &judged.players[place].rating {
+fn about(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
+    let with_rating = |place: usize| match &analyzed.players[place].rating {
         Some(rating) => format!("{} ({})", names[place], shortened(rating, NAME)),
         None => names[place].clone(),
     };
     let mut facts = vec![
         ("Players", format!("{}, {}", with_rating(0), with_rating(1))),
-        ("Played", format!("{}, {}", played_for(judged), in_games(judged.games.len()))),
+        ("Played", format!("{}, {}", played_for(analyzed), in_games(analyzed.games.len()))),
     ];
-    let more = [("Date", &judged.date), ("Event", &judged.event), ("Site", &judged.site)];
+    let more = [("Date", &analyzed.date), ("Event", &analyzed.event), ("Site", &analyzed.site)];
     let known = more.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
     facts.extend(known.map(|(name, fact)| (name, shortened(fact, 100))));
-    facts.extend(judged.notes.iter().map(|note| ("Note", format!("{note}."))));
-    if let Some(comment) = &judged.comment {
+    facts.extend(analyzed.notes.iter().map(|note| ("Note", format!("{note}."))));
+    if let Some(comment) = &analyzed.comment {
         facts.push(("Comment", shortened(&comment.replace('\n', " "), COMMENT)));
     }
-    facts.push(("File", format!("{} ({})", shortened(&judged.file, 200), judged.format)));
+    facts.push(("File", format!("{} ({})", shortened(&analyzed.file, 200), analyzed.format)));
     facts
 }
 
 /// Engine and settings of the analysis.
-pub(super) fn judged_by(engine: &AnalysisSettings) -> Vec<(&'static str, String)> {
+pub(super) fn list_settings(engine: &AnalysisSettings) -> Vec<(&'static str, String)> {
     let id = &engine.id;
     let [low, high] = engine.ply;
     let deeper = if high > low { format!(", {high}-ply where in doubt") } else { String::new() };

@@ -33,7 +33,7 @@ impl Layout {
 pub fn render_document(document: &Document, layout: Layout, choice: &Choice) -> String {
     let matches = document.matches.iter();
     let mut text: String =
-        matches.map(|judged| render_match(judged, layout, choice) + "\n").collect();
+        matches.map(|analyzed| render_match(analyzed, layout, choice) + "\n").collect();
     text.push_str(&render_overview(document, layout));
     text
 }
@@ -49,13 +49,13 @@ pub fn render_overview(document: &Document, layout: Layout) -> String {
     }
     let people = document.people.as_ref().map(|people| Block::Text(people.words()));
     blocks.extend(people);
-    blocks.push(summary::judged_by(&document.engine));
+    blocks.push(summary::describe_settings(&document.engine));
     layout.format(&blocks)
 }
 
 /// Formats a one-page report of a match.
-pub fn render_match(judged: &AnalyzedMatch, layout: Layout, choice: &Choice) -> String {
-    layout.format(&summary::of_match(judged, choice))
+pub fn render_match(analyzed: &AnalyzedMatch, layout: Layout, choice: &Choice) -> String {
+    layout.format(&summary::of_match(analyzed, choice))
 }
 
 /// Table of the players' totals.

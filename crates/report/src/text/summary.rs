@@ -17,39 +17,39 @@ use sheshbesh_movegen::Game;
 const NAME: usize = 24;
 
 /// Builds the summary of a match.
-pub(super) fn of_match(judged: &AnalyzedMatch, choice: &Choice) -> Vec<Block> {
-    let names = judged.players.each_ref().map(|player| shortened(&player.name, NAME));
+pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> {
+    let names = analyzed.players.each_ref().map(|player| shortened(&player.name, NAME));
     let mut blocks = vec![
-        Block::Heading(1, format!("{} – {}, {}", names[0], names[1], played_for(judged))),
-        Block::Text(about(judged)),
+        Block::Heading(1, format!("{} – {}, {}", names[0], names[1], played_for(analyzed))),
+        Block::Text(about(analyzed)),
     ];
-    blocks.extend(judged.warnings.iter().map(|warning| {
+    blocks.extend(analyzed.warnings.iter().map(|warning| {
         let warning = shortened(warning, 400);
         Block::Text(format!("Odd: {warning}."))
     }));
-    blocks.extend(judged.notes.iter().map(|note| Block::Text(format!("Note: {note}."))));
-    for (game, number) in judged.games.iter().zip(1..) {
+    blocks.extend(analyzed.notes.iter().map(|note| Block::Text(format!("Note: {note}."))));
+    for (game, number) in analyzed.games.iter().zip(1..) {
         if let Some(stopped) = &game.stopped {
             blocks.push(Block::Text(format!("Game {number} is judged no further: {stopped}.")));
         }
     }
-    blocks.push(Block::TextTable(both(judged, &names)));
-    blocks.extend(cube_errors(judged, &names).map(Block::TextTable));
-    if judged.identity.games > 0 {
+    blocks.push(Block::TextTable(both(analyzed, &names)));
+    blocks.extend(cube_errors(analyzed, &names).map(Block::TextTable));
+    if analyzed.identity.games > 0 {
         blocks.push(Block::Heading(2, "How the result comes about".to_owned()));
-        blocks.push(Block::Text(identity(&judged.identity, &names[0], judged.length > 0)));
+        blocks.push(Block::Text(identity(&analyzed.identity, &names[0], analyzed.length > 0)));
     }
-    blocks.extend(biggest(judged, &names, choice));
-    blocks.extend(resignations(judged, &names));
-    if judged.games.len() > 1 {
+    blocks.extend(biggest(analyzed, &names, choice));
+    blocks.extend(resignations(analyzed, &names));
+    if analyzed.games.len() > 1 {
         blocks.push(Block::Heading(2, "Games".to_owned()));
-        blocks.push(Block::TextTable(games(judged)));
+        blocks.push(Block::TextTable(games(analyzed)));
     }
     blocks
 }
 
 /// States the engine and the settings of the analysis.
-pub(super) fn judged_by(engine: &AnalysisSettings) -> Block {
+pub(super) fn describe_settings(engine: &AnalysisSettings) -> Block {
     let [low, high] = engine.ply;
     let deeper = if high > low {
         format!("{low}-ply, {high}-ply where that is not enough")
@@ -78,15 +78,15 @@ pub(super) fn judged_by(engine: &AnalysisSettings) -> Block {
     ))
 }
 
-pub(crate) fn played_for(judged: &AnalyzedMatch) -> String {
-    let game = judged.frame.as_deref().unwrap_or(&judged.game);
+pub(crate) fn played_for(analyzed: &AnalyzedMatch) -> String {
+    let game = analyzed.frame.as_deref().unwrap_or(&analyzed.game);
     let game = if game == "backgammon" { "" } else { game };
-    let what = match judged.length {
-        0 if judged.frame.is_some() => "each once".to_owned(),
+    let what = match analyzed.length {
+        0 if analyzed.frame.is_some() => "each once".to_owned(),
         0 => {
-            let on = |rule: Option<bool>| rule == Some(true) && any_game_has_cube(judged);
-            let jacoby = if on(judged.rules.jacoby) { ", Jacoby" } else { "" };
-            let beavers = if on(judged.rules.beavers) { ", beavers" } else { "" };
+            let on = |rule: Option<bool>| rule == Some(true) && any_game_has_cube(analyzed);
+            let jacoby = if on(analyzed.rules.jacoby) { ", Jacoby" } else { "" };
+            let beavers = if on(analyzed.rules.beavers) { ", beavers" } else { "" };
             format!("money{jacoby}{beavers}")
         }
         length => format!("match to {length}"),
@@ -94,72 +94,73 @@ pub(crate) fn played_for(judged: &AnalyzedMatch) -> String {
     if game.is_empty() { what } else { format!("{game}, {what}") }
 }
 
-fn about(judged: &AnalyzedMatch) -> String {
-    let games = match judged.games.len() {
+fn about(analyzed: &AnalyzedMatch) -> String {
+    let games = match analyzed.games.len() {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),
     };
-    let more = [&judged.event, &judged.site, &judged.date].into_iter().flatten();
+    let more = [&analyzed.event, &analyzed.site, &analyzed.date].into_iter().flatten();
     let more: String = more.map(|about| format!(", {}", shortened(about, 60))).collect();
-    format!("{} ({}): {games}{more}.", shortened(&judged.file, 200), judged.format)
+    format!("{} ({}): {games}{more}.", shortened(&analyzed.file, 200), analyzed.format)
 }
 
 /// Table row with one value for each player.
-fn row(name: &str, judged: &AnalyzedMatch, of: impl Fn(&Statistics) -> String) -> Vec<String> {
-    let [first, second] = judged.players.each_ref().map(|player| of(&player.statistics));
+fn row(name: &str, analyzed: &AnalyzedMatch, of: impl Fn(&Statistics) -> String) -> Vec<String> {
+    let [first, second] = analyzed.players.each_ref().map(|player| of(&player.statistics));
     vec![name.to_owned(), first, second]
 }
 
-pub(crate) fn both(judged: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
-    let has_cube = any_game_has_cube(judged);
-    let rated = judged.is_rated();
-    let mut rows = vec![row("PR", judged, |all| {
+pub(crate) fn both(analyzed: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
+    let has_cube = any_game_has_cube(analyzed);
+    let rated = analyzed.is_rated();
+    let mut rows = vec![row("PR", analyzed, |all| {
         let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
         format!("{}{}", or_dash(all.pr, 2), interval.unwrap_or_default())
     })];
-    let called = row("  called", judged, |all| all.level.clone().unwrap_or_else(|| "-".to_owned()));
+    let called =
+        row("  called", analyzed, |all| all.level.clone().unwrap_or_else(|| "-".to_owned()));
     rows.extend(rated.then_some(called));
     rows.extend([
-        row("  decisions", judged, |all| {
+        row("  decisions", analyzed, |all| {
             if has_cube {
                 format!("{} + {} cube", all.plays, all.cube_decisions)
             } else {
                 all.plays.to_string()
             }
         }),
-        row("Error rate, GNU", judged, |all| or_dash(all.gnubg_error_rate, 1)),
-        row(if rated { "  called, of" } else { "  of" }, judged, |all| {
+        row("Error rate, GNU", analyzed, |all| or_dash(all.gnubg_error_rate, 1)),
+        row(if rated { "  called, of" } else { "  of" }, analyzed, |all| {
             let level = all.gnubg_level.as_deref().unwrap_or("-");
             let called = if rated { format!("{level}, ") } else { String::new() };
             format!("{called}{}", all.gnubg_decisions)
         }),
-        row("Error rate, Snowie", judged, |all| {
+        row("Error rate, Snowie", analyzed, |all| {
             format!("{} of {}", or_dash(all.snowie_error_rate, 1), all.snowie_plays)
         }),
-        row("Lost, EMG", judged, |all| format!("{:.3}", all.error)),
+        row("Lost, EMG", analyzed, |all| format!("{:.3}", all.error)),
     ]);
-    let unit = if judged.length > 0 { "MWC" } else { "points" };
-    rows.push(row(&format!("  {unit}"), judged, |all| match (all.error_mwc, all.error_points) {
+    let unit = if analyzed.length > 0 { "MWC" } else { "points" };
+    rows.push(row(&format!("  {unit}"), analyzed, |all| match (all.error_mwc, all.error_points) {
         (Some(mwc), _) => percent(mwc),
         (None, Some(points)) => format!("{points:.3}"),
         (None, None) => "-".to_owned(),
     }));
-    let parts = row("  by plays + cube", judged, |all| {
+    let parts = row("  by plays + cube", analyzed, |all| {
         format!("{:.3} + {:.3}", all.play_error, all.cube_error)
     });
     rows.extend(has_cube.then_some(parts));
     rows.extend([
-        row("Errors (blunders)", judged, |all| format!("{} ({})", all.errors, all.blunders)),
-        row("Best play found", judged, |all| rate(&all.match_rate.all)),
-        row("  when close", judged, |all| rate(&all.match_rate.close)),
-        row("  in the middle", judged, |all| rate(&all.match_rate.middle)),
-        row("  when wide", judged, |all| rate(&all.match_rate.wide)),
-        row("Luck, EMG", judged, |all| format!("{} in {} rolls", signed(all.luck), all.rolls)),
-        row(&format!("  {unit}"), judged, |all| {
+        row("Errors (blunders)", analyzed, |all| format!("{} ({})", all.errors, all.blunders)),
+        row("Best play found", analyzed, |all| rate(&all.match_rate.all)),
+        row("  when close", analyzed, |all| rate(&all.match_rate.close)),
+        row("  in the middle", analyzed, |all| rate(&all.match_rate.middle)),
+        row("  when wide", analyzed, |all| rate(&all.match_rate.wide)),
+        row("Luck, EMG", analyzed, |all| format!("{} in {} rolls", signed(all.luck), all.rolls)),
+        row(&format!("  {unit}"), analyzed, |all| {
             stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())
         }),
-        row("Without luck", judged, |all| match all.luck_adjusted_result {
-            Some(chance) if judged.length > 0 => percent(chance),
+        row("Without luck", analyzed, |all| match all.luck_adjusted_result {
+            Some(chance) if analyzed.length > 0 => percent(chance),
             Some(points) => signed(points),
             None => "-".to_owned(),
         }),
@@ -168,14 +169,14 @@ pub(crate) fn both(judged: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
 }
 
 /// True if any game of the match has a cube; unknown games are assumed to have one.
-fn any_game_has_cube(judged: &AnalyzedMatch) -> bool {
+fn any_game_has_cube(analyzed: &AnalyzedMatch) -> bool {
     let known = |game: &str| game.parse().map_or(true, |game: Game| game.has_cube());
-    known(&judged.game) || judged.games.iter().any(|game| known(game.game(judged)))
+    known(&analyzed.game) || analyzed.games.iter().any(|game| known(game.game(analyzed)))
 }
 
 /// Table of cube errors; `None` for games without a cube.
-pub(crate) fn cube_errors(judged: &AnalyzedMatch, names: &[String; 2]) -> Option<TextTable> {
-    if !any_game_has_cube(judged) {
+pub(crate) fn cube_errors(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Option<TextTable> {
+    if !any_game_has_cube(analyzed) {
         return None;
     }
     let sum = |sum: Sum| match sum.count {
@@ -183,15 +184,15 @@ pub(crate) fn cube_errors(judged: &AnalyzedMatch, names: &[String; 2]) -> Option
         count => format!("{count}, {:.3}", sum.loss),
     };
     let mut rows = vec![
-        row("missed doubles", judged, |all| sum(all.cube_errors.missed_double)),
-        row("missed cashes", judged, |all| sum(all.cube_errors.missed_cash)),
-        row("wrong doubles", judged, |all| sum(all.cube_errors.wrong_double)),
-        row("too good, doubled", judged, |all| sum(all.cube_errors.wrong_cash)),
-        row("wrong takes", judged, |all| sum(all.cube_errors.wrong_take)),
-        row("wrong passes", judged, |all| sum(all.cube_errors.wrong_pass)),
+        row("missed doubles", analyzed, |all| sum(all.cube_errors.missed_double)),
+        row("missed cashes", analyzed, |all| sum(all.cube_errors.missed_cash)),
+        row("wrong doubles", analyzed, |all| sum(all.cube_errors.wrong_double)),
+        row("too good, doubled", analyzed, |all| sum(all.cube_errors.wrong_cash)),
+        row("wrong takes", analyzed, |all| sum(all.cube_errors.wrong_take)),
+        row("wrong passes", analyzed, |all| sum(all.cube_errors.wrong_pass)),
     ];
-    if judged.rules.beavers == Some(true) {
-        rows.push(row("beavers", judged, |all| sum(all.cube_errors.beaver)));
+    if analyzed.rules.beavers == Some(true) {
+        rows.push(row("beavers", analyzed, |all| sum(all.cube_errors.beaver)));
     }
     let head = vec!["Errors of the cube".to_owned(), names[0].clone(), names[1].clone()];
     Some(TextTable { head, rows })
@@ -211,14 +212,14 @@ pub(crate) fn identity(identity: &Identity, name: &str, is_match: bool) -> Strin
 }
 
 /// Lists the biggest mistakes, worst first.
-fn biggest(judged: &AnalyzedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
-    let all = mistakes(judged, choice.errors);
+fn biggest(analyzed: &AnalyzedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
+    let all = mistakes(analyzed, choice.errors);
     if all.is_empty() {
         return Vec::new();
     }
     let item = |of: &Mistake<'_>| Item {
         text: mistake(of, names),
-        code: Some(of.decision.code(judged.games[of.game - 1].game(judged))),
+        code: Some(of.decision.code(analyzed.games[of.game - 1].game(analyzed))),
         more: of.decision.explanation.as_ref().map_or(Vec::new(), |of| of.sentences().to_vec()),
     };
     let mut blocks = vec![
@@ -258,9 +259,9 @@ fn mistake(of: &Mistake<'_>, names: &[String; 2]) -> String {
     format!("{loss:.3}{stakes} {name}, game {game}{line}: {what}, best {best}")
 }
 
-fn resignations(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {
+fn resignations(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {
     let mut items = Vec::new();
-    for (game, number) in judged.games.iter().zip(1..) {
+    for (game, number) in analyzed.games.iter().zip(1..) {
         let wrong = |offer: &&Resignation| offer.loss.max(offer.answer_loss) >= 0.02;
         for offer in game.resignations.iter().filter(wrong) {
             let name = name_of(offer.seat, names);
@@ -275,7 +276,7 @@ fn resignations(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {
             } else {
                 format!("{:.3} {name}, game {number}: resigned {}", offer.loss, offer.words())
             };
-            let code = Some(code(offer.xgid.as_deref(), &offer.position_id, game.game(judged)));
+            let code = Some(code(offer.xgid.as_deref(), &offer.position_id, game.game(analyzed)));
             items.push(Item { text, code, more: Vec::new() });
         }
     }
@@ -285,7 +286,7 @@ fn resignations(judged: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {
     vec![Block::Heading(2, "Games given up".to_owned()), Block::List(items)]
 }
 
-pub(crate) fn games(judged: &AnalyzedMatch) -> TextTable {
+pub(crate) fn games(analyzed: &AnalyzedMatch) -> TextTable {
     let head = ["game", "score", "won by", "points", "PR 1", "PR 2", "lost 1", "lost 2"];
     let head = [&head[..], &["luck 1", "luck 2"]].concat();
     let cells = |(game, number): (&AnalyzedGame, usize)| {
@@ -309,6 +310,6 @@ pub(crate) fn games(judged: &AnalyzedMatch) -> TextTable {
     };
     TextTable {
         head: head.into_iter().map(str::to_owned).collect(),
-        rows: judged.games.iter().zip(1..).map(cells).collect(),
+        rows: analyzed.games.iter().zip(1..).map(cells).collect(),
     }
 }

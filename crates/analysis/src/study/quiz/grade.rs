@@ -52,7 +52,11 @@ impl Question {
     /// # Errors
     /// If a play must be evaluated and the network does not know the game, or the search is
     /// stopped.
-    pub fn grade(&self, judge: &MatchAnalyzer, answer: Answer) -> Result<Decision, AnalysisError> {
+    pub fn grade(
+        &self,
+        analyzer: &MatchAnalyzer,
+        answer: Answer,
+    ) -> Result<Decision, AnalysisError> {
         match answer {
             Answer::Cube(done) => Ok(self.graded_cube(done)),
             Answer::Play(result) => {
@@ -63,8 +67,8 @@ impl Question {
                     return Ok(self.decision.clone());
                 };
                 let event = Event::Play { dice, result };
-                let judged = judge.decision(&self.table, Kind::Play, Some(&event))?;
-                Ok(judged.unwrap_or_else(|| self.decision.clone()))
+                let analyzed = analyzer.decision(&self.table, Kind::Play, Some(&event))?;
+                Ok(analyzed.unwrap_or_else(|| self.decision.clone()))
             }
         }
     }

@@ -28,10 +28,10 @@ pub struct Question {
 /// Counts each player's mistakes that lose `least` or more, by name.
 pub fn mistakes_by_player(documents: &[Document], least: f64) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for judged in documents.iter().flat_map(|document| &document.matches) {
-        for (player, seat) in judged.players.iter().zip(1..) {
+    for analyzed in documents.iter().flat_map(|document| &document.matches) {
+        for (player, seat) in analyzed.players.iter().zip(1..) {
             let count: &mut usize = counts.entry(player.name.clone()).or_default();
-            let all = judged.games.iter().flat_map(|game| &game.decisions);
+            let all = analyzed.games.iter().flat_map(|game| &game.decisions);
             *count += all.filter(|decision| is_asked(decision, seat, least)).count();
         }
     }
@@ -43,8 +43,8 @@ pub fn mistakes_by_player(documents: &[Document], least: f64) -> BTreeMap<String
 pub fn collect_questions(documents: &[Document], player: &str, least: f64) -> Vec<Question> {
     let mut found: BTreeMap<String, Question> = BTreeMap::new();
     for document in documents {
-        for judged in &document.matches {
-            for question in of_match(judged, document.engine.preset, player, least) {
+        for analyzed in &document.matches {
+            for question in of_match(analyzed, document.engine.preset, player, least) {
                 let loss = |question: &Question| question.decision.loss;
                 match found.get(&question.key) {
                     Some(known) if loss(known) >= loss(&question) => {}
@@ -66,44 +66,44 @@ fn is_asked(decision: &Decision, seat: u8, least: f64) -> bool {
 }
 
 fn of_match(
-    judged: &AnalyzedMatch,
+    analyzed: &AnalyzedMatch,
     preset: Preset,
     player: &str,
     least: f64,
 ) -> impl Iterator<Item = Question> {
-    let seats = judged.players.iter().zip(1..).filter(move |(who, _)| who.name == player);
+    let seats = analyzed.players.iter().zip(1..).filter(move |(who, _)| who.name == player);
     let games = move |seat: u8| {
-        judged.games.iter().zip(1..).flat_map(move |(game, number)| {
+        analyzed.games.iter().zip(1..).flat_map(move |(game, number)| {
             let all = game.decisions.iter();
             all.filter(move |decision| is_asked(decision, seat, least))
-                .filter_map(move |decision| question(judged, (number, game), decision, preset))
+                .filter_map(move |decision| question(analyzed, (number, game), decision, preset))
         })
     };
     seats.flat_map(move |(_, seat)| games(seat))
 }
 
 fn question(
-    judged: &AnalyzedMatch,
+    analyzed: &AnalyzedMatch,
     (number, played): (usize, &AnalyzedGame),
     decision: &Decision,
     preset: Preset,
 ) -> Option<Question> {
-    let mut table = decision.table(played.game(judged))?;
+    let mut table = decision.table(played.game(analyzed))?;
     let (kind, can_be_asked) = match decision.kind {
         Kind::Play => ("play", is_play(&table, decision)),
         Kind::Double => ("double", decision.cube.is_some()),
         _ => ("answer", decision.cube.is_some()),
     };
     let id = match &decision.xgid {
-        Some(_) => decision.code(played.game(judged)),
+        Some(_) => decision.code(played.game(analyzed)),
         None => {
             // The ID describes the board only.
-            if judged.length > 0 {
+            if analyzed.length > 0 {
                 let [first, second] = played.score;
                 let (on_roll, opponent) =
                     if decision.seat == 1 { (first, second) } else { (second, first) };
                 table.score = BySide { on_roll, opponent };
-                table.stakes = Stakes::Match { length: judged.length, crawford: played.crawford };
+                table.stakes = Stakes::Match { length: analyzed.length, crawford: played.crawford };
             }
             let dice = decision.dice.as_deref().unwrap_or_default();
             let id = notation::position_id(table.game, &table.position);
@@ -116,9 +116,9 @@ fn question(
         table,
         decision: decision.clone(),
         preset,
-        players: judged.players.each_ref().map(|player| player.name.clone()),
-        file: judged.file.clone(),
-        date: judged.date.clone(),
+        players: analyzed.players.each_ref().map(|player| player.name.clone()),
+        file: analyzed.file.clone(),
+        date: analyzed.date.clone(),
         game: number,
     })
 }

@@ -22,13 +22,13 @@ pub const STEPS: u8 = 3;
 /// If the plays cannot be explained, because the situation does not belong to the decision or the
 /// search is stopped.
 pub fn hint(
-    judge: &MatchAnalyzer,
+    analyzer: &MatchAnalyzer,
     table: &Situation,
     decision: &Decision,
     step: u8,
 ) -> Result<String, ExplainError> {
     if decision.kind.is_cube() {
-        let evaluator = judge.evaluator();
+        let evaluator = analyzer.evaluator();
         let equities = &evaluator.settings().equities;
         let said = match step {
             1 => cube_chances(decision),
@@ -41,7 +41,7 @@ pub fn hint(
                 "{}{}{}",
                 mark(STEPS),
                 cube_answer(decision),
-                explanation(judge, table, decision)?.unwrap_or_default()
+                explanation(analyzer, table, decision)?.unwrap_or_default()
             ),
         });
     }
@@ -61,7 +61,7 @@ pub fn hint(
             "{}{} is best.\n{}",
             mark(STEPS),
             best.play,
-            explanation(judge, table, decision)?.unwrap_or_default()
+            explanation(analyzer, table, decision)?.unwrap_or_default()
         ),
     })
 }
@@ -77,12 +77,12 @@ fn mark(step: u8) -> String {
 /// # Errors
 /// As [`hint`].
 pub fn explanation(
-    judge: &MatchAnalyzer,
+    analyzer: &MatchAnalyzer,
     table: &Situation,
     decision: &Decision,
 ) -> Result<Option<String>, ExplainError> {
     let before = Situation { phase: Phase::BeforeRoll, ..*table };
-    let mut evaluator = judge.evaluator();
+    let mut evaluator = analyzer.evaluator();
     if let (Kind::Double | Kind::Answer, Some(depth)) = (decision.kind, Depth::new(decision.ply)) {
         let explained = explain_cube(&mut evaluator, &before, depth)?;
         let agrees = |explained: &CubeExplanation| {
