@@ -8,8 +8,9 @@ use crate::{
     position,
 };
 use pyo3::prelude::*;
-use sheshbesh_analysis::judged::{
-    AnalysisError, AnalyzedMatch, Choice, Document, Judges, MatchAnalyzer, Preset, UnknownPreset,
+use sheshbesh_analysis::match_analysis::{
+    AnalysisError, AnalysisSettings, AnalyzedMatch, Choice, Document, MatchAnalyzer, Preset,
+    UnknownPreset,
 };
 use sheshbesh_evaluator::Stop;
 use sheshbesh_matchfile::{Options, TextEncoding, read_all};
@@ -46,19 +47,19 @@ pub(crate) fn analyze(
     }
     interruptible(py, |stop| {
         let engine = engines.engine();
-        let mut document: Option<(Judges, Vec<AnalyzedMatch>)> = None;
+        let mut document: Option<(AnalysisSettings, Vec<AnalyzedMatch>)> = None;
         for (reading, id) in readings.iter().zip(&ids) {
             let evaluator = engine.evaluator(&Stop::never());
             let judge = MatchAnalyzer::sharing(&evaluator, id.clone(), preset, false);
             let judge = judge.with_stop(stop.clone());
-            let choice = Choice { errors: judge.judges().thresholds.error, most: mistakes.0 };
+            let choice = Choice { errors: judge.settings().thresholds.error, most: mistakes.0 };
             let judged = engine.install(|| {
-                let mut judged = judge.judge(&reading.name(name), file, reading, &|_| {})?;
+                let mut judged = judge.analyze(&reading.name(name), file, reading, &|_| {})?;
                 judge.explain(&mut judged, &choice)?;
                 Ok(judged)
             });
             let judged = judged.map_err(|error: AnalysisError| of_file(&error))?;
-            document.get_or_insert_with(|| (judge.judges().clone(), Vec::new())).1.push(judged);
+            document.get_or_insert_with(|| (judge.settings().clone(), Vec::new())).1.push(judged);
         }
         let (judges, judged) = document.ok_or_else(|| of_file(&"there is no game in it"))?;
         serde_json::to_string(&Document::new(judges, judged)).map_err(failed)

@@ -10,6 +10,7 @@ use crate::{
 };
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
+use sheshbesh_api::limits::MATCH_LENGTH;
 use sheshbesh_arena::{Contestant, CubePolicy, Duel, InvalidContestant, Spectator};
 use sheshbesh_evaluator::{Depth, Executor, Stop};
 use sheshbesh_movegen::{CubeRules, Game, Session, Situation};
@@ -17,9 +18,6 @@ use std::sync::Arc;
 
 /// Maximum number of games of a duel.
 const MOST_GAMES: u64 = 10_000_000;
-
-/// Maximum match length in points.
-const LONGEST_MATCH: u16 = 64;
 
 /// Plays games between two players, with the same dice from both seats. A player is a network, or a
 /// name as in `shesh duel`.
@@ -76,8 +74,8 @@ impl Spectator for Until<'_> {
 /// # Errors
 /// `InvalidInput` if the match is too long, or if the game has no cube.
 pub(crate) fn rules(game: Game, length: u16, cube: bool) -> PyResult<Option<CubeRules>> {
-    if length > LONGEST_MATCH {
-        return Err(nonsense(format_args!("a match is to 1 to {LONGEST_MATCH} points")));
+    if length > MATCH_LENGTH {
+        return Err(nonsense(format_args!("a match is to 1 to {MATCH_LENGTH} points")));
     }
     if cube && !game.has_cube() {
         return Err(nonsense(format_args!("{game} knows no doubling cube")));

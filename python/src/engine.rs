@@ -12,19 +12,16 @@ use crate::{
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use sheshbesh_api::{
+    Engines, QueryError, dispatch,
+    limits::{CACHE_MB, THREADS},
+};
 use sheshbesh_evaluator::{
     Depth, EvaluationCache, InvalidDepth, Settings,
     bearoff::{Cache, Tables},
 };
 use sheshbesh_network::Probabilities;
-use sheshbesh_api::{Engines, QueryError, ask};
 use std::sync::Arc;
-
-/// Maximum number of threads.
-pub(crate) const MOST_THREADS: usize = 1024;
-
-/// Maximum size of the evaluation cache in MB.
-const LARGEST_CACHE: usize = 1 << 16;
 
 /// Probabilities and equities of many positions.
 type Judged<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
@@ -50,9 +47,9 @@ impl Engine {
     ) -> PyResult<Self> {
         let (Natural(threads), Natural(cache_megabytes)) = (threads, cache_megabytes);
         let threads = checked_threads(threads)?;
-        if !(1..=LARGEST_CACHE).contains(&cache_megabytes) {
+        if !(1..=CACHE_MB as usize).contains(&cache_megabytes) {
             return Err(nonsense(format_args!(
-                "cache_megabytes is from 1 to {LARGEST_CACHE}, not {cache_megabytes}"
+                "cache_megabytes is from 1 to {CACHE_MB}, not {cache_megabytes}"
             )));
         }
         let network = network.map(Bound::get);
@@ -86,7 +83,7 @@ impl Engine {
         let engines = self.engines()?;
         interruptible(py, |stop| {
             let watch = &mut |_: &str| !stop.is_due();
-            ask(engines, question, request.as_bytes(), stop, watch)
+            dispatch(engines, question, request.as_bytes(), stop, watch)
                 .map_err(|refusal| refused(&refusal, ""))
         })
     }
@@ -106,7 +103,7 @@ impl Engine {
                     return Err((index, QueryError::stopped("the search was stopped")));
                 }
                 let watch = &mut |_: &str| !stop.is_due();
-                ask(engines, question, request.as_bytes(), stop, watch)
+                dispatch(engines, question, request.as_bytes(), stop, watch)
                     .map_err(|refusal| (index, refusal))
             };
             let requests = requests.par_iter().enumerate();
@@ -160,8 +157,8 @@ impl Engine {
 
 /// Checks a number of threads; 0 means one per processor.
 pub(crate) fn checked_threads(threads: usize) -> PyResult<usize> {
-    if threads > MOST_THREADS {
-        return Err(nonsense(format_args!("threads are at most {MOST_THREADS}, not {threads}")));
+    if threads > usize::from(THREADS) {
+        return Err(nonsense(format_args!("threads are at most {THREADS}, not {threads}")));
     }
     Ok(threads)
 }

@@ -2,7 +2,7 @@
 
 use pyo3::{PyErr, import_exception};
 use sheshbesh_network::file::FileError;
-use sheshbesh_api::{QueryError, RefusalKind};
+use sheshbesh_api::{QueryError, QueryErrorKind};
 use std::fmt::Display;
 
 import_exception!(sheshbesh.errors, CannotAnswer);
@@ -25,8 +25,8 @@ pub(crate) fn failed(sentence: impl Display) -> PyErr {
 pub(crate) fn refused(refusal: &QueryError, prefix: &str) -> PyErr {
     let sentence = format!("{prefix}{refusal}");
     match refusal.kind {
-        RefusalKind::Unreadable | RefusalKind::Nonsense => nonsense(sentence),
-        RefusalKind::Failed | RefusalKind::Stopped => failed(sentence),
+        QueryErrorKind::Unreadable | QueryErrorKind::Nonsense => nonsense(sentence),
+        QueryErrorKind::Failed | QueryErrorKind::Stopped => failed(sentence),
     }
 }
 

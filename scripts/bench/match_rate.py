@@ -6,7 +6,7 @@
 Draws COUNT matches at random from a folder, analyses them, and counts how often the best play was found,
 by the margin between the best and the second-best play (docs/guide/analysis.md). Files that cannot be
 read or that give warnings (illegal plays, money games written as matches) are skipped. Prints the
-figures of `crates/analysis/src/judged/people.rs`, with which analyses compare match rates. The output
+figures of `crates/analysis/src/match_analysis/people.rs`, with which analyses compare match rates. The output
 names no file and no player. The player with most matches is counted separately, since all matches of
 one site may be theirs.
 """

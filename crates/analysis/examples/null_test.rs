@@ -12,7 +12,7 @@
 //! Arguments: number of decisions (default 24,000) and number of random facts (default 4,999).
 
 use rayon::prelude::*;
-use sheshbesh_analysis::explained::{FACTS, FactKind, board_facts};
+use sheshbesh_analysis::explain::{FACTS, FactKind, board_facts};
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, bearoff::Tables};
 use sheshbesh_movegen::{
     BAR, Checkers, Game, Plays, Position,
@@ -95,7 +95,7 @@ fn main() {
         arguments.next().map_or(default, |number| number.parse().expect("a number"))
     };
     let (count, randoms) = (number(24_000), number(4_999));
-    let decisions = decisions(count);
+    let decisions = sample_decisions(count);
     let half = decisions.len() / 2;
     let (first, second) = decisions.split_at(half);
 
@@ -169,7 +169,7 @@ fn turned(fact: &RandomFact, first: &[Decision], second: &[Decision]) -> Signs {
 }
 
 /// Collects decisions from consecutive games, independently of the number of threads.
-fn decisions(count: usize) -> Vec<Decision> {
+fn sample_decisions(count: usize) -> Vec<Decision> {
     let settings = Settings { tables: Some(Arc::new(Tables::in_memory())), ..Settings::default() };
     let evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
     let (mut found, mut next) = (Vec::new(), 0);
@@ -212,18 +212,18 @@ fn pair(
 ) -> Option<Decision> {
     let first: Vec<Position> = ranked.iter().take(FIRST).map(|play| play.position).collect();
     let mut compare = |plays: &[Position], depth| {
-        let mut judged = evaluator.compare(before, plays, depth).expect("nobody says stop");
-        judged.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.position.cmp(&b.position)));
-        judged
+        let mut ranked = evaluator.compare(before, plays, depth).expect("nobody says stop");
+        ranked.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.position.cmp(&b.position)));
+        ranked
     };
-    let wrong = |judged: &[RankedPlay]| -> Option<Position> {
-        let losses = judged.iter().map(|play| (play.position, judged[0].equity - play.equity));
+    let wrong = |ranked: &[RankedPlay]| -> Option<Position> {
+        let losses = ranked.iter().map(|play| (play.position, ranked[0].equity - play.equity));
         let mut enough = losses.filter(|(_, loss)| (LOSS.0..LOSS.1).contains(loss));
         enough.next().map(|(position, _)| position)
     };
-    let judged = compare(&first, Depth::TWO);
-    let two = [judged[0].position, wrong(&judged)?];
-    let judged = compare(&two, DEPTH);
-    let other = wrong(&judged)?;
-    Some(Decision { game, before: *before, better: judged[0].position, other })
+    let ranked = compare(&first, Depth::TWO);
+    let two = [ranked[0].position, wrong(&ranked)?];
+    let ranked = compare(&two, DEPTH);
+    let other = wrong(&ranked)?;
+    Some(Decision { game, before: *before, better: ranked[0].position, other })
 }

@@ -5,7 +5,6 @@ use sheshbesh_movegen::{
     BAR, BySide, Dice, Family, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes,
     notation,
 };
-use std::fmt::Write;
 
 /// Rows of each half of the board; a higher column shows its number of checkers.
 const ROWS: u8 = 5;
@@ -87,22 +86,20 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
     for height in 1..=ROWS {
         let mut text = row(&top, height, other_bar);
         match height {
-            1 => write!(text, "  {OTHER}O{OTHER:#} {}", names.other),
-            2 => write!(text, "    {} pips, {} off", other.pips(), other.on(OFF)),
-            _ => Ok(()),
+            1 => text.push_str(&format!("  {OTHER}O{OTHER:#} {}", names.other)),
+            2 => text.push_str(&format!("    {} pips, {} off", other.pips(), other.on(OFF))),
+            _ => {}
         }
-        .expect("writing into a string");
         line(text);
     }
     line(format!(" |{0}|{FAINT}BAR{FAINT:#}|{0}|", " ".repeat(4 * usize::from(half))));
     for height in (1..=ROWS).rev() {
         let mut text = row(&bottom, height, own_bar);
         match height {
-            2 => write!(text, "  {OWN}X{OWN:#} {}", names.own),
-            1 => write!(text, "    {} pips, {} off", own.pips(), own.on(OFF)),
-            _ => Ok(()),
+            2 => text.push_str(&format!("  {OWN}X{OWN:#} {}", names.own)),
+            1 => text.push_str(&format!("    {} pips, {} off", own.pips(), own.on(OFF))),
+            _ => {}
         }
-        .expect("writing into a string");
         line(text);
     }
     line(edge);

@@ -1,17 +1,16 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
-pub mod chances;
+pub mod dead_cube;
 pub mod dice;
-pub mod explained;
-pub mod judged;
-mod markup;
+mod engine_id;
+pub mod explain;
+pub mod match_analysis;
+pub mod notes;
 pub mod numbers;
-pub mod quiz;
-pub mod report;
-pub mod stated;
-pub mod svg_board;
-pub mod tutor;
-pub mod verdicts;
+mod probability_fields;
+pub mod study;
 
-pub use markup::may_stand;
+pub use engine_id::EngineId;
+pub use probability_fields::ProbabilityFields;
+pub use study::{quiz, tutor};

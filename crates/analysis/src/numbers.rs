@@ -37,6 +37,13 @@ pub fn interval(half: f64, places: usize) -> String {
     if half.is_finite() { format!("{half:.places$}") } else { "?".to_owned() }
 }
 
+/// Formats points or equity with a sign.
+pub fn signed(number: f64) -> String {
+    // Adding zero avoids a negative zero.
+    let number = (number * 1000.0).round() / 1000.0 + 0.0;
+    format!("{number:+.3}")
+}
+
 #[test]
 fn numbers_have_commas() {
     let texts = [0, 12, 123, 1234, 123_456, 1_234_567].map(thousands);

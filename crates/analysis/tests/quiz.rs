@@ -6,10 +6,10 @@ mod common;
 use common::random_match;
 use serde_json::{Value, json};
 use sheshbesh_analysis::{
-    judged::{Decision, Document, Kind, MatchAnalyzer, Preset},
+    match_analysis::{Decision, Document, Kind, MatchAnalyzer, Preset},
     quiz::{
-        Answer, Answered, BOXES, BadDeck, Card, DAYS, Day, Deck, Question, agenda,
-        mistakes_by_player, questions,
+        Answer, Answered, BOXES, BadDeck, Card, DAYS, Day, Deck, Question, collect_questions,
+        mistakes_by_player, plan_agenda,
     },
     tutor::{STEPS, candidates, explanation, hint, what_moves},
 };
@@ -21,26 +21,26 @@ use sheshbesh_movegen::{
 };
 use std::collections::BTreeMap;
 
-fn judge() -> MatchAnalyzer {
+fn make_analyzer() -> MatchAnalyzer {
     let network = sheshbesh_weights::shipped();
     MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false)
 }
 
-fn document(length: u16, seed: u64) -> Document {
+fn make_document(length: u16, seed: u64) -> Document {
     let mut record = random_match(Game::Backgammon, length, &mut Random::new(seed));
     record.games.truncate(3);
     let reading = Reading { format: Format::Json, record, warnings: Vec::new(), number: None };
-    let judge = judge();
-    let judged = judge.judge("made-up", b"", &reading, &|_| ()).unwrap();
-    Document::new(judge.judges().clone(), vec![judged])
+    let analyzer = make_analyzer();
+    let analyzed = analyzer.analyze("made-up", b"", &reading, &|_| ()).unwrap();
+    Document::new(analyzer.settings().clone(), vec![analyzed])
 }
 
 fn both_players(documents: &[Document], least: f64) -> Vec<Question> {
     let names = mistakes_by_player(documents, least);
-    names.keys().flat_map(|name| questions(documents, name, least)).collect()
+    names.keys().flat_map(|name| collect_questions(documents, name, least)).collect()
 }
 
-fn event(table: &Situation, done: &str) -> Event {
+fn read_event(table: &Situation, done: &str) -> Event {
     match (done, table.phase) {
         ("double", _) => Event::Double,
         ("take", _) => Event::Take,
@@ -57,10 +57,10 @@ fn event(table: &Situation, done: &str) -> Event {
 
 #[test]
 fn a_decision_by_itself_is_judged_as_in_its_match() {
-    let judge = judge();
+    let analyzer = make_analyzer();
     let mut kinds = BTreeMap::new();
     for (length, seed) in [(0, 1), (5, 2)] {
-        let document = document(length, seed);
+        let document = make_document(length, seed);
         let all = document.matches[0].games.iter().flat_map(|game| &game.decisions);
         for decision in all.filter(|decision| decision.loss.is_some()) {
             let id = decision.xgid.as_ref().unwrap();
@@ -68,8 +68,8 @@ fn a_decision_by_itself_is_judged_as_in_its_match() {
             if !matches!(decision.kind, Kind::Play | Kind::Double | Kind::Answer) {
                 continue;
             }
-            let event = event(&table, &decision.played);
-            let alone = judge.decision(&table, decision.kind, Some(&event)).unwrap().unwrap();
+            let event = read_event(&table, &decision.played);
+            let alone = analyzer.decision(&table, decision.kind, Some(&event)).unwrap().unwrap();
             let want = Decision {
                 seat: alone.seat,
                 line: None,
@@ -80,7 +80,7 @@ fn a_decision_by_itself_is_judged_as_in_its_match() {
             };
             assert_eq!(alone, want);
             // An open decision has no loss and the same best action.
-            let asked = judge.decision(&table, decision.kind, None).unwrap().unwrap();
+            let asked = analyzer.decision(&table, decision.kind, None).unwrap().unwrap();
             assert_eq!((asked.loss, asked.played.as_str()), (None, ""));
             // Among equal actions, the one played counts as the best.
             let ties = decision.loss == Some(0.0);
@@ -93,16 +93,16 @@ fn a_decision_by_itself_is_judged_as_in_its_match() {
 
 #[test]
 fn an_answer_loses_what_it_would_have_lost_in_the_match() {
-    let judge = judge();
-    let documents = [document(0, 1), document(5, 2)];
+    let analyzer = make_analyzer();
+    let documents = [make_document(0, 1), make_document(5, 2)];
     let (mut cubes, mut known, mut anew) = (0, 0, 0);
     for question in both_players(&documents, 0.02) {
         let Question { table, decision, .. } = &question;
         let check = |text: &str| {
             let answer = question.read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-            let graded = question.grade(&judge, answer).unwrap();
-            let event = event(table, text);
-            let want = judge.decision(table, decision.kind, Some(&event)).unwrap().unwrap();
+            let graded = question.grade(&analyzer, answer).unwrap();
+            let event = read_event(table, text);
+            let want = analyzer.decision(table, decision.kind, Some(&event)).unwrap().unwrap();
             let (loss, slow) = (graded.loss.unwrap(), want.loss.unwrap());
             assert!((loss - slow).abs() < 5e-6, "{text}: {loss}, not {slow}: {question:?}");
             let close = |a: Option<f64>, b: Option<f64>| match (a, b) {
@@ -135,11 +135,11 @@ fn an_answer_loses_what_it_would_have_lost_in_the_match() {
 
 #[test]
 fn questions_are_the_mistakes_the_biggest_first_each_once() {
-    let documents = [document(5, 2), document(0, 1), document(5, 2)];
+    let documents = [make_document(5, 2), make_document(0, 1), make_document(5, 2)];
     for least in [0.02, 0.08, 0.5] {
         let counts = mistakes_by_player(&documents, least);
         for (name, count) in &counts {
-            let all = questions(&documents, name, least);
+            let all = collect_questions(&documents, name, least);
             let losses: Vec<f64> = all.iter().map(|q| q.decision.loss.unwrap()).collect();
             assert!(losses.is_sorted_by(|a, b| a >= b) && losses.iter().all(|l| *l >= least));
             let mut keys: Vec<&str> = all.iter().map(|question| question.key.as_str()).collect();
@@ -148,7 +148,7 @@ fn questions_are_the_mistakes_the_biggest_first_each_once() {
             assert!(keys.len() == all.len() && all.len() < *count, "{} of {count}", all.len());
         }
     }
-    assert!(questions(&documents, "nobody", 0.0).is_empty());
+    assert!(collect_questions(&documents, "nobody", 0.0).is_empty());
 }
 
 /// Games without XGIDs take the score from the match, and are graded without a network.
@@ -179,15 +179,15 @@ fn a_game_without_xgids_is_asked_too() {
     let decision = json!({"seat": 2, "kind": "play", "position_id": id, "dice": "31",
         "played": played["play"], "best": best["play"], "loss": 0.2, "counted": true,
         "counted_by_gnubg": true, "ply": 2, "candidates": candidates});
-    let mut document = serde_json::to_value(document(5, 2)).unwrap();
-    let judged = &mut document["matches"][0];
-    judged["game"] = game.name().into();
-    let name = judged["players"][1]["name"].as_str().unwrap().to_owned();
-    judged["games"].as_array_mut().unwrap().truncate(1);
-    judged["games"][0]["score"] = json!([1, 3]);
-    judged["games"][0]["decisions"] = json!([decision]);
+    let mut document = serde_json::to_value(make_document(5, 2)).unwrap();
+    let analyzed = &mut document["matches"][0];
+    analyzed["game"] = game.name().into();
+    let name = analyzed["players"][1]["name"].as_str().unwrap().to_owned();
+    analyzed["games"].as_array_mut().unwrap().truncate(1);
+    analyzed["games"][0]["score"] = json!([1, 3]);
+    analyzed["games"][0]["decisions"] = json!([decision]);
     let document: Document = serde_json::from_value(document).unwrap();
-    let all = questions(&[document], &name, 0.02);
+    let all = collect_questions(&[document], &name, 0.02);
     let [question] = &all[..] else { panic!("{all:?}") };
     assert_eq!(question.key, format!("play {id} 31"));
     let Situation { game, stakes, score, .. } = question.table;
@@ -198,14 +198,14 @@ fn a_game_without_xgids_is_asked_too() {
     let graded = |play: &Value| {
         let answer = question.read(play.as_str().unwrap()).unwrap();
         // No network knows the game; the evaluation in the report is sufficient.
-        question.grade(&judge(), answer).unwrap().loss.unwrap()
+        question.grade(&make_analyzer(), answer).unwrap().loss.unwrap()
     };
     assert_eq!((graded(&best["play"]), graded(&played["play"])), (0.0, 0.2));
 }
 
 #[test]
 fn what_is_no_answer_is_said_in_a_sentence() {
-    for question in both_players(&[document(0, 1)], 0.02) {
+    for question in both_players(&[make_document(0, 1)], 0.02) {
         for text in
             ["", "nonsense", "beavers", "24/1 24/1", "1/off 1/off", "\u{0}", "double double"]
         {
@@ -223,11 +223,11 @@ fn what_is_no_answer_is_said_in_a_sentence() {
 
 #[test]
 fn hints_tell_the_answer_last() {
-    let judge = judge();
-    for question in both_players(&[document(5, 2)], 0.05).iter().step_by(3) {
+    let analyzer = make_analyzer();
+    for question in both_players(&[make_document(5, 2)], 0.05).iter().step_by(3) {
         let decision = Decision { played: String::new(), ..question.decision.clone() };
         let [first, second, last] =
-            [1, 2, STEPS].map(|step| hint(&judge, &question.table, &decision, step).unwrap());
+            [1, 2, STEPS].map(|step| hint(&analyzer, &question.table, &decision, step).unwrap());
         let best = decision.best.as_deref().unwrap();
         if decision.kind == Kind::Play {
             assert!(!first.contains(best), "{first}");
@@ -243,11 +243,11 @@ fn hints_tell_the_answer_last() {
 
 #[test]
 fn what_explains_a_mistake_is_of_the_same_verdict() {
-    let judge = judge();
+    let analyzer = make_analyzer();
     let (mut plays, mut cubes) = (0, 0);
-    for question in both_players(&[document(5, 2), document(0, 1)], 0.03) {
+    for question in both_players(&[make_document(5, 2), make_document(0, 1)], 0.03) {
         let Question { table, decision, .. } = &question;
-        let said = explanation(&judge, table, decision).unwrap();
+        let said = explanation(&analyzer, table, decision).unwrap();
         let best = decision.best.as_deref().unwrap();
         let said = said.unwrap_or_else(|| panic!("nothing is said of {question:?}"));
         let said = said.replace('\n', " ");
@@ -275,7 +275,7 @@ fn what_explains_a_mistake_is_of_the_same_verdict() {
 
 #[test]
 fn the_first_hint_names_every_quarter_from_which_a_checker_goes() {
-    let judge = judge();
+    let analyzer = make_analyzer();
     let mut random = Random::new(3);
     let mut hits = 0;
     for position in random_game(Game::Backgammon, &mut random).into_iter().step_by(2) {
@@ -284,7 +284,7 @@ fn the_first_hint_names_every_quarter_from_which_a_checker_goes() {
                 phase: Phase::Rolled(dice),
                 ..Situation::new(position, Game::Backgammon)
             };
-            let decision = judge.decision(&table, Kind::Play, None).unwrap().unwrap();
+            let decision = analyzer.decision(&table, Kind::Play, None).unwrap().unwrap();
             let (Some(said), Some(best)) = (what_moves(&table, &decision), &decision.best) else {
                 continue;
             };
@@ -344,7 +344,7 @@ fn what_is_solved_comes_back_later_and_later_and_what_is_missed_the_same_day() {
 
 #[test]
 fn all_that_is_due_is_asked_overdue_first_and_new_ones_last() {
-    let documents = [document(0, 1), document(5, 2)];
+    let documents = [make_document(0, 1), make_document(5, 2)];
     let all = both_players(&documents, 0.02);
     let mut random = Random::new(5);
     let (mut deck, mut known) = (Deck::default(), BTreeMap::new());
@@ -360,7 +360,7 @@ fn all_that_is_due_is_asked_overdue_first_and_new_ones_last() {
     deck.answer("You", "gone", Answered::Missed, day(0));
     let cards = deck.cards("You");
     for today in [day(0), day(10), day(31), day(300)] {
-        let agenda = agenda(&all, &cards, today);
+        let agenda = plan_agenda(&all, &cards, today);
         let due = |question: &&Question| known.get(question.key.as_str()).copied();
         let (old, new) = agenda.due.split_at(agenda.due.len() - agenda.new);
         assert!(new.iter().all(|question| due(question).is_none()));

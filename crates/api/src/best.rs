@@ -1,36 +1,34 @@
 //! Ranks the plays of a roll, and explains why one play is better than another.
 
 use crate::{
-    asking::{asking, dice},
+    answers::{BestPlays, Head, describe_plays},
     cube::EXPLAINED,
     engines::Engines,
-    refusal::QueryError,
+    error::QueryError,
+    position_query::{parse_dice, position_query},
 };
 use serde::{Deserialize, Deserializer, de};
-use sheshbesh_analysis::{
-    explained::{ExplainError, Explanation, compared, explain},
-    verdicts::{BestPlays, Head, plays},
-};
+use sheshbesh_analysis::explain::{ExplainError, Explanation, compared, explain};
 use sheshbesh_evaluator::{Depth, Engine, Evaluator, RankedPlay, Settings, Stop};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use std::fmt;
 
-asking! {
+position_query! {
     /// A position with a roll to play.
-    judged BestRequest {
+    evaluated BestRequest {
         /// The roll, for example `31`; not needed if the ID contains it.
         dice: Option<String>,
         /// Maximum number of plays to return. Default: all.
         plays: Option<u16>,
         /// Explain why the best play beats the runner-up (`true`) or a given play, or which of two
         /// given plays is better.
-        explain: Option<ToExplain>,
+        explain: Option<ExplainTarget>,
     }
 }
 
-asking! {
+position_query! {
     /// Two plays of a roll to compare.
-    judged ExplainRequest {
+    evaluated ExplainRequest {
         /// The roll, for example `31`; not needed if the ID contains it.
         dice: Option<String>,
         /// The plays, for example `8/5 6/5`: two plays, one play to compare with the best other
@@ -42,33 +40,33 @@ asking! {
 
 /// The plays to explain.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), serde(untagged))]
-pub enum ToExplain {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ToExplain), serde(untagged))]
+pub enum ExplainTarget {
     /// The best two plays if true, no plays if false.
     Best(bool),
     /// At most two named plays.
     Plays(Vec<String>),
 }
 
-impl<'de> Deserialize<'de> for ToExplain {
+impl<'de> Deserialize<'de> for ExplainTarget {
     /// Names the expected values in errors, which serde's untagged enums do not.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
 
         impl<'de> de::Visitor<'de> for Either {
-            type Value = ToExplain;
+            type Value = ExplainTarget;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("true, false, or a list of one or two plays")
             }
 
-            fn visit_bool<E>(self, explained: bool) -> Result<ToExplain, E> {
-                Ok(ToExplain::Best(explained))
+            fn visit_bool<E>(self, explained: bool) -> Result<ExplainTarget, E> {
+                Ok(ExplainTarget::Best(explained))
             }
 
-            fn visit_seq<A: de::SeqAccess<'de>>(self, plays: A) -> Result<ToExplain, A::Error> {
+            fn visit_seq<A: de::SeqAccess<'de>>(self, plays: A) -> Result<ExplainTarget, A::Error> {
                 let plays = de::value::SeqAccessDeserializer::new(plays);
-                Vec::deserialize(plays).map(ToExplain::Plays)
+                Vec::deserialize(plays).map(ExplainTarget::Plays)
             }
         }
 
@@ -77,13 +75,13 @@ impl<'de> Deserialize<'de> for ToExplain {
 }
 
 /// A roll to play in a position, and the search depth.
-struct Rolled {
+struct PlayQuery {
     situation: Situation,
     dice: Dice,
     depth: Depth,
 }
 
-impl Rolled {
+impl PlayQuery {
     /// Reads the named plays as their resulting positions.
     fn read(&self, named: &[String]) -> Result<Vec<Position>, QueryError> {
         if named.len() > 2 {
@@ -130,27 +128,28 @@ impl BestRequest {
         impl FnOnce(&Engine, &Stop) -> Result<BestPlays, QueryError> + Send + 'static,
         QueryError,
     > {
-        let asking = self.asking();
-        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
-        let dice = dice(self.dice.as_deref(), &situation)?;
-        let rolled = Rolled { situation, dice, depth: asking.depth(situation.game)? };
-        let filter = asking.filter()?.unwrap_or_default().filter();
+        let common = self.common_fields();
+        let (situation, cubeful, id) = common.evaluation_subject(engines, self.cube_counts()?)?;
+        let dice = parse_dice(self.dice.as_deref(), &situation)?;
+        let query = PlayQuery { situation, dice, depth: common.depth(situation.game)? };
+        let filter = common.filter()?.unwrap_or_default().filter();
         let named = match &self.explain {
-            None | Some(ToExplain::Best(false)) => None,
-            Some(ToExplain::Best(true)) => Some(Vec::new()),
-            Some(ToExplain::Plays(named)) => Some(rolled.read(named)?),
+            None | Some(ExplainTarget::Best(false)) => None,
+            Some(ExplainTarget::Best(true)) => Some(Vec::new()),
+            Some(ExplainTarget::Plays(named)) => Some(query.read(named)?),
         };
-        let looks = if named.is_some() { rolled.depth.max(EXPLAINED) } else { rolled.depth };
+        let looks = if named.is_some() { query.depth.max(EXPLAINED) } else { query.depth };
         let most = self.plays.map_or(usize::MAX, usize::from);
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             engine.with_settings(settings).ask(looks, stop, |evaluator| {
-                let ranked = rolled.rank(evaluator)?;
-                let mut plays = plays(&situation, dice, &ranked).map_err(QueryError::failed)?;
+                let ranked = query.rank(evaluator)?;
+                let mut plays =
+                    describe_plays(&situation, dice, &ranked).map_err(QueryError::failed)?;
                 plays.truncate(most);
                 let explanation = match named {
                     None => None,
-                    Some(named) => Some(rolled.explain(evaluator, &ranked, &named)?),
+                    Some(named) => Some(query.explain(evaluator, &ranked, &named)?),
                 };
                 let looked_up = evaluator.tablebase_hit(&situation.position);
                 let id = id.looking_up(looked_up, &situation);
@@ -173,18 +172,18 @@ impl ExplainRequest {
         impl FnOnce(&Engine, &Stop) -> Result<Explanation, QueryError> + Send + 'static,
         QueryError,
     > {
-        let asking = self.asking();
-        let (situation, cubeful, _) = asking.judged(engines, self.cube_counts()?)?;
-        let dice = dice(self.dice.as_deref(), &situation)?;
-        let rolled = Rolled { situation, dice, depth: asking.depth(situation.game)? };
-        let filter = asking.filter()?.unwrap_or_default().filter();
-        let named = rolled.read(&self.plays)?;
+        let common = self.common_fields();
+        let (situation, cubeful, _) = common.evaluation_subject(engines, self.cube_counts()?)?;
+        let dice = parse_dice(self.dice.as_deref(), &situation)?;
+        let query = PlayQuery { situation, dice, depth: common.depth(situation.game)? };
+        let filter = common.filter()?.unwrap_or_default().filter();
+        let named = query.read(&self.plays)?;
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
-            engine.with_settings(settings).ask(rolled.depth.max(EXPLAINED), stop, |evaluator| {
+            engine.with_settings(settings).ask(query.depth.max(EXPLAINED), stop, |evaluator| {
                 // Two named plays need no ranking.
-                let ranked = if named.len() < 2 { rolled.rank(evaluator)? } else { Vec::new() };
-                rolled.explain(evaluator, &ranked, &named)
+                let ranked = if named.len() < 2 { query.rank(evaluator)? } else { Vec::new() };
+                query.explain(evaluator, &ranked, &named)
             })
         })
     }

@@ -1,11 +1,12 @@
 //! Cube decisions from outcome probabilities instead of a position.
 
-use crate::{asking::Asking, refusal::QueryError};
-use serde::{Deserialize, Deserializer, Serialize, de};
-use sheshbesh_analysis::{
-    chances::{outcomes, phase, read_class, read_numbers},
-    verdicts::GivenChances,
+use crate::{
+    answers::GivenChances,
+    error::QueryError,
+    outcomes::{outcomes, phase, read_class, read_numbers},
+    position_query::PositionQuery,
 };
+use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{Class, Game, Situation};
 use std::fmt;
 
@@ -61,21 +62,21 @@ impl<'de> Deserialize<'de> for WrittenChances {
 }
 
 /// Validates outcome probabilities and combines them with the stated cube, score and rules.
-pub(crate) fn given(
+pub(crate) fn read_given(
     chances: &WrittenChances,
     class: Option<&str>,
     pips: Option<u32>,
-    asking: &Asking<'_>,
+    query: &PositionQuery<'_>,
 ) -> Result<GivenChances, QueryError> {
-    if asking.position.is_some() {
+    if query.position.is_some() {
         return Err(QueryError::nonsense("chances and a position cannot be given together"));
     }
-    if asking.ply.is_some() || asking.filter.is_some() {
+    if query.ply.is_some() || query.filter.is_some() {
         return Err(QueryError::nonsense("ply and filter do not apply to chances"));
     }
-    let game = asking.game.map(str::parse::<Game>).transpose().map_err(QueryError::nonsense)?;
+    let game = query.game.map(str::parse::<Game>).transpose().map_err(QueryError::nonsense)?;
     let game = game.unwrap_or_default();
-    let situation = asking.stated_on(Situation::new(game.start(), game), true)?;
+    let situation = query.stated_on(Situation::new(game.start(), game), true)?;
     let text;
     let numbers = match chances {
         WrittenChances::Numbers(numbers) => numbers,

@@ -1,15 +1,16 @@
 //! Doubling cube decisions.
 
 use crate::{
-    asking::asking,
+    answers::{ChancesAnswer, CubeAnswer, GivenChances, check_cube},
     chances::{self, WrittenChances},
     engines::Engines,
-    refusal::QueryError,
+    error::QueryError,
+    position_query::position_query,
 };
 use serde::Serialize;
 use sheshbesh_analysis::{
-    explained::{CubeExplanation, ExplainError, explain_cube},
-    verdicts::{ChancesAnswer, CubeAnswer, EngineId, GivenChances, check_cube},
+    EngineId,
+    explain::{CubeExplanation, ExplainError, explain_cube},
 };
 use sheshbesh_evaluator::{Depth, Engine, Evaluator, Filter, Settings, Stop};
 use sheshbesh_movegen::Situation;
@@ -17,7 +18,7 @@ use sheshbesh_movegen::Situation;
 /// Depth that an explanation searches even if the requested depth is lower.
 pub(crate) const EXPLAINED: Depth = Depth::THREE;
 
-asking! {
+position_query! {
     /// A cube decision: a position before the roll in which the player on roll may double, or in
     /// which a double, a beaver or a raccoon must be answered; or outcome probabilities instead of
     /// a position.
@@ -49,12 +50,12 @@ pub enum CubeDecision {
 
 /// A validated request.
 enum Checked {
-    Position(Box<PositionAsked>),
+    Position(Box<CubeQuery>),
     Chances(Box<GivenChances>),
 }
 
 /// A validated request about a position.
-struct PositionAsked {
+struct CubeQuery {
     situation: Situation,
     id: EngineId,
     depth: Depth,
@@ -62,7 +63,7 @@ struct PositionAsked {
     explained: bool,
 }
 
-impl PositionAsked {
+impl CubeQuery {
     fn answer(self, engine: &Engine, stop: &Stop) -> Result<CubeAnswer, QueryError> {
         let Self { situation, id, depth, filter, explained } = self;
         let settings = Settings { filter, ..engine.settings().clone() };
@@ -122,22 +123,22 @@ impl CubeRequest {
     }
 
     fn checked(&self, engines: &Engines) -> Result<Checked, QueryError> {
-        let asking = self.asking();
+        let query = self.common_fields();
         if let Some(chances) = &self.chances {
             if self.explain {
                 return Err(QueryError::nonsense("chances cannot be explained: leave out explain"));
             }
-            let given = chances::given(chances, self.class.as_deref(), self.pips, &asking)?;
+            let given = chances::read_given(chances, self.class.as_deref(), self.pips, &query)?;
             return Ok(Checked::Chances(Box::new(given)));
         }
         if self.class.is_some() || self.pips.is_some() {
             return Err(QueryError::nonsense("class and pips need chances"));
         }
-        let (situation, _, id) = asking.judged(engines, Some(true))?;
+        let (situation, _, id) = query.evaluation_subject(engines, Some(true))?;
         check_cube(&situation).map_err(QueryError::nonsense)?;
-        let depth = asking.depth(situation.game)?;
-        let filter = asking.filter()?.unwrap_or_default().filter();
+        let depth = query.depth(situation.game)?;
+        let filter = query.filter()?.unwrap_or_default().filter();
         let explained = self.explain;
-        Ok(Checked::Position(Box::new(PositionAsked { situation, id, depth, filter, explained })))
+        Ok(Checked::Position(Box::new(CubeQuery { situation, id, depth, filter, explained })))
     }
 }

@@ -1,7 +1,7 @@
 //! An engine and the names of its networks in answers.
 
 use rayon::ThreadPoolBuildError;
-use sheshbesh_analysis::verdicts::EngineId;
+use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{Engine, EvaluationError, Settings};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;

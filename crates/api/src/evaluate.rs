@@ -1,12 +1,13 @@
 //! Position evaluation.
 
-use crate::{asking::asking, engines::Engines, refusal::QueryError};
-use sheshbesh_analysis::verdicts::Evaluation;
+use crate::{
+    answers::Evaluation, engines::Engines, error::QueryError, position_query::position_query,
+};
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 
-asking! {
+position_query! {
     /// A position to evaluate before the roll.
-    judged EvaluateRequest {}
+    evaluated EvaluateRequest {}
 }
 
 impl EvaluateRequest {
@@ -21,11 +22,11 @@ impl EvaluateRequest {
         impl FnOnce(&Engine, &Stop) -> Result<Evaluation, QueryError> + Send + 'static,
         QueryError,
     > {
-        let asking = self.asking();
-        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
-        let depth = asking.depth(situation.game)?;
+        let query = self.common_fields();
+        let (situation, cubeful, id) = query.evaluation_subject(engines, self.cube_counts()?)?;
+        let depth = query.depth(situation.game)?;
         // Search every reply: the evaluation of a single position should miss none.
-        let filter = asking.filter()?.unwrap_or(FilterName::None).filter();
+        let filter = query.filter()?.unwrap_or(FilterName::None).filter();
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             engine.with_settings(settings).ask(depth, stop, |evaluator| {

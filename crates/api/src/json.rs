@@ -1,6 +1,6 @@
 //! Reads requests from JSON; errors name the wrong field.
 
-use crate::refusal::QueryError;
+use crate::error::QueryError;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value, error::Category};
 

@@ -1,29 +1,35 @@
 #![doc = include_str!("../README.md")]
 
-mod asking;
+pub mod answers;
 mod best;
-mod by_name;
+mod board;
 mod chances;
 mod cube;
+mod dispatch;
 mod engines;
+mod error;
 mod evaluate;
 pub mod json;
+pub mod limits;
+pub mod outcomes;
 mod position;
-mod refusal;
+mod position_query;
 mod rollout;
 mod scores;
+pub mod stakes;
+pub mod stopping_rule;
+pub mod text;
 mod tree;
-mod written;
 
-pub use best::{BestRequest, ExplainRequest, ToExplain};
-pub use by_name::{QUESTIONS, ask};
+pub use best::{BestRequest, ExplainRequest, ExplainTarget};
+pub use board::{Board, PositionInput};
 pub use chances::WrittenChances;
 pub use cube::{CubeDecision, CubeRequest};
+pub use dispatch::{QUERIES, dispatch};
 pub use engines::Engines;
+pub use error::{QueryError, QueryErrorKind};
 pub use evaluate::EvaluateRequest;
 pub use position::{CubeAt, Described, End, PositionRequest, Sides};
-pub use refusal::{QueryError, RefusalKind};
-pub use rollout::{RolloutQuestion, RolloutRequest};
+pub use rollout::{RolloutQuery, RolloutRequest};
 pub use scores::{Scores, ScoresRequest};
 pub use tree::{Node, PlaysRequest, Step, Tree};
-pub use written::{Board, Written};

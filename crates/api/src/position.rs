@@ -1,12 +1,12 @@
 //! Describes a position: everything that its ID contains.
 
-use crate::{asking::asking, refusal::QueryError, written::Board};
+use crate::{board::Board, error::QueryError, position_query::position_query};
 use serde::Serialize;
 use sheshbesh_movegen::{
     BySide, Class, Family, Phase, Referee, Seat, Side, Situation, Stakes, TableRules, Win, notation,
 };
 
-asking! {
+position_query! {
     /// A position to describe.
     PositionRequest {
         /// The roll, for example `31`, if the ID has none or a different one is meant.
@@ -173,7 +173,7 @@ impl PositionRequest {
     /// # Errors
     /// When the request is invalid, or the position cannot occur in a game.
     pub fn answer(&self) -> Result<Described, QueryError> {
-        let mut situation = self.asking().situation()?;
+        let mut situation = self.common_fields().situation()?;
         if let Some(dice) = &self.dice {
             situation.phase = Phase::Rolled(dice.parse().map_err(QueryError::nonsense)?);
         }

@@ -1,7 +1,14 @@
 //! Rollouts of a position, or of the plays of a roll.
 
-use crate::{asking::asking, engines::Engines, refusal::QueryError};
-use sheshbesh_analysis::verdicts::{EngineId, Head, Rivals, Rollout, enough};
+use crate::{
+    answers::{Head, Rollout, RolloutCandidates},
+    engines::Engines,
+    error::QueryError,
+    limits::ROLLOUT_PLIES,
+    position_query::position_query,
+    stopping_rule::parse_stopping_rule,
+};
+use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{
     Depth, Engine, FilterName, Settings, Stop,
     rollout::{self, RolloutResult, roll_out},
@@ -15,13 +22,11 @@ const MOST_GAMES: u64 = 100_000;
 const MOST_PLAYS: u16 = 50;
 /// Maximum search depth of both sides.
 const DEEPEST: Depth = Depth::THREE;
-/// Maximum number of plies before games are truncated.
-const MOST_PLIES: u32 = 1000;
 
-asking! {
+position_query! {
     /// A rollout of a position, or of the plays of a roll. `ply`, 1 to 3, is the search depth of
     /// both sides.
-    judged RolloutRequest {
+    evaluated RolloutRequest {
         /// The roll, to roll out its best plays. Default: the roll of the ID; without one, the
         /// position before the roll.
         dice: Option<String>,
@@ -51,7 +56,7 @@ asking! {
 
 /// A validated rollout request.
 #[derive(Clone, Debug)]
-pub struct RolloutQuestion {
+pub struct RolloutQuery {
     situation: Situation,
     dice: Option<Dice>,
     /// Number of plays to roll out.
@@ -68,9 +73,9 @@ impl RolloutRequest {
     ///
     /// # Errors
     /// When the request is invalid, or no network evaluates the game.
-    pub fn question(&self, engines: &Engines) -> Result<RolloutQuestion, QueryError> {
-        let asking = self.asking();
-        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
+    pub fn question(&self, engines: &Engines) -> Result<RolloutQuery, QueryError> {
+        let query = self.common_fields();
+        let (situation, cubeful, id) = query.evaluation_subject(engines, self.cube_counts()?)?;
         if situation.game.end(&situation.position, None).is_some() {
             return Err(QueryError::nonsense("the game is over: there is nothing to roll out"));
         }
@@ -80,13 +85,13 @@ impl RolloutRequest {
             (None, _) => None,
         };
         let cube_turns = situation.largest_cube.saturating_sub(situation.cube.exponent());
-        let question = RolloutQuestion {
+        let question = RolloutQuery {
             situation,
             dice,
             most: usize::from(self.plays.unwrap_or(3)),
-            filter: asking.filter()?.unwrap_or_default(),
+            filter: query.filter()?.unwrap_or_default(),
             cubeful,
-            settings: self.settings(asking.asked_depth()?.unwrap_or(Depth::ONE), cube_turns)?,
+            settings: self.settings(query.asked_depth()?.unwrap_or(Depth::ONE), cube_turns)?,
             longest: self.time.map(Duration::try_from_secs_f64).and_then(Result::ok),
             id,
         };
@@ -110,10 +115,10 @@ impl RolloutRequest {
         if depth > DEEPEST {
             return bad("ply must be 1 to 3 for a rollout");
         }
-        if self.truncate.is_some_and(|plies| !(1..=MOST_PLIES).contains(&plies)) {
+        if self.truncate.is_some_and(|plies| !(1..=ROLLOUT_PLIES).contains(&plies)) {
             return bad("truncate must be 1 to 1000 plies");
         }
-        let enough = enough(self.standard_error, self.confidence, self.time);
+        let stopping_rule = parse_stopping_rule(self.standard_error, self.confidence, self.time);
         Ok(rollout::Settings {
             games,
             seed: self.seed.unwrap_or(usual.seed),
@@ -122,13 +127,13 @@ impl RolloutRequest {
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            enough: enough.map_err(QueryError::nonsense)?,
+            enough: stopping_rule.map_err(QueryError::nonsense)?,
             ..usual
         })
     }
 }
 
-impl RolloutQuestion {
+impl RolloutQuery {
     /// Maximum games per position.
     pub const fn games(&self) -> u64 {
         self.settings.games
@@ -166,8 +171,8 @@ impl RolloutQuestion {
         let dice_text = dice.map(|dice| dice.to_string());
         engine.install(|| {
             let rivals = match dice {
-                None => Rivals::position(situation),
-                Some(dice) => Rivals::plays(situation, dice, self.most, &mut evaluator),
+                None => RolloutCandidates::position(situation),
+                Some(dice) => RolloutCandidates::plays(situation, dice, self.most, &mut evaluator),
             };
             let told = |results: &[RolloutResult]| Rollout {
                 head: head.clone(),

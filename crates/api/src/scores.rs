@@ -1,19 +1,20 @@
 //! Answers one question at every score of a match.
 
 use crate::{
-    asking::{asking, dice},
+    answers::{CubeScores, PlayScores, ScoresError, check_cube},
     engines::Engines,
-    refusal::QueryError,
+    error::QueryError,
+    limits::SCORES_LENGTH,
+    position_query::{parse_dice, position_query},
 };
 use serde::Serialize;
-use sheshbesh_analysis::verdicts::{CannotAskEverywhere, CubeScores, PlayScores, check_cube};
 use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
 use sheshbesh_movegen::Phase;
 
-asking! {
+position_query! {
     /// A decision to evaluate at every score: the play of a roll if there is one, otherwise the
     /// cube.
-    judged ScoresRequest {
+    evaluated ScoresRequest {
         /// The roll, for example `31`. Without a roll here and in the position, the request is
         /// about the cube.
         dice: Option<String>,
@@ -33,15 +34,13 @@ pub enum Scores {
     Cube(CubeScores),
 }
 
-/// Longest match in points, as on the command line.
-const LONGEST: u16 = 25;
 /// Maximum search depth; at hundreds of scores, a deeper search takes minutes.
 const DEEPEST: Depth = Depth::THREE;
 
-impl From<CannotAskEverywhere> for QueryError {
-    fn from(error: CannotAskEverywhere) -> Self {
+impl From<ScoresError> for QueryError {
+    fn from(error: ScoresError) -> Self {
         match error {
-            CannotAskEverywhere::Unwritable(error) => Self::failed(error),
+            ScoresError::Unwritable(error) => Self::failed(error),
             error => Self::nonsense(error),
         }
     }
@@ -59,29 +58,29 @@ impl ScoresRequest {
         impl FnOnce(&Engine, &Stop) -> Result<Scores, QueryError> + Send + 'static,
         QueryError,
     > {
-        let asking = self.asking();
-        if asking.states_a_score() {
+        let query = self.common_fields();
+        if query.states_a_score() {
             let sentence =
                 "match, money, score, crawford, jacoby and beavers do not apply to all scores";
             return Err(QueryError::nonsense(sentence));
         }
         let length = self.length;
-        if !(1..=LONGEST).contains(&length) {
-            let sentence = format_args!("length must be 1 to {LONGEST} points, not {length}");
+        if !(1..=SCORES_LENGTH).contains(&length) {
+            let sentence = format_args!("length must be 1 to {SCORES_LENGTH} points, not {length}");
             return Err(QueryError::nonsense(sentence));
         }
-        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
-        let depth = asking.depth(situation.game)?;
+        let (situation, cubeful, id) = query.evaluation_subject(engines, self.cube_counts()?)?;
+        let depth = query.depth(situation.game)?;
         if depth > DEEPEST {
             let sentence = format_args!("ply must be at most {DEEPEST} for all scores");
             return Err(QueryError::nonsense(sentence));
         }
         let has_roll = self.dice.is_some() || matches!(situation.phase, Phase::Rolled(_));
-        let roll = has_roll.then(|| dice(self.dice.as_deref(), &situation)).transpose()?;
+        let roll = has_roll.then(|| parse_dice(self.dice.as_deref(), &situation)).transpose()?;
         if roll.is_none() {
             check_cube(&situation).map_err(QueryError::nonsense)?;
         }
-        let filter = asking.filter()?.unwrap_or_default().filter();
+        let filter = query.filter()?.unwrap_or_default().filter();
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             let engine = engine.with_settings(settings);

@@ -1,9 +1,9 @@
 //! The legal plays of a roll as a graph, checker by checker.
 
 use crate::{
-    asking,
-    refusal::QueryError,
-    written::{Board, Written},
+    board::{Board, PositionInput},
+    error::QueryError,
+    position_query,
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{Dice, Position, Situation, TurnStep, TurnTree, notation};
@@ -14,7 +14,7 @@ use sheshbesh_movegen::{Dice, Position, Situation, TurnStep, TurnTree, notation}
 #[serde(deny_unknown_fields)]
 pub struct PlaysRequest {
     /// Position: a GNU Backgammon position ID, optionally with its match ID; an XGID; or a board.
-    position: Written,
+    position: PositionInput,
     /// Game, if the ID does not name one. Default: `backgammon`.
     game: Option<String>,
     /// The roll, for example `31`; not needed if the ID contains it.
@@ -27,8 +27,8 @@ impl PlaysRequest {
     /// # Errors
     /// When the request is invalid.
     pub fn question(&self) -> Result<impl FnOnce() -> Tree + Send + 'static, QueryError> {
-        let situation = asking::read(&self.position, self.game.as_deref())?;
-        let dice = asking::dice(self.dice.as_deref(), &situation)?;
+        let situation = position_query::read_position(&self.position, self.game.as_deref())?;
+        let dice = position_query::parse_dice(self.dice.as_deref(), &situation)?;
         Ok(move || Tree::new(&situation, dice))
     }
 }

@@ -1,7 +1,9 @@
 //! Answers as C structures.
 
-use sheshbesh_analysis::verdicts::{Evaluation, Play};
-use sheshbesh_api::CubeDecision;
+use sheshbesh_api::{
+    CubeDecision,
+    answers::{Evaluation, Play},
+};
 use sheshbesh_network::Probabilities;
 use std::ffi::c_char;
 

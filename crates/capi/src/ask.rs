@@ -47,7 +47,7 @@ pub unsafe extern "C" fn shesh_ask(
         let stop = question::stop(stop, stop_context);
         let watch = &mut |_: &str| !stop.is_due();
         let answer =
-            sheshbesh_api::ask(&engine.engines, question, request.as_bytes(), &stop, watch)?;
+            sheshbesh_api::dispatch(&engine.engines, question, request.as_bytes(), &stop, watch)?;
         // SAFETY: guaranteed by the caller.
         let written = unsafe { write(&answer, buffer, capacity, size) };
         if written.is_err() {

@@ -5,7 +5,10 @@ use crate::{
     status::{CallError, SheshStatus},
     strings::{optional, sized},
 };
-use sheshbesh_api::Engines;
+use sheshbesh_api::{
+    Engines,
+    limits::{CACHE_MB, DEFAULT_CACHE_MB, THREADS},
+};
 use sheshbesh_evaluator::{
     EvaluationCache, Settings,
     bearoff::{Cache, Tables},
@@ -53,12 +56,6 @@ const _: () = {
     is_shared::<Shesh>();
 };
 
-/// Evaluation cache size in MB: the default and the maximum.
-const CACHE: u32 = 64;
-const LARGEST_CACHE: u32 = 1 << 16;
-/// Maximum number of threads.
-const MOST_THREADS: u32 = 1024;
-
 /// Opens an engine, which must be closed with shesh_close. config may be null.
 ///
 /// Fails if a network file cannot be read.
@@ -90,7 +87,7 @@ pub unsafe extern "C" fn shesh_open(
 /// Each pointer in the configuration is null or valid.
 unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, CallError> {
     let mut own = None;
-    let (mut name, mut threads, mut cache, mut tables) = ("shesh", 0, CACHE, true);
+    let (mut name, mut threads, mut cache, mut tables) = ("shesh", 0, DEFAULT_CACHE_MB, true);
     if let Some(config) = config {
         // SAFETY: guaranteed by the caller.
         let path = unsafe { optional("weights_path", config.weights_path) }?;
@@ -113,15 +110,15 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, CallError> {
             name = "weights_bytes";
         }
         threads = config.threads;
-        cache = if config.cache_megabytes == 0 { CACHE } else { config.cache_megabytes };
+        cache = if config.cache_megabytes == 0 { DEFAULT_CACHE_MB } else { config.cache_megabytes };
         tables = config.no_tables == 0;
     }
-    if threads > MOST_THREADS {
-        return Err(CallError::nonsense(format_args!("threads are at most {MOST_THREADS}")));
+    if threads > u32::from(THREADS) {
+        return Err(CallError::nonsense(format_args!("threads are at most {THREADS}")));
     }
-    if cache > LARGEST_CACHE {
+    if cache > CACHE_MB {
         return Err(CallError::nonsense(format_args!(
-            "cache_megabytes is at most {LARGEST_CACHE}, not {cache}"
+            "cache_megabytes is at most {CACHE_MB}, not {cache}"
         )));
     }
     let cache = EvaluationCache::new(cache as usize);

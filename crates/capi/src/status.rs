@@ -1,6 +1,6 @@
 //! Results of calls.
 
-use sheshbesh_api::{QueryError, RefusalKind};
+use sheshbesh_api::{QueryError, QueryErrorKind};
 use std::{
     cell::RefCell,
     ffi::{CString, c_char},
@@ -55,10 +55,10 @@ impl CallError {
 impl From<QueryError> for CallError {
     fn from(refusal: QueryError) -> Self {
         let status = match refusal.kind {
-            RefusalKind::Unreadable => SheshStatus::Unreadable,
-            RefusalKind::Nonsense => SheshStatus::Nonsense,
-            RefusalKind::Failed => SheshStatus::Failed,
-            RefusalKind::Stopped => SheshStatus::Stopped,
+            QueryErrorKind::Unreadable => SheshStatus::Unreadable,
+            QueryErrorKind::Nonsense => SheshStatus::Nonsense,
+            QueryErrorKind::Failed => SheshStatus::Failed,
+            QueryErrorKind::Stopped => SheshStatus::Stopped,
         };
         Self { status, sentence: refusal.sentence }
     }

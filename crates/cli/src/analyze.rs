@@ -17,13 +17,14 @@ use crate::{
 use clap::{Args, ValueEnum};
 use folder::Folder;
 use indicatif::{ProgressBar, ProgressStyle};
-use sheshbesh_analysis::judged::{
-    AnalysisError, AnalyzedMatch, Choice, Document, Layout, MatchAnalyzer, Preset, file_hash,
+use sheshbesh_analysis::match_analysis::{
+    AnalysisError, AnalyzedMatch, Choice, Document, MatchAnalyzer, Preset, file_hash,
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
 use sheshbesh_matchfile::{Options, Reading, TextEncoding, read_all};
 use sheshbesh_movegen::{Game, Scoring, listed};
 use sheshbesh_network::Network;
+use sheshbesh_report::text::{Layout, render_document, render_overview};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -220,7 +221,7 @@ impl Analyze {
         bar.finish_and_clear();
         if !judged.is_empty() {
             // The document names the judge of the first match.
-            let document = Document::new(judges[0].1.judges().clone(), judged);
+            let document = Document::new(judges[0].1.settings().clone(), judged);
             if let Some(folder) = &folder
                 && !folder.write_index(&document, &names, &self.choice(IN_PAGES))?
             {
@@ -378,7 +379,7 @@ impl Analyze {
         };
         let asked = folder::FolderRequest {
             file: &input.shown,
-            settings: &judge.judges().settings_hash,
+            settings: &judge.settings().settings_hash,
             contents: &file_hash(&input.bytes, &input.reading),
         };
         let place = folder.map(|folder| folder.place(&input.path, &asked, names));
@@ -398,7 +399,7 @@ impl Analyze {
             executor().broadcast::<SentMatch>((in_file, input.bytes.clone()));
         }
         let mut judged = judge
-            .judge_among(executor(), &input.shown, &input.bytes, &input.reading, progress)
+            .analyze_on(executor(), &input.shown, &input.bytes, &input.reading, progress)
             .map_err(stopped)?;
         let shown = if place.is_some() { IN_PAGES } else { MISTAKES };
         judge.explain(&mut judged, &self.choice(shown)).map_err(stopped)?;
@@ -415,7 +416,7 @@ impl Analyze {
         judge: &MatchAnalyzer,
         judged: &AnalyzedMatch,
     ) -> Result<(), Stopped> {
-        let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
+        let document = Document::new(judge.settings().clone(), vec![judged.clone()]);
         place.write(&document).map_err(Stopped::Failed)
     }
 
@@ -427,7 +428,7 @@ impl Analyze {
         judged: &AnalyzedMatch,
     ) -> Result<(), Stopped> {
         let choice = self.choice(IN_PAGES);
-        place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
+        place.write_page(judged, judge.settings(), &choice).map_err(Stopped::Failed)
     }
 
     /// Selects the listed mistakes; `most` is the default for `--mistakes`.
@@ -444,9 +445,9 @@ impl Analyze {
         let layout = if self.markdown { Layout::Markdown } else { Layout::Terminal };
         // With an output folder, print only the summary of all matches.
         if self.output.is_some() {
-            print(&document.overview(layout))
+            print(&render_overview(document, layout))
         } else {
-            print(&document.report(layout, &choice))
+            print(&render_document(document, layout, &choice))
         }
     }
 }

@@ -8,10 +8,11 @@ use crate::{
 };
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::{
+    EngineId,
     board::{self, Names},
     numbers::thousands,
-    verdicts::{BearoffAnswer, EngineId, ExactEquities, Head},
 };
+use sheshbesh_api::answers::{BearoffAnswer, ExactEquities, Head};
 use sheshbesh_evaluator::bearoff::{
     Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, Table,
     TwoSided,

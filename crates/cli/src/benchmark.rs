@@ -11,8 +11,8 @@ use crate::{
 use clap::Args;
 use serde::Serialize;
 use sheshbesh_analysis::{
+    EngineId,
     numbers::{interval, thousands},
-    verdicts::EngineId,
 };
 use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
 use sheshbesh_movegen::{Family, HouseRules};

@@ -8,12 +8,14 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_analysis::{
+    EngineId,
     board::{self, Names},
-    explained::{ExplainError, Explanation, compared, explain},
-    verdicts::{
-        BestPlays, EngineId, Head, PlayScores, for_money, heading, lookup_words, play_table, plays,
-        scores_note,
-    },
+    explain::{ExplainError, Explanation, compared, explain},
+    notes::scores as scores_note,
+};
+use sheshbesh_api::{
+    answers::{BestPlays, Head, PlayScores, describe_plays, for_money},
+    text::{heading, lookup_words, play_table},
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
@@ -111,7 +113,7 @@ impl Best {
         }
         evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
         let ranked = evaluator.rank_in_full(&position, dice, depth);
-        let mut plays = plays(&situation, dice, &ranked).map_err(CliError::failed)?;
+        let mut plays = describe_plays(&situation, dice, &ranked).map_err(CliError::failed)?;
         let explanation = match &self.explain {
             None => None,
             Some(named) => Some(self.explain(&mut evaluator, &situation, dice, &ranked, named)?),

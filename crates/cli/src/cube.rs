@@ -8,13 +8,14 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_analysis::{
+    EngineId,
     board::{self, Names},
-    chances::{CLASSES, MOST_PIPS, outcomes, phase, read_class, read_numbers},
-    explained::{CubeExplanation, explain_cube},
-    verdicts::{
-        CubeAnswer, CubeScores, EngineId, GivenChances, check_cube, cube_words, for_money,
-        lookup_words,
-    },
+    explain::{CubeExplanation, explain_cube},
+};
+use sheshbesh_api::{
+    answers::{CubeAnswer, CubeScores, GivenChances, check_cube, for_money},
+    outcomes::{CLASSES, MOST_PIPS, outcomes, phase, read_class, read_numbers},
+    text::{cube_words, lookup_words},
 };
 use sheshbesh_evaluator::{Evaluator, Settings};
 use sheshbesh_movegen::Situation;

@@ -7,9 +7,9 @@ use crate::{
 use clap::Args;
 use serde::Serialize;
 use sheshbesh_analysis::{
+    EngineId,
     dice::{DiceReport, DiceTest, Tally},
     numbers::thousands,
-    verdicts::EngineId,
 };
 use sheshbesh_movegen::random::{die, game_rng};
 

@@ -15,8 +15,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use sheshbesh_analysis::{
+    EngineId,
     numbers::{interval, thousands},
-    verdicts::EngineId,
 };
 use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand, Wins};
 use sheshbesh_movegen::{GameSeries, Referee, Session};

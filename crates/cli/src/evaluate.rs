@@ -8,9 +8,11 @@ use crate::{
 use clap::Args;
 use rayon::prelude::*;
 use sheshbesh_analysis::{
+    EngineId,
     board::{self, Names},
-    verdicts::{EngineId, Evaluation, lookup_words, notes},
+    notes::notes,
 };
+use sheshbesh_api::{answers::Evaluation, text::lookup_words};
 use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, FilterName, Settings};
 use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{

@@ -9,10 +9,11 @@ use crate::{
 };
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::{
+    EngineId,
     board::{self, Names},
     numbers::thousands,
-    verdicts::{EngineId, Head, HypergammonAnswer},
 };
+use sheshbesh_api::answers::{Head, HypergammonAnswer};
 use sheshbesh_evaluator::hypergammon::{CHECKERS, Files, Solver, TOLERANCE, Table};
 use sheshbesh_movegen::{Checkers, Game, OFF, Position, Situation};
 use std::{

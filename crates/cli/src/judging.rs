@@ -2,9 +2,10 @@
 
 use crate::options::tables;
 use sheshbesh_analysis::{
-    judged::{MatchAnalyzer, Preset},
-    verdicts::EngineId,
+    EngineId,
+    match_analysis::{MatchAnalyzer, Preset},
 };
+use sheshbesh_api::limits::DEFAULT_CACHE_MB;
 use sheshbesh_evaluator::{
     EvaluationCache, Evaluator, FilterName, Settings, Stop, cube::MatchEquityTable,
 };
@@ -12,7 +13,7 @@ use sheshbesh_network::Network;
 use std::sync::Arc;
 
 /// Size of the evaluation cache in MB.
-const CACHE: usize = 64;
+const CACHE: usize = DEFAULT_CACHE_MB as usize;
 
 /// Settings of a judge.
 pub struct Judging {

@@ -52,7 +52,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Number of threads, 1 to 1024 [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(sheshbesh_api::limits::THREADS)))]
     threads: Option<u16>,
 }
 
@@ -142,7 +142,7 @@ fn end_with(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         // The message quotes arguments, whose escape sequences must not reach the terminal.
         let steers = |argument: OsString| {
-            argument.to_string_lossy().chars().any(|letter| !sheshbesh_analysis::may_stand(letter))
+            argument.to_string_lossy().chars().any(|letter| !sheshbesh_report::may_stand(letter))
         };
         match std::env::args_os().any(steers) {
             true => terminal::complain(&terminal::plain(&error.to_string())),

@@ -3,8 +3,12 @@
 use crate::{error::CliError, output::note};
 use clap::Args;
 use sheshbesh_analysis::{
-    stated::{Stated, read_cube, read_score},
-    verdicts::{EngineId, notes, other_game, untold},
+    EngineId,
+    notes::{notes, other_game, untold},
+};
+use sheshbesh_api::{
+    limits::{AUTOMATIC_DOUBLES, CACHE_MB, DEFAULT_CACHE_MB, MATCH_LENGTH},
+    stakes::{Stated, read_cube, read_score},
 };
 use sheshbesh_evaluator::{
     Depth, EvaluationCache, EvaluationError, Evaluator, FilterName, Settings,
@@ -215,7 +219,7 @@ pub struct Search {
     #[arg(long, value_name = "NAME")]
     pub filter: Option<FilterName>,
     /// Evaluation cache size in MB, up to 65536; 0 disables it (results do not change)
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=1 << 16))]
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_CACHE_MB, value_parser = clap::value_parser!(u32).range(0..=i64::from(CACHE_MB)))]
     pub cache: u32,
     /// Do not use the exact tables for the bearoff and Hypergammon
     #[arg(long)]
@@ -377,7 +381,7 @@ fn is_like_roll(text: &str) -> bool {
 #[derive(Args)]
 pub struct Table {
     /// Match length in points, 1 to 64; overrides the ID
-    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with_all = ["money", "jacoby", "beavers"])]
+    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=i64::from(MATCH_LENGTH)), conflicts_with_all = ["money", "jacoby", "beavers"])]
     pub length: Option<u16>,
     /// Money game; overrides the ID
     #[arg(long)]
@@ -432,7 +436,7 @@ pub struct CubeGame {
     #[arg(long = "cube", conflicts_with = "length")]
     pub cube: bool,
     /// Play matches to this length in points, 1 to 64, with the doubling cube if the game has one
-    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=i64::from(MATCH_LENGTH)))]
     pub length: Option<u16>,
     // clap ignores `requires` for an argument that conflicts with a given one, here `--cube` with
     // `--match`; hence the explicit conflicts.
@@ -443,7 +447,7 @@ pub struct CubeGame {
     #[arg(long, requires = "cube", conflicts_with = "length")]
     pub beavers: bool,
     /// Maximum number of automatic doubles per game, on equal opening dice (money), 0 to 5
-    #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
+    #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=i64::from(AUTOMATIC_DOUBLES)))]
     pub automatic_doubles: u8,
     /// Largest cube value, a power of 2
     #[arg(long, value_name = "VALUE", default_value_t = LARGEST_CUBE)]

@@ -40,7 +40,7 @@ pub fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(value).map_err(CliError::failed)?;
     let mut escaped = String::with_capacity(text.len() + 1);
     for letter in text.chars() {
-        match sheshbesh_analysis::may_stand(letter) {
+        match sheshbesh_report::may_stand(letter) {
             true => escaped.push(letter),
             // All of them have at most four hexadecimal digits.
             false => escaped.push_str(&format!("\\u{:04x}", letter as u32)),

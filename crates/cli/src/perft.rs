@@ -7,10 +7,8 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_analysis::{
-    numbers::thousands,
-    verdicts::{EngineId, Head},
-};
+use sheshbesh_analysis::{EngineId, numbers::thousands};
+use sheshbesh_api::answers::Head;
 use sheshbesh_movegen::{Situation, perft};
 
 /// Count the plays of all rolls

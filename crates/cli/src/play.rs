@@ -18,7 +18,7 @@ use crate::{
 };
 use clap::Args;
 use kept::Kept;
-use sheshbesh_analysis::verdicts::looked_up;
+use sheshbesh_analysis::notes::looked_up;
 use sheshbesh_arena::{CubePolicy, NetworkPlayer, Shown};
 use sheshbesh_movegen::{CubeRules, Referee, TableRules, random::game_rng};
 use std::time::{SystemTime, UNIX_EPOCH};

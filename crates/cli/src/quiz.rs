@@ -9,8 +9,8 @@ use clap::Args;
 use folder::Folder;
 use session::Session;
 use sheshbesh_analysis::{
-    judged::Document,
-    quiz::{Agenda, Day, Deck, agenda, mistakes_by_player, questions},
+    match_analysis::Document,
+    quiz::{Agenda, Day, Deck, collect_questions, mistakes_by_player, plan_agenda},
 };
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -70,13 +70,13 @@ impl Quiz {
         let documents = folder.reports()?;
         let deck = folder.deck()?;
         let player = self.player(&documents, &deck)?;
-        let all = questions(&documents, &player, self.threshold);
+        let all = collect_questions(&documents, &player, self.threshold);
         let today = self.today.unwrap_or_else(Day::today);
         let cards = deck.cards(&player);
         if let Some(path) = &self.csv {
             return export::write(path, &all, &cards);
         }
-        let Agenda { mut due, new, next } = agenda(&all, &cards, today);
+        let Agenda { mut due, new, next } = plan_agenda(&all, &cards, today);
         if all.is_empty() {
             let least = self.threshold;
             return print(&format!("There are no mistakes of {least} or more.\n"));

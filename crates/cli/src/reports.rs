@@ -2,7 +2,7 @@
 
 use crate::output::note;
 use serde::Deserialize;
-use sheshbesh_analysis::judged::{Document, FORMAT};
+use sheshbesh_analysis::match_analysis::{Document, FORMAT};
 use sheshbesh_network::input::{limit, read_regular};
 use std::{
     io,

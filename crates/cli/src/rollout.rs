@@ -12,7 +12,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sheshbesh_analysis::{
     board::{self, Names},
     numbers::thousands,
-    verdicts::{Head, Rivals, Rollout, enough, estimate_words, rollout_table, stakes_words},
+};
+use sheshbesh_api::{
+    answers::{Head, Rollout, RolloutCandidates},
+    limits::ROLLOUT_PLIES,
+    stopping_rule::parse_stopping_rule,
+    text::{estimate_words, rollout_table, stakes_words},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
@@ -51,7 +56,7 @@ pub struct RolloutCommand {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3))]
     ply: u32,
     /// Number of plies after which games end with a 2-ply evaluation [default: play to the end]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(ROLLOUT_PLIES)))]
     truncate: Option<u32>,
     #[command(flatten)]
     cube_use: CubeUse,
@@ -111,8 +116,10 @@ impl RolloutCommand {
         evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
         let scale = evaluator.stakes().scale();
         let rivals = match dice {
-            None => Rivals::position(&situation),
-            Some(dice) => Rivals::plays(&situation, dice, self.plays.into(), &mut evaluator),
+            None => RolloutCandidates::position(&situation),
+            Some(dice) => {
+                RolloutCandidates::plays(&situation, dice, self.plays.into(), &mut evaluator)
+            }
         };
         let stop = raised_by_ctrl_c(None)?;
         let bar = bar(settings.games);
@@ -175,7 +182,7 @@ impl RolloutCommand {
     }
 
     fn settings(&self, cube_turns: u8) -> Result<rollout::Settings, CliError> {
-        let enough = enough(self.standard_error, self.confidence, self.time);
+        let enough = parse_stopping_rule(self.standard_error, self.confidence, self.time);
         let depth = Depth::new(self.ply).expect("its parser knows the range");
         Ok(rollout::Settings {
             games: self.games,

@@ -2,7 +2,7 @@
 
 use crate::{error::CliError, output::progress};
 use clap::Args;
-use sheshbesh_analysis::verdicts::CannotAskEverywhere;
+use sheshbesh_api::{answers::ScoresError, limits::SCORES_LENGTH};
 
 /// Option to query every score.
 #[derive(Args)]
@@ -12,7 +12,7 @@ pub struct Scores {
         id = "scores",
         long,
         value_name = "POINTS",
-        value_parser = clap::value_parser!(u16).range(1..=25),
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(SCORES_LENGTH)),
         conflicts_with_all = ["length", "money", "jacoby", "beavers", "score", "crawford"]
     )]
     pub length: Option<u16>,
@@ -20,7 +20,7 @@ pub struct Scores {
 
 /// Runs a query at every score with a progress bar.
 pub fn ask_everywhere<T>(
-    ask: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, CannotAskEverywhere>,
+    ask: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, ScoresError>,
 ) -> Result<T, CliError> {
     let bar = progress(0, "scores").with_prefix("scores");
     let answer = ask(&|of| {
@@ -29,7 +29,7 @@ pub fn ask_everywhere<T>(
     });
     bar.finish_and_clear();
     answer.map_err(|error| match error {
-        CannotAskEverywhere::Unwritable(error) => CliError::failed(error),
+        ScoresError::Unwritable(error) => CliError::failed(error),
         error => CliError::bad_input(error),
     })
 }

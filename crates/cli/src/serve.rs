@@ -6,6 +6,7 @@ use crate::{
     output::{note, print},
 };
 use clap::Args;
+use sheshbesh_api::limits::DEFAULT_CACHE_MB;
 use sheshbesh_evaluator::{EvaluationCache, Settings};
 use sheshbesh_server::{Options, Server};
 use std::{
@@ -20,7 +21,7 @@ const PORT: u16 = 8421;
 /// Default memory budget in MB for requests and answers.
 const MEMORY: usize = 512;
 /// Size of the evaluation cache in MB.
-const CACHE: usize = 64;
+const CACHE: usize = DEFAULT_CACHE_MB as usize;
 
 /// Serve a board for the browser and an HTTP API for programs
 #[derive(Args)]

@@ -63,7 +63,7 @@ fn shown_unless(text: &str, kept: impl Fn(&str) -> usize) -> Cow<'_, str> {
 
 /// Returns true for a character without effect on the terminal other than printing.
 fn is_harmless(letter: char) -> bool {
-    letter != '\n' && sheshbesh_analysis::may_stand(letter)
+    letter != '\n' && sheshbesh_report::may_stand(letter)
 }
 
 /// Returns the length in bytes of a style sequence at the start of a text, or 0.

@@ -10,6 +10,7 @@ use crate::{
     ubgi_log::Log,
 };
 use clap::Args;
+use sheshbesh_api::limits::{CACHE_MB, DEFAULT_CACHE_MB, THREADS};
 use sheshbesh_evaluator::{
     Depth, Engine, EvaluationCache, EvaluationError, FilterName, Settings, Stop, cube,
 };
@@ -141,10 +142,6 @@ fn bad(message: impl Into<String>) -> UbgiError {
     UbgiError("bad_argument", message.into())
 }
 
-const LARGEST_CACHE: usize = 1 << 16;
-const MOST_THREADS: usize = 1024;
-const DEFAULT_CACHE: usize = 64;
-
 /// State of the protocol, with the engine.
 struct Conversation {
     engine: Engine,
@@ -176,7 +173,7 @@ impl Conversation {
     fn new(name: String, network: &Network, others: &[&Network]) -> Result<Self, CliError> {
         let settings = Settings {
             tables: Some(crate::options::tables()),
-            cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE))),
+            cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE_MB as usize))),
             cubeful: false,
             ..Settings::default()
         };
@@ -282,14 +279,12 @@ impl Conversation {
             format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
             "id author the Sheshbesh developers".to_owned(),
             format!(
-                "option name Threads type spin default {} min 1 max {MOST_THREADS}",
+                "option name Threads type spin default {} min 1 max {THREADS}",
                 self.engine.threads()
             ),
             format!("option name Ply type spin default 1 min 1 max {}", Depth::DEEPEST),
             format!("option name Filter type combo default {} {filters}", FilterName::default()),
-            format!(
-                "option name Cache type spin default {DEFAULT_CACHE} min 0 max {LARGEST_CACHE}"
-            ),
+            format!("option name Cache type spin default {DEFAULT_CACHE_MB} min 0 max {CACHE_MB}"),
             "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),
             "option name Deterministic type check default true".to_owned(),
             "option name EvalMode type combo default cubeless var cubeless var cubeful".to_owned(),
@@ -308,12 +303,12 @@ impl Conversation {
         };
         match name {
             "Threads" => {
-                let threads = number(1, MOST_THREADS)?;
+                let threads = number(1, THREADS.into())?;
                 self.engine = self.engine.with_threads(threads).map_err(|e| bad(e.to_string()))?;
             }
             "Ply" => self.depth = value.parse().map_err(|e| bad(format!("{e}")))?,
             "Cache" => {
-                let megabytes = number(0, LARGEST_CACHE)?;
+                let megabytes = number(0, CACHE_MB as usize)?;
                 let cache = EvaluationCache::new(megabytes);
                 if !cache.make() {
                     return Err(bad(format!("not enough memory for a cache of {megabytes} MB")));

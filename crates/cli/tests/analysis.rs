@@ -5,7 +5,7 @@ mod common;
 
 use assert_cmd::Command;
 use common::is_one_sentence;
-use sheshbesh_analysis::verdicts::{
+use sheshbesh_api::answers::{
     BearoffAnswer, BestPlays, CubeAnswer, CubeScores, Evaluation, Head, PlayScores, Rollout,
 };
 use sheshbesh_movegen::{BySide, Game, Phase, Situation};

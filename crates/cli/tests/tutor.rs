@@ -4,7 +4,7 @@ mod common;
 
 use common::is_one_sentence;
 use expect_test::expect_file;
-use sheshbesh_analysis::judged::Document;
+use sheshbesh_analysis::match_analysis::Document;
 use std::{
     io::{Read, Write},
     path::Path,

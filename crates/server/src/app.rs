@@ -4,7 +4,7 @@ use crate::{
     Options, answer::Answer, budget::Budget, fault::ApiError, jobs::Jobs, table::Chance, work::Work,
 };
 use rayon::ThreadPoolBuildError;
-use sheshbesh_analysis::judged::{MatchAnalyzer, Preset};
+use sheshbesh_analysis::match_analysis::{MatchAnalyzer, Preset};
 use sheshbesh_api::{Engines, QueryError};
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;

@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
-use sheshbesh_api::{QueryError, RefusalKind};
+use sheshbesh_api::{QueryError, QueryErrorKind};
 use std::fmt;
 use utoipa::ToSchema;
 
@@ -89,9 +89,9 @@ impl From<QueryError> for ApiError {
     fn from(refusal: QueryError) -> Self {
         let sentence = refusal.sentence;
         match refusal.kind {
-            RefusalKind::Unreadable => Self::unreadable(sentence),
-            RefusalKind::Nonsense => Self::nonsense(sentence),
-            RefusalKind::Failed | RefusalKind::Stopped => Self::ours(sentence),
+            QueryErrorKind::Unreadable => Self::unreadable(sentence),
+            QueryErrorKind::Nonsense => Self::nonsense(sentence),
+            QueryErrorKind::Failed | QueryErrorKind::Stopped => Self::ours(sentence),
         }
     }
 }

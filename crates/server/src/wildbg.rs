@@ -17,6 +17,7 @@ use axum::{
     routing::get,
 };
 use serde::Serialize;
+use sheshbesh_api::limits::MATCH_LENGTH;
 use sheshbesh_evaluator::{Depth, cube::CubeAction};
 use sheshbesh_movegen::{
     Answer, BAR, BySide, Dice, Game, OFF, POINTS, Position, Situation, Stakes, notation, quoted,
@@ -28,8 +29,6 @@ use std::{collections::BTreeMap, sync::Arc};
 const GAME: Game = Game::Backgammon;
 /// wildbg evaluates with its network alone, and this API does the same.
 const DEPTH: Depth = Depth::ONE;
-/// Maximum match length.
-const LONGEST_MATCH: u16 = 64;
 
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new().route("/move", get(moves)).route("/eval", get(eval))
@@ -204,12 +203,11 @@ impl Numbers {
             return Ok(situation);
         }
         let points = away
-            .map(|away| u16::try_from(away).ok().filter(|away| (1..=LONGEST_MATCH).contains(away)));
+            .map(|away| u16::try_from(away).ok().filter(|away| (1..=MATCH_LENGTH).contains(away)));
         let (Some(own), Some(other)) = (points.on_roll, points.opponent) else {
-            let message = format_args!(
-                "x-away and o-away must both be 0, or both from 1 to {LONGEST_MATCH}."
-            )
-            .to_string();
+            let message =
+                format_args!("x-away and o-away must both be 0, or both from 1 to {MATCH_LENGTH}.")
+                    .to_string();
             return Err(Refused::bad(message));
         };
         let length = own.max(other);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{post, server};
 use serde_json::{Value, json};
-use sheshbesh_analysis::judged::{Kind, MatchAnalyzer, Preset};
+use sheshbesh_analysis::match_analysis::{Kind, MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 

@@ -2,7 +2,7 @@
 
 use super::{
     FACES,
-    p_values::{DiceTest, chi_square, normal},
+    p_values::{DiceTest, test_chi_square, test_normal},
 };
 use sheshbesh_movegen::Dice;
 
@@ -24,18 +24,18 @@ impl Frequencies {
         let faces: [u64; FACES] = std::array::from_fn(|face| {
             (0..FACES).map(|other| counts[face][other] + counts[other][face]).sum()
         });
-        tests.extend(chi_square("the six numbers", &faces, &[1.0 / 6.0; FACES]));
+        tests.extend(test_chi_square("the six numbers", &faces, &[1.0 / 6.0; FACES]));
         let rolls = Dice::ALL.map(|dice| {
             let (high, low) = (usize::from(dice.high()) - 1, usize::from(dice.low()) - 1);
             if high == low { counts[high][high] } else { counts[high][low] + counts[low][high] }
         });
-        tests.extend(chi_square("the 21 rolls", &rolls, &Dice::ALL.map(Dice::probability)));
+        tests.extend(test_chi_square("the 21 rolls", &rolls, &Dice::ALL.map(Dice::probability)));
         let ordered = [1.0 / 36.0; FACES * FACES];
-        tests.extend(chi_square("one die and the other", counts.as_flattened(), &ordered));
+        tests.extend(test_chi_square("one die and the other", counts.as_flattened(), &ordered));
         let doubles: u64 = (0..FACES).map(|face| counts[face][face]).sum();
         let total = self.rolls() as f64;
         let p = 1.0 / 6.0;
         let sum = doubles as f64 - total * p;
-        tests.extend(normal("doubles", sum, total * p * (1.0 - p)));
+        tests.extend(test_normal("doubles", sum, total * p * (1.0 - p)));
     }
 }

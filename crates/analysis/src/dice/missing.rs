@@ -2,7 +2,7 @@
 
 use super::{
     FACES, LONG,
-    p_values::{DiceTest, normal},
+    p_values::{DiceTest, test_normal},
 };
 use serde::{Deserialize, Serialize};
 
@@ -114,7 +114,7 @@ impl Missing {
 
     pub(super) fn test(&self, tests: &mut Vec<DiceTest>) {
         let sum = self.long.came as f64 - self.long.times as f64 * SHOWN;
-        tests.extend(normal(&missing_test(), sum, self.long.variance()));
+        tests.extend(test_normal(&missing_test(), sum, self.long.variance()));
     }
 }
 

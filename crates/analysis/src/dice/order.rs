@@ -2,7 +2,7 @@
 
 use super::{
     FACES,
-    p_values::{DiceTest, chi_square, normal},
+    p_values::{DiceTest, test_chi_square, test_normal},
 };
 
 /// Variance of a face. Faces count as −5, −3, −1, 1, 3 and 5, with mean 0.
@@ -65,22 +65,26 @@ impl Order {
         // Pairs of dice without a common die are independent.
         let pairs = [1.0 / 36.0; FACES * FACES];
         let neighbours = self.neighbours.as_flattened();
-        tests.extend(chi_square("a roll's last die and the next", neighbours, &pairs));
+        tests.extend(test_chi_square("a roll's last die and the next", neighbours, &pairs));
         // The means are known, so products of neighbours are uncorrelated.
         let (sum, count) = self.dice;
         let variance = VARIANCE.powi(2) * count as f64;
-        tests.extend(normal("correlation of a die and the next", sum as f64, variance));
+        tests.extend(test_normal("correlation of a die and the next", sum as f64, variance));
         let (sum, count) = self.pips;
         let variance = (2.0 * VARIANCE).powi(2) * count as f64;
-        tests.extend(normal("correlation of a roll's pips and the next", sum as f64, variance));
+        tests.extend(test_normal(
+            "correlation of a roll's pips and the next",
+            sum as f64,
+            variance,
+        ));
         // Wald–Wolfowitz runs test with known equal probabilities of high and low.
         let (sum, count) = self.changes;
-        tests.extend(normal("runs of high and of low numbers", sum as f64, count as f64));
+        tests.extend(test_normal("runs of high and of low numbers", sum as f64, count as f64));
         let p: f64 = 1.0 / 6.0;
         let probabilities: [f64; LONGEST] = std::array::from_fn(|index| {
             let so_long = p.powi(index as i32);
             if index + 1 < LONGEST { so_long * (1.0 - p) } else { so_long }
         });
-        tests.extend(chi_square("doubles in a row", &self.rows, &probabilities));
+        tests.extend(test_chi_square("doubles in a row", &self.rows, &probabilities));
     }
 }

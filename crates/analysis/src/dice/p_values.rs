@@ -42,7 +42,11 @@ const LEAST_EXPECTED: f64 = 5.0;
 
 /// Pearson's chi-square test of counts against probabilities that sum to 1. Merges neighbouring
 /// cells if one expects too few; `None` if a single cell is left.
-pub(super) fn chi_square(name: &str, counts: &[u64], probabilities: &[f64]) -> Option<DiceTest> {
+pub(super) fn test_chi_square(
+    name: &str,
+    counts: &[u64],
+    probabilities: &[f64],
+) -> Option<DiceTest> {
     let total = counts.iter().sum::<u64>() as f64;
     let mut cells: Vec<(f64, f64)> = Vec::new();
     let mut open = (0.0, 0.0);
@@ -66,7 +70,7 @@ pub(super) fn chi_square(name: &str, counts: &[u64], probabilities: &[f64]) -> O
 }
 
 /// Two-sided test of a sum with expected value 0; `None` if the variance is 0.
-pub(super) fn normal(name: &str, sum: f64, variance: f64) -> Option<DiceTest> {
+pub(super) fn test_normal(name: &str, sum: f64, variance: f64) -> Option<DiceTest> {
     if variance <= 0.0 {
         return None;
     }
@@ -83,14 +87,14 @@ mod tests {
     #[test]
     fn p_values_are_those_of_the_tables() {
         // The 5 % points of standard tables.
-        let five = chi_square("", &[100 - 11, 100 + 11], &[0.5, 0.5]).unwrap();
+        let five = test_chi_square("", &[100 - 11, 100 + 11], &[0.5, 0.5]).unwrap();
         let Statistic::ChiSquare { value, degrees_of_freedom: 1 } = five.statistic else {
             panic!()
         };
         assert!(
             (value - 2.0 * 121.0 / 100.0).abs() < 1e-12 && (five.p_value - 0.1198).abs() < 1e-4
         );
-        let normal = normal("", -1.959_964, 1.0).unwrap();
+        let normal = test_normal("", -1.959_964, 1.0).unwrap();
         assert!((normal.p_value - 0.05).abs() < 1e-6);
         let chi = ChiSquared::new(20.0).unwrap();
         assert!((chi.sf(31.410) - 0.05).abs() < 1e-4);
@@ -100,12 +104,12 @@ mod tests {
     fn cells_that_expect_too_few_are_put_together() {
         let thin = [0.5, 0.25, 0.03125, 0.03125, 0.1875];
         // Expected counts are 48, 24, 3 merged with 3, and 18.
-        let test = chi_square("", &[48, 24, 3, 3, 18], &thin).unwrap();
+        let test = test_chi_square("", &[48, 24, 3, 3, 18], &thin).unwrap();
         assert_eq!(test.statistic, Statistic::ChiSquare { value: 0.0, degrees_of_freedom: 3 });
         // With half as many, 3 merged with 3 is still too few and also absorbs the last cell.
-        let test = chi_square("", &[24, 12, 0, 0, 12], &thin).unwrap();
+        let test = test_chi_square("", &[24, 12, 0, 0, 12], &thin).unwrap();
         assert_eq!(test.statistic, Statistic::ChiSquare { value: 0.0, degrees_of_freedom: 2 });
-        assert_eq!(chi_square("", &[1, 2], &[0.5, 0.5]), None);
-        assert_eq!(normal("", 1.0, 0.0), None);
+        assert_eq!(test_chi_square("", &[1, 2], &[0.5, 0.5]), None);
+        assert_eq!(test_normal("", 1.0, 0.0), None);
     }
 }

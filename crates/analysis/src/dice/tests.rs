@@ -8,7 +8,7 @@ fn die(random: &mut Random) -> u8 {
     random.below(6) as u8 + 1
 }
 
-fn report(rolls: u64, mut roll: impl FnMut() -> [u8; 2]) -> DiceReport {
+fn test_rolls(rolls: u64, mut roll: impl FnMut() -> [u8; 2]) -> DiceReport {
     let mut tally = Tally::default();
     for _ in 0..rolls {
         tally.add(roll());
@@ -18,7 +18,7 @@ fn report(rolls: u64, mut roll: impl FnMut() -> [u8; 2]) -> DiceReport {
 
 #[track_caller]
 fn caught(name: &str, rolls: u64, roll: impl FnMut() -> [u8; 2]) {
-    let report = report(rolls, roll);
+    let report = test_rolls(rolls, roll);
     let found: Vec<&str> = report.suspicious().map(|test| test.name.as_str()).collect();
     assert!(found.contains(&name), "{found:?}");
     assert!(report.words().contains("speaks against the dice: fair ones"), "{}", report.words());
@@ -89,7 +89,7 @@ fn dice_with_a_memory_are_caught() {
     let mut random = Random::new(5);
     let mut since = 0;
     // After ten rolls without a three, one roll in four that lacks it is given one.
-    let report = report(400_000, || {
+    let report = test_rolls(400_000, || {
         let mut roll = [die(&mut random), die(&mut random)];
         if since >= LONG && !roll.contains(&3) && random.below(4) == 0 {
             roll[0] = 3;
@@ -110,7 +110,7 @@ fn what_is_missing_is_counted_right() {
     let mut random = Random::new(6);
     let rolls: Vec<[u8; 2]> = (0..3000).map(|_| [die(&mut random), die(&mut random)]).collect();
     let mut left = rolls.iter();
-    let report = report(rolls.len() as u64, || *left.next().unwrap());
+    let report = test_rolls(rolls.len() as u64, || *left.next().unwrap());
     for row in report.missing.iter().chain([&report.long_missing]) {
         let (mut times, mut came) = (0, 0);
         for number in 1..=6 {
@@ -141,7 +141,7 @@ fn p_values_of_fair_dice_are_spread_evenly() {
     let reports: Vec<DiceReport> = (0..SEEDS)
         .map(|seed| {
             let mut random = Random::new(1000 + seed);
-            report(5000, || [die(&mut random), die(&mut random)])
+            test_rolls(5000, || [die(&mut random), die(&mut random)])
         })
         .collect();
     let accused = reports.iter().filter(|report| report.suspicious().next().is_some()).count();
@@ -161,14 +161,14 @@ fn p_values_of_fair_dice_are_spread_evenly() {
 #[test]
 fn fair_dice_pass_and_few_rolls_are_no_trouble() {
     let mut random = Random::new(8);
-    let fair = report(50_000, || [die(&mut random), die(&mut random)]);
+    let fair = test_rolls(50_000, || [die(&mut random), die(&mut random)]);
     assert_eq!(fair.suspicious().count(), 0, "{}", fair.words());
     assert_eq!(fair.tests.len(), 17);
     let words = fair.words();
     assert!(words.contains("a number is never due"), "{words}");
     assert!(words.lines().all(|line| line.chars().count() <= 80), "{words}");
     for rolls in [0, 1, 10, 100] {
-        let few = report(rolls, || [die(&mut random), die(&mut random)]);
+        let few = test_rolls(rolls, || [die(&mut random), die(&mut random)]);
         assert!(few.tests.iter().all(|test| (0.0..=1.0).contains(&test.p_value)));
         assert!(!few.words().is_empty() && !few.words().contains("NaN"), "{}", few.words());
     }

@@ -2,7 +2,7 @@
 
 use super::{
     FACES,
-    p_values::{DiceTest, chi_square},
+    p_values::{DiceTest, test_chi_square},
 };
 
 /// Longest wait in rolls with its own count; longer waits share the last count.
@@ -38,7 +38,7 @@ impl Gaps {
             let so_long = (1.0 - p).powi(index as i32);
             if index + 1 < LONGEST { so_long * p } else { so_long }
         });
-        chi_square(name, &self.counts, &probabilities)
+        test_chi_square(name, &self.counts, &probabilities)
     }
 }
 

@@ -2,14 +2,14 @@
 
 use crate::{error::CliError, match_file::PIPE, reports::reports};
 use serde::Serialize;
-use sheshbesh_analysis::{
-    judged::{AnalyzedMatch, Choice, Document, FORMAT, Judges},
-    report,
+use sheshbesh_analysis::match_analysis::{
+    AnalysisSettings, AnalyzedMatch, Choice, Document, FORMAT,
 };
 use sheshbesh_network::{
     file::write_own,
     input::{check_regular, limit, read_regular},
 };
+use sheshbesh_report::pages;
 use std::{
     collections::HashSet,
     fs::File,
@@ -68,9 +68,9 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct Index<'a> {
     format: String,
-    engine: &'a Judges,
+    engine: &'a AnalysisSettings,
     matches: Vec<Line<'a>>,
-    players: &'a [sheshbesh_analysis::judged::PlayerTotals],
+    players: &'a [sheshbesh_analysis::match_analysis::PlayerTotals],
 }
 
 impl Names {
@@ -177,7 +177,7 @@ impl Folder {
             return Ok(false);
         }
         let links: Vec<String> = paths.iter().map(|path| file_name(&page_of(path))).collect();
-        let text = report::index(document, &links, judged_otherwise);
+        let text = pages::render_index(document, &links, judged_otherwise);
         write_own(&page, text.as_bytes()).map_err(CliError::failed)?;
         Ok(true)
     }
@@ -186,7 +186,7 @@ impl Folder {
     fn earlier(
         &self,
         of_this_run: &[PathBuf],
-    ) -> Result<Vec<(PathBuf, AnalyzedMatch, Judges)>, CliError> {
+    ) -> Result<Vec<(PathBuf, AnalyzedMatch, AnalysisSettings)>, CliError> {
         let is_wanted = |path: &Path| {
             !of_this_run.iter().any(|known| known == path) && !is_foreign(&page_of(path))
         };
@@ -217,7 +217,7 @@ fn is_foreign(path: &Path) -> bool {
     match open().and_then(|file| file.take(HEAD).read_to_end(&mut head)) {
         Err(error) => error.kind() != std::io::ErrorKind::NotFound,
         Ok(_) => {
-            let mark = format!("name=\"generator\" content=\"{}\"", report::GENERATOR);
+            let mark = format!("name=\"generator\" content=\"{}\"", pages::GENERATOR);
             !String::from_utf8_lossy(&head).contains(&mark)
         }
     }
@@ -241,10 +241,10 @@ impl Place {
     pub(super) fn write_page(
         &self,
         judged: &AnalyzedMatch,
-        engine: &Judges,
+        engine: &AnalysisSettings,
         choice: &Choice,
     ) -> Result<(), CliError> {
-        let page = report::page(judged, engine, choice);
+        let page = pages::render_match(judged, engine, choice);
         write_own(&page_of(&self.path), page.as_bytes()).map_err(CliError::failed)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use serde::Serialize;
-use sheshbesh_analysis::judged::{AnalyzedMatch, CubeError, Decision, Document, Kind};
+use sheshbesh_analysis::match_analysis::{AnalyzedMatch, CubeError, Decision, Document, Kind};
 use sheshbesh_network::file::write_atomically;
 use std::path::Path;
 

@@ -2,7 +2,10 @@
 
 use super::table::{Terminal, engine_failed};
 use crate::{error::CliError, output::print};
-use sheshbesh_analysis::verdicts::{cube_options, play_table, plays};
+use sheshbesh_api::{
+    answers::describe_plays,
+    text::{cube_options, play_table},
+};
 use sheshbesh_arena::{Player, decide};
 use sheshbesh_movegen::{Action, Decision, Dice, random::roll};
 
@@ -22,7 +25,7 @@ impl Terminal {
     pub(super) fn hint(&mut self, dice: Dice) -> Result<(), CliError> {
         let table = self.referee.table();
         let ranked = self.engine.rank(table, self.shown, dice).map_err(engine_failed)?;
-        let plays = plays(table, dice, &ranked).map_err(CliError::failed)?;
+        let plays = describe_plays(table, dice, &ranked).map_err(CliError::failed)?;
         print(&play_table(&plays, HINTS))
     }
 

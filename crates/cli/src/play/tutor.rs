@@ -7,7 +7,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_analysis::{
-    judged::{Decision, Kind, MatchAnalyzer, Preset, Thresholds, judged_as},
+    match_analysis::{Decision, Kind, MatchAnalyzer, Preset, Thresholds, kind_and_event},
     tutor::{Attempts, STEPS, hint, warning},
 };
 use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};
@@ -66,7 +66,7 @@ impl TutorOptions {
             &networks.others(),
             &weights.name(),
         );
-        let thresholds = Thresholds { error, blunder, ..judge.judges().thresholds };
+        let thresholds = Thresholds { error, blunder, ..judge.settings().thresholds };
         let attempts = Attempts::new(YOUR_NUMBER, thresholds);
         Ok(Some(Tutor { judge, attempts, open: Open::default() }))
     }
@@ -98,7 +98,7 @@ impl Tutor {
         format!(
             "The tutor warns before you lose {error:.3} or more (preset {}).\n\
              Type hint for help; each hint shows more.\n\n",
-            self.judge.judges().preset.name()
+            self.judge.settings().preset.name()
         )
     }
 
@@ -109,7 +109,7 @@ impl Tutor {
         to_decide: ToDecide,
         action: Action,
     ) -> Result<Option<String>, CliError> {
-        let Some((kind, event)) = judged_as(to_decide, action) else { return Ok(None) };
+        let Some((kind, event)) = kind_and_event(to_decide, action) else { return Ok(None) };
         let judged = self.judge.decision(table, kind, Some(&event)).map_err(CliError::failed)?;
         let Some(decision) = judged else {
             self.open = Open::default();

@@ -2,7 +2,7 @@
 
 use super::{said::Said, table::Terminal, telling::draw_for_you};
 use crate::{error::CliError, output::print};
-use sheshbesh_analysis::{board, explained::capitalized};
+use sheshbesh_analysis::{board, explain::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
 
 /// Confirmation of an action.

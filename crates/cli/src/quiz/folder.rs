@@ -1,7 +1,7 @@
 //! A folder of reports with the state of its quiz.
 
 use crate::{error::CliError, reports::reports};
-use sheshbesh_analysis::{judged::Document, quiz::Deck};
+use sheshbesh_analysis::{match_analysis::Document, quiz::Deck};
 use sheshbesh_network::{
     file::write_own,
     input::{limit, read_regular},

@@ -7,11 +7,11 @@ use crate::{
 };
 use sheshbesh_analysis::{
     board::{self, Names},
-    judged::{Decision, Kind, MatchAnalyzer, Preset, Thresholds},
+    match_analysis::{Decision, Kind, MatchAnalyzer, Preset, Thresholds},
     quiz::{Answer, Answered, Day, Deck, Question},
     tutor::{STEPS, cube_answer, explanation, hint, loss_in_words, warning},
-    verdicts::stakes_words,
 };
+use sheshbesh_api::text::stakes_words;
 use sheshbesh_movegen::{Game, Phase, Situation};
 
 const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2)
@@ -133,7 +133,7 @@ impl Session<'_> {
         let judge = self.judges.of(question.preset, question.table.game)?;
         let graded = question.grade(judge, answer).map_err(CliError::failed)?;
         let is_solved = graded.loss.is_some_and(|loss| loss <= 0.0 || loss < self.threshold);
-        let thresholds = Thresholds { error: self.threshold, ..judge.judges().thresholds };
+        let thresholds = Thresholds { error: self.threshold, ..judge.settings().thresholds };
         let (done, best) = (words(&graded.played), words(graded.best.as_deref().unwrap_or("-")));
         let was = &question.decision;
         let solved = match hints {

@@ -14,7 +14,7 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
-use sheshbesh_analysis::judged::{AnalysisError, Choice, Document, Preset};
+use sheshbesh_analysis::match_analysis::{AnalysisError, Choice, Document, Preset};
 use sheshbesh_matchfile::{Match, Reading, WriteFormat, write_all};
 use std::sync::Arc;
 use utoipa::IntoParams;
@@ -110,12 +110,12 @@ pub(crate) async fn post(
             let before = judged.len() as f64;
             let name = reading.name(&name);
             let judge = judge.with_stop(stop.clone());
-            let choice = Choice { errors: judge.judges().thresholds.error, most };
+            let choice = Choice { errors: judge.settings().thresholds.error, most };
             let told = |share: f64| {
                 watched.tell(((before + share) / count * STEPS as f64) as u64, None);
             };
             let one = engine.install(|| {
-                let mut judged = judge.judge(&name, &bytes, reading, &told)?;
+                let mut judged = judge.analyze(&name, &bytes, reading, &told)?;
                 judge.explain(&mut judged, &choice)?;
                 Ok(judged)
             });
@@ -128,7 +128,7 @@ pub(crate) async fn post(
                 }
             })?);
         }
-        let document = Document::new(judges[0].judges().clone(), judged);
+        let document = Document::new(judges[0].settings().clone(), judged);
         let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
         Ok(Found {
             result: serde_json::to_string(&document).map_err(ApiError::ours)?,

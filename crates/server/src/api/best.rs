@@ -2,8 +2,8 @@
 
 use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
-use sheshbesh_analysis::{explained::Explanation, verdicts::BestPlays};
-use sheshbesh_api::{BestRequest, ExplainRequest};
+use sheshbesh_analysis::explain::Explanation;
+use sheshbesh_api::{BestRequest, ExplainRequest, answers::BestPlays};
 use std::sync::Arc;
 
 /// Ranks the plays of a roll, best first

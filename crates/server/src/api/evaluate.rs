@@ -2,8 +2,7 @@
 
 use crate::{answer::Answer, app::App, body::Body, fault::ApiError};
 use axum::extract::State;
-use sheshbesh_analysis::verdicts::Evaluation;
-use sheshbesh_api::EvaluateRequest;
+use sheshbesh_api::{EvaluateRequest, answers::Evaluation};
 use std::sync::Arc;
 
 /// Evaluates a position for the player on roll, before the roll

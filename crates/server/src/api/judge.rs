@@ -10,7 +10,7 @@ use crate::{
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{
-    judged::{Decision, Preset},
+    match_analysis::{Decision, Preset},
     tutor,
 };
 use sheshbesh_movegen::listed;
@@ -82,7 +82,7 @@ pub(crate) async fn judge_decision(
                 judged.map_err(ApiError::nonsense)?
             }
         };
-        let thresholds = judge.judges().thresholds;
+        let thresholds = judge.settings().thresholds;
         let warning = decision.as_ref().and_then(|decision| tutor::warning(decision, &thresholds));
         Ok(Judged { decision, warning })
     });

@@ -2,16 +2,12 @@
 
 use crate::fault::ApiError;
 use serde::{Deserialize, Deserializer, Serialize, de};
+use sheshbesh_api::limits::{AUTOMATIC_DOUBLES, MATCH_LENGTH};
 use sheshbesh_movegen::{
     Cube, CubeRules, Game, GameSeries, HouseRules, Referee, Session, Situation, TableRules,
 };
 use std::fmt;
 use utoipa::ToSchema;
-
-/// Maximum match length, as on the command line.
-const LONGEST_MATCH: u16 = 64;
-/// Maximum number of automatic doubles, as on the command line.
-const MOST_AUTOMATIC_DOUBLES: u8 = 5;
 
 /// Defines a type with fields for all rules of a table, after its own fields.
 macro_rules! with_rules {
@@ -291,8 +287,8 @@ impl Rules {
         let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, .. } = self;
         let session = match length {
             Some(length) => {
-                if !(1..=LONGEST_MATCH).contains(&length) {
-                    let sentence = format_args!("a match must have 1 to {LONGEST_MATCH} points");
+                if !(1..=MATCH_LENGTH).contains(&length) {
+                    let sentence = format_args!("a match must have 1 to {MATCH_LENGTH} points");
                     return Err(ApiError::nonsense(sentence));
                 }
                 if jacoby || beavers || automatic_doubles > 0 {
@@ -314,9 +310,9 @@ impl Rules {
                         "jacoby, beavers and automatic_doubles need a cube",
                     ));
                 }
-                if automatic_doubles > MOST_AUTOMATIC_DOUBLES {
+                if automatic_doubles > AUTOMATIC_DOUBLES {
                     return Err(ApiError::nonsense(format_args!(
-                        "automatic_doubles must be at most {MOST_AUTOMATIC_DOUBLES}"
+                        "automatic_doubles must be at most {AUTOMATIC_DOUBLES}"
                     )));
                 }
                 Session::Money { jacoby, beavers, automatic_doubles }

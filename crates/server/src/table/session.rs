@@ -8,7 +8,7 @@ use super::{
     state::State,
 };
 use crate::fault::ApiError;
-use sheshbesh_analysis::judged::{Kind, judged_as};
+use sheshbesh_analysis::match_analysis::{Kind, kind_and_event};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_matchfile::Event;
@@ -63,7 +63,7 @@ impl Session {
         let Some(action) = action else { return Ok(Kind::of(to_decide).map(|kind| (kind, None))) };
         let action = self.meant(action, chance)?;
         self.referee.clone().apply(action).map_err(ApiError::nonsense)?;
-        Ok(judged_as(to_decide, action).map(|(kind, event)| (kind, Some(event))))
+        Ok(kind_and_event(to_decide, action).map(|(kind, event)| (kind, Some(event))))
     }
 
     /// Converts an action for the referee; rolls dice if it needs them.

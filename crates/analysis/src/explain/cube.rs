@@ -1,0 +1,107 @@
+//! Explanation of a cube decision.
+
+use super::{
+    close::{CLOSE, opposite_signs},
+    contexts::in_contexts,
+    cube_document::{CubeAtDepth, CubeExplanation, WrongAnswers},
+    cube_words::sentences,
+    error::ExplainError,
+    market::market_losers,
+};
+use sheshbesh_evaluator::{Depth, Evaluator, Stopped, cube::CubeVerdict};
+use sheshbesh_movegen::{Answer, Phase, Situation};
+
+/// Explains a cube decision before the roll; `None` if the player on roll may not double. Sets the
+/// evaluator's stakes to those of the situation and evaluates with cube play.
+///
+/// ```
+/// use sheshbesh_analysis::explain::explain_cube;
+/// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+/// use sheshbesh_movegen::{Game, Situation};
+/// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+/// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+/// let explained = explain_cube(&mut evaluator, &start, Depth::ONE)?.unwrap();
+/// assert!(explained.double < -0.2 && explained.take > 1.0);
+/// // At the start, few sequences lose the market, and doubling needs many wrong passes.
+/// assert!(explained.market_losers < 130);
+/// assert!(explained.wrong_answers.is_some_and(|wrong| wrong.answer == "pass"));
+/// # Ok::<(), sheshbesh_analysis::explain::ExplainError>(())
+/// ```
+///
+/// # Errors
+/// If the situation cannot be evaluated or the search is stopped.
+pub fn explain_cube(
+    evaluator: &mut Evaluator,
+    situation: &Situation,
+    depth: Depth,
+) -> Result<Option<CubeExplanation>, ExplainError> {
+    let situation = &Situation { phase: Phase::BeforeRoll, ..*situation };
+    let verdict = decided(evaluator, situation, depth)?;
+    if !verdict.may_double {
+        return Ok(None);
+    }
+    let mut depths: Vec<CubeAtDepth> = Vec::new();
+    for plies in [Depth::ONE, Depth::TWO, Depth::THREE, Depth::THREE.max(depth)] {
+        if depths.iter().all(|known| known.ply != plies.plies()) {
+            depths.push(CubeAtDepth::new(&decided(evaluator, situation, plies)?));
+        }
+    }
+    let contexts = in_contexts(evaluator, situation, depth, |evaluator, at, depth| {
+        let verdict = decided(evaluator, at, depth)?;
+        let double = CubeAtDepth::new(&verdict).double;
+        Ok::<_, ExplainError>(verdict.may_double.then_some(double))
+    })?;
+    let CubeAtDepth { ply, double, take } = CubeAtDepth::new(&verdict);
+    let depths_agree = !opposite_signs(depths.iter().map(|at| at.double))
+        && !opposite_signs(depths.iter().map(|at| at.take));
+    let mut explanation = CubeExplanation {
+        ply,
+        double,
+        take,
+        close: double.abs() < CLOSE,
+        market_losers: market_losers(evaluator, situation)?,
+        wrong_answers: wrong_answers(&verdict),
+        contexts,
+        depths,
+        depths_agree,
+        sentences: Vec::new(),
+    };
+    explanation.sentences = sentences(&explanation, verdict.response());
+    Ok(Some(explanation))
+}
+
+impl CubeAtDepth {
+    fn new(verdict: &CubeVerdict) -> Self {
+        let points = |worth| verdict.scale.points(worth);
+        Self {
+            ply: verdict.depth.plies(),
+            double: points(verdict.double()) - points(verdict.no_double),
+            take: points(verdict.double_pass) - points(verdict.double_take),
+        }
+    }
+}
+
+fn decided(
+    evaluator: &mut Evaluator,
+    situation: &Situation,
+    depth: Depth,
+) -> Result<CubeVerdict, ExplainError> {
+    let verdict = evaluator.cube_decision(situation, depth)?;
+    // A stopped search returns a less deep result.
+    if evaluator.settings().stop.is_due() { Err(Stopped.into()) } else { Ok(verdict) }
+}
+
+/// Computes the minimum share of wrong answers that justifies a double. Applies if doubling is
+/// wrong against the right answer and right against the wrong one.
+fn wrong_answers(verdict: &CubeVerdict) -> Option<WrongAnswers> {
+    let CubeVerdict { no_double, double_take, double_pass, .. } = *verdict;
+    let (right, wrong, answer) = match verdict.response() {
+        Answer::Take => (double_take, double_pass, "pass"),
+        Answer::Pass => (double_pass, double_take, "take"),
+        Answer::Beaver => (verdict.double(), double_pass, "pass"),
+    };
+    (right < no_double && no_double < wrong).then(|| WrongAnswers {
+        answer: answer.to_owned(),
+        share: (no_double - right) / (wrong - right),
+    })
+}

@@ -1,0 +1,294 @@
+//! Analysis of cube decisions.
+
+use super::{
+    counting::{CubeEquities, OPTIONAL},
+    decision_analyzer::{
+        AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, blank_decision, chance, chances,
+        points,
+    },
+    decision_points::DecisionPoint,
+    document::{Cube as CubeReport, CubeError, Decision, Kind},
+    plays::{DOUBTFUL, rollout_settings},
+    rounding::rounded,
+};
+use sheshbesh_evaluator::{
+    Depth,
+    cube::{CubeVerdict, ReplyVerdict, Scale, exceeds},
+    rollout::{Start, roll_out},
+};
+use sheshbesh_matchfile::Event;
+use sheshbesh_movegen::{Cube, Phase, Side, Situation};
+use sheshbesh_network::Probabilities;
+
+/// Cube decisions within this margin of another action are searched deeper, in EMG.
+pub(super) const NEAR: f64 = 0.12;
+
+/// Names of the cube actions.
+const DOUBLE: &str = "double";
+const NO_DOUBLE: &str = "no-double";
+const TAKE: &str = "take";
+const PASS: &str = "pass";
+const BEAVER: &str = "beaver";
+const RACCOON: &str = "raccoon";
+
+/// An action and its value to the player who decides: points at the present cube, or a match
+/// winning chance.
+type Action = (&'static str, f64);
+
+impl DecisionAnalyzer {
+    /// Evaluates a cube decision. Returns `None` if no player turned the cube and turning it could
+    /// change nothing.
+    pub(super) fn cube(
+        &mut self,
+        question: &DecisionPoint<'_>,
+    ) -> Result<Option<Decision>, AnalysisError> {
+        if question.is_illegal {
+            return Ok(Some(against_rules(question)));
+        }
+        let decision = match question.kind {
+            Kind::Double | Kind::Answer => self.double_or_answer(question)?,
+            _ => Some(self.beavered(question)?),
+        };
+        Ok(decision.map(|decision| match question.event {
+            Some(_) => decision,
+            // The default action was evaluated as a placeholder.
+            None => decision.undecided(),
+        }))
+    }
+
+    fn double_or_answer(
+        &mut self,
+        question: &DecisionPoint<'_>,
+    ) -> Result<Option<Decision>, AnalysisError> {
+        let played = match (question.kind, question.event) {
+            (Kind::Double, Some(Event::Double)) => DOUBLE,
+            (Kind::Double, _) => NO_DOUBLE,
+            (_, Some(Event::Pass)) => PASS,
+            (_, Some(Event::Beaver)) => BEAVER,
+            _ => TAKE,
+        };
+        let table = Situation { phase: Phase::BeforeRoll, ..question.table };
+        let (low, high) = (self.preset.low(), self.preset.high());
+        let Some(mut verdict) = self.verdict(&table, low, played != NO_DOUBLE)? else {
+            return Ok(None);
+        };
+        let scale = verdict.scale;
+        let lost = |verdict: &CubeVerdict| {
+            let (best, done) = best_and_done(&list_actions(question.kind, verdict), played);
+            points(scale, best.1) - points(scale, done)
+        };
+        let in_doubt =
+            question.event.is_none() || lost(&verdict) > 0.0 || is_close(question.kind, &verdict);
+        if high > low && in_doubt {
+            verdict = self.verdict(&table, high, true)?.unwrap_or(verdict);
+        }
+        let mut decision = blank_decision(question);
+        let loss = lost(&verdict);
+        if self.preset.rolls_out() && loss > 0.0 && loss < f64::from(DOUBTFUL) {
+            (verdict.no_double, verdict.double_take) = self.roll_out_cube(&table, &mut decision)?;
+        }
+        let equities = cube_equities(&verdict);
+        (decision.counted, decision.counted_by_gnubg) = match played {
+            NO_DOUBLE => (equities.counts_for_xg(), equities.counts_for_gnubg()),
+            DOUBLE => (!equities.is_optional(), true),
+            _ => (true, true),
+        };
+        decision.cube = Some(report(&verdict, table.points_of_wins()));
+        decision.ply = verdict.depth.plies();
+        let actions = list_actions(question.kind, &verdict);
+        analyzer(&mut decision, &actions, played, scale, table.cube);
+        decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).and_then(|_| {
+            let best = decision.best.as_deref().unwrap_or_default();
+            error_kind(played, best, &equities)
+        });
+        Ok(Some(decision))
+    }
+
+    /// Evaluates the cube actions at `depth`. Returns `None` if turning the cube cannot help the
+    /// player who turns it, unless `whatever` is set.
+    fn verdict(
+        &mut self,
+        table: &Situation,
+        depth: Depth,
+        whatever: bool,
+    ) -> Result<Option<CubeVerdict>, AnalysisError> {
+        let verdict = self.evaluator.cube_decision(table, depth)?;
+        self.check_stop()?;
+        if verdict.may_double {
+            return Ok(Some(verdict));
+        }
+        if !whatever {
+            return Ok(None);
+        }
+        // The model does not evaluate a double that can help only the opponent.
+        let Some(taken) = taken(table) else { return Ok(None) };
+        self.evaluator.set_stakes(&taken)?;
+        let double_take = self.evaluator.evaluate(&table.position, depth).value;
+        self.check_stop()?;
+        Ok(Some(CubeVerdict { double_take, may_double: true, ..verdict }))
+    }
+
+    /// Rolls out the cube decision; returns the values of not doubling and of a double that is
+    /// taken.
+    fn roll_out_cube(
+        &mut self,
+        table: &Situation,
+        decision: &mut Decision,
+    ) -> Result<(f32, f32), AnalysisError> {
+        let settings = rollout_settings();
+        let start = [Start::before_roll(table.position)];
+        let mut rolled_out = |at: &Situation| -> Result<f32, AnalysisError> {
+            self.evaluator.set_stakes(at)?;
+            let result = roll_out(&self.evaluator, &start, &settings, &mut |_| true);
+            self.check_stop()?;
+            decision.rollout_games = Some(result[0].games);
+            Ok(result[0].value.mean)
+        };
+        let no_double = rolled_out(table)?;
+        let Some(taken) = taken(table) else { return Ok((no_double, no_double)) };
+        let double_take = rolled_out(&taken)?;
+        // Points are stated at the cube before the double.
+        let times = if table.away().is_none() { 2.0 } else { 1.0 };
+        Ok((no_double, times * double_take))
+    }
+
+    /// Evaluates the answer to a beaver or a raccoon in a money game. The cube is turned already
+    /// and owned by the player who beavered.
+    fn beavered(&mut self, question: &DecisionPoint<'_>) -> Result<Decision, AnalysisError> {
+        let table = Situation { phase: Phase::BeforeRoll, ..question.table };
+        let depth = self.preset.high();
+        self.evaluator.set_stakes(&table)?;
+        let verdict = self.evaluator.evaluate(&table.position, depth);
+        self.check_stop()?;
+        let scale = self.evaluator.stakes().scale();
+        let mut actions = Vec::new();
+        if let Some(replies) = ReplyVerdict::to_beaver(&question.table, verdict.value) {
+            actions.extend([(TAKE, replies.take.into()), (PASS, replies.pass.into())]);
+            actions.extend(replies.turn.map(|worth| (RACCOON, worth.into())));
+        }
+        let played = match question.event {
+            Some(Event::Pass) => PASS,
+            Some(Event::Raccoon) => RACCOON,
+            _ => TAKE,
+        };
+        let mut decision = blank_decision(question);
+        (decision.counted, decision.counted_by_gnubg) = (true, true);
+        decision.ply = verdict.depth.plies();
+        analyzer(&mut decision, &actions, played, scale, table.cube);
+        decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).map(|_| CubeError::Beaver);
+        Ok(decision)
+    }
+}
+
+/// A cube turn that breaks the rules, or the answer to one. Neither loses equity or counts.
+fn against_rules(question: &DecisionPoint<'_>) -> Decision {
+    let played = match question.event {
+        Some(Event::Take) => TAKE,
+        Some(Event::Pass) => PASS,
+        _ => ILLEGAL,
+    };
+    Decision { played: played.to_owned(), ..blank_decision(question) }
+}
+
+/// The situation after a double is taken.
+fn taken(table: &Situation) -> Option<Situation> {
+    Some(Situation { cube: table.cube.turned_to(Some(Side::Opponent))?, ..*table })
+}
+
+/// The possible actions of the player who decides, with their values.
+fn list_actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
+    let [no_double, take, pass] =
+        [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
+    if kind == Kind::Double {
+        return vec![(NO_DOUBLE, no_double), (DOUBLE, f64::from(verdict.double()))];
+    }
+    let theirs = |worth: f64| if verdict.scale == Scale::Money { -worth } else { 1.0 - worth };
+    let mut actions = vec![(TAKE, theirs(take)), (PASS, theirs(pass))];
+    if verdict.beavers {
+        actions.push((BEAVER, theirs(2.0 * take)));
+    }
+    actions
+}
+
+/// Returns the best action and the value of the action played. The action played wins ties, see
+/// [`exceeds`].
+fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
+    let done = actions.iter().find(|(name, _)| *name == played).map_or(0.0, |(_, worth)| *worth);
+    let mut best = actions.iter().copied().find(|(name, _)| *name == played).unwrap_or(actions[0]);
+    for action in actions {
+        if exceeds(action.1, best.1) {
+            best = *action;
+        }
+    }
+    (best, done)
+}
+
+/// True if a deeper search may change the result.
+fn is_close(kind: Kind, verdict: &CubeVerdict) -> bool {
+    let CubeEquities { no_double, take, pass } = cube_equities(verdict);
+    let distance = match kind {
+        Kind::Double => (no_double - take.min(pass)).abs(),
+        _ if verdict.beavers => (take - pass).abs().min(take.abs()),
+        _ => (take - pass).abs(),
+    };
+    distance < NEAR
+}
+
+/// Equities in EMG; `take` is the opponent's best answer to the double other than a pass.
+fn cube_equities(verdict: &CubeVerdict) -> CubeEquities {
+    let of = |worth: f32| points(verdict.scale, worth.into());
+    let take = of(verdict.double_take);
+    let beavered = verdict.beavers && take < 0.0;
+    CubeEquities {
+        no_double: of(verdict.no_double),
+        take: if beavered { 2.0 * take } else { take },
+        pass: of(verdict.double_pass),
+    }
+}
+
+/// Records the best action and the loss of the action played.
+fn analyzer(decision: &mut Decision, actions: &[Action], played: &str, scale: Scale, cube: Cube) {
+    let (best, done) = best_and_done(actions, played);
+    decision.played = played.to_owned();
+    decision.best = Some(best.0.to_owned());
+    decision.lose(Difference::between(done, best.1, scale, cube.value()));
+    let scale = match (decision.kind, scale) {
+        // Answers have the view of the player who answers.
+        (Kind::Answer, Scale::Match { win, lose }) => {
+            Scale::Match { win: 1.0 - lose, lose: 1.0 - win }
+        }
+        (_, scale) => scale,
+    };
+    decision.equity = Some(rounded(points(scale, best.1)));
+    decision.mwc = chance(scale, best.1);
+}
+
+fn error_kind(played: &str, best: &str, equities: &CubeEquities) -> Option<CubeError> {
+    Some(match (played, best) {
+        (NO_DOUBLE, DOUBLE) if equities.take > equities.pass => CubeError::MissedCash,
+        (NO_DOUBLE, DOUBLE) => CubeError::MissedDouble,
+        (DOUBLE, NO_DOUBLE) if equities.no_double > equities.pass => CubeError::WrongCash,
+        (DOUBLE, NO_DOUBLE) => CubeError::WrongDouble,
+        (PASS, _) => CubeError::WrongPass,
+        (TAKE, PASS) => CubeError::WrongTake,
+        (BEAVER | TAKE, _) => CubeError::Beaver,
+        _ => return None,
+    })
+}
+
+fn report(verdict: &CubeVerdict, points_of_wins: [u8; 3]) -> CubeReport {
+    let all = [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
+    let [no_double, double_take, double_pass] =
+        all.map(|worth| rounded(points(verdict.scale, worth)));
+    let probabilities = Probabilities::from(verdict.outcomes);
+    CubeReport {
+        action: verdict.words().to_owned(),
+        no_double,
+        double_take,
+        double_pass,
+        mwc: verdict.scale.is_match().then(|| all.map(rounded)),
+        may_beaver: verdict.beavers,
+        cubeless_equity: rounded(probabilities.equity_by(points_of_wins).into()),
+        probabilities: chances(probabilities),
+    }
+}

@@ -1,0 +1,141 @@
+//! Collects the decisions and rolls of a game that are analyzed.
+
+use super::document::Kind;
+use sheshbesh_matchfile::{Event, GameRecord, How, Match};
+use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
+
+/// A decision or a roll to analyze.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DecisionPoint<'a> {
+    pub(super) kind: Kind,
+    /// Player who decides.
+    pub(super) seat: Seat,
+    /// Situation before the decision, from the view of the player on roll.
+    pub(super) table: Situation,
+    /// Event in the record; `None` if the decision is still open.
+    pub(super) event: Option<&'a Event>,
+    /// Line number in the file; 0 if unknown.
+    pub(super) line: u32,
+    /// Comment in the file.
+    pub(super) comment: Option<&'a str>,
+    /// True for an opening roll decided by lot: the opponent might have won it.
+    pub(super) by_lot: bool,
+    /// True if the cube was turned against the rules, or if this answers such a turn. No action is
+    /// right then.
+    pub(super) is_illegal: bool,
+    /// True if the dice were set up with the board; they have no luck.
+    pub(super) set_up: bool,
+}
+
+/// An offer to resign.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offer {
+    /// Player who offers to resign.
+    pub(super) seat: Seat,
+    pub(super) line: u32,
+    pub(super) table: Situation,
+    pub(super) win: sheshbesh_movegen::Win,
+    pub(super) accepted: bool,
+}
+
+/// All decisions, rolls and offers of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DecisionPoints<'a> {
+    pub(super) questions: Vec<DecisionPoint<'a>>,
+    pub(super) offers: Vec<Offer>,
+    /// Reason for stopping the replay early.
+    pub(super) stopped: Option<String>,
+    /// True if the last cube turn broke the rules and can still be answered.
+    is_cube_illegal: bool,
+    /// A roll that was set up and is not played yet.
+    set_up: Option<DecisionPoint<'a>>,
+}
+
+impl<'a> DecisionPoints<'a> {
+    /// Collects the decisions, rolls and offers of a game.
+    pub(super) fn of(game: &'a GameRecord, record: &Match) -> Self {
+        let mut all = Self::default();
+        let mut replay = match game.replay(record) {
+            Ok(replay) => replay,
+            Err(error) => return Self { stopped: Some(error.to_string()), ..all },
+        };
+        for moment in replay.by_ref() {
+            match moment {
+                Ok(moment) => all.ask(&moment),
+                Err(error) => {
+                    all.stopped = Some(error.to_string());
+                    break;
+                }
+            }
+        }
+        all.questions.extend(all.set_up.take());
+        if let (Some(result), None) = (game.result, &all.stopped)
+            && let (How::Resigned(win), Some(winner)) = (result.how, result.winner)
+        {
+            let line = game.entries.last().map_or(0, |entry| entry.line);
+            let table = *replay.table();
+            all.offers.push(Offer { seat: !winner, line, table, win, accepted: true });
+        }
+        all
+    }
+
+    fn ask(&mut self, moment: &sheshbesh_matchfile::ReplayStep<'a>) {
+        let (entry, table) = (moment.entry, moment.table);
+        let by_lot =
+            moment.decision == ToDecide::Opening && table.game.opening() == Opening::OneDieEach;
+        let (seat, event, line) = (entry.seat, Some(&entry.event), entry.line);
+        let comment = entry.comment.as_deref();
+        self.is_cube_illegal = match entry.event {
+            Event::Double | Event::Beaver | Event::Raccoon => {
+                moment.is_illegal || self.is_cube_illegal
+            }
+            Event::Take | Event::Pass => self.is_cube_illegal,
+            _ => false,
+        };
+        let is_illegal = self.is_cube_illegal;
+        let is_play = matches!(entry.event, Event::Play { .. } | Event::IllegalPlay { .. });
+        let set_up = is_play && self.set_up.take().is_some();
+        let question = |kind, table| DecisionPoint {
+            kind,
+            seat,
+            table,
+            event,
+            line,
+            comment,
+            by_lot,
+            is_illegal,
+            set_up,
+        };
+        let kind = match entry.event {
+            Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
+                if let ToDecide::Roll { may_double: true, .. } = moment.decision {
+                    // The comment belongs to the roll.
+                    let rolled_on = question(Kind::Double, moment.before_roll());
+                    self.questions.push(DecisionPoint { comment: None, ..rolled_on });
+                }
+                match entry.event {
+                    Event::Roll(_) => Kind::Roll,
+                    _ => Kind::Play,
+                }
+            }
+            Event::Double => Kind::Double,
+            Event::Take | Event::Pass | Event::Beaver | Event::Raccoon => match table.phase {
+                Phase::Doubled => Kind::Answer,
+                Phase::Beavered => Kind::AnswerBeaver,
+                Phase::Raccooned => Kind::AnswerRaccoon,
+                Phase::BeforeRoll | Phase::Rolled(_) => return,
+            },
+            Event::Resign(win) => {
+                let (seat, line) = (entry.seat, entry.line);
+                return self.offers.push(Offer { seat, line, table, win, accepted: false });
+            }
+            Event::SetDice(_) => {
+                let unplayed = question(Kind::Play, table);
+                self.set_up = Some(DecisionPoint { event: None, set_up: true, ..unplayed });
+                return;
+            }
+            Event::Refuse | Event::SetBoard(_) | Event::SetCube { .. } => return,
+        };
+        self.questions.push(question(kind, table));
+    }
+}

@@ -1,0 +1,83 @@
+//! Mistakes of a match and their positions.
+
+use super::document::{AnalyzedGame, AnalyzedMatch, Decision};
+use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
+
+/// Selects the mistakes of a match to show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Minimum loss of a listed mistake, in EMG.
+    pub errors: f64,
+    /// Maximum number of listed mistakes per match.
+    pub most: usize,
+}
+
+/// A decision that loses equity.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake<'a> {
+    /// Number of the game, from 1.
+    pub game: usize,
+    /// Index among the decisions of the game, from 0.
+    pub place: usize,
+    /// The decision.
+    pub decision: &'a Decision,
+    /// Loss in EMG.
+    pub loss: f64,
+}
+
+/// Lists the decisions that lose `least` or more, worst first.
+pub fn mistakes(analyzed: &AnalyzedMatch, least: f64) -> Vec<Mistake<'_>> {
+    let mut all = Vec::new();
+    for (of, game) in analyzed.games.iter().zip(1..) {
+        let numbered = of.decisions.iter().enumerate();
+        let found = numbered.filter_map(|(place, decision)| {
+            let loss = decision.loss.filter(|loss| *loss > 0.0 && *loss >= least)?;
+            Some(Mistake { game, place, decision, loss })
+        });
+        all.extend(found);
+    }
+    all.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    all
+}
+
+impl AnalyzedGame {
+    /// Name of the game played.
+    pub fn game<'a>(&'a self, of: &'a AnalyzedMatch) -> &'a str {
+        self.game.as_deref().unwrap_or(&of.game)
+    }
+}
+
+/// Situation code to copy and paste without naming the game: the XGID, prefixed with the game's
+/// name except for backgammon, or the position ID in games without XGIDs.
+pub fn code(xgid: Option<&str>, position_id: &str, game: &str) -> String {
+    match xgid {
+        None => position_id.to_owned(),
+        Some(xgid) if game == Game::Backgammon.name() => xgid.to_owned(),
+        Some(xgid) => format!("{game}@{xgid}"),
+    }
+}
+
+impl Decision {
+    /// Situation of the decision as a [`code`].
+    pub fn code(&self, game: &str) -> String {
+        code(self.xgid.as_deref(), &self.position_id, game)
+    }
+
+    /// Parses the situation before the decision from its IDs, from the view of the player on roll;
+    /// `None` if they are not valid for the game.
+    pub fn table(&self, game: &str) -> Option<Situation> {
+        let game: Game = game.parse().ok()?;
+        if let Some(xgid) = &self.xgid {
+            return Situation::parse(xgid, game).ok();
+        }
+        let table = Situation::parse(&self.position_id, game).ok()?;
+        let dice: Option<Dice> = self.dice.as_ref().and_then(|dice| dice.parse().ok());
+        Some(Situation { phase: dice.map_or(table.phase, Phase::Rolled), ..table })
+    }
+
+    /// Position after a play, from the opponent's view, if the play is a candidate.
+    pub fn result(&self, game: Game, play: &str) -> Option<Position> {
+        let candidate = self.candidates.iter().find(|candidate| candidate.play == play)?;
+        Some(notation::parse_position_id(&candidate.position_id, game).ok()?.1)
+    }
+}

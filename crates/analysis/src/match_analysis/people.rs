@@ -1,0 +1,186 @@
+//! Human match rates, for comparison with the match rate of a player.
+//!
+//! Measured with `scripts/bench/match_rate.py --count 200 --seed 1` on the public matches of
+//! `lassehjorthmadsen/backgammon` on GitHub, `data-raw/lasse/raw`, and the network `shesh`, CRC-32
+//! 69f0b713: 629 games to 1, 3, 5, 7 and 17 points between 190 players of one site. One player
+//! takes part in 198 of the 200 matches; the others find the best play in 67.3 % (`quick`) and 69.3
+//! % (`standard`) of their plays.
+
+use super::{interval::Rate, preset::Preset, statistics::MatchRate};
+use serde::{Deserialize, Serialize};
+
+/// Warning against using a match rate as proof.
+pub const CANNOT_PROVE: &str = "A rate tells how far plays agree with this engine; it cannot prove \
+                                how they were found.";
+
+/// Human match rates for one analysis preset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct People {
+    /// Analysis preset.
+    pub preset: Preset,
+    /// CRC-32 of the network.
+    pub weights_crc32: String,
+    /// Number of matches.
+    pub matches: u32,
+    /// Number of players.
+    pub people: u32,
+    /// Performance rating of all players together, by eXtreme Gammon's rules.
+    pub pr: f64,
+    /// Match rate of all players together.
+    pub match_rate: MatchRate,
+    /// Match rates by performance rating in a match, best rating first.
+    pub levels: Vec<Level>,
+    /// Warning against using a match rate as proof.
+    pub note: String,
+}
+
+/// Players with similar performance ratings in a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Level {
+    /// Minimum rating of the level.
+    pub pr_from: f64,
+    /// Exclusive maximum rating of the level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pr_below: Option<f64>,
+    /// Match rate of the level.
+    pub match_rate: MatchRate,
+}
+
+/// Counts of agreements and of plays: all, close, middle, wide.
+type Counts = [(u64, u64); 4];
+
+/// Measurements for one preset.
+struct Measured {
+    pr: f64,
+    all: Counts,
+    /// Levels with ratings below 5, 5 to 10, 10 to 15, and above.
+    levels: [Counts; 4],
+}
+
+const QUICK: Measured = Measured {
+    pr: 8.13,
+    all: [(14636, 20842), (2563, 4750), (4670, 6581), (5671, 6220)],
+    levels: [
+        [(4974, 6557), (894, 1521), (1604, 2018), (1835, 1888)],
+        [(6244, 8938), (1095, 2030), (2024, 2881), (2372, 2584)],
+        [(2205, 3333), (381, 751), (676, 1037), (905, 1051)],
+        [(1213, 2014), (193, 448), (366, 645), (559, 697)],
+    ],
+};
+
+const STANDARD: Measured = Measured {
+    pr: 7.74,
+    all: [(15024, 20827), (2596, 4512), (4706, 6469), (5719, 6283)],
+    levels: [
+        [(5911, 7736), (1092, 1749), (1878, 2328), (2093, 2172)],
+        [(6019, 8354), (1010, 1770), (1911, 2682), (2316, 2533)],
+        [(1963, 2907), (329, 639), (576, 880), (808, 943)],
+        [(1131, 1830), (165, 354), (341, 579), (502, 635)],
+    ],
+};
+
+/// Minimum rating of each level.
+const LEVELS: [f64; 4] = [0.0, 5.0, 10.0, 15.0];
+
+fn match_rate(counts: Counts) -> MatchRate {
+    let [all, close, middle, wide] = counts.map(|(agreed, of)| Rate::new(agreed, of));
+    MatchRate { all, close, middle, wide }
+}
+
+impl People {
+    /// Returns the measurements for a preset; `None` if there are none.
+    ///
+    /// ```
+    /// use sheshbesh_analysis::match_analysis::{People, Preset};
+    /// let people = People::for_preset(Preset::Standard).unwrap();
+    /// assert_eq!(people.match_rate.all.rate, Some(0.721371));
+    /// assert_eq!(People::for_preset(Preset::Deep), None);
+    /// ```
+    pub fn for_preset(preset: Preset) -> Option<Self> {
+        let measured = match preset {
+            Preset::Quick => QUICK,
+            Preset::Standard => STANDARD,
+            Preset::Deep | Preset::Rollout => return None,
+        };
+        let levels = measured.levels.into_iter().enumerate().map(|(place, counts)| Level {
+            pr_from: LEVELS[place],
+            pr_below: LEVELS.get(place + 1).copied(),
+            match_rate: match_rate(counts),
+        });
+        Some(Self {
+            preset,
+            weights_crc32: "69f0b713".to_owned(),
+            matches: 200,
+            people: 190,
+            pr: measured.pr,
+            match_rate: match_rate(measured.all),
+            levels: levels.collect(),
+            note: CANNOT_PROVE.to_owned(),
+        })
+    }
+
+    /// Formats the measurements as sentences.
+    pub fn words(&self) -> String {
+        let percent = |rate: Rate| format!("{:.0} %", 100.0 * rate.rate.unwrap_or(0.0));
+        let MatchRate { all, close, middle, wide } = self.match_rate;
+        let levels: Vec<String> = self
+            .levels
+            .iter()
+            .map(|level| {
+                let found = percent(level.match_rate.all);
+                match level.pr_below {
+                    Some(below) if level.pr_from == 0.0 => {
+                        format!("{found} of those below {below}")
+                    }
+                    Some(below) => format!("{found} up to {below}"),
+                    None => format!("{found} above"),
+                }
+            })
+            .collect();
+        format!(
+            "The best play found by people in {} matches: {} (close {}, in the middle {}, wide {}), \
+             with a PR of {:.1}; {}. {}",
+            self.matches,
+            percent(all),
+            percent(close),
+            percent(middle),
+            percent(wide),
+            self.pr,
+            levels.join(", "),
+            self.note
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Levels and classes add up to the totals.
+    #[test]
+    fn the_figures_add_up() {
+        for Measured { all, levels, .. } in [QUICK, STANDARD] {
+            for (place, (agreed, of)) in all.into_iter().enumerate() {
+                let sum = levels
+                    .iter()
+                    .fold((0, 0), |sum, level| (sum.0 + level[place].0, sum.1 + level[place].1));
+                assert_eq!(sum, (agreed, of), "class {place}");
+            }
+            let classes = all[1..].iter().map(|(_, of)| of).sum::<u64>();
+            assert!(classes <= all[0].1);
+        }
+    }
+
+    #[test]
+    fn better_players_agree_more_often_and_close_decisions_are_harder() {
+        for preset in [Preset::Quick, Preset::Standard] {
+            let people = People::for_preset(preset).unwrap();
+            let rates: Vec<Option<f64>> =
+                people.levels.iter().map(|level| level.match_rate.all.rate).collect();
+            assert!(rates.is_sorted_by(|a, b| a > b), "{rates:?}");
+            let MatchRate { close, middle, wide, .. } = people.match_rate;
+            assert!(close.rate < middle.rate && middle.rate < wide.rate);
+            assert!(people.words().contains("cannot prove"));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Cube decisions from given probabilities: the answer of `shesh cube --chances`.
+
+use super::cube::CubeFigures;
+use serde::{Deserialize, Serialize};
+use sheshbesh_analysis::EngineId;
+use sheshbesh_evaluator::{
+    Settings,
+    cube::{CubeModel, CubeVerdict, InvalidStakes, Phase},
+};
+use sheshbesh_movegen::{Class, Situation};
+use sheshbesh_network::Outcomes;
+
+/// Cube decision from outcome probabilities given in place of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChancesAnswer {
+    /// Program version; no network is used.
+    pub engine: EngineId,
+    /// Name of the game.
+    pub game: String,
+    /// Class of the position that the probabilities describe: `contact`, `race` or `bearoff`.
+    pub class: String,
+    /// Pip count of both sides together.
+    pub pips: u32,
+    /// Equities of the decisions.
+    #[serde(flatten)]
+    pub figures: CubeFigures,
+}
+
+/// Outcome probabilities with the context that a cube decision needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GivenChances {
+    /// Outcome probabilities of the player on roll.
+    pub outcomes: Outcomes,
+    /// Class and pip count of the position.
+    pub phase: Phase,
+    /// Game, cube, score and rules; the position is ignored.
+    pub situation: Situation,
+}
+
+impl GivenChances {
+    /// Evaluates the decision with the cube model.
+    ///
+    /// # Errors
+    /// If the stakes are invalid.
+    pub(crate) fn verdict(&self, settings: &Settings) -> Result<CubeVerdict, InvalidStakes> {
+        let Self { situation, outcomes, phase } = self;
+        let efficiency = settings.efficiency_in(situation.game);
+        let model = CubeModel::new(situation, &settings.equities, efficiency, true)?;
+        Ok(CubeVerdict::of_outcomes(situation, &model, outcomes, *phase))
+    }
+
+    pub(crate) fn figures(&self, verdict: &CubeVerdict, settings: &Settings) -> CubeFigures {
+        CubeFigures::new(&self.situation, verdict, settings, self.phase)
+    }
+
+    /// Returns the answer, using the match equities and cube efficiency of the settings.
+    ///
+    /// # Errors
+    /// If the stakes are invalid.
+    pub fn answer(&self, settings: &Settings) -> Result<ChancesAnswer, InvalidStakes> {
+        let verdict = self.verdict(settings)?;
+        Ok(ChancesAnswer {
+            engine: EngineId::program(),
+            game: self.situation.game.to_string(),
+            class: class_name(self.phase.class).to_owned(),
+            pips: self.phase.pips,
+            figures: self.figures(&verdict, settings),
+        })
+    }
+}
+
+/// Name of a class, as in the option `--class`.
+pub(crate) const fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Contact => "contact",
+        Class::Race => "race",
+        Class::Bearoff => "bearoff",
+        Class::Over => "over",
+    }
+}

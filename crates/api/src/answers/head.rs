@@ -1,0 +1,70 @@
+//! Common first fields of every answer: the engine and the position.
+
+use serde::{Deserialize, Serialize};
+use sheshbesh_analysis::{EngineId, notes::notes};
+use sheshbesh_movegen::{Family, Situation, notation};
+
+/// Engine and position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Head {
+    /// Engine.
+    pub engine: EngineId,
+    /// Name of the game.
+    pub game: String,
+    /// Position ID from the view of the player on roll, in GNU Backgammon's format; see
+    /// [`notation::position_id`].
+    pub position_id: String,
+    /// XGID, with cube, score and dice, in games that have XGIDs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xgid: Option<String>,
+    /// Limitations of the answer, such as the use of another game's network; one sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Head {
+    /// Head of an answer about a situation.
+    pub fn new(engine: EngineId, situation: &Situation) -> Self {
+        let game = situation.game;
+        let network = engine.weights.as_deref().zip(engine.learned);
+        Self {
+            notes: network.map_or(Vec::new(), |(name, learned)| notes(name, learned, situation)),
+            engine,
+            game: game.to_string(),
+            position_id: notation::position_id(game, &situation.position),
+            xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::Game;
+
+    #[test]
+    fn an_xgid_is_where_it_means_something() {
+        let head = |game: Game| Head::new(EngineId::program(), &Situation::new(game.start(), game));
+        let known = head(Game::Backgammon);
+        let read = Situation::from_xgid(&known.xgid.unwrap(), Game::Backgammon).unwrap();
+        assert_eq!(read.position, Game::Backgammon.start());
+        assert_eq!(head(Game::FEVGA).xgid, None);
+        assert_eq!(head(Game::FEVGA).position_id, "fevga@AACA/z8AAID/Pw");
+    }
+
+    #[test]
+    fn answers_note_that_another_game_s_network_judges() {
+        let engine = || EngineId::with_network("shesh", sheshbesh_weights::shipped());
+        let notes =
+            |game: Game, engine| Head::new(engine, &Situation::new(game.start(), game)).notes;
+        assert!(notes(Game::Backgammon, engine()).is_empty());
+        let [note] = &notes(Game::Nackgammon, engine())[..] else { panic!("one note") };
+        assert_eq!(
+            note,
+            "shesh was trained for backgammon, so its evaluation of nackgammon is approximate"
+        );
+        // An answer without a network has no notes.
+        assert!(notes(Game::EARLY, EngineId::program()).is_empty());
+    }
+}

@@ -1,0 +1,84 @@
+//! Index page with links to the match pages.
+
+use super::{
+    named::{Named, shorten_names},
+    page::list_settings,
+};
+use crate::text::{
+    blocks::{TextTable, shortened},
+    numbers::{or_dash, stakes},
+    player_table,
+    summary::played_for,
+};
+use askama::Template;
+use sheshbesh_analysis::match_analysis::Document;
+
+/// Maximum length of a name in a row, in characters.
+const NAME: usize = 32;
+
+/// Contents of the index page.
+#[derive(Debug, Template)]
+#[template(path = "index.html")]
+pub(super) struct Index {
+    title: String,
+    facts: Vec<(&'static str, String)>,
+    lines: Vec<Line>,
+    players: Named,
+}
+
+/// Row of a match.
+#[derive(Debug)]
+struct Line {
+    link: String,
+    players: [String; 2],
+    length: String,
+    date: String,
+    games: usize,
+    pr: [String; 2],
+    luck: [String; 2],
+}
+
+impl Index {
+    pub(super) fn of(document: &Document, links: &[String], analyzed_otherwise: usize) -> Self {
+        let lines = document.matches.iter().zip(links).map(|(analyzed, link)| Line {
+            link: link.clone(),
+            players: shorten_names(
+                analyzed.players.each_ref().map(|player| player.name.as_str()),
+                NAME,
+            ),
+            length: played_for(analyzed),
+            date: analyzed.date.clone().unwrap_or_default(),
+            games: analyzed.games.len(),
+            pr: analyzed.players.each_ref().map(|player| or_dash(player.statistics.pr, 2)),
+            luck: analyzed.players.each_ref().map(|player| {
+                let all = &player.statistics;
+                stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())
+            }),
+        });
+        let title = match document.matches.len() {
+            1 => "1 match".to_owned(),
+            matches => format!("{matches} matches"),
+        };
+        let mut facts = list_settings(&document.engine);
+        match analyzed_otherwise {
+            0 => {}
+            1 => facts.push(("Otherwise judged", "1 match of earlier runs".to_owned())),
+            some => facts.push(("Otherwise judged", format!("{some} matches of earlier runs"))),
+        }
+        Self {
+            title,
+            facts,
+            lines: lines.collect(),
+            players: Named::new("Over all matches", players(document)),
+        }
+    }
+}
+
+/// TextTable of all players. Names may be longer than on a terminal.
+fn players(document: &Document) -> TextTable {
+    let mut table = player_table(&document.players);
+    for (row, player) in table.rows.iter_mut().zip(&document.players) {
+        row[0] = shortened(&player.name, NAME);
+    }
+    table
+}
