@@ -193,7 +193,7 @@ impl PositionQuery<'_> {
     /// The position to evaluate, whether to use cubeful equity, and the ID of the engine that
     /// evaluates it. Without a request for cubeful or cubeless equity, the game's default applies.
     pub(crate) fn to_evaluate(
-        &self,
+        self,
         engines: &Engines,
         cube_counts: Option<bool>,
     ) -> Result<(Situation, bool, EngineId), QueryError> {
