@@ -300,8 +300,8 @@ impl FileKind {
     }
 
     /// Reads a file of this kind that the program itself has written and whose payload must have
-    /// the given length in bytes. Checks header, length and checksum. [`FileKind::payload_of`] returns
-    /// the payload of the result.
+    /// the given length in bytes. Checks header, length and checksum. [`FileKind::payload_of`]
+    /// returns the payload of the result.
     ///
     /// # Errors
     /// If the file is not a regular file, cannot be read, or fails a check.

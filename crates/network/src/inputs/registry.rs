@@ -1,5 +1,5 @@
-//! Registry of the encodings: enums whose values recipes and weights files name, and the macros that
-//! select the type of a value once per batch (static dispatch).
+//! Registry of the encodings: enums whose values recipes and weights files name, and the macros
+//! that select the type of a value once per batch (static dispatch).
 
 use super::{
     buckets::Buckets,

@@ -106,7 +106,7 @@ impl Hits {
             let if_any = if hit != 0 { weight } else { 0 };
             any += if_any;
             two += if hit & hit.wrapping_sub(1) != 0 { weight } else { 0 };
-            // As in [`shots`](Self::shots). These masks have 24 bits above the lowest one, which is 0, so the
+            // As in `shots`. These masks have 24 bits above the lowest one, which is 0, so the
             // conversion is exact.
             let highest = (hit as i32 as f32).to_bits() >> 23;
             furthest += if_any * highest.wrapping_sub(127);

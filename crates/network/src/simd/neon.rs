@@ -43,8 +43,8 @@ unsafe fn clear_lanes(lanes: [uint32x4_t; 2]) -> u32 {
     }
 }
 
-/// Separates the first and the second `i16`s of all pairs, so that the products of each can be added
-/// to sums at once.
+/// Separates the first and the second `i16`s of all pairs, so that the products of each can be
+/// added to sums at once.
 ///
 /// # Safety
 /// None: every AArch64 processor has NEON.

@@ -116,7 +116,7 @@ impl Task for &Operands {
         let mut first = 0;
         while first < COUNT {
             // SAFETY: `Instructions::run` has checked that the processor has the instructions.
-            // Arrays are whole vectors of any kernel, and `indices` has room for all indices of one.
+            // Arrays are whole vectors of any kernel, and `indices` has room for all of one.
             unsafe {
                 let (x, y) =
                     (K::load_i16s(a.as_ptr().add(first)), K::load_i16s(b.as_ptr().add(first)));

@@ -1,7 +1,7 @@
 //! Quantisation of weights, features and units to `i16`.
 //!
-//! Each layer has a scale: the number of integer steps per 1.0. A rectified unit can have a scale of its
-//! own, because the next layer can divide by it. Scales are limited such that no sum of products
+//! Each layer has a scale: the number of integer steps per 1.0. A rectified unit can have a scale of
+//! its own, because the next layer can divide by it. Scales are limited such that no sum of products
 //! exceeds 32 bits and no sum of rows exceeds an `i16`, in any position. Sums of integers are
 //! therefore exact, in any order. A value that becomes a unit saturates at the largest `i16`; its
 //! scale comes from an estimate of its [bounds](super::bounds).

@@ -119,8 +119,8 @@ impl PairWeights {
             for row in rows.clone() {
                 // SAFETY: the rows exist, and so does the row before each row that follows one.
                 // `counts` is within the rows of `numbers`. Sums lie within their block.
-                // `find_nonzero` returns indices of pairs of the inputs only, and inputs and weights
-                // have the same number of pairs.
+                // `find_nonzero` returns indices of pairs of the inputs only, and inputs and
+                // weights have the same number of pairs.
                 unsafe {
                     let sums = sums.add(row * sums_stride + first);
                     let from = match follows.get(row) {

@@ -119,7 +119,8 @@ fn write_points(side: &OneSide, out: &mut FeatureWriter<'_>) {
     out.put(side.occupied.count_ones() as f32 / ALL_CHECKERS);
 }
 
-/// Writes the mobility: total mean advance of the checkers outside, and the number of checkers held.
+/// Writes the mobility: total mean advance of the checkers outside, and the number of checkers
+/// held.
 #[inline(always)]
 fn write_mobility(side: &OneSide, other: &OneSide, out: &mut FeatureWriter<'_>) {
     let (mut mobility, mut held) = (0.0, 0.0);

@@ -1,5 +1,6 @@
 //! Index computation for windows of neighbouring points. A window's pattern is a number with a
-//! digit for each point. A change of a point adds to one digit of each window that contains it, for four windows at once.
+//! digit for each point. A change of a point adds to one digit of each window that contains it,
+//! for four windows at once.
 
 use super::delta::PatternDelta;
 
