@@ -1,7 +1,11 @@
 //! Shared application state: the engine, the dice and the jobs.
 
 use crate::{
-    Options, answer::Answer, budget::Budget, fault::ApiError, jobs::Jobs, table::Chance, work::Work,
+    Options,
+    engine_pool::Work,
+    http::{answer::Answer, budget::Budget, error::ApiError},
+    jobs::Jobs,
+    table::Chance,
 };
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::judged::{MatchAnalyzer, Preset};

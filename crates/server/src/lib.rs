@@ -1,29 +1,20 @@
 #![doc = include_str!("../README.md")]
 
-mod answer;
-mod api;
 mod app;
-mod body;
-mod brought;
-mod budget;
-mod docs;
-mod fault;
-mod guard;
+mod engine_pool;
+mod http;
 mod jobs;
-mod listen;
 mod openapi;
-mod page;
-mod patient;
-mod presence;
-mod ready;
+mod routes;
 mod table;
-mod wildbg;
-mod work;
 
 use app::App;
 use axum::{Router, http::StatusCode};
-use fault::ApiError;
-use guard::{Names, guarded};
+use http::{
+    error::ApiError,
+    guard::{Names, guarded},
+    listen,
+};
 use rayon::ThreadPoolBuildError;
 use sheshbesh_evaluator::Settings;
 use sheshbesh_network::Network;
@@ -105,11 +96,11 @@ impl Server {
 
     /// The complete router, for any HTTP server or for requests without a connection.
     pub fn router(&self) -> Router {
-        let (api, description) = openapi::described(api::router());
+        let (api, description) = openapi::described(routes::router());
         let router = api
-            .merge(docs::router(&description))
-            .merge(wildbg::router())
-            .fallback(page::file)
+            .merge(routes::docs::router(&description))
+            .merge(routes::wildbg::router())
+            .fallback(routes::page::file)
             .method_not_allowed_fallback(async || {
                 ApiError::new(
                     StatusCode::METHOD_NOT_ALLOWED,
@@ -122,7 +113,7 @@ impl Server {
 
     /// The OpenAPI description, as served at `/api/v1/openapi.json`.
     pub fn description() -> String {
-        openapi::text(&openapi::described(api::router()).1)
+        openapi::text(&openapi::described(routes::router()).1)
     }
 
     /// Serves connections until `ended` resolves. Then cancels all jobs and gives open requests a

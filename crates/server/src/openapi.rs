@@ -1,6 +1,6 @@
 //! OpenAPI description of the API.
 
-use crate::{app::App, fault::Said};
+use crate::{app::App, http::error::Said};
 use axum::Router;
 use std::sync::Arc;
 use utoipa::{

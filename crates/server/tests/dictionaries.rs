@@ -17,7 +17,7 @@ const LANGUAGES: [(&str, &[&str]); 3] = [
 ];
 
 fn page() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("page")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("web")
 }
 
 fn words(language: &str) -> Map<String, Value> {
@@ -86,8 +86,15 @@ fn asked() -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut whole, mut begun) = (BTreeSet::new(), BTreeSet::new());
     let starts: BTreeSet<String> =
         words("en").keys().map(|key| key.split('.').next().unwrap().to_owned()).collect();
-    for entry in fs::read_dir(page()).unwrap() {
-        let path = entry.unwrap().path();
+    let mut folders = vec![page()];
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { paths.push(path) }
+        }
+    }
+    for path in paths {
         if !path.extension().is_some_and(|ending| ending == "js" || ending == "html") {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Actions of a session, as requested and as performed.
 
 use super::names::{Both, Seat, Win};
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{BySeat, CheckerMove, Dice, Position, Situation, notation};

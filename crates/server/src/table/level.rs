@@ -1,6 +1,6 @@
 //! Computer levels.
 
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
 use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator};
 use sheshbesh_movegen::{Game, listed, quoted};

@@ -1,6 +1,6 @@
 //! Wire types for the game and rules of a session.
 
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{
     Cube, CubeRules, Game, GameSeries, HouseRules, Referee, Session, Situation, TableRules,

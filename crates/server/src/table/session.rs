@@ -2,12 +2,12 @@
 
 use super::{
     action::{Action, Did, read_play},
-    chance::Chance,
     level::Level,
     rules::Beginning,
+    server_dice::Chance,
     state::State,
 };
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use sheshbesh_analysis::judged::{Kind, judged_as};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;

@@ -4,7 +4,7 @@ use super::{
     names::{Both, Seat, Win},
     rules::Rules,
 };
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{

@@ -1,0 +1,88 @@
+//! `POST /judge`: evaluates a decision of a session before it is final.
+
+use crate::{
+    app::App,
+    http::{answer::Answer, body::Body, error::ApiError},
+    table::{self, Action, Session},
+};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use sheshbesh_analysis::{
+    judged::{Decision, Preset},
+    tutor,
+};
+use sheshbesh_movegen::listed;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A decision to evaluate.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JudgeRequest {
+    /// `state` of the last response.
+    state: table::State,
+    /// Action that the player is about to take; `roll` means not to double. If omitted, only the
+    /// best action is evaluated.
+    action: Option<Action>,
+    /// Analysis preset: `quick`, `standard` (the default) or `deep`.
+    preset: Option<String>,
+}
+
+/// Tutor feedback.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Judged {
+    /// Evaluated decision, in the format of `shesh analyze --json`. `null` for decisions that are
+    /// not evaluated, such as before a roll without the right to double.
+    decision: Option<Decision>,
+    /// One-sentence warning, if the loss reaches the error threshold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
+}
+
+/// Parses a preset that is fast enough for an interactive response.
+fn prompt(preset: Option<&str>) -> Result<Preset, ApiError> {
+    let preset = preset.map(str::parse::<Preset>).transpose().map_err(ApiError::nonsense)?;
+    let preset = preset.unwrap_or_default();
+    if !Preset::PROMPT.contains(&preset) {
+        let names = Preset::PROMPT.map(Preset::name);
+        return Err(ApiError::nonsense(format_args!(
+            "the preset {preset} is too slow for this request: available are {}",
+            listed(&names)
+        )));
+    }
+    Ok(preset)
+}
+
+/// Evaluates the action that a player is about to take, or the best action
+#[utoipa::path(
+    post,
+    path = "/judge",
+    tag = "table",
+    request_body = JudgeRequest,
+    responses((status = 200, description = "The evaluated decision.", body = Judged))
+)]
+pub(crate) async fn judge_decision(
+    State(app): State<Arc<App>>,
+    Body(request, ..): Body<JudgeRequest>,
+) -> Result<Answer<Judged>, ApiError> {
+    let JudgeRequest { state, action, preset } = request;
+    let preset = prompt(preset.as_deref())?;
+    let asked = Arc::clone(&app);
+    let answer = app.work.run(move |engine, stop| {
+        let session = Session::resume(&state)?;
+        let game = session.referee().table().game;
+        let judge = asked.judge_of(game, preset).with_stop(stop.clone());
+        let decision = match session.judged(action.as_ref(), asked.chance)? {
+            None => None,
+            Some((kind, event)) => {
+                let table = session.referee().table();
+                let judged = engine.install(|| judge.decision(table, kind, event.as_ref()));
+                judged.map_err(ApiError::nonsense)?
+            }
+        };
+        let thresholds = judge.judges().thresholds;
+        let warning = decision.as_ref().and_then(|decision| tutor::warning(decision, &thresholds));
+        Ok(Judged { decision, warning })
+    });
+    Ok(Answer(answer.await?))
+}
