@@ -2,11 +2,11 @@
 // Entry point of the page: language, settings, and routing between the three views by the address.
 
 import { Api, ApiError } from './common/api.js';
-import { LANGUAGES, has, load, pick, t, translate } from './common/i18n.js';
+import { LANGUAGES, hasText, loadLanguage, pickLanguage, t, translate } from './common/i18n.js';
 import { Settings } from './common/settings.js';
-import { dialog } from './common/settings-dialog.js';
+import { createSettingsDialog } from './common/settings-dialog.js';
 import { button, h } from './common/dom.js';
-import { asked, help } from './common/keys.js';
+import { keyActions, showKeyHelp } from './common/keys.js';
 import * as play from './play/play.js';
 import * as analyse from './analyse/analyse.js';
 import * as matches from './matches/matches.js';
@@ -24,7 +24,7 @@ const settings = new Settings();
 const live = /** @type {HTMLElement} */ (document.getElementById('live'));
 
 /** Number of announcements kept in the live region, so screen readers miss none. */
-const SAID = 6;
+const MAX_ANNOUNCEMENTS = 6;
 
 /**
  * Announces a text to screen readers.
@@ -34,7 +34,7 @@ const SAID = 6;
 function say(words) {
   if (words === '') return;
   live.append(h('p', {}, words));
-  while (live.childElementCount > SAID) live.firstElementChild?.remove();
+  while (live.childElementCount > MAX_ANNOUNCEMENTS) live.firstElementChild?.remove();
 }
 
 /** @type {Map<string, PageView>} */
@@ -77,13 +77,13 @@ function route(context) {
  * @param {string} words
  * @param {string} again
  */
-function cannot(words, again) {
+function showFailure(words, again) {
   document.getElementById('main')?.replaceChildren(
     h('p', { role: 'alert', class: 'trouble' }, words), button(again, () => location.reload()));
 }
 
 /** Shows a notice while requests wait for a busy server. @param {Api} api */
-function tellsOfWaits(api) {
+function announceWaits(api) {
   const line = h('p', { class: 'waits', hidden: true }, t('app.busy'));
   document.getElementById('main')?.before(line);
   api.onwait((waits) => {
@@ -93,29 +93,29 @@ function tellsOfWaits(api) {
 }
 
 try {
-  const chosen = pick(settings.get('language'), navigator.languages);
-  const spoken = await load(chosen);
+  const chosen = pickLanguage(settings.get('language'), navigator.languages);
+  const spoken = await loadLanguage(chosen);
   translate(document);
   const api = new Api();
-  tellsOfWaits(api);
+  announceWaits(api);
   const { games, levels, table } = await api.get('games');
   /** @type {Context} */
   const context = { api, t, settings, games, levels, table, say };
-  dialog(context);
+  createSettingsDialog(context);
   if (!spoken) {
     const [, name] = LANGUAGES.find(([code]) => code === chosen) ?? ['', chosen];
     const words = t('app.no-language', { name });
     document.getElementById('main')?.before(h('p', { role: 'alert', class: 'trouble' }, words));
   }
   document.addEventListener('keydown', (event) => {
-    if (!settings.get('keys') || !asked(event).includes('help')) return;
+    if (!settings.get('keys') || !keyActions(event).includes('help')) return;
     event.preventDefault();
-    help(t);
+    showKeyHelp(t);
   });
   window.addEventListener('hashchange', () => route(context));
   route(context);
 } catch (error) {
-  const said = error instanceof ApiError ? error.message || t('app.unreachable') : SPEECHLESS;
-  cannot(said, has('play.again') ? t('play.again') : 'Try again');
+  const message = error instanceof ApiError ? error.message || t('app.unreachable') : SPEECHLESS;
+  showFailure(message, hasText('play.again') ? t('play.again') : 'Try again');
   if (!(error instanceof ApiError)) throw error;
 }

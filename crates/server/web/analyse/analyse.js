@@ -1,17 +1,17 @@
 // @ts-check
 // The Analyse view: a position editor, the analysis settings, and the results.
 
-import { trouble } from '../common/api.js';
+import { errorText } from '../common/api.js';
 import { Board } from '../board/board.js';
 import { button, h, select } from '../common/dom.js';
-import { found as named } from '../common/games.js';
+import { findGame as named } from '../common/games.js';
 import { Ids } from './ids.js';
-import { asking, beginning, link, linked, lookedUp } from './question.js';
+import { toRequest, startQuestion, toLink, parseLink, fromPosition } from './question.js';
 import { RolloutPanel } from './rollout-panel.js';
 import { Setup } from './setup.js';
-import { Stakes, bound } from './stakes.js';
+import { Stakes, makeConsistent } from './stakes.js';
 import { Verdict } from './verdict.js';
-import { pips } from '../board/aria-text.js';
+import { countPips } from '../board/aria-text.js';
 
 /** @typedef {import('../common/answers').Looked} Looked */
 /** @typedef {import('../common/answers').Question} Question */
@@ -40,7 +40,7 @@ class Analyse {
     const { t } = context;
     this.context = context;
     this.game = context.games.find((game) => game.name === 'backgammon') ?? context.games[0];
-    this.question = beginning(this.game);
+    this.question = startQuestion(this.game);
     /** Number of the latest look-up. */
     this.turn = 0;
     /** Link to the shown position. */
@@ -59,7 +59,7 @@ class Analyse {
       score: (score, length) => this.atScore(score, length),
     });
     this.rollout = new RolloutPanel(context, () => (this.game.has_network
-      ? { ...asking(this.question, this.game), ...(this.question.dice ? { dice: this.question.dice } : {}) }
+      ? { ...toRequest(this.question, this.game), ...(this.question.dice ? { dice: this.question.dice } : {}) }
       : null));
     this.board = this.makeBoard();
     this.place = h('div', { class: 'place' }, this.board.element);
@@ -94,8 +94,8 @@ class Analyse {
 
   /** @param {string} route */
   show(route) {
-    const asked = linked(route);
-    if (asked) this.look(asked);
+    const query = parseLink(route);
+    if (query) this.look(query);
     else if (this.unanswered || this.address === '') this.changed();
     else history.replaceState(null, '', this.address);
     this.unanswered = false;
@@ -125,7 +125,7 @@ class Analyse {
     const game = this.context.games.find((one) => one.name === name);
     if (!game) return;
     this.change(game);
-    this.question = { ...beginning(game), ply: this.question.ply };
+    this.question = { ...startQuestion(game), ply: this.question.ply };
     this.changed();
   }
 
@@ -143,7 +143,7 @@ class Analyse {
   /**
    * Looks up a position and analyses it.
    *
-   * @param {{position: string, game?: string, dice?: string, ply?: number}} asked
+   * @param {{position: string, game?: string, dice?: string, ply?: number}} query
    */
   async look({ position, game, dice, ply }) {
     this.turn += 1;
@@ -155,11 +155,11 @@ class Analyse {
       if (turn !== this.turn) return;
       const known = named(this.context.games, found.game);
       if (known) this.change(known);
-      this.question = lookedUp(found, ply ?? this.question.ply);
+      this.question = fromPosition(found, ply ?? this.question.ply);
       this.ids.field.value = position;
       await this.changed(found);
     } catch (error) {
-      if (turn === this.turn) this.ids.trouble.replaceChildren(trouble(this.context.t, error));
+      if (turn === this.turn) this.ids.trouble.replaceChildren(errorText(this.context.t, error));
     }
   }
 
@@ -183,7 +183,7 @@ class Analyse {
   async changed(found) {
     this.turn += 1;
     const { turn, question, game } = this;
-    bound(question);
+    makeConsistent(question);
     this.showBoard();
     this.stakes.show(question, game);
     this.setup.show(question, game);
@@ -191,10 +191,10 @@ class Analyse {
     this.verdict.clear();
     try {
       const known = found ?? /** @type {Looked} */ (await this.context.api.post('position', {
-        ...asking(question, game), ply: undefined, ...(question.dice ? { dice: question.dice } : {}),
+        ...toRequest(question, game), ply: undefined, ...(question.dice ? { dice: question.dice } : {}),
       }));
       if (turn !== this.turn) return;
-      this.address = link(known, question);
+      this.address = toLink(known, question);
       this.ids.show(known, this.address);
       // The address follows what is shown. Going back leaves the view instead of undoing an edit.
       if (location.hash.startsWith('#analyse')) history.replaceState(null, '', this.address);
@@ -202,7 +202,7 @@ class Analyse {
       if (turn !== this.turn) return;
       this.address = '';
       this.ids.list.replaceChildren();
-      this.ids.trouble.replaceChildren(trouble(this.context.t, error));
+      this.ids.trouble.replaceChildren(errorText(this.context.t, error));
       return;
     }
     this.ids.trouble.textContent = '';
@@ -238,7 +238,7 @@ class Analyse {
       seat: 'bottom',
       cube: game.has_cube && !question.crawford ? { value, owner: owner && seats[owner] } : null,
       names: { bottom: t('analyse.on_roll'), top: t('analyse.opponent') },
-      pips: { bottom: pips(own), top: pips(other) },
+      pips: { bottom: countPips(own), top: countPips(other) },
       score,
     });
   }

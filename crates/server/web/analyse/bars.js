@@ -3,7 +3,7 @@
 // backgammons. The numbers are printed below.
 
 import { h, s } from '../common/dom.js';
-import { percent } from '../common/i18n.js';
+import { formatPercent } from '../common/i18n.js';
 
 /** @typedef {import('../common/types').Probabilities} Probabilities */
 
@@ -13,7 +13,7 @@ import { percent } from '../common/i18n.js';
  * @param {Probabilities} p
  * @param {Record<string, string>} attributes
  */
-export function strip(p, attributes) {
+export function outcomeStrip(p, attributes) {
   const parts = /** @type {[string, number][]} */ ([
     ['win three', p.win_backgammon],
     ['win two', p.win_gammon - p.win_backgammon],
@@ -40,10 +40,10 @@ export function strip(p, attributes) {
  * @param {import('../common/types').Translate} t
  * @param {Probabilities} p
  */
-export function chances(t, p) {
+export function describeOutcomes(t, p) {
   return t('tutor.chances', {
-    win: percent(p.win), gammon: percent(p.win_gammon), backgammon: percent(p.win_backgammon),
-    lose: percent(1 - p.win), loseGammon: percent(p.lose_gammon), loseBackgammon: percent(p.lose_backgammon),
+    win: formatPercent(p.win), gammon: formatPercent(p.win_gammon), backgammon: formatPercent(p.win_backgammon),
+    lose: formatPercent(1 - p.win), loseGammon: formatPercent(p.lose_gammon), loseBackgammon: formatPercent(p.lose_backgammon),
   });
 }
 
@@ -52,9 +52,9 @@ export function chances(t, p) {
  * @param {Probabilities} p from the point of view of the bar's owner
  * @param {string} [title]
  */
-export function bar(t, p, title) {
+export function outcomeBar(t, p, title) {
   return h('figure', { class: 'chances' },
     title ? h('figcaption', {}, title) : null,
-    strip(p, { 'aria-hidden': 'true' }),
-    h('p', {}, chances(t, p)));
+    outcomeStrip(p, { 'aria-hidden': 'true' }),
+    h('p', {}, describeOutcomes(t, p)));
 }

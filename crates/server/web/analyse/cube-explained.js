@@ -2,7 +2,7 @@
 // Further explanations: other depths, other stakes, and cube decisions.
 
 import { h } from '../common/dom.js';
-import { equity, fixed, share } from '../common/numbers.js';
+import { formatEquity, formatFixed, formatShare } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').CubeExplanation} CubeExplanation */
 /** @typedef {import('../common/types').Translate} Translate */
@@ -12,41 +12,41 @@ import { equity, fixed, share } from '../common/numbers.js';
  *
  * @param {Translate} t
  * @param {{contexts?: CubeExplanation['contexts'], depths?: {ply: number, difference: number}[],
- *   depths_agree: boolean}} told
+ *   depths_agree: boolean}} explanation
  */
-export function elsewhere(t, told) {
-  const contexts = (told.contexts ?? []).map(({ context, difference }) =>
-    `${t(`analyse.context.${context}`)} ${equity(difference)}`);
-  const depths = (told.depths ?? []).map(({ ply, difference }) =>
-    `${t('analyse.ply', { ply })} ${equity(difference)}`);
+export function explainElsewhere(t, explanation) {
+  const contexts = (explanation.contexts ?? []).map(({ context, difference }) =>
+    `${t(`analyse.context.${context}`)} ${formatEquity(difference)}`);
+  const depths = (explanation.depths ?? []).map(({ ply, difference }) =>
+    `${t('analyse.ply', { ply })} ${formatEquity(difference)}`);
   return h('div', {},
     contexts.length > 0 && h('p', {}, `${t('analyse.explain.contexts')} ${contexts.join('; ')}`),
     depths.length > 1 && h('p', {}, `${t('analyse.explain.depths')} ${depths.join('; ')}`,
-      !told.depths_agree && ` ${t('explain.disagree')}`));
+      !explanation.depths_agree && ` ${t('explain.disagree')}`));
 }
 
 /**
  * Explanation of a cube decision.
  *
  * @param {Translate} t
- * @param {CubeExplanation} told
+ * @param {CubeExplanation} explanation
  */
-export function explainedCube(t, told) {
-  const wrong = told.wrong_answers;
-  const [double, take] = [told.double, told.take];
+export function explainCube(t, explanation) {
+  const wrong = explanation.wrong_answers;
+  const [double, take] = [explanation.double, explanation.take];
   return h('div', { class: 'explained' },
     h('p', {}, t(double >= 0 ? 'analyse.explain.doubles' : 'analyse.explain.rolls_on', {
-      difference: fixed(Math.abs(double), 3), ply: told.ply,
+      difference: formatFixed(Math.abs(double), 3), ply: explanation.ply,
     })),
     h('p', {}, t(take >= 0 ? 'analyse.explain.takes' : 'analyse.explain.passes', {
-      difference: fixed(Math.abs(take), 3),
+      difference: formatFixed(Math.abs(take), 3),
     })),
-    told.market_losers > 0 && h('p', {}, t('analyse.explain.market', {
-      n: told.market_losers, share: share(told.market_losers / 1296),
+    explanation.market_losers > 0 && h('p', {}, t('analyse.explain.market', {
+      n: explanation.market_losers, share: formatShare(explanation.market_losers / 1296),
     })),
     wrong && h('p', {}, t('analyse.explain.wrong', {
-      answer: t(`analyse.did.${wrong.answer}`), share: share(wrong.share, 0),
+      answer: t(`analyse.did.${wrong.answer}`), share: formatShare(wrong.share, 0),
     })),
-    told.depths.length > 1 && h('p', {}, `${t('analyse.explain.depths')} `,
-      told.depths.map((at) => `${t('analyse.ply', { ply: at.ply })} ${equity(at.double)}`).join('; ')));
+    explanation.depths.length > 1 && h('p', {}, `${t('analyse.explain.depths')} `,
+      explanation.depths.map((at) => `${t('analyse.ply', { ply: at.ply })} ${formatEquity(at.double)}`).join('; ')));
 }

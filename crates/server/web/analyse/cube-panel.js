@@ -2,8 +2,8 @@
 // Cube decisions: the three possible outcomes, their equities, and the doubling window.
 
 import { h } from '../common/dom.js';
-import { bar } from './bars.js';
-import { equity, lost, share } from '../common/numbers.js';
+import { outcomeBar } from './bars.js';
+import { formatEquity, formatLoss, formatShare } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').CubeAnswer} CubeAnswer */
 /** @typedef {import('../common/answers').CubeChoice} CubeChoice */
@@ -15,7 +15,7 @@ import { equity, lost, share } from '../common/numbers.js';
  * @param {Translate} t
  * @param {string} action for example `No double, take`
  */
-export function action(t, action) {
+export function bestAction(t, action) {
   const key = `analyse.action.${action.toLowerCase().replace(/[^a-z]+/g, '_')}`;
   const words = t(key);
   return words === key ? action : words;
@@ -27,7 +27,7 @@ export function action(t, action) {
  * @param {Translate} t
  * @param {CubeAnswer | CubeChoice} cube
  */
-export function table(t, cube) {
+export function equityTable(t, cube) {
   const chance = Array.isArray(cube.mwc)
     ? { no_double: cube.mwc[0], double_take: cube.mwc[1], double_pass: cube.mwc[2] } : cube.mwc;
   // The opponent chooses the answer that is worse for the doubler.
@@ -39,9 +39,9 @@ export function table(t, cube) {
     const isBest = name === 'no_double' ? cube.no_double >= double : value === double && double === best;
     return h('tr', { class: isBest ? 'chosen' : '' },
       h('th', { scope: 'row' }, t(`analyse.cube.${name}`)),
-      h('td', { class: 'number' }, equity(value)),
-      h('td', { class: 'number' }, isBest ? '' : lost(best - value)),
-      chance && h('td', { class: 'number' }, share(chance[name], 2)));
+      h('td', { class: 'number' }, formatEquity(value)),
+      h('td', { class: 'number' }, isBest ? '' : formatLoss(best - value)),
+      chance && h('td', { class: 'number' }, formatShare(chance[name], 2)));
   });
   const heads = ['choice', 'equity', 'difference', ...(chance ? ['mwc'] : [])];
   return h('div', { class: 'wide' }, h('table', { class: 'cube-choices' },
@@ -55,18 +55,18 @@ export function table(t, cube) {
  * @param {Translate} t
  * @param {CubeAnswer} answer
  */
-export function panel(t, answer) {
+export function cubePanel(t, answer) {
   const { windows } = answer;
   const windowed = t('analyse.windows', {
-    take: share(windows.take_point), double: share(windows.double_point),
-    cash: share(windows.cash_point),
+    take: formatShare(windows.take_point), double: formatShare(windows.double_point),
+    cash: formatShare(windows.cash_point),
   });
   const tooGood = windows.too_good_point === null
-    ? '' : t('analyse.too_good_from', { share: share(windows.too_good_point) });
+    ? '' : t('analyse.too_good_from', { share: formatShare(windows.too_good_point) });
   return h('div', { class: 'cube-panel' },
-    h('p', { class: 'verdict' }, action(t, answer.action)),
-    answer.may_double ? table(t, answer) : !answer.reply && h('p', {}, t('analyse.no_cube')),
-    bar(t, answer.probabilities),
-    h('p', { class: 'note' }, t('analyse.cubeless', { equity: equity(answer.cubeless_equity) }), ' ',
+    h('p', { class: 'verdict' }, bestAction(t, answer.action)),
+    answer.may_double ? equityTable(t, answer) : !answer.reply && h('p', {}, t('analyse.no_cube')),
+    outcomeBar(t, answer.probabilities),
+    h('p', { class: 'note' }, t('analyse.cubeless', { equity: formatEquity(answer.cubeless_equity) }), ' ',
       answer.may_double && `${windowed} ${tooGood}`));
 }

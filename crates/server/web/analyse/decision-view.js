@@ -2,9 +2,9 @@
 // Evaluated decisions in words and tables.
 
 import { h } from '../common/dom.js';
-import { number, percent, signed } from '../common/i18n.js';
-import { bar } from './bars.js';
-import { table } from './explain.js';
+import { formatNumber, formatPercent, formatSigned } from '../common/i18n.js';
+import { outcomeBar } from './bars.js';
+import { simpleTable } from './explain.js';
 
 /** @typedef {import('../common/types').Decision} Decision */
 /** @typedef {import('../common/types').Translate} Translate */
@@ -16,7 +16,7 @@ export const BLUNDER = 0.08;
 const LISTED = 4;
 
 /** @param {Decision} decision */
-export function grade({ loss = 0 }) {
+export function gradeOf({ loss = 0 }) {
   return loss >= BLUNDER ? 'blunder' : loss >= ERROR ? 'error' : 'good';
 }
 
@@ -27,7 +27,7 @@ export function grade({ loss = 0 }) {
  * @param {Decision} decision
  * @param {string} what
  */
-export function named(t, decision, what) {
+export function actionText(t, decision, what) {
   return decision.kind === 'play' || decision.kind === 'roll' ? what : t(`tutor.did.${what}`);
 }
 
@@ -37,16 +37,16 @@ export function named(t, decision, what) {
  * @param {Translate} t
  * @param {Decision} decision
  */
-export function warning(t, decision) {
+export function warningText(t, decision) {
   const { loss = 0, loss_mwc, best = '', error } = decision;
-  const said = [t(`tutor.loses.${grade(decision)}`, {
-    played: named(t, decision, decision.played),
-    loss: number(loss, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
+  const sentences = [t(`tutor.loses.${gradeOf(decision)}`, {
+    played: actionText(t, decision, decision.played),
+    loss: formatNumber(loss, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
   })];
-  if (loss_mwc) said.push(t('tutor.mwc', { loss: percent(loss_mwc) }));
-  if (error) said.push(t(`tutor.error.${error}`));
-  said.push(t('tutor.best', { best: named(t, decision, best) }));
-  return said.join(' ');
+  if (loss_mwc) sentences.push(t('tutor.mwc', { loss: formatPercent(loss_mwc) }));
+  if (error) sentences.push(t(`tutor.error.${error}`));
+  sentences.push(t('tutor.best', { best: actionText(t, decision, best) }));
+  return sentences.join(' ');
 }
 
 /**
@@ -55,20 +55,20 @@ export function warning(t, decision) {
  * @param {Translate} t
  * @param {Decision} decision
  */
-export function plays(t, decision) {
+export function bestPlaysTable(t, decision) {
   const all = decision.candidates ?? [];
   const top = all[0];
   const rows = all
     .filter(({ play }, place) => place < LISTED || play === decision.played)
     .map(({ play, equity, ply }) => [
       play === decision.played ? t('tutor.yours', { play }) : play,
-      signed(equity), play === top.play ? '' : signed(equity - top.equity), String(ply),
+      formatSigned(equity), play === top.play ? '' : formatSigned(equity - top.equity), String(ply),
     ]);
   const made = all.find(({ play }) => play === decision.played);
   return h('div', {},
-    table(t('tutor.plays'), [t('tutor.play'), t('tutor.equity'), t('tutor.difference'), t('tutor.ply')], rows),
-    top && bar(t, top.probabilities, t('tutor.after', { play: top.play })),
-    made && made !== top && bar(t, made.probabilities, t('tutor.after', { play: made.play })));
+    simpleTable(t('tutor.plays'), [t('tutor.play'), t('tutor.equity'), t('tutor.difference'), t('tutor.ply')], rows),
+    top && outcomeBar(t, top.probabilities, t('tutor.after', { play: top.play })),
+    made && made !== top && outcomeBar(t, made.probabilities, t('tutor.after', { play: made.play })));
 }
 
 /**
@@ -77,7 +77,7 @@ export function plays(t, decision) {
  * @param {Translate} t
  * @param {Decision} decision
  */
-export function cube(t, decision) {
+export function cubeActionsTable(t, decision) {
   const of = decision.cube;
   if (!of) return h('div', {});
   const options = /** @type {[string, number, number | undefined][]} */ ([
@@ -88,9 +88,9 @@ export function cube(t, decision) {
   if (of.may_beaver) options.push(['double-beaver', 2 * of.double_take, undefined]);
   const heads = [t('tutor.option'), t('tutor.equity'), ...(of.mwc ? [t('tutor.chance')] : [])];
   const rows = options.map(([name, equity, mwc]) =>
-    [t(`tutor.option.${name}`), signed(equity), ...(of.mwc ? [mwc === undefined ? '' : percent(mwc)] : [])]);
+    [t(`tutor.option.${name}`), formatSigned(equity), ...(of.mwc ? [mwc === undefined ? '' : formatPercent(mwc)] : [])]);
   const whose = decision.kind === 'double' ? 'tutor.before' : 'tutor.before.theirs';
   return h('div', {},
-    table(t(decision.kind === 'double' ? 'tutor.cube' : 'tutor.cube.theirs'), heads, rows),
-    bar(t, of.probabilities, t(whose)));
+    simpleTable(t(decision.kind === 'double' ? 'tutor.cube' : 'tutor.cube.theirs'), heads, rows),
+    outcomeBar(t, of.probabilities, t(whose)));
 }

@@ -3,7 +3,7 @@
 // opponent's rolls.
 
 import { h } from '../common/dom.js';
-import { number, signed } from '../common/i18n.js';
+import { formatNumber, formatSigned } from '../common/i18n.js';
 
 /** @typedef {import('../common/types').Explanation} Explanation */
 /** @typedef {import('../common/types').Counted} Counted */
@@ -20,16 +20,16 @@ const EQUAL = 0.0005;
  * @param {Translate} t
  * @param {Explanation} of
  */
-export function explained(t, of) {
+export function explainPlays(t, of) {
   /** @type {HTMLElement[]} */
   const parts = [h('h3', {}, t('explain.title', { better: of.better.play, other: of.other.play }))];
   parts.push(h('p', {}, t(of.close ? 'explain.close' : 'explain.better', {
-    better: of.better.play, other: of.other.play, by: number(of.difference, { minimumFractionDigits: 3 }),
+    better: of.better.play, other: of.other.play, by: formatNumber(of.difference, { minimumFractionDigits: 3 }),
     ply: of.ply,
   })));
   if (!of.depths_agree) parts.push(h('p', {}, t('explain.disagree')));
   parts.push(differences(t, of));
-  if (of.rolls) parts.push(grid(t, of.rolls.rolls));
+  if (of.rolls) parts.push(rollGrid(t, of.rolls.rolls));
   if (of.sentences.length > 0) {
     parts.push(h('details', {}, h('summary', {}, t('explain.words')),
       h('div', { lang: 'en' }, ...of.sentences.map((sentence) => h('p', {}, sentence)))));
@@ -48,9 +48,9 @@ function differences(t, of) {
     .filter(({ points }) => Math.abs(points) >= TOLD)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
     .map(({ kind, probability, points }) =>
-      [t(`explain.${kind}`), signed(100 * probability, 1), signed(points)]);
-  if (Math.abs(of.outcomes.cube) >= TOLD) rows.push([t('explain.cube'), '', signed(of.outcomes.cube)]);
-  const outcomes = table(
+      [t(`explain.${kind}`), formatSigned(100 * probability, 1), formatSigned(points)]);
+  if (Math.abs(of.outcomes.cube) >= TOLD) rows.push([t('explain.cube'), '', formatSigned(of.outcomes.cube)]);
+  const outcomes = simpleTable(
     t('explain.outcomes', { better: of.better.play }), [t('explain.what'), t('explain.percent'), t('explain.points')], rows);
 
   const facts = of.board.map(({ kind, better, other }) =>
@@ -60,13 +60,13 @@ function differences(t, of) {
     const rolls = (/** @type {number} */ n) => t('explain.of36', { n });
     facts.unshift([t('explain.hits'), rolls(hits.rolls), rolls(others.rolls)]);
   }
-  const board = table(t('explain.board'), [t('explain.what'), of.better.play, of.other.play], facts);
+  const board = simpleTable(t('explain.board'), [t('explain.what'), of.better.play, of.other.play], facts);
   return h('div', {}, rows.length > 0 && outcomes, facts.length > 0 && board);
 }
 
 /** @param {Counted} counted */
 function counted({ count, points = [] }) {
-  return points.length > 0 ? points.join(', ') : number(count);
+  return points.length > 0 ? points.join(', ') : formatNumber(count);
 }
 
 /**
@@ -74,7 +74,7 @@ function counted({ count, points = [] }) {
  * @param {string[]} heads
  * @param {string[][]} rows
  */
-export function table(caption, heads, rows) {
+export function simpleTable(caption, heads, rows) {
   return h('table', { class: 'facts' },
     h('caption', {}, caption),
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
@@ -89,7 +89,7 @@ export function table(caption, heads, rows) {
  * @param {Translate} t
  * @param {{dice: string, difference: number}[]} rolls
  */
-export function grid(t, rolls) {
+export function rollGrid(t, rolls) {
   const found = new Map(rolls.map(({ dice, difference }) => [[...dice].sort().join(''), difference]));
   const most = Math.max(EQUAL, ...rolls.map(({ difference }) => Math.abs(difference)));
   const numbers = [1, 2, 3, 4, 5, 6];
@@ -98,7 +98,7 @@ export function grid(t, rolls) {
     const equal = Math.abs(difference) < EQUAL;
     const shade = equal ? 0 : Math.min(3, Math.ceil(3 * Math.abs(difference) / most));
     const look = `${difference > 0 ? 'more' : 'less'}-${shade}`;
-    return h('td', { class: look }, equal ? '·' : signed(difference, 2));
+    return h('td', { class: look }, equal ? '·' : formatSigned(difference, 2));
   };
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('explain.rolls') },
     h('table', { class: 'rolls' },

@@ -3,9 +3,9 @@
 // depth beside the difference to the best play.
 
 import { button, h } from '../common/dom.js';
-import { chances, strip } from './bars.js';
-import { equity, lost, share } from '../common/numbers.js';
-import { kind } from './severity.js';
+import { describeOutcomes, outcomeStrip } from './bars.js';
+import { formatEquity, formatLoss, formatShare } from '../common/numbers.js';
+import { severityOf } from './severity.js';
 
 /** @typedef {import('../common/answers').RankedPlay} RankedPlay */
 /** @typedef {import('../common/types').Translate} Translate */
@@ -21,7 +21,7 @@ const SHOWN = 8;
  * @param {{chosen: string | null, all: boolean, played?: string | null, more?: () => void,
  *   choose: (play: RankedPlay) => void}} how
  */
-export function table(t, plays, { chosen, all, played, choose, more }) {
+export function playsTable(t, plays, { chosen, all, played, choose, more }) {
   const shown = all ? plays : plays.slice(0, SHOWN);
   const isMatch = plays.some((play) => play.mwc !== undefined);
   const columns = ['rank', 'play', 'equity', 'difference', ...(isMatch ? ['mwc'] : []), 'win', 'gammons'];
@@ -34,20 +34,20 @@ export function table(t, plays, { chosen, all, played, choose, more }) {
     const rows = group.map((play) => {
       const place = shown.indexOf(play);
       const loss = best - play.equity;
-      const mark = deepest ? kind(loss) : 'best';
+      const mark = deepest ? severityOf(loss) : 'best';
       const isChosen = play.play === chosen;
       return h('tr', { class: `${isChosen ? 'chosen ' : ''}${deepest ? mark : 'less'}` },
         h('td', { class: 'number' }, String(place + 1)),
         h('th', { scope: 'row' }, button(play.play, () => choose(play), {
           class: 'written', 'aria-pressed': String(isChosen),
         }), play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
-        h('td', { class: 'number' }, equity(play.equity)),
-        h('td', { class: 'number' }, place > 0 ? lost(loss) : '',
+        h('td', { class: 'number' }, formatEquity(play.equity)),
+        h('td', { class: 'number' }, place > 0 ? formatLoss(loss) : '',
           !deepest && h('span', { class: 'ply' }, t('analyse.ply', { ply }))),
-        isMatch && h('td', { class: 'number' }, share(play.mwc, 2)),
-        h('td', { class: 'number' }, share(play.probabilities.win)),
-        h('td', { class: 'bars' }, strip(play.probabilities, {
-          role: 'img', 'aria-label': chances(t, play.probabilities),
+        isMatch && h('td', { class: 'number' }, formatShare(play.mwc, 2)),
+        h('td', { class: 'number' }, formatShare(play.probabilities.win)),
+        h('td', { class: 'bars' }, outcomeStrip(play.probabilities, {
+          role: 'img', 'aria-label': describeOutcomes(t, play.probabilities),
         })));
     });
     const words = deepest

@@ -2,7 +2,7 @@
 // Questions about a position: as a value, as a request, and as a link.
 
 import { BAR, OFF, POINTS } from '../board/geometry.js';
-import { copied, kept, liesUnder, settle, swapped } from '../board/pins.js';
+import { copyBoard, keepPins, liesUnder, settlePins, swapSides } from '../board/pins.js';
 
 /** @typedef {import('../common/answers').Question} Question */
 /** @typedef {import('../common/answers').Looked} Looked */
@@ -16,10 +16,10 @@ import { copied, kept, liesUnder, settle, swapped } from '../board/pins.js';
  * @param {Game} game
  * @returns {Question}
  */
-export function beginning(game) {
+export function startQuestion(game) {
   return {
     game: game.name,
-    board: copied(game.start.board),
+    board: copyBoard(game.start.board),
     dice: '',
     cube: { value: 1, owner: null },
     match: 0,
@@ -38,10 +38,10 @@ export function beginning(game) {
  * @param {number | null} ply
  * @returns {Question}
  */
-export function lookedUp(found, ply) {
+export function fromPosition(found, ply) {
   return {
     game: found.game,
-    board: copied(found.board),
+    board: copyBoard(found.board),
     dice: found.dice ?? '',
     cube: found.cube ?? { value: 1, owner: null },
     match: found.match ?? 0,
@@ -60,12 +60,12 @@ export function lookedUp(found, ply) {
  * @param {Question} question
  * @returns {Question}
  */
-export function turned(game, question) {
+export function turnSides(game, question) {
   const { board, score, cube } = question;
   const owners = /** @type {const} */ ({ own: 'opponent', opponent: 'own' });
   return {
     ...question,
-    board: swapped(game, board),
+    board: swapSides(game, board),
     score: { own: score.opponent, opponent: score.own },
     cube: { value: cube.value, owner: cube.owner && owners[cube.owner] },
     dice: '',
@@ -79,23 +79,23 @@ export function turned(game, question) {
  * @param {Game} game
  * @returns {Asking}
  */
-export function asking(question, game) {
+export function toRequest(question, game) {
   const { board, cube, match, score, crawford, jacoby, beavers, ply } = question;
   /** @type {Asking} */
-  const asked = { position: board, game: question.game };
-  if (ply !== null) asked.ply = ply;
+  const request = { position: board, game: question.game };
+  if (ply !== null) request.ply = ply;
   if (match > 0) {
-    Object.assign(asked, { match, score: `${score.own}-${score.opponent}` });
-    if (crawford) asked.crawford = true;
+    Object.assign(request, { match, score: `${score.own}-${score.opponent}` });
+    if (crawford) request.crawford = true;
   } else {
-    asked.money = true;
-    if (jacoby && game.has_cube) asked.jacoby = true;
-    if (beavers && game.has_cube) asked.beavers = true;
+    request.money = true;
+    if (jacoby && game.has_cube) request.jacoby = true;
+    if (beavers && game.has_cube) request.beavers = true;
   }
   if (game.has_cube && !crawford && (cube.value > 1 || cube.owner)) {
-    asked.cube = cube.owner ? `${cube.value}:${cube.owner}` : String(cube.value);
+    request.cube = cube.owner ? `${cube.value}:${cube.owner}` : String(cube.value);
   }
-  return asked;
+  return request;
 }
 
 /**
@@ -104,7 +104,7 @@ export function asking(question, game) {
  * @param {{xgid?: string, position_id: string}} position
  * @param {Question} question
  */
-export function link({ xgid, position_id }, { game, dice, ply }) {
+export function toLink({ xgid, position_id }, { game, dice, ply }) {
   const parts = [];
   if (xgid) {
     parts.push(`xgid=${xgid.replace(/^XGID=/, '')}`);
@@ -125,13 +125,13 @@ export function link({ xgid, position_id }, { game, dice, ply }) {
  * @param {string} route part after `#`, with or without `analyse/`
  * @returns {{position: string, game?: string, dice?: string, ply?: number} | null}
  */
-export function linked(route) {
+export function parseLink(route) {
   const text = route.replace(/^#?\/?(analyse\/?)?/, '');
   /** @type {Map<string, string>} */
   const parts = new Map();
   for (const part of text.split('&')) {
     const at = part.indexOf('=');
-    if (at > 0) parts.set(part.slice(0, at).toLowerCase(), plain(part.slice(at + 1)));
+    if (at > 0) parts.set(part.slice(0, at).toLowerCase(), decodePart(part.slice(at + 1)));
   }
   const xgid = parts.get('xgid');
   const position = xgid === undefined ? parts.get('position') : `XGID=${xgid.replace(/^XGID=/i, '')}`;
@@ -150,7 +150,7 @@ export function linked(route) {
  *
  * @param {string} text
  */
-export function plain(text) {
+export function decodePart(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -164,7 +164,7 @@ export function plain(text) {
  * @param {Game} game
  * @param {number} index
  */
-export function across(game, index) {
+export function oppositeIndex(game, index) {
   return index === OFF || index === BAR ? index : game.others[index];
 }
 
@@ -177,10 +177,10 @@ export function across(game, index) {
  * @param {number} index 1 to 25, in that side's numbering
  * @returns {string | null}
  */
-export function put(game, { board }, side, index) {
+export function addChecker(game, { board }, side, index) {
   const [own, other] = side === 'own' ? [board.own, board.other] : [board.other, board.own];
   if (index === BAR && !game.has_bar) return 'analyse.refused.bar';
-  const theirs = index >= 1 && index <= POINTS ? other[across(game, index)] : 0;
+  const theirs = index >= 1 && index <= POINTS ? other[oppositeIndex(game, index)] : 0;
   // A single opposing checker gets pinned, unless it pins one itself. Several opposing checkers pin
   // the new one.
   const alone = theirs === 1 ? !liesUnder(game, board, side, index) : own[index] === 0;
@@ -188,7 +188,7 @@ export function put(game, { board }, side, index) {
   if (own[OFF] === 0) return 'analyse.refused.many';
   own[OFF] -= 1;
   own[index] += 1;
-  settle(game, board, side, index);
+  settlePins(game, board, side, index);
   return null;
 }
 
@@ -200,12 +200,12 @@ export function put(game, { board }, side, index) {
  * @param {Side} side
  * @param {number} index
  */
-export function take(game, question, side, index) {
+export function removeChecker(game, question, side, index) {
   const counts = question.board[side];
   if (index === OFF || counts[index] === 0) return false;
   counts[index] -= 1;
   counts[OFF] += 1;
-  settle(game, question.board, side, index);
+  settlePins(game, question.board, side, index);
   return true;
 }
 
@@ -214,7 +214,7 @@ export function take(game, question, side, index) {
  *
  * @param {number[]} counts
  */
-export function written(counts) {
+export function formatCheckers(counts) {
   const places = [];
   for (let index = BAR; index > OFF; index -= 1) {
     if (counts[index]) places.push(`${index === BAR ? 'bar' : index}:${counts[index]}`);
@@ -223,7 +223,7 @@ export function written(counts) {
 }
 
 /**
- * Parses the format of [`written`] into a question. Returns the key of an error message if it is
+ * Parses the format of [`formatCheckers`] into a question. Returns the key of an error message if it is
  * not valid.
  *
  * @param {Game} game
@@ -232,7 +232,7 @@ export function written(counts) {
  * @param {string} text
  * @returns {string | null}
  */
-export function read(game, question, side, text) {
+export function parseCheckers(game, question, side, text) {
   const changed = { ...question, board: { ...question.board, [side]: Array(BAR + 1).fill(0) } };
   changed.board[side][OFF] = game.checkers;
   for (const word of text.toLowerCase().split(/[\s,;]+/).filter((part) => part !== '')) {
@@ -240,10 +240,10 @@ export function read(game, question, side, text) {
     const index = found?.[1] === 'bar' ? BAR : Number(found?.[1]);
     if (!found || index < 1 || index > BAR) return 'analyse.refused.words';
     for (let count = 0; count < Number(found[2]); count += 1) {
-      const refused = put(game, changed, side, index);
+      const refused = addChecker(game, changed, side, index);
       if (refused) return refused;
     }
   }
-  question.board = kept(game, question.board, changed.board);
+  question.board = keepPins(game, question.board, changed.board);
   return null;
 }

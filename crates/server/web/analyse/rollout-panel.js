@@ -2,10 +2,10 @@
 // Rollouts: settings, intermediate results, and cancellation.
 
 import { button, checkbox, h, select } from '../common/dom.js';
-import { chances, strip } from './bars.js';
-import { equity, fixed, lost, share, within } from '../common/numbers.js';
-import { number } from '../common/i18n.js';
-import { Work } from '../common/job-progress.js';
+import { describeOutcomes, outcomeStrip } from './bars.js';
+import { formatEquity, formatFixed, formatLoss, formatShare, formatWithError } from '../common/numbers.js';
+import { formatNumber } from '../common/i18n.js';
+import { JobProgress } from '../common/job-progress.js';
 
 /** @typedef {import('../common/answers').Rollout} Rollout */
 /** @typedef {import('../common/answers').Asking} Asking */
@@ -21,19 +21,19 @@ const TRUNCATIONS = [NEVER, 7, 11];
 export class RolloutPanel {
   /**
    * @param {Context} context
-   * @param {() => Asking | null} asked the position on the board
+   * @param {() => Asking | null} makeRequest the position on the board
    */
-  constructor(context, asked) {
+  constructor(context, makeRequest) {
     const { t } = context;
     this.context = context;
-    this.asked = asked;
+    this.makeRequest = makeRequest;
     this.games = 1296;
     this.plays = 3;
     this.ply = 1;
     this.truncate = NEVER;
     this.cubeful = true;
     this.found = h('div', { class: 'found', 'aria-live': 'off' });
-    this.work = new Work(context, {
+    this.job = new JobProgress(context, {
       done: ({ result, note }) => {
         this.show(result);
         // For example, that the time limit was reached. The server's note is in English.
@@ -43,7 +43,7 @@ export class RolloutPanel {
       part: (result) => this.show(result),
     });
     const words = (/** @type {number[]} */ values) =>
-      values.map((value) => /** @type {[string, string]} */ ([String(value), number(value)]));
+      values.map((value) => /** @type {[string, string]} */ ([String(value), formatNumber(value)]));
     const truncated = TRUNCATIONS.map((plies) => /** @type {[string, string]} */ (
       [String(plies), plies === NEVER ? t('analyse.rollout.to_the_end') : t('analyse.plies', { n: plies })]));
     const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
@@ -57,21 +57,21 @@ export class RolloutPanel {
         select(t('analyse.rollout.truncate'), truncated, String(this.truncate), (value) => { this.truncate = Number(value); }),
         this.cube),
       button(t('analyse.rollout.start'), () => this.begin(), { 'data-do': 'rollout' }),
-      this.work.element,
+      this.job.element,
       this.found);
   }
 
   begin() {
-    const asked = this.asked();
-    if (!asked) return;
+    const request = this.makeRequest();
+    if (!request) return;
     this.found.replaceChildren();
     const body = {
-      ...asked, ply: this.ply, games: this.games,
-      ...(asked.dice ? { plays: this.plays } : {}),
+      ...request, ply: this.ply, games: this.games,
+      ...(request.dice ? { plays: this.plays } : {}),
       ...(this.cubeful || this.cube.hidden ? {} : { cubeless: true }),
       ...(this.truncate === NEVER ? {} : { truncate: this.truncate }),
     };
-    this.work.begin(() => this.context.api.post('jobs/rollout', body));
+    this.job.begin(() => this.context.api.post('jobs/rollout', body));
   }
 
   /**
@@ -82,8 +82,8 @@ export class RolloutPanel {
   clear({ has_network, has_cube }) {
     this.element.hidden = !has_network;
     this.cube.hidden = !has_cube;
-    this.work.cancel();
-    this.work.trouble.textContent = '';
+    this.job.cancel();
+    this.job.trouble.textContent = '';
     this.found.replaceChildren();
   }
 
@@ -97,13 +97,13 @@ export class RolloutPanel {
       ...(isMatch ? ['mwc'] : []), 'win', 'games', 'gammons'];
     const rows = results.map((result, place) => h('tr', {},
       withPlays && h('th', { scope: 'row' }, result.play ?? ''),
-      h('td', { class: 'number' }, within(equity(result.equity), result.equity_standard_error)),
-      withPlays && h('td', { class: 'number' }, place > 0 ? lost(results[0].equity - result.equity) : ''),
-      isMatch && h('td', { class: 'number' }, `${share(result.mwc, 2)} ± ${fixed(100 * (result.mwc_standard_error ?? 0), 2)}`),
-      h('td', { class: 'number' }, share(result.probabilities.win)),
-      h('td', { class: 'number' }, number(result.games)),
-      h('td', { class: 'bars' }, strip(result.probabilities, {
-        role: 'img', 'aria-label': chances(t, result.probabilities),
+      h('td', { class: 'number' }, formatWithError(formatEquity(result.equity), result.equity_standard_error)),
+      withPlays && h('td', { class: 'number' }, place > 0 ? formatLoss(results[0].equity - result.equity) : ''),
+      isMatch && h('td', { class: 'number' }, `${formatShare(result.mwc, 2)} ± ${formatFixed(100 * (result.mwc_standard_error ?? 0), 2)}`),
+      h('td', { class: 'number' }, formatShare(result.probabilities.win)),
+      h('td', { class: 'number' }, formatNumber(result.games)),
+      h('td', { class: 'bars' }, outcomeStrip(result.probabilities, {
+        role: 'img', 'aria-label': describeOutcomes(t, result.probabilities),
       }))));
     this.found.replaceChildren(h('div', { class: 'wide' }, h('table', {},
       h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, t(`analyse.column.${head}`))))),

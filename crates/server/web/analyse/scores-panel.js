@@ -2,8 +2,8 @@
 // Table of the best play or cube action at every score of a match, and for money.
 
 import { button, h } from '../common/dom.js';
-import { action } from './cube-panel.js';
-import { equity, fixed, share } from '../common/numbers.js';
+import { bestAction } from './cube-panel.js';
+import { formatEquity, formatFixed, formatShare } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').PlayScores} PlayScores */
 /** @typedef {import('../common/answers').CubeScores} CubeScores */
@@ -22,7 +22,7 @@ export const LENGTHS = [3, 5, 7, 9];
  * @param {PlayScores | CubeScores} scores
  * @param {(score: Score) => void} choose
  */
-export function matrix(t, scores, choose) {
+export function scoresTable(t, scores, choose) {
   const columns = sides(scores, (cell) => cell.opponent_away);
   const rows = sides(scores, (cell) => cell.own_away);
   const money = scores.money;
@@ -44,7 +44,7 @@ export function matrix(t, scores, choose) {
       && at.opponent_away === column.points && at.crawford === crawford);
     if (!found) return h('td', {});
     return h('td', {}, button(cell(found), () => choose(found), {
-      class: look(found), title: said(t, found), 'aria-label': `${cell(found)}: ${placed(t, found)}: ${said(t, found)}`,
+      class: look(found), title: describeScore(t, found), 'aria-label': `${cell(found)}: ${placed(t, found)}: ${describeScore(t, found)}`,
     }));
   })));
   const table = h('table', { class: 'scores' },
@@ -52,7 +52,7 @@ export function matrix(t, scores, choose) {
     h('thead', {}, h('tr', {}, h('td', {}), ...columns.map((column) => head(column, 'col')))),
     h('tbody', {}, ...lines));
   return h('div', { class: 'wide' }, table,
-    h('p', {}, `${t('analyse.money')}: `, h('span', { class: look(money) }, cell(money)), ` ${said(t, money)}`),
+    h('p', {}, `${t('analyse.money')}: `, h('span', { class: look(money) }, cell(money)), ` ${describeScore(t, money)}`),
     legend(t, scores, letters));
 }
 
@@ -85,11 +85,11 @@ function placed(t, { own_away, opponent_away, crawford }) {
  * @param {Translate} t
  * @param {Cell | PlayAtScore | CubeAtScore} found
  */
-function said(t, found) {
+function describeScore(t, found) {
   const what = 'play' in found
-    ? `${found.play} ${equity(found.equity)}` : action(t, found.action);
-  const margin = found.margin === null ? '' : t('analyse.scores.margin', { margin: fixed(found.margin, 3) });
-  const chance = found.mwc === undefined ? '' : `${t('analyse.column.mwc')} ${share(found.mwc, 2)}`;
+    ? `${found.play} ${formatEquity(found.equity)}` : bestAction(t, found.action);
+  const margin = found.margin === null ? '' : t('analyse.scores.margin', { margin: formatFixed(found.margin, 3) });
+  const chance = found.mwc === undefined ? '' : `${t('analyse.column.mwc')} ${formatShare(found.mwc, 2)}`;
   return [what, margin, chance].filter((part) => part !== '').join(', ');
 }
 
@@ -106,7 +106,7 @@ function legend(t, scores, letters) {
     ? scores.plays.map((play) => [play.letter, play.play])
     : letters.map((letter) => {
       const found = [scores.money, ...scores.scores].find((cell) => cell.letters === letter);
-      return [letter, action(t, found?.action ?? '')];
+      return [letter, bestAction(t, found?.action ?? '')];
     });
   return h('ul', { class: 'legend' }, ...meant.map(([letter, words]) =>
     h('li', {}, h('span', { class: `letter c${Math.min(Math.max(0, letters.indexOf(letter)), 7)}` }, letter),

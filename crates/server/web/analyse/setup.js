@@ -4,7 +4,7 @@
 
 import { button, h } from '../common/dom.js';
 import { BAR, OFF } from '../board/geometry.js';
-import { across, beginning, put, read, take, turned, written } from './question.js';
+import { oppositeIndex, startQuestion, addChecker, parseCheckers, removeChecker, turnSides, formatCheckers } from './question.js';
 
 /** @typedef {import('../common/answers').Question} Question */
 /** @typedef {import('../common/types').Context} Context */
@@ -67,7 +67,7 @@ export class Setup {
     const field = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off' });
     field.addEventListener('change', () => {
       if (!this.question || !this.game) return;
-      this.done(read(this.game, this.question, side, field.value));
+      this.done(parseCheckers(this.game, this.question, side, field.value));
     });
     return field;
   }
@@ -93,18 +93,18 @@ export class Setup {
   press(side, index) {
     const { question, game } = this;
     if (!question || !game) return;
-    const seen = (/** @type {Side} */ by) => (by === side ? index : across(game, index));
-    const stands = (/** @type {Side} */ by) => question.board[by][seen(by)] > 0;
+    const indexFor = (/** @type {Side} */ by) => (by === side ? index : oppositeIndex(game, index));
+    const stands = (/** @type {Side} */ by) => question.board[by][indexFor(by)] > 0;
     if (this.tool === 'take' || index === OFF) {
       const whose = (/** @type {Side[]} */ ([side, side === 'own' ? 'other' : 'own'])).find(stands);
       if (index === OFF || !whose) return;
-      take(game, question, whose, seen(whose));
+      removeChecker(game, question, whose, indexFor(whose));
       this.done(null);
       return;
     }
     // A bar belongs to one side, whatever tool is selected.
     const by = index === BAR ? side : this.tool;
-    this.done(put(game, question, by, seen(by)));
+    this.done(addChecker(game, question, by, indexFor(by)));
   }
 
   /** @param {string | null} refused key of an error message */
@@ -115,7 +115,7 @@ export class Setup {
 
   restart() {
     if (!this.question || !this.game) return;
-    this.question.board = beginning(this.game).board;
+    this.question.board = startQuestion(this.game).board;
     this.done(null);
   }
 
@@ -131,7 +131,7 @@ export class Setup {
 
   turn() {
     if (!this.question || !this.game) return;
-    Object.assign(this.question, turned(this.game, this.question));
+    Object.assign(this.question, turnSides(this.game, this.question));
     this.done(null);
   }
 
@@ -145,7 +145,7 @@ export class Setup {
     const [own, other] = [question.board.own[OFF], question.board.other[OFF]];
     if (this.left) this.left.textContent = t('analyse.setup.left', { own, other });
     if (!this.fields || refused) return;
-    this.fields.own.value = written(question.board.own);
-    this.fields.other.value = written(question.board.other);
+    this.fields.own.value = formatCheckers(question.board.own);
+    this.fields.other.value = formatCheckers(question.board.other);
   }
 }

@@ -2,7 +2,7 @@
 // Severity of losses, and arrows in the matching style.
 
 import { BLUNDER, ERROR } from './decision-view.js';
-import { ways } from '../board/notation.js';
+import { joinedMoves } from '../board/notation.js';
 
 /** @typedef {import('../common/types').Arrow} Arrow */
 
@@ -16,7 +16,7 @@ export const THRESHOLDS = { error: ERROR, blunder: BLUNDER };
  * @param {{error: number, blunder: number}} [thresholds]
  * @returns {Arrow['kind']}
  */
-export function kind(loss, { error, blunder } = THRESHOLDS) {
+export function severityOf(loss, { error, blunder } = THRESHOLDS) {
   if (loss >= blunder) return 'blunder';
   if (loss >= error) return 'error';
   return loss > 0 ? 'good' : 'best';
@@ -29,6 +29,6 @@ export function kind(loss, { error, blunder } = THRESHOLDS) {
  * @param {Arrow['kind']} kind
  * @returns {Arrow[]}
  */
-export function arrows(play, kind) {
-  return ways(play).map((way) => ({ ...way, kind }));
+export function toArrows(play, kind) {
+  return joinedMoves(play).map((way) => ({ ...way, kind }));
 }

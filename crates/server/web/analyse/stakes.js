@@ -34,7 +34,7 @@ export class Stakes {
     const { t } = this;
     const set = (/** @type {Partial<Question>} */ change) => {
       Object.assign(question, change);
-      bound(question);
+      makeConsistent(question);
       this.changed(question);
       this.show(question, game);
     };
@@ -102,8 +102,8 @@ export class Stakes {
       type: 'number', 'data-name': name, min: least, max: most, step: 1, value, inputmode: 'numeric',
     });
     field.addEventListener('change', () => {
-      const asked = Math.round(Number(field.value));
-      choose(Math.max(least, Math.min(most, Number.isFinite(asked) ? asked : least)));
+      const typed = Math.round(Number(field.value));
+      choose(Math.max(least, Math.min(most, Number.isFinite(typed) ? typed : least)));
     });
     return this.labelled(name, field);
   }
@@ -134,7 +134,7 @@ export class Stakes {
  *
  * @param {Question} question
  */
-export function bound(question) {
+export function makeConsistent(question) {
   const { match, score, cube } = question;
   if (match === 0) {
     question.score = { own: 0, opponent: 0 };

@@ -1,17 +1,17 @@
 // @ts-check
 // Analysis of a position: plays or cube action, explanation, and other scores.
 
-import { trouble } from '../common/api.js';
-import { bar } from './bars.js';
+import { errorText } from '../common/api.js';
+import { outcomeBar } from './bars.js';
 import { button, checkbox, h, select } from '../common/dom.js';
-import { elsewhere, explainedCube } from './cube-explained.js';
-import { explained } from './explain.js';
+import { explainElsewhere, explainCube } from './cube-explained.js';
+import { explainPlays } from './explain.js';
 import * as cube from './cube-panel.js';
-import { equity } from '../common/numbers.js';
-import { arrows, kind } from './severity.js';
-import { asking } from './question.js';
-import { LENGTHS, matrix } from './scores-panel.js';
-import { table } from './plays-table.js';
+import { formatEquity } from '../common/numbers.js';
+import { toArrows, severityOf } from './severity.js';
+import { toRequest } from './question.js';
+import { LENGTHS, scoresTable } from './scores-panel.js';
+import { playsTable } from './plays-table.js';
 
 /** @typedef {import('../common/answers').BestPlays} BestPlays */
 /** @typedef {import('../common/answers').CubeAnswer} CubeAnswer */
@@ -42,7 +42,7 @@ export class Verdict {
     this.tell = tell;
     /** Running requests: `answer` or `scores`, at most one each.
      * @type {Map<string, AbortController>} */
-    this.asked = new Map();
+    this.pending = new Map();
     /** @type {Question | null} */
     this.question = null;
     /** @type {Game | null} */
@@ -90,22 +90,22 @@ export class Verdict {
     if (question.dice || game.has_cube) this.scoreFields();
     await this.work('answer', async (signal) => {
       const { api } = this.context;
-      const asked = asking(question, game);
+      const request = toRequest(question, game);
       if (question.dice) {
         const body = {
-          ...asked, dice: question.dice, filter: this.filter, ...this.cubeUse(),
+          ...request, dice: question.dice, filter: this.filter, ...this.cubeUse(),
         };
         const best = /** @type {BestPlays} */ (await api.post('best', body, signal));
         this.showPlays(best);
         this.remark(best);
-        this.context.say(this.heard(best));
+        this.context.say(this.announce(best));
       } else if (game.has_cube) {
         const answer = /** @type {CubeAnswer} */ (
-          await api.post('cube', { ...asked, explain: true }, signal));
+          await api.post('cube', { ...request, explain: true }, signal));
         this.showCube(answer);
         this.remark(answer);
       } else {
-        const evaluation = /** @type {Evaluation} */ (await api.post('evaluate', asked, signal));
+        const evaluation = /** @type {Evaluation} */ (await api.post('evaluate', request, signal));
         this.showEvaluation(evaluation);
         this.remark(evaluation);
       }
@@ -151,27 +151,27 @@ export class Verdict {
    * @param {(signal: AbortSignal) => Promise<void>} work
    */
   async work(name, work) {
-    this.asked.get(name)?.abort();
-    const asked = new AbortController();
-    this.asked.set(name, asked);
+    this.pending.get(name)?.abort();
+    const controller = new AbortController();
+    this.pending.set(name, controller);
     this.trouble.textContent = '';
     this.busy.hidden = false;
     try {
-      await work(asked.signal);
+      await work(controller.signal);
     } catch (error) {
-      if (asked.signal.aborted) return;
-      this.trouble.replaceChildren(trouble(this.context.t, error));
+      if (controller.signal.aborted) return;
+      this.trouble.replaceChildren(errorText(this.context.t, error));
     } finally {
-      if (this.asked.get(name) === asked) this.asked.delete(name);
-      this.busy.hidden = this.asked.size === 0;
+      if (this.pending.get(name) === controller) this.pending.delete(name);
+      this.busy.hidden = this.pending.size === 0;
     }
   }
 
   /** Aborts all running requests. @returns {boolean} true if there were any */
   stop() {
-    const any = this.asked.size > 0;
-    for (const asked of this.asked.values()) asked.abort();
-    this.asked.clear();
+    const any = this.pending.size > 0;
+    for (const controller of this.pending.values()) controller.abort();
+    this.pending.clear();
     this.busy.hidden = true;
     return any;
   }
@@ -197,10 +197,10 @@ export class Verdict {
   }
 
   /** @param {BestPlays} best */
-  heard({ plays }) {
+  announce({ plays }) {
     const { t } = this.context;
     return plays.length === 0
-      ? t('analyse.no_play') : t('analyse.heard', { play: plays[0].play, equity: equity(plays[0].equity) });
+      ? t('analyse.no_play') : t('analyse.heard', { play: plays[0].play, equity: formatEquity(plays[0].equity) });
   }
 
   /** @param {BestPlays} best */
@@ -215,7 +215,7 @@ export class Verdict {
     this.chosen ??= plays[0].play;
     const focused = document.activeElement instanceof HTMLElement && this.answer.contains(document.activeElement)
       ? document.activeElement.textContent : null;
-    this.answer.replaceChildren(table(t, plays, {
+    this.answer.replaceChildren(playsTable(t, plays, {
       chosen: this.chosen,
       all: this.all,
       choose: (play) => {
@@ -233,7 +233,7 @@ export class Verdict {
     const chosen = plays.find((play) => play.play === this.chosen) ?? plays[0];
     this.pointOut(chosen, plays);
     const [better, other] = chosen === plays[0] ? [plays[0], plays[1]] : [plays[0], chosen];
-    this.why.replaceChildren(bar(t, chosen.probabilities, t('tutor.after', { play: chosen.play })),
+    this.why.replaceChildren(outcomeBar(t, chosen.probabilities, t('tutor.after', { play: chosen.play })),
       ...(other ? [button(t('analyse.explain.ask', { better: better.play, other: other.play }),
         () => this.explain(better.play, other.play), { 'data-do': 'explain' })] : []));
   }
@@ -246,12 +246,12 @@ export class Verdict {
    */
   pointOut(chosen, [best]) {
     if (chosen === best) {
-      this.tell.arrows(arrows(best.play, 'best'));
+      this.tell.arrows(toArrows(best.play, 'best'));
       return;
     }
-    const look = chosen.ply === best.ply ? kind(best.equity - chosen.equity) : 'good';
+    const look = chosen.ply === best.ply ? severityOf(best.equity - chosen.equity) : 'good';
     this.tell.arrows([
-      ...arrows(best.play, 'best'), ...arrows(chosen.play, look === 'best' ? 'good' : look),
+      ...toArrows(best.play, 'best'), ...toArrows(chosen.play, look === 'best' ? 'good' : look),
     ]);
   }
 
@@ -264,10 +264,10 @@ export class Verdict {
     if (!question || !game) return;
     await this.work('answer', async (signal) => {
       const body = {
-        ...asking(question, game), dice: question.dice, plays: [better, other], ...this.cubeUse(),
+        ...toRequest(question, game), dice: question.dice, plays: [better, other], ...this.cubeUse(),
       };
-      const told = await this.context.api.post('explain', body, signal);
-      this.why.append(explained(this.context.t, told), elsewhere(this.context.t, told));
+      const explanation = await this.context.api.post('explain', body, signal);
+      this.why.append(explainPlays(this.context.t, explanation), explainElsewhere(this.context.t, explanation));
       this.why.querySelector('[data-do=explain]')?.remove();
     });
   }
@@ -275,18 +275,18 @@ export class Verdict {
   /** @param {CubeAnswer} answer */
   showCube(answer) {
     const { t } = this.context;
-    this.answer.replaceChildren(cube.panel(t, answer));
+    this.answer.replaceChildren(cube.cubePanel(t, answer));
     this.why.replaceChildren(...(answer.explanation && answer.may_double
-      ? [explainedCube(t, answer.explanation)] : []));
-    this.context.say(cube.action(t, answer.action));
+      ? [explainCube(t, answer.explanation)] : []));
+    this.context.say(cube.bestAction(t, answer.action));
   }
 
   /** @param {Evaluation} found */
   showEvaluation(found) {
     const { t } = this.context;
     this.answer.replaceChildren(
-      h('p', { class: 'verdict' }, t('analyse.worth', { equity: equity(found.equity) })),
-      bar(t, found.probabilities));
+      h('p', { class: 'verdict' }, t('analyse.worth', { equity: formatEquity(found.equity) })),
+      outcomeBar(t, found.probabilities));
   }
 
   /** Shows the choice of the match length and the button for the table of scores. */
@@ -306,11 +306,11 @@ export class Verdict {
     const { question, game, length } = this;
     if (!question || !game) return;
     await this.work('scores', async (signal) => {
-      const { match, money, score, crawford, jacoby, beavers, ...asked } = asking(question, game);
-      if (asked.ply !== undefined) asked.ply = Math.min(asked.ply, DEEPEST_SCORES);
-      const body = { ...asked, length, ...(question.dice ? { dice: question.dice, ...this.cubeUse() } : {}) };
+      const { match, money, score, crawford, jacoby, beavers, ...request } = toRequest(question, game);
+      if (request.ply !== undefined) request.ply = Math.min(request.ply, DEEPEST_SCORES);
+      const body = { ...request, length, ...(question.dice ? { dice: question.dice, ...this.cubeUse() } : {}) };
       const scores = await this.context.api.post('scores', body, signal);
-      this.scores.replaceChildren(matrix(this.context.t, scores, (at) => this.tell.score(at, length)));
+      this.scores.replaceChildren(scoresTable(this.context.t, scores, (at) => this.tell.score(at, length)));
     });
   }
 }

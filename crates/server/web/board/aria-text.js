@@ -14,7 +14,7 @@ import { BAR, OFF, POINTS } from './geometry.js';
  * @param {number} theirs
  * @param {boolean} under true if `mine` lie under `theirs`, if there are both
  */
-function standing(t, mine, theirs, under) {
+function describeCheckers(t, mine, theirs, under) {
   if (mine > 0 && theirs > 0) {
     const [yours, others] = [t('board.yours', { n: mine }), t('board.theirs', { n: theirs })];
     return t('board.pinned', under ? { below: yours, above: others } : { below: others, above: yours });
@@ -30,8 +30,8 @@ function standing(t, mine, theirs, under) {
  * @param {Translate} t
  * @param {{place: string, mine: number, theirs: number, under: boolean, goes: string, state: string}} of
  */
-export function control(t, { place, mine, theirs, under, goes, state }) {
-  return [place, standing(t, mine, theirs, under), goes, state].filter((part) => part !== '').join(', ');
+export function buttonLabel(t, { place, mine, theirs, under, goes, state }) {
+  return [place, describeCheckers(t, mine, theirs, under), goes, state].filter((part) => part !== '').join(', ');
 }
 
 /**
@@ -41,7 +41,7 @@ export function control(t, { place, mine, theirs, under, goes, state }) {
  * @param {Seat} seat owner of a bar or tray
  * @param {number} index
  */
-export function called(t, seat, index) {
+export function placeName(t, seat, index) {
   if (index === OFF) return t(`board.tray.${seat}`);
   if (index === BAR) return t(`board.bar.${seat}`);
   return t('board.point', { point: index });
@@ -53,7 +53,7 @@ export function called(t, seat, index) {
  * @param {Translate} t
  * @param {number} index
  */
-export function short(t, index) {
+export function shortPlaceName(t, index) {
   if (index === OFF) return t('board.off');
   if (index === BAR) return t('board.bar');
   return String(index);
@@ -67,7 +67,7 @@ export function short(t, index) {
  * @param {(index: number) => boolean} isPinned true if the checkers there lie under the other
  *   side's
  */
-export function line(t, counts, isPinned) {
+export function describeSide(t, counts, isPinned) {
   const parts = [];
   if (counts[BAR]) parts.push(`${t('board.bar')}: ${counts[BAR]}`);
   for (let point = POINTS; point > 0; point -= 1) {
@@ -84,6 +84,6 @@ export function line(t, counts, isPinned) {
  *
  * @param {number[]} counts
  */
-export function pips(counts) {
+export function countPips(counts) {
   return counts.reduce((sum, count, index) => sum + count * index, 0);
 }

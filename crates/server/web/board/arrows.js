@@ -19,7 +19,7 @@ const ASIDE = { best: -6, good: -2, error: 6, blunder: 6 };
  * @param {(side: 'own' | 'other') => Seat} seated
  * @param {(seat: Seat, index: number) => number} standing number of checkers at a place
  */
-export function draw(geometry, arrows, seated, standing) {
+export function drawArrows(geometry, arrows, seated, standing) {
   /** Number of checkers that have left or reached each place. @type {Map<string, number>} */
   const moved = new Map();
   const count = (/** @type {string} */ key) => {

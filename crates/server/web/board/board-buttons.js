@@ -14,7 +14,7 @@ import { liesUnder } from './pins.js';
 /** Direction of each arrow key, right and down. @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export class Places {
+export class BoardButtons {
   /** @param {import('./board.js').Board} board */
   constructor(board) {
     this.board = board;
@@ -185,13 +185,13 @@ export class Places {
       const state = own === null ? ''
         : lifted === own ? this.board.t('board.lifted')
         : targets?.has(own) ? this.board.t('board.target') : '';
-      element.setAttribute('aria-label', words.control(this.board.t, {
-        place: words.called(this.board.t, seat, index),
+      element.setAttribute('aria-label', words.buttonLabel(this.board.t, {
+        place: words.placeName(this.board.t, seat, index),
         mine: on('bottom'),
         theirs: on('top'),
         under: this.board.isPinned('bottom', index),
         goes: goes.length === 0 ? '' : this.board.t('board.goes', {
-          to: goes.map((to) => this.told(to)).join(', '),
+          to: goes.map((to) => this.shownName(to)).join(', '),
         }),
         state,
       }));
@@ -204,8 +204,8 @@ export class Places {
    *
    * @param {number} index
    */
-  told(index) {
+  shownName(index) {
     const shown = index === OFF || index === BAR ? index : this.geometry.place(this.board.own, index);
-    return words.short(this.board.t, shown);
+    return words.shortPlaceName(this.board.t, shown);
   }
 }

@@ -6,14 +6,14 @@
 
 import { h, s } from '../common/dom.js';
 import { Geometry, OFF } from './geometry.js';
-import { beneath, liesUnder } from './pins.js';
+import { countBeneath, liesUnder } from './pins.js';
 import * as paint from './paint.js';
 import { SEATS } from './paint.js';
-import { draw } from './arrows.js';
-import { joined, moved, slide } from './motion.js';
+import { drawArrows } from './arrows.js';
+import { joinMoves, movePhases, slide } from './motion.js';
 import * as words from './aria-text.js';
-import { drag } from './drag.js';
-import { Places } from './board-buttons.js';
+import { enableDragging } from './drag.js';
+import { BoardButtons } from './board-buttons.js';
 
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {import('../common/types').View} View */
@@ -68,10 +68,10 @@ export class Board {
     this.element = h('div', { class: 'board' },
       this.seats.top, this.holder, this.svg, this.seats.bottom, this.words);
 
-    this.places = new Places(this);
+    this.buttons = new BoardButtons(this);
     this.dice = s('g', { class: 'dice-button' });
-    this.svg.append(this.places.element, this.dice);
-    drag(this);
+    this.svg.append(this.buttons.element, this.dice);
+    enableDragging(this);
     this.narrow = matchMedia(NARROW);
     const turned = () => this.lay();
     this.narrow.addEventListener('change', turned);
@@ -134,7 +134,7 @@ export class Board {
    * @param {number} index in the seat's numbering
    */
   beneath(seat, index) {
-    return beneath(this.game, this.view.board, this.side(seat), index);
+    return countBeneath(this.game, this.view.board, this.side(seat), index);
   }
 
   /**
@@ -158,8 +158,8 @@ export class Board {
     const [width, height] = this.geometry.size;
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.element.classList.toggle('tall', this.geometry.tall);
-    this.layers.ground.replaceChildren(paint.ground(this.geometry));
-    this.places.lay();
+    this.layers.ground.replaceChildren(paint.drawGround(this.geometry));
+    this.buttons.lay();
     this.again();
   }
 
@@ -177,12 +177,12 @@ export class Board {
     // Scrolling by touch depends on the touch-action of the whole drawing; browsers ignore that of
     // its parts.
     this.svg.classList.toggle('draggable', this.ondrop !== null && (view.selectable?.size ?? 0) > 0);
-    const shown = this.settings.get('numbers') ? [paint.numbers(geometry, 'bottom')] : [];
+    const shown = this.settings.get('numbers') ? [paint.drawNumbers(geometry, 'bottom')] : [];
     layers.numbers.replaceChildren(...shown);
     // Pinned checkers are drawn first.
     layers.checkers.replaceChildren(...[true, false].flatMap((under) => SEATS.flatMap((seat) => {
       const counts = this.counts(seat).map((count, index) => (this.isPinned(seat, index) === under ? count : 0));
-      return paint.checkers(geometry, seat, counts, (index) => this.beneath(seat, index));
+      return paint.drawCheckers(geometry, seat, counts, (index) => this.beneath(seat, index));
     })));
     layers.last.replaceChildren(...this.lastMarks());
     layers.marks.replaceChildren(...this.marks());
@@ -190,7 +190,7 @@ export class Board {
     this.showDice();
     this.showCube();
     this.showSeats();
-    this.places.name();
+    this.buttons.name();
     this.text.replaceChildren(...this.describe().split('\n').map((line) => h('p', {}, line)));
     this.arrows([]);
   }
@@ -203,7 +203,7 @@ export class Board {
     const counts = this.counts(seat);
     const rings = [];
     // A checker that moved on is marked at its last place only.
-    for (const { from, to } of joined(last)) {
+    for (const { from, to } of joinMoves(last)) {
       const [cx, cy] = this.spot(seat, from, counts[from]);
       rings.push(s('circle', { class: 'was', cx, cy, r: radius * 0.35 }));
       if (to !== OFF) {
@@ -243,7 +243,7 @@ export class Board {
     const edge = this.geometry.sizes.die * (numbers.length > 2 ? 0.8 : 1);
     const shapes = numbers.map((number, which) => {
       const [x, y] = this.geometry.die(seat, which, numbers.length);
-      return paint.die(x, y, edge, number, used[which] ?? false, seat);
+      return paint.drawDie(x, y, edge, number, used[which] ?? false, seat);
     });
     const pressed = this.ondice !== null && numbers.length === 2;
     if (pressed) {
@@ -260,7 +260,7 @@ export class Board {
     if (call && !this.geometry.tall) {
       // Beside the dice, in the other half. A tall board has no room for it.
       const [x, y] = this.geometry.at(this.geometry.half(seat !== 'bottom'), this.geometry.middle);
-      const words = paint.text(x, y, 19, call.call, 'call');
+      const words = paint.drawText(x, y, 19, call.call, 'call');
       words.setAttribute('lang', call.lang);
       words.setAttribute('aria-hidden', 'true');
       this.layers.dice.append(words);
@@ -291,10 +291,10 @@ export class Board {
     if (geometry.tall && !on) {
       this.holder.dataset.owner = cube.owner ?? 'nobody';
       this.holder.append(s('svg', { viewBox: '-20 -20 40 40', width: 32, height: 32 },
-        paint.cube(0, 0, die - 2, cube.value)));
+        paint.drawCube(0, 0, die - 2, cube.value)));
     } else {
       const [x, y] = geometry.cube(cube.owner, on);
-      this.layers.dice.append(paint.cube(x, y, die, on ? offered : cube.value));
+      this.layers.dice.append(paint.drawCube(x, y, die, on ? offered : cube.value));
     }
   }
 
@@ -306,10 +306,10 @@ export class Board {
       const count = pips && this.settings.get('pips')
         ? h('span', { class: 'pips' }, this.t('board.pips', { n: pips[seat] })) : null;
       line.replaceChildren(
-        h('span', { class: `stone ${paint.whose(seat)}`, 'aria-hidden': 'true' }),
+        h('span', { class: `stone ${paint.seatClass(seat)}`, 'aria-hidden': 'true' }),
         h('span', { class: 'who' }, names?.[seat] ?? ''),
         ...(seat === 'bottom' && !this.geometry.tall ? [place, note] : [])
-          .flatMap((said) => (said ? [h('span', {}, said)] : [])),
+          .flatMap((text) => (text ? [h('span', {}, text)] : [])),
         h('span', { class: 'counts' }, score && h('span', { class: 'score' }, score[seat]), count));
     }
   }
@@ -320,7 +320,7 @@ export class Board {
     const standing = (/** @type {Seat} */ seat, /** @type {number} */ index) =>
       this.counts(seat)[index] + this.beneath(seat, index);
     this.layers.arrows.replaceChildren(
-      ...draw(this.geometry, arrows, (side) => this.seated(side), standing));
+      ...drawArrows(this.geometry, arrows, (side) => this.seated(side), standing));
   }
 
   /**
@@ -335,9 +335,9 @@ export class Board {
       const before = this.counts(seat);
       const from = this.spot(seat, step.from, before[step.from] - 1);
       const to = this.spot(seat, step.to, before[step.to]);
-      const { lifted, landed } = moved(this.game, this.view.board, side, step);
+      const { lifted, landed } = movePhases(this.game, this.view.board, side, step);
       this.show({ ...this.view, board: lifted, selectable: undefined, targets: undefined, lifted: null });
-      const checker = paint.checker(from[0], from[1], this.geometry.sizes.radius, seat);
+      const checker = paint.drawChecker(from[0], from[1], this.geometry.sizes.radius, seat);
       this.layers.moving.append(checker);
       await slide(checker, from, to, this.settings.pace());
       this.show({ ...this.view, board: landed });
@@ -349,8 +349,8 @@ export class Board {
     const { t } = this;
     const lines = SEATS.map((seat) => {
       const counts = this.counts(seat);
-      const points = words.line(t, counts, (index) => this.isPinned(seat, index));
-      const values = { points, n: words.pips(counts) };
+      const points = words.describeSide(t, counts, (index) => this.isPinned(seat, index));
+      const values = { points, n: words.countPips(counts) };
       return t(`board.side.${seat}`, values);
     });
     return lines.join('\n');

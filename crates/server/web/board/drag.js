@@ -11,7 +11,7 @@ const SLIP = 7;
  *
  * @param {import('./board.js').Board} board
  */
-export function drag(board) {
+export function enableDragging(board) {
   const { svg } = board;
   /** @type {{from: number, x: number, y: number, pointer: number, shape: SVGElement | null} | null} */
   let held = null;
@@ -31,7 +31,7 @@ export function drag(board) {
   svg.addEventListener('pointerdown', (event) => {
     dragged = false;
     const name = nameAt(event);
-    const from = name === null ? null : board.places.ownIndex(name);
+    const from = name === null ? null : board.buttons.ownIndex(name);
     if (!board.ondrop || from === null || event.button !== 0) return;
     if (!board.view.selectable?.has(from)) return;
     held = { from, x: event.clientX, y: event.clientY, pointer: event.pointerId, shape: null };
@@ -44,7 +44,7 @@ export function drag(board) {
       svg.setPointerCapture(event.pointerId);
       svg.classList.add('dragging');
       board.show({ ...board.view, lifted: held.from, targets: board.targetsOf(held.from) });
-      held.shape = paint.checker(0, 0, board.geometry.sizes.radius, board.own);
+      held.shape = paint.drawChecker(0, 0, board.geometry.sizes.radius, board.own);
       board.layers.moving.append(held.shape);
     }
     const matrix = svg.getScreenCTM()?.inverse();
@@ -57,7 +57,7 @@ export function drag(board) {
     drop();
     if (!shape) return;
     const name = nameAt(event);
-    const to = name === null ? null : board.places.ownIndex(name);
+    const to = name === null ? null : board.buttons.ownIndex(name);
     board.ondrop?.(from, to ?? -1);
   });
   svg.addEventListener('pointercancel', () => {

@@ -2,7 +2,7 @@
 // Moves of checkers and their animation.
 
 import { BAR } from './geometry.js';
-import { copied, settle } from './pins.js';
+import { copyBoard, settlePins } from './pins.js';
 
 /** @typedef {import('../common/types').Position} Position */
 /** @typedef {import('../common/types').Move} Move */
@@ -18,13 +18,13 @@ import { copied, settle } from './pins.js';
  * @param {Move} step
  * @returns {{lifted: Position, landed: Position}}
  */
-export function moved(game, board, side, { from, to, hit }) {
-  const lifted = copied(board);
+export function movePhases(game, board, side, { from, to, hit }) {
+  const lifted = copyBoard(board);
   lifted[side][from] -= 1;
-  settle(game, lifted, side, from);
-  const landed = copied(lifted);
+  settlePins(game, lifted, side, from);
+  const landed = copyBoard(lifted);
   landed[side][to] += 1;
-  settle(game, landed, side, to);
+  settlePins(game, landed, side, to);
   // In games without a bar, a hit checker is pinned and stays.
   if (hit && game.has_bar) {
     const against = landed[side === 'own' ? 'other' : 'own'];
@@ -40,7 +40,7 @@ export function moved(game, board, side, { from, to, hit }) {
  * @param {Move[]} moves
  * @returns {Move[]}
  */
-export function joined(moves) {
+export function joinMoves(moves) {
   /** @type {Move[]} */
   const found = [];
   for (const { from, to } of moves) {

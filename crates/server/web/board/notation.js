@@ -2,7 +2,7 @@
 // Play notation: `8/5 6/5`, `bar/21*`, `24/18/15`, `6/5(2)`, `13/off`.
 
 import { BAR, OFF } from './geometry.js';
-import { joined } from './motion.js';
+import { joinMoves } from './motion.js';
 
 /** @typedef {import('../common/types').Move} Move */
 /** @typedef {import('../common/types').PlayTree} PlayTree */
@@ -13,7 +13,7 @@ import { joined } from './motion.js';
  * @param {string} text
  * @returns {Move[] | null}
  */
-export function moves(text) {
+export function parseMoves(text) {
   const found = [];
   for (const word of text.trim().toLowerCase().split(/[\s,;]+/)) {
     const match = /^([^()]+?)(?:\((\d)\))?$/.exec(word);
@@ -47,8 +47,8 @@ function place(written) {
  * @param {string} play
  * @returns {Move[]}
  */
-export function ways(play) {
-  return joined(moves(play) ?? []);
+export function joinedMoves(play) {
+  return joinMoves(parseMoves(play) ?? []);
 }
 
 /**
@@ -59,11 +59,11 @@ export function ways(play) {
  * @param {string} text
  * @returns {number | 'none' | 'unclear'}
  */
-export function find(tree, text) {
+export function findPlay(tree, text) {
   const plays = tree.nodes.flatMap((node, index) => (node.play === undefined ? [] : [{ node, index }]));
   const exact = plays.find(({ node }) => node.play?.toLowerCase() === text.trim().toLowerCase());
   if (exact) return exact.index;
-  const written = moves(text);
+  const written = parseMoves(text);
   if (!written) return 'none';
   const own = [...tree.nodes[0].board.own];
   for (const { from, to } of written) {
@@ -76,7 +76,7 @@ export function find(tree, text) {
   const places = new Set(written.map(({ to }) => to));
   const hits = (text.match(/\*/g) ?? []).length;
   const through = same.filter(({ node }) => {
-    const theirs = moves(node.play ?? '') ?? [];
+    const theirs = parseMoves(node.play ?? '') ?? [];
     const stars = (node.play?.match(/\*/g) ?? []).length;
     return theirs.every(({ to }) => places.has(to)) && (hits === 0 || hits === stars);
   });

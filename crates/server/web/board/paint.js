@@ -11,14 +11,14 @@ import { BAR, OFF, POINTS, STACK } from './geometry.js';
 export const SEATS = /** @type {Seat[]} */ (['bottom', 'top']);
 
 /** @param {Seat} seat */
-export const whose = (seat) => (seat === 'bottom' ? 'mine' : 'theirs');
+export const seatClass = (seat) => (seat === 'bottom' ? 'mine' : 'theirs');
 
 /**
  * Board, points and trays.
  *
  * @param {Geometry} geometry
  */
-export function ground(geometry) {
+export function drawGround(geometry) {
   const { point, row, strip } = geometry.sizes;
   const across = geometry.bottom - geometry.top;
   const shapes = [];
@@ -57,13 +57,13 @@ export function ground(geometry) {
  * @param {Geometry} geometry
  * @param {Seat} seat
  */
-export function numbers(geometry, seat) {
+export function drawNumbers(geometry, seat) {
   const words = [];
   for (let place = 1; place <= POINTS; place += 1) {
     const { margin } = geometry.sizes;
     const v = geometry.above(place) ? margin / 2 - 1 : geometry.breadth - margin / 2 + 1;
     const [x, y] = geometry.at(geometry.column(place), v);
-    words.push(text(x, y, geometry.tall ? 10 : 14, String(geometry.called(seat, place))));
+    words.push(drawText(x, y, geometry.tall ? 10 : 14, String(geometry.called(seat, place))));
   }
   return s('g', { class: 'numbers', 'aria-hidden': 'true' }, ...words);
 }
@@ -77,7 +77,7 @@ export function numbers(geometry, seat) {
  * @param {string} words
  * @param {string} [look]
  */
-export function text(x, y, size, words, look = 'ink') {
+export function drawText(x, y, size, words, look = 'ink') {
   return s('text', {
     class: look, x, y: y + size * 0.36, 'font-size': size, 'text-anchor': 'middle',
   }, words);
@@ -92,8 +92,8 @@ export function text(x, y, size, words, look = 'ink') {
  * @param {Seat} seat
  * @param {boolean} [isCounted] true if a number is drawn on it, which a small ring would cross
  */
-export function checker(x, y, radius, seat, isCounted = false) {
-  const look = whose(seat);
+export function drawChecker(x, y, radius, seat, isCounted = false) {
+  const look = seatClass(seat);
   return s('g', { class: `checker ${look}`, transform: `translate(${x} ${y})` },
     s('circle', { class: 'body', r: radius }),
     s('circle', { class: 'ring', r: radius * (seat === 'top' && !isCounted ? 0.55 : 0.78) }));
@@ -107,7 +107,7 @@ export function checker(x, y, radius, seat, isCounted = false) {
  * @param {number[]} counts
  * @param {(index: number) => number} beneath number of opposing checkers under them
  */
-export function checkers(geometry, seat, counts, beneath) {
+export function drawCheckers(geometry, seat, counts, beneath) {
   const { radius, strip, rim } = geometry.sizes;
   const shapes = [];
   for (let index = 1; index <= BAR; index += 1) {
@@ -117,15 +117,15 @@ export function checkers(geometry, seat, counts, beneath) {
     for (let below = 0; below < shown; below += 1) {
       const [x, y] = geometry.spot(seat, index, below + under);
       const isCounted = count > shown && below === shown - 1;
-      shapes.push(checker(x, y, radius, seat, isCounted));
-      if (isCounted) shapes.push(text(x, y, 18, String(count), `on-${whose(seat)}`));
+      shapes.push(drawChecker(x, y, radius, seat, isCounted));
+      if (isCounted) shapes.push(drawText(x, y, 18, String(count), `on-${seatClass(seat)}`));
     }
   }
   for (let below = 0; below < counts[OFF]; below += 1) {
     const [x, y] = geometry.spot(seat, OFF, below);
     const [width, height] = geometry.tall ? [rim - 1.5, strip - 14] : [strip - 15, rim - 2];
     shapes.push(s('rect', {
-      class: `off ${whose(seat)}`, x: x - width / 2, y: y - height / 2, width, height, rx: 2,
+      class: `off ${seatClass(seat)}`, x: x - width / 2, y: y - height / 2, width, height, rx: 2,
     }));
   }
   return shapes;
@@ -152,12 +152,12 @@ const PIPS = [
  * @param {boolean} used
  * @param {Seat} seat
  */
-export function die(x, y, edge, number, used, seat) {
+export function drawDie(x, y, edge, number, used, seat) {
   const pips = PIPS[number].map(([across, down]) =>
     s('circle', { class: 'pip', cx: across * edge * 0.27, cy: down * edge * 0.27, r: edge * 0.095 }));
   const half = edge / 2;
   return s('g', {
-    class: `die ${whose(seat)}${used ? ' used' : ''}`, transform: `translate(${x} ${y})`,
+    class: `die ${seatClass(seat)}${used ? ' used' : ''}`, transform: `translate(${x} ${y})`,
   },
   s('rect', { class: 'body', x: -half, y: -half, width: edge, height: edge, rx: edge / 6 }),
   ...pips,
@@ -172,11 +172,11 @@ export function die(x, y, edge, number, used, seat) {
  * @param {number} edge
  * @param {number} value
  */
-export function cube(x, y, edge, value) {
+export function drawCube(x, y, edge, value) {
   const half = edge / 2;
   const words = String(value === 1 ? 64 : value);
   const size = words.length < 3 ? edge * 0.58 : edge * 0.36;
   return s('g', { class: 'cube', transform: `translate(${x} ${y})`, 'aria-hidden': 'true' },
     s('rect', { class: 'body', x: -half, y: -half, width: edge, height: edge, rx: edge / 7 }),
-    text(0, 0, size, words, 'pip'));
+    drawText(0, 0, size, words, 'pip'));
 }

@@ -42,7 +42,7 @@ export function liesUnder(game, board, side, index) {
  * @param {Side} side
  * @param {number} index in that side's numbering
  */
-export function beneath(game, board, side, index) {
+export function countBeneath(game, board, side, index) {
   if (!pins(game) || index === OFF || index === BAR) return 0;
   const theirs = board[against(side)][game.others[index]];
   return theirs === 1 && !liesUnder(game, board, side, index) ? 1 : 0;
@@ -54,7 +54,7 @@ export function beneath(game, board, side, index) {
  * @param {Position} board
  * @returns {Position}
  */
-export function copied({ own, other, under }) {
+export function copyBoard({ own, other, under }) {
   return { own: [...own], other: [...other], ...(under && { under: [...under] }) };
 }
 
@@ -66,7 +66,7 @@ export function copied({ own, other, under }) {
  * @param {Side} side
  * @param {number} index in that side's numbering
  */
-export function settle(game, board, side, index) {
+export function settlePins(game, board, side, index) {
   if (!pins(game) || index === OFF || index === BAR) return;
   const place = side === 'own' ? index : game.others[index];
   const under = (board.under ?? []).filter((point) => point !== place);
@@ -83,7 +83,7 @@ export function settle(game, board, side, index) {
  * @param {Position} board
  * @returns {Position}
  */
-export function swapped(game, board) {
+export function swapSides(game, board) {
   const turned = /** @type {Position} */ ({ own: board.other, other: board.own });
   const under = turned.own.flatMap((count, index) => {
     const both = count === 1 && turned.other[game.others[index]] === 1;
@@ -100,7 +100,7 @@ export function swapped(game, board) {
  * @param {Position} board
  * @returns {Position}
  */
-export function kept(game, before, board) {
+export function keepPins(game, before, board) {
   const both = (/** @type {Position} */ { own, other }, /** @type {number} */ point) =>
     own[point] === 1 && other[game.others[point]] === 1;
   const { own, other } = board;

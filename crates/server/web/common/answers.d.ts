@@ -384,7 +384,7 @@ export interface Question {
 }
 
 /** One or several matches of a file, as stored in the browser. */
-export interface Kept {
+export interface StoredMatch {
   id: string;
   /** Milliseconds since 1970. */
   added: number;

@@ -21,9 +21,9 @@ export class ApiError extends Error {
  * @param {import('./types').Translate} t
  * @param {unknown} error
  */
-export function trouble(t, error) {
-  const said = error instanceof ApiError ? error.message : String(error);
-  return said === '' ? h('span', {}, t('app.unreachable')) : h('span', { lang: 'en' }, said);
+export function errorText(t, error) {
+  const message = error instanceof ApiError ? error.message : String(error);
+  return message === '' ? h('span', {}, t('app.unreachable')) : h('span', { lang: 'en' }, message);
 }
 
 /** Maximum number of attempts while the server is busy. */

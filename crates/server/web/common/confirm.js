@@ -11,7 +11,7 @@ import { button, h } from './dom.js';
  * @param {string} cancel
  * @returns {Promise<string | null>}
  */
-export function ask(question, answers, cancel) {
+export function confirmChoice(question, answers, cancel) {
   return new Promise((answered) => {
     const box = h('dialog', { class: 'ask', 'aria-labelledby': 'question' },
       h('h2', { id: 'question' }, question),

@@ -14,7 +14,7 @@
  * @param {string | undefined} written
  * @returns {Game | undefined}
  */
-export function found(games, written) {
+export function findGame(games, written) {
   const [name] = (written ?? '').split(':');
   return games.find((game) => game.name === name);
 }
@@ -26,7 +26,7 @@ export function found(games, written) {
  * @param {Agreed} [agreed]
  * @returns {[string, string][]}
  */
-export function otherwise({ agreements }, agreed = {}) {
+export function unusualOptions({ agreements }, agreed = {}) {
   return agreements
     .map(({ key, values, usual }) => /** @type {[string, string]} */ (
       [key, values.includes(agreed[key]) ? agreed[key] : usual]))
@@ -39,8 +39,8 @@ export function otherwise({ agreements }, agreed = {}) {
  * @param {Game} game
  * @param {Agreed} [agreed]
  */
-export function written(game, agreed) {
-  const parts = otherwise(game, agreed).map(([key, value]) => `${key}=${value}`);
+export function formatGame(game, agreed) {
+  const parts = unusualOptions(game, agreed).map(([key, value]) => `${key}=${value}`);
   return parts.length === 0 ? game.name : `${game.name}:${parts.join(',')}`;
 }
 
@@ -50,7 +50,7 @@ export function written(game, agreed) {
  * @param {Translate} t
  * @param {string} written
  */
-export function called(t, written) {
+export function gameName(t, written) {
   return t(`game.${written.split(':')[0]}`);
 }
 
@@ -60,11 +60,11 @@ export function called(t, written) {
  * @param {Translate} t
  * @param {string} written
  */
-export function told(t, written) {
+export function describeGame(t, written) {
   const [, agreed = ''] = written.split(':');
   const rules = agreed.split(',').filter((part) => part !== '').map((part) => {
     const [key, value] = part.split('=');
     return `${t(`agreed.${key}`)}: ${t(`agreed.${key}.${value}`)}`;
   });
-  return [called(t, written), ...rules].join('. ');
+  return [gameName(t, written), ...rules].join('. ');
 }

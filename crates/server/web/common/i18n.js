@@ -31,7 +31,7 @@ let locale = 'en';
  * @param {string} chosen `auto` or one of [`LANGUAGES`]
  * @param {readonly string[]} readers
  */
-export function pick(chosen, readers) {
+export function pickLanguage(chosen, readers) {
   const known = LANGUAGES.map(([code]) => code);
   const wanted = [chosen, ...readers.map((reader) => reader.slice(0, 2).toLowerCase())];
   return wanted.find((code) => known.includes(code)) ?? 'en';
@@ -44,7 +44,7 @@ export function pick(chosen, readers) {
  * @returns {Promise<boolean>} true if the language was loaded; rejects if not even English can be
  *   loaded
  */
-export async function load(code) {
+export async function loadLanguage(code) {
   const fetched = async (/** @type {string} */ name) => {
     const response = await fetch(`lang/${name}.json`);
     if (!response.ok) throw new Error(`lang/${name}.json: ${response.status}`);
@@ -70,7 +70,7 @@ function settle(code, found) {
 }
 
 /** Code of the current language. */
-export function shown() {
+export function currentLanguage() {
   return language;
 }
 
@@ -80,7 +80,7 @@ export function shown() {
  *
  * @param {number} time in milliseconds, as returned by `Date.now`
  */
-export function date(time) {
+export function formatDate(time) {
   const dateStyle = locale === language ? 'medium' : 'short';
   return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(time);
 }
@@ -102,12 +102,12 @@ export function t(key, values = {}) {
   return found.replace(/\{(\w+)\}/g, (all, name) => {
     const value = values[name];
     if (value === undefined) return all;
-    return typeof value === 'number' ? number(value) : String(value);
+    return typeof value === 'number' ? formatNumber(value) : String(value);
   });
 }
 
 /** @param {string} key */
-export function has(key) {
+export function hasText(key) {
   return key in words || key in english;
 }
 
@@ -117,7 +117,7 @@ export function has(key) {
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [how]
  */
-export function number(value, how) {
+export function formatNumber(value, how) {
   return new Intl.NumberFormat(locale, how).format(value);
 }
 
@@ -127,8 +127,8 @@ export function number(value, how) {
  * @param {number} value
  * @param {number} [digits]
  */
-export function signed(value, digits = 3) {
-  return number(value, {
+export function formatSigned(value, digits = 3) {
+  return formatNumber(value, {
     signDisplay: 'always', minimumFractionDigits: digits, maximumFractionDigits: digits,
   });
 }
@@ -139,8 +139,8 @@ export function signed(value, digits = 3) {
  * @param {number} share 0 to 1
  * @param {number} [digits]
  */
-export function percent(share, digits = 1) {
-  return number(share, {
+export function formatPercent(share, digits = 1) {
+  return formatNumber(share, {
     style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits,
   });
 }
@@ -150,7 +150,7 @@ export function percent(share, digits = 1) {
  *
  * @param {string[]} items
  */
-export function listed(items) {
+export function joinList(items) {
   const last = items[items.length - 1] ?? '';
   return items.length < 2 ? last : t('app.list', { most: items.slice(0, -1).join(', '), last });
 }

@@ -2,12 +2,12 @@
 // A job of the server with its progress and a cancel button.
 
 import { button, h } from './dom.js';
-import { percent } from './i18n.js';
-import { ApiError, trouble } from './api.js';
+import { formatPercent } from './i18n.js';
+import { ApiError, errorText } from './api.js';
 
 /** @typedef {import('./types').Context} Context */
 
-export class Work {
+export class JobProgress {
   /**
    * @param {Context} context
    * @param {{done: (job: any) => void, part?: (result: any) => void, over?: (error?: unknown) => void}} tell
@@ -54,7 +54,7 @@ export class Work {
       }
       this.id = id;
       this.stopListening = this.context.api.events(id, (event, data) => {
-        if (start === this.start) this.heard(event, data);
+        if (start === this.start) this.onEvent(event, data);
       });
     } catch (error) {
       if (start === this.start) this.failed(error);
@@ -65,7 +65,7 @@ export class Work {
    * @param {string} event
    * @param {any} data
    */
-  async heard(event, data) {
+  async onEvent(event, data) {
     if (event === 'progress') {
       this.progress(data?.progress ?? data);
       if (data?.result) this.tell.part?.(data.result);
@@ -75,13 +75,13 @@ export class Work {
     if (event === 'failed' || event === 'lost') {
       this.failed(new ApiError(event === 'lost' ? 0 : 422, data?.error ?? ''));
     } else if (event === 'cancelled') {
-      this.ends();
+      this.finish();
       this.tell.over?.();
     } else {
       try {
         const job = data?.result ? data : await this.context.api.get(`jobs/${id}`);
         if (start !== this.start) return;
-        this.ends();
+        this.finish();
         this.tell.done(job);
       } catch (error) {
         if (start === this.start) this.failed(error);
@@ -90,7 +90,7 @@ export class Work {
   }
 
   /** Resets the state after the end of a job. */
-  ends() {
+  finish() {
     this.id = null;
     this.running = false;
     this.line.hidden = true;
@@ -100,13 +100,13 @@ export class Work {
   progress({ done, of }) {
     const share = of > 0 ? done / of : 0;
     this.bar.value = share;
-    this.words.textContent = of > 0 ? percent(share, 0) : this.context.t('analyse.waiting');
+    this.words.textContent = of > 0 ? formatPercent(share, 0) : this.context.t('analyse.waiting');
   }
 
   /** @param {unknown} error */
   failed(error) {
-    this.ends();
-    this.trouble.replaceChildren(trouble(this.context.t, error));
+    this.finish();
+    this.trouble.replaceChildren(errorText(this.context.t, error));
     this.tell.over?.(error);
   }
 
@@ -115,7 +115,7 @@ export class Work {
     this.start += 1;
     this.stopListening();
     const { id } = this;
-    this.ends();
+    this.finish();
     // The job may have ended already.
     if (id !== null) this.context.api.delete(`jobs/${id}`).catch(() => {});
   }

@@ -24,7 +24,7 @@ const HELP = [
  * @param {KeyboardEvent} event
  * @returns {string[]}
  */
-export function asked(event) {
+export function keyActions(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return [];
   const target = /** @type {Element | null} */ (event.target);
   if (target?.closest('input, select, textarea, dialog, [contenteditable]')) return [];
@@ -41,7 +41,7 @@ export function asked(event) {
  *
  * @param {import('./types').Translate} t
  */
-export function help(t) {
+export function showKeyHelp(t) {
   const rows = HELP.map(([key, what]) =>
     h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, key)), h('td', {}, t(`play.keys.${what}`))));
   const box = h('dialog', { 'aria-labelledby': 'keys-title' },

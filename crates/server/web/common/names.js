@@ -11,7 +11,7 @@ const LONGEST = 30;
  *
  * @param {string} name
  */
-export function brief(name) {
+export function shortName(name) {
   const characters = [...name];
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('').trimEnd()}…` : name;
 }
@@ -21,6 +21,6 @@ export function brief(name) {
  *
  * @param {string} name
  */
-export function heading(name) {
+export function nameHeading(name) {
   return h('span', { class: 'cut', title: name }, name);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Formatting of numbers in results.
 
-import { number, percent, signed } from './i18n.js';
+import { formatNumber, formatPercent, formatSigned } from './i18n.js';
 
 /** Placeholder for a missing number. */
 export const NONE = '–';
@@ -14,8 +14,8 @@ const DIGITS = 3;
  *
  * @param {number | null | undefined} value
  */
-export function equity(value) {
-  return value === null || value === undefined ? NONE : signed(value, DIGITS);
+export function formatEquity(value) {
+  return value === null || value === undefined ? NONE : formatSigned(value, DIGITS);
 }
 
 /**
@@ -23,9 +23,9 @@ export function equity(value) {
  *
  * @param {number | null | undefined} loss
  */
-export function lost(loss) {
+export function formatLoss(loss) {
   if (loss === null || loss === undefined) return NONE;
-  return Math.abs(loss) < 0.5 * 10 ** -DIGITS ? fixed(0, DIGITS) : signed(-loss, DIGITS);
+  return Math.abs(loss) < 0.5 * 10 ** -DIGITS ? formatFixed(0, DIGITS) : formatSigned(-loss, DIGITS);
 }
 
 /**
@@ -34,8 +34,8 @@ export function lost(loss) {
  * @param {number | null | undefined} share 0 to 1
  * @param {number} [digits]
  */
-export function share(share, digits = 1) {
-  return share === null || share === undefined ? NONE : percent(share, digits);
+export function formatShare(share, digits = 1) {
+  return share === null || share === undefined ? NONE : formatPercent(share, digits);
 }
 
 /**
@@ -43,9 +43,9 @@ export function share(share, digits = 1) {
  *
  * @param {number | null | undefined} share
  */
-export function signedShare(share) {
+export function formatShareDifference(share) {
   if (share === null || share === undefined) return NONE;
-  return number(share, {
+  return formatNumber(share, {
     style: 'percent', signDisplay: 'exceptZero', minimumFractionDigits: 2, maximumFractionDigits: 2,
   });
 }
@@ -56,8 +56,8 @@ export function signedShare(share) {
  * @param {string} value
  * @param {number} error
  */
-export function within(value, error) {
-  return `${value} ± ${fixed(error, DIGITS)}`;
+export function formatWithError(value, error) {
+  return `${value} ± ${formatFixed(error, DIGITS)}`;
 }
 
 /**
@@ -66,7 +66,7 @@ export function within(value, error) {
  * @param {number | null | undefined} value
  * @param {number} digits
  */
-export function fixed(value, digits) {
+export function formatFixed(value, digits) {
   if (value === null || value === undefined) return NONE;
-  return number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

@@ -11,7 +11,7 @@
  * @param {'mat' | 'sgf' | 'json'} format
  * @returns {Promise<string>}
  */
-export async function written({ api, t }, session, format) {
+export async function exportSession({ api, t }, session, format) {
   const answer = await api.post('record', {
     beginning: session.begin,
     actions: session.done,
@@ -27,7 +27,7 @@ export async function written({ api, t }, session, format) {
  * @param {string} name
  * @param {string} text
  */
-export function give(name, text) {
+export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
   Object.assign(link, { href: address, download: name });
@@ -42,7 +42,7 @@ export function give(name, text) {
  * @param {string} name
  * @param {string} text
  */
-export function hand(context, name, text) {
+export function sendToMatches(context, name, text) {
   context.handed = new File([text], name, { type: 'text/plain' });
   location.hash = '#matches';
 }

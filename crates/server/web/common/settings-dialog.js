@@ -11,7 +11,7 @@ import { LANGUAGES } from './i18n.js';
  *
  * @param {Context} context
  */
-export function dialog({ t, settings }) {
+export function createSettingsDialog({ t, settings }) {
   const box = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
   const open = /** @type {HTMLButtonElement} */ (document.getElementById('open-settings'));
 

@@ -43,7 +43,7 @@ const KEY = 'shesh.settings';
 export class Settings {
   constructor() {
     /** @type {Values} */
-    this.values = { ...DEFAULTS, ...kept() };
+    this.values = { ...DEFAULTS, ...loadSettings() };
     /** @type {Set<(name: string) => void>} */
     this.listeners = new Set();
     this.paint();
@@ -65,7 +65,7 @@ export class Settings {
    */
   set(name, value) {
     // Another tab may have changed other settings in the meantime.
-    this.values = { ...this.values, ...kept(), [name]: value };
+    this.values = { ...this.values, ...loadSettings(), [name]: value };
     store(KEY, this.values);
     this.paint();
     for (const tell of this.listeners) tell(name);
@@ -102,7 +102,7 @@ export class Settings {
 }
 
 /** @returns {Partial<Values>} */
-function kept() {
+function loadSettings() {
   const found = restore(KEY);
   return found && typeof found === 'object' ? /** @type {Partial<Values>} */ (found) : {};
 }

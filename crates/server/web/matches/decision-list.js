@@ -3,9 +3,9 @@
 // mark of the current row moves, so a step takes constant time even with thousands of rows.
 
 import { h } from '../common/dom.js';
-import { did, mark } from './decisions.js';
-import { kind } from '../analyse/severity.js';
-import { NONE, lost } from '../common/numbers.js';
+import { actionName, severityMark } from './decisions.js';
+import { severityOf } from '../analyse/severity.js';
+import { NONE, formatLoss } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
 /** @typedef {import('../common/types').Translate} Translate */
@@ -78,15 +78,15 @@ export class DecisionList {
   row(moment) {
     const { t, thresholds } = this;
     const { decision, game } = moment;
-    const words = `${did(t, decision.played)} ${mark(decision, thresholds)}`.trim();
+    const words = `${actionName(t, decision.played)} ${severityMark(decision, thresholds)}`.trim();
     const opens = h('button', { type: 'button', class: 'written' }, words);
-    const row = h('tr', { class: kind(decision.loss ?? 0, thresholds) },
+    const row = h('tr', { class: severityOf(decision.loss ?? 0, thresholds) },
       h('td', { class: 'number' }, String(game + 1)),
       h('td', { class: 'number' }, decision.dice ?? t('matches.cube')),
       h('th', { scope: 'row' }, opens, this.noted(moment) && this.chip()),
-      h('td', { class: 'number' }, lost(decision.loss)),
+      h('td', { class: 'number' }, formatLoss(decision.loss)),
       h('td', {}, decision.best === undefined || decision.best === decision.played
-        ? NONE : did(t, decision.best)),
+        ? NONE : actionName(t, decision.best)),
       h('td', { class: 'name' }, this.match.players[decision.seat - 1].name));
     return { row, button: opens };
   }

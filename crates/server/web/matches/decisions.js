@@ -2,8 +2,8 @@
 // Decisions of a match: enumeration, names and filters.
 
 import { h, select } from '../common/dom.js';
-import { kind } from '../analyse/severity.js';
-import { brief } from '../common/names.js';
+import { severityOf } from '../analyse/severity.js';
+import { shortName } from '../common/names.js';
 
 /** @typedef {import('../common/answers').Decision} Decision */
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
@@ -24,8 +24,8 @@ const MARKS = { best: '', good: '', error: '?', blunder: '??' };
  * @param {JudgedMatch} match
  * @returns {Moment[]}
  */
-export function moments(match) {
-  return match.games.flatMap((judged, game) => judged.decisions.flatMap((decision, place) =>
+export function listMoments(match) {
+  return match.games.flatMap((analyzed, game) => analyzed.decisions.flatMap((decision, place) =>
     decision.kind === 'roll' ? [] : [{ game, place, decision }]));
 }
 
@@ -40,7 +40,7 @@ export function isCube(decision) {
  *
  * @param {Decision} decision
  */
-export function owner(decision) {
+export function playerOnRoll(decision) {
   const answers = decision.kind === 'answer' || decision.kind === 'answer-raccoon';
   return answers ? 3 - decision.seat : decision.seat;
 }
@@ -50,7 +50,7 @@ export function owner(decision) {
  * @param {Filter} filter
  * @param {Thresholds} thresholds
  */
-export function filtered(all, filter, { error, blunder }) {
+export function filterMoments(all, filter, { error, blunder }) {
   const least = { all: -1, loss: Number.MIN_VALUE, error, blunder }[filter.size] ?? -1;
   const found = all.filter(({ decision }) =>
     (filter.seat === 'both' || String(decision.seat) === filter.seat)
@@ -66,7 +66,7 @@ export function filtered(all, filter, { error, blunder }) {
  * @param {Translate} t
  * @param {string} what
  */
-export function did(t, what) {
+export function actionName(t, what) {
   return what.includes('/') ? what : t(`analyse.did.${what}`);
 }
 
@@ -76,8 +76,8 @@ export function did(t, what) {
  * @param {Decision} decision
  * @param {Thresholds} thresholds
  */
-export function mark(decision, thresholds) {
-  return MARKS[kind(decision.loss ?? 0, thresholds)];
+export function severityMark(decision, thresholds) {
+  return MARKS[severityOf(decision.loss ?? 0, thresholds)];
 }
 
 /**
@@ -88,9 +88,9 @@ export function mark(decision, thresholds) {
  * @param {Filter} filter modified by the fields
  * @param {() => void} changed
  */
-export function fields(t, match, filter, changed) {
+export function filterFields(t, match, filter, changed) {
   const names = match.players.map((player, seat) =>
-    /** @type {[string, string]} */ ([String(seat + 1), brief(player.name)]));
+    /** @type {[string, string]} */ ([String(seat + 1), shortName(player.name)]));
   const choose = (/** @type {keyof Filter} */ name, /** @type {[string, string][]} */ choices) =>
     select(t(`matches.filter.${name}`), choices, filter[name], (value) => {
       filter[name] = value;

@@ -2,10 +2,10 @@
 // Chart of the first player's chances during a match, with clickable decisions.
 
 import { h, s } from '../common/dom.js';
-import { owner } from './decisions.js';
-import { kind } from '../analyse/severity.js';
-import { brief } from '../common/names.js';
-import { equity, share } from '../common/numbers.js';
+import { playerOnRoll } from './decisions.js';
+import { severityOf } from '../analyse/severity.js';
+import { shortName } from '../common/names.js';
+import { formatEquity, formatShare } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').Decision} Decision */
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
@@ -26,11 +26,11 @@ const EDGE = 22;
  * @param {boolean} isMatch
  * @returns {number | null}
  */
-export function chance(decision, isMatch) {
+export function winningChance(decision, isMatch) {
   const [found, whose] = isMatch
     ? [decision.mwc, decision.seat]
     : decision.cube
-      ? [decision.cube.probabilities.win, owner(decision)]
+      ? [decision.cube.probabilities.win, playerOnRoll(decision)]
       : [decision.candidates?.[0]?.probabilities.win, decision.seat];
   if (found === undefined) return null;
   return whose === 1 ? found : 1 - found;
@@ -44,15 +44,15 @@ export function chance(decision, isMatch) {
  * @param {{moments: Moment[], thresholds: {error: number, blunder: number},
  *   go: (moment: Moment) => void}} how
  */
-export function graph(t, match, { moments, thresholds, go }) {
+export function createGraph(t, match, { moments, thresholds, go }) {
   const isMatch = match.length > 0;
   /** @type {{moment: Moment, chance: number}[]} */
   const found = [];
   for (const moment of moments) {
-    const at = chance(moment.decision, isMatch);
+    const at = winningChance(moment.decision, isMatch);
     if (at !== null) found.push({ moment, chance: at });
   }
-  const [first, second] = match.players.map((player) => brief(player.name));
+  const [first, second] = match.players.map((player) => shortName(player.name));
   const title = t(isMatch ? 'matches.graph.match' : 'matches.graph.game', { name: first });
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, found.length - 1);
   const x = (/** @type {number} */ place) => LEFT + step * place;
@@ -60,7 +60,7 @@ export function graph(t, match, { moments, thresholds, go }) {
   /** @type {SVGElement[]} */
   const shapes = [0, 0.25, 0.5, 0.75, 1].flatMap((of) => [
     s('line', { class: of === 0.5 ? 'rule even' : 'rule', x1: LEFT, y1: y(of), x2: WIDTH - RIGHT, y2: y(of) }),
-    s('text', { x: LEFT - 6, y: y(of) + 4.5, 'text-anchor': 'end' }, share(of, 0)),
+    s('text', { x: LEFT - 6, y: y(of) + 4.5, 'text-anchor': 'end' }, formatShare(of, 0)),
   ]);
   let start = 0;
   let written = -Infinity;
@@ -78,10 +78,10 @@ export function graph(t, match, { moments, thresholds, go }) {
   }
   found.forEach(({ moment, chance: of }, place) => {
     const { decision } = moment;
-    const look = kind(decision.loss ?? 0, thresholds);
+    const look = severityOf(decision.loss ?? 0, thresholds);
     if (look !== 'blunder') return;
     const words = t('matches.graph.mistake', {
-      game: moment.game + 1, name: [first, second][decision.seat - 1], loss: equity(decision.loss),
+      game: moment.game + 1, name: [first, second][decision.seat - 1], loss: formatEquity(decision.loss),
     });
     const [cx, cy] = [x(place), y(of)];
     shapes.push(decision.seat === 1

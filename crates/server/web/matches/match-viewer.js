@@ -2,26 +2,26 @@
 // Stepping through the decisions of a match: the board with the play made and the best one, the
 // candidates, and the reader's notes.
 
-import { trouble } from '../common/api.js';
+import { errorText } from '../common/api.js';
 import { Board } from '../board/board.js';
 import * as cube from '../analyse/cube-panel.js';
-import { did, isCube, mark, owner } from './decisions.js';
-import { pips } from '../board/aria-text.js';
+import { actionName, isCube, severityMark, playerOnRoll } from './decisions.js';
+import { countPips } from '../board/aria-text.js';
 import { button, h, select } from '../common/dom.js';
-import { explainedCube } from '../analyse/cube-explained.js';
-import { explained } from '../analyse/explain.js';
-import { found } from '../common/games.js';
-import { arrows, kind } from '../analyse/severity.js';
-import { brief } from '../common/names.js';
-import { equity, fixed, share, signedShare, NONE } from '../common/numbers.js';
-import { link, lookedUp } from '../analyse/question.js';
-import { table } from '../analyse/plays-table.js';
+import { explainCube } from '../analyse/cube-explained.js';
+import { explainPlays } from '../analyse/explain.js';
+import { findGame } from '../common/games.js';
+import { toArrows, severityOf } from '../analyse/severity.js';
+import { shortName } from '../common/names.js';
+import { formatEquity, formatFixed, formatShare, formatShareDifference, NONE } from '../common/numbers.js';
+import { toLink, fromPosition } from '../analyse/question.js';
+import { playsTable } from '../analyse/plays-table.js';
 
 /** Pause in typing after which notes are stored, in milliseconds. */
 const PAUSE = 800;
 
 /** @typedef {import('../common/answers').Decision} Decision */
-/** @typedef {import('../common/answers').Kept} Kept */
+/** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
 /** @typedef {import('../common/answers').Looked} Looked */
 /** @typedef {import('../common/answers').CubeExplanation} CubeExplanation */
@@ -29,57 +29,57 @@ const PAUSE = 800;
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('./decisions.js').Moment} Moment */
 
-export class Walk {
+export class MatchViewer {
   /**
    * @param {Context} context
-   * @param {Kept} kept
+   * @param {Kept} stored
    * @param {{step: (by: number) => void, keep: () => void, marked: (moment: Moment) => void}} tell
    *   callbacks to go on, to store the notes, and to report that the decision got or lost a note
    */
-  constructor(context, kept, tell) {
+  constructor(context, stored, tell) {
     const { t } = context;
     this.context = context;
-    this.kept = kept;
-    this.match = kept.document.matches[0];
-    this.thresholds = kept.document.engine.thresholds;
+    this.stored = stored;
+    this.match = stored.document.matches[0];
+    this.thresholds = stored.document.engine.thresholds;
     this.tell = tell;
     /** @type {Moment | null} */
     this.moment = null;
     /** Player at the bottom: `decides` for the one who decides, or a player's number. */
-    this.seen = 'decides';
+    this.perspective = 'decides';
     this.all = false;
     /** Number of the latest position. */
     this.turn = 0;
     /** @type {Map<string, Promise<Looked>>} */
     this.looked = new Map();
-    this.game = found(context.games, this.match.game) ?? context.games[0];
+    this.game = findGame(context.games, this.match.game) ?? context.games[0];
     this.board = new Board(this.game, context);
     this.title = h('h2', { tabindex: -1 });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     /** Summary of the evaluation, and its details. */
-    this.told = h('div', { class: 'told' });
+    this.summary = h('div', { class: 'told' });
     this.more = h('div', { class: 'told-more' });
     this.previous = button(t('matches.previous'), () => tell.step(-1), { 'data-do': 'previous' });
     this.next = button(t('matches.next'), () => tell.step(1), { 'data-do': 'next', class: 'main' });
     const views = /** @type {[string, string][]} */ ([['decides', t('matches.seen.decides')],
-      ...this.match.players.map((player, seat) => [String(seat + 1), brief(player.name)])]);
+      ...this.match.players.map((player, seat) => [String(seat + 1), shortName(player.name)])]);
     this.note = h('textarea', { rows: 2 });
-    this.note.addEventListener('input', () => this.noted());
-    whenWritten(this.note, tell.keep);
+    this.note.addEventListener('input', () => this.saveNote());
+    onPause(this.note, tell.keep);
     /** Decision that was last announced. @type {Moment | null} */
     this.heard = null;
     /** The board and the navigation. */
     this.element = h('section', { class: 'walk panel', 'aria-label': t('matches.walk') },
       this.title,
       h('div', { class: 'row steps' }, this.previous, this.next,
-        select(t('matches.seen'), views, this.seen, (seen) => {
-          this.seen = seen;
+        select(t('matches.seen'), views, this.perspective, (perspective) => {
+          this.perspective = perspective;
           this.draw();
         })),
       this.trouble, this.board.element);
     /** Evaluation of the decision. */
     this.verdict = h('section', { class: 'panel verdict-of-walk', 'aria-label': t('matches.verdict') },
-      this.told,
+      this.summary,
       h('label', { class: 'field notes' }, h('span', {}, t('matches.note')), this.note), this.more);
   }
 
@@ -88,9 +88,9 @@ export class Walk {
     return this.moment ? `${this.moment.game}.${this.moment.place}` : 'match';
   }
 
-  noted() {
+  saveNote() {
     const text = this.note.value.trim();
-    const { notes } = this.kept;
+    const { notes } = this.stored;
     const was = this.place in notes;
     if (text === '') delete notes[this.place];
     else notes[this.place] = text;
@@ -107,7 +107,7 @@ export class Walk {
     this.moment = moment;
     this.previous.disabled = first;
     this.next.disabled = last;
-    this.note.value = this.kept.notes[this.place] ?? '';
+    this.note.value = this.stored.notes[this.place] ?? '';
     this.draw();
   }
 
@@ -134,7 +134,7 @@ export class Walk {
    */
   change(written) {
     const { games } = this.context;
-    const game = found(games, written) ?? games[0];
+    const game = findGame(games, written) ?? games[0];
     if (game === this.game) return;
     this.game = game;
     this.board.leave();
@@ -150,7 +150,7 @@ export class Walk {
     const { turn } = this;
     const { decision } = moment;
     const { t } = this.context;
-    const name = brief(this.match.players[decision.seat - 1].name);
+    const name = shortName(this.match.players[decision.seat - 1].name);
     this.title.textContent = t('matches.moment', {
       game: moment.game + 1, name, what: decision.dice ?? t('matches.cube'),
     });
@@ -161,15 +161,15 @@ export class Walk {
       this.trouble.textContent = '';
       this.change(written);
       this.showBoard(moment, found);
-      this.showTold(decision, found);
+      this.showSummary(decision, found);
       this.say(moment);
     } catch (error) {
       if (turn !== this.turn) return;
       // Results of another decision could be mistaken for this one's.
-      this.told.replaceChildren();
+      this.summary.replaceChildren();
       this.more.replaceChildren();
       this.board.arrows([]);
-      this.trouble.replaceChildren(trouble(t, error), ' ', button(t('play.again'), () => this.draw()));
+      this.trouble.replaceChildren(errorText(t, error), ' ', button(t('play.again'), () => this.draw()));
     }
   }
 
@@ -181,7 +181,7 @@ export class Walk {
   say(moment) {
     const { decision, game } = moment;
     const { t } = this.context;
-    const name = brief(this.match.players[decision.seat - 1].name);
+    const name = shortName(this.match.players[decision.seat - 1].name);
     const parts = [t('matches.in_game', { game: game + 1 }), name, decision.dice ?? t('matches.cube')];
     const before = this.heard;
     if (before?.decision === decision) return;
@@ -195,8 +195,8 @@ export class Walk {
    * @param {Looked} found
    */
   showBoard({ game, decision }, { board, cube: at }) {
-    const seat = owner(decision);
-    const bottom = this.seen === 'decides' ? decision.seat : Number(this.seen);
+    const seat = playerOnRoll(decision);
+    const bottom = this.perspective === 'decides' ? decision.seat : Number(this.perspective);
     const flipped = seat !== bottom;
     const top = 3 - bottom;
     const score = this.match.games[game].score;
@@ -212,7 +212,7 @@ export class Walk {
       cube: this.game.has_cube ? { value, owner: owns } : null,
       ...(doubled ? { offered: 2 * value } : {}),
       names: { bottom: this.match.players[bottom - 1].name, top: this.match.players[top - 1].name },
-      pips: { bottom: pips(of(bottom)), top: pips(of(top)) },
+      pips: { bottom: countPips(of(bottom)), top: countPips(of(top)) },
       score: this.match.length > 0 ? {
         bottom: `${score[bottom - 1]}/${this.match.length}`, top: `${score[top - 1]}/${this.match.length}`,
       } : null,
@@ -232,9 +232,9 @@ export class Walk {
     const best = decision.candidates?.[0]?.equity ?? 0;
     const other = decision.candidates?.find((one) => one.play === shown);
     const loss = candidate === null ? decision.loss ?? 0 : best - (other?.equity ?? best);
-    const look = kind(loss, this.thresholds);
-    const beside = shown === decision.best ? [] : arrows(shown, look === 'best' ? 'good' : look);
-    this.board.arrows([...arrows(decision.best, 'best'), ...beside]);
+    const look = severityOf(loss, this.thresholds);
+    const beside = shown === decision.best ? [] : toArrows(shown, look === 'best' ? 'good' : look);
+    this.board.arrows([...toArrows(decision.best, 'best'), ...beside]);
   }
 
   /**
@@ -244,44 +244,44 @@ export class Walk {
    */
   words(decision) {
     const { t } = this.context;
-    const played = did(t, decision.played);
-    const best = did(t, decision.best ?? decision.played);
+    const played = actionName(t, decision.played);
+    const best = actionName(t, decision.best ?? decision.played);
     if (decision.best === undefined) return t('matches.not_judged', { played });
     if (!decision.loss) return t('matches.right', { played });
-    return t('matches.wrong', { played, best, loss: fixed(decision.loss, 3), mark: mark(decision, this.thresholds) });
+    return t('matches.wrong', { played, best, loss: formatFixed(decision.loss, 3), mark: severityMark(decision, this.thresholds) });
   }
 
   /**
    * @param {Decision} decision
    * @param {Looked} found
    */
-  showTold(decision, found) {
+  showSummary(decision, found) {
     const { t } = this.context;
-    const chances = decision.loss_mwc ? ` (${signedShare(-decision.loss_mwc)})` : '';
+    const chances = decision.loss_mwc ? ` (${formatShareDifference(-decision.loss_mwc)})` : '';
     const numbers = [
-      [t('matches.equity'), equity(decision.equity)],
-      ...(decision.mwc === undefined ? [] : [[t('analyse.column.mwc'), share(decision.mwc, 2)]]),
-      [t('matches.line.luck'), equity(decision.luck)],
+      [t('matches.equity'), formatEquity(decision.equity)],
+      ...(decision.mwc === undefined ? [] : [[t('analyse.column.mwc'), formatShare(decision.mwc, 2)]]),
+      [t('matches.line.luck'), formatEquity(decision.luck)],
       [t('matches.depth'), decision.rollout_games
         ? t('matches.rolled_out', { n: decision.rollout_games }) : t('analyse.ply.value', { ply: decision.ply })],
     ].filter(([, value]) => value !== NONE);
-    const question = lookedUp({ ...found, dice: found.dice ?? decision.dice }, null);
-    this.told.replaceChildren(
-      h('p', { class: `verdict ${kind(decision.loss ?? 0, this.thresholds)}` }, `${this.words(decision)}${chances}`),
+    const question = fromPosition({ ...found, dice: found.dice ?? decision.dice }, null);
+    this.summary.replaceChildren(
+      h('p', { class: `verdict ${severityOf(decision.loss ?? 0, this.thresholds)}` }, `${this.words(decision)}${chances}`),
       h('p', { class: 'note' }, numbers.map(([name, value]) => `${name} ${value}`).join(' · ')));
     this.more.replaceChildren(
-      ...(decision.candidates?.length ? [table(t, decision.candidates, {
+      ...(decision.candidates?.length ? [playsTable(t, decision.candidates, {
         chosen: null, all: this.all, played: decision.played,
         choose: (play) => this.point(play.play),
         more: () => {
           this.all = true;
-          this.showTold(decision, found);
+          this.showSummary(decision, found);
         },
       })] : []),
-      ...(decision.cube ? [h('p', {}, cube.action(t, decision.cube.action)), cube.table(t, decision.cube)] : []),
+      ...(decision.cube ? [h('p', {}, cube.bestAction(t, decision.cube.action)), cube.equityTable(t, decision.cube)] : []),
       ...(decision.comment === undefined ? [] : [h('blockquote', {}, decision.comment)]),
       ...(decision.explanation ? [this.why(decision)] : []),
-      h('p', {}, h('a', { href: link(found, question), 'data-do': 'continue' }, t('matches.continue'))));
+      h('p', {}, h('a', { href: toLink(found, question), 'data-do': 'continue' }, t('matches.continue'))));
   }
 
   /** @param {Decision} decision */
@@ -289,8 +289,8 @@ export class Walk {
     const { t } = this.context;
     return h('details', {}, h('summary', {}, t('matches.why')),
       what === 'play'
-        ? explained(t, /** @type {Explanation} */ (explanation))
-        : explainedCube(t, /** @type {CubeExplanation} */ (explanation)));
+        ? explainPlays(t, /** @type {Explanation} */ (explanation))
+        : explainCube(t, /** @type {CubeExplanation} */ (explanation)));
   }
 }
 
@@ -300,7 +300,7 @@ export class Walk {
  * @param {HTMLTextAreaElement} field
  * @param {() => void} keep
  */
-export function whenWritten(field, keep) {
+export function onPause(field, keep) {
   let pause = 0;
   field.addEventListener('input', () => {
     clearTimeout(pause);

@@ -3,15 +3,15 @@
 
 import { ApiError } from '../common/api.js';
 import { button, h, select } from '../common/dom.js';
-import { date } from '../common/i18n.js';
+import { formatDate } from '../common/i18n.js';
 import { OpenedMatch } from './opened-match.js';
-import { fixed } from '../common/numbers.js';
-import { plain } from '../analyse/question.js';
+import { formatFixed } from '../common/numbers.js';
+import { decodePart } from '../analyse/question.js';
 import { Store } from './store.js';
-import { Work } from '../common/job-progress.js';
+import { JobProgress } from '../common/job-progress.js';
 
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
-/** @typedef {import('../common/answers').Kept} Kept */
+/** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').PageView} PageView */
 
@@ -67,7 +67,7 @@ class Matches {
     /** Files waiting for the current analysis to finish. @type {File[]} */
     this.waiting = [];
     this.file = '';
-    this.work = new Work(context, {
+    this.job = new JobProgress(context, {
       done: ({ result, record }) => this.done(result, record),
       over: (error) => this.over(error),
     });
@@ -91,7 +91,7 @@ class Matches {
         select(t('matches.preset'), presets, this.preset, (preset) => { this.preset = preset; }, { 'data-name': 'preset' }),
         select(t('matches.encoding'), encodings, this.encoding, (name) => { this.encoding = name; }, { 'data-name': 'encoding' })),
       h('p', { class: 'note' }, t('matches.kept')),
-      this.what, this.work.element, this.trouble);
+      this.what, this.job.element, this.trouble);
     this.home = h('div', { class: 'home' }, this.drop, this.list);
     this.page = h('div', { class: 'opened', hidden: true });
     this.element = h('div', { class: 'matches' }, this.home, this.page);
@@ -126,7 +126,7 @@ class Matches {
   /** @param {string} route `ID` or `ID/GAME.DECISION`, counted from 0 */
   async show(route) {
     this.shown = true;
-    const [id, place] = route.split('/').map(plain);
+    const [id, place] = route.split('/').map(decodePart);
     this.home.hidden = id !== '';
     this.page.hidden = id === '';
     if (id === '') {
@@ -138,9 +138,9 @@ class Matches {
       }
       return;
     }
-    if (this.opened?.kept.id !== id) {
-      const kept = await this.store.get(id);
-      if (!kept) {
+    if (this.opened?.stored.id !== id) {
+      const stored = await this.store.get(id);
+      if (!stored) {
         this.page.hidden = true;
         this.home.hidden = false;
         this.trouble.textContent = this.context.t('matches.not_kept');
@@ -148,7 +148,7 @@ class Matches {
         return;
       }
       this.opened?.leave();
-      this.opened = new OpenedMatch(this.context, kept, () => this.keep(kept));
+      this.opened = new OpenedMatch(this.context, stored, () => this.keep(stored));
       this.page.replaceChildren(this.opened.element);
     }
     this.opened.show(place ?? '');
@@ -163,7 +163,7 @@ class Matches {
     this.trouble.textContent = '';
     for (const file of files) {
       // Reports are opened locally.
-      if (await this.opens(file)) continue;
+      if (await this.openReport(file)) continue;
       if (file.size > LARGEST) {
         this.trouble.textContent = this.context.t('matches.too_large', { name: file.name, mb: LARGEST / 1024 / 1024 });
       } else {
@@ -178,7 +178,7 @@ class Matches {
    *
    * @param {File} file
    */
-  async opens(file) {
+  async openReport(file) {
     if (!file.name.toLowerCase().endsWith('.json')) return false;
     try {
       const document = JSON.parse(await file.text());
@@ -192,14 +192,14 @@ class Matches {
 
   /** Analyses the next waiting file. */
   next() {
-    if (this.work.running) return;
+    if (this.job.running) return;
     const file = this.waiting.shift();
     if (!file) return;
     this.what.textContent = this.context.t('matches.analysing', { name: file.name });
     this.what.hidden = false;
-    const asked = new URLSearchParams({ name: file.name, preset: this.preset });
-    if (this.encoding !== '') asked.set('encoding', this.encoding);
-    this.work.begin(() => this.context.api.upload(`jobs/analyze?${asked}`, file));
+    const query = new URLSearchParams({ name: file.name, preset: this.preset });
+    if (this.encoding !== '') query.set('encoding', this.encoding);
+    this.job.begin(() => this.context.api.upload(`jobs/analyze?${query}`, file));
   }
 
   /**
@@ -212,7 +212,7 @@ class Matches {
     this.what.hidden = true;
     if (error instanceof ApiError && error.status === 0) this.waiting = [];
     if (this.waiting.length === 0) return;
-    this.trouble.append(...this.work.trouble.childNodes, ' ');
+    this.trouble.append(...this.job.trouble.childNodes, ' ');
     this.next();
   }
 
@@ -223,18 +223,18 @@ class Matches {
   async done(document, record) {
     this.what.hidden = true;
     let last = '';
-    const { notes, ...judged } = document;
-    const records = judged.matches.length > 1 && Array.isArray(record) ? record : [record];
-    for (const [place, match] of judged.matches.entries()) {
-      const id = `${match.file_hash}-${judged.engine.settings_hash}`;
+    const { notes, ...analysis } = document;
+    const records = analysis.matches.length > 1 && Array.isArray(record) ? record : [record];
+    for (const [place, match] of analysis.matches.entries()) {
+      const id = `${match.file_hash}-${analysis.engine.settings_hash}`;
       const before = await this.store.get(id);
       /** @type {Kept} */
-      const kept = {
+      const stored = {
         id, added: Date.now(), file: match.file, notes: before?.notes ?? notes ?? {},
         record: records[place] ?? before?.record,
-        document: { ...judged, matches: [match] },
+        document: { ...analysis, matches: [match] },
       };
-      await this.keep(kept);
+      await this.keep(stored);
       last = id;
     }
     this.close();
@@ -245,28 +245,28 @@ class Matches {
     } else if (last !== '' && this.shown) {
       // Does not interrupt a reader who is in another view. Of several matches, the reader chooses
       // one from the list.
-      if (judged.matches.length > 1) await this.showList();
+      if (analysis.matches.length > 1) await this.showList();
       else location.hash = `#matches/${encodeURIComponent(last)}`;
     }
   }
 
-  /** @param {Kept} kept */
-  async keep(kept) {
-    if (!await this.store.put(kept)) this.trouble.textContent = this.context.t('matches.not_stored');
+  /** @param {Kept} stored */
+  async keep(stored) {
+    if (!await this.store.put(stored)) this.trouble.textContent = this.context.t('matches.not_stored');
   }
 
   async showList() {
     const { t } = this.context;
     const all = await this.store.all();
-    const rows = all.map((kept) => {
-      const [match] = kept.document.matches;
+    const rows = all.map((stored) => {
+      const [match] = stored.document.matches;
       const [one, two] = match.players;
-      const address = `#matches/${encodeURIComponent(kept.id)}`;
+      const address = `#matches/${encodeURIComponent(stored.id)}`;
       return h('li', { class: 'panel kept' },
         h('a', { href: address }, `${one.name} – ${two.name}`),
-        h('span', {}, `PR ${fixed(one.pr, 2)} – ${fixed(two.pr, 2)}`),
-        h('span', { class: 'note' }, [kept.file, t(`matches.preset.${kept.document.engine.preset}`), date(kept.added)].join(' · ')),
-        button(t('matches.delete'), () => this.remove(kept), {
+        h('span', {}, `PR ${formatFixed(one.pr, 2)} – ${formatFixed(two.pr, 2)}`),
+        h('span', { class: 'note' }, [stored.file, t(`matches.preset.${stored.document.engine.preset}`), formatDate(stored.added)].join(' · ')),
+        button(t('matches.delete'), () => this.remove(stored), {
           class: 'quiet', 'aria-label': `${t('matches.delete')}: ${one.name} – ${two.name}`,
         }));
     });
@@ -274,11 +274,11 @@ class Matches {
       rows.length > 0 ? h('ul', { class: 'all-kept' }, ...rows) : h('p', {}, t('matches.none')));
   }
 
-  /** @param {Kept} kept */
-  async remove(kept) {
-    if (!confirm(this.context.t('matches.sure', { name: kept.file }))) return;
-    await this.store.delete(kept.id);
-    if (this.opened?.kept.id === kept.id) this.close();
+  /** @param {Kept} stored */
+  async remove(stored) {
+    if (!confirm(this.context.t('matches.sure', { name: stored.file }))) return;
+    await this.store.delete(stored.id);
+    if (this.opened?.stored.id === stored.id) this.close();
     await this.showList();
   }
 

@@ -1,16 +1,16 @@
 // @ts-check
 // An opened match: report, chart, list of decisions, and the walk through them.
 
-import { ApiError, trouble } from '../common/api.js';
+import { ApiError, errorText } from '../common/api.js';
 import { button, h } from '../common/dom.js';
 import { DecisionList } from './decision-list.js';
-import { ALL, fields, filtered, moments } from './decisions.js';
-import { graph } from './graph.js';
-import { about, games, players } from './report.js';
-import { give } from '../common/saving.js';
-import { Walk, whenWritten } from './match-viewer.js';
+import { ALL, filterFields, filterMoments, listMoments } from './decisions.js';
+import { createGraph } from './graph.js';
+import { aboutMatch, gamesTable, playersTable } from './report.js';
+import { download } from '../common/saving.js';
+import { MatchViewer, onPause } from './match-viewer.js';
 
-/** @typedef {import('../common/answers').Kept} Kept */
+/** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('./decisions.js').Moment} Moment */
 
@@ -20,29 +20,29 @@ const FORMATS = ['mat', 'sgf', 'json'];
 export class OpenedMatch {
   /**
    * @param {Context} context
-   * @param {Kept} kept
+   * @param {Kept} stored
    * @param {() => void} keep stores the match again
    */
-  constructor(context, kept, keep) {
+  constructor(context, stored, keep) {
     const { t } = context;
     this.context = context;
-    this.kept = kept;
-    this.match = kept.document.matches[0];
-    this.thresholds = kept.document.engine.thresholds;
-    this.moments = moments(this.match);
+    this.stored = stored;
+    this.match = stored.document.matches[0];
+    this.thresholds = stored.document.engine.thresholds;
+    this.moments = listMoments(this.match);
     this.filter = { ...ALL };
     /** @type {Moment | null} */
     this.current = null;
-    this.walk = new Walk(context, kept, {
+    this.viewer = new MatchViewer(context, stored, {
       step: (by) => this.step(by),
       keep,
       marked: (moment) => this.list.note(moment),
     });
     const go = (/** @type {Moment} */ moment) => this.go(moment);
     const { thresholds } = this;
-    this.graph = graph(t, this.match, { moments: this.moments, thresholds, go });
+    this.graph = createGraph(t, this.match, { moments: this.moments, thresholds, go });
     this.list = new DecisionList(t, this.match, {
-      thresholds, noted: (moment) => `${moment.game}.${moment.place}` in kept.notes, go,
+      thresholds, noted: (moment) => `${moment.game}.${moment.place}` in stored.notes, go,
     });
     this.count = h('p', { class: 'note', role: 'status' });
     /** Decisions that pass the filter. @type {Moment[]} */
@@ -52,38 +52,38 @@ export class OpenedMatch {
     this.exported = h('div', { class: 'note', role: 'status' });
     const [one, two] = this.match.players;
     const note = h('textarea', { rows: 2 });
-    note.value = kept.notes.match ?? '';
+    note.value = stored.notes.match ?? '';
     note.addEventListener('input', () => {
-      kept.notes.match = note.value.trim();
-      if (kept.notes.match === '') delete kept.notes.match;
+      stored.notes.match = note.value.trim();
+      if (stored.notes.match === '') delete stored.notes.match;
     });
-    whenWritten(note, keep);
+    onPause(note, keep);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
         h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
-        button(t('matches.export'), () => this.export({ ...kept.document, notes: kept.notes }, '.analysis.json'), {
+        button(t('matches.export'), () => this.export({ ...stored.document, notes: stored.notes }, '.analysis.json'), {
           'data-do': 'export',
         }),
-        ...(kept.record ? FORMATS.map((format) => button(t('matches.save', { format: `.${format}` }),
+        ...(stored.record ? FORMATS.map((format) => button(t('matches.save', { format: `.${format}` }),
           () => this.convert(format), { 'data-do': `save-${format}` })) : []),
         button(t('matches.print'), () => print())),
       this.exported,
-      about(t, this.match, kept.document.engine),
+      aboutMatch(t, this.match, stored.document.engine),
       h('div', { class: 'both' },
-        h('div', { class: 'one-side' }, this.walk.element),
-        h('div', { class: 'other-side' }, this.walk.verdict,
+        h('div', { class: 'one-side' }, this.viewer.element),
+        h('div', { class: 'other-side' }, this.viewer.verdict,
           h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
-            fields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element),
+            filterFields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element),
           this.graph.element,
-          players(t, this.match),
-          games(t, this.match, (game) => this.openGame(game)),
+          playersTable(t, this.match),
+          gamesTable(t, this.match, (game) => this.openGame(game)),
           h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
   }
 
   /** Releases the board once the match is no longer shown. */
   leave() {
-    this.walk.board.leave();
+    this.viewer.board.leave();
   }
 
   /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
@@ -96,7 +96,7 @@ export class OpenedMatch {
   /** Applies the filter and updates the list. */
   filterAll() {
     const { t } = this.context;
-    this.found = filtered(this.moments, this.filter, this.thresholds);
+    this.found = filterMoments(this.moments, this.filter, this.thresholds);
     this.list.list(this.found);
     // The count is a live region, so it is updated only if it changes.
     const count = t('matches.found', { n: this.found.length, all: this.moments.length });
@@ -120,13 +120,13 @@ export class OpenedMatch {
     if (size instanceof HTMLSelectElement) size.value = 'all';
     this.filterAll();
     this.go(first);
-    this.walk.title.focus();
+    this.viewer.title.focus();
   }
 
   /** @param {Moment} moment */
   go(moment) {
     this.current = moment;
-    const address = `#matches/${encodeURIComponent(this.kept.id)}/${moment.game}.${moment.place}`;
+    const address = `#matches/${encodeURIComponent(this.stored.id)}/${moment.game}.${moment.place}`;
     history.replaceState(null, '', address);
     this.draw();
   }
@@ -159,7 +159,7 @@ export class OpenedMatch {
     this.list.show(this.current);
     this.graph.show(this.current);
     if (this.current) {
-      this.walk.show(this.current, {
+      this.viewer.show(this.current, {
         first: place === 0, last: exact ? place >= found.length - 1 : place >= found.length,
       });
     }
@@ -181,7 +181,7 @@ export class OpenedMatch {
 
   /** Base name of the match's file. */
   get name() {
-    return this.kept.file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'match';
+    return this.stored.file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'match';
   }
 
   /**
@@ -191,7 +191,7 @@ export class OpenedMatch {
    * @param {string} ending
    */
   export(value, ending) {
-    give(`${this.name}${ending}`, JSON.stringify(value, null, 2));
+    download(`${this.name}${ending}`, JSON.stringify(value, null, 2));
   }
 
   /**
@@ -201,15 +201,15 @@ export class OpenedMatch {
    */
   async convert(format) {
     const { t, api } = this.context;
-    const asked = new URLSearchParams({ name: `${this.name}.json`, to: format });
+    const query = new URLSearchParams({ name: `${this.name}.json`, to: format });
     try {
-      const { text, notes } = await api.upload(`convert?${asked}`, new Blob([JSON.stringify(this.kept.record)]));
-      give(`${this.name}.${format}`, text);
+      const { text, notes } = await api.upload(`convert?${query}`, new Blob([JSON.stringify(this.stored.record)]));
+      download(`${this.name}.${format}`, text);
       // The server's notes are in English.
       this.exported.replaceChildren(...notes.map((/** @type {string} */ note) => h('p', { lang: 'en' }, note)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.exported.replaceChildren(trouble(t, error));
+      this.exported.replaceChildren(errorText(t, error));
     }
   }
 }

@@ -2,9 +2,9 @@
 // Statistics of a match, for both players and for each game.
 
 import { h } from '../common/dom.js';
-import { called } from '../common/games.js';
-import { brief, heading } from '../common/names.js';
-import { NONE, fixed, lost, share, equity, signedShare } from '../common/numbers.js';
+import { gameName } from '../common/games.js';
+import { shortName, nameHeading } from '../common/names.js';
+import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDifference } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
@@ -37,24 +37,24 @@ function level(t, name) {
  */
 function lines(t, isMatch) {
   return [
-    ['pr', (of) => `${fixed(of.pr, 2)}${level(t, of.level)}`],
-    ['interval', (of) => (of.pr_interval ? of.pr_interval.map((end) => fixed(end, 1)).join(' – ') : NONE)],
+    ['pr', (of) => `${formatFixed(of.pr, 2)}${level(t, of.level)}`],
+    ['interval', (of) => (of.pr_interval ? of.pr_interval.map((end) => formatFixed(end, 1)).join(' – ') : NONE)],
     ['decisions', (of) => t('matches.plays_and_cubes', { plays: of.plays, cubes: of.cube_decisions })],
-    ['error', (of) => lost(of.error)],
-    ['play_error', (of) => lost(of.play_error)],
-    ['cube_error', (of) => lost(of.cube_error)],
+    ['error', (of) => formatLoss(of.error)],
+    ['play_error', (of) => formatLoss(of.play_error)],
+    ['cube_error', (of) => formatLoss(of.cube_error)],
     isMatch
-      ? ['error_mwc', (of) => signedShare(of.error_mwc === undefined ? null : -of.error_mwc)]
-      : ['error_points', (of) => lost(of.error_points)],
+      ? ['error_mwc', (of) => formatShareDifference(of.error_mwc === undefined ? null : -of.error_mwc)]
+      : ['error_points', (of) => formatLoss(of.error_points)],
     ['errors', (of) => t('matches.with_blunders', { errors: of.errors, blunders: of.blunders })],
-    ['found', (of) => t('matches.agreed', { n: of.match_rate.all.agreed, of: of.match_rate.all.of, share: share(of.match_rate.all.rate) })],
-    ['luck', (of) => equity(of.luck)],
+    ['found', (of) => t('matches.agreed', { n: of.match_rate.all.agreed, of: of.match_rate.all.of, share: formatShare(of.match_rate.all.rate) })],
+    ['luck', (of) => formatEquity(of.luck)],
     isMatch
-      ? ['luck_mwc', (of) => signedShare(of.luck_mwc)]
-      : ['luck_points', (of) => equity(of.luck_points)],
-    ['adjusted', (of) => (isMatch ? share(of.luck_adjusted_result) : equity(of.luck_adjusted_result))],
-    ['gnubg', (of) => `${fixed(of.gnubg_error_rate, 1)}${level(t, of.gnubg_level)}`],
-    ['snowie', (of) => fixed(of.snowie_error_rate, 1)],
+      ? ['luck_mwc', (of) => formatShareDifference(of.luck_mwc)]
+      : ['luck_points', (of) => formatEquity(of.luck_points)],
+    ['adjusted', (of) => (isMatch ? formatShare(of.luck_adjusted_result) : formatEquity(of.luck_adjusted_result))],
+    ['gnubg', (of) => `${formatFixed(of.gnubg_error_rate, 1)}${level(t, of.gnubg_level)}`],
+    ['snowie', (of) => formatFixed(of.snowie_error_rate, 1)],
   ];
 }
 
@@ -64,7 +64,7 @@ function lines(t, isMatch) {
  * @param {Translate} t
  * @param {JudgedMatch} match
  */
-export function players(t, match) {
+export function playersTable(t, match) {
   const rows = lines(t, match.length > 0).map(([name, words]) => h('tr', { class: name },
     h('th', { scope: 'row' }, t(`matches.line.${name}`)),
     ...match.players.map((player) => h('td', {}, words(player)))));
@@ -72,13 +72,13 @@ export function players(t, match) {
     .map((kind) => h('tr', {}, h('th', { scope: 'row' }, t(`matches.cube_error.${kind}`)),
       ...match.players.map((player) => {
         const { count, loss } = player.cube_errors[kind];
-        return h('td', {}, count === 0 ? NONE : `${count}: ${lost(loss)}`);
+        return h('td', {}, count === 0 ? NONE : `${count}: ${formatLoss(loss)}`);
       })));
   const named = { tabindex: 0, role: 'region', 'aria-label': t('matches.summary') };
   return h('div', { class: 'panel wide', ...named }, h('h2', {}, t('matches.summary')),
     h('table', { class: 'summary' },
       h('thead', {}, h('tr', {}, h('td', {}), ...match.players.map((player) =>
-        h('th', { scope: 'col' }, heading(player.name))))),
+        h('th', { scope: 'col' }, nameHeading(player.name))))),
       h('tbody', {}, ...rows),
       cube.length > 0 && h('tbody', {},
         h('tr', { class: 'depth' }, h('th', { colspan: 3, scope: 'rowgroup' }, t('matches.cube_errors'))), ...cube)));
@@ -91,21 +91,21 @@ export function players(t, match) {
  * @param {JudgedMatch} match
  * @param {(game: number) => void} go
  */
-export function games(t, match, go) {
+export function gamesTable(t, match, go) {
   const [first, second] = match.players.map((player) => player.name);
   // For a frame, the table names each game.
   const isFrame = match.games.some(({ game }) => game !== undefined);
   const rows = match.games.map((game, place) => {
     const winner = game.winner === undefined
-      ? NONE : t('matches.won', { name: brief(game.winner === 1 ? first : second), n: game.points ?? 0 });
+      ? NONE : t('matches.won', { name: shortName(game.winner === 1 ? first : second), n: game.points ?? 0 });
     const [one, two] = game.players;
     const open = h('button', { type: 'button', class: 'written', onclick: () => go(place) }, String(place + 1));
     return h('tr', {},
-      h('th', { scope: 'row' }, open, isFrame && ` ${called(t, game.game ?? match.game)}`),
+      h('th', { scope: 'row' }, open, isFrame && ` ${gameName(t, game.game ?? match.game)}`),
       h('td', {}, `${game.score[0]}–${game.score[1]}${game.crawford ? ` ${t('analyse.crawford_mark')}` : ''}`),
       h('td', {}, winner, game.stopped !== undefined && h('span', { class: 'note' }, ` ${game.stopped}`)),
       ...[one, two].flatMap((of) => [
-        h('td', { class: 'number' }, fixed(of.pr, 1)), h('td', { class: 'number' }, equity(of.luck)),
+        h('td', { class: 'number' }, formatFixed(of.pr, 1)), h('td', { class: 'number' }, formatEquity(of.luck)),
       ]));
   });
   return h('div', { class: 'panel wide' }, h('h2', {}, t('matches.games')),
@@ -114,7 +114,7 @@ export function games(t, match, go) {
         h('tr', {}, h('th', { scope: 'col', rowspan: 2 }, t('matches.column.game')),
           h('th', { scope: 'col', rowspan: 2 }, t('matches.column.score')),
           h('th', { scope: 'col', rowspan: 2 }, t('matches.column.result')),
-          h('th', { scope: 'colgroup', colspan: 2 }, heading(first)), h('th', { scope: 'colgroup', colspan: 2 }, heading(second))),
+          h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(first)), h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(second))),
         h('tr', {}, ...[1, 2].flatMap(() => ['pr', 'luck'].map((name) =>
           h('th', { scope: 'col' }, t(`matches.column.${name}`)))))),
       h('tbody', {}, ...rows)));
@@ -127,12 +127,12 @@ export function games(t, match, go) {
  * @param {JudgedMatch} match
  * @param {AnalysisDocument['engine']} engine
  */
-export function about(t, match, engine) {
+export function aboutMatch(t, match, engine) {
   const kind = match.length > 0 ? t('matches.to', { n: match.length }) : t('analyse.money');
-  const told = [match.file, kind, match.event, match.site, match.date].filter((part) => part);
+  const facts = [match.file, kind, match.event, match.site, match.date].filter((part) => part);
   const plies = [...new Set(engine.ply)].join('–');
   return h('div', {},
-    h('p', {}, told.join(' · ')),
+    h('p', {}, facts.join(' · ')),
     h('p', { class: 'note' }, t('matches.judged_by', {
       engine: `${engine.name} ${engine.version}`, preset: t(`matches.preset.${engine.preset}`), plies,
     })),

@@ -1,7 +1,7 @@
 // @ts-check
 // Storage of analysed matches and the reader's notes, only in this browser (IndexedDB).
 
-/** @typedef {import('../common/answers').Kept} Kept */
+/** @typedef {import('../common/answers').StoredMatch} Kept */
 
 const NAME = 'shesh';
 const STORE = 'matches';
@@ -49,13 +49,13 @@ export class Store {
   /** All matches, latest first. @returns {Promise<Kept[]>} */
   async all() {
     /** @type {Kept[]} */
-    let kept = [];
+    let saved = [];
     try {
-      kept = await stored('readonly', (store) => store.getAll());
+      saved = await stored('readonly', (store) => store.getAll());
     } catch {
       // Matches kept in memory remain available.
     }
-    const all = new Map([...kept.map((one) => /** @type {const} */ ([one.id, one])), ...this.here]);
+    const all = new Map([...saved.map((one) => /** @type {const} */ ([one.id, one])), ...this.here]);
     return [...all.values()].sort((a, b) => b.added - a.added);
   }
 
@@ -76,16 +76,16 @@ export class Store {
   /**
    * Stores a match, replacing one with the same ID.
    *
-   * @param {Kept} kept
+   * @param {Kept} match
    * @returns {Promise<boolean>} true if it was stored permanently
    */
-  async put(kept) {
+  async put(match) {
     try {
-      await stored('readwrite', (store) => store.put(kept));
-      this.here.delete(kept.id);
+      await stored('readwrite', (store) => store.put(match));
+      this.here.delete(match.id);
       return true;
     } catch {
-      this.here.set(kept.id, kept);
+      this.here.set(match.id, match);
       return false;
     }
   }

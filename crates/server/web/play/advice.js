@@ -3,7 +3,7 @@
 
 import { ApiError } from '../common/api.js';
 import { BLUNDER, ERROR } from '../analyse/decision-view.js';
-import { arrows } from './tutor.js';
+import { decisionArrows } from './tutor.js';
 
 /** @typedef {import('../common/types').Action} Action */
 /** @typedef {import('../common/types').Decision} Decision */
@@ -35,7 +35,7 @@ export class Advice {
    * @returns {Promise<'warning' | 'fine' | 'nothing'>} `warning`: do not perform the action now;
    *   `fine`: it is right, or its warning was already shown; `nothing`: it was not evaluated
    */
-  async says(action) {
+  async check(action) {
     const { warned } = this.table;
     const repeated = warned !== null && JSON.stringify(warned) === JSON.stringify(action);
     const { settings } = this.table.context;
@@ -48,7 +48,7 @@ export class Advice {
     this.table.showButtons();
     let decision = null;
     try {
-      decision = await this.table.thinking(() => this.table.tutor.judge(this.table.turn, action));
+      decision = await this.table.showWhileWaiting(() => this.table.tutor.judge(this.table.turn, action));
     } catch (error) {
       // A tutor that does not respond must not block the game.
       if (!(error instanceof ApiError)) throw error;
@@ -62,7 +62,7 @@ export class Advice {
     this.count(decision);
     if ((decision.loss ?? 0) < settings.get('threshold')) return 'fine';
     this.table.warned = action;
-    this.table.frame.status.textContent = this.table.tutor.warn(this.table.turn, decision);
+    this.table.layout.status.textContent = this.table.tutor.warn(this.table.turn, decision);
     this.table.show();
     return 'warning';
   }
@@ -72,7 +72,7 @@ export class Advice {
     const decision = await this.table.tutor.judge(this.table.turn, this.table.warned ?? undefined);
     if (!decision || !this.table.warned || !this.table.entry) return;
     this.table.board.show({ ...this.table.board.view, board: this.table.entry.before, selectable: undefined, last: [] });
-    this.table.board.arrows(arrows(decision));
+    this.table.board.arrows(decisionArrows(decision));
   }
 
   /**
@@ -88,13 +88,13 @@ export class Advice {
     tally.loss += loss;
     tally.errors += loss >= ERROR ? 1 : 0;
     tally.blunders += loss >= BLUNDER ? 1 : 0;
-    this.table.session.keep();
+    this.table.session.save();
     this.summarise();
   }
 
   summarise() {
     const { decisions, loss, errors, blunders } = this.table.session.tally;
-    this.table.frame.summary.textContent = decisions === 0 ? '' : this.table.context.t('play.tally', {
+    this.table.layout.summary.textContent = decisions === 0 ? '' : this.table.context.t('play.tally', {
       n: decisions, loss: Math.round(loss * 1000) / 1000, errors, blunders,
     });
   }
@@ -103,15 +103,15 @@ export class Advice {
     this.table.busy = true;
     this.table.showButtons();
     try {
-      const answered = await this.table.thinking(() => this.table.tutor.hint(this.table.turn));
+      const answered = await this.table.showWhileWaiting(() => this.table.tutor.hint(this.table.turn));
       if (this.table.left) return;
       this.table.busy = false;
       this.table.show();
       const decision = await this.table.tutor.judge(this.table.turn);
       if (answered && decision?.best && decision.kind === 'play') {
-        this.table.hand.run('clear');
+        this.table.input.run('clear');
         this.table.show();
-        this.table.board.arrows(arrows({ ...decision, played: decision.best }));
+        this.table.board.arrows(decisionArrows({ ...decision, played: decision.best }));
       }
     } catch (error) {
       this.table.failed(error, () => this.hint());

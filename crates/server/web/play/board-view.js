@@ -1,9 +1,9 @@
 // @ts-check
 // Converts a turn to the view of the board.
 
-import { pips } from '../board/aria-text.js';
-import { called } from '../common/games.js';
-import { call } from './event-text.js';
+import { countPips } from '../board/aria-text.js';
+import { gameName } from '../common/games.js';
+import { rollCall } from './event-text.js';
 
 /** @typedef {import('../common/types').Turn} Turn */
 /** @typedef {import('../common/types').Seat} Seat */
@@ -12,11 +12,11 @@ import { call } from './event-text.js';
 /**
  * @param {import('../common/types').Context} context
  * @param {Turn} turn
- * @param {import('./play-builder.js').Entry | null} entry the play being entered
+ * @param {import('./play-builder.js').PlayBuilder | null} entry the play being entered
  * @param {boolean} rolls true if the player may roll; blank dice are shown to be pressed
  * @returns {View}
  */
-export function seen(context, turn, entry, rolls) {
+export function boardView(context, turn, entry, rolls) {
   const { t } = context;
   const board = entry?.board ?? turn.board;
   const score = (/** @type {Seat} */ seat) => {
@@ -30,15 +30,15 @@ export function seen(context, turn, entry, rolls) {
     cube: turn.crawford ? null : turn.cube,
     ...(turn.decide.what === 'double' && { offered: 2 * turn.cube.value }),
     names: { bottom: t('play.you'), top: t('play.engine') },
-    pips: { bottom: pips(mine), top: pips(theirs) },
+    pips: { bottom: countPips(mine), top: countPips(theirs) },
     score: { bottom: score('bottom'), top: score('top') },
-    place: place(t, turn.game, turn.frame),
+    place: seriesPlace(t, turn.game, turn.frame),
     // A match to one point has no other games.
     ...(turn.crawford && turn.match !== 1 && { note: t('play.crawford') }),
     ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
     ...(rolls && { diceLabel: t('play.do.roll') }),
     seat: turn.on_roll,
-    call: turn.dice ? call(context, turn.dice) : null,
+    call: turn.dice ? rollCall(context, turn.dice) : null,
   };
 }
 
@@ -49,10 +49,10 @@ export function seen(context, turn, entry, rolls) {
  * @param {string} game
  * @param {Turn['frame']} frame
  */
-export function place(t, game, frame) {
+export function seriesPlace(t, game, frame) {
   if (!frame) return '';
   const { number, of } = frame;
-  const values = { game: called(t, game), n: number, of };
+  const values = { game: gameName(t, game), n: number, of };
   // The tie-break game comes after the counted ones.
   return of && number <= of ? t('play.frame.of', values) : t('play.frame', values);
 }

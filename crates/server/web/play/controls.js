@@ -14,11 +14,11 @@
  * Actions of the player at the bottom. The space bar performs the first one that is `main`.
  *
  * @param {Turn} turn
- * @param {import('./play-builder.js').Entry | null} entry
+ * @param {import('./play-builder.js').PlayBuilder | null} entry
  * @param {boolean} warned true after a mistake has been shown
  * @returns {Control[]}
  */
-export function controls({ decide, cube }, entry, warned) {
+export function listControls({ decide, cube }, entry, warned) {
   if (decide.seat === 'top') return [];
   const value = cube.value * 2;
   switch (decide.what) {

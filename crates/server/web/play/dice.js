@@ -39,7 +39,7 @@ const READ_AS = { latin: 'en', russian: 'ru', armenian: 'hy' };
  * @param {string} language of the page
  * @returns {{call: string, lang: string} | null}
  */
-export function called(dice, setting, language) {
+export function findCall(dice, setting, language) {
   if (setting === 'off') return null;
   const script = setting in CALLS ? /** @type {Script} */ (setting) : OF_LANGUAGE[language] ?? 'latin';
   const call = CALLS[script][[...dice].sort().reverse().join('')];

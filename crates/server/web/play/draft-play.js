@@ -2,7 +2,7 @@
 // Preserves a partly entered play across a page reload.
 
 /** @typedef {import('../common/types').Turn} Turn */
-/** @typedef {import('./play-builder.js').Entry} Entry */
+/** @typedef {import('./play-builder.js').PlayBuilder} Entry */
 
 /** Key in the session storage, which each tab has for itself. */
 const KEY = 'shesh.entered';
@@ -13,7 +13,7 @@ const KEY = 'shesh.entered';
  * @param {Turn} turn
  * @param {Entry | null} entry
  */
-export function keep({ state }, entry) {
+export function saveDraft({ state }, entry) {
   try {
     if (!entry) sessionStorage.removeItem(KEY);
     else {
@@ -31,12 +31,12 @@ export function keep({ state }, entry) {
  * @param {Turn} turn
  * @param {Entry | null} entry that is still empty
  */
-export function takeUp({ state }, entry) {
+export function restoreDraft({ state }, entry) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const draft = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
     sessionStorage.removeItem(KEY);
-    if (!entry || kept?.state !== JSON.stringify(state)) return;
-    Object.assign(entry, { dice: kept.dice, path: kept.path });
+    if (!entry || draft?.state !== JSON.stringify(state)) return;
+    Object.assign(entry, { dice: draft.dice, path: draft.path });
   } catch {
     // The play has to be entered again.
   }

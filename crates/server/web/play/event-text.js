@@ -1,8 +1,8 @@
 // @ts-check
 // Descriptions of actions and results.
 
-import { shown } from '../common/i18n.js';
-import { called } from './dice.js';
+import { currentLanguage } from '../common/i18n.js';
+import { findCall } from './dice.js';
 
 /** @typedef {import('../common/types').Turn} Turn */
 /** @typedef {import('../common/types').Context} Context */
@@ -16,8 +16,8 @@ const SEATED = ['roll', 'play', 'double', 'take', 'pass', 'beaver', 'raccoon', '
  * @param {Context} context
  * @param {string} dice
  */
-export function call({ settings }, dice) {
-  return called(dice, settings.get('calls'), shown());
+export function rollCall({ settings }, dice) {
+  return findCall(dice, settings.get('calls'), currentLanguage());
 }
 
 /**
@@ -26,10 +26,10 @@ export function call({ settings }, dice) {
  * @param {Context} context
  * @param {string} dice
  */
-export function roll(context, dice) {
+export function describeRoll(context, dice) {
   const numbers = [...dice].join('-');
-  const said = call(context, dice)?.call;
-  return said ? `${numbers}, ${said}` : numbers;
+  const traditional = rollCall(context, dice)?.call;
+  return traditional ? `${numbers}, ${traditional}` : numbers;
 }
 
 /**
@@ -38,7 +38,7 @@ export function roll(context, dice) {
  * @param {Context} context
  * @param {import('../common/types').Did | undefined} did
  */
-export function sentence(context, did) {
+export function describeEvent(context, did) {
   const { t } = context;
   if (!did) return '';
   if (did.opening) {
@@ -49,7 +49,7 @@ export function sentence(context, did) {
   if (!SEATED.includes(did.type) || !did.seat) return '';
   const who = did.seat === 'bottom' ? 'you' : 'engine';
   if (did.type === 'roll') {
-    return t(`play.${who}.roll`, { dice: roll(context, did.dice ?? '') });
+    return t(`play.${who}.roll`, { dice: describeRoll(context, did.dice ?? '') });
   }
   if (did.type === 'play' && isPass(did.play)) return t(`play.${who}.nothing`);
   const win = did.win ? t(`play.win.${did.win}`) : '';
@@ -62,8 +62,8 @@ export function sentence(context, did) {
  * @param {Context} context
  * @param {import('../common/types').Did} did
  */
-export function line(context, did) {
-  const words = did.type === 'roll' ? '' : sentence(context, did);
+export function listEntry(context, did) {
+  const words = did.type === 'roll' ? '' : describeEvent(context, did);
   return did.type === 'play' && did.dice ? `${did.dice}: ${words}` : words;
 }
 
@@ -78,7 +78,7 @@ export function isPass(play) {
  * @param {Context} context
  * @param {Turn} turn
  */
-export function result({ t }, { result }) {
+export function describeResult({ t }, { result }) {
   if (!result) return '';
   const { winner, points, how, win } = result;
   const who = winner === null ? 'nobody' : winner === 'bottom' ? 'you' : 'engine';

@@ -2,10 +2,10 @@
 // Hints in steps: where to look, a short list, and the answer with its numbers.
 
 import { h } from '../common/dom.js';
-import { listed, percent } from '../common/i18n.js';
-import { find } from '../board/notation.js';
+import { joinList, formatPercent } from '../common/i18n.js';
+import { findPlay } from '../board/notation.js';
 import { BAR, OFF } from '../board/geometry.js';
-import { cube, named, plays } from '../analyse/decision-view.js';
+import { cubeActionsTable, actionText, bestPlaysTable } from '../analyse/decision-view.js';
 
 /** @typedef {import('../common/types').Decision} Decision */
 /** @typedef {import('../common/types').PlayTree} PlayTree */
@@ -32,7 +32,7 @@ export function playHint(t, decision, tree, step) {
     const names = all.slice(0, NAMED).map(({ play }) => play).sort();
     return [h('p', {}, t('hint.among')), h('ul', {}, ...names.map((name) => h('li', {}, name)))];
   }
-  return [h('p', {}, t('tutor.best', { best: all[0].play })), plays(t, decision)];
+  return [h('p', {}, t('tutor.best', { best: all[0].play })), bestPlaysTable(t, decision)];
 }
 
 /**
@@ -43,7 +43,7 @@ export function playHint(t, decision, tree, step) {
  * @param {PlayTree} tree
  */
 function where(t, play, tree) {
-  const node = find(tree, play);
+  const node = findPlay(tree, play);
   const before = tree.nodes[0].board;
   const after = typeof node === 'number' ? tree.nodes[node].board : before;
   const leaves = (/** @type {number} */ point) => after.own[point] < before.own[point];
@@ -60,7 +60,7 @@ function where(t, play, tree) {
     does.push(t('hint.makes'));
   }
   if (after.own[OFF] > before.own[OFF]) does.push(t('hint.bears'));
-  return [listed(areas), ...does].join('; ');
+  return [joinList(areas), ...does].join('; ');
 }
 
 /**
@@ -77,18 +77,18 @@ export async function cubeHint(t, decision, step, ask) {
     const p = of.probabilities;
     const mine = decision.kind === 'double';
     return [h('p', {}, t('hint.chances', {
-      win: percent(mine ? p.win : 1 - p.win),
-      gammon: percent(mine ? p.win_gammon : p.lose_gammon),
-      lost: percent(mine ? p.lose_gammon : p.win_gammon),
+      win: formatPercent(mine ? p.win : 1 - p.win),
+      gammon: formatPercent(mine ? p.win_gammon : p.lose_gammon),
+      lost: formatPercent(mine ? p.lose_gammon : p.win_gammon),
     }))];
   }
   if (of && step === 2) {
     const { windows } = await ask();
     const key = decision.kind === 'double' ? 'hint.double' : 'hint.take';
     return [h('p', {}, t(key, {
-      double: percent(windows.double_point), cash: percent(windows.cash_point),
-      take: percent(1 - windows.cash_point),
+      double: formatPercent(windows.double_point), cash: formatPercent(windows.cash_point),
+      take: formatPercent(1 - windows.cash_point),
     }))];
   }
-  return [h('p', {}, t('tutor.best', { best: named(t, decision, decision.best ?? '') })), cube(t, decision)];
+  return [h('p', {}, t('tutor.best', { best: actionText(t, decision, decision.best ?? '') })), cubeActionsTable(t, decision)];
 }

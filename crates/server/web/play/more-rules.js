@@ -3,7 +3,7 @@
 // game.
 
 import { button, checkbox, h, select } from '../common/dom.js';
-import { otherwise } from '../common/games.js';
+import { unusualOptions } from '../common/games.js';
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Game} Game */
@@ -27,7 +27,7 @@ const MOST_TURNS = 65535;
  */
 
 /** The defaults. @returns {More} */
-export function usual() {
+export function defaultRules() {
   return { agreed: {}, scoring: USUAL, opening: USUAL, starter: USUAL, 'turn-limit': '', 'last-roll': false };
 }
 
@@ -37,7 +37,7 @@ export function usual() {
  * @param {Context} context
  * @param {More} more
  */
-export function atTable({ table }, more) {
+export function tableFields({ table }, more) {
   const chosen = (/** @type {'scoring' | 'opening' | 'starter'} */ name) =>
     (table[name].includes(more[name]) ? { [name]: more[name] } : {});
   const turns = more['turn-limit'];
@@ -86,13 +86,13 @@ export class MoreRules {
   /** Shows the number of changed rules, which is visible while the section is collapsed. */
   tell() {
     const { context, more, games } = this;
-    const n = Object.keys(atTable(context, more)).length
-      + games.reduce((sum, game) => sum + otherwise(game, more.agreed[game.name]).length, 0);
+    const n = Object.keys(tableFields(context, more)).length
+      + games.reduce((sum, game) => sum + unusualOptions(game, more.agreed[game.name]).length, 0);
     this.count.textContent = n === 0 ? '' : context.t('play.start.otherwise', { n });
   }
 
   reset() {
-    Object.assign(this.more, usual());
+    Object.assign(this.more, defaultRules());
     this.fit(this.games);
     /** @type {HTMLElement} */ (this.body.querySelector('#start-usual')).focus();
     this.context.say(this.context.t('play.start.is-reset'));

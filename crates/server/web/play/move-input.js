@@ -2,12 +2,12 @@
 // Input of plays: by presses, by dragging, by keyboard, or as notation.
 
 import { h } from '../common/dom.js';
-import { find } from '../board/notation.js';
+import { findPlay } from '../board/notation.js';
 import * as words from '../board/aria-text.js';
 
 /** @typedef {import('../common/types').Move} Move */
 
-export class Hand {
+export class MoveInput {
   /** @param {import('./table.js').Table} table */
   constructor(table) {
     this.table = table;
@@ -25,14 +25,14 @@ export class Hand {
       id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5',
       // Leaves the field, so that single-key shortcuts work again.
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === 'Escape') table.rest();
+        if (event.key === 'Escape') table.focusButtons();
       },
     });
     this.form = h('form', {
       class: 'panel notation',
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        this.typed();
+        this.enterNotation();
       },
     },
     h('label', { class: 'field' }, h('span', {}, t('play.notation')), this.field),
@@ -94,7 +94,7 @@ export class Hand {
     const { entry } = this;
     const { board } = this.table;
     const name = document.activeElement?.getAttribute('data-place') ?? '';
-    const from = this.lifted ?? board.places.ownIndex(name);
+    const from = this.lifted ?? board.buttons.ownIndex(name);
     const step = entry?.node.steps.find((step) => step.from === from && step.die === die);
     if (!entry || !step) return false;
     this.lifted = null;
@@ -129,8 +129,8 @@ export class Hand {
         this.lifted = index;
         this.table.show();
         const { t, say } = this.table.context;
-        const targets = [...entry.targets(index)].sort((a, b) => b - a).map((to) => words.short(t, to));
-        say(t('play.lifted', { from: words.short(t, index), to: targets.join(', ') }));
+        const targets = [...entry.targets(index)].sort((a, b) => b - a).map((to) => words.shortPlaceName(t, to));
+        say(t('play.lifted', { from: words.shortPlaceName(t, index), to: targets.join(', ') }));
       }
     } else if (!this.moveTo(side, index)) {
       this.table.show();
@@ -194,19 +194,19 @@ export class Hand {
     const { entry } = this;
     const whole = entry?.play === undefined ? '' : t('play.whole', { play: entry.play });
     const forced = entry?.forced ?? [];
-    const more = forced.length > 0 ? t('play.forced', { moves: this.written(forced) }) : '';
-    say([t('play.moved', { from: words.short(t, from), to: words.short(t, to) }), more, whole]
+    const more = forced.length > 0 ? t('play.forced', { moves: this.formatMoves(forced) }) : '';
+    say([t('play.moved', { from: words.shortPlaceName(t, from), to: words.shortPlaceName(t, to) }), more, whole]
       .filter((part) => part !== '').join(' '));
   }
 
   /** @param {Move[]} steps */
-  written(steps) {
+  formatMoves(steps) {
     const { t } = this.table.context;
-    return steps.map(({ from, to, hit }) => `${words.short(t, from)}/${words.short(t, to)}${hit ? '*' : ''}`).join(' ');
+    return steps.map(({ from, to, hit }) => `${words.shortPlaceName(t, from)}/${words.shortPlaceName(t, to)}${hit ? '*' : ''}`).join(' ');
   }
 
   /** Handles typed notation; an empty field confirms a complete play. */
-  typed() {
+  enterNotation() {
     const { table, entry, field } = this;
     const { t } = table.context;
     const text = field.value.trim();
@@ -218,7 +218,7 @@ export class Hand {
       table.announce(t('play.notation.not-now'));
       return;
     }
-    const node = find(entry.tree, text);
+    const node = findPlay(entry.tree, text);
     if (typeof node !== 'number') {
       table.announce(t(`play.notation.${node}`, { play: text, dice: entry.tree.dice }));
       return;

@@ -4,7 +4,7 @@
 /** @typedef {import('../common/types').PlayTree} PlayTree */
 /** @typedef {import('../common/types').Step} Step */
 
-export class Entry {
+export class PlayBuilder {
   /**
    * @param {PlayTree} tree
    * @param {boolean} forces play forced steps automatically

@@ -2,10 +2,10 @@
 // The Play view: the start form, the table, and a notice if the game continues in another tab.
 
 import { button, h } from '../common/dom.js';
-import { found } from '../common/games.js';
-import { place } from './board-view.js';
+import { findGame } from '../common/games.js';
+import { seriesPlace } from './board-view.js';
 import { KEY, Session } from './session.js';
-import { form } from './start-form.js';
+import { startForm } from './start-form.js';
 import { Table } from './table.js';
 
 /**
@@ -26,7 +26,7 @@ export function view(root, context) {
   const sit = () => {
     table = new Table(context, session, choose, again);
     root.replaceChildren(table.element);
-    table.frame.settle();
+    table.layout.settle();
     table.proceed();
   };
   /** Continues with the next game of a frame, which needs another board. */
@@ -34,14 +34,14 @@ export function view(root, context) {
     const focused = table?.focused ?? false;
     leave();
     const { turn } = session;
-    if (turn) context.say(place(t, turn.game, turn.frame));
+    if (turn) context.say(seriesPlace(t, turn.game, turn.frame));
     sit();
     if (table) table.focused = focused;
   };
   const choose = () => {
     leave();
     const trouble = h('p', { class: 'trouble', role: 'alert', lang: 'en' });
-    root.replaceChildren(form(context, async (start) => {
+    root.replaceChildren(startForm(context, async (start) => {
       try {
         await session.start(start);
         sit();
@@ -54,20 +54,20 @@ export function view(root, context) {
   };
   const sitOrChoose = () => {
     const { turn, game } = session;
-    if (turn && found(context.games, game)) sit();
+    if (turn && findGame(context.games, game)) sit();
     else choose();
   };
   const goOn = () => {
     session.restore();
     // Notifies the tab that had the game until now.
-    if (session.turn) session.keep();
+    if (session.turn) session.save();
     sitOrChoose();
   };
   // Two tabs that play the same game would undo each other's actions.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== KEY || newValue === null || (newValue === 'null' && !table)) return;
     leave();
-    session.letGo();
+    session.discardPending();
     context.say(t('play.elsewhere'));
     root.replaceChildren(h('div', { class: 'panel start' }, h('p', {}, t('play.elsewhere')),
       h('div', { class: 'actions' }, button(t('play.here'), goOn, { id: 'go-on-here', class: 'main' }))));
@@ -76,7 +76,7 @@ export function view(root, context) {
   return {
     show() {
       table?.listen(true);
-      table?.frame.settle();
+      table?.layout.settle();
     },
     hide() {
       table?.listen(false);

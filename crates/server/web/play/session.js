@@ -28,16 +28,16 @@ export class Session {
     /** All actions since then. @type {Did[]} */
     this.done = [];
     /** @type {Tally} */
-    this.tally = nothing();
+    this.tally = emptyTally();
     this.restore();
   }
 
   /** Loads the stored game, which this or another tab has left. */
   restore() {
-    const kept = /** @type {any} */ (restore(KEY));
-    const isGame = kept?.version === VERSION && kept.turn?.state;
+    const stored = /** @type {any} */ (restore(KEY));
+    const isGame = stored?.version === VERSION && stored.turn?.state;
     const { turn, begin, done, tally } = isGame
-      ? kept : { turn: null, begin: { game: 'backgammon' }, done: [], tally: nothing() };
+      ? stored : { turn: null, begin: { game: 'backgammon' }, done: [], tally: emptyTally() };
     Object.assign(this, { turn, begin, done, tally });
   }
 
@@ -49,8 +49,8 @@ export class Session {
   /** @param {Start} begin */
   async start(begin) {
     const turn = await this.api.post('start', begin);
-    Object.assign(this, { turn, begin, done: [], tally: nothing() });
-    this.keep();
+    Object.assign(this, { turn, begin, done: [], tally: emptyTally() });
+    this.save();
     return turn;
   }
 
@@ -62,7 +62,7 @@ export class Session {
    */
   async act(action) {
     const { turn } = this;
-    return this.goOn(turn, await this.api.post('act', { state: turn?.state, action }));
+    return this.advance(turn, await this.api.post('act', { state: turn?.state, action }));
   }
 
   /**
@@ -73,7 +73,7 @@ export class Session {
    */
   async engine(level) {
     const { turn } = this;
-    return this.goOn(turn, await this.api.post('play', { state: turn?.state, level }));
+    return this.advance(turn, await this.api.post('play', { state: turn?.state, level }));
   }
 
   /**
@@ -82,16 +82,16 @@ export class Session {
    * @param {Turn | null} before
    * @param {Turn} turn
    */
-  goOn(before, turn) {
+  advance(before, turn) {
     if (this.turn !== before) return turn;
     this.turn = turn;
     if (turn.did) this.done.push(turn.did);
-    this.keep();
+    this.save();
     return turn;
   }
 
   /** Discards pending responses, because another tab continues the game. */
-  letGo() {
+  discardPending() {
     this.turn &&= { ...this.turn };
   }
 
@@ -101,7 +101,7 @@ export class Session {
     store(KEY, null);
   }
 
-  keep() {
+  save() {
     const { turn, begin, done, tally } = this;
     // The random number makes every write a change, which notifies other tabs.
     store(KEY, { version: VERSION, kept: Math.random(), turn, begin, done, tally });
@@ -109,6 +109,6 @@ export class Session {
 }
 
 /** @returns {Tally} */
-function nothing() {
+function emptyTally() {
   return { decisions: 0, loss: 0, errors: 0, blunders: 0 };
 }

@@ -3,9 +3,9 @@
 
 import { button, checkbox, h, select } from '../common/dom.js';
 import { gameList } from './game-list.js';
-import { found, written } from '../common/games.js';
-import { help } from '../common/keys.js';
-import { MoreRules, atTable, usual } from './more-rules.js';
+import { findGame, formatGame } from '../common/games.js';
+import { showKeyHelp } from '../common/keys.js';
+import { MoreRules, tableFields, defaultRules } from './more-rules.js';
 import { restore, store } from '../common/settings.js';
 
 /** @typedef {import('../common/types').Start} Start */
@@ -38,16 +38,16 @@ const DEFAULTS = {
  * @param {Context} context
  * @param {(start: Start) => void} begin
  */
-export function form(context, begin) {
+export function startForm(context, begin) {
   const { t, games, settings } = context;
-  const chosen = { ...DEFAULTS, ...usual(), .../** @type {object} */ (restore(KEY) ?? {}) };
-  chosen.games = chosen.games.filter((name) => found(games, name));
+  const chosen = { ...DEFAULTS, ...defaultRules(), .../** @type {object} */ (restore(KEY) ?? {}) };
+  chosen.games = chosen.games.filter((name) => findGame(games, name));
   const isTavli = () => chosen.game === TAVLI;
   const isMixed = () => chosen.game === MIXED;
   /** Selected games, in order. @returns {Game[]} */
   const played = () => {
     const names = isTavli() ? context.table.tavli : isMixed() ? chosen.games : [chosen.game];
-    const all = names.flatMap((name) => found(games, name) ?? []);
+    const all = names.flatMap((name) => findGame(games, name) ?? []);
     return all.length === 0 ? [games[0]] : all;
   };
   const length = () => (isTavli() && chosen.length === NO_LENGTH ? TAVLI_POINTS : chosen.length);
@@ -107,7 +107,7 @@ export function form(context, begin) {
       }, { id: 'start-length' }));
     more.fit(all);
     const known = context.levels.filter((name) => all.every(({ levels }) => levels.includes(name)));
-    level.replaceChildren(levels(context, { levels: known }, 'start-level'));
+    level.replaceChildren(levelSelect(context, { levels: known }, 'start-level'));
     fit();
   }
   fitGames();
@@ -144,16 +144,16 @@ export function form(context, begin) {
     { id: 'start-tutor' }),
   trouble,
   h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'main' }, t('play.start.begin')),
-    button(t('play.keys'), () => help(t), { class: 'quiet' })));
+    button(t('play.keys'), () => showKeyHelp(t), { class: 'quiet' })));
 
   /** @returns {Start} */
   function fields() {
     const { crawford, holland, jacoby, beavers, automatic } = chosen;
-    const all = played().map((game) => written(game, chosen.agreed[game.name]));
+    const all = played().map((game) => formatGame(game, chosen.agreed[game.name]));
     const usualTavli = isTavli() && all.join() === context.table.tavli.join();
     const what = usualTavli ? { frame: TAVLI } : all.length > 1 ? { frame: all.join() } : { game: all[0] };
     /** @type {Start} */
-    const start = { ...what, cube: hasCube(), ...atTable(context, chosen) };
+    const start = { ...what, cube: hasCube(), ...tableFields(context, chosen) };
     if (length() !== NO_LENGTH) {
       return { ...start, match: Number(length()), ...(hasCube() && { crawford, holland }) };
     }
@@ -169,7 +169,7 @@ export function form(context, begin) {
  * @param {{levels: string[]}} game
  * @param {string} id
  */
-export function levels({ t, settings }, { levels }, id) {
+export function levelSelect({ t, settings }, { levels }, id) {
   const named = (/** @type {string} */ level) => {
     const ply = /^(\d+)-ply$/.exec(level);
     return ply ? t('play.level.ply', { ply: Number(ply[1]) }) : t(`play.level.${level}`);

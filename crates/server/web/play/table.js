@@ -2,21 +2,21 @@
 // The table of a running game: turns, available actions, and their execution.
 
 import { button, h } from '../common/dom.js';
-import { ApiError, trouble } from '../common/api.js';
+import { ApiError, errorText } from '../common/api.js';
 import { Advice } from './advice.js';
-import { ask } from '../common/confirm.js';
+import { confirmChoice } from '../common/confirm.js';
 import { Board } from '../board/board.js';
-import { controls } from './controls.js';
-import { Entry } from './play-builder.js';
-import { found } from '../common/games.js';
-import { Hand } from './move-input.js';
-import { asked } from '../common/keys.js';
-import { written } from '../common/saving.js';
-import { Frame } from './play-layout.js';
-import * as half from './draft-play.js';
-import { seen } from './board-view.js';
+import { listControls } from './controls.js';
+import { PlayBuilder } from './play-builder.js';
+import { findGame } from '../common/games.js';
+import { MoveInput } from './move-input.js';
+import { keyActions } from '../common/keys.js';
+import { exportSession } from '../common/saving.js';
+import { PlayLayout } from './play-layout.js';
+import * as draft from './draft-play.js';
+import { boardView } from './board-view.js';
 import { levelOf } from './start-form.js';
-import * as told from './event-text.js';
+import * as eventText from './event-text.js';
 import { Tutor } from './tutor.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -43,15 +43,15 @@ export class Table {
     this.session = session;
     this.choose = choose;
     this.again = again;
-    const game = found(context.games, session.game) ?? context.games[0];
+    const game = findGame(context.games, session.game) ?? context.games[0];
     this.board = new Board(game, context);
     this.tutor = new Tutor(context, session.game ?? game.name, session.begin.scoring);
     this.tutor.onmore = () => this.run('hint');
     /** True if a network supports the game. */
     this.teaches = game.has_network;
     this.advice = new Advice(this);
-    this.hand = new Hand(this);
-    /** @type {Entry | null} */
+    this.input = new MoveInput(this);
+    /** @type {PlayBuilder | null} */
     this.entry = null;
     /** Last play, in the numbering of the player who made it. @type {import('../common/types').Move[]} */
     this.last = [];
@@ -62,15 +62,15 @@ export class Table {
     this.focused = false;
     this.left = false;
 
-    this.frame = new Frame(this, game);
+    this.layout = new PlayLayout(this, game);
     /** @param {KeyboardEvent} event */
     this.onkey = (event) => {
       if (!context.settings.get('keys') && event.key !== 'Escape') return;
-      const names = asked(event);
+      const names = keyActions(event);
       if (names.some((name) => this.run(name))) event.preventDefault();
     };
     /** A reloaded page, for example after a language change, restores the entered steps. */
-    this.onhide = () => half.keep(this.turn, this.entry);
+    this.onhide = () => draft.saveDraft(this.turn, this.entry);
     window.addEventListener('pagehide', this.onhide);
     this.list();
     this.board.onspace = () => this.run('main');
@@ -81,7 +81,7 @@ export class Table {
   }
 
   get element() {
-    return this.frame.element;
+    return this.layout.element;
   }
 
   get turn() {
@@ -100,22 +100,22 @@ export class Table {
     this.listen(false);
     this.stopHearing();
     this.board.leave();
-    this.frame.leave();
+    this.layout.leave();
     window.removeEventListener('pagehide', this.onhide);
   }
 
   /** Continues the game until the player has to decide. */
   async proceed() {
-    this.frame.trouble.replaceChildren();
+    this.layout.trouble.replaceChildren();
     this.busy = true;
     try {
       while (!this.left) {
         const { decide } = this.turn;
-        if (decide.what === 'opening') await this.happens(() => this.session.act({ type: 'opening' }));
+        if (decide.what === 'opening') await this.perform(() => this.session.act({ type: 'opening' }));
         else if (decide.seat === 'top') {
           this.show();
-          await this.happens(() => this.session.engine(levelOf(this.context.settings, this.board.game.levels)));
-        } else if (this.rollsItself()) await this.happens(() => this.session.act({ type: 'roll' }));
+          await this.perform(() => this.session.engine(levelOf(this.context.settings, this.board.game.levels)));
+        } else if (this.rollsAutomatically()) await this.perform(() => this.session.act({ type: 'roll' }));
         else break;
       }
     } catch (error) {
@@ -127,20 +127,20 @@ export class Table {
     const { decide, plays } = this.turn;
     this.advice.counted = false;
     this.entry = decide.what === 'play' && plays
-      ? new Entry(plays, this.context.settings.get('forced'), this.board.game.doubles) : null;
-    half.takeUp(this.turn, this.entry);
-    this.tell();
+      ? new PlayBuilder(plays, this.context.settings.get('forced'), this.board.game.doubles) : null;
+    draft.restoreDraft(this.turn, this.entry);
+    this.announceDecision();
     this.show();
     this.advice.prepare();
   }
 
   /** Available actions. */
   controls() {
-    const all = controls(this.turn, this.entry, this.warned !== null);
+    const all = listControls(this.turn, this.entry, this.warned !== null);
     return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
   }
 
-  rollsItself() {
+  rollsAutomatically() {
     const { decide } = this.turn;
     return decide.what === 'roll' && !decide.may_double && this.context.settings.get('autoroll');
   }
@@ -150,9 +150,9 @@ export class Table {
    *
    * @param {() => Promise<Turn>} what
    */
-  async happens(what) {
+  async perform(what) {
     const before = this.turn;
-    const turn = await this.thinking(what);
+    const turn = await this.showWhileWaiting(what);
     if (this.left) return;
     if (turn.game !== before.game) {
       this.again();
@@ -160,10 +160,10 @@ export class Table {
     }
     const { did } = turn;
     const { settings, say } = this.context;
-    const words = told.sentence(this.context, did);
+    const words = eventText.describeEvent(this.context, did);
     // The player's roll is announced together with the next decision.
     if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
-    this.frame.status.textContent = words;
+    this.layout.status.textContent = words;
     if (did?.type === 'play') {
       const steps = did.steps ?? [];
       if (did.seat === 'top') {
@@ -186,12 +186,12 @@ export class Table {
    * @param {() => Promise<R>} what
    * @returns {Promise<R>}
    */
-  async thinking(what) {
-    const { status } = this.frame;
+  async showWhileWaiting(what) {
+    const { status } = this.layout;
     const before = status.textContent;
-    let said = false;
+    let isShown = false;
     const says = (/** @type {string} */ key) => {
-      said = true;
+      isShown = true;
       status.textContent = this.context.t(key);
     };
     const slow = setTimeout(() => says('analyse.thinking'), SLOW);
@@ -201,7 +201,7 @@ export class Table {
     } finally {
       clearTimeout(slow);
       stopWaiting();
-      if (said) status.textContent = before;
+      if (isShown) status.textContent = before;
     }
   }
 
@@ -209,8 +209,8 @@ export class Table {
   list() {
     const { done } = this.session;
     const game = done.slice(done.findLastIndex(({ type }) => type === 'next_game') + 1);
-    const lines = game.map((did) => told.line(this.context, did)).filter((line) => line !== '');
-    this.frame.moves.replaceChildren(...lines.map((line) => h('li', {}, line)));
+    const lines = game.map((did) => eventText.listEntry(this.context, did)).filter((line) => line !== '');
+    this.layout.moves.replaceChildren(...lines.map((line) => h('li', {}, line)));
     this.last = game.findLast(({ type }) => type === 'play')?.steps ?? [];
   }
 
@@ -225,27 +225,27 @@ export class Table {
     if (!(error instanceof ApiError)) throw error;
     if (this.left) return;
     const { t } = this.context;
-    this.frame.trouble.replaceChildren(trouble(t, error), ' ', button(t('play.again'), () => {
-      this.frame.trouble.replaceChildren();
+    this.layout.trouble.replaceChildren(errorText(t, error), ' ', button(t('play.again'), () => {
+      this.layout.trouble.replaceChildren();
       again();
     }));
   }
 
   /** Announces the pending decision. */
-  tell() {
+  announceDecision() {
     const { t } = this.context;
     const { decide } = this.turn;
-    const end = told.result(this.context, this.turn);
+    const end = eventText.describeResult(this.context, this.turn);
     const winner = decide.winner === 'bottom' ? 'you' : 'engine';
     let words = t(`play.to.${decide.what}`, {
       win: decide.offered ? t(`play.win.${decide.offered}`) : '',
       value: this.turn.cube.value * 2,
-      dice: this.turn.dice ? told.roll(this.context, this.turn.dice) : '',
+      dice: this.turn.dice ? eventText.describeRoll(this.context, this.turn.dice) : '',
     });
     if (decide.what === 'match_over') words = t(`play.match.${winner}`);
-    if (this.entry?.isPass) words = t('play.to.nothing', { dice: told.roll(this.context, this.turn.dice ?? '') });
+    if (this.entry?.isPass) words = t('play.to.nothing', { dice: eventText.describeRoll(this.context, this.turn.dice ?? '') });
     const forced = this.entry?.forced ?? [];
-    if (forced.length > 0) words += ` ${t('play.forced', { moves: this.hand.written(forced) })}`;
+    if (forced.length > 0) words += ` ${t('play.forced', { moves: this.input.formatMoves(forced) })}`;
     this.announce([end, words].filter((part) => part !== '').join(' '));
     this.advice.summarise();
   }
@@ -256,7 +256,7 @@ export class Table {
    * @param {string} words
    */
   announce(words) {
-    this.frame.status.textContent = words;
+    this.layout.status.textContent = words;
     this.context.say(words);
   }
 
@@ -271,12 +271,12 @@ export class Table {
     const rolls = yours && turn.decide.what === 'roll';
     this.board.ondice = rolls ? () => this.run('roll')
       : entry && entry.dice[0] !== entry.dice[1] ? () => this.run('swap') : null;
-    const view = seen(this.context, turn, entry, rolls);
-    this.frame.place.textContent = view.place ?? '';
+    const view = boardView(this.context, turn, entry, rolls);
+    this.layout.place.textContent = view.place ?? '';
     this.board.show({
       ...view,
       ...(this.session.begin.cube === false && { cube: null }),
-      ...this.hand.marks(),
+      ...this.input.marks(),
       last: entry && entry.path.length > 0 ? [] : this.last,
     });
     if (this.warned) this.advice.mark();
@@ -285,11 +285,11 @@ export class Table {
 
   showButtons() {
     const { t } = this.context;
-    this.focused ||= this.frame.buttons.contains(document.activeElement);
+    this.focused ||= this.layout.buttons.contains(document.activeElement);
     const list = this.busy ? [] : this.controls();
     const { seat, what } = this.turn.decide;
-    this.frame.resigns.disabled = this.busy || seat !== 'bottom' || (what !== 'roll' && what !== 'play');
-    this.frame.buttons.replaceChildren(...list.map(({ name, main, off, values }) =>
+    this.layout.resigns.disabled = this.busy || seat !== 'bottom' || (what !== 'roll' && what !== 'play');
+    this.layout.buttons.replaceChildren(...list.map(({ name, main, off, values }) =>
       button(t(`play.do.${name}`, values), () => this.run(name), {
         id: `do-${name}`, class: main ? 'main' : '', disabled: off,
       })));
@@ -297,13 +297,13 @@ export class Table {
     if (this.focused && list.length > 0) {
       this.focused = false;
       if (document.activeElement !== document.body) return;
-      this.rest();
+      this.focusButtons();
     }
   }
 
   /** Focuses the first button, as soon as there is one. */
-  rest() {
-    const first = /** @type {HTMLElement | null} */ (this.frame.buttons.querySelector('button:enabled'));
+  focusButtons() {
+    const first = /** @type {HTMLElement | null} */ (this.layout.buttons.querySelector('button:enabled'));
     this.focused = first === null;
     if (first) first.focus();
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -316,11 +316,11 @@ export class Table {
    * @returns {boolean} true if it is available now
    */
   run(name) {
-    if (name === 'notation') this.hand.field.focus();
+    if (name === 'notation') this.input.field.focus();
     else if (name === 'new') this.startNew();
     else if (name === 'resign') this.resign();
     else if (this.busy) return false;
-    else if (this.hand.run(name)) this.changed();
+    else if (this.input.run(name)) this.changed();
     else return this.control(name);
     return true;
   }
@@ -334,7 +334,7 @@ export class Table {
     if (found.name === 'confirm' || found.name === 'anyway') {
       this.decide({ type: 'play', position_id: this.entry?.node.position_id });
     } else if (found.name === 'back') {
-      this.hand.run('clear');
+      this.input.run('clear');
       this.changed();
     } else if (found.name === 'hint') this.advice.hint();
     else if (found.name === 'next') this.finish({ type: 'next_game' });
@@ -351,7 +351,7 @@ export class Table {
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.
-    if (warned) this.tell();
+    if (warned) this.announceDecision();
     this.advice.prepare();
   }
 
@@ -362,13 +362,13 @@ export class Table {
    */
   async decide(action) {
     const { t } = this.context;
-    const said = await this.advice.says(action);
-    if (said === 'warning') return;
+    const verdict = await this.advice.check(action);
+    if (verdict === 'warning') return;
     // If the tutor checks the action, its warning replaces the confirmation.
-    if (said === 'nothing' && GRAVE.includes(action.type)) {
+    if (verdict === 'nothing' && GRAVE.includes(action.type)) {
       const values = this.controls().find(({ name }) => name === action.type)?.values;
       const question = t(`play.sure.${action.type}`, values);
-      if (await ask(question, [['yes', t(`play.do.${action.type}`, values)]], t('app.cancel')) === null) return;
+      if (await confirmChoice(question, [['yes', t(`play.do.${action.type}`, values)]], t('app.cancel')) === null) return;
     }
     await this.finish(action);
   }
@@ -379,7 +379,7 @@ export class Table {
     this.tutor.clear();
     this.busy = true;
     try {
-      await this.happens(() => this.session.act(action));
+      await this.perform(() => this.session.act(action));
     } catch (error) {
       this.failed(error, () => this.finish(action));
       if (!this.left) this.show();
@@ -392,14 +392,14 @@ export class Table {
     const { t } = this.context;
     const wins = (this.turn.decide.may_resign ?? []).map(
       (win) => /** @type {[string, string]} */ ([win, t(`play.win.${win}`)]));
-    const win = await ask(t('play.sure.resign'), wins, t('app.cancel'));
+    const win = await confirmChoice(t('play.sure.resign'), wins, t('app.cancel'));
     if (win !== null) await this.finish({ type: 'resign', win: /** @type {any} */ (win) });
   }
 
   async startNew() {
     const { t } = this.context;
     const over = this.turn.decide.what === 'match_over';
-    if (!over && await ask(t('play.sure.new'), [['yes', t('play.new')]], t('app.cancel')) === null) return;
+    if (!over && await confirmChoice(t('play.sure.new'), [['yes', t('play.new')]], t('app.cancel')) === null) return;
     this.session.end();
     this.choose();
   }
@@ -412,7 +412,7 @@ export class Table {
    */
   async write(format, use) {
     try {
-      use(`sheshbesh.${format}`, await written(this.context, this.session, format));
+      use(`sheshbesh.${format}`, await exportSession(this.context, this.session, format));
     } catch (error) {
       this.failed(error, () => this.write(format, use));
     }

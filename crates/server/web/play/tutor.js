@@ -1,12 +1,12 @@
 // @ts-check
 // The tutor: warns of mistakes before they are final, and gives hints.
 
-import { trouble } from '../common/api.js';
+import { errorText } from '../common/api.js';
 import { button, h } from '../common/dom.js';
-import { explained } from '../analyse/explain.js';
+import { explainPlays } from '../analyse/explain.js';
 import { cubeHint, playHint, STEPS } from './hints.js';
-import { cube, grade, plays, warning } from '../analyse/decision-view.js';
-import { ways } from '../board/notation.js';
+import { cubeActionsTable, gradeOf, bestPlaysTable, warningText } from '../analyse/decision-view.js';
+import { joinedMoves } from '../board/notation.js';
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Decision} Decision */
@@ -72,12 +72,12 @@ export class Tutor {
    */
   warn(turn, decision) {
     const { t, say } = this.context;
-    const words = warning(t, decision);
+    const words = warningText(t, decision);
     say(words);
     const isPlay = decision.kind === 'play';
     this.fill(t('tutor.title'), [
-      h('p', { class: `mistake is-${grade(decision)}` }, words),
-      isPlay ? plays(t, decision) : cube(t, decision),
+      h('p', { class: `mistake is-${gradeOf(decision)}` }, words),
+      isPlay ? bestPlaysTable(t, decision) : cubeActionsTable(t, decision),
     ]);
     if (isPlay && decision.best) this.explain(turn, decision, decision.best, decision.played);
     return words;
@@ -119,10 +119,10 @@ export class Tutor {
    */
   position({ match, score }, { xgid, position_id }) {
     const { game, scoring } = this;
-    const asked = { game, ...(scoring && { scoring }) };
-    if (xgid) return { ...asked, position: xgid };
+    const request = { game, ...(scoring && { scoring }) };
+    if (xgid) return { ...request, position: xgid };
     const stakes = match ? { match, score: `${score.bottom}-${score.top}` } : { money: true };
-    return { ...asked, position: position_id, ...stakes };
+    return { ...request, position: position_id, ...stakes };
   }
 
   /** Handler for requests for the next step. */
@@ -153,9 +153,9 @@ export class Tutor {
       // Uses the depth of the evaluation. Both count the cube if there is one.
       const { ply } = decision;
       const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply };
-      place.replaceChildren(explained(t, await api.post('explain', request)));
+      place.replaceChildren(explainPlays(t, await api.post('explain', request)));
     } catch (error) {
-      place.replaceChildren(h('p', { class: 'trouble' }, trouble(t, error)));
+      place.replaceChildren(h('p', { class: 'trouble' }, errorText(t, error)));
     }
   }
 }
@@ -166,10 +166,10 @@ export class Tutor {
  * @param {Decision} decision
  * @returns {Arrow[]}
  */
-export function arrows(decision) {
+export function decisionArrows(decision) {
   const of = (/** @type {string} */ play, /** @type {Arrow['kind']} */ kind) =>
-    ways(play).map((way) => ({ ...way, kind }));
+    joinedMoves(play).map((way) => ({ ...way, kind }));
   const { best = '', played } = decision;
-  const made = played === best ? [] : of(played, grade(decision));
+  const made = played === best ? [] : of(played, gradeOf(decision));
   return [...of(best, 'best'), ...made];
 }
