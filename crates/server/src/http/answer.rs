@@ -1,6 +1,6 @@
 //! JSON responses, formatted like the output of `shesh … --json`.
 
-use crate::http::error::ApiError;
+use super::error::ApiError;
 use axum::{
     http::header,
     response::{IntoResponse, Response},
@@ -17,7 +17,7 @@ impl<T: Serialize> Answer<T> {
     /// # Errors
     /// If the value cannot be serialized as JSON.
     pub(crate) fn text(&self) -> Result<String, ApiError> {
-        let mut text = serde_json::to_string_pretty(&self.0).map_err(ApiError::ours)?;
+        let mut text = serde_json::to_string_pretty(&self.0).map_err(ApiError::internal)?;
         text.push('\n');
         Ok(text)
     }
@@ -27,7 +27,7 @@ impl<T: Serialize> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         match self.text() {
             Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-            Err(fault) => fault.into_response(),
+            Err(error) => error.into_response(),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! their connection ends, and job results until they are dropped. Requests beyond the budget get
 //! status 503.
 
-use crate::http::error::ApiError;
+use super::error::ApiError;
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::{Request, State},
@@ -30,11 +30,11 @@ use tokio::{
 
 /// Bodies and responses up to this size, in bytes, are never refused, so short requests succeed
 /// while large responses fill the budget. All connections together hold at most 16 MB of them.
-const SMALL: usize = 16 << 10;
+const ALWAYS_ACCEPTED: usize = 16 << 10;
 /// Maximum time that work waits for its turn.
-const LONGEST_QUEUE: Duration = Duration::from_secs(60);
+const TURN_TIMEOUT: Duration = Duration::from_secs(60);
 /// Maximum time that work waits for memory once it has its turn.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MEMORY_TIMEOUT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 /// Work that needs more than this, in bytes, waits for memory one at a time, so smaller work can
 /// pass it.
@@ -55,6 +55,16 @@ struct Counter {
     turns: Arc<Semaphore>,
     /// Queue of large work that waits for memory, in order of arrival.
     large: Mutex<()>,
+}
+
+/// Memory budgets of a server.
+#[derive(Clone, Debug)]
+pub(crate) struct Budgets {
+    /// Budget for request bodies, responses and job results.
+    pub(crate) all: Budget,
+    /// Share of the budget for request bodies. The rest stays free for responding to accepted
+    /// requests.
+    pub(crate) bodies: Budget,
 }
 
 impl Budget {
@@ -91,7 +101,7 @@ impl Budget {
     }
 
     /// Creates an empty claim, which can grow.
-    pub(crate) fn nothing(&self) -> Claim {
+    pub(crate) fn empty_claim(&self) -> Claim {
         Claim { budget: self.clone(), bytes: 0 }
     }
 
@@ -100,7 +110,7 @@ impl Budget {
     /// # Errors
     /// If they do not fit.
     pub(crate) fn claim(&self, bytes: usize) -> Result<Claim, ApiError> {
-        let mut claim = self.nothing();
+        let mut claim = self.empty_claim();
         claim.resize(bytes)?;
         Ok(claim)
     }
@@ -116,48 +126,48 @@ impl Budget {
         need: usize,
         held: usize,
     ) -> Result<(Claim, OwnedSemaphorePermit), ApiError> {
-        let need = self.at_most(need, held);
-        let turn = timeout(LONGEST_QUEUE, async {
+        let need = self.cap_need(need, held);
+        let turn = timeout(TURN_TIMEOUT, async {
             let large = if need > LARGE_WORK { Some(self.0.large.lock().await) } else { None };
             (large, Arc::clone(&self.0.turns).acquire_owned().await)
         });
         let (_large, turn) = turn.await.map_err(|_| {
             ApiError::busy("too many files are waiting to be read: try again in a few seconds", 5)
         })?;
-        let turn = turn.map_err(ApiError::ours)?;
-        let late = Instant::now() + PATIENCE;
+        let turn = turn.map_err(ApiError::internal)?;
+        let deadline = Instant::now() + MEMORY_TIMEOUT;
         loop {
             match self.claim(need) {
-                Err(_) if Instant::now() < late => sleep(PAUSE).await,
+                Err(_) if Instant::now() < deadline => sleep(PAUSE).await,
                 claimed => return Ok((claimed?, turn)),
             }
         }
     }
 
     /// Limits the need of work to the part of the budget that its request does not hold.
-    fn at_most(&self, need: usize, held: usize) -> usize {
+    fn cap_need(&self, need: usize, held: usize) -> usize {
         need.min(self.total().saturating_sub(held))
     }
 
-    /// Builds the fault for a claim that does not fit.
-    fn exhausted(&self, bytes: usize) -> ApiError {
+    /// Builds the error for a claim that does not fit.
+    fn exhausted_error(&self, bytes: usize) -> ApiError {
         let total = self.total();
-        let told = size(total);
+        let limit = format_size(total);
         if bytes > total {
             let sentence = format_args!(
-                "the request needs more memory than the {told} for requests and responses: \
+                "the request needs more memory than the {limit} for requests and responses: \
                  raise it with shesh serve --memory"
             );
             return ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         }
         let sentence = format_args!(
-            "the memory for requests and responses, {told}, is in use: try again in a few seconds"
+            "the memory for requests and responses, {limit}, is in use: try again in a few seconds"
         );
         ApiError::busy(sentence, 5)
     }
 
     /// Counts a response until it is sent, or replaces it with status 503 if it does not fit.
-    fn counted(&self, response: Response) -> Response {
+    fn count(&self, response: Response) -> Response {
         if response.extensions().get::<Counted>().is_some() {
             return response;
         }
@@ -165,9 +175,9 @@ impl Budget {
             // Events come one at a time and are small, so they are counted but never refused.
             None => None,
             Some(size) => {
-                let mut claim = self.nothing();
-                if let Err(fault) = claim.receive(usize::try_from(size).unwrap_or(usize::MAX)) {
-                    return fault.into_response();
+                let mut claim = self.empty_claim();
+                if let Err(error) = claim.receive(usize::try_from(size).unwrap_or(usize::MAX)) {
+                    return error.into_response();
                 }
                 Some(claim)
             }
@@ -177,14 +187,14 @@ impl Budget {
     }
 
     /// Claims a few bytes even if the budget is exhausted.
-    fn forced(&self, bytes: usize) -> Claim {
+    fn force_claim(&self, bytes: usize) -> Claim {
         self.0.held.fetch_add(bytes, Ordering::Relaxed);
         Claim { budget: self.clone(), bytes }
     }
 }
 
 /// Formats a number of bytes.
-pub(crate) fn size(bytes: usize) -> String {
+pub(crate) fn format_size(bytes: usize) -> String {
     match bytes >> 20 {
         0 => format!("{bytes} bytes"),
         megabytes => format!("{megabytes} MB"),
@@ -211,7 +221,7 @@ impl Claim {
             let more = bytes - self.bytes;
             let fits = |held: usize| held.checked_add(more).filter(|sum| *sum <= *limit);
             held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits)
-                .map_err(|_| self.budget.exhausted(bytes))?;
+                .map_err(|_| self.budget.exhausted_error(bytes))?;
         }
         self.bytes = bytes;
         Ok(())
@@ -222,7 +232,7 @@ impl Claim {
     /// # Errors
     /// If other claims do not leave room.
     pub(crate) fn grow_for_work(&mut self, need: usize, held: usize) -> Result<(), ApiError> {
-        let need = self.budget.at_most(need, held);
+        let need = self.budget.cap_need(need, held);
         self.resize(need.max(self.bytes))
     }
 
@@ -232,7 +242,7 @@ impl Claim {
     /// # Errors
     /// If they do not fit.
     pub(crate) fn receive(&mut self, bytes: usize) -> Result<(), ApiError> {
-        if bytes > SMALL || bytes <= self.bytes {
+        if bytes > ALWAYS_ACCEPTED || bytes <= self.bytes {
             return self.resize(bytes);
         }
         self.budget.0.held.fetch_add(bytes - self.bytes, Ordering::Relaxed);
@@ -293,7 +303,7 @@ impl HttpBody for CountedBody {
             Ok(frame?.map_data(|bytes| {
                 let claim = match claim {
                     Some(claim) => claim.split(bytes.len()),
-                    None => budget.forced(bytes.len()),
+                    None => budget.force_claim(bytes.len()),
                 };
                 claim.hold(bytes)
             }))
@@ -326,12 +336,12 @@ impl IntoResponse for CountedJson {
 }
 
 /// Middleware that counts responses.
-pub(crate) async fn counted(
+pub(crate) async fn count_response(
     State(budget): State<Budget>,
     request: Request,
     next: Next,
 ) -> Response {
-    budget.counted(next.run(request).await)
+    budget.count(next.run(request).await)
 }
 
 #[cfg(test)]
@@ -340,7 +350,7 @@ mod tests {
     use http_body_util::BodyExt;
 
     #[test]
-    fn claims_are_given_back() {
+    fn claims_are_released() {
         let budget = Budget::new(100 << 10);
         let mut first = budget.claim(60 << 10).unwrap();
         assert!(budget.claim(41 << 10).is_err());
@@ -357,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_fits_is_said_to() {
+    fn claim_beyond_total_has_its_own_message() {
         let budget = Budget::new(1 << 20);
         let too_large = budget.claim(2 << 20).unwrap_err().to_string();
         assert!(too_large.contains("more memory than the 1 MB"), "{too_large}");
@@ -369,13 +379,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_are_counted_until_their_last_byte_is_dropped() {
+    async fn responses_are_counted_until_their_last_byte_is_dropped() {
         let budget = Budget::new(1 << 20);
-        let response = budget.counted(vec![7_u8; 600 << 10].into_response());
+        let response = budget.count(vec![7_u8; 600 << 10].into_response());
         assert_eq!(budget.held(), 600 << 10);
-        let refused = budget.counted(vec![7_u8; 600 << 10].into_response());
+        let refused = budget.count(vec![7_u8; 600 << 10].into_response());
         assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
-        let small = budget.counted("short".into_response());
+        let small = budget.count("short".into_response());
         assert_eq!(small.status(), StatusCode::OK);
         let bytes = response.into_body().collect().await.unwrap().to_bytes();
         assert_eq!((bytes.len(), bytes[0]), (600 << 10, 7));

@@ -20,32 +20,32 @@ pub(crate) struct ApiError {
 
 /// Maximum length of a sentence in characters, and the length of the beginning and end that are
 /// kept of a longer one.
-const LONGEST: usize = 500;
-const ENDS: usize = 200;
+const MAX_LENGTH: usize = 500;
+const KEPT_AT_ENDS: usize = 200;
 
 /// Shortens a sentence for the response. Some sentences quote the request, which may be a megabyte.
-pub(crate) fn shortened(sentence: String) -> String {
+pub(crate) fn shorten(sentence: String) -> String {
     let count = sentence.chars().count();
-    if count <= LONGEST {
+    if count <= MAX_LENGTH {
         return sentence;
     }
-    let beginning: String = sentence.chars().take(ENDS).collect();
-    let end: String = sentence.chars().skip(count - ENDS).collect();
+    let beginning: String = sentence.chars().take(KEPT_AT_ENDS).collect();
+    let end: String = sentence.chars().skip(count - KEPT_AT_ENDS).collect();
     format!("{beginning} … {end}")
 }
 
 /// Body of an error response.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Error)]
-pub(crate) struct Said {
+pub(crate) struct ErrorBody {
     /// Error message, one sentence.
     error: String,
 }
 
 impl ApiError {
-    /// Creates a fault with any status.
+    /// Creates an error with any status.
     pub(crate) fn new(status: StatusCode, sentence: impl fmt::Display) -> Self {
-        Self { status, sentence: shortened(sentence.to_string()), retry_after: None }
+        Self { status, sentence: shorten(sentence.to_string()), retry_after: None }
     }
 
     /// HTTP status of the response.
@@ -54,12 +54,12 @@ impl ApiError {
     }
 
     /// 400: the request cannot be parsed.
-    pub(crate) fn unreadable(sentence: impl fmt::Display) -> Self {
+    pub(crate) fn bad_request(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, sentence)
     }
 
     /// 422: the request can be parsed but is invalid.
-    pub(crate) fn nonsense(sentence: impl fmt::Display) -> Self {
+    pub(crate) fn unprocessable(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
 
@@ -69,29 +69,29 @@ impl ApiError {
     }
 
     /// Prepends text to the sentence.
-    pub(crate) fn before(self, words: impl fmt::Display) -> Self {
-        Self { sentence: format!("{words}{}", self.sentence), ..self }
+    pub(crate) fn with_prefix(self, prefix: impl fmt::Display) -> Self {
+        Self { sentence: format!("{prefix}{}", self.sentence), ..self }
     }
 
     /// 503: the client may retry after `seconds`.
     pub(crate) fn busy(sentence: impl fmt::Display, seconds: u32) -> Self {
-        let fault = Self::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
-        Self { retry_after: Some(seconds), ..fault }
+        let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
+        Self { retry_after: Some(seconds), ..error }
     }
 
     /// 500: internal error.
-    pub(crate) fn ours(sentence: impl fmt::Display) -> Self {
+    pub(crate) fn internal(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }
 }
 
 impl From<QueryError> for ApiError {
-    fn from(refusal: QueryError) -> Self {
-        let sentence = refusal.sentence;
-        match refusal.kind {
-            RefusalKind::Unreadable => Self::unreadable(sentence),
-            RefusalKind::Nonsense => Self::nonsense(sentence),
-            RefusalKind::Failed | RefusalKind::Stopped => Self::ours(sentence),
+    fn from(error: QueryError) -> Self {
+        let sentence = error.sentence;
+        match error.kind {
+            RefusalKind::Unreadable => Self::bad_request(sentence),
+            RefusalKind::Nonsense => Self::unprocessable(sentence),
+            RefusalKind::Failed | RefusalKind::Stopped => Self::internal(sentence),
         }
     }
 }
@@ -104,7 +104,8 @@ impl fmt::Display for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = serde_json::to_string(&Said { error: self.sentence }).expect("it is a string");
+        let body =
+            serde_json::to_string(&ErrorBody { error: self.sentence }).expect("it is a string");
         let kind = [(header::CONTENT_TYPE, "application/json")];
         let mut response = (self.status, kind, body).into_response();
         if let Some(seconds) = self.retry_after {

@@ -34,7 +34,7 @@ const PROBE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
 /// A shared connection.
 #[derive(Debug)]
-struct Line {
+struct Connection {
     stream: TcpStream,
     /// True while output is waiting to be sent.
     is_full: AtomicBool,
@@ -44,17 +44,17 @@ struct Line {
 
 /// Stream of a connection.
 #[derive(Debug)]
-pub(crate) struct Stream(Arc<Line>);
+pub(crate) struct Stream(Arc<Connection>);
 
 /// Handle to the peer of a connection.
 #[derive(Clone, Debug)]
-pub(crate) struct Client(Arc<Line>);
+pub(crate) struct Client(Arc<Connection>);
 
 /// Splits a connection into its stream and a handle to the client.
-pub(crate) fn watched(stream: TcpStream) -> (Stream, Client) {
+pub(crate) fn split_connection(stream: TcpStream) -> (Stream, Client) {
     let emptied = Notify::new();
-    let line = Arc::new(Line { stream, is_full: AtomicBool::new(false), emptied });
-    (Stream(Arc::clone(&line)), Client(line))
+    let connection = Arc::new(Connection { stream, is_full: AtomicBool::new(false), emptied });
+    (Stream(Arc::clone(&connection)), Client(connection))
 }
 
 impl Client {
@@ -77,7 +77,7 @@ impl Client {
         may_probe: bool,
         work: impl Future<Output = T>,
     ) -> Option<T> {
-        let (mut work, mut gone) = (pin!(work), pin!(self.gone(may_probe)));
+        let (mut work, mut gone) = (pin!(work), pin!(self.wait_until_gone(may_probe)));
         poll_fn(|context| match work.as_mut().poll(context) {
             Poll::Ready(done) => Poll::Ready(Some(done)),
             Poll::Pending => gone.as_mut().poll(context).map(|()| None),
@@ -86,7 +86,7 @@ impl Client {
     }
 
     /// Resolves when the client is gone.
-    async fn gone(&self, may_probe: bool) {
+    async fn wait_until_gone(&self, may_probe: bool) {
         let stream = &self.0.stream;
         // Data of the next request may arrive before the end of the stream.
         loop {

@@ -13,39 +13,39 @@ use tokio::{
 
 /// A stream whose writes fail if nothing can be sent for a given time. Otherwise, a client that
 /// never reads responses would hold its connection forever.
-pub(crate) struct Patient<S> {
+pub(crate) struct WriteTimeout<S> {
     stream: S,
-    patience: Duration,
+    timeout: Duration,
     /// Deadline while a write is pending.
-    late: Pin<Box<Sleep>>,
-    waits: bool,
+    deadline: Pin<Box<Sleep>>,
+    is_pending: bool,
 }
 
-impl<S> Patient<S> {
-    pub(crate) fn new(stream: S, patience: Duration) -> Self {
-        Self { stream, patience, late: Box::pin(sleep(patience)), waits: false }
+impl<S> WriteTimeout<S> {
+    pub(crate) fn new(stream: S, timeout: Duration) -> Self {
+        Self { stream, timeout, deadline: Box::pin(sleep(timeout)), is_pending: false }
     }
 
     /// Returns the result of a write, or an error if it has been pending for too long.
-    fn waited<T>(
+    fn check_deadline<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.waits = false;
+            self.is_pending = false;
             return written;
         }
-        if !self.waits {
-            self.waits = true;
-            self.late.as_mut().reset(Instant::now() + self.patience);
+        if !self.is_pending {
+            self.is_pending = true;
+            self.deadline.as_mut().reset(Instant::now() + self.timeout);
         }
-        ready!(self.late.as_mut().poll(context));
+        ready!(self.deadline.as_mut().poll(context));
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -55,14 +55,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.waited(context, written)
+        self.check_deadline(context, written)
     }
 
     fn poll_write_vectored(
@@ -71,7 +71,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.waited(context, written)
+        self.check_deadline(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -80,12 +80,12 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.waited(context, flushed)
+        self.check_deadline(context, flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let shut = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.waited(context, shut)
+        self.check_deadline(context, shut)
     }
 }
 
@@ -94,33 +94,33 @@ mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
-    const PATIENCE: Duration = Duration::from_millis(60);
+    const TIMEOUT: Duration = Duration::from_millis(60);
 
     #[tokio::test]
-    async fn whoever_never_reads_is_not_written_to_for_ever() {
+    async fn write_fails_if_peer_never_reads() {
         let (ours, _theirs) = duplex(16);
-        let mut patient = Patient::new(ours, PATIENCE);
-        let error = patient.write_all(&[0; 1000]).await.unwrap_err();
+        let mut stream = WriteTimeout::new(ours, TIMEOUT);
+        let error = stream.write_all(&[0; 1000]).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TimedOut);
     }
 
     #[tokio::test]
-    async fn whoever_reads_slowly_gets_all() {
+    async fn slow_reader_gets_everything() {
         let (ours, mut theirs) = duplex(16);
-        let mut patient = Patient::new(ours, PATIENCE);
+        let mut stream = WriteTimeout::new(ours, TIMEOUT);
         let reader = tokio::spawn(async move {
             let (mut all, mut some) = (0, [0; 16]);
             loop {
                 // The whole transfer takes longer than the timeout of a single write.
-                sleep(PATIENCE / 6).await;
+                sleep(TIMEOUT / 6).await;
                 match theirs.read(&mut some).await.unwrap() {
                     0 => return all,
                     count => all += count,
                 }
             }
         });
-        patient.write_all(&[0; 400]).await.unwrap();
-        drop(patient);
+        stream.write_all(&[0; 400]).await.unwrap();
+        drop(stream);
         assert_eq!(reader.await.unwrap(), 400);
     }
 }

@@ -32,11 +32,11 @@ pub(crate) async fn act(
     State(app): State<Arc<App>>,
     Body(ActRequest { state, action }, ..): Body<ActRequest>,
 ) -> Result<Answer<Turn>, ApiError> {
-    let chance = app.chance;
-    let acted = app.work.errand(move || {
+    let dice = app.dice;
+    let acted = app.pool.run_light(move || {
         let mut session = Session::resume(&state)?;
-        let did = session.act(&action, chance)?;
-        Ok(Turn::new(&session, Some(did)))
+        let event = session.act(&action, dice)?;
+        Ok(Turn::new(&session, Some(event)))
     });
     Ok(Answer(acted.await?))
 }

@@ -7,15 +7,16 @@ use crate::{
     app::App,
     http::{
         error::ApiError,
-        upload::{brought, entries, matches, memory},
+        upload::{count_entries, estimate_memory, parse_matches, read_upload},
     },
-    jobs::{Found, JobKind, Status},
+    jobs::{JobKind, JobOutput, Status},
 };
 use axum::{
     extract::{Query, Request, State, rejection::QueryRejection},
     response::Response,
 };
 use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
 use sheshbesh_analysis::judged::{AnalysisError, Choice, Document, Preset};
 use sheshbesh_matchfile::{Match, Reading, WriteFormat, write_all};
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use utoipa::IntoParams;
 const STEPS: u64 = 1000;
 
 /// Memory per match entry during the analysis, including its text, in bytes.
-const JUDGED: usize = 6 << 10;
+const MEMORY_PER_DECISION: usize = 6 << 10;
 
 /// Options for reading and analyzing a file.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -54,9 +55,9 @@ pub(crate) struct AnalyzeQuery {
 }
 
 impl AnalyzeQuery {
-    fn read(&self, bytes: &[u8]) -> Result<Vec<Reading>, ApiError> {
+    fn read_matches(&self, bytes: &[u8]) -> Result<Vec<Reading>, ApiError> {
         let (game, encoding) = (self.game.as_deref(), self.encoding.as_deref());
-        let mut readings = matches(&self.name, bytes, game, self.money, encoding)?;
+        let mut readings = parse_matches(&self.name, bytes, game, self.money, encoding)?;
         for reading in &mut readings {
             let rules = &mut reading.record.rules;
             rules.jacoby = self.jacoby.or(rules.jacoby);
@@ -81,63 +82,64 @@ pub(crate) async fn post(
     query: Result<Query<AnalyzeQuery>, QueryRejection>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let (query, bytes) = brought(&app, query, request).await?;
+    let (query, bytes) = read_upload(&app.budgets, query, request).await?;
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
-    let preset = preset.map_err(ApiError::nonsense)?.unwrap_or_default();
-    let most = usize::from(query.mistakes.unwrap_or(10));
-    let need = memory(&bytes, None)?;
-    let (mut claim, turn) = app.budget.claim_for_work(need, bytes.len()).await?;
+    let preset = preset.map_err(ApiError::unprocessable)?.unwrap_or_default();
+    let max_explained = usize::from(query.mistakes.unwrap_or(10));
+    let need = estimate_memory(&bytes, None)?;
+    let (mut claim, turn) = app.budgets.all.claim_for_work(need, bytes.len()).await?;
     let (name, bytes, readings, claim) = app
-        .work
-        .errand(move || {
+        .pool
+        .run_light(move || {
             let _turn = turn;
-            let readings = query.read(&bytes)?;
+            let readings = query.read_matches(&bytes)?;
             // The matches are held until the job's turn, and analyzed then.
-            claim.resize(entries(&readings) * JUDGED)?;
+            claim.resize(count_entries(&readings) * MEMORY_PER_DECISION)?;
             Ok((query.name, bytes, readings, claim))
         })
         .await?;
-    let mut judges = Vec::new();
+    let mut analyzers = Vec::new();
     for reading in &readings {
         let (game, name) = (reading.record.game, reading.name(&name));
-        let known = app.engines.id_of(game);
-        known.map_err(|error| ApiError::nonsense(format_args!("{name}: {error}")))?;
-        judges.push(app.judge_of(game, preset));
+        let id = app.engines.id_of(game);
+        id.map_err(|error| ApiError::unprocessable(format_args!("{name}: {error}")))?;
+        analyzers.push(app.analyzer_of(game, preset));
     }
-    let time = app.jobs.longest();
-    let status = app.jobs.post(JobKind::Analyze, STEPS, move |engine, stop, watched| {
+    let limit = app.jobs.describe_limit();
+    let status = app.jobs.post(JobKind::Analyze, STEPS, move |engine, stop, progress| {
         let count = readings.len() as f64;
-        let mut judged = Vec::new();
-        for (reading, judge) in readings.iter().zip(&judges) {
-            let before = judged.len() as f64;
+        let mut analyzed = Vec::new();
+        for (reading, analyzer) in readings.iter().zip(&analyzers) {
+            let before = analyzed.len() as f64;
             let name = reading.name(&name);
-            let judge = judge.with_stop(stop.clone());
-            let choice = Choice { errors: judge.judges().thresholds.error, most };
-            let told = |share: f64| {
-                watched.tell(((before + share) / count * STEPS as f64) as u64, None);
+            let analyzer = analyzer.with_stop(stop.clone());
+            let choice = Choice { errors: analyzer.judges().thresholds.error, most: max_explained };
+            let report = |share: f64| {
+                progress.report(((before + share) / count * STEPS as f64) as u64, None);
             };
             let one = engine.install(|| {
-                let mut judged = judge.judge(&name, &bytes, reading, &told)?;
-                judge.explain(&mut judged, &choice)?;
+                let mut judged = analyzer.judge(&name, &bytes, reading, &report)?;
+                analyzer.explain(&mut judged, &choice)?;
                 Ok(judged)
             });
-            judged.push(one.map_err(|error: AnalysisError| match error {
+            analyzed.push(one.map_err(|error: AnalysisError| match error {
                 AnalysisError::EvaluationError(error) => {
-                    ApiError::nonsense(format_args!("{name}: {error}"))
+                    ApiError::unprocessable(format_args!("{name}: {error}"))
                 }
-                AnalysisError::Stopped(_) => {
-                    ApiError::nonsense(format_args!("{name}: the analysis took longer than {time}"))
-                }
+                AnalysisError::Stopped(_) => ApiError::unprocessable(format_args!(
+                    "{name}: the analysis took longer than {limit}"
+                )),
             })?);
         }
-        let document = Document::new(judges[0].judges().clone(), judged);
+        let document = Document::new(analyzers[0].judges().clone(), analyzed);
         let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
-        Ok(Found {
-            result: serde_json::to_string(&document).map_err(ApiError::ours)?,
-            record: Some(write_all(&records, WriteFormat::Json).trim_end().to_owned()),
+        let record = write_all(&records, WriteFormat::Json);
+        Ok(JobOutput {
+            result: to_raw_value(&document).map_err(ApiError::internal)?,
+            record: Some(RawValue::from_string(record).map_err(ApiError::internal)?),
             note: None,
             claim: Some(claim),
         })
     })?;
-    accepted(&status, &app.budget)
+    accepted(&status, &app.budgets.all)
 }

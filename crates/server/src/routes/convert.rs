@@ -2,14 +2,14 @@
 
 #![allow(unused_qualifications, reason = "utoipa's macro writes the query's name with its path")]
 
-use super::record::written_as;
+use super::record::parse_format;
 use crate::{
     app::App,
     http::{
         answer::Answer,
         budget::CountedJson,
         error::ApiError,
-        upload::{WRITTEN, brought, entries, matches, memory},
+        upload::{MEMORY_PER_ENTRY, count_entries, estimate_memory, parse_matches, read_upload},
     },
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
@@ -66,28 +66,28 @@ pub(crate) async fn convert(
     query: Result<Query<ConvertQuery>, QueryRejection>,
     request: Request,
 ) -> Result<CountedJson, ApiError> {
-    let (query, bytes) = brought(&app, query, request).await?;
-    let to = written_as(&query.to)?;
-    let need = memory(&bytes, Some(to))?;
-    let (mut claim, turn) = app.budget.claim_for_work(need, bytes.len()).await?;
-    let converted = app.work.errand(move || {
+    let (query, bytes) = read_upload(&app.budgets, query, request).await?;
+    let to = parse_format(&query.to)?;
+    let need = estimate_memory(&bytes, Some(to))?;
+    let (mut claim, turn) = app.budgets.all.claim_for_work(need, bytes.len()).await?;
+    let converted = app.pool.run_light(move || {
         let _turn = turn;
         let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
-        let readings = matches(&query.name, &bytes, game, query.money, encoding)?;
-        claim.grow_for_work(entries(&readings) * WRITTEN, bytes.len())?;
+        let readings = parse_matches(&query.name, &bytes, game, query.money, encoding)?;
+        claim.grow_for_work(count_entries(&readings) * MEMORY_PER_ENTRY, bytes.len())?;
         let (mut texts, mut notes) = (Vec::new(), Vec::new());
         // Each match is freed once it is written, and each text once a larger text contains it.
         for reading in readings {
             if let Some(why) = to.misleads(&reading.record) {
                 let name = reading.name(&query.name);
-                return Err(ApiError::nonsense(format_args!("{name}: {why}")));
+                return Err(ApiError::unprocessable(format_args!("{name}: {why}")));
             }
             let text = write(&reading.record, to);
-            let odd = reading.warnings.iter().map(ToString::to_string);
-            let said = odd.chain(no_place(&reading.record, to, &text));
-            notes.extend(said.map(|said| match reading.number {
-                Some(number) => format!("match {number}: {said}"),
-                None => said,
+            let warnings = reading.warnings.iter().map(ToString::to_string);
+            let notes_of_match = warnings.chain(no_place(&reading.record, to, &text));
+            notes.extend(notes_of_match.map(|note| match reading.number {
+                Some(number) => format!("match {number}: {note}"),
+                None => note,
             }));
             texts.push(text);
         }

@@ -3,8 +3,8 @@
 
 use crate::{
     app::App,
-    http::static_asset::Ready,
-    openapi::{ROOT, text},
+    http::static_asset::StaticAsset,
+    openapi::{ROOT, to_json},
 };
 use askama::Template;
 use axum::{Router, http::HeaderMap, routing::get};
@@ -14,12 +14,12 @@ use utoipa::openapi::OpenApi;
 
 /// Routes for `openapi.json` and `docs`.
 pub(crate) fn router(description: &OpenApi) -> Router<Arc<App>> {
-    let json = text(description);
-    let page = Ready::new("text/html; charset=utf-8", page(&json).into_bytes());
-    let json = Ready::new("application/json", json.into_bytes());
-    let [page, json] = [page, json].map(|ready| {
-        let ready = Arc::new(ready);
-        move |headers: HeaderMap| std::future::ready(ready.answer(&headers))
+    let json = to_json(description);
+    let page = StaticAsset::new("text/html; charset=utf-8", render_page(&json).into_bytes());
+    let json = StaticAsset::new("application/json", json.into_bytes());
+    let [page, json] = [page, json].map(|asset| {
+        let asset = Arc::new(asset);
+        move |headers: HeaderMap| std::future::ready(asset.respond(&headers))
     });
     Router::new()
         .route(&format!("{ROOT}/openapi.json"), get(json))
@@ -27,14 +27,14 @@ pub(crate) fn router(description: &OpenApi) -> Router<Arc<App>> {
 }
 
 /// Renders the HTML page of a description.
-fn page(json: &str) -> String {
+fn render_page(json: &str) -> String {
     let description: Value = serde_json::from_str(json).expect("it has just been written");
     let page = Page {
-        title: words(&description["info"]["title"]),
-        version: words(&description["info"]["version"]),
-        about: prose(&description["info"]["description"]),
-        questions: questions(&description),
-        types: types(&description),
+        title: text_of(&description["info"]["title"]),
+        version: text_of(&description["info"]["version"]),
+        about: parse_prose(&description["info"]["description"]),
+        endpoints: list_endpoints(&description),
+        types: list_types(&description),
     };
     page.render().expect("the template is a constant")
 }
@@ -45,12 +45,12 @@ struct Page {
     title: String,
     version: String,
     about: Vec<Part>,
-    questions: Vec<Question>,
+    endpoints: Vec<Endpoint>,
     types: Vec<Type>,
 }
 
 /// An operation: a path and a method.
-struct Question {
+struct Endpoint {
     /// HTML id of the section.
     anchor: String,
     method: String,
@@ -60,11 +60,11 @@ struct Question {
     parameters: Vec<Field>,
     /// Type of the request body.
     body: Vec<Part>,
-    answers: Vec<Answered>,
+    responses: Vec<EndpointResponse>,
 }
 
 /// A response by status.
-struct Answered {
+struct EndpointResponse {
     status: String,
     about: Vec<Part>,
     body: Vec<Part>,
@@ -76,14 +76,14 @@ struct Type {
     about: Vec<Part>,
     fields: Vec<Field>,
     /// Type of a schema without fields.
-    is: Vec<Part>,
+    type_text: Vec<Part>,
 }
 
 struct Field {
     name: String,
-    needed: bool,
+    is_required: bool,
     about: Vec<Part>,
-    is: Vec<Part>,
+    type_text: Vec<Part>,
 }
 
 /// A piece of a sentence or of a type: plain text, code, or the name of a schema.
@@ -93,14 +93,14 @@ struct Part {
     is_name: bool,
 }
 
-fn words(value: &Value) -> String {
+fn text_of(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
 /// Splits text into plain parts and code between backticks.
-fn prose(value: &Value) -> Vec<Part> {
+fn parse_prose(value: &Value) -> Vec<Part> {
     let pieces = value.as_str().unwrap_or_default().split('`').enumerate();
-    pieces.map(|(place, text)| Part { is_code: place % 2 == 1, ..plain(text) }).collect()
+    pieces.map(|(index, text)| Part { is_code: index % 2 == 1, ..plain(text) }).collect()
 }
 
 /// Members of an object; empty for other values.
@@ -113,51 +113,51 @@ fn elements(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-fn questions(description: &Value) -> Vec<Question> {
+fn list_endpoints(description: &Value) -> Vec<Endpoint> {
     let of_path = |(path, item): (&String, &Value)| {
-        let question = |(method, asked): (&String, &Value)| Question {
+        let endpoint = |(method, operation): (&String, &Value)| Endpoint {
             anchor: format!("{method}{}", path.replace(['/', '{', '}'], "-")),
             method: method.to_uppercase(),
             path: path.clone(),
-            summary: prose(&asked["summary"]),
-            about: prose(&asked["description"]),
-            parameters: elements(&asked["parameters"]).map(parameter).collect(),
-            body: content(&asked["requestBody"]),
-            answers: members(&asked["responses"])
-                .map(|(status, answer)| Answered {
+            summary: parse_prose(&operation["summary"]),
+            about: parse_prose(&operation["description"]),
+            parameters: elements(&operation["parameters"]).map(to_field).collect(),
+            body: body_type(&operation["requestBody"]),
+            responses: members(&operation["responses"])
+                .map(|(status, answer)| EndpointResponse {
                     status: status.clone(),
-                    about: prose(&answer["description"]),
-                    body: content(answer),
+                    about: parse_prose(&answer["description"]),
+                    body: body_type(answer),
                 })
                 .collect(),
         };
-        members(item).map(question).collect::<Vec<_>>()
+        members(item).map(endpoint).collect::<Vec<_>>()
     };
     members(&description["paths"]).flat_map(of_path).collect()
 }
 
-fn parameter(parameter: &Value) -> Field {
+fn to_field(parameter: &Value) -> Field {
     Field {
-        name: words(&parameter["name"]),
-        needed: parameter["required"] == true,
-        about: prose(&parameter["description"]),
-        is: kind(&parameter["schema"]),
+        name: text_of(&parameter["name"]),
+        is_required: parameter["required"] == true,
+        about: parse_prose(&parameter["description"]),
+        type_text: describe_type(&parameter["schema"]),
     }
 }
 
 /// Type of a body, from its first media type.
-fn content(body: &Value) -> Vec<Part> {
+fn body_type(body: &Value) -> Vec<Part> {
     let Some((media, content)) = members(&body["content"]).next() else { return Vec::new() };
-    if content["schema"].is_null() { vec![plain(media)] } else { kind(&content["schema"]) }
+    if content["schema"].is_null() { vec![plain(media)] } else { describe_type(&content["schema"]) }
 }
 
-fn types(description: &Value) -> Vec<Type> {
+fn list_types(description: &Value) -> Vec<Type> {
     let one = |(name, schema): (&String, &Value)| {
-        let fields = fields(schema);
+        let fields = list_fields(schema);
         Type {
             name: name.clone(),
-            about: prose(&schema["description"]),
-            is: if fields.is_empty() { kind(schema) } else { Vec::new() },
+            about: parse_prose(&schema["description"]),
+            type_text: if fields.is_empty() { describe_type(schema) } else { Vec::new() },
             fields,
         }
     };
@@ -165,31 +165,31 @@ fn types(description: &Value) -> Vec<Type> {
 }
 
 /// Fields of a schema, with those of included schemas first.
-fn fields(schema: &Value) -> Vec<Field> {
+fn list_fields(schema: &Value) -> Vec<Field> {
     let mut fields = Vec::new();
     for part in elements(&schema["allOf"]) {
         if let Some(name) = part["$ref"].as_str() {
-            let is = vec![named(name)];
+            let type_text = vec![schema_name(name)];
             let about = vec![plain("All fields of this type.")];
-            fields.push(Field { name: "…".to_owned(), needed: true, about, is });
+            fields.push(Field { name: "…".to_owned(), is_required: true, about, type_text });
         }
-        fields.extend(self::fields(part));
+        fields.extend(list_fields(part));
     }
-    let needed: Vec<&str> = elements(&schema["required"]).filter_map(Value::as_str).collect();
+    let required: Vec<&str> = elements(&schema["required"]).filter_map(Value::as_str).collect();
     fields.extend(members(&schema["properties"]).map(|(name, value)| Field {
         name: name.clone(),
-        needed: needed.contains(&name.as_str()),
-        about: about(value),
-        is: kind(value),
+        is_required: required.contains(&name.as_str()),
+        about: field_description(value),
+        type_text: describe_type(value),
     }));
     fields
 }
 
 /// Description of a field: its own, or that of a nullable alternative.
-fn about(field: &Value) -> Vec<Part> {
+fn field_description(field: &Value) -> Vec<Part> {
     let mut all = std::iter::once(field).chain(elements(&field["oneOf"]));
-    let said = all.find(|schema| schema["description"].is_string());
-    said.map_or_else(Vec::new, |schema| prose(&schema["description"]))
+    let schema = all.find(|schema| schema["description"].is_string());
+    schema.map_or_else(Vec::new, |schema| parse_prose(&schema["description"]))
 }
 
 fn plain(text: &str) -> Part {
@@ -197,15 +197,15 @@ fn plain(text: &str) -> Part {
 }
 
 /// Name of the schema behind a reference.
-fn named(reference: &str) -> Part {
+fn schema_name(reference: &str) -> Part {
     let name = reference.rsplit('/').next().unwrap_or_default();
     Part { text: name.to_owned(), is_code: false, is_name: true }
 }
 
 /// Describes a type in words and schema names.
-fn kind(schema: &Value) -> Vec<Part> {
+fn describe_type(schema: &Value) -> Vec<Part> {
     if let Some(reference) = schema["$ref"].as_str() {
-        return vec![named(reference)];
+        return vec![schema_name(reference)];
     }
     for (all, between) in [("oneOf", " or "), ("anyOf", " or "), ("allOf", " with ")] {
         let mut parts = Vec::new();
@@ -213,7 +213,7 @@ fn kind(schema: &Value) -> Vec<Part> {
             if !parts.is_empty() {
                 parts.push(plain(between));
             }
-            parts.extend(kind(choice));
+            parts.extend(describe_type(choice));
         }
         if !parts.is_empty() {
             return parts;
@@ -241,7 +241,7 @@ fn kind(schema: &Value) -> Vec<Part> {
                 format!(" of {count} × ")
             };
             parts.push(plain(&of));
-            parts.extend(kind(&schema["items"]));
+            parts.extend(describe_type(&schema["items"]));
         }
     }
     parts

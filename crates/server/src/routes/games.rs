@@ -15,19 +15,20 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Games {
     /// All supported games, the main game first.
-    games: Vec<Known>,
+    games: Vec<GameInfo>,
     /// Computer levels, from weakest to strongest: the bots, then the network by search depth in
     /// plies.
     levels: Vec<String>,
     /// House rules that can be chosen at the start of a session.
-    table: AtTable,
+    table: TableOptions,
     /// Version of the program.
     version: &'static str,
 }
 
 /// A game.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Known {
+#[schema(as = Known)]
+pub(crate) struct GameInfo {
     /// Name of the game in requests.
     name: &'static str,
     /// Rule family: `hitting`, `pinning` or `parallel`.
@@ -76,7 +77,7 @@ struct Agreement {
 /// House rules that can be chosen at the start of a session: values for the fields of `start`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AgreedAtTable)]
-struct AtTable {
+struct TableOptions {
     /// Scoring scales, which set the value of wins.
     scoring: [&'static str; Scoring::ALL.len()],
     /// Rules for the opening roll.
@@ -89,7 +90,7 @@ struct AtTable {
     most_games: usize,
 }
 
-impl AtTable {
+impl TableOptions {
     fn new() -> Self {
         Self {
             scoring: Scoring::ALL.map(Scoring::name),
@@ -109,11 +110,11 @@ pub(crate) struct Start {
 }
 
 /// Names of the selected levels, from weakest to strongest.
-fn names(of: impl Fn(Level) -> bool) -> Vec<String> {
+fn level_names(of: impl Fn(Level) -> bool) -> Vec<String> {
     Level::all().filter(|level| of(*level)).map(|level| level.to_string()).collect()
 }
 
-impl Known {
+impl GameInfo {
     fn new(game: Game, has_network: bool) -> Self {
         Self {
             name: game.name(),
@@ -137,7 +138,7 @@ impl Known {
                 board: Board::new(&game.start()),
                 position_id: notation::position_id(game, &game.start()),
             },
-            levels: names(|level| level.plays(game, has_network)),
+            levels: level_names(|level| level.plays(game, has_network)),
             agreements: game
                 .agreements()
                 .iter()
@@ -163,9 +164,9 @@ impl Known {
 )]
 pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
     Answer(Games {
-        games: Game::ALL.map(|game| Known::new(game, app.knows(game))).into(),
-        levels: names(|_| true),
-        table: AtTable::new(),
+        games: Game::ALL.map(|game| GameInfo::new(game, app.can_evaluate(game))).into(),
+        levels: level_names(|_| true),
+        table: TableOptions::new(),
         version: env!("CARGO_PKG_VERSION"),
     })
 }

@@ -6,7 +6,7 @@ use crate::{
         budget::{Budget, CountedJson},
         error::ApiError,
     },
-    jobs::{State as JobState, Status, no_job},
+    jobs::{State as JobState, Status, job_not_found},
 };
 use axum::{
     extract::{Path, State, rejection::PathRejection},
@@ -27,13 +27,13 @@ const LARGEST_IN_EVENT: usize = 64 << 10;
 /// Job ID of the path; an error if it is not valid UTF-8.
 type Id = Result<Path<String>, PathRejection>;
 
-fn named(id: Id) -> Result<String, ApiError> {
-    id.map(|Path(id)| id).map_err(|_| no_job())
+fn read_id(id: Id) -> Result<String, ApiError> {
+    id.map(|Path(id)| id).map_err(|_| job_not_found())
 }
 
 /// Serializes a job with its result, which is counted before it is copied.
-fn body(status: &Status, budget: &Budget) -> Result<CountedJson, ApiError> {
-    let mut claim = budget.nothing();
+fn respond(status: &Status, budget: &Budget) -> Result<CountedJson, ApiError> {
+    let mut claim = budget.empty_claim();
     claim.receive(status.size())?;
     let mut text = status.json(usize::MAX)?;
     text.push('\n');
@@ -43,8 +43,8 @@ fn body(status: &Status, budget: &Budget) -> Result<CountedJson, ApiError> {
 
 /// Response to a posted job.
 pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, ApiError> {
-    let place = [(header::LOCATION, format!("/api/v1/jobs/{}", status.id()))];
-    Ok((StatusCode::ACCEPTED, place, body(status, budget)?).into_response())
+    let location = [(header::LOCATION, format!("/api/v1/jobs/{}", status.id()))];
+    Ok((StatusCode::ACCEPTED, location, respond(status, budget)?).into_response())
 }
 
 /// Returns the status of a job, with its result once it is available
@@ -56,8 +56,8 @@ pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, Api
     responses((status = 200, description = "The job.", body = Status))
 )]
 pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, ApiError> {
-    let status = app.jobs.watch(&named(id)?)?.borrow().clone();
-    body(&status, &app.budget)
+    let status = app.jobs.watch(&read_id(id)?)?.borrow().clone();
+    respond(&status, &app.budgets.all)
 }
 
 /// Cancels a job; a finished job is not changed
@@ -69,7 +69,7 @@ pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJs
     responses((status = 200, description = "The job.", body = Status))
 )]
 pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, ApiError> {
-    body(&app.jobs.cancel(&named(id)?)?, &app.budget)
+    respond(&app.jobs.cancel(&read_id(id)?)?, &app.budgets.all)
 }
 
 /// Streams the events of a job: `progress` for each progress report, then one of `done`, `failed`
@@ -90,7 +90,7 @@ pub(crate) async fn events(
     State(app): State<Arc<App>>,
     id: Id,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let mut job = app.jobs.watch(&named(id)?)?;
+    let mut job = app.jobs.watch(&read_id(id)?)?;
     job.mark_changed();
     let events = stream::unfold(Some(job), async |job| {
         let mut job = job?;

@@ -30,7 +30,8 @@ pub(crate) struct JudgeRequest {
 
 /// Tutor feedback.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Judged {
+#[schema(as = Judged)]
+pub(crate) struct Feedback {
     /// Evaluated decision, in the format of `shesh analyze --json`. `null` for decisions that are
     /// not evaluated, such as before a roll without the right to double.
     decision: Option<Decision>,
@@ -40,12 +41,12 @@ pub(crate) struct Judged {
 }
 
 /// Parses a preset that is fast enough for an interactive response.
-fn prompt(preset: Option<&str>) -> Result<Preset, ApiError> {
-    let preset = preset.map(str::parse::<Preset>).transpose().map_err(ApiError::nonsense)?;
+fn parse_prompt_preset(preset: Option<&str>) -> Result<Preset, ApiError> {
+    let preset = preset.map(str::parse::<Preset>).transpose().map_err(ApiError::unprocessable)?;
     let preset = preset.unwrap_or_default();
     if !Preset::PROMPT.contains(&preset) {
         let names = Preset::PROMPT.map(Preset::name);
-        return Err(ApiError::nonsense(format_args!(
+        return Err(ApiError::unprocessable(format_args!(
             "the preset {preset} is too slow for this request: available are {}",
             listed(&names)
         )));
@@ -59,30 +60,30 @@ fn prompt(preset: Option<&str>) -> Result<Preset, ApiError> {
     path = "/judge",
     tag = "table",
     request_body = JudgeRequest,
-    responses((status = 200, description = "The evaluated decision.", body = Judged))
+    responses((status = 200, description = "The evaluated decision.", body = Feedback))
 )]
 pub(crate) async fn judge_decision(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<JudgeRequest>,
-) -> Result<Answer<Judged>, ApiError> {
+) -> Result<Answer<Feedback>, ApiError> {
     let JudgeRequest { state, action, preset } = request;
-    let preset = prompt(preset.as_deref())?;
-    let asked = Arc::clone(&app);
-    let answer = app.work.run(move |engine, stop| {
+    let preset = parse_prompt_preset(preset.as_deref())?;
+    let shared = Arc::clone(&app);
+    let answer = shared.pool.run(move |engine, stop| {
         let session = Session::resume(&state)?;
         let game = session.referee().table().game;
-        let judge = asked.judge_of(game, preset).with_stop(stop.clone());
-        let decision = match session.judged(action.as_ref(), asked.chance)? {
+        let analyzer = app.analyzer_of(game, preset).with_stop(stop.clone());
+        let decision = match session.decision_to_judge(action.as_ref(), app.dice)? {
             None => None,
             Some((kind, event)) => {
                 let table = session.referee().table();
-                let judged = engine.install(|| judge.decision(table, kind, event.as_ref()));
-                judged.map_err(ApiError::nonsense)?
+                let decision = engine.install(|| analyzer.decision(table, kind, event.as_ref()));
+                decision.map_err(ApiError::unprocessable)?
             }
         };
-        let thresholds = judge.judges().thresholds;
+        let thresholds = analyzer.judges().thresholds;
         let warning = decision.as_ref().and_then(|decision| tutor::warning(decision, &thresholds));
-        Ok(Judged { decision, warning })
+        Ok(Feedback { decision, warning })
     });
     Ok(Answer(answer.await?))
 }

@@ -23,13 +23,13 @@ mod scores;
 mod start;
 pub(crate) mod wildbg;
 
-use crate::app::{App, LARGEST_FILE};
+use crate::app::{App, MAX_FILE};
 use axum::extract::DefaultBodyLimit;
 use std::sync::Arc;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// Sets the maximum body size of routes, in bytes.
-fn up_to(bytes: usize, router: OpenApiRouter<Arc<App>>) -> OpenApiRouter<Arc<App>> {
+fn limit_body(bytes: usize, router: OpenApiRouter<Arc<App>>) -> OpenApiRouter<Arc<App>> {
     router.layer(DefaultBodyLimit::max(bytes))
 }
 
@@ -49,9 +49,9 @@ pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(play::play))
         .routes(routes!(judge::judge_decision))
         .routes(routes!(rollout::post))
-        .merge(up_to(record::LARGEST, OpenApiRouter::new().routes(routes!(record::record))))
-        .merge(up_to(LARGEST_FILE, OpenApiRouter::new().routes(routes!(analyze::post))))
-        .merge(up_to(LARGEST_FILE, OpenApiRouter::new().routes(routes!(convert::convert))))
+        .merge(limit_body(record::MAX_BODY, OpenApiRouter::new().routes(routes!(record::record))))
+        .merge(limit_body(MAX_FILE, OpenApiRouter::new().routes(routes!(analyze::post))))
+        .merge(limit_body(MAX_FILE, OpenApiRouter::new().routes(routes!(convert::convert))))
         .routes(routes!(jobs::job, jobs::cancel))
         .routes(routes!(jobs::events))
 }

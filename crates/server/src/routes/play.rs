@@ -33,15 +33,15 @@ pub(crate) async fn play(
     State(app): State<Arc<App>>,
     Body(PlayRequest { state, level }, ..): Body<PlayRequest>,
 ) -> Result<Answer<Turn>, ApiError> {
-    let chance = app.chance;
-    let asked = Arc::clone(&app);
-    let played = app.work.run(move |engine, stop| {
+    let dice = app.dice;
+    let shared = Arc::clone(&app);
+    let played = shared.pool.run(move |engine, stop| {
         let mut session = Session::resume(&state)?;
         let game = session.referee().table().game;
-        let level = Level::read(&level, game, asked.knows(game))?;
-        let did =
-            engine.ask(level.depth(), stop, |evaluator| session.play(level, evaluator, chance))?;
-        Ok(Turn::new(&session, Some(did)))
+        let level = Level::parse(&level, game, app.can_evaluate(game))?;
+        let event =
+            engine.ask(level.depth(), stop, |evaluator| session.play(level, evaluator, dice))?;
+        Ok(Turn::new(&session, Some(event)))
     });
     Ok(Answer(played.await?))
 }

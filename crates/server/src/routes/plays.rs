@@ -22,5 +22,5 @@ pub(crate) async fn plays(
     Body(request, ..): Body<PlaysRequest>,
 ) -> Result<Answer<Tree>, ApiError> {
     let question = request.question()?;
-    Ok(Answer(app.work.errand(move || Ok(question())).await?))
+    Ok(Answer(app.pool.run_light(move || Ok(question())).await?))
 }

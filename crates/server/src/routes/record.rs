@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     http::{body::Body, error::ApiError},
-    table::{Beginning, Both, Did},
+    table::{Beginning, GameEvent, PerSeat},
 };
 use axum::{
     extract::State,
@@ -17,11 +17,11 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Maximum body size in bytes: a money session of some hundred games.
-pub(super) const LARGEST: usize = 4 << 20;
+pub(super) const MAX_BODY: usize = 4 << 20;
 /// Maximum number of actions.
-const MOST_ACTIONS: usize = 100_000;
+const MAX_ACTIONS: usize = 100_000;
 /// Maximum length of a player name, in characters.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// Beginning of a session and all its actions.
 #[derive(Deserialize, ToSchema)]
@@ -30,49 +30,52 @@ pub(crate) struct RecordRequest {
     /// Request that was sent to `start`.
     beginning: Beginning,
     /// Every `did` returned by `act` and `play`, in order.
-    actions: Vec<Did>,
+    actions: Vec<GameEvent>,
     /// Player names; `You` and `Sheshbesh` by default.
-    players: Option<Both<String>>,
+    players: Option<PerSeat<String>>,
     /// Output format: `mat`, `sgf` or `json`.
     format: String,
 }
 
 /// Parses the name of an output format.
-pub(super) fn written_as(name: &str) -> Result<WriteFormat, ApiError> {
+pub(super) fn parse_format(name: &str) -> Result<WriteFormat, ApiError> {
     let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
     known.ok_or_else(|| {
         let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
-        ApiError::nonsense(format_args!("unknown format {}: available are {names}", quoted(name)))
+        ApiError::unprocessable(format_args!(
+            "unknown format {}: available are {names}",
+            quoted(name)
+        ))
     })
 }
 
 impl RecordRequest {
-    fn written(&self) -> Result<(WriteFormat, String), ApiError> {
-        let format = written_as(&self.format)?;
-        if self.actions.len() > MOST_ACTIONS {
-            let sentence = format_args!("a record has at most {MOST_ACTIONS} actions");
-            return Err(ApiError::nonsense(sentence));
+    fn write(&self) -> Result<(WriteFormat, String), ApiError> {
+        let format = parse_format(&self.format)?;
+        if self.actions.len() > MAX_ACTIONS {
+            let sentence = format_args!("a record has at most {MAX_ACTIONS} actions");
+            return Err(ApiError::unprocessable(sentence));
         }
         let (game, rules) = self.beginning.read()?;
         let mut recorder = LiveRecorder::new(game, rules, self.players()?);
         recorder.about().transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
         if let Some(table) = self.beginning.table()? {
-            recorder.begin_at_table(&table).map_err(ApiError::nonsense)?;
+            recorder.begin_at_table(&table).map_err(ApiError::unprocessable)?;
         }
-        for (did, number) in self.actions.iter().zip(1..) {
+        for (event, number) in self.actions.iter().zip(1..) {
             let numbered =
-                |fault: ApiError| fault.before(format_args!("action {number} is invalid: "));
-            let action = did.action(recorder.referee().table()).map_err(numbered)?;
-            let done = recorder.apply(action).map_err(ApiError::nonsense);
+                |error: ApiError| error.with_prefix(format_args!("action {number} is invalid: "));
+            let action = event.action(recorder.referee().table()).map_err(numbered)?;
+            let done = recorder.apply(action).map_err(ApiError::unprocessable);
             done.map_err(numbered)?;
         }
         let record = recorder.record();
         if let Some(why) = format.misleads(&record) {
-            return Err(ApiError::nonsense(why));
+            return Err(ApiError::unprocessable(why));
         }
         let text = write(&record, format);
         if record.customs != HouseRules::USUAL && miscounts(&record, &text) {
-            return Err(ApiError::nonsense(format_args!(
+            return Err(ApiError::unprocessable(format_args!(
                 "{format} cannot store the rules agreed at the table: write it as json"
             )));
         }
@@ -80,13 +83,13 @@ impl RecordRequest {
     }
 
     fn players(&self) -> Result<BySeat<Player>, ApiError> {
-        let usual = || Both { bottom: "You".to_owned(), top: "Sheshbesh".to_owned() };
+        let usual = || PerSeat { bottom: "You".to_owned(), top: "Sheshbesh".to_owned() };
         let names = BySeat::from(self.players.clone().unwrap_or_else(usual));
         for name in names.iter() {
             let is_one_line = !name.trim().is_empty() && !name.chars().any(char::is_control);
-            if !is_one_line || name.chars().count() > LONGEST_NAME {
-                return Err(ApiError::nonsense(format_args!(
-                    "a player's name must be one line of 1 to {LONGEST_NAME} characters"
+            if !is_one_line || name.chars().count() > MAX_NAME {
+                return Err(ApiError::unprocessable(format_args!(
+                    "a player's name must be one line of 1 to {MAX_NAME} characters"
                 )));
             }
         }
@@ -97,10 +100,10 @@ impl RecordRequest {
 /// Returns true if the written text lacks the house rules of a match, and if games would count or
 /// end differently without them.
 fn miscounts(record: &Match, written: &str) -> bool {
-    let lost = lost(record, written);
+    let losses = lost(record, written);
     let other = |lost: &ExportLoss| matches!(lost, ExportLoss::Actions(_) | ExportLoss::Results(_));
-    lost.contains(&ExportLoss::HouseRules)
-        && (record.customs.scoring.is_some() || lost.iter().any(other))
+    losses.contains(&ExportLoss::HouseRules)
+        && (record.customs.scoring.is_some() || losses.iter().any(other))
 }
 
 /// Writes a played session as a match file
@@ -115,7 +118,7 @@ pub(crate) async fn record(
     State(app): State<Arc<App>>,
     Body(request, ..): Body<RecordRequest>,
 ) -> Result<Response, ApiError> {
-    let (format, text) = app.work.errand(move || request.written()).await?;
+    let (format, text) = app.pool.run_light(move || request.write()).await?;
     let kind = match format {
         WriteFormat::Json => "application/json",
         WriteFormat::Mat | WriteFormat::Sgf => "text/plain; charset=utf-8",

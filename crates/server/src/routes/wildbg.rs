@@ -3,11 +3,11 @@
 //! A position is given as `p0` to `p25`: positive for the player on roll (`x`), who moves from 24
 //! down to 1, and negative for the opponent (`o`). `p25` is the bar of `x`, `p0` that of `o`.
 //! `x-away` and `o-away` are the points that each player needs to win the match; 0 means a money
-//! game, and is the default.
+//! game, and is the deerror.
 
 use crate::{
     app::App,
-    http::error::{ApiError, shortened},
+    http::error::{ApiError, shorten},
 };
 use axum::{
     Router,
@@ -29,7 +29,7 @@ const GAME: Game = Game::Backgammon;
 /// wildbg evaluates with its network alone, and this API does the same.
 const DEPTH: Depth = Depth::ONE;
 /// Maximum match length.
-const LONGEST_MATCH: u16 = 64;
+const MAX_MATCH: u16 = 64;
 
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new().route("/move", get(moves)).route("/eval", get(eval))
@@ -97,21 +97,21 @@ struct Cube {
 }
 
 /// An error in wildbg's format, `{"message": …}`.
-struct Refused(StatusCode, String);
+struct WildbgError(StatusCode, String);
 
-impl Refused {
+impl WildbgError {
     fn bad(message: impl ToString) -> Self {
-        Self(StatusCode::BAD_REQUEST, shortened(message.to_string()))
+        Self(StatusCode::BAD_REQUEST, shorten(message.to_string()))
     }
 }
 
-impl From<ApiError> for Refused {
-    fn from(fault: ApiError) -> Self {
-        Self(fault.status(), fault.to_string())
+impl From<ApiError> for WildbgError {
+    fn from(error: ApiError) -> Self {
+        Self(error.status(), error.to_string())
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for WildbgError {
     fn into_response(self) -> Response {
         json(self.0, &BTreeMap::from([("message", self.1)]))
     }
@@ -124,13 +124,13 @@ fn json(status: StatusCode, value: &impl Serialize) -> Response {
 }
 
 /// Numeric query parameters by name.
-struct Numbers(BTreeMap<String, i32>);
+struct QueryNumbers(BTreeMap<String, i32>);
 
-impl Numbers {
+impl QueryNumbers {
     /// Parses a query. Unknown parameters are ignored, as wildbg does.
-    fn read(uri: &Uri) -> Result<Self, Refused> {
+    fn read(uri: &Uri) -> Result<Self, WildbgError> {
         let query = Query::<Vec<(String, String)>>::try_from_uri(uri);
-        let Query(pairs) = query.map_err(|error| Refused::bad(error.body_text()))?;
+        let Query(pairs) = query.map_err(|error| WildbgError::bad(error.body_text()))?;
         let mut numbers = BTreeMap::new();
         for (name, value) in pairs {
             let is_point = name.strip_prefix('p').is_some_and(|index| index.parse::<u8>().is_ok());
@@ -139,7 +139,10 @@ impl Numbers {
             }
             // A plus sign decodes to a space.
             let number = value.trim().parse().map_err(|_| {
-                Refused::bad(format_args!("{name} must be a whole number, not {}.", quoted(&value)))
+                WildbgError::bad(format_args!(
+                    "{name} must be a whole number, not {}.",
+                    quoted(&value)
+                ))
             })?;
             numbers.insert(name, number);
         }
@@ -150,17 +153,17 @@ impl Numbers {
         self.0.get(name).copied().unwrap_or(0)
     }
 
-    fn dice(&self) -> Result<Dice, Refused> {
+    fn dice(&self) -> Result<Dice, WildbgError> {
         let die = |name: &str| {
             let found = self.0.get(name).copied();
-            found.ok_or_else(|| Refused::bad(format_args!("The parameter {name} is missing.")))
+            found.ok_or_else(|| WildbgError::bad(format_args!("The parameter {name} is missing.")))
         };
         let dice = [die("die1")?, die("die2")?].map(|die| u8::try_from(die).unwrap_or(0));
         Dice::new(dice[0], dice[1])
-            .ok_or_else(|| Refused::bad("Dice values must be between 1 and 6."))
+            .ok_or_else(|| WildbgError::bad("Dice values must be between 1 and 6."))
     }
 
-    fn position(&self) -> Result<Position, Refused> {
+    fn position(&self) -> Result<Position, WildbgError> {
         let [mut own, mut other] = [[0u8; 26]; 2];
         for index in OFF..=BAR {
             let checkers = self.get(&format!("p{index}"));
@@ -168,12 +171,12 @@ impl Numbers {
             match (index, checkers) {
                 (_, 0) => {}
                 (OFF, 1..) => {
-                    return Err(Refused::bad(
+                    return Err(WildbgError::bad(
                         "p0 is the bar of the opponent and must be 0 or less.",
                     ));
                 }
                 (BAR, ..0) => {
-                    return Err(Refused::bad(
+                    return Err(WildbgError::bad(
                         "p25 is the bar of the player and must be 0 or more.",
                     ));
                 }
@@ -187,30 +190,29 @@ impl Numbers {
                 counts[1..=usize::from(BAR)].iter().map(|&count| u32::from(count)).sum();
             let off = u32::from(GAME.checkers()).checked_sub(total).ok_or_else(|| {
                 let all = GAME.checkers();
-                Refused::bad(format_args!(
+                WildbgError::bad(format_args!(
                     "Player {side} has more than {all} checkers on the board."
                 ))
             })?;
             counts[usize::from(OFF)] = off as u8;
         }
-        GAME.position(&own, &other).map_err(|error| Refused::bad(format_args!("{error}.")))
+        GAME.position(&own, &other).map_err(|error| WildbgError::bad(format_args!("{error}.")))
     }
 
     /// Position, stakes and score of the query.
-    fn situation(&self) -> Result<Situation, Refused> {
+    fn situation(&self) -> Result<Situation, WildbgError> {
         let situation = Situation::new(self.position()?, GAME);
         let away = BySide { on_roll: self.get("x-away"), opponent: self.get("o-away") };
         if away == BySide::default() {
             return Ok(situation);
         }
-        let points = away
-            .map(|away| u16::try_from(away).ok().filter(|away| (1..=LONGEST_MATCH).contains(away)));
+        let points =
+            away.map(|away| u16::try_from(away).ok().filter(|away| (1..=MAX_MATCH).contains(away)));
         let (Some(own), Some(other)) = (points.on_roll, points.opponent) else {
-            let message = format_args!(
-                "x-away and o-away must both be 0, or both from 1 to {LONGEST_MATCH}."
-            )
-            .to_string();
-            return Err(Refused::bad(message));
+            let message =
+                format_args!("x-away and o-away must both be 0, or both from 1 to {MAX_MATCH}.")
+                    .to_string();
+            return Err(WildbgError::bad(message));
         };
         let length = own.max(other);
         let score = BySide { on_roll: length - own, opponent: length - other };
@@ -219,18 +221,18 @@ impl Numbers {
 }
 
 /// Handles `/move`: legal plays, best first.
-async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused> {
-    let numbers = Numbers::read(&uri)?;
+async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, WildbgError> {
+    let numbers = QueryNumbers::read(&uri)?;
     let (dice, situation) = (numbers.dice()?, numbers.situation()?);
     let Situation { position, .. } = situation;
     if GAME.end(&position, None).is_some() {
-        return Err(Refused::bad("The game is over: there is nothing to play."));
+        return Err(WildbgError::bad("The game is over: there is nothing to play."));
     }
-    let ranked = app.work.run(move |engine, stop| {
-        let ranked = engine.rank(&situation, dice, DEPTH, stop).map_err(ApiError::nonsense)?;
+    let ranked = app.pool.run(move |engine, stop| {
+        let ranked = engine.rank(&situation, dice, DEPTH, stop).map_err(ApiError::unprocessable)?;
         let moves = ranked.into_iter().map(|play| {
             let steps = notation::checker_moves(GAME, &position, dice, &play.position);
-            let steps = steps.ok_or_else(|| ApiError::ours("a play cannot be written"))?;
+            let steps = steps.ok_or_else(|| ApiError::internal("a play cannot be written"))?;
             Ok(Move {
                 play: steps.iter().map(|step| Step { from: step.from, to: step.to }).collect(),
                 probabilities: play.probabilities.into(),
@@ -242,13 +244,14 @@ async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refuse
 }
 
 /// Handles `/eval`: evaluation and cube decision.
-async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused> {
-    let situation = Numbers::read(&uri)?.situation()?;
+async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, WildbgError> {
+    let situation = QueryNumbers::read(&uri)?.situation()?;
     if GAME.end(&situation.position, None).is_some() {
-        return Err(Refused::bad("The game is over: there is nothing to evaluate."));
+        return Err(WildbgError::bad("The game is over: there is nothing to evaluate."));
     }
-    let judged = app.work.run(move |engine, stop| {
-        let verdict = engine.cube_decision(&situation, DEPTH, stop).map_err(ApiError::nonsense)?;
+    let evaluated = app.pool.run(move |engine, stop| {
+        let verdict =
+            engine.cube_decision(&situation, DEPTH, stop).map_err(ApiError::unprocessable)?;
         let probabilities = Probabilities::from(verdict.outcomes);
         let points = |worth| verdict.scale.points(worth);
         let doubles = [CubeAction::DoubleTake, CubeAction::DoubleBeaver, CubeAction::DoublePass];
@@ -263,7 +266,7 @@ async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused
             probabilities: probabilities.into(),
         })
     });
-    Ok(json(StatusCode::OK, &judged.await?))
+    Ok(json(StatusCode::OK, &evaluated.await?))
 }
 
 /// The query's point numbers equal the board's indices.

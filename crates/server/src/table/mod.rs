@@ -9,11 +9,11 @@ mod session;
 mod state;
 mod turn;
 
-pub(crate) use action::{Action, Did};
+pub(crate) use action::{Action, GameEvent};
 pub(crate) use level::Level;
-pub(crate) use names::Both;
+pub(crate) use names::PerSeat;
 pub(crate) use rules::Beginning;
-pub(crate) use server_dice::Chance;
+pub(crate) use server_dice::ServerDice;
 pub(crate) use session::Session;
 pub(crate) use state::State;
 pub(crate) use turn::Turn;
