@@ -1,29 +1,20 @@
 #![doc = include_str!("../README.md")]
 
-mod answer;
-mod api;
 mod app;
-mod body;
-mod brought;
-mod budget;
-mod docs;
-mod fault;
-mod guard;
+mod engine_pool;
+mod http;
 mod jobs;
-mod listen;
 mod openapi;
-mod page;
-mod patient;
-mod presence;
-mod ready;
+mod routes;
 mod table;
-mod wildbg;
-mod work;
 
 use app::App;
 use axum::{Router, http::StatusCode};
-use fault::ApiError;
-use guard::{Names, guarded};
+use http::{
+    error::ApiError,
+    guard::{HostNames, guard},
+    listen,
+};
 use rayon::ThreadPoolBuildError;
 use sheshbesh_evaluator::Settings;
 use sheshbesh_network::Network;
@@ -77,7 +68,7 @@ impl Default for Options {
 /// HTTP server for one or more networks.
 pub struct Server {
     app: Arc<App>,
-    names: Names,
+    names: HostNames,
 }
 
 impl Server {
@@ -99,17 +90,17 @@ impl Server {
         others: &[&Network],
         options: Options,
     ) -> Result<Self, ThreadPoolBuildError> {
-        let names = Names::new(options.address, &options.names);
+        let names = HostNames::new(options.address, &options.names);
         Ok(Self { app: Arc::new(App::new(main, others, options)?), names })
     }
 
     /// The complete router, for any HTTP server or for requests without a connection.
     pub fn router(&self) -> Router {
-        let (api, description) = openapi::described(api::router());
+        let (api, description) = openapi::describe(routes::router());
         let router = api
-            .merge(docs::router(&description))
-            .merge(wildbg::router())
-            .fallback(page::file)
+            .merge(routes::docs::router(&description))
+            .merge(routes::wildbg::router())
+            .fallback(routes::page::serve_file)
             .method_not_allowed_fallback(async || {
                 ApiError::new(
                     StatusCode::METHOD_NOT_ALLOWED,
@@ -117,24 +108,28 @@ impl Server {
                 )
             })
             .with_state(Arc::clone(&self.app));
-        guarded(router, self.names.clone(), self.app.budget.clone())
+        guard(router, self.names.clone(), self.app.budgets.all.clone())
     }
 
     /// The OpenAPI description, as served at `/api/v1/openapi.json`.
     pub fn description() -> String {
-        openapi::text(&openapi::described(api::router()).1)
+        openapi::to_json(&openapi::describe(routes::router()).1)
     }
 
-    /// Serves connections until `ended` resolves. Then cancels all jobs and gives open requests a
-    /// short time to finish.
-    pub async fn serve(&self, listener: tokio::net::TcpListener, ended: impl Future<Output = ()>) {
+    /// Serves connections until `shutdown` resolves. Then cancels all jobs and gives open requests
+    /// a short time to finish.
+    pub async fn serve(
+        &self,
+        listener: tokio::net::TcpListener,
+        shutdown: impl Future<Output = ()>,
+    ) {
         let app = Arc::clone(&self.app);
-        let ended = async move {
-            ended.await;
+        let shutdown = async move {
+            shutdown.await;
             app.jobs.end();
-            app.work.end();
+            app.pool.end();
         };
-        listen::serve(listener, self.router(), ended).await;
+        listen::serve(listener, self.router(), shutdown).await;
     }
 
     /// Serves connections until Ctrl-C or a termination signal, then gives open requests a few
@@ -148,18 +143,18 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            let ended = ended()?;
+            let shutdown = shutdown_signal()?;
             ready();
-            let ended = async {
-                ended.await;
+            let shutdown = async {
+                shutdown.await;
                 tokio::spawn(async {
-                    if let Ok(again) = self::ended() {
+                    if let Ok(again) = shutdown_signal() {
                         again.await;
                         std::process::exit(INTERRUPTED);
                     }
                 });
             };
-            self.serve(listener, ended).await;
+            self.serve(listener, shutdown).await;
             Ok(())
         })
     }
@@ -169,7 +164,7 @@ impl Server {
 const INTERRUPTED: i32 = 130;
 
 /// Resolves on Ctrl-C or a termination request. Signal handlers are installed when this is called.
-fn ended() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let signals = {
         use tokio::signal::unix::{SignalKind, signal};

@@ -1,6 +1,6 @@
 //! OpenAPI description of the API.
 
-use crate::{app::App, fault::Said};
+use crate::{app::App, http::error::ErrorBody};
 use axum::Router;
 use std::sync::Arc;
 use utoipa::{
@@ -32,19 +32,19 @@ pub(crate) const ROOT: &str = "/api/v1";
             keeps the state and the server none; the server rolls the dice."),
         (name = "jobs", description = "Long-running work: rollouts and match analysis, one job at a time."),
     ),
-    components(schemas(Said)),
+    components(schemas(ErrorBody)),
 )]
-struct Described;
+struct Description;
 
 /// Builds the routes below [`ROOT`] and their description, adding error responses to each
 /// operation.
-pub(crate) fn described(
+pub(crate) fn describe(
     api: OpenApiRouter<Arc<App>>,
 ) -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
-    let described = OpenApiRouter::with_openapi(Described::openapi());
-    let (router, mut description) = described.nest(ROOT, api).split_for_parts();
+    let router = OpenApiRouter::with_openapi(Description::openapi());
+    let (router, mut description) = router.nest(ROOT, api).split_for_parts();
     for item in description.paths.paths.values_mut() {
-        for operation in operations(item) {
+        for operation in operations_mut(item) {
             for (status, about) in [
                 ("4XX", "The request is invalid or not allowed."),
                 (
@@ -52,24 +52,28 @@ pub(crate) fn described(
                     "The server is busy or failed; `Retry-After` tells when to try again, if present.",
                 ),
             ] {
-                operation.responses.responses.entry(status.to_owned()).or_insert(refusal(about));
+                operation
+                    .responses
+                    .responses
+                    .entry(status.to_owned())
+                    .or_insert(error_response(about));
             }
         }
     }
     (router, description)
 }
 
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.post, &mut item.put, &mut item.delete].into_iter().flatten()
 }
 
-fn refusal(about: &str) -> RefOr<Response> {
+fn error_response(about: &str) -> RefOr<Response> {
     let body = Content::new(Some(Ref::from_schema_name("Error")));
     ResponseBuilder::new().description(about).content("application/json", body).build().into()
 }
 
 /// Serializes the description as it is served.
-pub(crate) fn text(description: &utoipa::openapi::OpenApi) -> String {
+pub(crate) fn to_json(description: &utoipa::openapi::OpenApi) -> String {
     let mut text = description.to_pretty_json().expect("it is made of strings");
     text.push('\n');
     text

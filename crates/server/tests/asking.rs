@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{get, post, server};
+use common::{get, post, shared_server};
 use serde_json::{Value, json};
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_server::{Options, Server};
@@ -11,7 +11,7 @@ const START: &str = "4HPwATDgc/ABMA";
 
 #[tokio::test]
 async fn the_games_are_listed_with_their_boards() {
-    let games = get(&server(), "/api/v1/games").await.json(200);
+    let games = get(&shared_server(), "/api/v1/games").await.json(200);
     let names: Vec<&str> = games["games"]
         .as_array()
         .unwrap()
@@ -25,8 +25,8 @@ async fn the_games_are_listed_with_their_boards() {
     assert_eq!(backgammon["doubles"], 4);
     for game in Game::ALL {
         let known = games["games"].as_array().unwrap().iter().find(|of| of["name"] == game.name());
-        let depth = sheshbesh_evaluator::defaults::depth(game).plies();
-        assert_eq!(known.unwrap()["default_ply"], depth, "{game}");
+        let plies = sheshbesh_evaluator::defaults::depth(game).plies();
+        assert_eq!(known.unwrap()["default_ply"], plies, "{game}");
     }
     let irish = games["games"].as_array().unwrap().iter().find(|game| game["name"] == "irish");
     assert_eq!(irish.unwrap()["doubles"], 2);
@@ -43,7 +43,7 @@ async fn the_games_are_listed_with_their_boards() {
 
 #[tokio::test]
 async fn what_may_be_agreed_is_listed_and_can_be_started_with() {
-    let server = server();
+    let server = shared_server();
     let answer = get(&server, "/api/v1/games").await.json(200);
     let all = answer["games"].as_array().unwrap();
     let named = |name: &str| all.iter().find(|game| game["name"] == name).unwrap();
@@ -63,9 +63,9 @@ async fn what_may_be_agreed_is_listed_and_can_be_started_with() {
         for agreement in game["agreements"].as_array().unwrap() {
             let key = agreement["key"].as_str().unwrap();
             for value in agreement["values"].as_array().unwrap() {
-                let said = format!("{name}:{key}={}", value.as_str().unwrap());
-                let expected = if *value == agreement["usual"] { name } else { &said };
-                assert_eq!(started(json!({"game": said})).await, expected);
+                let variant = format!("{name}:{key}={}", value.as_str().unwrap());
+                let expected = if *value == agreement["usual"] { name } else { &variant };
+                assert_eq!(started(json!({"game": variant})).await, expected);
             }
         }
     }
@@ -81,7 +81,7 @@ async fn what_may_be_agreed_is_listed_and_can_be_started_with() {
 
 #[tokio::test]
 async fn an_id_and_a_board_ask_the_same() {
-    let server = server();
+    let server = shared_server();
     let board = get(&server, "/api/v1/games").await.json(200)["games"][0]["start"]["board"].clone();
     let by_id = post(&server, "/api/v1/best", json!({"position": START, "dice": "31"})).await;
     let by_board = post(&server, "/api/v1/best", json!({"position": board, "dice": "31"})).await;
@@ -98,11 +98,11 @@ async fn an_id_and_a_board_ask_the_same() {
 
 #[tokio::test]
 async fn the_tree_ends_in_all_plays() {
-    let server = server();
+    let server = shared_server();
     for (game, dice) in [(Game::Backgammon, "31"), (Game::Hypergammon, "66"), (Game::FEVGA, "21")] {
         let position = game.start();
-        let asked = json!({"position": position.to_string(), "game": game.name(), "dice": dice});
-        let tree = post(&server, "/api/v1/plays", asked).await.json(200);
+        let query = json!({"position": position.to_string(), "game": game.name(), "dice": dice});
+        let tree = post(&server, "/api/v1/plays", query).await.json(200);
         let nodes = tree["nodes"].as_array().unwrap();
         let plays = nodes.iter().filter(|node| node["play"].is_string()).count();
         let dice: Dice = dice.parse().unwrap();
@@ -129,23 +129,23 @@ fn side(points: &[(usize, u8)]) -> Vec<u8> {
 
 #[tokio::test]
 async fn boards_say_who_lies_under_whom() {
-    let server = server();
-    let told = async |board: &Value| {
-        let asked = json!({"position": board, "game": "plakoto"});
-        post(&server, "/api/v1/position", asked).await.json(200)
+    let server = shared_server();
+    let described = async |board: &Value| {
+        let query = json!({"position": board, "game": "plakoto"});
+        post(&server, "/api/v1/position", query).await.json(200)
     };
     // The opponent's 5 and 7 points are the 20 and 18 points of the player on roll.
     let both = json!({"own": side(&[(20, 1), (18, 1)]), "other": side(&[(5, 1), (7, 2)])});
     let mut pinned = both.clone();
     pinned["under"] = json!([20]);
-    let (above, below) = (told(&both).await, told(&pinned).await);
+    let (above, below) = (described(&both).await, described(&pinned).await);
     assert_ne!(above["position_id"], below["position_id"]);
     // A checker under two others needs no entry in `under`.
     assert_eq!((&above["board"], &below["board"]), (&both, &pinned));
-    for told in [above, below] {
-        let by_id = json!({"position": told["position_id"]});
+    for described in [above, below] {
+        let by_id = json!({"position": described["position_id"]});
         let read = post(&server, "/api/v1/position", by_id).await.json(200);
-        assert_eq!(read["board"], told["board"]);
+        assert_eq!(read["board"], described["board"]);
     }
     for (game, under, part) in [
         ("plakoto", json!([18]), "point 18"),
@@ -155,8 +155,8 @@ async fn boards_say_who_lies_under_whom() {
     ] {
         let mut board = both.clone();
         board["under"] = under;
-        let asked = json!({"position": board, "game": game});
-        let error = post(&server, "/api/v1/position", asked).await.json(422);
+        let query = json!({"position": board, "game": game});
+        let error = post(&server, "/api/v1/position", query).await.json(422);
         let error = error["error"].as_str().unwrap();
         assert!(error.contains(part), "{game}: {error}");
     }
@@ -164,7 +164,7 @@ async fn boards_say_who_lies_under_whom() {
 
 #[tokio::test]
 async fn what_makes_no_sense_is_one_sentence() {
-    let server = server();
+    let server = shared_server();
     let refused = [
         (json!({"position": "nonsense", "dice": "31"}), 422, "letters"),
         (json!({"position": START}), 422, "has no roll"),
@@ -214,44 +214,48 @@ async fn what_makes_no_sense_is_one_sentence() {
             "irish is played without a cube",
         ),
     ];
-    for (asked, status, part) in refused {
-        let said = post(&server, "/api/v1/best", asked.clone()).await.error(status);
-        assert!(said.contains(part), "{asked}: {said}");
+    for (query, status, part) in refused {
+        let message = post(&server, "/api/v1/best", query.clone()).await.error(status);
+        assert!(message.contains(part), "{query}: {message}");
     }
 }
 
 #[tokio::test]
 async fn a_position_is_described_with_all_that_its_id_says() {
-    let server = server();
+    let server = shared_server();
     let xgid = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:3:4:0:7:10";
-    let said = post(&server, "/api/v1/position", json!({"position": xgid})).await.json(200);
-    assert_eq!(said["xgid"], xgid);
-    assert_eq!((&said["position_id"], &said["game"]), (&json!(START), &json!("backgammon")));
-    assert_eq!((&said["dice"], &said["next"]), (&json!("31"), &json!("play")));
-    assert_eq!(said["cube"], json!({"value": 2, "owner": "opponent"}));
-    assert_eq!((&said["match"], &said["score"]), (&json!(7), &json!({"own": 3, "other": 4})));
-    assert_eq!(said["pips"], json!({"own": 167, "other": 167}));
-    assert_eq!((&said["class"], &said["on_roll"]), (&json!("contact"), &json!("bottom")));
+    let answer = post(&server, "/api/v1/position", json!({"position": xgid})).await.json(200);
+    assert_eq!(answer["xgid"], xgid);
+    assert_eq!((&answer["position_id"], &answer["game"]), (&json!(START), &json!("backgammon")));
+    assert_eq!((&answer["dice"], &answer["next"]), (&json!("31"), &json!("play")));
+    assert_eq!(answer["cube"], json!({"value": 2, "owner": "opponent"}));
+    assert_eq!((&answer["match"], &answer["score"]), (&json!(7), &json!({"own": 3, "other": 4})));
+    assert_eq!(answer["pips"], json!({"own": 167, "other": 167}));
+    assert_eq!((&answer["class"], &answer["on_roll"]), (&json!("contact"), &json!("bottom")));
     // Each ID in the response can be sent again.
     for name in ["xgid", "gnu_id"] {
-        let again = json!({"position": said[name]});
+        let again = json!({"position": answer[name]});
         let again = post(&server, "/api/v1/position", again).await.json(200);
-        assert_eq!(again["board"], said["board"]);
-        assert_eq!((&again["cube"], &again["score"]), (&said["cube"], &said["score"]), "{name}");
+        assert_eq!(again["board"], answer["board"]);
+        assert_eq!(
+            (&again["cube"], &again["score"]),
+            (&answer["cube"], &answer["score"]),
+            "{name}"
+        );
     }
-    let board = json!({"position": said["board"], "dice": "66", "match": 5, "score": "1-0"});
-    let told = post(&server, "/api/v1/position", board).await.json(200);
-    assert_eq!((&told["dice"], &told["match"]), (&json!("66"), &json!(5)));
+    let board = json!({"position": answer["board"], "dice": "66", "match": 5, "score": "1-0"});
+    let described = post(&server, "/api/v1/position", board).await.json(200);
+    assert_eq!((&described["dice"], &described["match"]), (&json!("66"), &json!(5)));
     let fevga = json!({"position": Game::FEVGA.start().to_string(), "game": "fevga"});
     let fevga = post(&server, "/api/v1/position", fevga).await.json(200);
     assert!(fevga.get("cube").is_none() && fevga.get("xgid").is_none());
     // Options may be given by the ID or by `game`.
     for (named, beside) in [("plakoto", "plakoto:mother=off"), ("plakoto:mother=off", "plakoto")] {
-        let asked = json!({"position": format!("{named}@AACA/z8AAID/Pw"), "game": beside});
-        let said = post(&server, "/api/v1/position", asked).await.json(200);
-        assert_eq!(said["game"], "plakoto:mother=off", "{named}, {beside}");
+        let query = json!({"position": format!("{named}@AACA/z8AAID/Pw"), "game": beside});
+        let answer = post(&server, "/api/v1/position", query).await.json(200);
+        assert_eq!(answer["game"], "plakoto:mother=off", "{named}, {beside}");
     }
-    for (asked, part) in [
+    for (query, part) in [
         (json!({"position": START, "match": 7, "score": "2-2", "crawford": true}), "Crawford"),
         (json!({"position": START, "match": 7, "score": "7-2"}), "7"),
         (json!({"position": "fevga@AACA/z8AAID/Pw", "cube": "2:own"}), "cube"),
@@ -260,42 +264,42 @@ async fn a_position_is_described_with_all_that_its_id_says() {
             "the position is of tapa:draw=0, and game says plakoto:mother=off",
         ),
     ] {
-        let said = post(&server, "/api/v1/position", asked.clone()).await.error(422);
-        assert!(said.contains(part), "{asked}: {said}");
+        let answer = post(&server, "/api/v1/position", query.clone()).await.error(422);
+        assert!(answer.contains(part), "{query}: {answer}");
     }
 }
 
 #[tokio::test]
 async fn a_game_that_is_over_is_known_and_not_played() {
-    let server = server();
+    let server = shared_server();
     let [mut won, mut lost] = [[0; 26]; 2];
     won[0] = 15;
     lost[1] = 15;
     let board = json!({"own": lost.to_vec(), "other": won.to_vec()});
-    let said = post(&server, "/api/v1/position", json!({"position": board})).await.json(200);
-    assert_eq!(said["class"], "over");
-    assert_eq!(said["end"], json!({"winner": "opponent", "win": "gammon", "points": 2}));
+    let answer = post(&server, "/api/v1/position", json!({"position": board})).await.json(200);
+    assert_eq!(answer["class"], "over");
+    assert_eq!(answer["end"], json!({"winner": "opponent", "win": "gammon", "points": 2}));
     for path in ["best", "plays", "explain"] {
-        let asked = json!({"position": board, "dice": "31"});
-        let said = post(&server, &format!("/api/v1/{path}"), asked).await.error(422);
-        assert!(said.contains("over"), "{path}: {said}");
+        let query = json!({"position": board, "dice": "31"});
+        let answer = post(&server, &format!("/api/v1/{path}"), query).await.error(422);
+        assert!(answer.contains("over"), "{path}: {answer}");
     }
-    let said = post(&server, "/api/v1/cube", json!({"position": board})).await.error(422);
-    assert!(said.contains("no cube to turn"), "{said}");
+    let answer = post(&server, "/api/v1/cube", json!({"position": board})).await.error(422);
+    assert!(answer.contains("no cube to turn"), "{answer}");
     // First sixteen checkers on a side, then two winners.
     won[0] = 16;
     let board = json!({"own": lost.to_vec(), "other": won.to_vec()});
-    let said = post(&server, "/api/v1/position", json!({"position": board})).await.error(422);
-    assert!(said.contains("16 checkers"), "{said}");
+    let answer = post(&server, "/api/v1/position", json!({"position": board})).await.error(422);
+    assert!(answer.contains("16 checkers"), "{answer}");
     won[0] = 15;
     let board = json!({"own": won.to_vec(), "other": won.to_vec()});
-    let said = post(&server, "/api/v1/position", json!({"position": board})).await.error(422);
-    assert!(said.contains("both sides"), "{said}");
+    let answer = post(&server, "/api/v1/position", json!({"position": board})).await.error(422);
+    assert!(answer.contains("both sides"), "{answer}");
 }
 
 #[tokio::test]
 async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
-    let server = server();
+    let server = shared_server();
     let path = "/api/v1/cube";
     let numbers = json!([72.1, 2.0, 0.1, 27.9, 2.0, 0.0]);
     let answer = post(&server, path, json!({"chances": numbers})).await.json(200);
@@ -310,7 +314,7 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
     let race = post(&server, path, race).await.json(200);
     assert_eq!((&race["class"], &race["pips"]), (&"race".into(), &90.into()));
     assert!(race["mwc"]["double_take"].is_number() && race["points"]["live"].is_object());
-    for (asked, said) in [
+    for (query, part) in [
         (json!({"chances": [72.1, 2.0, 0.1, 28.2, 2.0, 0.0]}), "add up to 100.3"),
         (json!({"chances": [72.1, 2.0, 0.1, 27.9, 2.0]}), ", not 5"),
         (json!({"chances": [72.1, "2", 0.1, 27.9, 2.0, 0.0]}), "chances"),
@@ -326,8 +330,8 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
         (json!({"position": START, "class": "race"}), "need chances"),
         (json!({}), "missing field `position`"),
     ] {
-        let refusal = post(&server, path, asked).await.error(422);
-        assert!(refusal.contains(said), "{refusal}");
+        let refusal = post(&server, path, query).await.error(422);
+        assert!(refusal.contains(part), "{refusal}");
     }
     let beavered = json!({"position": "AQAAhAAAAAAAAA:QRkAAAAAAAAA"});
     let cube = post(&server, path, beavered.clone()).await.json(200);
@@ -354,7 +358,7 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
 
 #[tokio::test]
 async fn explanations_are_of_the_plays_that_are_named() {
-    let server = server();
+    let server = shared_server();
     let with = |explain: Value| json!({"position": START, "dice": "31", "explain": explain});
     let both = post(&server, "/api/v1/best", with(json!(["24/20", "8/5 6/5"]))).await.json(200);
     assert_eq!(both["explanation"]["better"]["play"], "8/5 6/5");
@@ -372,14 +376,14 @@ async fn explanations_are_of_the_plays_that_are_named() {
         (json!(["24/10"]), "from 24 to 10"),
         (json!(["24/20", "8/5 6/5", "13/9"]), "at most two plays"),
     ] {
-        let said = post(&server, "/api/v1/best", with(named)).await.error(422);
-        assert!(said.contains(part), "{said}");
+        let message = post(&server, "/api/v1/best", with(named)).await.error(422);
+        assert!(message.contains(part), "{message}");
     }
 }
 
 #[tokio::test]
 async fn scores_ask_for_plays_or_for_the_cube() {
-    let server = server();
+    let server = shared_server();
     let path = "/api/v1/scores";
     let plays = json!({"position": START, "dice": "21", "length": 3});
     let plays = post(&server, path, plays).await.json(200);
@@ -390,7 +394,7 @@ async fn scores_ask_for_plays_or_for_the_cube() {
     assert_eq!(cubeless["scores"].as_array().unwrap().len(), 9);
     let cube = post(&server, path, json!({"position": START, "length": 3})).await.json(200);
     assert_eq!(cube["money"]["action"], "No double, take");
-    for (asked, part) in [
+    for (query, part) in [
         (json!({"position": START, "length": 0}), "1 to 25"),
         (json!({"position": START, "length": 26}), "1 to 25"),
         (json!({"position": START, "length": 3, "score": "1-0"}), "all scores"),
@@ -399,16 +403,16 @@ async fn scores_ask_for_plays_or_for_the_cube() {
         (json!({"position": START, "length": 3, "cube": "2"}), "centred cube at 2"),
         (json!({"position": START}), "missing field `length`"),
     ] {
-        let said = post(&server, path, asked.clone()).await.error(422);
-        assert!(said.contains(part), "{asked}: {said}");
+        let message = post(&server, path, query.clone()).await.error(422);
+        assert!(message.contains(part), "{query}: {message}");
     }
     // In a game without a cube, only plays can be evaluated.
     let others: Vec<_> = sheshbesh_weights::networks().skip(1).collect();
     let options = Options { threads: 1, ..Options::default() };
     let server = Server::with_others(sheshbesh_weights::shipped(), &others, options).unwrap();
     let fevga = json!({"position": "fevga@AACA/z8AAID/Pw", "length": 3});
-    let said = post(&server.router(), path, fevga.clone()).await.error(422);
-    assert_eq!(said, "fevga is played without a cube");
+    let message = post(&server.router(), path, fevga.clone()).await.error(422);
+    assert_eq!(message, "fevga is played without a cube");
     let mut rolled = fevga;
     rolled["dice"] = json!("21");
     post(&server.router(), path, rolled).await.json(200);
@@ -416,17 +420,17 @@ async fn scores_ask_for_plays_or_for_the_cube() {
 
 #[tokio::test]
 async fn what_was_asked_is_not_repeated_at_length() {
-    let server = server();
+    let server = shared_server();
     let long = "x".repeat(100_000);
-    let said = post(&server, "/api/v1/evaluate", json!({"position": long})).await.error(422);
-    assert!(said.starts_with("no position in \"xxx") && said.len() < 1000, "{said}");
-    let said = get(&server, &format!("/{}", &long[..50_000])).await.error(404);
-    assert!(said.starts_with("there is nothing at /xxx") && said.len() < 1000, "{said}");
-    let said = get(&server, &format!("/eval?p24={}", &long[..50_000])).await.json(400);
-    let said = said["message"].as_str().unwrap();
-    assert!(said.starts_with("p24 must be a whole number") && said.len() < 1000, "{said}");
+    let answer = post(&server, "/api/v1/evaluate", json!({"position": long})).await.error(422);
+    assert!(answer.starts_with("no position in \"xxx") && answer.len() < 1000, "{answer}");
+    let answer = get(&server, &format!("/{}", &long[..50_000])).await.error(404);
+    assert!(answer.starts_with("there is nothing at /xxx") && answer.len() < 1000, "{answer}");
+    let answer = get(&server, &format!("/eval?p24={}", &long[..50_000])).await.json(400);
+    let answer = answer["message"].as_str().unwrap();
+    assert!(answer.starts_with("p24 must be a whole number") && answer.len() < 1000, "{answer}");
     // Multi-byte characters are not split.
     let wide = json!({"position": "\u{2680}".repeat(5000)});
-    let said = post(&server, "/api/v1/evaluate", wide).await.error(422);
-    assert!(said.chars().count() < 500, "{said}");
+    let answer = post(&server, "/api/v1/evaluate", wide).await.error(422);
+    assert!(answer.chars().count() < 500, "{answer}");
 }

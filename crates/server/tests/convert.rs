@@ -3,7 +3,7 @@
 mod common;
 
 use axum::body::Body;
-use common::{Reply, ask, request, server};
+use common::{Reply, ask, build_request, shared_server};
 use sheshbesh_matchfile::{
     GameRecord, How, Match, Options, Outcome, WriteFormat, describe_export_loss, read, write,
 };
@@ -12,8 +12,8 @@ use sheshbesh_movegen::Seat;
 const MATCH: &str = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n  2) 65: 24/13          22: 13/11(2) 6/4(2)\n  3)  Doubles => 2       Drops\n      Wins 1 point\n";
 
 async fn convert(query: &str, kind: &str, file: impl Into<Body>) -> Reply {
-    let request = request("POST", &format!("/api/v1/convert?{query}"));
-    ask(&server(), request.header("content-type", kind).body(file.into()).unwrap()).await
+    let request = build_request("POST", &format!("/api/v1/convert?{query}"));
+    ask(&shared_server(), request.header("content-type", kind).body(file.into()).unwrap()).await
 }
 
 const BYTES: &str = "application/octet-stream";
@@ -63,8 +63,8 @@ async fn what_would_be_read_as_other_games_is_refused() {
         let text = write(&record, WriteFormat::Json);
         for to in ["mat", "sgf"] {
             let query = format!("name=ada.json&to={to}");
-            let said = convert(&query, BYTES, text.clone()).await.error(422);
-            assert!(said.starts_with("ada.json: ") && said.ends_with("as json"), "{said}");
+            let message = convert(&query, BYTES, text.clone()).await.error(422);
+            assert!(message.starts_with("ada.json: ") && message.ends_with("as json"), "{message}");
         }
         convert("name=ada.json&to=json", BYTES, text).await.json(200);
     }
@@ -104,8 +104,8 @@ async fn what_cannot_be_written_is_one_sentence() {
         ("name=a.mat&to=mat&ply=2", MATCH, "unknown field `ply`"),
         ("name=a.mat&to=mat&encoding=klingon", MATCH, "\"klingon\" is not a known text encoding"),
     ] {
-        let said = convert(query, BYTES, file).await.error(422);
-        assert!(said.contains(sentence), "{said}");
+        let message = convert(query, BYTES, file).await.error(422);
+        assert!(message.contains(sentence), "{message}");
     }
     let large = convert("name=a.mat&to=mat", BYTES, vec![b' '; (4 << 20) + 1]).await;
     assert_eq!(large.error(413), "the body is too large");

@@ -17,7 +17,7 @@ const LANGUAGES: [(&str, &[&str]); 3] = [
 ];
 
 fn page() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("page")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("web")
 }
 
 fn words(language: &str) -> Map<String, Value> {
@@ -82,12 +82,19 @@ fn each_language_fills_in_the_same_and_has_all_forms_of_numbers() {
 
 /// Literal keys in the modules, such as `t('app.close')`, and prefixes that are completed at run
 /// time, such as `analyse.column.`.
-fn asked() -> (BTreeSet<String>, BTreeSet<String>) {
+fn list_keys() -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut whole, mut begun) = (BTreeSet::new(), BTreeSet::new());
     let starts: BTreeSet<String> =
         words("en").keys().map(|key| key.split('.').next().unwrap().to_owned()).collect();
-    for entry in fs::read_dir(page()).unwrap() {
-        let path = entry.unwrap().path();
+    let mut folders = vec![page()];
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { paths.push(path) }
+        }
+    }
+    for path in paths {
         if !path.extension().is_some_and(|ending| ending == "js" || ending == "html") {
             continue;
         }
@@ -139,7 +146,7 @@ fn all_that_may_be_agreed_has_words_in_english() {
 #[test]
 fn what_modules_say_is_in_the_dictionary_and_nothing_else_is() {
     let english = words("en");
-    let (whole, begun) = asked();
+    let (whole, begun) = list_keys();
     let missing: Vec<_> = whole
         .iter()
         .filter(|key| !english.contains_key(*key))

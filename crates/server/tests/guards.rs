@@ -6,22 +6,22 @@ use axum::{
     body::Body,
     http::{Request, header},
 };
-use common::{Reply, ask, get, request, server};
+use common::{Reply, ask, build_request, get, shared_server};
 use serde_json::json;
 use sheshbesh_server::{Options, Server};
 
 const BEST: &str = "/api/v1/best";
 
-fn asked() -> Body {
+fn best_query() -> Body {
     Body::from(json!({"position": "4HPwATDgc/ABMA", "dice": "31"}).to_string())
 }
 
 /// Sends a request with additional headers.
 async fn best(headers: &[(&str, &str)]) -> Reply {
-    let request = request("POST", BEST).header(header::CONTENT_TYPE, "application/json");
+    let request = build_request("POST", BEST).header(header::CONTENT_TYPE, "application/json");
     let request =
         headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    ask(&server(), request.body(asked()).unwrap()).await
+    ask(&shared_server(), request.body(best_query()).unwrap()).await
 }
 
 /// Requests the list of games from a host.
@@ -34,7 +34,7 @@ async fn games_of(server: &axum::Router, host: &str) -> Reply {
 async fn only_its_own_names_reach_it() {
     for host in ["localhost", "LocalHost:8421", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:8421"]
     {
-        games_of(&server(), host).await.json(200);
+        games_of(&shared_server(), host).await.json(200);
     }
     let strangers = [
         "evil.example",
@@ -49,22 +49,23 @@ async fn only_its_own_names_reach_it() {
         "[fe80::1]",
     ];
     for host in strangers {
-        let said = games_of(&server(), host).await.error(403);
-        assert!(said.contains("--allow-host"), "{said}");
+        let message = games_of(&shared_server(), host).await.error(403);
+        assert!(message.contains("--allow-host"), "{message}");
     }
     for host in ["", "local host", "localhost:8421/x"] {
-        games_of(&server(), host).await.error(400);
+        games_of(&shared_server(), host).await.error(400);
     }
     let nobody = Request::builder().uri("/api/v1/games").body(Body::empty()).unwrap();
-    ask(&server(), nobody).await.error(400);
-    let both = request("GET", "/api/v1/games").header(header::HOST, "evil.example");
-    ask(&server(), both.body(Body::empty()).unwrap()).await.error(400);
+    ask(&shared_server(), nobody).await.error(400);
+    let both = build_request("GET", "/api/v1/games").header(header::HOST, "evil.example");
+    ask(&shared_server(), both.body(Body::empty()).unwrap()).await.error(400);
     // In absolute form, as sent to a proxy, the name in the request line counts.
-    let proxy = request("GET", "http://evil.example/api/v1/games").body(Body::empty()).unwrap();
-    ask(&server(), proxy).await.error(403);
+    let proxy =
+        build_request("GET", "http://evil.example/api/v1/games").body(Body::empty()).unwrap();
+    ask(&shared_server(), proxy).await.error(403);
     // The page is guarded like the API.
     let page = Request::builder().uri("/").header(header::HOST, "evil.example");
-    ask(&server(), page.body(Body::empty()).unwrap()).await.error(403);
+    ask(&shared_server(), page.body(Body::empty()).unwrap()).await.error(403);
 }
 
 #[tokio::test]
@@ -110,58 +111,64 @@ async fn pages_of_other_sites_are_refused() {
         &[("origin", "http://localhost:3000")],
         &[("origin", "null")],
     ] {
-        let said = best(foreign).await.error(403);
-        assert!(said.contains("cross-site"), "{said}");
+        let message = best(foreign).await.error(403);
+        assert!(message.contains("cross-site"), "{message}");
     }
     let fetched = |mode: &str| {
-        let request = request("GET", "/api/v1/games").header("sec-fetch-site", "cross-site");
+        let request = build_request("GET", "/api/v1/games").header("sec-fetch-site", "cross-site");
         request.header("sec-fetch-mode", mode).body(Body::empty()).unwrap()
     };
-    ask(&server(), fetched("no-cors")).await.error(403);
+    ask(&shared_server(), fetched("no-cors")).await.error(403);
     // The user followed a link.
-    ask(&server(), fetched("navigate")).await.json(200);
-    let reply = get(&server(), "/api/v1/games").await;
+    ask(&shared_server(), fetched("navigate")).await.json(200);
+    let reply = get(&shared_server(), "/api/v1/games").await;
     assert!(!reply.headers.contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN));
 }
 
 #[tokio::test]
 async fn a_body_is_json_and_not_too_large() {
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
-        let asked = request("POST", BEST).header(header::CONTENT_TYPE, kind).body(asked());
-        ask(&server(), asked.unwrap()).await.error(415);
+        let request =
+            build_request("POST", BEST).header(header::CONTENT_TYPE, kind).body(best_query());
+        ask(&shared_server(), request.unwrap()).await.error(415);
     }
-    ask(&server(), request("POST", BEST).body(asked()).unwrap()).await.error(415);
+    ask(&shared_server(), build_request("POST", BEST).body(best_query()).unwrap()).await.error(415);
     let typed = |kind: &str, body: String| {
-        request("POST", BEST).header(header::CONTENT_TYPE, kind).body(Body::from(body)).unwrap()
+        build_request("POST", BEST)
+            .header(header::CONTENT_TYPE, kind)
+            .body(Body::from(body))
+            .unwrap()
     };
     let fine = json!({"position": "4HPwATDgc/ABMA", "dice": "31"}).to_string();
-    ask(&server(), typed("Application/JSON; charset=utf-8", fine)).await.json(200);
+    ask(&shared_server(), typed("Application/JSON; charset=utf-8", fine)).await.json(200);
     for broken in ["", "{", "{\"position\":", "nonsense", "{]", "\u{0}"] {
-        ask(&server(), typed("application/json", broken.to_owned())).await.error(400);
+        ask(&shared_server(), typed("application/json", broken.to_owned())).await.error(400);
     }
     let large = format!("{{\"position\": \"{}\"}}", "A".repeat(1 << 20));
-    ask(&server(), typed("application/json", large)).await.error(413);
+    ask(&shared_server(), typed("application/json", large)).await.error(413);
     // Nesting beyond the parser's recursion limit.
     let brackets = "[".repeat(100_000);
-    ask(&server(), typed("application/json", brackets.clone())).await.error(400);
+    ask(&shared_server(), typed("application/json", brackets.clone())).await.error(400);
     let deep = Body::from(format!("{{\"action\": {{\"play\": {brackets}"));
-    let deep =
-        request("POST", "/api/v1/act").header(header::CONTENT_TYPE, "application/json").body(deep);
-    let said = ask(&server(), deep.unwrap()).await.error(400);
-    assert!(said.contains("recursion limit"), "{said}");
+    let deep = build_request("POST", "/api/v1/act")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(deep);
+    let message = ask(&shared_server(), deep.unwrap()).await.error(400);
+    assert!(message.contains("recursion limit"), "{message}");
     for no_object in ["[]", " [\"4HPwATDgc/ABMA\"]", "5", "null", "\"text\""] {
-        let said = ask(&server(), typed("application/json", no_object.to_owned())).await.error(422);
-        assert!(said.contains("not a JSON object"), "{said}");
+        let message =
+            ask(&shared_server(), typed("application/json", no_object.to_owned())).await.error(422);
+        assert!(message.contains("not a JSON object"), "{message}");
     }
 }
 
 #[tokio::test]
 async fn every_answer_tells_browsers_what_they_may_do() {
     let replies = [
-        get(&server(), "/").await,
-        get(&server(), "/api/v1/games").await,
-        get(&server(), "/nowhere").await,
-        games_of(&server(), "evil.example").await,
+        get(&shared_server(), "/").await,
+        get(&shared_server(), "/api/v1/games").await,
+        get(&shared_server(), "/nowhere").await,
+        games_of(&shared_server(), "evil.example").await,
         best(&[]).await,
     ];
     for reply in replies {
@@ -179,23 +186,23 @@ async fn every_answer_tells_browsers_what_they_may_do() {
 
 #[tokio::test]
 async fn the_page_is_sent_once_and_compressed() {
-    let page = get(&server(), "/").await;
+    let page = get(&shared_server(), "/").await;
     assert_eq!(page.status, 200);
     assert_eq!(page.headers[header::CONTENT_TYPE], "text/html; charset=utf-8");
     assert!(page.text().contains("<title>"));
     let tag = page.headers[header::ETAG].clone();
     for known in [tag.to_str().unwrap(), "*", "\"other\", W/\"x\"", ""] {
-        let asked = request("GET", "/index.html").header(header::IF_NONE_MATCH, known);
-        let again = ask(&server(), asked.body(Body::empty()).unwrap()).await;
+        let request = build_request("GET", "/index.html").header(header::IF_NONE_MATCH, known);
+        let again = ask(&shared_server(), request.body(Body::empty()).unwrap()).await;
         let is_known = known == tag || known == "*";
         assert_eq!(again.status, if is_known { 304 } else { 200 }, "{known}");
         assert_eq!(again.body.is_empty(), is_known);
         assert_eq!(again.headers[header::ETAG], tag);
     }
     let zipped = |accepted: &'static str| {
-        let asked = request("GET", "/").header(header::ACCEPT_ENCODING, accepted);
-        let asked = asked.body(Body::empty()).unwrap();
-        async move { ask(&server(), asked).await }
+        let request = build_request("GET", "/").header(header::ACCEPT_ENCODING, accepted);
+        let request = request.body(Body::empty()).unwrap();
+        async move { ask(&shared_server(), request).await }
     };
     let small = zipped("br, gzip;q=0.8").await;
     assert_eq!(small.headers[header::CONTENT_ENCODING], "gzip");
@@ -212,9 +219,9 @@ async fn the_page_is_sent_once_and_compressed() {
 async fn what_is_not_there_is_said() {
     for path in ["/nowhere", "/page.rs", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/api/v1/nothing"]
     {
-        get(&server(), path).await.error(404);
+        get(&shared_server(), path).await.error(404);
     }
-    get(&server(), BEST).await.error(405);
-    let deleted = request("DELETE", "/").body(Body::empty()).unwrap();
-    ask(&server(), deleted).await.error(405);
+    get(&shared_server(), BEST).await.error(405);
+    let deleted = build_request("DELETE", "/").body(Body::empty()).unwrap();
+    ask(&shared_server(), deleted).await.error(405);
 }

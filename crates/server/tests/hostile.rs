@@ -67,8 +67,8 @@ fn best(ply: u32) -> String {
 
 /// The longest request for a single position, which takes seconds.
 fn endless() -> String {
-    let asked = json!({"position": START, "dice": "11", "ply": 4, "filter": "none"}).to_string();
-    text("POST", "/api/v1/best", &asked)
+    let query = json!({"position": START, "dice": "11", "ply": 4, "filter": "none"}).to_string();
+    text("POST", "/api/v1/best", &query)
 }
 
 /// Posts a match file whose response is about thirty times as large, without reading it.
@@ -86,7 +86,7 @@ async fn converts(address: SocketAddr, file: &str) -> TcpStream {
 }
 
 /// A match file of `lines` lines, each with a roll and no play.
-fn file(lines: usize) -> String {
+fn make_file(lines: usize) -> String {
     let head = " 3 point match\n\n Game 1\n A : 0   B : 0\n";
     format!("{head}{}", "1)31: 32:\n".repeat(lines))
 }
@@ -256,8 +256,8 @@ async fn the_end_is_soon_whatever_runs() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     let began = Instant::now();
     server.end.send(()).unwrap();
-    let (_, told) = watching.await.unwrap();
-    assert!(told.contains("event: cancelled"), "{told}");
+    let (_, stream) = watching.await.unwrap();
+    assert!(stream.contains("event: cancelled"), "{stream}");
     server.served.await.unwrap();
     assert!(began.elapsed() < Duration::from_secs(15));
     let mut rest = Vec::new();
@@ -269,7 +269,7 @@ async fn the_end_is_soon_whatever_runs() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
     let server = listening(Options { memory: 32 << 20, ..options(2, 256) }).await;
-    let file = file(40_000);
+    let file = make_file(40_000);
     // More than the system buffers for a client that does not read.
     let unread = converts(server.address, &file).await;
     unread.peek(&mut [0]).await.unwrap();
@@ -312,7 +312,7 @@ async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
 async fn files_of_a_batch_wait_for_their_turn_and_none_is_refused() {
     // Room for all bodies and responses, and for the work on a few files.
     let server = listening(Options { memory: 64 << 20, ..options(2, 256) }).await;
-    let file: std::sync::Arc<str> = file(4000).into();
+    let file: std::sync::Arc<str> = make_file(4000).into();
     let clients: Vec<_> = (0..40)
         .map(|_| {
             let (address, file) = (server.address, std::sync::Arc::clone(&file));
@@ -338,7 +338,7 @@ async fn a_body_that_does_not_fit_is_refused_once_it_has_come() {
     assert_eq!(sent(server.address, large.as_bytes()).await.0, 503);
     assert_eq!(sent(server.address, best(1).as_bytes()).await.0, 200);
     // Nothing is kept of refused requests.
-    let small = answered(&mut converts(server.address, &file(200)).await).await;
+    let small = answered(&mut converts(server.address, &make_file(200)).await).await;
     assert_eq!(small.0, 200, "{}", small.1);
 }
 
@@ -417,7 +417,7 @@ async fn clients_that_post_four_megabytes_and_do_not_read_stay_within_the_budget
     // The first search allocates tables that stay.
     assert_eq!(sent(server.address, best(2).as_bytes()).await.0, 200);
     let before = resident();
-    let file: std::sync::Arc<str> = file(400_000).into();
+    let file: std::sync::Arc<str> = make_file(400_000).into();
     let clients: Vec<_> = (0..512)
         .map(|_| {
             let (address, file) = (server.address, std::sync::Arc::clone(&file));

@@ -3,7 +3,7 @@
 mod common;
 
 use axum::body::Body;
-use common::{ask, get, request, server};
+use common::{ask, build_request, get, shared_server};
 use expect_test::expect_file;
 use serde_json::Value;
 use sheshbesh_server::Server;
@@ -41,7 +41,7 @@ fn is_described(field: &Value) -> bool {
 
 #[tokio::test]
 async fn what_is_answered_is_whole() {
-    let description = get(&server(), "/api/v1/openapi.json").await.json(200);
+    let description = get(&shared_server(), "/api/v1/openapi.json").await.json(200);
     assert_eq!(description, serde_json::from_str::<Value>(&Server::description()).unwrap());
     let mut referred = BTreeSet::new();
     references(&description, &mut referred);
@@ -52,10 +52,10 @@ async fn what_is_answered_is_whole() {
     }
     let paths = description["paths"].as_object().unwrap();
     for (path, item) in paths {
-        for (method, asked) in item.as_object().unwrap() {
-            assert!(asked["summary"].is_string(), "{method} {path} has no summary");
-            assert!(asked["responses"]["4XX"]["content"].is_object(), "{method} {path}");
-            let body = &asked["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        for (method, operation) in item.as_object().unwrap() {
+            assert!(operation["summary"].is_string(), "{method} {path} has no summary");
+            assert!(operation["responses"]["4XX"]["content"].is_object(), "{method} {path}");
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
             let Some(body) = body.as_str() else { continue };
             let body = description.pointer(&body[1..]).unwrap();
             assert_eq!(body["additionalProperties"], false, "{method} {path} takes anything");
@@ -68,8 +68,8 @@ async fn what_is_answered_is_whole() {
 
 #[tokio::test]
 async fn the_page_for_people_has_all_of_it_and_loads_one_style() {
-    let description = get(&server(), "/api/v1/openapi.json").await.json(200);
-    let page = get(&server(), "/api/v1/docs").await;
+    let description = get(&shared_server(), "/api/v1/openapi.json").await.json(200);
+    let page = get(&shared_server(), "/api/v1/docs").await;
     assert_eq!(
         (page.status.as_u16(), &page.headers["content-type"]),
         (200, &"text/html; charset=utf-8".parse().unwrap())
@@ -87,7 +87,7 @@ async fn the_page_for_people_has_all_of_it_and_loads_one_style() {
     for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         match link.strip_prefix('#') {
             Some(anchor) => assert!(anchors.contains(anchor), "{link}"),
-            None => assert_eq!(get(&server(), link).await.status, 200, "{link}"),
+            None => assert_eq!(get(&shared_server(), link).await.status, 200, "{link}"),
         }
     }
     assert!(!text.contains("<script") && !text.contains("style=") && !text.contains("src="));
@@ -95,16 +95,16 @@ async fn the_page_for_people_has_all_of_it_and_loads_one_style() {
 
 #[tokio::test]
 async fn what_is_long_is_small_on_its_way() {
-    let server = server();
+    let server = shared_server();
     for path in ["/api/v1/openapi.json", "/api/v1/docs"] {
         let plain = get(&server, path).await;
-        let asked = request("GET", path).header("accept-encoding", "br, gzip");
-        let zipped = ask(&server, asked.body(Body::empty()).unwrap()).await;
+        let operation = build_request("GET", path).header("accept-encoding", "br, gzip");
+        let zipped = ask(&server, operation.body(Body::empty()).unwrap()).await;
         assert_eq!(zipped.headers["content-encoding"], "gzip", "{path}");
         assert!(4 * zipped.body.len() < plain.body.len(), "{path}");
         let tag = plain.headers["etag"].to_str().unwrap();
-        let asked = request("GET", path).header("if-none-match", tag);
-        let same = ask(&server, asked.body(Body::empty()).unwrap()).await;
+        let operation = build_request("GET", path).header("if-none-match", tag);
+        let same = ask(&server, operation.body(Body::empty()).unwrap()).await;
         assert_eq!((same.status.as_u16(), same.body.len()), (304, 0), "{path}");
     }
 }

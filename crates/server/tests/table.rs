@@ -3,7 +3,7 @@
 mod common;
 
 use axum::Router;
-use common::{post, server};
+use common::{post, shared_server};
 use serde_json::{Value, json};
 use sheshbesh_matchfile::{How, Options as Reading, read};
 use sheshbesh_movegen::{Game, Seat, testing::Random};
@@ -13,13 +13,13 @@ async fn start(server: &Router, beginning: Value) -> Value {
 }
 
 async fn act(server: &Router, turn: &Value, action: Value) -> Value {
-    let asked = json!({"state": turn["state"], "action": action});
-    post(server, "/api/v1/act", asked).await.json(200)
+    let query = json!({"state": turn["state"], "action": action});
+    post(server, "/api/v1/act", query).await.json(200)
 }
 
 async fn play(server: &Router, turn: &Value, level: &str) -> Value {
-    let asked = json!({"state": turn["state"], "level": level});
-    post(server, "/api/v1/play", asked).await.json(200)
+    let query = json!({"state": turn["state"], "level": level});
+    post(server, "/api/v1/play", query).await.json(200)
 }
 
 /// All allowed actions of a response; of the plays, a random one.
@@ -122,13 +122,13 @@ fn beginnings() -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whole_sessions_of_every_game_are_played_and_written_down() {
-    let server = server();
+    let server = shared_server();
     for (beginning, seed) in beginnings().into_iter().zip(1..) {
         let (done, last) = session(&server, beginning.clone(), seed).await;
         for format in ["json", "mat", "sgf"] {
-            let asked = json!({"beginning": beginning, "actions": done, "format": format,
+            let query = json!({"beginning": beginning, "actions": done, "format": format,
                 "players": {"bottom": "Ada", "top": "Ben"}});
-            let written = post(&server, "/api/v1/record", asked).await;
+            let written = post(&server, "/api/v1/record", query).await;
             assert_eq!(written.status, 200, "{}", written.text());
             let game: Game = beginning["game"].as_str().unwrap().parse().unwrap();
             let options = Reading { game, ..Reading::default() };
@@ -167,7 +167,7 @@ async fn the_same_seed_rolls_the_same_dice_and_another_session_others() {
     assert_eq!(first, again);
     assert_ne!(first, second);
     // The same request gives the same roll.
-    let server = server();
+    let server = shared_server();
     let turn = start(&server, json!({})).await;
     let [once, twice] =
         [(), ()].map(|()| json!({"state": turn["state"], "action": {"type": "opening"}}));
@@ -201,7 +201,7 @@ async fn levels_play_matches_to_their_end() {
 
 #[tokio::test]
 async fn the_engine_answers_doubles_beavers_and_resignations() {
-    let server = server();
+    let server = shared_server();
     let beginning = json!({"beavers": true});
     let mut turn = start(&server, beginning).await;
     turn = act(&server, &turn, json!({"type": "opening"})).await;
@@ -234,31 +234,31 @@ async fn the_engine_answers_doubles_beavers_and_resignations() {
 /// Portes has no triple wins.
 #[tokio::test]
 async fn what_counts_nothing_is_not_resigned() {
-    let server = server();
+    let server = shared_server();
     let mut turn = start(&server, json!({"game": "portes"})).await;
     while turn["decide"]["what"] == "opening" {
         turn = act(&server, &turn, json!({"type": "opening"})).await;
     }
     assert_eq!(turn["decide"]["may_resign"], json!(["single", "gammon"]));
     let action = json!({"type": "resign", "win": "backgammon"});
-    let asked = json!({"state": turn["state"], "action": action});
-    let refusal = post(&server, "/api/v1/act", asked).await.json(422);
+    let query = json!({"state": turn["state"], "action": action});
+    let refusal = post(&server, "/api/v1/act", query).await.json(422);
     let sentence = "cannot resign a backgammon: it has no value of its own in this game of portes";
     assert_eq!(refusal["error"], sentence);
 }
 
 #[tokio::test]
 async fn what_cannot_be_done_is_said_in_a_sentence() {
-    let server = server();
+    let server = shared_server();
     let turn = start(&server, json!({"match": 3})).await;
     for (action, sentence) in [
         (json!({"type": "roll"}), "cannot roll "),
         (json!({"type": "play", "play": "8/5 6/5"}), "cannot play now"),
         (json!({"type": "double"}), "cannot double now"),
     ] {
-        let asked = json!({"state": turn["state"], "action": action});
-        let said = post(&server, "/api/v1/act", asked).await.error(422);
-        assert!(said.starts_with(sentence), "{said}");
+        let query = json!({"state": turn["state"], "action": action});
+        let message = post(&server, "/api/v1/act", query).await.error(422);
+        assert!(message.starts_with(sentence), "{message}");
     }
     for (beginning, sentence) in [
         (json!({"match": 0}), "a match must have 1 to 64 points"),
@@ -273,8 +273,8 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
         (json!({"game": "chess"}), "unknown game \"chess\""),
         (json!({"games": "fevga"}), "unknown field `games`"),
     ] {
-        let said = post(&server, "/api/v1/start", beginning).await.error(422);
-        assert!(said.contains(sentence), "{said}");
+        let message = post(&server, "/api/v1/start", beginning).await.error(422);
+        assert!(message.contains(sentence), "{message}");
     }
     let fevga = start(&server, json!({"game": "fevga"})).await;
     for (state, level, sentence) in [
@@ -285,9 +285,9 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
             "2-ply does not play fevga; available are random, pipcount, elbowroom and blockade",
         ),
     ] {
-        let asked = json!({"state": state, "level": level});
-        let said = post(&server, "/api/v1/play", asked).await.error(422);
-        assert!(said.contains(sentence), "{said}");
+        let query = json!({"state": state, "level": level});
+        let message = post(&server, "/api/v1/play", query).await.error(422);
+        assert!(message.contains(sentence), "{message}");
     }
     let opening = json!({"type": "opening", "opening": {"bottom": 3, "top": 1}});
     for (actions, format, players, sentence) in [
@@ -301,19 +301,19 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
             "a player's name must be one line",
         ),
     ] {
-        let asked = json!({"beginning": {}, "actions": actions, "format": format,
+        let query = json!({"beginning": {}, "actions": actions, "format": format,
             "players": players});
-        let said = post(&server, "/api/v1/record", asked).await.error(422);
-        assert!(said.contains(sentence), "{said}");
+        let message = post(&server, "/api/v1/record", query).await.error(422);
+        assert!(message.contains(sentence), "{message}");
     }
     // Bodies of more than a megabyte are accepted, as long money sessions need; more actions than
     // any session has are not.
     for (rolls, sentence) in [(80_000, "action 1 is invalid"), (100_001, "at most 100000 actions")]
     {
         let actions = vec![json!({"type": "roll"}); rolls];
-        let asked = json!({"beginning": {}, "actions": actions, "format": "mat"});
-        let said = post(&server, "/api/v1/record", asked).await.error(422);
-        assert!(said.contains(sentence), "{said}");
+        let query = json!({"beginning": {}, "actions": actions, "format": "mat"});
+        let message = post(&server, "/api/v1/record", query).await.error(422);
+        assert!(message.contains(sentence), "{message}");
     }
 }
 
@@ -353,7 +353,7 @@ fn tamper(value: &mut Value, random: &mut Random) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn states_that_nobody_gave_out_are_refused_or_played_on_from() {
-    let server = server();
+    let server = shared_server();
     let mut random = Random::new(4);
     let (mut refused, mut taken) = (0, 0);
     for (beginning, seed) in beginnings().into_iter().zip(1..) {
@@ -367,11 +367,11 @@ async fn states_that_nobody_gave_out_are_refused_or_played_on_from() {
                 tamper(&mut state, &mut random);
             }
             let level = ["random", "pipcount", "1-ply"][random.below(3)];
-            for (path, asked) in [
+            for (path, query) in [
                 ("/api/v1/act", json!({"state": state, "action": action})),
                 ("/api/v1/play", json!({"state": state, "level": level})),
             ] {
-                let reply = post(&server, path, asked).await;
+                let reply = post(&server, path, query).await;
                 if reply.status == 200 {
                     reply.json(200);
                     taken += 1;
@@ -406,7 +406,7 @@ async fn whole_frame(server: &Router, beginning: &Value) -> (Vec<Value>, Vec<Str
 
 #[tokio::test]
 async fn a_tavli_match_is_played_to_its_end_and_read_back() {
-    let server = server();
+    let server = shared_server();
     let beginning = json!({"frame": "tavli", "match": 3});
     let (done, played, turn) = whole_frame(&server, &beginning).await;
     assert_eq!(turn["decide"]["what"], "match_over");
@@ -416,23 +416,23 @@ async fn a_tavli_match_is_played_to_its_end_and_read_back() {
     let lossy = json!({"beginning": beginning, "actions": done, "format": "mat"});
     let refused = post(&server, "/api/v1/record", lossy).await;
     assert!(refused.text().contains("mat cannot store the games of a frame"));
-    let asked = json!({"beginning": beginning, "actions": done, "format": "json"});
-    let written = post(&server, "/api/v1/record", asked).await;
+    let query = json!({"beginning": beginning, "actions": done, "format": "json"});
+    let written = post(&server, "/api/v1/record", query).await;
     let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
     assert_eq!(record.frame, Some(sheshbesh_movegen::GameSeries::TAVLI));
     assert!(record.games.len() >= 2);
     // Other formats do not store the game of each part.
     for format in ["mat", "sgf"] {
-        let asked = json!({"beginning": beginning, "actions": done, "format": format});
-        let said = post(&server, "/api/v1/record", asked).await.error(422);
-        assert!(said.contains("write it as json"), "{said}");
+        let query = json!({"beginning": beginning, "actions": done, "format": format});
+        let message = post(&server, "/api/v1/record", query).await.error(422);
+        assert!(message.contains("write it as json"), "{message}");
     }
 }
 
 /// House rules are not written to formats that would be read with the usual rules.
 #[tokio::test]
 async fn games_that_count_what_was_agreed_are_written_as_json_alone() {
-    let server = server();
+    let server = shared_server();
     for (customs, status) in [
         (json!({"game": "early", "match": 5, "scoring": "gammon3"}), 422),
         (json!({"game": "early", "match": 5, "turn_limit": 1}), 422),
@@ -440,11 +440,11 @@ async fn games_that_count_what_was_agreed_are_written_as_json_alone() {
     ] {
         let (done, _) = session(&server, customs.clone(), 3).await;
         for (format, status) in [("mat", status), ("sgf", status), ("json", 200)] {
-            let asked = json!({"beginning": customs, "actions": done, "format": format});
-            let written = post(&server, "/api/v1/record", asked).await;
+            let query = json!({"beginning": customs, "actions": done, "format": format});
+            let written = post(&server, "/api/v1/record", query).await;
             if status == 422 {
-                let said = written.error(422);
-                assert!(said.ends_with("agreed at the table: write it as json"), "{said}");
+                let message = written.error(422);
+                assert!(message.ends_with("agreed at the table: write it as json"), "{message}");
             } else {
                 assert_eq!(written.status, 200, "{customs} {format}: {}", written.text());
             }
@@ -454,7 +454,7 @@ async fn games_that_count_what_was_agreed_are_written_as_json_alone() {
 
 #[tokio::test]
 async fn a_frame_says_which_of_its_games_is_played() {
-    let server = server();
+    let server = shared_server();
     let turn = start(&server, json!({"game": "tapa", "match": 3})).await;
     assert!(turn.get("frame").is_none());
     // The games of tavli, but each of them played once.
@@ -463,8 +463,8 @@ async fn a_frame_says_which_of_its_games_is_played() {
         let (done, _, turn) = whole_frame(&server, &beginning).await;
         let number = turn["frame"]["number"].as_u64().unwrap();
         assert!(number >= 3 && turn["frame"]["of"] == 3, "{}", turn["frame"]);
-        let asked = json!({"beginning": beginning, "actions": done, "format": "json"});
-        let written = post(&server, "/api/v1/record", asked).await;
+        let query = json!({"beginning": beginning, "actions": done, "format": "json"});
+        let written = post(&server, "/api/v1/record", query).await;
         let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
         assert_eq!(record.frame, Some(frame.parse().unwrap()));
         assert_eq!(record.games.len() as u64, number);
@@ -473,7 +473,7 @@ async fn a_frame_says_which_of_its_games_is_played() {
 
 #[tokio::test]
 async fn customs_are_kept_in_the_state_and_what_does_not_go_together_is_refused() {
-    let server = server();
+    let server = shared_server();
     let customs = json!({
         "game": "misere", "match": 3, "scoring": "single", "opening": "reroll",
         "starter": "winner", "last_roll": true, "turn_limit": 9
@@ -500,7 +500,7 @@ async fn customs_are_kept_in_the_state_and_what_does_not_go_together_is_refused(
 
 #[tokio::test]
 async fn a_session_can_begin_at_a_position() {
-    let server = server();
+    let server = shared_server();
     let xgid = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:31:2:3:0:7:10";
     let turn = start(&server, json!({"position": xgid})).await;
     assert_eq!(turn["decide"]["what"], "play");
@@ -511,10 +511,10 @@ async fn a_session_can_begin_at_a_position() {
     let played = play(&server, &turn, "pipcount").await;
     assert_eq!(played["decide"]["seat"], "bottom", "{played}");
     // The record begins there, too.
-    let asked = json!({
+    let query = json!({
         "beginning": {"position": xgid}, "actions": [played["did"]], "format": "json",
     });
-    let written = post(&server, "/api/v1/record", asked).await;
+    let written = post(&server, "/api/v1/record", query).await;
     assert_eq!(written.status, 200, "{}", written.text());
     // Given rules replace those of the ID.
     let money = start(&server, json!({"position": xgid, "cube": true, "jacoby": true})).await;
@@ -528,7 +528,7 @@ async fn a_session_can_begin_at_a_position() {
         (json!({"position": xgid, "game": "fevga"}), "fevga"),
         (json!({"position": "XGID=-A------------------------:0:0:1:00:0:0:0:0:10"}), "over"),
     ] {
-        let said = post(&server, "/api/v1/start", beginning).await.error(422);
-        assert!(said.contains(word), "{said}");
+        let message = post(&server, "/api/v1/start", beginning).await.error(422);
+        assert!(message.contains(word), "{message}");
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{post, server};
+use common::{post, shared_server};
 use serde_json::{Value, json};
 use sheshbesh_analysis::match_analysis::{Kind, MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
@@ -31,10 +31,10 @@ fn to_roll() -> Value {
 
 #[tokio::test]
 async fn a_play_is_judged_as_a_match_would_be() {
-    let server = server();
+    let server = shared_server();
     let play = json!({"type": "play", "play": "24/20"});
-    let asked = json!({"state": to_play(), "action": play, "preset": "quick"});
-    let judged = post(&server, "/api/v1/judge", asked).await.json(200);
+    let query = json!({"state": to_play(), "action": play, "preset": "quick"});
+    let judged = post(&server, "/api/v1/judge", query).await.json(200);
     assert!(judged["warning"].as_str().unwrap().contains("24/20 loses"), "{judged}");
     assert_eq!(judged["decision"]["best"], "8/5 6/5");
     assert_eq!(judged["decision"]["played"], "24/20");
@@ -47,15 +47,15 @@ async fn a_play_is_judged_as_a_match_would_be() {
     let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     let table = Situation { phase, stakes, ..start };
     let expected = judge.decision(&table, Kind::Play, None).unwrap();
-    let asked = json!({"state": to_play()});
-    let best = post(&server, "/api/v1/judge", asked).await.json(200);
+    let query = json!({"state": to_play()});
+    let best = post(&server, "/api/v1/judge", query).await.json(200);
     assert_eq!(best["decision"], serde_json::to_value(expected).unwrap());
     assert!(best.get("warning").is_none());
 }
 
 #[tokio::test]
 async fn a_double_is_judged_and_a_roll_is_none() {
-    let server = server();
+    let server = shared_server();
     let judge = |action: &str| {
         post(
             &server,
@@ -75,18 +75,18 @@ async fn a_double_is_judged_and_a_roll_is_none() {
 
 #[tokio::test]
 async fn what_cannot_be_judged_is_one_sentence() {
-    let server = server();
+    let server = shared_server();
     let mut fevga = to_play();
     fevga["game"] = json!("fevga");
     fevga["rules"]["cube"] = json!(false);
     fevga["table"]["position_id"] = json!("fevga@AACA/z8AAID/Pw");
-    for (asked, sentence) in [
+    for (query, sentence) in [
         (json!({"state": to_play(), "preset": "rollout"}), "is too slow"),
         (json!({"state": to_play(), "preset": "slow"}), "unknown preset"),
         (json!({"state": to_play(), "action": {"type": "roll"}}), "cannot roll "),
         (json!({"state": fevga}), "cannot evaluate fevga"),
     ] {
-        let said = post(&server, "/api/v1/judge", asked).await.error(422);
-        assert!(said.contains(sentence), "{said}");
+        let message = post(&server, "/api/v1/judge", query).await.error(422);
+        assert!(message.contains(sentence), "{message}");
     }
 }

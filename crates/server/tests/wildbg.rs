@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{get, server};
+use common::{get, shared_server};
 use serde_json::{Value, json};
 
 /// Starting position, as in wildbg's description.
@@ -25,14 +25,14 @@ fn equity([win, win_g, win_bg, lose_g, lose_bg]: [f64; 5]) -> f64 {
 
 /// Error message of a request.
 async fn refused(path: &str) -> String {
-    let said = get(&server(), path).await.json(400);
-    assert_eq!(said.as_object().unwrap().len(), 1);
-    said["message"].as_str().unwrap().to_owned()
+    let answer = get(&shared_server(), path).await.json(400);
+    assert_eq!(answer.as_object().unwrap().len(), 1);
+    answer["message"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
 async fn all_plays_of_a_roll_come_best_first() {
-    let answer = get(&server(), &format!("/move?die1=3&die2=1&{START}")).await.json(200);
+    let answer = get(&shared_server(), &format!("/move?die1=3&die2=1&{START}")).await.json(200);
     assert_eq!(answer.as_object().unwrap().len(), 1);
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 16);
@@ -45,17 +45,18 @@ async fn all_plays_of_a_roll_come_best_first() {
 #[tokio::test]
 async fn bars_and_doubles_are_as_wildbg_has_them() {
     // One checker of x and one of o on the bar; the others are borne off.
-    let entered = get(&server(), "/move?die1=2&die2=2&p25=1&p0=-1").await.json(200);
+    let entered = get(&shared_server(), "/move?die1=2&die2=2&p25=1&p0=-1").await.json(200);
     let play = &entered["moves"][0]["play"];
     assert_eq!(play.as_array().unwrap().len(), 4);
     assert_eq!(play[0], json!({"from": 25, "to": 23}));
     // No move is possible.
     let closed = (19..25).map(|point| format!("&p{point}=-2")).collect::<String>();
-    let passed = get(&server(), &format!("/move?die1=6&die2=5&p25=1{closed}")).await.json(200);
+    let passed =
+        get(&shared_server(), &format!("/move?die1=6&die2=5&p25=1{closed}")).await.json(200);
     assert_eq!(passed["moves"].as_array().unwrap().len(), 1);
     assert_eq!(passed["moves"][0]["play"], json!([]));
     // Two ways to bear off one checker are the same play.
-    let off = get(&server(), "/move?die1=3&die2=1&p4=1&p24=-1").await.json(200);
+    let off = get(&shared_server(), "/move?die1=3&die2=1&p4=1&p24=-1").await.json(200);
     let last = off["moves"][0]["play"].as_array().unwrap().last().unwrap();
     assert_eq!(last["to"], 0);
     assert!(chances(&off["moves"][0]["probabilities"])[0] > 0.999);
@@ -63,28 +64,30 @@ async fn bars_and_doubles_are_as_wildbg_has_them() {
 
 #[tokio::test]
 async fn numbers_may_be_written_as_forms_write_them() {
-    let plain = get(&server(), &format!("/move?die1=3&die2=1&{START}")).await;
+    let plain = get(&shared_server(), &format!("/move?die1=3&die2=1&{START}")).await;
     let coded = START.replace('-', "%2D").replace("24=2", "24=%32").replace("p13=5", "p13=+5");
-    let coded = get(&server(), &format!("/move?die1=%33&die2=1&{coded}")).await;
+    let coded = get(&shared_server(), &format!("/move?die1=%33&die2=1&{coded}")).await;
     plain.json(200);
     assert_eq!(plain.text(), coded.text());
 }
 
 #[tokio::test]
 async fn a_position_comes_with_its_cube() {
-    let answer = get(&server(), &format!("/eval?{START}")).await.json(200);
+    let answer = get(&shared_server(), &format!("/eval?{START}")).await.json(200);
     let expected = chances(&answer["probabilities"]);
     let cube = answer["cube"].as_object().unwrap();
     assert_eq!((&cube["double"], &cube["accept"]), (&json!(false), &json!(true)));
     assert!((cube["equityCubeless"].as_f64().unwrap() - equity(expected)).abs() < 1e-5);
     assert!(cube["equityNoDouble"].is_f64() && cube["equityDoubleTake"].is_f64());
     // A race with such a lead that doubling is right and taking is wrong.
-    let race = get(&server(), "/eval?p1=2&p24=-2&p19=-5").await.json(200);
+    let race = get(&shared_server(), "/eval?p1=2&p24=-2&p19=-5").await.json(200);
     assert_eq!((&race["cube"]["double"], &race["cube"]["accept"]), (&json!(true), &json!(false)));
     // At double match point, gammons do not matter and nobody doubles.
-    let dmp = get(&server(), &format!("/eval?{START}&x-away=1&o-away=1")).await.json(200);
+    let dmp = get(&shared_server(), &format!("/eval?{START}&x-away=1&o-away=1")).await.json(200);
     assert_eq!(dmp["cube"]["double"], false);
-    get(&server(), &format!("/move?die1=6&die2=5&{START}&x-away=2&o-away=5")).await.json(200);
+    get(&shared_server(), &format!("/move?die1=6&die2=5&{START}&x-away=2&o-away=5"))
+        .await
+        .json(200);
 }
 
 #[tokio::test]

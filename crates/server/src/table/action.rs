@@ -1,7 +1,7 @@
 //! Actions of a session, as requested and as performed.
 
-use super::names::{Both, Seat, Win};
-use crate::fault::ApiError;
+use super::names::{PerSeat, Seat, Win};
+use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{BySeat, CheckerMove, Dice, Position, Situation, notation};
@@ -55,19 +55,20 @@ pub(crate) fn read_play(
     let game = table.game;
     match (play, position_id) {
         (Some(play), None) => {
-            notation::parse(game, &table.position, dice, play).map_err(ApiError::nonsense)
+            notation::parse(game, &table.position, dice, play).map_err(ApiError::unprocessable)
         }
         (None, Some(id)) => {
-            Ok(notation::parse_position_id(id, game).map_err(ApiError::nonsense)?.1)
+            Ok(notation::parse_position_id(id, game).map_err(ApiError::unprocessable)?.1)
         }
-        _ => Err(ApiError::nonsense("give exactly one of play and position_id")),
+        _ => Err(ApiError::unprocessable("give exactly one of play and position_id")),
     }
 }
 
 /// A performed action, including the dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Did {
+#[schema(as = Did)]
+pub(crate) struct GameEvent {
     /// Player who acted; absent for the opening roll and the start of the next game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seat: Option<Seat>,
@@ -79,7 +80,7 @@ pub(crate) struct Did {
     dice: Option<String>,
     /// Dice of the opening roll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    opening: Option<Both<u8>>,
+    opening: Option<PerSeat<u8>>,
     /// Play in standard notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     play: Option<String>,
@@ -124,7 +125,7 @@ struct Step {
     hit: bool,
 }
 
-impl Did {
+impl GameEvent {
     /// Describes a legal action at a table.
     pub(crate) fn new(
         table: &Situation,
@@ -145,7 +146,7 @@ impl Did {
             movegen::Action::Refuse => Kind::Refuse,
             movegen::Action::NextGame => Kind::NextGame,
         };
-        let mut did = Self {
+        let mut event = Self {
             seat: seat.map(Seat::from),
             kind,
             dice: None,
@@ -156,30 +157,30 @@ impl Did {
             win: None,
         };
         match (action, table.phase) {
-            (movegen::Action::OpeningRoll(dice), _) => did.opening = Some(dice.into()),
-            (movegen::Action::Roll(dice), _) => did.dice = Some(dice.to_string()),
+            (movegen::Action::OpeningRoll(dice), _) => event.opening = Some(dice.into()),
+            (movegen::Action::Roll(dice), _) => event.dice = Some(dice.to_string()),
             (movegen::Action::Play(result), movegen::Phase::Rolled(dice)) => {
                 let Situation { game, ref position, .. } = *table;
-                did.dice = Some(dice.to_string());
-                did.play = notation::write(game, position, dice, &result);
-                did.position_id = Some(notation::position_id(game, &result));
+                event.dice = Some(dice.to_string());
+                event.play = notation::write(game, position, dice, &result);
+                event.position_id = Some(notation::position_id(game, &result));
                 let moves = notation::checker_moves(game, position, dice, &result);
                 let steps = moves.into_iter().flatten();
-                did.steps = Some(
+                event.steps = Some(
                     steps
                         .map(|CheckerMove { from, to, hits }| Step { from, to, hit: hits })
                         .collect(),
                 );
             }
-            (movegen::Action::Resign(win), _) => did.win = Some(win.into()),
+            (movegen::Action::Resign(win), _) => event.win = Some(win.into()),
             _ => {}
         }
-        did
+        event
     }
 
     /// Converts a performed action for a referee at the same table.
     pub(crate) fn action(&self, table: &Situation) -> Result<movegen::Action, ApiError> {
-        let lacks = |what: &str| ApiError::nonsense(format_args!("missing {what}"));
+        let lacks = |what: &str| ApiError::unprocessable(format_args!("missing {what}"));
         Ok(match self.kind {
             Kind::Opening => {
                 let dice = self.opening.ok_or_else(|| lacks("opening dice"))?;
@@ -187,7 +188,7 @@ impl Did {
             }
             Kind::Roll => {
                 let dice = self.dice.as_deref().ok_or_else(|| lacks("dice"))?;
-                movegen::Action::Roll(dice.parse().map_err(ApiError::nonsense)?)
+                movegen::Action::Roll(dice.parse().map_err(ApiError::unprocessable)?)
             }
             Kind::Play => match table.phase {
                 movegen::Phase::Rolled(dice) => {
@@ -196,7 +197,7 @@ impl Did {
                     let play = self.play.as_deref().filter(|_| id.is_none());
                     movegen::Action::Play(read_play(table, dice, play, id)?)
                 }
-                _ => return Err(ApiError::nonsense("a play was made before the roll")),
+                _ => return Err(ApiError::unprocessable("a play was made before the roll")),
             },
             Kind::Double => movegen::Action::Double,
             Kind::Take => movegen::Action::Take,

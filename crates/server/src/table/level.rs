@@ -1,13 +1,13 @@
 //! Computer levels.
 
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
 use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator};
 use sheshbesh_movegen::{Game, listed, quoted};
 use std::fmt;
 
 /// Deepest level offered; one more ply takes seconds per play.
-const DEEPEST: Depth = Depth::THREE;
+const MAX_DEPTH: Depth = Depth::THREE;
 
 /// A computer player: a bot, or the network at a search depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,33 +21,34 @@ pub(crate) enum Level {
 impl Level {
     /// All levels, from weakest to strongest.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let depths = (1..=DEEPEST.plies()).filter_map(Depth::new);
+        let depths = (1..=MAX_DEPTH.plies()).filter_map(Depth::new);
         Bot::ALL.into_iter().map(Self::Bot).chain(depths.map(Self::Network))
     }
 
-    /// Returns true if the level can play a game. `is_judged` is true if a network can evaluate it.
-    pub(crate) fn plays(self, game: Game, is_judged: bool) -> bool {
+    /// Returns true if the level can play a game. `has_network` is true if a network can evaluate
+    /// it.
+    pub(crate) fn plays(self, game: Game, has_network: bool) -> bool {
         match self {
             Self::Bot(bot) => bot.plays(game),
-            Self::Network(_) => is_judged,
+            Self::Network(_) => has_network,
         }
     }
 
     /// Parses the name of a level that can play the game.
-    pub(crate) fn read(name: &str, game: Game, is_judged: bool) -> Result<Self, ApiError> {
+    pub(crate) fn parse(name: &str, game: Game, has_network: bool) -> Result<Self, ApiError> {
         let known: Vec<String> = Self::all()
-            .filter(|level| level.plays(game, is_judged))
+            .filter(|level| level.plays(game, has_network))
             .map(|level| level.to_string())
             .collect();
         let found = Self::all().find(|level| level.to_string() == name);
         let names: Vec<&str> = known.iter().map(String::as_str).collect();
         match found {
-            Some(level) if level.plays(game, is_judged) => Ok(level),
-            Some(level) => Err(ApiError::nonsense(format_args!(
+            Some(level) if level.plays(game, has_network) => Ok(level),
+            Some(level) => Err(ApiError::unprocessable(format_args!(
                 "{level} does not play {game}; available are {}",
                 listed(&names)
             ))),
-            None => Err(ApiError::nonsense(format_args!(
+            None => Err(ApiError::unprocessable(format_args!(
                 "unknown level {}; available are {}",
                 quoted(name),
                 listed(&names)

@@ -62,19 +62,20 @@ impl From<Win> for movegen::Win {
 /// A value for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Both<T> {
+#[schema(as = Both)]
+pub(crate) struct PerSeat<T> {
     pub(crate) bottom: T,
     pub(crate) top: T,
 }
 
-impl<T> From<movegen::BySeat<T>> for Both<T> {
+impl<T> From<movegen::BySeat<T>> for PerSeat<T> {
     fn from(movegen::BySeat { bottom, top }: movegen::BySeat<T>) -> Self {
         Self { bottom, top }
     }
 }
 
-impl<T> From<Both<T>> for movegen::BySeat<T> {
-    fn from(Both { bottom, top }: Both<T>) -> Self {
+impl<T> From<PerSeat<T>> for movegen::BySeat<T> {
+    fn from(PerSeat { bottom, top }: PerSeat<T>) -> Self {
         Self { bottom, top }
     }
 }

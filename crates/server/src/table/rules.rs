@@ -1,6 +1,6 @@
 //! Wire types for the game and rules of a session.
 
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_api::limits::{AUTOMATIC_DOUBLES, MATCH_LENGTH};
 use sheshbesh_movegen::{
@@ -68,9 +68,9 @@ macro_rules! with_rules {
             fn customs(&self) -> Result<HouseRules, ApiError> {
                 let Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
                 Ok(HouseRules {
-                    scoring: scoring.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
-                    opening: opening.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
-                    starter: starter.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
+                    scoring: scoring.as_deref().map(str::parse).transpose().map_err(ApiError::unprocessable)?,
+                    opening: opening.as_deref().map(str::parse).transpose().map_err(ApiError::unprocessable)?,
+                    starter: starter.as_deref().map(str::parse).transpose().map_err(ApiError::unprocessable)?,
                     last_roll: *last_roll,
                     turn_limit: *turn_limit,
                 })
@@ -110,27 +110,30 @@ impl Beginning {
         let (frame, rules) = self.read()?;
         let Some(table) = self.table()? else { return Ok(Referee::new(frame, rules)) };
         if table.is_beavered() {
-            return Err(ApiError::nonsense("a session cannot begin with a beaver to be answered"));
+            return Err(ApiError::unprocessable(
+                "a session cannot begin with a beaver to be answered",
+            ));
         }
-        Referee::set_up(rules, table).map_err(ApiError::nonsense)
+        Referee::set_up(rules, table).map_err(ApiError::unprocessable)
     }
 
     /// Position to begin at, if one is given.
     pub(crate) fn table(&self) -> Result<Option<Situation>, ApiError> {
         let Some(text) = &self.position else { return Ok(None) };
         if self.frame.is_some() {
-            return Err(ApiError::nonsense(
+            return Err(ApiError::unprocessable(
                 "a frame cannot begin at a position: leave out position or frame",
             ));
         }
-        let said: Option<Game> =
-            self.game.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?;
-        let table = Situation::parse(text, said.unwrap_or_default()).map_err(ApiError::nonsense)?;
-        match said.filter(|&said| table.game.together(said) != Some(table.game)) {
-            Some(said) => {
+        let stated: Option<Game> =
+            self.game.as_deref().map(str::parse).transpose().map_err(ApiError::unprocessable)?;
+        let table =
+            Situation::parse(text, stated.unwrap_or_default()).map_err(ApiError::unprocessable)?;
+        match stated.filter(|&stated| table.game.together(stated) != Some(table.game)) {
+            Some(stated) => {
                 let of = table.game;
-                let message = format_args!("the position is of {of}, and game says {said}");
-                Err(ApiError::nonsense(message))
+                let message = format_args!("the position is of {of}, and game says {stated}");
+                Err(ApiError::unprocessable(message))
             }
             None => Ok(Some(table)),
         }
@@ -140,20 +143,22 @@ impl Beginning {
     pub(crate) fn read(&self) -> Result<(GameSeries, TableRules), ApiError> {
         let game = match self.table()? {
             Some(table) => Some(table.game),
-            None => self.game.as_deref().map(str::parse).transpose().map_err(ApiError::nonsense)?,
+            None => {
+                self.game.as_deref().map(str::parse).transpose().map_err(ApiError::unprocessable)?
+            }
         };
         let frame = match (&self.frame, game) {
             (None, game) => game.map_or_else(GameSeries::default, GameSeries::of),
-            (Some(frame), None) => frame.parse().map_err(ApiError::nonsense)?,
+            (Some(frame), None) => frame.parse().map_err(ApiError::unprocessable)?,
             (Some(_), Some(_)) => {
-                return Err(ApiError::nonsense(
+                return Err(ApiError::unprocessable(
                     "a frame already names its games: leave out game or frame",
                 ));
             }
         };
         // A list of the same games may also be played once each.
         if self.frame.as_deref() == Some("tavli") && self.length.is_none() {
-            return Err(ApiError::nonsense("tavli needs a match length: add match"));
+            return Err(ApiError::unprocessable("tavli needs a match length: add match"));
         }
         let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, cube, .. } =
             self;
@@ -277,7 +282,9 @@ impl Rules {
     pub(crate) fn read(&self, frame: &GameSeries) -> Result<TableRules, ApiError> {
         let largest_cube = match self.cube {
             Some(CubeLimit::Usual | CubeLimit::Exponent(_)) if !has_cube(frame) => {
-                return Err(ApiError::nonsense(format_args!("{frame} is played without a cube")));
+                return Err(ApiError::unprocessable(format_args!(
+                    "{frame} is played without a cube"
+                )));
             }
             None if !has_cube(frame) => 0,
             None | Some(CubeLimit::Usual) => Situation::USUAL_LARGEST_CUBE,
@@ -289,29 +296,31 @@ impl Rules {
             Some(length) => {
                 if !(1..=MATCH_LENGTH).contains(&length) {
                     let sentence = format_args!("a match must have 1 to {MATCH_LENGTH} points");
-                    return Err(ApiError::nonsense(sentence));
+                    return Err(ApiError::unprocessable(sentence));
                 }
                 if jacoby || beavers || automatic_doubles > 0 {
-                    return Err(ApiError::nonsense(
+                    return Err(ApiError::unprocessable(
                         "jacoby, beavers and automatic_doubles need a money game: leave out match",
                     ));
                 }
                 if holland && largest_cube == 0 {
-                    return Err(ApiError::nonsense("holland needs a cube"));
+                    return Err(ApiError::unprocessable("holland needs a cube"));
                 }
                 Session::Match { length, crawford: crawford.unwrap_or(true), holland }
             }
             None => {
                 if holland || crawford == Some(true) {
-                    return Err(ApiError::nonsense("crawford and holland need a match: add match"));
+                    return Err(ApiError::unprocessable(
+                        "crawford and holland need a match: add match",
+                    ));
                 }
                 if largest_cube == 0 && (jacoby || beavers || automatic_doubles > 0) {
-                    return Err(ApiError::nonsense(
+                    return Err(ApiError::unprocessable(
                         "jacoby, beavers and automatic_doubles need a cube",
                     ));
                 }
                 if automatic_doubles > AUTOMATIC_DOUBLES {
-                    return Err(ApiError::nonsense(format_args!(
+                    return Err(ApiError::unprocessable(format_args!(
                         "automatic_doubles must be at most {AUTOMATIC_DOUBLES}"
                     )));
                 }

@@ -1,13 +1,13 @@
 //! A running session: applies actions and reports their results.
 
 use super::{
-    action::{Action, Did, read_play},
-    chance::Chance,
+    action::{Action, GameEvent, read_play},
     level::Level,
     rules::Beginning,
+    server_dice::ServerDice,
     state::State,
 };
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use sheshbesh_analysis::match_analysis::{Kind, kind_and_event};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;
@@ -48,40 +48,48 @@ impl Session {
     }
 
     /// Applies an action of a player.
-    pub(crate) fn act(&mut self, action: &Action, chance: Chance) -> Result<Did, ApiError> {
-        self.happen(self.meant(action, chance)?)
+    pub(crate) fn act(
+        &mut self,
+        action: &Action,
+        server_dice: ServerDice,
+    ) -> Result<GameEvent, ApiError> {
+        self.apply(self.to_referee_action(action, server_dice)?)
     }
 
     /// Kind of the pending decision, and the event of an action if one is given. `None` if the
     /// decision is not one that is evaluated.
-    pub(crate) fn judged(
+    pub(crate) fn decision_to_judge(
         &self,
         action: Option<&Action>,
-        chance: Chance,
+        server_dice: ServerDice,
     ) -> Result<Option<(Kind, Option<Event>)>, ApiError> {
-        let to_decide = self.referee.to_decide();
-        let Some(action) = action else { return Ok(Kind::of(to_decide).map(|kind| (kind, None))) };
-        let action = self.meant(action, chance)?;
-        self.referee.clone().apply(action).map_err(ApiError::nonsense)?;
-        Ok(kind_and_event(to_decide, action).map(|(kind, event)| (kind, Some(event))))
+        let decision = self.referee.to_decide();
+        let Some(action) = action else { return Ok(Kind::of(decision).map(|kind| (kind, None))) };
+        let action = self.to_referee_action(action, server_dice)?;
+        self.referee.clone().apply(action).map_err(ApiError::unprocessable)?;
+        Ok(kind_and_event(decision, action).map(|(kind, event)| (kind, Some(event))))
     }
 
     /// Converts an action for the referee; rolls dice if it needs them.
-    fn meant(&self, action: &Action, chance: Chance) -> Result<movegen::Action, ApiError> {
+    fn to_referee_action(
+        &self,
+        action: &Action,
+        server_dice: ServerDice,
+    ) -> Result<movegen::Action, ApiError> {
         Ok(match action {
             Action::Opening => {
-                movegen::Action::OpeningRoll(chance.opening(self.number, self.rolls))
+                movegen::Action::OpeningRoll(server_dice.roll_opening(self.number, self.rolls))
             }
-            Action::Roll => movegen::Action::Roll(chance.roll(self.number, self.rolls)),
+            Action::Roll => movegen::Action::Roll(server_dice.roll(self.number, self.rolls)),
             Action::Play { play, position_id } => {
                 let Decision::Play { dice, .. } = self.referee.to_decide() else {
                     let decision = self.referee.to_decide();
                     let sentence = format_args!("cannot play now: {decision}");
-                    return Err(ApiError::nonsense(sentence));
+                    return Err(ApiError::unprocessable(sentence));
                 };
                 let table = self.referee.table();
-                let read = read_play(table, dice, play.as_deref(), position_id.as_deref());
-                movegen::Action::Play(read?)
+                let result = read_play(table, dice, play.as_deref(), position_id.as_deref());
+                movegen::Action::Play(result?)
             }
             Action::Double => movegen::Action::Double,
             Action::Take => movegen::Action::Take,
@@ -101,8 +109,8 @@ impl Session {
         &mut self,
         level: Level,
         evaluator: &Evaluator,
-        chance: Chance,
-    ) -> Result<Did, ApiError> {
+        server_dice: ServerDice,
+    ) -> Result<GameEvent, ApiError> {
         let decision = self.referee.to_decide();
         let game = self.referee.table().game;
         let level = match decision {
@@ -113,17 +121,17 @@ impl Session {
             }
             _ => level,
         };
-        let seed = chance.of_player(self.number, self.rolls);
-        let mut player = level.player(game, evaluator, seed).map_err(ApiError::nonsense)?;
+        let seed = server_dice.player_seed(self.number, self.rolls);
+        let mut player = level.player(game, evaluator, seed).map_err(ApiError::unprocessable)?;
         let chosen = decide(&mut *player, &self.referee, self.shown());
         // A failing player is not the client's fault.
-        let chosen = chosen.map_err(ApiError::ours)?;
+        let chosen = chosen.map_err(ApiError::internal)?;
         match (chosen, decision) {
-            (Some(action), _) => self.happen(action).map_err(ApiError::ours),
-            (None, Decision::Opening) => self.act(&Action::Opening, chance),
-            (None, Decision::NextGame) => self.act(&Action::NextGame, chance),
-            (None, Decision::MatchOver { .. }) => Err(ApiError::nonsense("the match is over")),
-            (None, _) => self.act(&Action::Roll, chance),
+            (Some(action), _) => self.apply(action).map_err(ApiError::internal),
+            (None, Decision::Opening) => self.act(&Action::Opening, server_dice),
+            (None, Decision::NextGame) => self.act(&Action::NextGame, server_dice),
+            (None, Decision::MatchOver { .. }) => Err(ApiError::unprocessable("the match is over")),
+            (None, _) => self.act(&Action::Roll, server_dice),
         }
     }
 
@@ -139,13 +147,13 @@ impl Session {
         }
     }
 
-    fn happen(&mut self, action: movegen::Action) -> Result<Did, ApiError> {
+    fn apply(&mut self, action: movegen::Action) -> Result<GameEvent, ApiError> {
         let table = *self.referee.table();
         let seat = self.referee.to_decide().seat();
-        self.referee.apply(action).map_err(ApiError::nonsense)?;
+        self.referee.apply(action).map_err(ApiError::unprocessable)?;
         if matches!(action, movegen::Action::OpeningRoll(_) | movegen::Action::Roll(_)) {
             self.rolls = self.rolls.saturating_add(1);
         }
-        Ok(Did::new(&table, seat, action))
+        Ok(GameEvent::new(&table, seat, action))
     }
 }

@@ -1,10 +1,10 @@
 //! Wire format of a session.
 
 use super::{
-    names::{Both, Seat, Win},
+    names::{PerSeat, Seat, Win},
     rules::Rules,
 };
-use crate::fault::ApiError;
+use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{
@@ -58,7 +58,7 @@ struct TableState {
     dice: Option<String>,
     cube: CubeState,
     /// Points won before this game.
-    score: Both<u16>,
+    score: PerSeat<u16>,
     /// True in the Crawford game.
     crawford: bool,
 }
@@ -93,7 +93,7 @@ impl CubeState {
     fn cube(self, on_roll: movegen::Seat) -> Result<Cube, ApiError> {
         let owner = self.owner.map(|seat| on_roll.side_at(seat.into()));
         Cube::of_value(self.value, owner).ok_or_else(|| {
-            ApiError::nonsense(format_args!(
+            ApiError::unprocessable(format_args!(
                 "invalid cube value {}: it must be 1, 2, 4 and so on",
                 self.value
             ))
@@ -212,9 +212,9 @@ impl State {
 
     /// Restores the referee. Fails if the state is impossible.
     pub(crate) fn referee(&self) -> Result<Referee, ApiError> {
-        let game: Game = self.game.parse().map_err(ApiError::nonsense)?;
+        let game: Game = self.game.parse().map_err(ApiError::unprocessable)?;
         let frame = match &self.frame {
-            Some(frame) => frame.parse().map_err(ApiError::nonsense)?,
+            Some(frame) => frame.parse().map_err(ApiError::unprocessable)?,
             None => GameSeries::of(game),
         };
         let rules = self.rules.read(&frame)?;
@@ -235,7 +235,7 @@ impl State {
             turns: self.turns,
             progress,
         };
-        Referee::restore(&snapshot).map_err(ApiError::nonsense)
+        Referee::restore(&snapshot).map_err(ApiError::unprocessable)
     }
 }
 
@@ -262,13 +262,13 @@ impl TableState {
     fn phase(&self) -> Result<Phase, ApiError> {
         Ok(match (self.phase, &self.dice) {
             (PhaseName::Rolled, Some(dice)) => {
-                Phase::Rolled(dice.parse::<Dice>().map_err(ApiError::nonsense)?)
+                Phase::Rolled(dice.parse::<Dice>().map_err(ApiError::unprocessable)?)
             }
             (PhaseName::Rolled, None) => {
-                return Err(ApiError::nonsense("the phase is rolled, but dice is missing"));
+                return Err(ApiError::unprocessable("the phase is rolled, but dice is missing"));
             }
             (_, Some(_)) => {
-                return Err(ApiError::nonsense("dice is given, but the phase is not rolled"));
+                return Err(ApiError::unprocessable("dice is given, but the phase is not rolled"));
             }
             (PhaseName::BeforeRoll, None) => Phase::BeforeRoll,
             (PhaseName::Doubled, None) => Phase::Doubled,
@@ -278,15 +278,15 @@ impl TableState {
     }
 
     fn situation(&self, game: Game, rules: &TableRules) -> Result<Situation, ApiError> {
-        let (said, position) =
-            notation::parse_position_id(&self.position_id, game).map_err(ApiError::nonsense)?;
-        if said != game {
-            let sentence = format_args!("the position is of {said}, but the game is {game}");
-            return Err(ApiError::nonsense(sentence));
+        let (found, position) = notation::parse_position_id(&self.position_id, game)
+            .map_err(ApiError::unprocessable)?;
+        if found != game {
+            let sentence = format_args!("the position is of {found}, but the game is {game}");
+            return Err(ApiError::unprocessable(sentence));
         }
         let seat: movegen::Seat = self.on_roll.into();
         if self.crawford && matches!(rules.cube.session, Session::Money { .. }) {
-            return Err(ApiError::nonsense("a money game has no Crawford game"));
+            return Err(ApiError::unprocessable("a money game has no Crawford game"));
         }
         Ok(Situation {
             seat,

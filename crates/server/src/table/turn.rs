@@ -1,8 +1,8 @@
 //! A session as shown to its players.
 
 use super::{
-    action::Did,
-    names::{Both, Seat, Win},
+    action::GameEvent,
+    names::{PerSeat, Seat, Win},
     session::Session,
     state::{CubeState, GameOver, State},
 };
@@ -30,20 +30,20 @@ pub(crate) struct Turn {
     dice: Option<String>,
     cube: CubeState,
     /// Points won so far, including a game that has just ended.
-    score: Both<u16>,
+    score: PerSeat<u16>,
     /// Match length in points.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     length: Option<u16>,
     /// True in the Crawford game.
     crawford: bool,
     /// Pip count of each player.
-    pips: Both<u32>,
+    pips: PerSeat<u32>,
     /// Result of the game, once it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<GameOver>,
     /// Action that was just performed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    did: Option<Did>,
+    did: Option<GameEvent>,
     /// Tree of all legal plays, if a roll is to be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     plays: Option<Tree>,
@@ -161,7 +161,7 @@ impl Decide {
 
 impl Turn {
     /// Describes a session after an action.
-    pub(crate) fn new(session: &Session, did: Option<Did>) -> Self {
+    pub(crate) fn new(session: &Session, did: Option<GameEvent>) -> Self {
         let referee = session.referee();
         let table = referee.table();
         let Situation { position, seat, cube, .. } = *table;

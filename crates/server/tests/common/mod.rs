@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use tower::ServiceExt;
 
 /// A server with the built-in network. Tests share it.
-pub fn server() -> Router {
+pub fn shared_server() -> Router {
     static SERVER: LazyLock<Server> = LazyLock::new(|| {
         let options = Options { threads: 2, seed: 7, ..Options::default() };
         Server::new(sheshbesh_weights::shipped(), options).unwrap()
@@ -67,17 +67,17 @@ pub async fn ask(server: &Router, request: Request<Body>) -> Reply {
 }
 
 /// Builds a request with the headers that every client sends.
-pub fn request(method: &str, path: &str) -> axum::http::request::Builder {
+pub fn build_request(method: &str, path: &str) -> axum::http::request::Builder {
     Request::builder().method(method).uri(path).header(header::HOST, "localhost:8421")
 }
 
 /// Sends a GET request.
 pub async fn get(server: &Router, path: &str) -> Reply {
-    ask(server, request("GET", path).body(Body::empty()).unwrap()).await
+    ask(server, build_request("GET", path).body(Body::empty()).unwrap()).await
 }
 
 /// Sends a POST request with a JSON body.
 pub async fn post(server: &Router, path: &str, body: Value) -> Reply {
-    let request = request("POST", path).header(header::CONTENT_TYPE, "application/json");
+    let request = build_request("POST", path).header(header::CONTENT_TYPE, "application/json");
     ask(server, request.body(Body::from(body.to_string())).unwrap()).await
 }

@@ -1,0 +1,12 @@
+//! HTTP infrastructure: connections, access checks, bodies, memory limits and errors.
+
+pub(crate) mod answer;
+pub(crate) mod body;
+pub(crate) mod budget;
+pub(crate) mod error;
+pub(crate) mod guard;
+pub(crate) mod listen;
+mod presence;
+pub(crate) mod static_asset;
+pub(crate) mod upload;
+mod write_timeout;

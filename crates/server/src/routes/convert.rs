@@ -1,0 +1,107 @@
+//! `POST /convert`: converts a match file to another format.
+
+#![allow(unused_qualifications, reason = "utoipa's macro writes the query's name with its path")]
+
+use super::record::parse_format;
+use crate::{
+    app::App,
+    http::{
+        answer::Answer,
+        budget::CountedJson,
+        error::ApiError,
+        upload::{MEMORY_PER_ENTRY, count_entries, estimate_memory, parse_matches, read_upload},
+    },
+};
+use axum::extract::{Query, Request, State, rejection::QueryRejection};
+use serde::{Deserialize, Serialize};
+use sheshbesh_matchfile::{describe_export_loss, join_texts, write};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// Options for reading and writing a file.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ConvertQuery {
+    /// File name.
+    name: String,
+    /// Output format: `mat`, `sgf` or `json`.
+    to: String,
+    /// Game to assume if the file does not name one; `backgammon` by default.
+    game: Option<String>,
+    /// Treat the file as a money session, whatever match length a `.mat` file states.
+    #[serde(default)]
+    money: bool,
+    /// Text encoding, such as `windows-1251`, `koi8-r` or `shift_jis`. Defaults to the declared
+    /// encoding, to UTF-8, or to a guess that is reported as a warning.
+    encoding: Option<String>,
+}
+
+/// A converted match file.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Converted {
+    /// Converted file with all its matches, byte for byte as `shesh convert` writes it to the
+    /// terminal.
+    text: String,
+    /// Each match as a separate file; present only if the file has several matches.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    matches: Vec<String>,
+    /// Notes of one sentence each: oddities of the input, and data that the output format cannot
+    /// store.
+    notes: Vec<String>,
+}
+
+/// Converts a match file, with all its matches, to another format. The body is the file, in any
+/// format that `shesh convert` reads
+#[utoipa::path(
+    post,
+    path = "/convert",
+    tag = "table",
+    params(ConvertQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, description = "The converted file, with notes.", body = Converted))
+)]
+pub(crate) async fn convert(
+    State(app): State<Arc<App>>,
+    query: Result<Query<ConvertQuery>, QueryRejection>,
+    request: Request,
+) -> Result<CountedJson, ApiError> {
+    let (query, bytes) = read_upload(&app.budgets, query, request).await?;
+    let to = parse_format(&query.to)?;
+    let need = estimate_memory(&bytes, Some(to))?;
+    let (mut claim, turn) = app.budgets.all.claim_for_work(need, bytes.len()).await?;
+    let converted = app.pool.run_light(move || {
+        let _turn = turn;
+        let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
+        let readings = parse_matches(&query.name, &bytes, game, query.money, encoding)?;
+        claim.grow_for_work(count_entries(&readings) * MEMORY_PER_ENTRY, bytes.len())?;
+        let (mut texts, mut notes) = (Vec::new(), Vec::new());
+        // Each match is freed once it is written, and each text once a larger text contains it.
+        for reading in readings {
+            if let Some(why) = to.misleads(&reading.record) {
+                let name = reading.name(&query.name);
+                return Err(ApiError::unprocessable(format_args!("{name}: {why}")));
+            }
+            let text = write(&reading.record, to);
+            let warnings = reading.warnings.iter().map(ToString::to_string);
+            let notes_of_match = warnings.chain(describe_export_loss(&reading.record, to, &text));
+            notes.extend(notes_of_match.map(|note| match reading.number {
+                Some(number) => format!("match {number}: {note}"),
+                None => note,
+            }));
+            texts.push(text);
+        }
+        drop(bytes);
+        let text = match &mut texts[..] {
+            [text] => std::mem::take(text),
+            texts => join_texts(texts, to),
+        };
+        if texts.len() == 1 {
+            texts.clear();
+        }
+        let text = Answer(Converted { text, matches: texts, notes }).text()?;
+        claim.resize(text.len())?;
+        Ok(CountedJson(claim.hold(text)))
+    });
+    converted.await
+}

@@ -1,0 +1,97 @@
+//! Web page files, embedded in the program.
+
+use crate::http::{error::ApiError, static_asset::StaticAsset};
+use axum::{
+    http::{HeaderMap, Method, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+use include_dir::{Dir, File, include_dir};
+use std::{collections::BTreeMap, sync::LazyLock};
+
+static WEB: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
+
+/// Configuration of the type checker, which no browser requests.
+const JSCONFIG: &str = "jsconfig.json";
+
+/// All served files by their path.
+static ASSETS: LazyLock<BTreeMap<&str, StaticAsset>> = LazyLock::new(|| {
+    let files = list_files(&WEB).into_iter().filter_map(|file| {
+        let path = file.path().to_str().filter(|path| *path != JSCONFIG)?;
+        Some((path, StaticAsset::new(media_type(path)?, file.contents())))
+    });
+    files.collect()
+});
+
+/// Lists the files of a folder and its subfolders.
+fn list_files(folder: &'static Dir<'static>) -> Vec<&'static File<'static>> {
+    folder.files().chain(folder.dirs().flat_map(list_files)).collect()
+}
+
+/// Media type of a file, by its extension. `None` for other files, such as type declarations, which
+/// are not served.
+fn media_type(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" | "map" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webmanifest" => "application/manifest+json",
+        _ => return None,
+    })
+}
+
+/// Serves a file of the page; `/` is `index.html`.
+pub(crate) async fn serve_file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        let sentence = format_args!("{} does not support {method}", uri.path());
+        let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
+        return ([(header::ALLOW, "GET,HEAD")], error).into_response();
+    }
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    match ASSETS.get(path) {
+        Some(asset) => asset.respond(&headers),
+        None => {
+            ApiError::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::BTreeSet, path::Path};
+
+    /// Adds the paths of all files below a folder of the page.
+    fn add_paths(folder: &Path, paths: &mut BTreeSet<String>) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            let path = folder.join(entry.file_name());
+            if entry.file_type().unwrap().is_dir() {
+                add_paths(&path, paths);
+            } else {
+                paths.insert(path.to_str().unwrap().replace('\\', "/"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let mut expected = BTreeSet::new();
+        add_paths(Path::new(""), &mut expected);
+        expected.retain(|path| !path.ends_with(".d.ts") && path != JSCONFIG);
+        assert!(expected.contains("board/board.js") && expected.contains("lang/en.json"));
+        let served: BTreeSet<String> = ASSETS.keys().map(|&path| path.to_owned()).collect();
+        assert_eq!(served, expected);
+    }
+
+    #[test]
+    fn compressed_page_is_small() {
+        let bytes: usize = ASSETS.values().map(StaticAsset::compressed_len).sum();
+        assert!(bytes < 150_000, "{bytes} bytes, compressed");
+    }
+}

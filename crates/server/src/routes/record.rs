@@ -1,0 +1,129 @@
+//! `POST /record`: writes a played session as a match file.
+
+use crate::{
+    app::App,
+    http::{body::Body, error::ApiError},
+    table::{Beginning, GameEvent, PerSeat},
+};
+use axum::{
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use sheshbesh_matchfile::{
+    ExportLoss, LiveRecorder, Match, Player, WriteFormat, find_export_losses, write,
+};
+use sheshbesh_movegen::{BySeat, HouseRules, listed, quoted};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Maximum body size in bytes: a money session of some hundred games.
+pub(super) const MAX_BODY: usize = 4 << 20;
+/// Maximum number of actions.
+const MAX_ACTIONS: usize = 100_000;
+/// Maximum length of a player name, in characters.
+const MAX_NAME: usize = 100;
+
+/// Beginning of a session and all its actions.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordRequest {
+    /// Request that was sent to `start`.
+    beginning: Beginning,
+    /// Every `did` returned by `act` and `play`, in order.
+    actions: Vec<GameEvent>,
+    /// Player names; `You` and `Sheshbesh` by default.
+    players: Option<PerSeat<String>>,
+    /// Output format: `mat`, `sgf` or `json`.
+    format: String,
+}
+
+/// Parses the name of an output format.
+pub(super) fn parse_format(name: &str) -> Result<WriteFormat, ApiError> {
+    let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
+    known.ok_or_else(|| {
+        let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
+        ApiError::unprocessable(format_args!(
+            "unknown format {}: available are {names}",
+            quoted(name)
+        ))
+    })
+}
+
+impl RecordRequest {
+    fn write(&self) -> Result<(WriteFormat, String), ApiError> {
+        let format = parse_format(&self.format)?;
+        if self.actions.len() > MAX_ACTIONS {
+            let sentence = format_args!("a record has at most {MAX_ACTIONS} actions");
+            return Err(ApiError::unprocessable(sentence));
+        }
+        let (game, rules) = self.beginning.read()?;
+        let mut recorder = LiveRecorder::new(game, rules, self.players()?);
+        recorder.about().transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
+        if let Some(table) = self.beginning.table()? {
+            recorder.begin_at_table(&table).map_err(ApiError::unprocessable)?;
+        }
+        for (event, number) in self.actions.iter().zip(1..) {
+            let numbered =
+                |error: ApiError| error.with_prefix(format_args!("action {number} is invalid: "));
+            let action = event.action(recorder.referee().table()).map_err(numbered)?;
+            let done = recorder.apply(action).map_err(ApiError::unprocessable);
+            done.map_err(numbered)?;
+        }
+        let record = recorder.record();
+        if let Some(why) = format.misleads(&record) {
+            return Err(ApiError::unprocessable(why));
+        }
+        let text = write(&record, format);
+        if record.customs != HouseRules::USUAL && miscounts(&record, &text) {
+            return Err(ApiError::unprocessable(format_args!(
+                "{format} cannot store the rules agreed at the table: write it as json"
+            )));
+        }
+        Ok((format, text))
+    }
+
+    fn players(&self) -> Result<BySeat<Player>, ApiError> {
+        let usual = || PerSeat { bottom: "You".to_owned(), top: "Sheshbesh".to_owned() };
+        let names = BySeat::from(self.players.clone().unwrap_or_else(usual));
+        for name in names.iter() {
+            let is_one_line = !name.trim().is_empty() && !name.chars().any(char::is_control);
+            if !is_one_line || name.chars().count() > MAX_NAME {
+                return Err(ApiError::unprocessable(format_args!(
+                    "a player's name must be one line of 1 to {MAX_NAME} characters"
+                )));
+            }
+        }
+        Ok(names.map(|name| Player { name, rating: None }))
+    }
+}
+
+/// Returns true if the written text lacks the house rules of a match, and if games would count or
+/// end differently without them.
+fn miscounts(record: &Match, written: &str) -> bool {
+    let losses = find_export_losses(record, written);
+    let other = |lost: &ExportLoss| matches!(lost, ExportLoss::Actions(_) | ExportLoss::Results(_));
+    losses.contains(&ExportLoss::HouseRules)
+        && (record.customs.scoring.is_some() || losses.iter().any(other))
+}
+
+/// Writes a played session as a match file
+#[utoipa::path(
+    post,
+    path = "/record",
+    tag = "table",
+    request_body = RecordRequest,
+    responses((status = 200, description = "The file.", body = String, content_type = "text/plain"))
+)]
+pub(crate) async fn record(
+    State(app): State<Arc<App>>,
+    Body(request, ..): Body<RecordRequest>,
+) -> Result<Response, ApiError> {
+    let (format, text) = app.pool.run_light(move || request.write()).await?;
+    let kind = match format {
+        WriteFormat::Json => "application/json",
+        WriteFormat::Mat | WriteFormat::Sgf => "text/plain; charset=utf-8",
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}

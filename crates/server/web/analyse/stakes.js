@@ -1,0 +1,162 @@
+// @ts-check
+// Form for dice, cube, score and rules of a question. It only accepts valid combinations.
+
+import { h } from '../common/dom.js';
+
+/** @typedef {import('../common/answers').Question} Question */
+/** @typedef {import('../common/types').Game} Game */
+/** @typedef {import('../common/types').Translate} Translate */
+
+/** Maximum match length of the server. */
+const LONGEST = 64;
+const CUBES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+/** The 21 rolls, larger number first. */
+export const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) =>
+  Array.from({ length: high }, (_, low) => `${high}${low + 1}`));
+
+export class Stakes {
+  /**
+   * @param {Translate} t
+   * @param {(question: Question) => void} changed
+   */
+  constructor(t, changed) {
+    this.t = t;
+    this.changed = changed;
+    this.element = h('div', { class: 'stakes' });
+  }
+
+  /**
+   * @param {Question} question modified by the form
+   * @param {Game} game
+   */
+  show(question, game) {
+    const { t } = this;
+    const set = (/** @type {Partial<Question>} */ change) => {
+      Object.assign(question, change);
+      makeConsistent(question);
+      this.changed(question);
+      this.show(question, game);
+    };
+    const focused = this.element.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('data-name') : null;
+    const isMatch = question.match > 0;
+    const parts = [
+      this.pick('dice', [['', t('analyse.before_roll')],
+        ...ROLLS.map((roll) => pair(roll, `${roll[0]}-${roll[1]}`))],
+      question.dice, (dice) => set({ dice })),
+    ];
+    if (game.has_cube) {
+      const { value, owner } = question.cube;
+      const tops = CUBES.map((cube) => pair(String(cube), String(cube)));
+      const owners = ['', 'own', 'opponent'].map((who) => pair(who, t(`analyse.owner.${who || 'none'}`)));
+      parts.push(
+        this.pick('cube', tops, String(value), (cube) => set({ cube: { value: Number(cube), owner } })),
+        this.pick('owner', owners, owner ?? '', (who) => set({
+          cube: { value, owner: who === 'own' || who === 'opponent' ? who : null },
+        })));
+    }
+    const { own, opponent } = question.score;
+    parts.push(this.count('match', question.match, 0, LONGEST, (match) => set({ match })));
+    if (isMatch) {
+      const most = question.match - 1;
+      parts.push(
+        this.count('own', own, 0, most, (points) => set({ score: { own: points, opponent } })),
+        this.count('opponent', opponent, 0, most, (points) => set({ score: { own, opponent: points } })));
+      if (game.has_cube && (most === own || most === opponent) && own !== opponent) {
+        parts.push(this.tick('crawford', question.crawford, (crawford) => set({ crawford })));
+      }
+    } else if (game.has_cube) {
+      parts.push(
+        this.tick('jacoby', question.jacoby, (jacoby) => set({ jacoby })),
+        this.tick('beavers', question.beavers, (beavers) => set({ beavers })));
+    }
+    this.element.replaceChildren(...parts);
+    const again = focused && this.element.querySelector(`[data-name="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus();
+  }
+
+  /**
+   * @param {string} name
+   * @param {[string, string][]} choices
+   * @param {string} chosen
+   * @param {(value: string) => void} choose
+   */
+  pick(name, choices, chosen, choose) {
+    const options = choices.map(([value, words]) =>
+      h('option', { value, selected: value === chosen }, words));
+    const list = h('select', { 'data-name': name }, ...options);
+    list.addEventListener('change', () => choose(list.value));
+    return this.labelled(name, list);
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} value
+   * @param {number} least
+   * @param {number} most
+   * @param {(value: number) => void} choose
+   */
+  count(name, value, least, most, choose) {
+    const field = h('input', {
+      type: 'number', 'data-name': name, min: least, max: most, step: 1, value, inputmode: 'numeric',
+    });
+    field.addEventListener('change', () => {
+      const typed = Math.round(Number(field.value));
+      choose(Math.max(least, Math.min(most, Number.isFinite(typed) ? typed : least)));
+    });
+    return this.labelled(name, field);
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} ticked
+   * @param {(ticked: boolean) => void} choose
+   */
+  tick(name, ticked, choose) {
+    const box = h('input', { type: 'checkbox', 'data-name': name });
+    box.checked = ticked;
+    box.addEventListener('change', () => choose(box.checked));
+    return h('label', { class: 'tick' }, box, this.t(`analyse.${name}`));
+  }
+
+  /**
+   * @param {string} name
+   * @param {HTMLElement} control
+   */
+  labelled(name, control) {
+    return h('label', { class: 'field' }, h('span', {}, this.t(`analyse.${name}`)), control);
+  }
+}
+
+/**
+ * Makes a question consistent: no player has won yet, and a Crawford game has no cube.
+ *
+ * @param {Question} question
+ */
+export function makeConsistent(question) {
+  const { match, score, cube } = question;
+  if (match === 0) {
+    question.score = { own: 0, opponent: 0 };
+    question.crawford = false;
+  } else {
+    question.jacoby = false;
+    question.beavers = false;
+    const most = match - 1;
+    question.score = { own: Math.min(score.own, most), opponent: Math.min(score.opponent, most) };
+    const { own, opponent } = question.score;
+    if ((own === most) === (opponent === most)) question.crawford = false;
+  }
+  if (question.crawford) question.cube = { value: 1, owner: null };
+  // An owned cube has been turned at least once.
+  else if (cube.owner && cube.value === 1) question.cube = { value: 2, owner: cube.owner };
+}
+
+/**
+ * @param {string} value
+ * @param {string} words
+ * @returns {[string, string]}
+ */
+function pair(value, words) {
+  return [value, words];
+}

@@ -1,0 +1,316 @@
+// @ts-check
+// Analysis of a position: plays or cube action, explanation, and other scores.
+
+import { errorText } from '../common/api.js';
+import { outcomeBar } from './bars.js';
+import { button, checkbox, h, select } from '../common/dom.js';
+import { explainElsewhere, explainCube } from './cube-explained.js';
+import { explainPlays } from './explain.js';
+import * as cube from './cube-panel.js';
+import { formatEquity } from '../common/numbers.js';
+import { toArrows, severityOf } from './severity.js';
+import { toRequest } from './question.js';
+import { LENGTHS, scoresTable } from './scores-panel.js';
+import { playsTable } from './plays-table.js';
+
+/** @typedef {import('../common/answers').BestPlays} BestPlays */
+/** @typedef {import('../common/answers').CubeAnswer} CubeAnswer */
+/** @typedef {import('../common/answers').Evaluation} Evaluation */
+/** @typedef {import('../common/answers').Question} Question */
+/** @typedef {import('../common/answers').RankedPlay} RankedPlay */
+/** @typedef {import('../common/answers').Score} Score */
+/** @typedef {import('../common/types').Arrow} Arrow */
+/** @typedef {import('../common/types').Context} Context */
+/** @typedef {import('../common/types').Game} Game */
+
+/** Search depths offered; 4-ply takes seconds. */
+const PLIES = [1, 2, 3, 4];
+/** Maximum search depth for all scores. */
+const DEEPEST_SCORES = 3;
+/** Move filters, named as on the command line; each searches at least five plays to the full depth.
+ */
+const FILTERS = ['normal', 'wide', 'none'];
+
+export class Verdict {
+  /**
+   * @param {Context} context
+   * @param {{arrows: (arrows: Arrow[]) => void, deeper: (ply: number) => void,
+   *   score: (score: Score, length: number) => void}} tell
+   */
+  constructor(context, tell) {
+    this.context = context;
+    this.tell = tell;
+    /** Running requests: `answer` or `scores`, at most one each.
+     * @type {Map<string, AbortController>} */
+    this.pending = new Map();
+    /** @type {Question | null} */
+    this.question = null;
+    /** @type {Game | null} */
+    this.game = null;
+    this.cubeful = true;
+    this.filter = 'normal';
+    this.all = false;
+    this.length = 5;
+    /** @type {BestPlays | null} */
+    this.best = null;
+    /** @type {string | null} */
+    this.chosen = null;
+    const { t } = context;
+    this.answer = h('div', { class: 'answer' });
+    this.why = h('div', { class: 'why' });
+    this.notes = h('div', { class: 'note', lang: 'en' });
+    this.scores = h('div', { class: 'at-scores' });
+    this.busy = h('p', { class: 'busy', hidden: true }, t('analyse.thinking'));
+    context.api.onwait((waits) => { this.busy.textContent = t(waits ? 'app.busy' : 'analyse.thinking'); });
+    this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    this.choices = h('div', { class: 'fields' });
+    this.title = h('h2', {}, t('analyse.title'));
+    this.element = h('section', { class: 'panel verdict-panel' },
+      this.title, this.choices, this.busy, this.trouble, this.answer, this.why, this.notes);
+    this.scoresElement = h('section', { class: 'panel scores-panel' });
+  }
+
+  /**
+   * Requests and shows the analysis.
+   *
+   * @param {Question} question
+   * @param {Game} game
+   */
+  async ask(question, game) {
+    this.clear();
+    this.question = question;
+    this.game = game;
+    this.fields();
+    const { t } = this.context;
+    if (!game.has_network) {
+      this.answer.append(h('p', {}, t('analyse.no_network', { game: t(`game.${game.name}`) })));
+      return;
+    }
+    // Before the roll, the table of scores is about the cube.
+    if (question.dice || game.has_cube) this.scoreFields();
+    await this.work('answer', async (signal) => {
+      const { api } = this.context;
+      const request = toRequest(question, game);
+      if (question.dice) {
+        const body = {
+          ...request, dice: question.dice, filter: this.filter, ...this.cubeUse(),
+        };
+        const best = /** @type {BestPlays} */ (await api.post('best', body, signal));
+        this.showPlays(best);
+        this.remark(best);
+        this.context.say(this.announce(best));
+      } else if (game.has_cube) {
+        const answer = /** @type {CubeAnswer} */ (
+          await api.post('cube', { ...request, explain: true }, signal));
+        this.showCube(answer);
+        this.remark(answer);
+      } else {
+        const evaluation = /** @type {Evaluation} */ (await api.post('evaluate', request, signal));
+        this.showEvaluation(evaluation);
+        this.remark(evaluation);
+      }
+    });
+  }
+
+  /** Request field for cubeless equities; empty for the default. */
+  cubeUse() {
+    return this.cubeful || !this.game?.has_cube ? {} : { cubeless: true };
+  }
+
+  /** Fields for the search depth, the filter, and the use of the cube. */
+  fields() {
+    const { t } = this.context;
+    const { question, game } = this;
+    if (!question || !game?.has_network) {
+      this.choices.replaceChildren();
+      return;
+    }
+    const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply.value', { ply })]));
+    const depth = question.ply ?? game.default_ply;
+    const again = () => this.ask(question, game);
+    const filters = FILTERS.map((name) => /** @type {[string, string]} */ (
+      [name, t(`analyse.filter.${name}`)]));
+    this.choices.replaceChildren(
+      select(t('analyse.depth'), plies, String(depth), (ply) => this.tell.deeper(Number(ply)),
+        { 'data-name': 'ply' }),
+      ...(question.dice && depth > 1 ? [
+        select(t('analyse.filter'), filters, this.filter, (filter) => {
+          this.filter = filter;
+          again();
+        }, { 'data-name': 'filter' })] : []),
+      ...(question.dice && game.has_cube ? [checkbox(t('analyse.cubeful'), this.cubeful, (ticked) => {
+        this.cubeful = ticked;
+        again();
+      })] : []));
+  }
+
+  /**
+   * Runs one task per name at a time; results of replaced tasks are ignored.
+   *
+   * @param {string} name
+   * @param {(signal: AbortSignal) => Promise<void>} work
+   */
+  async work(name, work) {
+    this.pending.get(name)?.abort();
+    const controller = new AbortController();
+    this.pending.set(name, controller);
+    this.trouble.textContent = '';
+    this.busy.hidden = false;
+    try {
+      await work(controller.signal);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      this.trouble.replaceChildren(errorText(this.context.t, error));
+    } finally {
+      if (this.pending.get(name) === controller) this.pending.delete(name);
+      this.busy.hidden = this.pending.size === 0;
+    }
+  }
+
+  /** Aborts all running requests. @returns {boolean} true if there were any */
+  stop() {
+    const any = this.pending.size > 0;
+    for (const controller of this.pending.values()) controller.abort();
+    this.pending.clear();
+    this.busy.hidden = true;
+    return any;
+  }
+
+  /** Clears the results of another position. */
+  clear() {
+    this.stop();
+    this.best = null;
+    this.chosen = null;
+    this.all = false;
+    this.trouble.textContent = '';
+    for (const part of [this.answer, this.why, this.notes, this.scores, this.scoresElement]) part.replaceChildren();
+    this.tell.arrows([]);
+  }
+
+  /**
+   * Shows the notes on how a result was obtained.
+   *
+   * @param {{notes?: string[]}} head
+   */
+  remark({ notes = [] }) {
+    this.notes.replaceChildren(...notes.map((note) => h('p', {}, `${note}.`)));
+  }
+
+  /** @param {BestPlays} best */
+  announce({ plays }) {
+    const { t } = this.context;
+    return plays.length === 0
+      ? t('analyse.no_play') : t('analyse.heard', { play: plays[0].play, equity: formatEquity(plays[0].equity) });
+  }
+
+  /** @param {BestPlays} best */
+  showPlays(best) {
+    const { t } = this.context;
+    this.best = best;
+    const { plays } = best;
+    if (plays.length === 0) {
+      this.answer.replaceChildren(h('p', {}, t('analyse.no_play')));
+      return;
+    }
+    this.chosen ??= plays[0].play;
+    const focused = document.activeElement instanceof HTMLElement && this.answer.contains(document.activeElement)
+      ? document.activeElement.textContent : null;
+    this.answer.replaceChildren(playsTable(t, plays, {
+      chosen: this.chosen,
+      all: this.all,
+      choose: (play) => {
+        this.chosen = play.play;
+        this.showPlays(best);
+      },
+      more: () => {
+        this.all = true;
+        this.showPlays(best);
+      },
+    }));
+    if (focused) {
+      [...this.answer.querySelectorAll('button')].find((one) => one.textContent === focused)?.focus();
+    }
+    const chosen = plays.find((play) => play.play === this.chosen) ?? plays[0];
+    this.pointOut(chosen, plays);
+    const [better, other] = chosen === plays[0] ? [plays[0], plays[1]] : [plays[0], chosen];
+    this.why.replaceChildren(outcomeBar(t, chosen.probabilities, t('tutor.after', { play: chosen.play })),
+      ...(other ? [button(t('analyse.explain.ask', { better: better.play, other: other.play }),
+        () => this.explain(better.play, other.play), { 'data-do': 'explain' })] : []));
+  }
+
+  /**
+   * Shows arrows for the best play and the selected one.
+   *
+   * @param {RankedPlay} chosen
+   * @param {RankedPlay[]} plays
+   */
+  pointOut(chosen, [best]) {
+    if (chosen === best) {
+      this.tell.arrows(toArrows(best.play, 'best'));
+      return;
+    }
+    const look = chosen.ply === best.ply ? severityOf(best.equity - chosen.equity) : 'good';
+    this.tell.arrows([
+      ...toArrows(best.play, 'best'), ...toArrows(chosen.play, look === 'best' ? 'good' : look),
+    ]);
+  }
+
+  /**
+   * @param {string} better
+   * @param {string} other
+   */
+  async explain(better, other) {
+    const { question, game } = this;
+    if (!question || !game) return;
+    await this.work('answer', async (signal) => {
+      const body = {
+        ...toRequest(question, game), dice: question.dice, plays: [better, other], ...this.cubeUse(),
+      };
+      const explanation = await this.context.api.post('explain', body, signal);
+      this.why.append(explainPlays(this.context.t, explanation), explainElsewhere(this.context.t, explanation));
+      this.why.querySelector('[data-do=explain]')?.remove();
+    });
+  }
+
+  /** @param {CubeAnswer} answer */
+  showCube(answer) {
+    const { t } = this.context;
+    this.answer.replaceChildren(cube.cubePanel(t, answer));
+    this.why.replaceChildren(...(answer.explanation && answer.may_double
+      ? [explainCube(t, answer.explanation)] : []));
+    this.context.say(cube.bestAction(t, answer.action));
+  }
+
+  /** @param {Evaluation} found */
+  showEvaluation(found) {
+    const { t } = this.context;
+    this.answer.replaceChildren(
+      h('p', { class: 'verdict' }, t('analyse.worth', { equity: formatEquity(found.equity) })),
+      outcomeBar(t, found.probabilities));
+  }
+
+  /** Shows the choice of the match length and the button for the table of scores. */
+  scoreFields() {
+    const { t } = this.context;
+    const lengths = LENGTHS.map((length) => /** @type {[string, string]} */ (
+      [String(length), t('analyse.points', { n: length })]));
+    this.scoresElement.replaceChildren(
+      h('h2', {}, t('analyse.scores.title')),
+      h('div', { class: 'fields' },
+        select(t('analyse.scores.length'), lengths, String(this.length), (length) => { this.length = Number(length); }),
+        button(t('analyse.scores.ask'), () => this.askScores(), { 'data-do': 'scores' })),
+      this.scores);
+  }
+
+  async askScores() {
+    const { question, game, length } = this;
+    if (!question || !game) return;
+    await this.work('scores', async (signal) => {
+      const { match, money, score, crawford, jacoby, beavers, ...request } = toRequest(question, game);
+      if (request.ply !== undefined) request.ply = Math.min(request.ply, DEEPEST_SCORES);
+      const body = { ...request, length, ...(question.dice ? { dice: question.dice, ...this.cubeUse() } : {}) };
+      const scores = await this.context.api.post('scores', body, signal);
+      this.scores.replaceChildren(scoresTable(this.context.t, scores, (at) => this.tell.score(at, length)));
+    });
+  }
+}

@@ -1,0 +1,121 @@
+// @ts-check
+// Entry point of the page: language, settings, and routing between the three views by the address.
+
+import { Api, ApiError } from './common/api.js';
+import { LANGUAGES, hasText, loadLanguage, pickLanguage, t, translate } from './common/i18n.js';
+import { Settings } from './common/settings.js';
+import { createSettingsDialog } from './common/settings-dialog.js';
+import { button, h } from './common/dom.js';
+import { keyActions, showKeyHelp } from './common/keys.js';
+import * as play from './play/play.js';
+import * as analyse from './analyse/analyse.js';
+import * as matches from './matches/matches.js';
+
+/** @typedef {import('./common/types').Context} Context */
+/** @typedef {import('./common/types').PageView} PageView */
+
+/** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
+const VIEWS = { play, analyse, matches };
+
+/** Message if no texts could be loaded, not even the English ones. */
+const SPEECHLESS = 'The page could not be loaded. Is shesh serve still running?';
+
+const settings = new Settings();
+const live = /** @type {HTMLElement} */ (document.getElementById('live'));
+
+/** Number of announcements kept in the live region, so screen readers miss none. */
+const MAX_ANNOUNCEMENTS = 6;
+
+/**
+ * Announces a text to screen readers.
+ *
+ * @param {string} words
+ */
+function say(words) {
+  if (words === '') return;
+  live.append(h('p', {}, words));
+  while (live.childElementCount > MAX_ANNOUNCEMENTS) live.firstElementChild?.remove();
+}
+
+/** @type {Map<string, PageView>} */
+const shown = new Map();
+let current = '';
+
+/** @param {Context} context */
+function route(context) {
+  const [name, ...rest] = location.hash.slice(1).split('/');
+  // Any other fragment is an anchor within the page.
+  if (name !== '' && !(name in VIEWS)) {
+    if (current !== '') return;
+  }
+  const chosen = name in VIEWS ? name : 'play';
+  const root = /** @type {HTMLElement} */ (document.getElementById(chosen));
+  let view = shown.get(chosen);
+  if (!view) {
+    view = VIEWS[chosen].view(root, context);
+    shown.set(chosen, view);
+  }
+  if (current !== chosen) {
+    if (current !== '') {
+      shown.get(current)?.hide();
+      /** @type {HTMLElement} */ (document.getElementById(current)).hidden = true;
+    }
+    root.hidden = false;
+    current = chosen;
+    for (const link of document.querySelectorAll('nav [data-view]')) {
+      if (link.getAttribute('data-view') === chosen) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    document.title = `${t(`app.${chosen}`)} · Sheshbesh`;
+  }
+  view.show(rest.join('/'));
+}
+
+/**
+ * Shows why the page cannot be displayed, with a button to try again.
+ *
+ * @param {string} words
+ * @param {string} again
+ */
+function showFailure(words, again) {
+  document.getElementById('main')?.replaceChildren(
+    h('p', { role: 'alert', class: 'trouble' }, words), button(again, () => location.reload()));
+}
+
+/** Shows a notice while requests wait for a busy server. @param {Api} api */
+function announceWaits(api) {
+  const line = h('p', { class: 'waits', hidden: true }, t('app.busy'));
+  document.getElementById('main')?.before(line);
+  api.onwait((waits) => {
+    line.hidden = !waits;
+    if (waits) say(t('app.busy'));
+  });
+}
+
+try {
+  const chosen = pickLanguage(settings.get('language'), navigator.languages);
+  const spoken = await loadLanguage(chosen);
+  translate(document);
+  const api = new Api();
+  announceWaits(api);
+  const { games, levels, table } = await api.get('games');
+  /** @type {Context} */
+  const context = { api, t, settings, games, levels, table, say };
+  createSettingsDialog(context);
+  if (!spoken) {
+    const [, name] = LANGUAGES.find(([code]) => code === chosen) ?? ['', chosen];
+    const words = t('app.no-language', { name });
+    document.getElementById('main')?.before(h('p', { role: 'alert', class: 'trouble' }, words));
+  }
+  document.addEventListener('keydown', (event) => {
+    if (!settings.get('keys') || !keyActions(event).includes('help')) return;
+    event.preventDefault();
+    showKeyHelp(t);
+  });
+  window.addEventListener('hashchange', () => route(context));
+  route(context);
+} catch (error) {
+  const message = error instanceof ApiError ? error.message || t('app.unreachable') : SPEECHLESS;
+  showFailure(message, hasText('play.again') ? t('play.again') : 'Try again');
+  if (!(error instanceof ApiError)) throw error;
+}

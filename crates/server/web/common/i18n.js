@@ -1,0 +1,173 @@
+// @ts-check
+// Translations: one file in `lang/` per language, with English as fallback.
+//
+// A value is a text with `{names}`, or a text for each plural category of the number `n`, as named
+// by `Intl.PluralRules`: `{"one": "{n} checker", "other": "{n} checkers"}`.
+
+/** @typedef {Record<string, string | Record<string, string>>} Words */
+
+/** Languages by code, with their own names. */
+export const LANGUAGES = /** @type {[string, string][]} */ ([
+  ['en', 'English'],
+  ['ru', 'Русский'],
+  ['hy', 'Հայերեն'],
+]);
+
+/** @type {Words} */
+let words = {};
+/** @type {Words} */
+let english = {};
+let language = 'en';
+let plural = new Intl.PluralRules('en');
+
+/** Substitutes for languages whose number and date formats are missing in some browsers. */
+const ALIKE = /** @type {Record<string, string>} */ ({ hy: 'ru' });
+/** Locale of numbers and dates. */
+let locale = 'en';
+
+/**
+ * Selects the chosen language, or else the first supported language of the reader.
+ *
+ * @param {string} chosen `auto` or one of [`LANGUAGES`]
+ * @param {readonly string[]} readers
+ */
+export function pickLanguage(chosen, readers) {
+  const known = LANGUAGES.map(([code]) => code);
+  const wanted = [chosen, ...readers.map((reader) => reader.slice(0, 2).toLowerCase())];
+  return wanted.find((code) => known.includes(code)) ?? 'en';
+}
+
+/**
+ * Loads a language; English is kept if that fails.
+ *
+ * @param {string} code
+ * @returns {Promise<boolean>} true if the language was loaded; rejects if not even English can be
+ *   loaded
+ */
+export async function loadLanguage(code) {
+  const fetched = async (/** @type {string} */ name) => {
+    const response = await fetch(`lang/${name}.json`);
+    if (!response.ok) throw new Error(`lang/${name}.json: ${response.status}`);
+    return response.json();
+  };
+  const chosen = code === 'en' ? {} : fetched(code).catch(() => null);
+  const found = await Promise.all([fetched('en'), chosen]);
+  english = found[0];
+  if (found[1] !== null) settle(code, found[1]);
+  return found[1] !== null;
+}
+
+/**
+ * @param {string} code
+ * @param {Words} found
+ */
+function settle(code, found) {
+  words = found;
+  language = code;
+  plural = new Intl.PluralRules(code);
+  locale = Intl.NumberFormat.supportedLocalesOf(code)[0] ?? ALIKE[code] ?? code;
+  document.documentElement.lang = code;
+}
+
+/** Code of the current language. */
+export function currentLanguage() {
+  return language;
+}
+
+/**
+ * Formats a time in the reader's time zone. Omits the name of the month if the browser does not
+ * know it in the language.
+ *
+ * @param {number} time in milliseconds, as returned by `Date.now`
+ */
+export function formatDate(time) {
+  const dateStyle = locale === language ? 'medium' : 'short';
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(time);
+}
+
+/**
+ * Translates a key and fills in values; numbers are formatted for the language. Unknown keys are
+ * returned unchanged.
+ *
+ * @param {string} key
+ * @param {Record<string, unknown>} [values] `n` selects the plural form
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  let found = words[key] ?? english[key];
+  if (found === undefined) return key;
+  if (typeof found !== 'string') {
+    found = found[plural.select(Number(values.n ?? 0))] ?? found.other ?? key;
+  }
+  return found.replace(/\{(\w+)\}/g, (all, name) => {
+    const value = values[name];
+    if (value === undefined) return all;
+    return typeof value === 'number' ? formatNumber(value) : String(value);
+  });
+}
+
+/** @param {string} key */
+export function hasText(key) {
+  return key in words || key in english;
+}
+
+/**
+ * Formats a number for the language.
+ *
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} [how]
+ */
+export function formatNumber(value, how) {
+  return new Intl.NumberFormat(locale, how).format(value);
+}
+
+/**
+ * Formats an equity, always with its sign.
+ *
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function formatSigned(value, digits = 3) {
+  return formatNumber(value, {
+    signDisplay: 'always', minimumFractionDigits: digits, maximumFractionDigits: digits,
+  });
+}
+
+/**
+ * Formats a share as percentage.
+ *
+ * @param {number} share 0 to 1
+ * @param {number} [digits]
+ */
+export function formatPercent(share, digits = 1) {
+  return formatNumber(share, {
+    style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits,
+  });
+}
+
+/**
+ * Joins words: “a, b and c”.
+ *
+ * @param {string[]} items
+ */
+export function joinList(items) {
+  const last = items[items.length - 1] ?? '';
+  return items.length < 2 ? last : t('app.list', { most: items.slice(0, -1).join(', '), last });
+}
+
+/**
+ * Translates marked elements: `data-t` sets the text, `data-t-label` the accessible name, and
+ * `data-t-placeholder` the placeholder.
+ *
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of root.querySelectorAll('[data-t]')) {
+    element.textContent = t(element.getAttribute('data-t') ?? '');
+  }
+  for (const [from, to] of [['data-t-label', 'aria-label'], ['data-t-placeholder', 'placeholder']]) {
+    for (const element of root.querySelectorAll(`[${from}]`)) {
+      element.setAttribute(to, t(element.getAttribute(from) ?? ''));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// @ts-check
+// The settings dialog.
+
+import { button, checkbox, h, select } from './dom.js';
+import { LANGUAGES } from './i18n.js';
+
+/** @typedef {import('./types').Context} Context */
+
+/**
+ * Fills the dialog and connects the button that opens it.
+ *
+ * @param {Context} context
+ */
+export function createSettingsDialog({ t, settings }) {
+  const box = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
+  const open = /** @type {HTMLButtonElement} */ (document.getElementById('open-settings'));
+
+  /**
+   * @param {'theme' | 'home' | 'board' | 'checkers' | 'speed' | 'presses' | 'calls'} name
+   * @param {string[]} values
+   */
+  const choice = (name, values) => select(
+    t(`settings.${name}`),
+    values.map((value) => [value, t(`settings.${name}.${value}`)]),
+    settings.get(name),
+    (value) => settings.set(name, value),
+    { id: `setting-${name}` },
+  );
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys'} name */
+  const tick = (name) => checkbox(
+    t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
+    { id: `setting-${name}` },
+  );
+  /** @type {[string, string][]} */
+  const languages = [['auto', t('settings.language.auto')], ...LANGUAGES];
+  const language = select(t('settings.language'), languages, settings.get('language'), (value) => {
+    settings.set('language', value);
+    location.reload();
+  }, { id: 'setting-language' });
+  const threshold = select(
+    t('settings.threshold'),
+    ['0.01', '0.02', '0.03', '0.05', '0.08', '0.12'].map((value) => [value, t('settings.points', { value: Number(value) })]),
+    String(settings.get('threshold')),
+    (value) => settings.set('threshold', Number(value)),
+    { id: 'setting-threshold' },
+  );
+  const group = (/** @type {string} */ name, /** @type {HTMLElement[]} */ ...fields) =>
+    h('fieldset', {}, h('legend', {}, t(`settings.group.${name}`)), ...fields);
+
+  box.append(
+    h('h2', { id: 'settings-title' }, t('settings.title')),
+    group('look', language,
+      choice('theme', ['auto', 'light', 'dark']),
+      choice('board', ['wood', 'slate', 'sea', 'contrast']),
+      choice('checkers', ['light', 'dark']),
+      choice('home', ['right', 'left']),
+      tick('pips'), tick('numbers')),
+    group('play',
+      choice('presses', ['one', 'two']),
+      choice('speed', ['off', 'slow', 'normal', 'fast']),
+      choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
+      tick('forced'), tick('autoroll'), tick('keys')),
+    group('tutor', tick('tutor'), threshold),
+    h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
+  );
+  open.addEventListener('click', () => box.showModal());
+}

@@ -1,0 +1,136 @@
+// @ts-check
+// The reader's settings, stored only in the browser.
+
+/** Default settings. */
+export const DEFAULTS = {
+  /** `auto`, or a language code. */
+  language: 'auto',
+  /** `auto`, `light` or `dark`. */
+  theme: 'auto',
+  /** Side of the bottom player's home board: `right` or `left`. */
+  home: 'right',
+  /** `wood`, `slate`, `sea` or `contrast`. */
+  board: 'wood',
+  /** The reader's checkers: `light` or `dark`. */
+  checkers: 'light',
+  pips: true,
+  numbers: true,
+  /** Speed of moving checkers: `off`, `slow`, `normal` or `fast`. */
+  speed: 'normal',
+  /** `one`: a press moves a checker. `two`: the first press picks it up, the second puts it down.
+   */
+  presses: 'one',
+  /** Play forced moves automatically. */
+  forced: true,
+  /** Roll automatically if doubling is not possible. */
+  autoroll: false,
+  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian` or `armenian`.
+   */
+  calls: 'auto',
+  tutor: true,
+  /** Minimum loss for a warning, in points (EMG). */
+  threshold: 0.03,
+  /** Enable single-key shortcuts. */
+  keys: true,
+  /** Level of the engine. */
+  level: '2-ply',
+};
+
+/** @typedef {typeof DEFAULTS} Values */
+
+const KEY = 'shesh.settings';
+
+export class Settings {
+  constructor() {
+    /** @type {Values} */
+    this.values = { ...DEFAULTS, ...loadSettings() };
+    /** @type {Set<(name: string) => void>} */
+    this.listeners = new Set();
+    this.paint();
+  }
+
+  /**
+   * @template {keyof Values} K
+   * @param {K} name
+   * @returns {Values[K]}
+   */
+  get(name) {
+    return this.values[name];
+  }
+
+  /**
+   * @template {keyof Values} K
+   * @param {K} name
+   * @param {Values[K]} value
+   */
+  set(name, value) {
+    // Another tab may have changed other settings in the meantime.
+    this.values = { ...this.values, ...loadSettings(), [name]: value };
+    store(KEY, this.values);
+    this.paint();
+    for (const tell of this.listeners) tell(name);
+  }
+
+  /**
+   * Reports every change. Returns a function that removes the listener.
+   *
+   * @param {(name: string) => void} tell
+   */
+  onchange(tell) {
+    this.listeners.add(tell);
+    return () => this.listeners.delete(tell);
+  }
+
+  /** Sets the attributes by which the style sheet selects colours. */
+  paint() {
+    const { dataset } = document.documentElement;
+    dataset.theme = this.values.theme;
+    dataset.board = this.values.board;
+    dataset.checkers = this.values.checkers;
+  }
+
+  /** Returns true if animations are allowed. */
+  moves() {
+    return this.values.speed !== 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
+  /** Duration of a checker move in milliseconds. */
+  pace() {
+    if (!this.moves()) return 0;
+    return { slow: 700, normal: 350, fast: 150 }[this.values.speed] ?? 350;
+  }
+}
+
+/** @returns {Partial<Values>} */
+function loadSettings() {
+  const found = restore(KEY);
+  return found && typeof found === 'object' ? /** @type {Partial<Values>} */ (found) : {};
+}
+
+/**
+ * Reads a stored value; `null` if storage is forbidden or the value is damaged.
+ *
+ * @param {string} key
+ * @returns {unknown}
+ */
+export function restore(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores a value in the browser, if that is allowed.
+ *
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function store(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without storage, the page works but does not remember.
+  }
+}

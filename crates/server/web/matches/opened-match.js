@@ -1,0 +1,215 @@
+// @ts-check
+// An opened match: report, chart, list of decisions, and the walk through them.
+
+import { ApiError, errorText } from '../common/api.js';
+import { button, h } from '../common/dom.js';
+import { DecisionList } from './decision-list.js';
+import { ALL, filterFields, filterMoments, listMoments } from './decisions.js';
+import { createGraph } from './graph.js';
+import { aboutMatch, gamesTable, playersTable } from './report.js';
+import { download } from '../common/saving.js';
+import { MatchViewer, onPause } from './match-viewer.js';
+
+/** @typedef {import('../common/answers').StoredMatch} Kept */
+/** @typedef {import('../common/types').Context} Context */
+/** @typedef {import('./decisions.js').Moment} Moment */
+
+/** Formats for saving a match. */
+const FORMATS = ['mat', 'sgf', 'json'];
+
+export class OpenedMatch {
+  /**
+   * @param {Context} context
+   * @param {Kept} stored
+   * @param {() => void} keep stores the match again
+   */
+  constructor(context, stored, keep) {
+    const { t } = context;
+    this.context = context;
+    this.stored = stored;
+    this.match = stored.document.matches[0];
+    this.thresholds = stored.document.engine.thresholds;
+    this.moments = listMoments(this.match);
+    this.filter = { ...ALL };
+    /** @type {Moment | null} */
+    this.current = null;
+    this.viewer = new MatchViewer(context, stored, {
+      step: (by) => this.step(by),
+      keep,
+      marked: (moment) => this.list.note(moment),
+    });
+    const go = (/** @type {Moment} */ moment) => this.go(moment);
+    const { thresholds } = this;
+    this.graph = createGraph(t, this.match, { moments: this.moments, thresholds, go });
+    this.list = new DecisionList(t, this.match, {
+      thresholds, noted: (moment) => `${moment.game}.${moment.place}` in stored.notes, go,
+    });
+    this.count = h('p', { class: 'note', role: 'status' });
+    /** Decisions that pass the filter. @type {Moment[]} */
+    this.found = [];
+    this.filterAll();
+    /** Notes about the saved file. */
+    this.exported = h('div', { class: 'note', role: 'status' });
+    const [one, two] = this.match.players;
+    const note = h('textarea', { rows: 2 });
+    note.value = stored.notes.match ?? '';
+    note.addEventListener('input', () => {
+      stored.notes.match = note.value.trim();
+      if (stored.notes.match === '') delete stored.notes.match;
+    });
+    onPause(note, keep);
+    this.element = h('article', { class: 'report' },
+      h('div', { class: 'row report-head' },
+        h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
+        h('a', { class: 'button', href: '#matches' }, t('matches.back')),
+        button(t('matches.export'), () => this.export({ ...stored.document, notes: stored.notes }, '.analysis.json'), {
+          'data-do': 'export',
+        }),
+        ...(stored.record ? FORMATS.map((format) => button(t('matches.save', { format: `.${format}` }),
+          () => this.convert(format), { 'data-do': `save-${format}` })) : []),
+        button(t('matches.print'), () => print())),
+      this.exported,
+      aboutMatch(t, this.match, stored.document.engine),
+      h('div', { class: 'both' },
+        h('div', { class: 'one-side' }, this.viewer.element),
+        h('div', { class: 'other-side' }, this.viewer.verdict,
+          h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
+            filterFields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element),
+          this.graph.element,
+          playersTable(t, this.match),
+          gamesTable(t, this.match, (game) => this.openGame(game)),
+          h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
+  }
+
+  /** Releases the board once the match is no longer shown. */
+  leave() {
+    this.viewer.board.leave();
+  }
+
+  /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
+  show(place) {
+    const found = this.moments.find((moment) => `${moment.game}.${moment.place}` === place);
+    this.current = found ?? this.current ?? this.found[0] ?? this.moments[0] ?? null;
+    this.draw();
+  }
+
+  /** Applies the filter and updates the list. */
+  filterAll() {
+    const { t } = this.context;
+    this.found = filterMoments(this.moments, this.filter, this.thresholds);
+    this.list.list(this.found);
+    // The count is a live region, so it is updated only if it changes.
+    const count = t('matches.found', { n: this.found.length, all: this.moments.length });
+    if (this.count.textContent !== count) this.count.textContent = count;
+  }
+
+  /** Handles a changed filter; the walk continues with the first listed decision. */
+  chosen() {
+    this.filterAll();
+    const [first] = this.found;
+    if (first && !this.here().exact) this.go(first);
+    else this.draw();
+  }
+
+  /** @param {number} game */
+  openGame(game) {
+    const first = this.moments.find((moment) => moment.game === game);
+    if (!first) return;
+    this.filter.size = 'all';
+    const size = this.element.querySelector('select[data-name=size]');
+    if (size instanceof HTMLSelectElement) size.value = 'all';
+    this.filterAll();
+    this.go(first);
+    this.viewer.title.focus();
+  }
+
+  /** @param {Moment} moment */
+  go(moment) {
+    this.current = moment;
+    const address = `#matches/${encodeURIComponent(this.stored.id)}/${moment.game}.${moment.place}`;
+    history.replaceState(null, '', address);
+    this.draw();
+  }
+
+  /**
+   * Goes to the next or previous listed decision.
+   *
+   * @param {number} by 1 or -1
+   */
+  step(by) {
+    const here = this.here();
+    const at = here.exact ? here.place + by : here.place + (by < 0 ? -1 : 0);
+    if (this.found[at]) this.go(this.found[at]);
+  }
+
+  /** Index of the current decision in the list, or of the next one if it is not listed. */
+  here() {
+    const { found, current } = this;
+    const exact = found.findIndex((moment) => moment === current);
+    if (exact >= 0) return { place: exact, exact: true };
+    const order = (/** @type {Moment} */ { game, place }) => game * 1e6 + place;
+    const after = current ? found.findIndex((moment) => order(moment) > order(current)) : 0;
+    return { place: after < 0 ? found.length : after, exact: false };
+  }
+
+  /** Shows the current decision and redraws only what depends on it. */
+  draw() {
+    const { found } = this;
+    const { place, exact } = this.here();
+    this.list.show(this.current);
+    this.graph.show(this.current);
+    if (this.current) {
+      this.viewer.show(this.current, {
+        first: place === 0, last: exact ? place >= found.length - 1 : place >= found.length,
+      });
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { target } = event;
+    const at = (/** @type {string} */ what) => target instanceof Element && target.closest(what) !== null;
+    // In the list, the down key goes to the next decision.
+    const down = at('.long button') ? { ArrowUp: -1, ArrowDown: 1 } : {};
+    const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ...down });
+    const step = steps[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (at('input, select, textarea, svg.table, dialog')) return;
+    event.preventDefault();
+    this.step(step);
+  }
+
+  /** Base name of the match's file. */
+  get name() {
+    return this.stored.file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'match';
+  }
+
+  /**
+   * Downloads a value as a JSON file.
+   *
+   * @param {unknown} value
+   * @param {string} ending
+   */
+  export(value, ending) {
+    download(`${this.name}${ending}`, JSON.stringify(value, null, 2));
+  }
+
+  /**
+   * Downloads the match in another format, and lists the data that the format cannot store.
+   *
+   * @param {string} format
+   */
+  async convert(format) {
+    const { t, api } = this.context;
+    const query = new URLSearchParams({ name: `${this.name}.json`, to: format });
+    try {
+      const { text, notes } = await api.upload(`convert?${query}`, new Blob([JSON.stringify(this.stored.record)]));
+      download(`${this.name}.${format}`, text);
+      // The server's notes are in English.
+      this.exported.replaceChildren(...notes.map((/** @type {string} */ note) => h('p', { lang: 'en' }, note)));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.exported.replaceChildren(errorText(t, error));
+    }
+  }
+}

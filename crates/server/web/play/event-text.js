@@ -1,0 +1,86 @@
+// @ts-check
+// Descriptions of actions and results.
+
+import { currentLanguage } from '../common/i18n.js';
+import { findCall } from './dice.js';
+
+/** @typedef {import('../common/types').Turn} Turn */
+/** @typedef {import('../common/types').Context} Context */
+
+/** Actions that are described together with the player. */
+const SEATED = ['roll', 'play', 'double', 'take', 'pass', 'beaver', 'raccoon', 'resign', 'accept', 'refuse'];
+
+/**
+ * Traditional call of a roll, if enabled.
+ *
+ * @param {Context} context
+ * @param {string} dice
+ */
+export function rollCall({ settings }, dice) {
+  return findCall(dice, settings.get('calls'), currentLanguage());
+}
+
+/**
+ * A roll with its traditional call, if enabled: “3-1, se-yek”.
+ *
+ * @param {Context} context
+ * @param {string} dice
+ */
+export function describeRoll(context, dice) {
+  const numbers = [...dice].join('-');
+  const traditional = rollCall(context, dice)?.call;
+  return traditional ? `${numbers}, ${traditional}` : numbers;
+}
+
+/**
+ * Describes an action in one sentence; empty if there is nothing to say.
+ *
+ * @param {Context} context
+ * @param {import('../common/types').Did | undefined} did
+ */
+export function describeEvent(context, did) {
+  const { t } = context;
+  if (!did) return '';
+  if (did.opening) {
+    const { bottom, top } = did.opening;
+    const who = bottom === top ? 'again' : bottom > top ? 'you' : 'engine';
+    return t(`play.opening.${who}`, { bottom, top });
+  }
+  if (!SEATED.includes(did.type) || !did.seat) return '';
+  const who = did.seat === 'bottom' ? 'you' : 'engine';
+  if (did.type === 'roll') {
+    return t(`play.${who}.roll`, { dice: describeRoll(context, did.dice ?? '') });
+  }
+  if (did.type === 'play' && isPass(did.play)) return t(`play.${who}.nothing`);
+  const win = did.win ? t(`play.win.${did.win}`) : '';
+  return t(`play.${who}.${did.type}`, { play: did.play ?? '', win });
+}
+
+/**
+ * Entry of the move list: “31: You play 8/5 6/5.”; empty for actions that are not listed.
+ *
+ * @param {Context} context
+ * @param {import('../common/types').Did} did
+ */
+export function listEntry(context, did) {
+  const words = did.type === 'roll' ? '' : describeEvent(context, did);
+  return did.type === 'play' && did.dice ? `${did.dice}: ${words}` : words;
+}
+
+/** @param {string | undefined} play */
+export function isPass(play) {
+  return !play || !/\d/.test(play);
+}
+
+/**
+ * Describes the result of a game.
+ *
+ * @param {Context} context
+ * @param {Turn} turn
+ */
+export function describeResult({ t }, { result }) {
+  if (!result) return '';
+  const { winner, points, how, win } = result;
+  const who = winner === null ? 'nobody' : winner === 'bottom' ? 'you' : 'engine';
+  return t(`play.result.${who}`, { n: points, how: t(how === 'played' ? `play.win.${win}` : `play.how.${how}`) });
+}

@@ -1,0 +1,168 @@
+// @ts-check
+// Rarely changed rules in a collapsible section: options of the games, and house rules for any
+// game.
+
+import { button, checkbox, h, select } from '../common/dom.js';
+import { unusualOptions } from '../common/games.js';
+
+/** @typedef {import('../common/types').Context} Context */
+/** @typedef {import('../common/types').Game} Game */
+/** @typedef {import('../common/games.js').Agreed} Agreed */
+
+/** The usual rule of the game. */
+const USUAL = 'usual';
+/** Maximum of the server. */
+const MOST_TURNS = 65535;
+
+/**
+ * Selected rules.
+ *
+ * @typedef {object} More
+ * @property {Record<string, Agreed>} agreed by the name of the game
+ * @property {string} scoring `usual`, or a scoring scale
+ * @property {string} opening
+ * @property {string} starter
+ * @property {string} turn-limit empty for the usual limit
+ * @property {boolean} last-roll
+ */
+
+/** The defaults. @returns {More} */
+export function defaultRules() {
+  return { agreed: {}, scoring: USUAL, opening: USUAL, starter: USUAL, 'turn-limit': '', 'last-roll': false };
+}
+
+/**
+ * Converts house rules to fields of `start`.
+ *
+ * @param {Context} context
+ * @param {More} more
+ */
+export function tableFields({ table }, more) {
+  const chosen = (/** @type {'scoring' | 'opening' | 'starter'} */ name) =>
+    (table[name].includes(more[name]) ? { [name]: more[name] } : {});
+  const turns = more['turn-limit'];
+  return {
+    ...chosen('scoring'), ...chosen('opening'), ...chosen('starter'),
+    ...(/^\d+$/.test(turns) && { turn_limit: Number(turns) }),
+    ...(more['last-roll'] && { last_roll: true }),
+  };
+}
+
+export class MoreRules {
+  /**
+   * @param {Context} context
+   * @param {More} more selected rules, modified by the section
+   */
+  constructor(context, more) {
+    this.context = context;
+    this.more = more;
+    /** @type {Game[]} */
+    this.games = [];
+    this.count = h('span', { class: 'faint' });
+    this.body = h('div', { class: 'folded' });
+    this.element = h('details', { class: 'more-rules', id: 'start-more' },
+      h('summary', {}, context.t('play.start.more'), ' ', this.count), this.body);
+    // Opens the section if the browser reports an invalid field in it.
+    this.element.addEventListener('invalid', () => {
+      this.element.open = true;
+    }, true);
+  }
+
+  /**
+   * Shows the options of the given games, and the house rules.
+   *
+   * @param {Game[]} games to be played
+   */
+  fit(games) {
+    const { t } = this.context;
+    this.games = [...new Set(games)];
+    this.body.replaceChildren(
+      ...this.games.filter(({ agreements }) => agreements.length > 0).map((game) => this.ofGame(game)),
+      this.ofTable(),
+      h('div', { class: 'actions' }, button(t('play.start.reset'), () => this.reset(), { id: 'start-usual' })));
+    this.tell();
+  }
+
+  /** Shows the number of changed rules, which is visible while the section is collapsed. */
+  tell() {
+    const { context, more, games } = this;
+    const n = Object.keys(tableFields(context, more)).length
+      + games.reduce((sum, game) => sum + unusualOptions(game, more.agreed[game.name]).length, 0);
+    this.count.textContent = n === 0 ? '' : context.t('play.start.otherwise', { n });
+  }
+
+  reset() {
+    Object.assign(this.more, defaultRules());
+    this.fit(this.games);
+    /** @type {HTMLElement} */ (this.body.querySelector('#start-usual')).focus();
+    this.context.say(this.context.t('play.start.is-reset'));
+  }
+
+  /** @param {Game} game */
+  ofGame(game) {
+    const { context: { t }, more } = this;
+    const agreed = { ...more.agreed[game.name] };
+    const lists = game.agreements.map(({ key, values, usual }) => {
+      const words = (/** @type {string} */ value) => t(`agreed.${key}.${value}`);
+      const choices = /** @type {[string, string][]} */ (values.map((value) =>
+        [value, value === usual ? t('play.start.is-usual', { words: words(value) }) : words(value)]));
+      return select(t(`agreed.${key}`), choices, values.includes(agreed[key]) ? agreed[key] : usual, (value) => {
+        agreed[key] = value;
+        more.agreed = { ...more.agreed, [game.name]: agreed };
+        this.tell();
+      }, { id: `start-${game.name}-${key}` });
+    });
+    return h('fieldset', {}, h('legend', {}, t(`game.${game.name}`)), ...lists);
+  }
+
+  ofTable() {
+    const { t } = this.context;
+    const { more, games } = this;
+    const turns = h('input', {
+      type: 'number', min: 0, max: MOST_TURNS, step: 1, value: more['turn-limit'], id: 'start-turn-limit',
+      placeholder: this.usually(games.map(({ turn_limit }) => String(turn_limit))),
+    });
+    turns.addEventListener('input', () => {
+      more['turn-limit'] = turns.value;
+      this.tell();
+    });
+    return h('fieldset', {}, h('legend', {}, t('play.start.table')),
+      this.one('scoring', []),
+      this.one('opening', games.map(({ opening }) => t(`play.start.opening.${opening}`))),
+      this.one('starter', games.map(({ starter }) => t(`play.start.starter.${starter}`))),
+      h('label', { class: 'field' }, h('span', {}, t('play.start.turn-limit')), turns),
+      checkbox(t('play.start.last-roll'), more['last-roll'], (value) => {
+        more['last-roll'] = value;
+        this.tell();
+      }, { id: 'start-last-roll' }));
+  }
+
+  /**
+   * Drop-down list for a house rule.
+   *
+   * @param {'scoring' | 'opening' | 'starter'} name
+   * @param {string[]} usual usual rule of each game
+   */
+  one(name, usual) {
+    const { more, context: { t, table } } = this;
+    const choices = /** @type {[string, string][]} */ ([
+      [USUAL, this.usually(usual)],
+      ...table[name].map((value) => [value, t(`play.start.${name}.${value}`)]),
+    ]);
+    return select(t(`play.start.${name}`), choices, more[name], (value) => {
+      more[name] = value;
+      this.tell();
+    }, { id: `start-${name}` });
+  }
+
+  /**
+   * “As usual”, with the usual value if it is the same in all games.
+   *
+   * @param {string[]} words
+   */
+  usually(words) {
+    const { t } = this.context;
+    const all = new Set(words);
+    return all.size === 1 ? t('play.start.as-usual', { words: words[0] }) : t('play.start.usual');
+  }
+}

@@ -1,0 +1,231 @@
+// @ts-check
+// Input of plays: by presses, by dragging, by keyboard, or as notation.
+
+import { h } from '../common/dom.js';
+import { findPlay } from '../board/notation.js';
+import * as words from '../board/aria-text.js';
+
+/** @typedef {import('../common/types').Move} Move */
+
+export class MoveInput {
+  /** @param {import('./table.js').Table} table */
+  constructor(table) {
+    this.table = table;
+    /** Place of the checker that was picked up. @type {number | null} */
+    this.lifted = null;
+    const { board, context: { t } } = table;
+    board.onpick = (side, index, how) => this.pick(side, index, how);
+    board.ondrop = (from, to) => {
+      this.lifted = null;
+      this.move(from, to);
+    };
+    board.targetsOf = (from) => this.entry?.targets(from) ?? new Set();
+
+    this.field = h('input', {
+      id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5',
+      // Leaves the field, so that single-key shortcuts work again.
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === 'Escape') table.focusButtons();
+      },
+    });
+    this.form = h('form', {
+      class: 'panel notation',
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.enterNotation();
+      },
+    },
+    h('label', { class: 'field' }, h('span', {}, t('play.notation')), this.field),
+    h('button', { type: 'submit' }, t('play.notation.enter')));
+  }
+
+  /** The play being entered, if the player may enter one now. */
+  get entry() {
+    return this.table.busy || this.table.warned ? null : this.table.entry;
+  }
+
+  /** Marks of the entry for the board. */
+  marks() {
+    const { entry } = this;
+    if (!entry) {
+      this.lifted = null;
+      return {};
+    }
+    const { lifted } = this;
+    return {
+      selectable: entry.sources(),
+      lifted,
+      targets: lifted === null ? undefined : entry.targets(lifted),
+    };
+  }
+
+  /**
+   * Performs the action of a key.
+   *
+   * @param {string} name
+   * @returns {boolean} true if anything changed
+   */
+  run(name) {
+    const { entry } = this.table;
+    if (!entry) return false;
+    if (name === 'escape') {
+      const was = this.lifted;
+      this.lifted = null;
+      return was !== null;
+    }
+    if (name === 'undo' || name === 'clear') {
+      this.lifted = null;
+      return name === 'undo' ? entry.undo() : entry.clear();
+    }
+    if (name === 'swap') {
+      entry.swap();
+      return entry.dice[0] !== entry.dice[1];
+    }
+    if (/^[1-6]$/.test(name)) return this.byDie(Number(name));
+    return false;
+  }
+
+  /**
+   * Moves a checker from the focused place by a die.
+   *
+   * @param {number} die
+   */
+  byDie(die) {
+    const { entry } = this;
+    const { board } = this.table;
+    const name = document.activeElement?.getAttribute('data-place') ?? '';
+    const from = this.lifted ?? board.buttons.ownIndex(name);
+    const step = entry?.node.steps.find((step) => step.from === from && step.die === die);
+    if (!entry || !step) return false;
+    this.lifted = null;
+    this.say(step.from, step.to);
+    return entry.move(step.from, step.to);
+  }
+
+  /**
+   * Handles a press on a place. With mouse or touch a press moves a checker at once, if the
+   * settings say so. By keyboard the first press picks it up, and a second one on the same place
+   * moves it.
+   *
+   * @param {import('../common/types').Side} side
+   * @param {number} index
+   * @param {string} how
+   */
+  pick(side, index, how) {
+    const { entry } = this;
+    if (!entry) return;
+    const lifts = how === 'key' || this.table.context.settings.get('presses') === 'two';
+    const { lifted } = this;
+    this.lifted = null;
+    const own = side === 'own';
+    if (lifted !== null && own && index === lifted) {
+      if (how === 'key') this.press(index);
+      else this.table.show();
+    } else if (lifted !== null && own && entry.targets(lifted).has(index)) {
+      this.move(lifted, index);
+    } else if (own && entry.sources().has(index)) {
+      if (!lifts) this.press(index);
+      else {
+        this.lifted = index;
+        this.table.show();
+        const { t, say } = this.table.context;
+        const targets = [...entry.targets(index)].sort((a, b) => b - a).map((to) => words.shortPlaceName(t, to));
+        say(t('play.lifted', { from: words.shortPlaceName(t, index), to: targets.join(', ') }));
+      }
+    } else if (!this.moveTo(side, index)) {
+      this.table.show();
+      this.table.context.say(this.table.context.t('play.cannot'));
+    }
+  }
+
+  /** @param {number} index */
+  press(index) {
+    const { entry } = this;
+    const before = entry?.path.length ?? 0;
+    if (!entry?.press(index)) return;
+    const { from, to } = entry.path[before].step;
+    this.say(from, to);
+    this.table.changed();
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  move(from, to) {
+    if (this.entry?.move(from, to)) {
+      this.say(from, to);
+      this.table.changed();
+    } else {
+      this.table.show();
+    }
+  }
+
+  /**
+   * Moves the only checker that can reach a place, or one checker by each die to make a point.
+   *
+   * @param {import('../common/types').Side} side
+   * @param {number} index
+   */
+  moveTo(side, index) {
+    const { entry, table } = this;
+    if (!entry || index === 25) return false;
+    const place = side === 'own' || index === 0 ? index : table.board.geometry.game.others.indexOf(index);
+    if (side === 'other' && index === 0) return false;
+    const steps = entry.node.steps.filter(({ to }) => to === place);
+    const from = new Set(steps.map((step) => step.from));
+    const isPoint = from.size === 2 && new Set(steps.map(({ die }) => die)).size === 2;
+    if (from.size !== 1 && !isPoint) return false;
+    for (const start of from) {
+      if (entry.move(start, place)) this.say(start, place);
+    }
+    table.changed();
+    return true;
+  }
+
+  /**
+   * Announces a move, and the play once it is complete.
+   *
+   * @param {number} from
+   * @param {number} to
+   */
+  say(from, to) {
+    const { t, say } = this.table.context;
+    const { entry } = this;
+    const whole = entry?.play === undefined ? '' : t('play.whole', { play: entry.play });
+    const forced = entry?.forced ?? [];
+    const more = forced.length > 0 ? t('play.forced', { moves: this.formatMoves(forced) }) : '';
+    say([t('play.moved', { from: words.shortPlaceName(t, from), to: words.shortPlaceName(t, to) }), more, whole]
+      .filter((part) => part !== '').join(' '));
+  }
+
+  /** @param {Move[]} steps */
+  formatMoves(steps) {
+    const { t } = this.table.context;
+    return steps.map(({ from, to, hit }) => `${words.shortPlaceName(t, from)}/${words.shortPlaceName(t, to)}${hit ? '*' : ''}`).join(' ');
+  }
+
+  /** Handles typed notation; an empty field confirms a complete play. */
+  enterNotation() {
+    const { table, entry, field } = this;
+    const { t } = table.context;
+    const text = field.value.trim();
+    if (text === '') {
+      table.run('main');
+      return;
+    }
+    if (!entry) {
+      table.announce(t('play.notation.not-now'));
+      return;
+    }
+    const node = findPlay(entry.tree, text);
+    if (typeof node !== 'number') {
+      table.announce(t(`play.notation.${node}`, { play: text, dice: entry.tree.dice }));
+      return;
+    }
+    field.value = '';
+    entry.goTo(node);
+    table.changed();
+    table.announce(t('play.notation.entered', { play: entry.play ?? '' }));
+  }
+}

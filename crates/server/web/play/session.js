@@ -1,0 +1,114 @@
+// @ts-check
+// Sessions: the last state from the server and all actions so far. They are stored in the browser
+// and survive a reload.
+
+import { restore, store } from '../common/settings.js';
+
+/** @typedef {import('../common/types').Turn} Turn */
+/** @typedef {import('../common/types').Start} Start */
+/** @typedef {import('../common/types').Action} Action */
+/** @typedef {import('../common/types').Did} Did */
+
+/** Key in the browser's storage. */
+export const KEY = 'shesh.game';
+/** Version of the stored format; other versions are ignored. */
+const VERSION = 2;
+
+/** Statistics of the player's decisions.
+ * @typedef {{decisions: number, loss: number, errors: number, blunders: number}} Tally */
+
+export class Session {
+  /** @param {import('../common/api.js').Api} api */
+  constructor(api) {
+    this.api = api;
+    /** @type {Turn | null} */
+    this.turn = null;
+    /** Choices before the first game. @type {Start} */
+    this.begin = { game: 'backgammon' };
+    /** All actions since then. @type {Did[]} */
+    this.done = [];
+    /** @type {Tally} */
+    this.tally = emptyTally();
+    this.restore();
+  }
+
+  /** Loads the stored game, which this or another tab has left. */
+  restore() {
+    const stored = /** @type {any} */ (restore(KEY));
+    const isGame = stored?.version === VERSION && stored.turn?.state;
+    const { turn, begin, done, tally } = isGame
+      ? stored : { turn: null, begin: { game: 'backgammon' }, done: [], tally: emptyTally() };
+    Object.assign(this, { turn, begin, done, tally });
+  }
+
+  /** Current game. @returns {string | undefined} */
+  get game() {
+    return this.turn?.game ?? this.begin.game;
+  }
+
+  /** @param {Start} begin */
+  async start(begin) {
+    const turn = await this.api.post('start', begin);
+    Object.assign(this, { turn, begin, done: [], tally: emptyTally() });
+    this.save();
+    return turn;
+  }
+
+  /**
+   * Performs an action for the player who has to decide.
+   *
+   * @param {Action} action
+   * @returns {Promise<Turn>}
+   */
+  async act(action) {
+    const { turn } = this;
+    return this.advance(turn, await this.api.post('act', { state: turn?.state, action }));
+  }
+
+  /**
+   * Lets the engine take an action.
+   *
+   * @param {string} level
+   * @returns {Promise<Turn>}
+   */
+  async engine(level) {
+    const { turn } = this;
+    return this.advance(turn, await this.api.post('play', { state: turn?.state, level }));
+  }
+
+  /**
+   * Stores a new turn, unless the game was left in the meantime.
+   *
+   * @param {Turn | null} before
+   * @param {Turn} turn
+   */
+  advance(before, turn) {
+    if (this.turn !== before) return turn;
+    this.turn = turn;
+    if (turn.did) this.done.push(turn.did);
+    this.save();
+    return turn;
+  }
+
+  /** Discards pending responses, because another tab continues the game. */
+  discardPending() {
+    this.turn &&= { ...this.turn };
+  }
+
+  /** Deletes the game. */
+  end() {
+    this.turn = null;
+    store(KEY, null);
+  }
+
+  save() {
+    const { turn, begin, done, tally } = this;
+    // The random number makes every write a change, which notifies other tabs.
+    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, done, tally });
+  }
+}
+
+/** @returns {Tally} */
+function emptyTally() {
+  return { decisions: 0, loss: 0, errors: 0, blunders: 0 };
+}
