@@ -1,43 +1,13 @@
 //! `shesh`: trains backgammon networks, analyzes positions and matches, and plays games.
 
-mod analyze;
-mod bearoff;
-mod benchmark;
-mod best;
-mod completions;
-mod convert;
-mod cube;
-mod dice;
-mod duel;
-mod duel_files;
-mod ensemble;
+mod args;
+mod commands;
 mod error;
-mod evaluate;
-mod hypergammon;
-mod interrupt;
-mod judging;
-mod labels;
-mod manual;
-mod match_file;
+mod files;
 mod mpi;
-mod options;
-mod output;
-mod perft;
-mod play;
-mod prompt;
-mod quiz;
 mod rank;
-mod reports;
-mod rollout;
-mod rules_args;
-mod save;
-mod scores;
-mod serve;
-mod show;
 mod terminal;
-mod train;
 mod ubgi;
-mod ubgi_log;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::CliError;
@@ -78,28 +48,28 @@ with identical results, or float for floating-point evaluation, to compare.";
 
 #[derive(Subcommand)]
 enum Command {
-    Train(train::Train),
-    Ensemble(ensemble::Ensemble),
-    Labels(labels::Labels),
-    Best(best::Best),
-    Evaluate(evaluate::Evaluate),
-    Cube(cube::CubeCommand),
-    Rollout(rollout::RolloutCommand),
-    Bearoff(bearoff::Bearoff),
-    Hypergammon(hypergammon::Hypergammon),
-    Duel(duel::DuelCommand),
-    Benchmark(benchmark::Benchmark),
-    Play(play::Play),
-    Show(show::Show),
-    Analyze(analyze::Analyze),
-    Quiz(quiz::Quiz),
-    Convert(convert::Convert),
-    Perft(perft::Perft),
-    Dice(dice::DiceCommand),
-    Ubgi(ubgi::Ubgi),
-    Serve(serve::Serve),
-    Completions(completions::Completions),
-    Manual(manual::Manual),
+    Train(commands::Train),
+    Ensemble(commands::Ensemble),
+    Labels(commands::Labels),
+    Best(commands::Best),
+    Evaluate(commands::Evaluate),
+    Cube(commands::CubeCommand),
+    Rollout(commands::RolloutCommand),
+    Bearoff(commands::Bearoff),
+    Hypergammon(commands::Hypergammon),
+    Duel(commands::DuelCommand),
+    Benchmark(commands::Benchmark),
+    Play(commands::Play),
+    Show(commands::Show),
+    Analyze(commands::Analyze),
+    Quiz(commands::Quiz),
+    Convert(commands::Convert),
+    Perft(commands::Perft),
+    Dice(commands::DiceCommand),
+    Ubgi(commands::Ubgi),
+    Serve(commands::Serve),
+    Completions(commands::Completions),
+    Manual(commands::Manual),
 }
 
 /// Builds the command line. A negative number is parsed as a value, which its option then rejects,
@@ -125,7 +95,7 @@ fn labelled(argument: OsString) -> OsString {
 }
 
 fn main() -> ExitCode {
-    interrupt::survive_file_size_limit();
+    terminal::survive_file_size_limit();
     let arguments = std::env::args_os().map(labelled);
     match command_line().try_get_matches_from(arguments).and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => mpi::end(cli.run()),
@@ -150,7 +120,7 @@ fn end_with(error: &clap::Error) -> ExitCode {
         }
         return ExitCode::from(error.exit_code() as u8);
     }
-    output::print(&text).map_or_else(CliError::report, |()| ExitCode::SUCCESS)
+    terminal::print(&text).map_or_else(terminal::report_error, |()| ExitCode::SUCCESS)
 }
 
 impl Cli {

@@ -3,7 +3,7 @@
 use crate::{
     error::CliError,
     rank::{self, is_root},
-    terminal::{complain, one_line},
+    terminal::{complain, one_line, report_error},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
@@ -98,7 +98,7 @@ pub fn let_the_first_speak() {
 /// end, then reports its error and aborts the job.
 pub fn end(done: Result<(), CliError>) -> ExitCode {
     let Some(crew) = CREW.get() else {
-        return done.map_or_else(CliError::report, |()| ExitCode::SUCCESS);
+        return done.map_or_else(report_error, |()| ExitCode::SUCCESS);
     };
     if let (false, Err(failure)) = (is_root(), &done) {
         let failure = failure.to_string();
@@ -111,7 +111,7 @@ pub fn end(done: Result<(), CliError>) -> ExitCode {
         });
     }
     let code = match is_root() {
-        true => done.map_or_else(CliError::report, |()| ExitCode::SUCCESS),
+        true => done.map_or_else(report_error, |()| ExitCode::SUCCESS),
         false => ExitCode::SUCCESS,
     };
     crew.end();

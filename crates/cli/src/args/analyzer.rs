@@ -1,0 +1,62 @@
+//! Builds the judge of decisions, with the same settings for every command.
+
+use super::options::tables;
+use sheshbesh_analysis::{
+    judged::{MatchAnalyzer, Preset},
+    verdicts::EngineId,
+};
+use sheshbesh_evaluator::{
+    EvaluationCache, Evaluator, FilterName, Settings, Stop, cube::MatchEquityTable,
+};
+use sheshbesh_network::Network;
+use std::sync::Arc;
+
+/// Size of the evaluation cache in MB.
+const CACHE: usize = 64;
+
+/// Settings of a judge.
+pub struct Judging {
+    /// Search depth preset.
+    pub preset: Preset,
+    /// Match equity table.
+    pub equities: Arc<MatchEquityTable>,
+    /// True to evaluate without the exact tables.
+    pub no_tables: bool,
+    /// True to rate as eXtreme Gammon does in special cases.
+    pub as_xg: bool,
+    /// Cancels an analysis.
+    pub stop: Stop,
+}
+
+impl Judging {
+    /// Settings of a preset, with defaults for the rest.
+    pub fn of(preset: Preset, no_tables: bool) -> Self {
+        let equities = MatchEquityTable::kazaross_xg2();
+        Self { preset, equities, no_tables, as_xg: false, stop: Stop::never() }
+    }
+
+    /// Creates a judge from a network, called `name` in documents, and other networks for games
+    /// that this one does not know.
+    pub fn judge(self, network: &Network, others: &[&Network], name: &str) -> MatchAnalyzer {
+        let settings = Settings {
+            // Errors are small differences of equity, which need a wide filter for the replies.
+            filter: FilterName::Wide.filter(),
+            tables: (!self.no_tables).then(tables),
+            cache: Some(Arc::new(EvaluationCache::new(CACHE))),
+            equities: self.equities,
+            stop: self.stop,
+            ..Settings::default()
+        };
+        let evaluator = Evaluator::with_others(network, others, settings);
+        let named = |network: &&Network| EngineId::with_network(name, network);
+        let others: Vec<EngineId> = others.iter().map(named).collect();
+        let id = named(&network).beside(&others);
+        MatchAnalyzer::sharing(&evaluator, id, self.preset, self.as_xg)
+    }
+}
+
+/// Parses a loss of equity: a number from 0.
+pub fn loss(text: &str) -> Result<f64, String> {
+    let loss = text.parse().ok().filter(|loss: &f64| loss.is_finite() && *loss >= 0.0);
+    loss.ok_or_else(|| format!("invalid loss {text:?}: expected a number such as 0.02"))
+}

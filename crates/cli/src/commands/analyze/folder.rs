@@ -1,0 +1,258 @@
+//! Output folder of `analyze`: a JSON document and a page for each match, and both for the index.
+
+use crate::{
+    error::CliError,
+    files::{PIPE, reports},
+};
+use serde::Serialize;
+use sheshbesh_analysis::{
+    judged::{AnalyzedMatch, Choice, Document, FORMAT, Judges},
+    report,
+};
+use sheshbesh_network::{
+    file::write_own,
+    input::{check_regular, limit, read_regular},
+};
+use std::{
+    collections::HashSet,
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// File names of the index and of its page.
+const INDEX: &str = "index.json";
+const INDEX_PAGE: &str = "index.html";
+
+/// File name, without extension, for a match from standard input.
+const STDIN: &str = "stdin";
+
+/// Number of leading bytes in which a page of this program has its marker.
+const HEAD: u64 = 1024;
+
+/// Output folder.
+pub(super) struct Folder(PathBuf);
+
+/// Identifies an analysis: an existing one is reused only if all fields match.
+pub(super) struct FolderRequest<'a> {
+    /// File name as given.
+    pub(super) file: &'a str,
+    /// Hash of the engine and all its settings.
+    pub(super) settings: &'a str,
+    /// Hash of the file's contents.
+    pub(super) contents: &'a str,
+}
+
+/// Files that this run has written or reused.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: HashSet<PathBuf>,
+    in_order: Vec<PathBuf>,
+}
+
+/// Location of a match in the folder.
+pub(super) struct Place {
+    path: PathBuf,
+    /// Existing analysis, if it matches the request.
+    pub(super) known: Option<AnalyzedMatch>,
+}
+
+/// Entry of a match in the index.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    document: String,
+    players: [&'a str; 2],
+    length: u16,
+    pr: [Option<f64>; 2],
+}
+
+/// Index of the folder.
+#[derive(Serialize)]
+struct Index<'a> {
+    format: String,
+    engine: &'a Judges,
+    matches: Vec<Line<'a>>,
+    players: &'a [sheshbesh_analysis::judged::PlayerTotals],
+}
+
+impl Names {
+    /// Keeps the names of the first `judged` matches; drops names of matches that failed.
+    pub(super) fn keep(&mut self, judged: usize) {
+        self.in_order.truncate(judged);
+    }
+}
+
+impl Folder {
+    /// Opens a folder; creates it if missing.
+    pub(super) fn open(path: &Path) -> Result<Self, CliError> {
+        std::fs::create_dir_all(path)
+            .map_err(|error| {
+                CliError::BadInput(format!("cannot create the folder {}: {error}", path.display()))
+            })
+            .map(|()| Self(path.to_owned()))
+    }
+
+    /// Chooses the location of a match. Never overwrites the report of another file, or a file that
+    /// this program did not write.
+    pub(super) fn place(
+        &self,
+        input: &Path,
+        asked: &FolderRequest<'_>,
+        names: &mut Names,
+    ) -> Place {
+        let stem = if input.as_os_str() == PIPE {
+            STDIN.to_owned()
+        } else {
+            input.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let mut number = 1;
+        loop {
+            let name = match number {
+                1 => format!("{stem}.json"),
+                _ => format!("{stem}-{number}.json"),
+            };
+            number += 1;
+            let path = self.0.join(&name);
+            if name == INDEX || names.taken.contains(&path) || is_foreign(&page_of(&path)) {
+                continue;
+            }
+            let known = match read_regular(&path, limit::REPORT) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+                Err(_) => continue,
+                Ok(bytes) => match judged(&bytes) {
+                    Some((settings, judged)) if judged.file == asked.file => {
+                        let same = settings == asked.settings && judged.file_hash == asked.contents;
+                        same.then_some(judged)
+                    }
+                    _ => continue,
+                },
+            };
+            names.taken.insert(path.clone());
+            names.in_order.push(path.clone());
+            return Place { path, known };
+        }
+    }
+
+    /// Writes the index of all matches in the folder: those of this run, then those of earlier
+    /// runs, whose missing pages are written with the given choice. Returns false if the index page
+    /// is not from this program; it is then kept.
+    pub(super) fn write_index(
+        &self,
+        document: &Document,
+        names: &Names,
+        choice: &Choice,
+    ) -> Result<bool, CliError> {
+        // A match that was interrupted has a name already, but no analysis.
+        let mut paths = names.in_order[..document.matches.len()].to_vec();
+        let mut matches = document.matches.clone();
+        let mut judged_otherwise = 0;
+        for (path, judged, engine) in self.earlier(&paths)? {
+            // The same file under another name counts once.
+            if matches.iter().any(|known| known.file_hash == judged.file_hash) {
+                continue;
+            }
+            let place = Place { path, known: None };
+            if !page_of(&place.path).exists() {
+                place.write_page(&judged, &engine, choice)?;
+            }
+            judged_otherwise += usize::from(engine.settings_hash != document.engine.settings_hash);
+            paths.push(place.path);
+            matches.push(judged);
+        }
+        let document = &Document::new(document.engine.clone(), matches);
+        let lines = document.matches.iter().zip(&paths).map(|(judged, path)| Line {
+            file: &judged.file,
+            document: file_name(path),
+            players: judged.players.each_ref().map(|player| player.name.as_str()),
+            length: judged.length,
+            pr: judged.players.each_ref().map(|player| player.statistics.pr),
+        });
+        let index = Index {
+            format: format!("{FORMAT}-index"),
+            engine: &document.engine,
+            matches: lines.collect(),
+            players: &document.players,
+        };
+        write(&self.0.join(INDEX), &index)?;
+        let page = self.0.join(INDEX_PAGE);
+        if is_foreign(&page) {
+            return Ok(false);
+        }
+        let links: Vec<String> = paths.iter().map(|path| file_name(&page_of(path))).collect();
+        let text = report::index(document, &links, judged_otherwise);
+        write_own(&page, text.as_bytes()).map_err(CliError::failed)?;
+        Ok(true)
+    }
+
+    /// Reads the reports of earlier runs with their judges, sorted by file name.
+    fn earlier(
+        &self,
+        of_this_run: &[PathBuf],
+    ) -> Result<Vec<(PathBuf, AnalyzedMatch, Judges)>, CliError> {
+        let is_wanted = |path: &Path| {
+            !of_this_run.iter().any(|known| known == path) && !is_foreign(&page_of(path))
+        };
+        let found = reports(&self.0, is_wanted).map_err(|error| {
+            CliError::Failed(format!("cannot read the folder {}: {error}", self.0.display()))
+        })?;
+        let single = found.into_iter().filter_map(|(path, document)| {
+            let [judged] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
+            Some((path, judged, document.engine))
+        });
+        Ok(single.collect())
+    }
+}
+
+/// Path of the page of a document.
+fn page_of(document: &Path) -> PathBuf {
+    document.with_extension("html")
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Returns true if a file exists that is not a page of this program.
+fn is_foreign(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let open = || check_regular(path).and_then(|()| File::open(path));
+    match open().and_then(|file| file.take(HEAD).read_to_end(&mut head)) {
+        Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        Ok(_) => {
+            let mark = format!("name=\"generator\" content=\"{}\"", report::GENERATOR);
+            !String::from_utf8_lossy(&head).contains(&mark)
+        }
+    }
+}
+
+/// Parses a document of one match: returns the settings hash and the match, or `None` for any other
+/// file.
+fn judged(bytes: &[u8]) -> Option<(String, AnalyzedMatch)> {
+    let document: Document = serde_json::from_slice(bytes).ok()?;
+    let [judged] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
+    (document.format == FORMAT).then_some((document.engine.settings_hash, judged))
+}
+
+impl Place {
+    /// Writes the document of one match.
+    pub(super) fn write(&self, document: &Document) -> Result<(), CliError> {
+        write(&self.path, document)
+    }
+
+    /// Writes the page of the match.
+    pub(super) fn write_page(
+        &self,
+        judged: &AnalyzedMatch,
+        engine: &Judges,
+        choice: &Choice,
+    ) -> Result<(), CliError> {
+        let page = report::page(judged, engine, choice);
+        write_own(&page_of(&self.path), page.as_bytes()).map_err(CliError::failed)
+    }
+}
+
+fn write(path: &Path, value: &impl Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(value).map_err(CliError::failed)?;
+    write_own(path, format!("{text}\n").as_bytes()).map_err(CliError::failed)
+}

@@ -1,0 +1,465 @@
+//! `shesh analyze`: analyzes matches, decision by decision.
+
+mod folder;
+mod rows;
+
+use crate::{
+    args::{GameOption, Judging, Networks, Weights, loss},
+    error::CliError,
+    files::{check_new, match_file_unless},
+    mpi::crew,
+    terminal::{note, one_line, print, print_json, raised_by_ctrl_c},
+};
+use clap::{Args, ValueEnum};
+use folder::Folder;
+use indicatif::{ProgressBar, ProgressStyle};
+use sheshbesh_analysis::judged::{
+    AnalysisError, AnalyzedMatch, Choice, Document, Layout, MatchAnalyzer, Preset, file_hash,
+};
+use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
+use sheshbesh_matchfile::{Options, Reading, TextEncoding, read_all};
+use sheshbesh_movegen::{Game, Scoring, listed};
+use sheshbesh_network::Network;
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Steps of the progress bar for each file.
+const STEPS: f64 = 1000.0;
+
+/// Default number of listed mistakes of a match on the terminal.
+const MISTAKES: usize = 10;
+
+/// Default number of listed mistakes in pages: all.
+const IN_PAGES: usize = usize::MAX;
+
+/// Message after Ctrl-C.
+const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
+
+/// Analyze matches: each decision, the luck of each roll, and ratings
+#[derive(Args)]
+#[command(after_help = "\
+docs/guide/analysis.md explains the numbers. Any format that `shesh convert`
+reads is accepted.
+
+Examples:
+  shesh analyze match.mat                  ratings, luck, the biggest mistakes
+  shesh analyze match.xg --preset deep     3-ply, and 4-ply for close decisions
+  shesh analyze *.mat --output analyses    a page per match, with boards
+  shesh analyze match.mat --json           everything, for programs
+  shesh analyze match.mat --markdown
+  shesh analyze -                          read from a pipe
+  shesh analyze *.mat --csv decisions.csv  a row per decision
+  shesh analyze game.mat --money --jacoby=off")]
+pub struct Analyze {
+    /// Match files; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value_t,
+        help = format!("Analysis depth: {}", listed(&Preset::ALL.map(Preset::name)))
+    )]
+    preset: Preset,
+    /// Write everything as JSON
+    #[arg(long)]
+    json: bool,
+    /// Write the report as Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Folder for an index, and a page and a JSON file of each match; matches already analyzed
+    /// there with the same settings are not analyzed again
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Output file of all decisions as comma-separated values, a row per decision
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long, requires = "csv")]
+    force: bool,
+    /// List mistakes that cost at least this much equity (EMG)
+    #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
+    errors: f64,
+    /// Maximum number of listed mistakes of a match [default: 10; all in pages]
+    #[arg(long, value_name = "N")]
+    mistakes: Option<u16>,
+    /// Read money sessions, whatever match length .mat files have; some sites write sessions as
+    /// matches
+    #[arg(long)]
+    money: bool,
+    /// Text encoding, such as windows-1251 or shift_jis [default: declared, UTF-8, or detected]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<TextEncoding>,
+    /// Jacoby rule: gammons count only after the cube has been turned (money) [default: from the
+    /// file, or on]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    jacoby: Option<Switch>,
+    /// Beavers (money) [default: from the file, or on]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    beavers: Option<Switch>,
+    #[arg(long, value_name = "NAME", help = "Scoring of wins; overrides the file")]
+    scoring: Option<Scoring>,
+    /// Rate as another program: xg multiplies losses in matches to 1 point and in Nackgammon
+    #[arg(long = "as", value_name = "PROGRAM")]
+    counted_as: Option<Program>,
+    /// Match equity table in GNU Backgammon's XML format [default: Kazaross-XG2]
+    #[arg(long, value_name = "FILE.xml")]
+    met: Option<PathBuf>,
+    /// Do not use the exact tables for the bearoff and Hypergammon
+    #[arg(long)]
+    no_tables: bool,
+    #[command(flatten)]
+    weights: Weights,
+    #[command(flatten)]
+    game: GameOption,
+}
+
+/// State of an optional rule.
+#[derive(Clone, Copy, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+/// A program whose ratings have special cases.
+#[derive(Clone, Copy, ValueEnum)]
+enum Program {
+    Xg,
+}
+
+/// A match read from a file.
+struct Input {
+    /// File name as given, with the match's number if the file has several.
+    shown: String,
+    path: PathBuf,
+    bytes: Vec<u8>,
+    reading: Reading,
+    /// Note about options that do not fully apply to this match.
+    note: Option<String>,
+}
+
+impl Analyze {
+    pub fn run(&self) -> Result<(), CliError> {
+        if !crew().is_root() {
+            return self.help();
+        }
+        if let Some(path) = &self.csv {
+            check_new(path, self.force)?;
+        }
+        let stop = raised_by_ctrl_c(Some(STOPPING))?;
+        let networks = self.weights.networks()?;
+        // One judge per network, and another for frames, created for its first match.
+        let mut judges: Vec<((Game, bool), MatchAnalyzer)> = Vec::new();
+        let folder = self.output.as_deref().map(Folder::open).transpose()?;
+        let bar = bar(self.files.len());
+        let (mut judged, mut unread) = (Vec::new(), Vec::new());
+        let mut names = folder::Names::default();
+        let mut is_cut_short = false;
+        let mut matches = 0;
+        'files: for (place, path) in self.files.iter().enumerate() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            bar.set_prefix(one_line(&name).into_owned());
+            let start = STEPS * place as f64;
+            let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
+            let inputs: Vec<Result<Input, Stopped>> = match self.inputs(path, &stop) {
+                Ok(inputs) => inputs.into_iter().map(Ok).collect(),
+                Err(stopped) => vec![Err(stopped)],
+            };
+            let count = inputs.len();
+            matches += count;
+            for (number, input) in inputs.into_iter().enumerate() {
+                let told = |share: f64| told((number as f64 + share) / count as f64);
+                // Matches analyzed earlier never poll the flag, so it is checked here.
+                let done = if stop.load(Ordering::Relaxed) {
+                    Err(Stopped::Cancelled)
+                } else {
+                    let stop = || Stop::on(Arc::clone(&stop));
+                    input.and_then(|input| {
+                        if let Some(sentence) = &input.note {
+                            bar.suspend(|| note(sentence));
+                        }
+                        let judge = self.judge_of(&input, &networks, &mut judges, stop)?;
+                        self.one(judge, &input, folder.as_ref(), &mut names, &told)
+                    })
+                };
+                match done {
+                    Ok(one) => judged.push(one),
+                    Err(Stopped::Unjudged(sentence)) => {
+                        names.keep(judged.len());
+                        if self.files.len() > 1 || count > 1 {
+                            bar.suspend(|| note(&sentence));
+                        }
+                        unread.push(sentence);
+                    }
+                    Err(Stopped::Cancelled) => {
+                        bar.finish_and_clear();
+                        note(&format!("stopped after {place} of {} files", self.files.len()));
+                        is_cut_short = true;
+                        break 'files;
+                    }
+                    Err(Stopped::Failed(failure)) => {
+                        bar.finish_and_clear();
+                        return Err(failure);
+                    }
+                }
+            }
+        }
+        bar.finish_and_clear();
+        if !judged.is_empty() {
+            // The document names the judge of the first match.
+            let document = Document::new(judges[0].1.judges().clone(), judged);
+            if let Some(folder) = &folder
+                && !folder.write_index(&document, &names, &self.choice(IN_PAGES))?
+            {
+                note("kept index.html in the folder, which shesh did not write");
+            }
+            if let Some(path) = &self.csv {
+                rows::write(path, &document)?;
+            }
+            self.tell(&document)?;
+        }
+        match &unread[..] {
+            _ if is_cut_short => Err(CliError::Interrupted),
+            [] => Ok(()),
+            [only] if matches == 1 => Err(CliError::BadInput(only.clone())),
+            some if matches == self.files.len() => Err(CliError::BadInput(format!(
+                "{} of {matches} files cannot be analyzed",
+                some.len()
+            ))),
+            some => Err(CliError::BadInput(format!(
+                "{} of {matches} matches cannot be analyzed",
+                some.len()
+            ))),
+        }
+    }
+
+    /// Runs tasks for rank 0 until it ends.
+    fn help(&self) -> Result<(), CliError> {
+        let _stays_low = raised_by_ctrl_c(None)?;
+        let networks = self.weights.networks()?;
+        let mut judges = Vec::new();
+        loop {
+            let message = crew().agree(Vec::new());
+            // Rank 0 has parsed the same bytes, so an unreadable message is not a match.
+            let Some(input) = self.told_input(&message) else { continue };
+            let judge = self.judge_of(&input, &networks, &mut judges, Stop::default);
+            if let Ok(judge) = judge {
+                // Rank 0 has the same error and reports it.
+                let _ = judge.help(crew(), &input.reading.record);
+            }
+        }
+    }
+
+    /// Returns the judge of a match, with the network for its game; creates it if needed.
+    fn judge_of<'a>(
+        &self,
+        input: &Input,
+        networks: &Networks,
+        judges: &'a mut Vec<((Game, bool), MatchAnalyzer)>,
+        stop: impl Fn() -> Stop,
+    ) -> Result<&'a MatchAnalyzer, Stopped> {
+        let record = &input.reading.record;
+        let unknown = |failure: CliError| Stopped::Unjudged(format!("{}: {failure}", input.shown));
+        // A frame needs networks for all its games.
+        for game in &record.games {
+            networks.of(game.game(record)).map_err(unknown)?;
+        }
+        let network = networks.of(record.game).map_err(unknown)?;
+        let key = (network.game(), record.frame.is_some());
+        let place = match judges.iter().position(|(known, _)| *known == key) {
+            Some(place) => place,
+            None => {
+                let others = if key.1 { networks.but(network) } else { Vec::new() };
+                let judge = self.judge(network, &others, stop()).map_err(Stopped::Failed)?;
+                judges.push((key, judge));
+                judges.len() - 1
+            }
+        };
+        Ok(&judges[place].1)
+    }
+
+    fn judge(
+        &self,
+        network: &Network,
+        others: &[&Network],
+        stop: Stop,
+    ) -> Result<MatchAnalyzer, CliError> {
+        let equities = match &self.met {
+            None => MatchEquityTable::kazaross_xg2(),
+            Some(path) => {
+                MatchEquityTable::read(path).map(Arc::new).map_err(CliError::bad_input)?
+            }
+        };
+        let judging = Judging {
+            preset: self.preset,
+            equities,
+            no_tables: self.no_tables,
+            as_xg: self.counted_as.is_some(),
+            stop,
+        };
+        Ok(judging.judge(network, others, &self.weights.name()))
+    }
+
+    /// Reads the matches of a file.
+    ///
+    /// # Errors
+    /// Fails if the stop flag is set, or if the file has no readable match.
+    fn inputs(&self, path: &Path, stop: &AtomicBool) -> Result<Vec<Input>, Stopped> {
+        let bytes = match_file_unless(stop, path).ok_or(Stopped::Cancelled)?;
+        bytes.and_then(|bytes| self.readings(path, &bytes)).map_err(Stopped::Unjudged)
+    }
+
+    /// Parses the matches in the bytes of a file.
+    fn readings(&self, path: &Path, bytes: &[u8]) -> Result<Vec<Input>, String> {
+        let shown = path.display().to_string();
+        let options =
+            Options { game: self.game.game(), money: self.money, encoding: self.encoding };
+        let readings = read_all(bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
+        let inputs = readings.into_iter().map(|reading| {
+            let shown = reading.name(&shown);
+            self.input(shown, path, bytes, reading)
+        });
+        Ok(inputs.collect())
+    }
+
+    /// Applies the rules of the command line to a match.
+    fn input(&self, shown: String, path: &Path, bytes: &[u8], mut reading: Reading) -> Input {
+        let rules = &mut reading.record.rules;
+        if let Some(switch) = self.jacoby {
+            rules.jacoby = Some(matches!(switch, Switch::On));
+        }
+        if let Some(switch) = self.beavers {
+            rules.beavers = Some(matches!(switch, Switch::On));
+        }
+        let record = &mut reading.record;
+        let agreed = self.scoring.filter(|&scoring| record.customs.scoring != Some(scoring));
+        let uncounted = agreed.filter(|&scoring| !record.count_by(scoring));
+        let note = uncounted.map(|scoring| {
+            format!(
+                "{shown}: evaluated with scoring {scoring}; points and scores stay as in the file"
+            )
+        });
+        Input { shown, path: path.to_owned(), bytes: bytes.to_vec(), reading, note }
+    }
+
+    /// Decodes a match broadcast by rank 0: its index in its file, then the bytes of the file.
+    fn told_input(&self, message: &[u8]) -> Option<Input> {
+        let (place, bytes) = message.split_at_checked(size_of::<u64>())?;
+        let place = u64::from_le_bytes(place.try_into().ok()?);
+        let inputs = self.readings(Path::new(""), bytes).ok()?;
+        inputs.into_iter().nth(usize::try_from(place).ok()?)
+    }
+
+    /// Analyzes a match, or takes the analysis from the output folder.
+    fn one(
+        &self,
+        judge: &MatchAnalyzer,
+        input: &Input,
+        folder: Option<&Folder>,
+        names: &mut folder::Names,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<AnalyzedMatch, Stopped> {
+        let stopped = |error: AnalysisError| match error {
+            AnalysisError::Stopped(_) => Stopped::Cancelled,
+            AnalysisError::EvaluationError(_) => {
+                Stopped::Unjudged(format!("{}: {error}", input.shown))
+            }
+        };
+        let asked = folder::FolderRequest {
+            file: &input.shown,
+            settings: &judge.judges().settings_hash,
+            contents: &file_hash(&input.bytes, &input.reading),
+        };
+        let place = folder.map(|folder| folder.place(&input.path, &asked, names));
+        if let Some(place) = &place
+            && let Some(known) = &place.known
+        {
+            let mut judged = known.clone();
+            // This run may list more mistakes than the last, which then need explanations.
+            if judge.explain(&mut judged, &self.choice(IN_PAGES)).map_err(stopped)? {
+                self.write_document(place, judge, &judged)?;
+            }
+            self.write_page(place, judge, &judged)?;
+            return Ok(judged);
+        }
+        let in_file = input.reading.number.map_or(0, |number| number as u64 - 1);
+        crew().agree([&in_file.to_le_bytes()[..], &input.bytes].concat());
+        let mut judged = judge
+            .judge_among(crew(), &input.shown, &input.bytes, &input.reading, progress)
+            .map_err(stopped)?;
+        let shown = if place.is_some() { IN_PAGES } else { MISTAKES };
+        judge.explain(&mut judged, &self.choice(shown)).map_err(stopped)?;
+        if let Some(place) = place {
+            self.write_document(&place, judge, &judged)?;
+            self.write_page(&place, judge, &judged)?;
+        }
+        Ok(judged)
+    }
+
+    fn write_document(
+        &self,
+        place: &folder::Place,
+        judge: &MatchAnalyzer,
+        judged: &AnalyzedMatch,
+    ) -> Result<(), Stopped> {
+        let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
+        place.write(&document).map_err(Stopped::Failed)
+    }
+
+    /// Writes the page of a match. It is rewritten by each run, since options select its mistakes.
+    fn write_page(
+        &self,
+        place: &folder::Place,
+        judge: &MatchAnalyzer,
+        judged: &AnalyzedMatch,
+    ) -> Result<(), Stopped> {
+        let choice = self.choice(IN_PAGES);
+        place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
+    }
+
+    /// Selects the listed mistakes; `most` is the default for `--mistakes`.
+    fn choice(&self, most: usize) -> Choice {
+        Choice { errors: self.errors, most: self.mistakes.map_or(most, usize::from) }
+    }
+
+    /// Prints the analysis.
+    fn tell(&self, document: &Document) -> Result<(), CliError> {
+        if self.json {
+            return print_json(document);
+        }
+        let choice = self.choice(MISTAKES);
+        let layout = if self.markdown { Layout::Markdown } else { Layout::Terminal };
+        // With an output folder, print only the summary of all matches.
+        if self.output.is_some() {
+            print(&document.overview(layout))
+        } else {
+            print(&document.report(layout, &choice))
+        }
+    }
+}
+
+/// Reason that a match has no analysis.
+enum Stopped {
+    /// This match cannot be analyzed, for a reason in a sentence; the others continue.
+    Unjudged(String),
+    /// Ctrl-C was pressed.
+    Cancelled,
+    /// Error that ends the command.
+    Failed(CliError),
+}
+
+/// Creates a progress bar on stderr, visible only on a terminal.
+fn bar(files: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{prefix} {wide_bar:.cyan/dim} {percent} % ({eta} left)";
+    let style = ProgressStyle::with_template(template).expect("the template is a constant");
+    ProgressBar::new((STEPS * files as f64) as u64).with_style(style)
+}

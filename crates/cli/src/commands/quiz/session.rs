@@ -1,0 +1,233 @@
+//! A quiz session on the terminal.
+
+use super::folder::Folder;
+use crate::{
+    args::{Judging, Networks},
+    error::CliError,
+    files::clean,
+    terminal::{ask_line, print},
+};
+use sheshbesh_analysis::{
+    board::{self, Names},
+    judged::{Decision, Kind, MatchAnalyzer, Preset, Thresholds},
+    quiz::{Answer, Answered, Day, Deck, Question},
+    tutor::{STEPS, cube_answer, explanation, hint, loss_in_words, warning},
+    verdicts::stakes_words,
+};
+use sheshbesh_movegen::{Game, Phase, Situation};
+
+const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2)
+  double      answer a cube question; also no double, take, pass, beaver
+  hint        show a hint: first the area, then candidates, then the answer
+  board       show the board again
+  skip        go to the next question; this one stays due
+  quit        end the session; answers so far are saved
+";
+
+/// Judges of answers that are not in the reports. Each uses the preset of the question's report.
+pub(super) struct Judges<'a> {
+    networks: &'a Networks,
+    name: String,
+    no_tables: bool,
+    made: Vec<((Preset, Game), MatchAnalyzer)>,
+}
+
+impl<'a> Judges<'a> {
+    pub(super) fn new(networks: &'a Networks, name: String, no_tables: bool) -> Self {
+        Self { networks, name, no_tables, made: Vec::new() }
+    }
+
+    fn of(&mut self, preset: Preset, game: Game) -> Result<&MatchAnalyzer, CliError> {
+        // Rollouts take too long for a prompt.
+        let preset = if preset == Preset::Rollout { Preset::Standard } else { preset };
+        let place = match self.made.iter().position(|(known, _)| *known == (preset, game)) {
+            Some(place) => place,
+            None => {
+                let network = self.networks.of(game)?;
+                let judge = Judging::of(preset, self.no_tables).judge(network, &[], &self.name);
+                self.made.push(((preset, game), judge));
+                self.made.len() - 1
+            }
+        };
+        Ok(&self.made[place].1)
+    }
+}
+
+/// State of a quiz session.
+pub(super) struct Session<'a> {
+    pub(super) folder: Folder,
+    pub(super) deck: Deck,
+    pub(super) player: String,
+    pub(super) threshold: f64,
+    pub(super) today: Day,
+    pub(super) judges: Judges<'a>,
+}
+
+/// Result of a question; an answer comes with the number of hints before it.
+enum Said {
+    Answer(Answer, u8),
+    Skip,
+    Quit,
+}
+
+impl Session<'_> {
+    /// Asks the questions in order, and saves the deck after each answer.
+    pub(super) fn run(mut self, due: &[&Question]) -> Result<(), CliError> {
+        let (mut asked, mut solved) = (0, 0);
+        for (question, number) in due.iter().zip(1..) {
+            let question = &cleaned(question);
+            print(&format!("\nQuestion {number} of {}: {}\n", due.len(), about(question)))?;
+            match self.ask(question)? {
+                Said::Quit => break,
+                Said::Skip => {}
+                Said::Answer(answer, hints) => {
+                    let answered = self.tell(question, answer, hints)?;
+                    asked += 1;
+                    solved += usize::from(answered != Answered::Missed);
+                    let (player, key) = (&self.player, &question.key);
+                    let day = self.deck.answer(player, key, answered, self.today);
+                    self.folder.keep(&self.deck)?;
+                    let day = if day == self.today { "today".into() } else { format!("on {day}") };
+                    print(&format!("This question returns {day}.\n"))?;
+                }
+            }
+        }
+        print(&match asked {
+            0 => "\nNo questions answered.\n".to_owned(),
+            _ => format!("\n{solved} of {asked} solved.\n"),
+        })
+    }
+
+    /// Prompts until there is an answer, and counts the hints before it.
+    fn ask(&mut self, question: &Question) -> Result<Said, CliError> {
+        print(&format!("{}\n", drawn(question)))?;
+        let prompt = prompt(question);
+        let mut hints = 0;
+        loop {
+            let Some(line) = ask_line(&prompt)? else { return Ok(Said::Quit) };
+            match line.as_str() {
+                "" => {}
+                "help" | "?" => print(HELP)?,
+                "quit" | "exit" | "q" => return Ok(Said::Quit),
+                "skip" => return Ok(Said::Skip),
+                "board" => print(&format!("{}\n", drawn(question)))?,
+                "hint" => {
+                    hints = (hints + 1).min(STEPS);
+                    let judge = self.judges.of(question.preset, question.table.game)?;
+                    let said = hint(judge, &question.table, &unanswered(question), hints);
+                    print(&said.map_err(CliError::failed)?)?;
+                }
+                words => match question.read(words) {
+                    Ok(answer) => return Ok(Said::Answer(answer, hints)),
+                    Err(no_answer) => print(&format!("{no_answer}\n"))?,
+                },
+            }
+        }
+    }
+
+    /// Grades an answer, and prints its loss and an explanation.
+    fn tell(
+        &mut self,
+        question: &Question,
+        answer: Answer,
+        hints: u8,
+    ) -> Result<Answered, CliError> {
+        let judge = self.judges.of(question.preset, question.table.game)?;
+        let graded = question.grade(judge, answer).map_err(CliError::failed)?;
+        let is_solved = graded.loss.is_some_and(|loss| loss <= 0.0 || loss < self.threshold);
+        let thresholds = Thresholds { error: self.threshold, ..judge.judges().thresholds };
+        let (done, best) = (words(&graded.played), words(graded.best.as_deref().unwrap_or("-")));
+        let was = &question.decision;
+        let solved = match hints {
+            0 => "Solved",
+            STEPS.. => "Correct, after the answer was shown",
+            _ => "Solved, with a hint",
+        };
+        let verdict = match warning(&graded, &thresholds) {
+            Some(warning) => format!("{warning}\nBest is {best}."),
+            None if done == best => format!("{solved}: {done} is best."),
+            None => format!("{solved}: {done} loses {}.\nBest is {best}.", loss_in_words(&graded)),
+        };
+        let before = match graded.played == was.played {
+            true => "The same as in the match.".to_owned(),
+            false => {
+                format!("In the match: {}, which lost {}.", words(&was.played), loss_in_words(was))
+            }
+        };
+        print(&format!("\n{verdict}\n{before}\n"))?;
+        if graded.kind.is_cube() {
+            print(&format!("Best for both sides: {}", cube_answer(&graded)))?;
+        }
+        // After a solved question, explain the mistake in the match.
+        let compared = if is_solved { was } else { &graded };
+        let said = explanation(judge, &question.table, compared).map_err(CliError::failed)?;
+        print(&said.unwrap_or_default())?;
+        Ok(match (is_solved, hints) {
+            (false, _) | (true, STEPS..) => Answered::Missed,
+            (true, 0) => Answered::Solved,
+            (true, _) => Answered::WithHint,
+        })
+    }
+}
+
+/// Formats an action for a sentence.
+fn words(done: &str) -> &str {
+    if done == "no-double" { "no double" } else { done }
+}
+
+/// Removes the action from a decision: a hint based on it would reveal a wrong answer.
+fn unanswered(question: &Question) -> Decision {
+    Decision { played: String::new(), ..question.decision.clone() }
+}
+
+/// Removes control characters from the plays of a question.
+fn cleaned(question: &Question) -> Question {
+    let mut question = question.clone();
+    let decision = &mut question.decision;
+    decision.played = clean(&decision.played);
+    decision.best = decision.best.as_deref().map(clean);
+    for candidate in &mut decision.candidates {
+        candidate.play = clean(&candidate.play);
+    }
+    question
+}
+
+/// Describes the origin and the stakes of a question.
+fn about(question: &Question) -> String {
+    let Question { players: [first, second], game, file, date, .. } = question;
+    let (first, second, file) = (clean(first), clean(second), clean(file));
+    let date = date.as_ref().map_or_else(String::new, |date| format!(", {}", clean(date)));
+    let stakes = stakes_words(&seen_by_you(question));
+    let played = match question.table.game {
+        Game::Backgammon => String::new(),
+        other => format!("{other}, "),
+    };
+    format!("{first} – {second}, game {game}\n({file}{date})\n\n{played}{stakes}")
+}
+
+/// Returns the table from the view of the player who must decide.
+fn seen_by_you(question: &Question) -> Situation {
+    let table = &question.table;
+    match question.decision.kind {
+        Kind::Answer => table.handed_over(table.position.swapped()),
+        _ => *table,
+    }
+}
+
+fn drawn(question: &Question) -> String {
+    let seen = seen_by_you(question);
+    board::draw(seen.game, &seen.position, Names { own: "you", other: "opponent" })
+}
+
+fn prompt(question: &Question) -> String {
+    let beaver = question.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
+    match (question.decision.kind, question.table.phase) {
+        (Kind::Double, _) => "Double or no double? ".to_owned(),
+        (Kind::Play, Phase::Rolled(dice)) => format!("{dice} to play: "),
+        _ => {
+            let value = 2 * question.table.cube.value();
+            let answers = if beaver { "Take, beaver or pass? " } else { "Take or pass? " };
+            format!("The opponent doubles to {value}. {answers}")
+        }
+    }
+}
