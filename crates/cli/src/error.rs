@@ -14,7 +14,7 @@ pub enum CliError {
     /// Valid input, but the operation failed.
     #[error("{0}")]
     Failed(String),
-    /// Ctrl-C ended the command early; the user has been told already.
+    /// Ctrl-C ended the command early; a message has been printed already.
     #[error("interrupted by Ctrl-C")]
     Interrupted,
     /// The reader of the output has gone, as `head` does; not an error for the user.

@@ -3,7 +3,7 @@
 use crate::{
     error::CliError,
     rank::{self, is_root},
-    terminal::{complain, one_line, report_error},
+    terminal::{one_line, report_error, write_stderr},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
@@ -25,11 +25,11 @@ use std::{
     time::Duration,
 };
 
-static CREW: OnceLock<MpiExecutor> = OnceLock::new();
+static EXECUTOR: OnceLock<MpiExecutor> = OnceLock::new();
 
 /// Returns the executor: all ranks, or the threads of this process.
-pub fn crew() -> &'static dyn Executor {
-    match CREW.get() {
+pub fn executor() -> &'static dyn Executor {
+    match EXECUTOR.get() {
         Some(ranks) => ranks,
         None => &Threads,
     }
@@ -52,27 +52,27 @@ pub enum SharedInputs {
 ///
 /// # Errors
 /// Fails if the ranks differ, if MPI fails, or if several ranks run a program without MPI.
-pub fn join(likeness: SharedInputs) -> Result<(), CliError> {
+pub fn join(inputs: SharedInputs) -> Result<(), CliError> {
     let Some(place) = launched() else { return Ok(()) };
-    let Some(post) = post(place.ranks)? else { return Ok(()) };
-    rank::set(post.place().rank);
+    let Some(transport) = open_transport(place.ranks)? else { return Ok(()) };
+    rank::set(transport.place().rank);
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
-    let alike = format!("{}{}", program(), said(&arguments, likeness));
-    let ranks = MpiExecutor::meet(post, &alike).map_err(CliError::bad_input)?;
-    if CREW.set(ranks).is_err() {
+    let shared = format!("{}{}", describe_program(), describe_arguments(&arguments, inputs));
+    let ranks = MpiExecutor::meet(transport, &shared).map_err(CliError::bad_input)?;
+    if EXECUTOR.set(ranks).is_err() {
         unreachable!("a process joins once");
     }
     Ok(())
 }
 
 #[cfg(feature = "mpi")]
-fn post(_ranks: usize) -> Result<Option<Transport>, CliError> {
+fn open_transport(_ranks: usize) -> Result<Option<Transport>, CliError> {
     sheshbesh_parallel::join().map(Some).map_err(CliError::failed)
 }
 
 #[cfg(not(feature = "mpi"))]
-fn post(ranks: usize) -> Result<Option<Transport>, CliError> {
+fn open_transport(ranks: usize) -> Result<Option<Transport>, CliError> {
     match ranks {
         0 | 1 => Ok(None),
         _ => Err(CliError::BadInput(format!(
@@ -83,55 +83,56 @@ fn post(ranks: usize) -> Result<Option<Transport>, CliError> {
 }
 
 /// Time that a failing rank waits for rank 0 to report the same error.
-const FIRST_SPEAKS: Duration = Duration::from_secs(2);
+const ROOT_REPORTS: Duration = Duration::from_secs(2);
 
 /// Delays error messages of ranks other than 0 before the ranks have joined. If all ranks fail
 /// alike, rank 0 reports the error and the launcher ends the job; a rank that fails alone reports
 /// after the delay.
-pub fn let_the_first_speak() {
-    if launched().is_some_and(|place| place.rank > 0) && CREW.get().is_none() {
-        thread::sleep(FIRST_SPEAKS);
+pub fn defer_to_root() {
+    if launched().is_some_and(|place| place.rank > 0) && EXECUTOR.get().is_none() {
+        thread::sleep(ROOT_REPORTS);
     }
 }
 
 /// Shuts all ranks down. Rank 0 returns its exit code. Another rank that fails waits for rank 0 to
 /// end, then reports its error and aborts the job.
-pub fn end(done: Result<(), CliError>) -> ExitCode {
-    let Some(crew) = CREW.get() else {
+pub fn shut_down(done: Result<(), CliError>) -> ExitCode {
+    let Some(executor) = EXECUTOR.get() else {
         return done.map_or_else(report_error, |()| ExitCode::SUCCESS);
     };
     if let (false, Err(failure)) = (is_root(), &done) {
         let failure = failure.to_string();
-        let said = format!("error: rank {}: {}\n", crew.rank(), one_line(&failure));
+        let message = format!("error: rank {}: {}\n", executor.rank(), one_line(&failure));
         thread::spawn(move || {
-            thread::sleep(FIRST_SPEAKS);
-            complain(&said);
+            thread::sleep(ROOT_REPORTS);
+            write_stderr(&message);
             // No MPI shutdown: the launcher treats this as a lost rank and aborts the job.
             process::exit(1);
         });
     }
-    let code = match is_root() {
-        true => done.map_or_else(report_error, |()| ExitCode::SUCCESS),
-        false => ExitCode::SUCCESS,
+    let code = if is_root() {
+        done.map_or_else(report_error, |()| ExitCode::SUCCESS)
+    } else {
+        ExitCode::SUCCESS
     };
-    crew.end();
+    executor.end();
     code
 }
 
 /// Identifies the program: its version, and a fingerprint of its evaluations on this machine.
-fn program() -> String {
+fn describe_program() -> String {
     let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("SHESH_COMMIT"));
-    format!("shesh {version} {commit}, judging {}", judging())
+    format!("shesh {version} {commit}, judging {}", fingerprint_evaluations())
 }
 
 /// Number of random games for the fingerprint of evaluations.
-const JUDGED_GAMES: u64 = 20;
+const FINGERPRINT_GAMES: u64 = 20;
 
-fn judging() -> String {
+fn fingerprint_evaluations() -> String {
     let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     let (game, mut bytes) = (Game::Backgammon, Vec::new());
     let mut plays = Plays::new(game);
-    for number in 0..JUDGED_GAMES {
+    for number in 0..FINGERPRINT_GAMES {
         let mut rng = game_rng(0, number);
         let mut position = game.start();
         while game.end(&position, None).is_none() {
@@ -149,8 +150,8 @@ const WRITTEN: &[&str] = &["--save"];
 
 /// Describes the arguments that must be identical on all ranks, with fingerprints of the files
 /// among them. `--threads` may differ. A player's file may have a number of plies after a colon.
-fn said(arguments: &[String], likeness: SharedInputs) -> String {
-    let mut said = String::new();
+fn describe_arguments(arguments: &[String], inputs: SharedInputs) -> String {
+    let mut text = String::new();
     let mut before = "";
     for argument in arguments {
         let (option, value) = match argument.split_once('=') {
@@ -158,27 +159,27 @@ fn said(arguments: &[String], likeness: SharedInputs) -> String {
             _ => (before, argument.as_str()),
         };
         before = argument;
-        let files_are_for_all = match likeness {
-            SharedInputs::Program => return said,
+        let is_shared_file = match inputs {
+            SharedInputs::Program => return text,
             SharedInputs::Options(options) => options.contains(&option),
             SharedInputs::Files => !WRITTEN.contains(&option),
         };
         if option == "--threads" || argument == "--threads" {
             continue;
         }
-        said += &format!(" {argument}");
+        text += &format!(" {argument}");
         let without_plies = value.rsplit_once(':').map_or(value, |(file, _)| file);
         let found = [value, without_plies].into_iter().find(|path| Path::new(path).is_file());
-        let found = found.filter(|_| files_are_for_all).map(Path::new);
+        let found = found.filter(|_| is_shared_file).map(Path::new);
         if let Some(fingerprint) = found.and_then(|path| file_fingerprint(path).ok()) {
-            said += &format!(" ({fingerprint})");
+            text += &format!(" ({fingerprint})");
         }
     }
     let tables = Cache::of_user().map(|cache| Files::new(cache.folder()).list());
     if tables.is_some_and(|tables| !tables.is_empty()) {
-        said += ", with hypergammon's table";
+        text += ", with hypergammon's table";
     }
-    said
+    text
 }
 
 #[cfg(test)]
@@ -187,30 +188,30 @@ mod tests {
 
     #[test]
     fn what_has_to_be_the_same_is_said() {
-        let said = |text: &str, likeness: SharedInputs| {
+        let describe = |text: &str, inputs: SharedInputs| {
             let arguments: Vec<String> = text.split_whitespace().map(String::from).collect();
-            said(&arguments, likeness).replace(", with hypergammon's table", "")
+            describe_arguments(&arguments, inputs).replace(", with hypergammon's table", "")
         };
         let hash = fingerprint(&std::fs::read("Cargo.toml").unwrap());
         let duel = "duel Cargo.toml:2 shesh --threads 3 --games 10";
         let expected = format!(" duel Cargo.toml:2 ({hash}) shesh --games 10");
-        assert_eq!(said(duel, SharedInputs::Files), expected);
-        assert_eq!(said(duel, SharedInputs::Program), "");
+        assert_eq!(describe(duel, SharedInputs::Files), expected);
+        assert_eq!(describe(duel, SharedInputs::Program), "");
         let weights = SharedInputs::Options(&["--weights"]);
         let saves = "duel shesh pubeval --save Cargo.toml --force";
-        assert_eq!(said(saves, SharedInputs::Files), format!(" {saves}"));
-        assert_eq!(said("analyze Cargo.toml --threads=2", weights), " analyze Cargo.toml");
+        assert_eq!(describe(saves, SharedInputs::Files), format!(" {saves}"));
+        assert_eq!(describe("analyze Cargo.toml --threads=2", weights), " analyze Cargo.toml");
         for joint in [" ", "="] {
             let analyze = format!("analyze a.mat --weights{joint}Cargo.toml");
-            assert_eq!(said(&analyze, weights), format!(" {analyze} ({hash})"));
+            assert_eq!(describe(&analyze, weights), format!(" {analyze} ({hash})"));
         }
-        assert_eq!(judging(), judging());
+        assert_eq!(fingerprint_evaluations(), fingerprint_evaluations());
     }
 
     #[test]
     fn who_was_started_alone_works_with_threads() {
         join(SharedInputs::Files).unwrap();
-        assert!(is_root() && crew().ranks() == 1);
-        assert_eq!(end(Ok(())), ExitCode::SUCCESS);
+        assert!(is_root() && executor().ranks() == 1);
+        assert_eq!(shut_down(Ok(())), ExitCode::SUCCESS);
     }
 }

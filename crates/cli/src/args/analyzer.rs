@@ -1,6 +1,6 @@
-//! Builds the judge of decisions, with the same settings for every command.
+//! Analyzer of decisions, with the same settings for every command.
 
-use super::options::tables;
+use super::tables::open_tables;
 use sheshbesh_analysis::{
     judged::{MatchAnalyzer, Preset},
     verdicts::EngineId,
@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// Size of the evaluation cache in MB.
 const CACHE: usize = 64;
 
-/// Settings of a judge.
-pub struct Judging {
+/// Settings of an analyzer.
+pub struct AnalyzerSettings {
     /// Search depth preset.
     pub preset: Preset,
     /// Match equity table.
@@ -28,35 +28,35 @@ pub struct Judging {
     pub stop: Stop,
 }
 
-impl Judging {
+impl AnalyzerSettings {
     /// Settings of a preset, with defaults for the rest.
-    pub fn of(preset: Preset, no_tables: bool) -> Self {
+    pub fn new(preset: Preset, no_tables: bool) -> Self {
         let equities = MatchEquityTable::kazaross_xg2();
         Self { preset, equities, no_tables, as_xg: false, stop: Stop::never() }
     }
 
-    /// Creates a judge from a network, called `name` in documents, and other networks for games
+    /// Creates an analyzer from a network, called `name` in documents, and other networks for games
     /// that this one does not know.
-    pub fn judge(self, network: &Network, others: &[&Network], name: &str) -> MatchAnalyzer {
+    pub fn build(self, network: &Network, others: &[&Network], name: &str) -> MatchAnalyzer {
         let settings = Settings {
             // Errors are small differences of equity, which need a wide filter for the replies.
             filter: FilterName::Wide.filter(),
-            tables: (!self.no_tables).then(tables),
+            tables: (!self.no_tables).then(open_tables),
             cache: Some(Arc::new(EvaluationCache::new(CACHE))),
             equities: self.equities,
             stop: self.stop,
             ..Settings::default()
         };
         let evaluator = Evaluator::with_others(network, others, settings);
-        let named = |network: &&Network| EngineId::with_network(name, network);
-        let others: Vec<EngineId> = others.iter().map(named).collect();
-        let id = named(&network).beside(&others);
+        let identify = |network: &&Network| EngineId::with_network(name, network);
+        let others: Vec<EngineId> = others.iter().map(identify).collect();
+        let id = identify(&network).beside(&others);
         MatchAnalyzer::sharing(&evaluator, id, self.preset, self.as_xg)
     }
 }
 
 /// Parses a loss of equity: a number from 0.
-pub fn loss(text: &str) -> Result<f64, String> {
+pub fn parse_loss(text: &str) -> Result<f64, String> {
     let loss = text.parse().ok().filter(|loss: &f64| loss.is_finite() && *loss >= 0.0);
     loss.ok_or_else(|| format!("invalid loss {text:?}: expected a number such as 0.02"))
 }

@@ -1,22 +1,22 @@
 //! Options for games that are played: games, cube, start position and table agreements.
 
-use super::options::{CubeGame, GameOption, scoring_help};
+use super::{position::GameOption, stakes::scoring_help};
 use crate::error::CliError;
 use clap::Args;
 use sheshbesh_movegen::{
-    CubeRules, FirstPlayer, Game, GameSeries, HouseRules, Opening, Referee, Scoring, Situation,
-    TableRules,
+    Cube, CubeRules, FirstPlayer, Game, GameSeries, HouseRules, Opening, Referee, Scoring, Session,
+    Situation, TableRules,
 };
 use std::str::FromStr;
 
-/// A frame; `by_name` is true if it was given by name, not as a list of games.
+/// A frame as given; `by_name` is true if it was given by name, not as a list of games.
 #[derive(Clone, Copy)]
-struct AskedFrame {
+struct FrameArg {
     frame: GameSeries,
     by_name: bool,
 }
 
-impl FromStr for AskedFrame {
+impl FromStr for FrameArg {
     type Err = <GameSeries as FromStr>::Err;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -26,13 +26,13 @@ impl FromStr for AskedFrame {
 
 /// Games to play, and rules in addition to those of the games.
 #[derive(Args)]
-pub struct AtTable {
+pub struct RulesArgs {
     /// Several games in turn: tavli (portes, plakoto, fevga), or a comma-separated list;
     /// without --match each is played once, and a game of Hypergammon breaks a tie
     #[arg(long, value_name = "GAMES", conflicts_with = "game")]
-    frame: Option<AskedFrame>,
+    frame: Option<FrameArg>,
     #[command(flatten)]
-    pub cube: CubeGame,
+    pub cube: CubeArgs,
     #[arg(long, value_name = "NAME", help = scoring_help())]
     scoring: Option<Scoring>,
     /// Start position: a GNU Backgammon ID, XGID, OGID or FIBS board line, with cube, score and
@@ -56,13 +56,13 @@ pub struct AtTable {
     pub game: GameOption,
 }
 
-impl AtTable {
+impl RulesArgs {
     /// Returns the games to play.
     ///
     /// # Errors
     /// Tavli needs a match length.
     pub fn frame(&self) -> Result<GameSeries, CliError> {
-        let Some(AskedFrame { frame, by_name }) = self.frame else {
+        let Some(FrameArg { frame, by_name }) = self.frame else {
             let game = self.position()?.map_or_else(|| self.game.game(), |table| table.game);
             return Ok(game.into());
         };
@@ -107,7 +107,7 @@ impl AtTable {
         }
         let has_cube = frame.games().iter().any(|game| game.has_cube());
         // A match of games without a cube is played without one.
-        if self.cube.tells_of_a_cube() && !has_cube {
+        if self.cube.needs_cube() && !has_cube {
             return Err(CliError::BadInput(format!("{frame} is played without a cube")));
         }
         if cube.is_none() && frame.is_single() && customs == HouseRules::USUAL {
@@ -128,5 +128,70 @@ impl AtTable {
             }
         }
         Ok(games)
+    }
+}
+
+/// Default limit of the cube.
+const LARGEST_CUBE: u32 = 1024;
+
+/// Cube and match rules for playing games.
+#[derive(Args)]
+pub struct CubeArgs {
+    /// Play money games with the doubling cube
+    #[arg(long = "cube", conflicts_with = "length")]
+    pub cube: bool,
+    /// Play matches to this length in points, 1 to 64, with the doubling cube if the game has one
+    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub length: Option<u16>,
+    // clap ignores `requires` for an argument that conflicts with a given one, here `--cube` with
+    // `--match`; hence the explicit conflicts.
+    /// Jacoby rule: gammons count only after the cube has been turned (money)
+    #[arg(long, requires = "cube", conflicts_with = "length")]
+    pub jacoby: bool,
+    /// Allow beavers and raccoons (money)
+    #[arg(long, requires = "cube", conflicts_with = "length")]
+    pub beavers: bool,
+    /// Maximum number of automatic doubles per game, on equal opening dice (money), 0 to 5
+    #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub automatic_doubles: u8,
+    /// Largest cube value, a power of 2
+    #[arg(long, value_name = "VALUE", default_value_t = LARGEST_CUBE)]
+    pub largest_cube: u32,
+    /// Play matches without the Crawford rule
+    #[arg(long, requires = "length")]
+    pub no_crawford: bool,
+    /// Holland rule: no double after the Crawford game until both players have rolled twice
+    #[arg(long, requires = "length")]
+    pub holland: bool,
+}
+
+impl CubeArgs {
+    /// Returns true if any option is set that makes sense only with a cube.
+    pub const fn needs_cube(&self) -> bool {
+        let usual = self.largest_cube == LARGEST_CUBE;
+        self.cube || self.no_crawford || self.holland || !usual
+    }
+
+    /// Returns the rules, or `None` without a cube or match.
+    pub fn rules(&self) -> Result<Option<CubeRules>, CliError> {
+        let largest = self.largest_cube;
+        if !largest.is_power_of_two() || largest > 1 << Cube::LARGEST_EXPONENT {
+            return Err(CliError::BadInput(format!(
+                "invalid cube value {largest}: use a power of 2 up to {}",
+                1 << Cube::LARGEST_EXPONENT
+            )));
+        }
+        let session = match self.length {
+            Some(length) => {
+                Session::Match { length, crawford: !self.no_crawford, holland: self.holland }
+            }
+            None if self.cube => Session::Money {
+                jacoby: self.jacoby,
+                beavers: self.beavers,
+                automatic_doubles: self.automatic_doubles,
+            },
+            None => return Ok(None),
+        };
+        Ok(Some(CubeRules { session, largest_cube: largest.trailing_zeros() as u8 }))
     }
 }

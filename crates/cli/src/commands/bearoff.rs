@@ -3,7 +3,7 @@
 use crate::{
     args::{CacheFolder, GameOption},
     error::CliError,
-    terminal::{note, print, print_json, progress, shown},
+    terminal::{note, print, print_json, progress, show_path},
 };
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::{
@@ -16,7 +16,6 @@ use sheshbesh_evaluator::bearoff::{
     TwoSided,
 };
 use sheshbesh_movegen::Game;
-use std::fmt::Write;
 
 /// Make, list, check and query exact bearoff tables
 #[derive(Args)]
@@ -71,8 +70,8 @@ impl Bearoff {
         let cache = self.tables.cache()?;
         match &self.action {
             Action::Make { one_sided, two_sided } => {
-                one_sided_table(&cache, *one_sided).1.map_err(CliError::failed)?;
-                two_sided_table(&cache, *two_sided).1.map_err(CliError::failed)?;
+                make_one_sided(&cache, *one_sided).1.map_err(CliError::failed)?;
+                make_two_sided(&cache, *two_sided).1.map_err(CliError::failed)?;
                 list(&cache)
             }
             Action::List => list(&cache),
@@ -84,21 +83,21 @@ impl Bearoff {
 
 type Written = Result<(), sheshbesh_network::file::FileError>;
 
-fn one_sided_table(cache: &Cache, checkers: u8) -> (OneSided, Written) {
+fn make_one_sided(cache: &Cache, checkers: u8) -> (OneSided, Written) {
     let bar = progress(Table::OneSided(checkers).work(), "positions").with_prefix("one-sided");
     let made = cache.one_sided(checkers, &|count| bar.inc(count));
     bar.finish_and_clear();
     made
 }
 
-fn two_sided_table(cache: &Cache, checkers: u8) -> (TwoSided, Written) {
+fn make_two_sided(cache: &Cache, checkers: u8) -> (TwoSided, Written) {
     let bar = progress(Table::TwoSided(checkers).work(), "positions").with_prefix("two-sided");
     let made = cache.two_sided(checkers, &|count| bar.inc(count));
     bar.finish_and_clear();
     made
 }
 
-fn name(table: Table) -> String {
+fn describe(table: Table) -> String {
     match table {
         Table::OneSided(checkers) => format!("one-sided, up to {checkers} checkers"),
         Table::TwoSided(checkers) => format!("two-sided, up to {checkers} checkers a side"),
@@ -107,19 +106,17 @@ fn name(table: Table) -> String {
 
 fn list(cache: &Cache) -> Result<(), CliError> {
     let tables = cache.list();
-    let folder = shown(cache.folder());
+    let folder = show_path(cache.folder());
     if tables.is_empty() {
         return print(&format!("No tables in {folder}; make them with: shesh bearoff make\n"));
     }
     let mut text = format!("Tables in {folder}:\n");
     for table in tables {
         let bytes = std::fs::metadata(cache.path(table)).map_or(0, |file| file.len());
-        writeln!(text, "  {:40} {:>15} bytes", name(table), thousands(bytes)).expect(STRING);
+        text.push_str(&format!("  {:40} {:>15} bytes\n", describe(table), thousands(bytes)));
     }
     print(&text)
 }
-
-const STRING: &str = "writing into a string";
 
 fn check(cache: &Cache) -> Result<(), CliError> {
     let tables = cache.list();
@@ -134,7 +131,7 @@ fn check(cache: &Cache) -> Result<(), CliError> {
             Table::TwoSided(checkers) => TwoSided::read(checkers, &path).err(),
         };
         let verdict = if read.is_none() { "intact" } else { "damaged" };
-        print(&format!("  {:40} {verdict}\n", name(table)))?;
+        print(&format!("  {:40} {verdict}\n", describe(table)))?;
         damaged.extend(read);
     }
     match damaged.into_iter().next() {
@@ -162,8 +159,8 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     if situation.game.end(&position, None).is_some() {
         return Err(CliError::BadInput("the game is over: there is nothing to look up".to_owned()));
     }
-    let (one_sided, written) = one_sided_table(cache, ONE_SIDED_CHECKERS);
-    warn(written)?;
+    let (one_sided, written) = make_one_sided(cache, ONE_SIDED_CHECKERS);
+    note_unsaved(written)?;
     // An existing larger table also serves.
     let needed = own.total().max(opponent.total());
     let known = cache.list().into_iter().filter_map(|table| match table {
@@ -174,8 +171,8 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     let two_sided = match checkers {
         None => None,
         Some(checkers) => {
-            let (table, written) = two_sided_table(cache, checkers);
-            warn(written)?;
+            let (table, written) = make_two_sided(cache, checkers);
+            note_unsaved(written)?;
             Some(table)
         }
     };
@@ -188,9 +185,12 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
         head: Head::new(EngineId::program(), &situation),
         mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
         win_if_alone: rolls[0].wins_against(&rolls[1]),
-        exact: exact.map(|(equities, decisions)| match situation.game.has_cube() {
-            true => ExactEquities::new(equities, &decisions),
-            false => ExactEquities::cubeless(equities),
+        exact: exact.map(|(equities, decisions)| {
+            if situation.game.has_cube() {
+                ExactEquities::new(equities, &decisions)
+            } else {
+                ExactEquities::cubeless(equities)
+            }
         }),
     };
     if json {
@@ -201,7 +201,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
 }
 
 /// Prints a note if a table could not be saved; the table is used anyway.
-fn warn(written: Written) -> Result<(), CliError> {
+fn note_unsaved(written: Written) -> Result<(), CliError> {
     if let Err(error) = written {
         note(&format!("cannot save the bearoff table: {error}"));
     }

@@ -4,7 +4,7 @@ use super::duel;
 use crate::{
     args::{GameOption, Ply, Weights},
     error::CliError,
-    mpi::crew,
+    mpi::executor,
     terminal::{one_line, print, print_json},
 };
 use clap::Args;
@@ -68,21 +68,21 @@ impl Benchmark {
     pub fn run(&self) -> Result<(), CliError> {
         let depth = self.ply.depth;
         let name = self.weights.name();
-        let judge = self.weights.network(self.game.game())?;
-        let network = Contestant::network(&judge, &name, depth);
+        let network = self.weights.network(self.game.game())?;
+        let player = Contestant::network(&network, &name, depth);
         let bots = Bot::ALL.into_iter().filter(|bot| bot.plays(self.game.game()));
         let mut opponents: Vec<Contestant> = bots.map(Contestant::Bot).collect();
         let gnubg = Contestant::Gnubg { plies: 0 };
         let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
         // Rank 0 decides for all ranks.
-        let gnubg_plays = crew().agree(vec![gnubg_plays.into()]) == [1];
+        let gnubg_plays = executor().agree(vec![gnubg_plays.into()]) == [1];
         if gnubg_plays {
             opponents.push(gnubg);
         }
         let frame = self.game.game().into();
         let duel = Duel { games: self.games, seed: self.seed, frame, rules: None, start: None };
         let game = self.game.game();
-        let is_drawn_at_times =
+        let has_draws =
             game.family() == Family::Pinning || HouseRules::USUAL.turn_limit(game).is_some();
         if !self.json {
             print(&format!(
@@ -91,12 +91,12 @@ impl Benchmark {
                  opponent   points per game (95 %)     won  gammons    lost  gammons{}\n",
                 one_line(&name),
                 thousands(self.games.next_multiple_of(2)),
-                if is_drawn_at_times { "   drawn" } else { "" },
+                if has_draws { "   drawn" } else { "" },
             ))?;
         }
         let mut rows = Vec::new();
         for opponent in &opponents {
-            let result = duel::play(&duel, &network, opponent)?;
+            let result = duel::play(&duel, &player, opponent)?;
             let drawn = result.drawn();
             let DuelResult { played: games, result: points, first, second } = result;
             if !self.json {
@@ -111,10 +111,7 @@ impl Benchmark {
                     gammons(&first),
                     percent(second.wins),
                     gammons(&second),
-                    match is_drawn_at_times {
-                        true => format!(" {:5.1} %", percent(drawn)),
-                        false => String::new(),
-                    },
+                    if has_draws { format!(" {:5.1} %", percent(drawn)) } else { String::new() },
                 ))?;
             }
             rows.push(JsonRow {
@@ -129,7 +126,7 @@ impl Benchmark {
         }
         if self.json {
             return print_json(&JsonBenchmark {
-                engine: self.weights.id(&judge),
+                engine: self.weights.id(&network),
                 game: self.game.game().name(),
                 ply: depth.plies(),
                 seed: self.seed,

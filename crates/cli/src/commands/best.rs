@@ -1,7 +1,7 @@
 //! `shesh best`: ranks the plays of a position and a roll.
 
 use crate::{
-    args::{CubeUse, GameOption, QuestionPly, Scores, Search, Table, Weights, ask_everywhere},
+    args::{CubeUse, GameOption, QueryPly, Scores, Search, StakesArgs, Weights, ask_everywhere},
     error::CliError,
     terminal::{note, print, print_json},
 };
@@ -69,9 +69,9 @@ pub struct Best {
     #[command(flatten)]
     scores: Scores,
     #[command(flatten)]
-    ply: QuestionPly,
+    ply: QueryPly,
     #[command(flatten)]
-    table: Table,
+    stakes: StakesArgs,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -83,7 +83,7 @@ pub struct Best {
 impl Best {
     pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
-        let situation = self.table.apply(situation, false)?;
+        let situation = self.stakes.apply(situation, false)?;
         let position = situation.position;
         let dice = match (roll, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,
@@ -97,20 +97,20 @@ impl Best {
         }
         let cubeful = self.cube_use.is_cubeful(situation.game);
         let depth = self.ply.depth(situation.game);
-        let network = self.weights.judging(&situation)?;
+        let network = self.weights.network_for(&situation)?;
         let mut evaluator = Evaluator::new(
             &network,
-            Settings { equities: self.table.equities()?, cubeful, ..self.search.settings() },
+            Settings { equities: self.stakes.equities()?, cubeful, ..self.search.settings() },
         );
         if let Some(length) = self.scores.length {
-            if let Some(said) = scores_note(situation.game).filter(|_| length > 1) {
-                note(&said);
+            if let Some(sentence) = scores_note(situation.game).filter(|_| length > 1) {
+                note(&sentence);
             }
-            return self.at_every_score(&network, &evaluator, &situation, dice, length);
+            return self.answer_at_every_score(&network, &evaluator, &situation, dice, length);
         }
         evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
         let ranked = evaluator.rank_in_full(&position, dice, depth);
-        let mut plays = plays(&situation, dice, &ranked).map_err(CliError::failed)?;
+        let mut answers = plays(&situation, dice, &ranked).map_err(CliError::failed)?;
         let explanation = match &self.explain {
             None => None,
             Some(named) => Some(self.explain(&mut evaluator, &situation, dice, &ranked, named)?),
@@ -120,17 +120,17 @@ impl Best {
             let rolled = Situation { phase: Phase::Rolled(dice), ..situation };
             let engine = self.weights.id(&network).looking_up(looked_up, &situation);
             let head = Head::new(engine, &rolled);
-            plays.truncate(self.plays.map_or(usize::MAX, usize::from));
+            answers.truncate(self.plays.map_or(usize::MAX, usize::from));
             let dice = dice.to_string();
-            return print_json(&BestPlays { head, dice, cubeful, plays, explanation });
+            return print_json(&BestPlays { head, dice, cubeful, plays: answers, explanation });
         }
         let grid = depth >= Depth::TWO;
         let words = explanation.map(|explanation| format!("\n{}", explanation.words(grid)));
         print(&format!(
             "{}\n{}\n{}{}{}",
             board::draw(situation.game, &position, Names::ROLES),
-            heading(&situation, dice, plays.len(), depth, cubeful),
-            play_table(&plays, self.plays.unwrap_or(SHOWN).into()),
+            heading(&situation, dice, answers.len(), depth, cubeful),
+            play_table(&answers, self.plays.unwrap_or(SHOWN).into()),
             lookup_words(looked_up),
             words.unwrap_or_default()
         ))
@@ -161,7 +161,7 @@ impl Best {
         })
     }
 
-    fn at_every_score(
+    fn answer_at_every_score(
         &self,
         network: &Network,
         evaluator: &Evaluator,

@@ -3,7 +3,7 @@
 use crate::{
     args::GameOption,
     error::CliError,
-    files::{PIPE, check_new, format_of, match_file, numbered},
+    files::{PIPE, check_new, format_of, number_file, read_match_file},
     terminal::{note, print_data},
 };
 use clap::Args;
@@ -37,7 +37,7 @@ pub struct Convert {
     /// Output file; its extension selects the format [default: standard output]
     output: Option<PathBuf>,
     /// Output format: mat, sgf or json [default: from the extension of the output file]
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     to: Option<WriteFormat>,
     /// Overwrite an existing file
     #[arg(long, requires = "output")]
@@ -53,7 +53,7 @@ pub struct Convert {
     game: GameOption,
 }
 
-fn format(name: &str) -> Result<WriteFormat, String> {
+fn parse_format(name: &str) -> Result<WriteFormat, String> {
     let found = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
     found.ok_or_else(|| format!("formats are {}", listed(&WriteFormat::ALL.map(WriteFormat::name))))
 }
@@ -64,7 +64,7 @@ impl Convert {
         let options =
             Options { game: self.game.game(), money: self.money, encoding: self.encoding };
         let shown = self.input.display().to_string();
-        let bytes = match_file(&self.input).map_err(CliError::BadInput)?;
+        let bytes = read_match_file(&self.input).map_err(CliError::BadInput)?;
         let readings = read_all(&bytes, &options)
             .map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
         for reading in &readings {
@@ -110,7 +110,7 @@ impl Convert {
         let paths: Vec<PathBuf> = if count == 1 || is_special {
             vec![path.to_owned()]
         } else {
-            (1..=count as u64).map(|number| numbered(path, number, count as u64)).collect()
+            (1..=count as u64).map(|number| number_file(path, number, count as u64)).collect()
         };
         for path in &paths {
             check_new(path, self.force)?;

@@ -1,7 +1,7 @@
 //! `shesh cube`: evaluates cube decisions.
 
 use crate::{
-    args::{GameOption, QuestionPly, Scores, Search, Table, Weights, ask_everywhere},
+    args::{GameOption, QueryPly, Scores, Search, StakesArgs, Weights, ask_everywhere},
     error::CliError,
     terminal::{print, print_json},
 };
@@ -51,7 +51,7 @@ pub struct CubeCommand {
     /// Chances in percent instead of a position: wins, gammon and backgammon wins; losses, gammon
     /// and backgammon losses. Wins include gammons, gammons include backgammons; wins and losses
     /// add up to 100 within 0.2
-    #[arg(long, value_name = "W,WG,WB,L,LG,LB", allow_hyphen_values = true, conflicts_with_all = ["position", "explain", "scores", "said", "filter", "cache", "no_tables", "weights"])]
+    #[arg(long, value_name = "W,WG,WB,L,LG,LB", allow_hyphen_values = true, conflicts_with_all = ["position", "explain", "scores", "ply", "filter", "cache", "no_tables", "weights"])]
     chances: Option<String>,
     /// Position class for --chances [default: contact]
     #[arg(long, value_name = "CLASS", value_parser = CLASSES)]
@@ -70,9 +70,9 @@ pub struct CubeCommand {
     #[command(flatten)]
     scores: Scores,
     #[command(flatten)]
-    ply: QuestionPly,
+    ply: QueryPly,
     #[command(flatten)]
-    table: Table,
+    stakes: StakesArgs,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -84,29 +84,30 @@ pub struct CubeCommand {
 impl CubeCommand {
     pub fn run(&self) -> Result<(), CliError> {
         if let Some(chances) = &self.chances {
-            return self.judge_chances(chances);
+            return self.evaluate_chances(chances);
         }
         if self.class.is_some() || self.pips.is_some() {
             let message = "--class and --pips need --chances";
             return Err(CliError::BadInput(message.to_owned()));
         }
         let situation =
-            self.table.apply(self.game.read_or_start(self.position.as_deref())?, true)?;
+            self.stakes.apply(self.game.read_or_start(self.position.as_deref())?, true)?;
         let position = situation.position;
         check_cube(&situation).map_err(CliError::bad_input)?;
-        let network = self.weights.judging(&situation)?;
-        let settings = Settings { equities: self.table.equities()?, ..self.search.settings() };
+        let network = self.weights.network_for(&situation)?;
+        let settings = Settings { equities: self.stakes.equities()?, ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);
         let depth = self.ply.depth(situation.game);
         if let Some(length) = self.scores.length {
-            return self.at_every_score(&network, &evaluator, &situation, length);
+            return self.answer_at_every_score(&network, &evaluator, &situation, length);
         }
         let verdict = evaluator.cube_decision(&situation, depth).map_err(CliError::bad_input)?;
         let replies = evaluator.replies_to_cube(&situation, &verdict, depth);
         let replies = replies.map_err(CliError::bad_input)?;
-        let explanation = match self.explain {
-            false => None,
-            true => Some(self.explained(&mut evaluator, &situation)?),
+        let explanation = if self.explain {
+            Some(self.explain_decision(&mut evaluator, &situation)?)
+        } else {
+            None
         };
         let looked_up = evaluator.looked_up(&position);
         if self.json {
@@ -126,9 +127,9 @@ impl CubeCommand {
     }
 
     /// Evaluates given chances by the cube model alone.
-    fn judge_chances(&self, chances: &str) -> Result<(), CliError> {
+    fn evaluate_chances(&self, chances: &str) -> Result<(), CliError> {
         let game = self.game.game();
-        let situation = self.table.apply(Situation::new(game.start(), game), true)?;
+        let situation = self.stakes.apply(Situation::new(game.start(), game), true)?;
         let numbers = read_numbers(chances).map_err(CliError::bad_input)?;
         let class = read_class(self.class.as_deref().unwrap_or(CLASSES[0]));
         let class = class.map_err(CliError::bad_input)?;
@@ -137,14 +138,14 @@ impl CubeCommand {
             phase: phase(class, self.pips).map_err(CliError::bad_input)?,
             situation,
         };
-        let settings = Settings { equities: self.table.equities()?, ..Settings::default() };
+        let settings = Settings { equities: self.stakes.equities()?, ..Settings::default() };
         if self.json {
             return print_json(&given.answer(&settings).map_err(CliError::bad_input)?);
         }
         print(&given.words(&settings).map_err(CliError::bad_input)?)
     }
 
-    fn explained(
+    fn explain_decision(
         &self,
         evaluator: &mut Evaluator,
         situation: &Situation,
@@ -155,7 +156,7 @@ impl CubeCommand {
         })
     }
 
-    fn at_every_score(
+    fn answer_at_every_score(
         &self,
         network: &Network,
         evaluator: &Evaluator,

@@ -54,7 +54,7 @@ struct JsonDice<'a> {
 
 impl DiceCommand {
     pub fn run(&self) -> Result<(), CliError> {
-        let report = self.tally().report();
+        let report = self.count_rolls().report();
         if self.json {
             let suspicious = report.suspicious().map(|test: &DiceTest| test.name.as_str());
             return print_json(&JsonDice {
@@ -72,7 +72,7 @@ impl DiceCommand {
         ))
     }
 
-    fn tally(&self) -> Tally {
+    fn count_rolls(&self) -> Tally {
         let bar = progress(self.rolls, "rolls").with_prefix("dice");
         let mut tally = Tally::default();
         for game in 0..self.rolls.div_ceil(ROLLS_OF_A_GAME) {

@@ -3,7 +3,7 @@
 use crate::{
     error::CliError,
     files::check_new,
-    terminal::{one_line, print, shown},
+    terminal::{one_line, print, show_path},
 };
 use clap::Args;
 use sheshbesh_network::{Network, Provenance};
@@ -77,7 +77,7 @@ impl Member {
         member.ok_or_else(|| {
             CliError::BadInput(format!(
                 "{} has members 1 to {}, not {number}",
-                shown(path.as_ref()),
+                show_path(path.as_ref()),
                 network.members(),
             ))
         })
@@ -89,14 +89,14 @@ impl Ensemble {
         check_new(&self.output, self.force)?;
         let read = |member: &Member| member.read().map(|network| (network, member.weight));
         let members = self.members.iter().map(read).collect::<Result<_, _>>()?;
-        let ensemble = Network::ensemble(members).map_err(CliError::bad_input)?;
-        ensemble.write(&self.output).map_err(CliError::failed)?;
-        print(&summary(&self.output, &ensemble))
+        let combined = Network::ensemble(members).map_err(CliError::bad_input)?;
+        combined.write(&self.output).map_err(CliError::failed)?;
+        print(&summarize(&self.output, &combined))
     }
 }
 
 /// Describes the members and their origins.
-fn summary(output: &Path, ensemble: &Network) -> String {
+fn summarize(output: &Path, ensemble: &Network) -> String {
     let line = |weight: f32, provenance: &Provenance| {
         let Provenance { recipe, seed, games, .. } = provenance;
         let recipe = if recipe.is_empty() { "unknown" } else { recipe };
@@ -110,7 +110,7 @@ fn summary(output: &Path, ensemble: &Network) -> String {
     };
     format!(
         "{} is {kind} for {}, {} parameters:\n{}{}",
-        shown(output),
+        show_path(output),
         ensemble.game(),
         ensemble.parameters(),
         line(ensemble.weight(), &ensemble.provenance),

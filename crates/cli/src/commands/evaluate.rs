@@ -1,7 +1,7 @@
 //! `shesh evaluate`: evaluates a position or a file of positions.
 
 use crate::{
-    args::{CubeUse, GameOption, Networks, QuestionPly, Search, Table, Weights},
+    args::{CubeUse, GameOption, Networks, QueryPly, Search, StakesArgs, Weights},
     error::CliError,
     terminal::{note, print, print_json, progress},
 };
@@ -18,10 +18,7 @@ use sheshbesh_network::{
     file::write_atomically,
     input::{limit, read},
 };
-use std::{
-    fmt::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Evaluate a position, or a file of positions
 #[derive(Args)]
@@ -57,9 +54,9 @@ pub struct Evaluate {
     #[command(flatten)]
     cube_use: CubeUse,
     #[command(flatten)]
-    ply: QuestionPly,
+    ply: QueryPly,
     #[command(flatten)]
-    table: Table,
+    stakes: StakesArgs,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -83,16 +80,16 @@ impl Evaluate {
         // A single evaluation should consider every reply.
         let filter = self.search.filter.unwrap_or(FilterName::None).filter();
         let settings =
-            Settings { filter, equities: self.table.equities()?, ..self.search.settings() };
+            Settings { filter, equities: self.stakes.equities()?, ..self.search.settings() };
         match (&self.input, &self.output, &self.position) {
-            (Some(input), Some(output), _) => self.table(settings, input, output),
-            (_, _, position) => self.one(settings, position.as_deref()),
+            (Some(input), Some(output), _) => self.evaluate_file(settings, input, output),
+            (_, _, position) => self.evaluate_position(settings, position.as_deref()),
         }
     }
 
-    fn one(&self, settings: Settings, text: Option<&str>) -> Result<(), CliError> {
-        let situation = self.table.apply(self.game.read_or_start(text)?, false)?;
-        let network = self.weights.judging(&situation)?;
+    fn evaluate_position(&self, settings: Settings, text: Option<&str>) -> Result<(), CliError> {
+        let situation = self.stakes.apply(self.game.read_or_start(text)?, false)?;
+        let network = self.weights.network_for(&situation)?;
         let Situation { game, position, .. } = situation;
         let cubeful = self.cube_use.is_cubeful(game);
         let mut evaluator = Evaluator::new(&network, Settings { cubeful, ..settings });
@@ -108,23 +105,28 @@ impl Evaluate {
         print(&format!("{board}\n{}{}", answer.words(&situation), lookup_words(looked_up)))
     }
 
-    fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), CliError> {
+    fn evaluate_file(
+        &self,
+        settings: Settings,
+        input: &Path,
+        output: &Path,
+    ) -> Result<(), CliError> {
         let networks = self.weights.networks()?;
         let rows = self.read(input, &networks)?;
-        let mut said: Vec<String> = Vec::new();
+        let mut noted: Vec<String> = Vec::new();
         for Row { situation, .. } in &rows {
             let learned = networks.of(situation.game)?.game();
             for sentence in notes(&self.weights.name(), learned, situation) {
-                if !said.contains(&sentence) {
+                if !noted.contains(&sentence) {
                     note(&sentence);
-                    said.push(sentence);
+                    noted.push(sentence);
                 }
             }
         }
         // Parallel over positions, not within one evaluation.
         let evaluator = networks.evaluator(Settings { parallel: false, ..settings });
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
-        let depth = self.ply.said.unwrap_or(Depth::ONE);
+        let depth = self.ply.ply.unwrap_or(Depth::ONE);
         let verdicts: Vec<Probabilities> = rows
             .par_iter()
             .map_init(
@@ -147,17 +149,15 @@ impl Evaluate {
             "{POSITION_ID},win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity\n"
         );
         for (Row { id, situation }, p) in rows.iter().zip(&verdicts) {
-            writeln!(
-                text,
-                "{id},{:.7},{:.7},{:.7},{:.7},{:.7},{:.7}",
+            text.push_str(&format!(
+                "{id},{:.7},{:.7},{:.7},{:.7},{:.7},{:.7}\n",
                 p.win,
                 p.win_gammon,
                 p.win_backgammon,
                 p.lose_gammon,
                 p.lose_backgammon,
                 p.equity_by(situation.worth_of_wins())
-            )
-            .expect("writing into a string");
+            ));
         }
         write_atomically(output, text.as_bytes()).map_err(CliError::failed)
     }
@@ -188,7 +188,7 @@ impl Evaluate {
                 .and_then(|()| networks.of(game).map(|_| ()))
                 .map_err(|e| bad(&e))?;
             let situation = Situation::new(position, game);
-            let situation = self.table.apply(situation, false).map_err(|e| bad(&e))?;
+            let situation = self.stakes.apply(situation, false).map_err(|e| bad(&e))?;
             rows.push(Row { id: id.to_owned(), situation });
         }
         Ok(rows)

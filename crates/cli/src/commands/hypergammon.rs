@@ -3,7 +3,7 @@
 use crate::{
     args::CacheFolder,
     error::CliError,
-    terminal::{note, print, print_json, progress, raised_by_ctrl_c, shown},
+    terminal::{note, print, print_json, progress, show_path, watch_ctrl_c},
 };
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::{
@@ -14,7 +14,6 @@ use sheshbesh_analysis::{
 use sheshbesh_evaluator::hypergammon::{CHECKERS, Files, Solver, TOLERANCE, Table};
 use sheshbesh_movegen::{Checkers, Game, OFF, Position, Situation};
 use std::{
-    fmt::Write,
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
@@ -69,10 +68,9 @@ struct Size {
     checkers: u8,
 }
 
-const STRING: &str = "writing into a string";
 /// Interval between saves of the solver's state: a killed process loses at most this, and the
 /// current sweep.
-const KEPT_EVERY: Duration = Duration::from_secs(60);
+const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 const STOPPING: &str =
     "Stopping after this sweep and saving the state; press Ctrl-C again to stop at once.";
 
@@ -87,14 +85,14 @@ impl Hypergammon {
     }
 }
 
-fn a_side(checkers: u8) -> String {
+fn format_checkers(checkers: u8) -> String {
     format!("{checkers} checker{} a side", if checkers == 1 { "" } else { "s" })
 }
 
 /// Describes a table in one line.
-fn line(table: &Table) -> String {
+fn describe(table: &Table) -> String {
     let checkers = table.checkers();
-    let name = a_side(checkers);
+    let name = format_checkers(checkers);
     let (sweeps, change) = table.sweeps();
     let bytes = thousands(Table::file_length(checkers));
     format!("  {name:20} {bytes:>12} bytes   {sweeps} sweeps, last change {change:.1e}\n")
@@ -104,23 +102,23 @@ fn make(files: &Files, checkers: u8) -> Result<(), CliError> {
     let path = files.table(checkers);
     if path.exists() {
         match Table::read(checkers, &path) {
-            Ok(table) => return print(&format!("The table already exists:\n{}", line(&table))),
+            Ok(table) => return print(&format!("The table already exists:\n{}", describe(&table))),
             Err(error) => note(&format!("{error}; remaking the table")),
         }
     }
     files.create().map_err(CliError::failed)?;
-    let mut solver = begun(files, checkers);
+    let mut solver = open_solver(files, checkers);
     solve(files, &mut solver)?;
     let table = solver.table();
     drop(solver);
     table.write(&path).map_err(CliError::failed)?;
     // The solver's state is no longer needed; an error is ignored, since a stale file does no harm.
     let _ = std::fs::remove_file(files.unfinished(checkers));
-    print(&format!("Solved, in {}:\n{}", shown(files.folder()), line(&table)))
+    print(&format!("Solved, in {}:\n{}", show_path(files.folder()), describe(&table)))
 }
 
 /// Returns the saved solver, or a new one.
-fn begun(files: &Files, checkers: u8) -> Solver {
+fn open_solver(files: &Files, checkers: u8) -> Solver {
     let path = files.unfinished(checkers);
     if path.exists() {
         match Solver::read(checkers, &path) {
@@ -140,12 +138,12 @@ fn begun(files: &Files, checkers: u8) -> Solver {
 /// [`CliError::Interrupted`] after Ctrl-C, once the state is saved.
 fn solve(files: &Files, solver: &mut Solver) -> Result<(), CliError> {
     let path = files.unfinished(solver.checkers());
-    let stop = raised_by_ctrl_c(Some(STOPPING))?;
+    let stop = watch_ctrl_c(Some(STOPPING))?;
     let bar = progress(100, "%").with_prefix("solving");
-    let mut kept = Instant::now();
+    let mut saved = Instant::now();
     while !solver.is_solved() {
         solver.step();
-        bar.set_position((100.0 * share_done(solver)) as u64);
+        bar.set_position((100.0 * estimate_share_done(solver)) as u64);
         if solver.steps_done() > 0 {
             continue;
         }
@@ -157,11 +155,11 @@ fn solve(files: &Files, solver: &mut Solver) -> Result<(), CliError> {
             note(&format!("{} sweeps are done; resume with: {again}", solver.sweeps()));
             return Err(CliError::Interrupted);
         }
-        if kept.elapsed() >= KEPT_EVERY && !solver.is_solved() {
+        if saved.elapsed() >= SAVE_INTERVAL && !solver.is_solved() {
             if let Err(error) = solver.write(&path) {
                 note(&format!("cannot save the state: {error}"));
             }
-            kept = Instant::now();
+            saved = Instant::now();
         }
     }
     bar.finish_and_clear();
@@ -170,7 +168,7 @@ fn solve(files: &Files, solver: &mut Solver) -> Result<(), CliError> {
 
 /// Estimates the fraction of work done, 0 to 1: each sweep shrinks the changes by nearly the same
 /// factor, from a few points to the tolerance.
-fn share_done(solver: &Solver) -> f64 {
+fn estimate_share_done(solver: &Solver) -> f64 {
     /// Approximate change of the first sweep, in points.
     const FIRST: f64 = 3.0;
     /// Approximate factor by which each further sweep shrinks the change.
@@ -182,7 +180,7 @@ fn share_done(solver: &Solver) -> f64 {
 }
 
 fn check(files: &Files) -> Result<(), CliError> {
-    let folder = shown(files.folder());
+    let folder = show_path(files.folder());
     let tables = files.list();
     if tables.is_empty() {
         return print(&format!("No tables in {folder}; make one with: shesh hypergammon make\n"));
@@ -192,7 +190,7 @@ fn check(files: &Files) -> Result<(), CliError> {
         let table = Table::read(checkers, &files.table(checkers)).map_err(|error| {
             CliError::Failed(format!("{error}; remake it with: shesh hypergammon make"))
         })?;
-        write!(text, "{}", line(&table)).expect(STRING);
+        text.push_str(&describe(&table));
     }
     print(&text)
 }
@@ -240,7 +238,7 @@ fn with_checkers(position: &Position, checkers: u8) -> Result<Position, CliError
     let absent = CHECKERS - checkers;
     let [own, opponent] = [position.own(), position.opponent()];
     if own.on(OFF).min(opponent.on(OFF)) < absent {
-        let message = format!("the position has more than {}", a_side(checkers));
+        let message = format!("the position has more than {}", format_checkers(checkers));
         return Err(CliError::BadInput(message));
     }
     // The lowest nibble counts the checkers borne off.

@@ -4,7 +4,7 @@ use crate::{
     args::Weights,
     error::CliError,
     files::check_new,
-    terminal::{one_line, print, progress, raised_by_ctrl_c, shown},
+    terminal::{one_line, print, progress, show_path, watch_ctrl_c},
 };
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::numbers::thousands;
@@ -132,46 +132,46 @@ impl Labels {
     pub fn run(&self) -> Result<(), CliError> {
         match &self.action {
             Action::Make(make) => make.run(),
-            Action::List { folder } => list(&open(folder)?),
-            Action::Check { folder, remake } => check(&open(folder)?, *remake),
+            Action::List { folder } => list(&open_folder(folder)?),
+            Action::Check { folder, remake } => check(&open_folder(folder)?, *remake),
             Action::Errors { folder, weights, shards } => {
-                errors(&open(folder)?, weights, shards.as_ref())
+                print_errors(&open_folder(folder)?, weights, shards.as_ref())
             }
             Action::Export { folder, output, shards, force } => {
-                write(&open(folder)?, output, shards.as_ref(), *force)
+                export_labels(&open_folder(folder)?, output, shards.as_ref(), *force)
             }
         }
     }
 }
 
 /// Converts an error of label files.
-pub fn failure(error: LabelError) -> CliError {
+pub fn to_cli_error(error: LabelError) -> CliError {
     match error {
         LabelError::File(_) => CliError::failed(error),
         _ => CliError::bad_input(error),
     }
 }
 
-fn open(path: &Path) -> Result<LabelFolder, CliError> {
-    LabelFolder::open(path).map_err(failure)
+fn open_folder(path: &Path) -> Result<LabelFolder, CliError> {
+    LabelFolder::open(path).map_err(to_cli_error)
 }
 
 impl Make {
     fn run(&self) -> Result<(), CliError> {
         let folder = self.folder()?;
-        let there = folder.shards().map_err(failure)?.numbers;
+        let there = folder.shards().map_err(to_cli_error)?.numbers;
         let missing: Vec<u32> =
             self.shards.0.clone().filter(|number| there.binary_search(number).is_err()).collect();
-        print(&title(&folder))?;
+        print(&format_title(&folder))?;
         if !missing.is_empty() {
-            let stop = raised_by_ctrl_c(Some(STOPPING))?;
-            let maker = folder.maker().map_err(failure)?;
+            let stop = watch_ctrl_c(Some(STOPPING))?;
+            let maker = folder.maker().map_err(to_cli_error)?;
             let bar = progress(missing.len() as u64, "shards");
             bar.tick();
             for &number in &missing {
                 if stop.load(Ordering::Relaxed) {
                     bar.finish_and_clear();
-                    print(&state(&folder)?)?;
+                    print(&format_state(&folder)?)?;
                     return Err(CliError::Interrupted);
                 }
                 maker.make(number).map_err(CliError::failed)?;
@@ -179,7 +179,7 @@ impl Make {
             }
             bar.finish_and_clear();
         }
-        print(&state(&folder)?)
+        print(&format_state(&folder)?)
     }
 
     /// Opens or creates the folder.
@@ -187,12 +187,12 @@ impl Make {
         let there = match LabelFolder::open(&self.folder) {
             Ok(folder) => Some(folder),
             Err(LabelError::NoLabels(_)) => None,
-            Err(error) => return Err(failure(error)),
+            Err(error) => return Err(to_cli_error(error)),
         };
         let mut recipe = match (&self.recipe, &there) {
-            (Some(name), _) => recipe(name)?,
+            (Some(name), _) => read_recipe(name)?,
             (None, Some(folder)) => folder.recipe().clone(),
-            (None, None) => recipe(LabelRecipe::names()[0])?,
+            (None, None) => read_recipe(LabelRecipe::names()[0])?,
         };
         if let Some(seed) = self.seed {
             recipe.seed = seed;
@@ -204,7 +204,7 @@ impl Make {
             }
             _ => self.weights.network(recipe.game)?,
         };
-        LabelFolder::begin(&self.folder, &recipe, &network).map_err(failure)
+        LabelFolder::begin(&self.folder, &recipe, &network).map_err(to_cli_error)
     }
 }
 
@@ -212,7 +212,7 @@ impl Make {
 const STOPPING: &str = "Stopping after this shard; press Ctrl-C again to stop at once.";
 
 /// Finds a recipe by name or reads it from a file.
-fn recipe(name: &str) -> Result<LabelRecipe, CliError> {
+fn read_recipe(name: &str) -> Result<LabelRecipe, CliError> {
     if let Some(recipe) = LabelRecipe::shipped(name) {
         return Ok(recipe);
     }
@@ -229,7 +229,7 @@ fn recipe(name: &str) -> Result<LabelRecipe, CliError> {
 }
 
 /// Name, purpose and origin of the labels in a folder.
-fn title(folder: &LabelFolder) -> String {
+fn format_title(folder: &LabelFolder) -> String {
     let recipe = folder.recipe();
     format!(
         "{}: {}\nLabels of {}, seed {}, by network {}, in {}\n",
@@ -238,13 +238,13 @@ fn title(folder: &LabelFolder) -> String {
         recipe.game,
         recipe.seed,
         folder.network(),
-        shown(folder.path()),
+        show_path(folder.path()),
     )
 }
 
 /// Number and size of the shards in a folder.
-fn state(folder: &LabelFolder) -> Result<String, CliError> {
-    let shards = folder.shards().map_err(failure)?;
+fn format_state(folder: &LabelFolder) -> Result<String, CliError> {
+    let shards = folder.shards().map_err(to_cli_error)?;
     let count = shards.numbers.len() as u64;
     if count == 0 {
         return Ok("No shards yet.\n".to_owned());
@@ -253,7 +253,7 @@ fn state(folder: &LabelFolder) -> Result<String, CliError> {
         "{} shard{} ({}): {} labels of {} games, {} MB\n",
         thousands(count),
         if count == 1 { "" } else { "s" },
-        ranges(&shards.numbers),
+        format_ranges(&shards.numbers),
         thousands(shards.labels),
         thousands(count * folder.recipe().shard_games),
         thousands(shards.bytes.div_ceil(1_000_000)),
@@ -261,69 +261,69 @@ fn state(folder: &LabelFolder) -> Result<String, CliError> {
 }
 
 /// Ascending numbers as text: 0 to 9, 12.
-fn ranges(numbers: &[u32]) -> String {
+fn format_ranges(numbers: &[u32]) -> String {
     let runs = numbers.chunk_by(|number, next| number + 1 == *next);
-    let said = runs.map(|run| match run {
+    let words = runs.map(|run| match run {
         [number] => number.to_string(),
         [first, .., last] => format!("{first} to {last}"),
         [] => String::new(),
     });
-    said.collect::<Vec<_>>().join(", ")
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn list(folder: &LabelFolder) -> Result<(), CliError> {
-    print(&format!("{}{}", title(folder), state(folder)?))
+    print(&format!("{}{}", format_title(folder), format_state(folder)?))
 }
 
 fn check(folder: &LabelFolder, remake: u32) -> Result<(), CliError> {
-    let numbers = folder.shards().map_err(failure)?.numbers;
+    let numbers = folder.shards().map_err(to_cli_error)?.numbers;
     if numbers.is_empty() {
         return list(folder);
     }
-    print(&title(folder))?;
+    print(&format_title(folder))?;
     let bar = progress(numbers.len() as u64, "shards");
     for &number in &numbers {
         folder.read(number).map_err(|error| {
             let again = "delete the file and run: shesh labels make";
-            CliError::Failed(format!("{error}; {again} {}", shown(folder.path())))
+            CliError::Failed(format!("{error}; {again} {}", show_path(folder.path())))
         })?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    print(&format!("All shards are intact: {}.\n", ranges(&numbers)))?;
+    print(&format!("All shards are intact: {}.\n", format_ranges(&numbers)))?;
     if remake == 0 {
         return Ok(());
     }
-    let remade = spread(&numbers, remake as usize);
-    let maker = folder.maker().map_err(failure)?;
+    let remade = select_spread(&numbers, remake as usize);
+    let maker = folder.maker().map_err(to_cli_error)?;
     let bar = progress(remade.len() as u64, "shards");
     bar.tick();
     for &number in &remade {
-        if !maker.reproduces(number).map_err(failure)? {
+        if !maker.reproduces(number).map_err(to_cli_error)? {
             return Err(CliError::Failed(format!(
                 "{} is not reproduced by this program: another version may have made it",
-                shown(&folder.shard(number))
+                show_path(&folder.shard(number))
             )));
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    print(&format!("Remade and equal bit for bit: {}.\n", ranges(&remade)))
+    print(&format!("Remade and equal bit for bit: {}.\n", format_ranges(&remade)))
 }
 
 /// Selects `count` numbers, evenly spread from the first to the last.
-fn spread(numbers: &[u32], count: usize) -> Vec<u32> {
+fn select_spread(numbers: &[u32], count: usize) -> Vec<u32> {
     let (last, count) = (numbers.len() - 1, count.min(numbers.len()));
-    (0..count).map(|place| numbers[(place * last).div_ceil((count - 1).max(1))]).collect()
+    (0..count).map(|index| numbers[(index * last).div_ceil((count - 1).max(1))]).collect()
 }
 
 /// Returns the shards of a folder, or those selected by the user.
-fn chosen(folder: &LabelFolder, shards: Option<&Shards>) -> Result<Vec<u32>, CliError> {
-    let mut numbers = folder.shards().map_err(failure)?.numbers;
+fn select_shards(folder: &LabelFolder, shards: Option<&Shards>) -> Result<Vec<u32>, CliError> {
+    let mut numbers = folder.shards().map_err(to_cli_error)?.numbers;
     if let Some(Shards(wanted)) = shards {
         if let Some(missing) = wanted.clone().find(|number| numbers.binary_search(number).is_err())
         {
-            let folder = shown(folder.path());
+            let folder = show_path(folder.path());
             return Err(CliError::BadInput(format!("{folder} has no shard {missing}")));
         }
         numbers.retain(|number| wanted.contains(number));
@@ -331,19 +331,19 @@ fn chosen(folder: &LabelFolder, shards: Option<&Shards>) -> Result<Vec<u32>, Cli
     Ok(numbers)
 }
 
-fn errors(
+fn print_errors(
     folder: &LabelFolder,
     weights: &[PathBuf],
     shards: Option<&Shards>,
 ) -> Result<(), CliError> {
-    let numbers = chosen(folder, shards)?;
+    let numbers = select_shards(folder, shards)?;
     let read = |path: &PathBuf| Network::read(path).map_err(CliError::bad_input);
     let networks: Vec<Network> = weights.iter().map(read).collect::<Result<_, _>>()?;
-    print(&title(folder))?;
+    print(&format_title(folder))?;
     print("1-ply equity errors, and loss per choice of play, in thousandths of a point:\n\n")?;
     print("   level   siblings     loss     labels   network\n")?;
     for (network, path) in networks.iter().zip(weights) {
-        let errors = LabelErrors::measure(network, folder, &numbers).map_err(failure)?;
+        let errors = LabelErrors::measure(network, folder, &numbers).map_err(to_cli_error)?;
         let number = |points: Option<f64>| {
             points.map_or_else(|| "-".to_owned(), |points| format!("{:.2}", 1000.0 * points))
         };
@@ -353,26 +353,26 @@ fn errors(
             "{:8.2} {rms:>10} {loss:>8} {:>10}   {}\n",
             1000.0 * errors.level,
             thousands(errors.labels),
-            shown(path),
+            show_path(path),
         ))?;
     }
     Ok(())
 }
 
-fn write(
+fn export_labels(
     folder: &LabelFolder,
     output: &Path,
     shards: Option<&Shards>,
     force: bool,
 ) -> Result<(), CliError> {
     let format = Format::of(output).ok_or_else(|| {
-        let shown = shown(output);
+        let shown = show_path(output);
         CliError::BadInput(format!("{shown} must end in .csv or .npy"))
     })?;
     check_new(output, force)?;
-    let numbers = chosen(folder, shards)?;
-    let labels = export(folder, &numbers, format, output).map_err(failure)?;
-    print(&format!("Wrote {} labels to {}.\n", thousands(labels), shown(output)))
+    let numbers = select_shards(folder, shards)?;
+    let labels = export(folder, &numbers, format, output).map_err(to_cli_error)?;
+    print(&format!("Wrote {} labels to {}.\n", thousands(labels), show_path(output)))
 }
 
 #[cfg(test)]
@@ -391,14 +391,14 @@ mod tests {
 
     #[test]
     fn numbers_are_said_in_runs() {
-        assert_eq!(ranges(&[0, 1, 2, 5, 7, 8]), "0 to 2, 5, 7 to 8");
+        assert_eq!(format_ranges(&[0, 1, 2, 5, 7, 8]), "0 to 2, 5, 7 to 8");
     }
 
     #[test]
     fn shards_to_compare_are_spread() {
-        assert_eq!(spread(&[3, 4, 5, 8, 9], 1), [3]);
-        assert_eq!(spread(&[3, 4, 5, 8, 9], 2), [3, 9]);
-        assert_eq!(spread(&[3, 4, 5, 8, 9], 3), [3, 5, 9]);
-        assert_eq!(spread(&[3, 4], 9), [3, 4]);
+        assert_eq!(select_spread(&[3, 4, 5, 8, 9], 1), [3]);
+        assert_eq!(select_spread(&[3, 4, 5, 8, 9], 2), [3, 9]);
+        assert_eq!(select_spread(&[3, 4, 5, 8, 9], 3), [3, 5, 9]);
+        assert_eq!(select_spread(&[3, 4], 9), [3, 4]);
     }
 }

@@ -44,12 +44,12 @@ fn write_pages(command: &Command, folder: &Path) -> Result<(), CliError> {
         .manual("Sheshbesh")
         // An empty date in quotes: without a field, the following fields would shift.
         .date("\"\"");
-    let page = page(&man, command).map_err(CliError::failed)?;
+    let page = render_page(&man, command).map_err(CliError::failed)?;
     write_atomically(&folder.join(man.get_filename()), &page).map_err(CliError::failed)?;
     command.get_subcommands().try_for_each(|below| write_pages(below, folder))
 }
 
-fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
+fn render_page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;

@@ -21,8 +21,8 @@ mod rollout;
 mod serve;
 mod show;
 mod train;
+mod ubgi;
 
-pub use crate::ubgi::Ubgi;
 pub use analyze::Analyze;
 pub use bearoff::Bearoff;
 pub use benchmark::Benchmark;
@@ -44,3 +44,4 @@ pub use rollout::RolloutCommand;
 pub use serve::Serve;
 pub use show::Show;
 pub use train::Train;
+pub use ubgi::Ubgi;

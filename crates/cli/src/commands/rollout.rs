@@ -1,10 +1,10 @@
 //! `shesh rollout`: rolls out a position or the plays of a roll.
 
 use crate::{
-    args::{CubeUse, GameOption, Search, Table, Weights},
+    args::{CubeUse, GameOption, Search, StakesArgs, Weights},
     error::CliError,
-    mpi::crew,
-    terminal::{print, print_json, raised_by_ctrl_c},
+    mpi::executor,
+    terminal::{print, print_json, watch_ctrl_c},
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -18,7 +18,7 @@ use sheshbesh_evaluator::{
     rollout::{self, roll_out_among},
 };
 use sheshbesh_movegen::{Dice, Phase, Situation};
-use std::{fmt::Write, sync::atomic::Ordering, time::Instant};
+use std::{sync::atomic::Ordering, time::Instant};
 
 /// Roll out a position, or the best plays of a roll
 #[derive(Args)]
@@ -76,7 +76,7 @@ pub struct RolloutCommand {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    table: Table,
+    stakes: StakesArgs,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub struct RolloutCommand {
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
-        let situation = self.table.apply(situation, false)?;
+        let situation = self.stakes.apply(situation, false)?;
         let cubeful = self.cube_use.is_cubeful(situation.game);
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {
@@ -102,10 +102,10 @@ impl RolloutCommand {
         };
         let settings =
             self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent()))?;
-        let network = self.weights.judging(&situation)?;
+        let network = self.weights.network_for(&situation)?;
         let mut evaluator = Evaluator::new(
             &network,
-            Settings { equities: self.table.equities()?, cubeful, ..self.search.settings() },
+            Settings { equities: self.stakes.equities()?, cubeful, ..self.search.settings() },
         );
         evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
         let scale = evaluator.stakes().scale();
@@ -113,11 +113,11 @@ impl RolloutCommand {
             None => Rivals::position(&situation),
             Some(dice) => Rivals::plays(&situation, dice, self.plays.into(), &mut evaluator),
         };
-        let stop = raised_by_ctrl_c(None)?;
-        let bar = bar(settings.games);
+        let stop = watch_ctrl_c(None)?;
+        let bar = make_bar(settings.games);
         let began = Instant::now();
         let starts = rivals.starts();
-        let results = roll_out_among(crew(), &evaluator, starts, &settings, &mut |results| {
+        let results = roll_out_among(executor(), &evaluator, starts, &settings, &mut |results| {
             let games = results.iter().map(|result| result.games).max().unwrap_or(0);
             bar.set_position(games);
             let estimates: Vec<String> =
@@ -137,22 +137,20 @@ impl RolloutCommand {
             return print_json(&Rollout { head, dice, cubeful, results: ended });
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
-        text.push_str(&self.what(&situation, dice, &settings));
+        text.push_str(&self.describe(&situation, dice, &settings));
         text.push_str(&rollout_table(situation.game, &ended));
         let games: u64 = results.iter().map(|result| result.games).sum();
         let seconds = began.elapsed().as_secs_f64();
-        writeln!(
-            text,
-            "\n{} games in {seconds:.1} s, {:.1} games/s",
+        text.push_str(&format!(
+            "\n{} games in {seconds:.1} s, {:.1} games/s\n",
             thousands(games),
             games as f64 / seconds
-        )
-        .expect(STRING);
+        ));
         print(&text)
     }
 
     /// Describes the position and the settings of the rollout.
-    fn what(
+    fn describe(
         &self,
         situation: &Situation,
         dice: Option<Dice>,
@@ -174,7 +172,7 @@ impl RolloutCommand {
     }
 
     fn settings(&self, cube_turns: u8) -> Result<rollout::Settings, CliError> {
-        let enough = enough(self.standard_error, self.confidence, self.time);
+        let rule = enough(self.standard_error, self.confidence, self.time);
         let depth = Depth::new(self.ply).expect("its parser knows the range");
         Ok(rollout::Settings {
             games: self.games,
@@ -184,15 +182,13 @@ impl RolloutCommand {
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            enough: enough.map_err(CliError::bad_input)?,
+            enough: rule.map_err(CliError::bad_input)?,
             ..rollout::Settings::default()
         })
     }
 }
 
-const STRING: &str = "writing into a string";
-
-fn bar(games: u64) -> ProgressBar {
+fn make_bar(games: u64) -> ProgressBar {
     let template = "rollout {bar:16.cyan/dim} {pos}/{len} games  {wide_msg}";
     let style = ProgressStyle::with_template(template).expect("the template is a constant");
     ProgressBar::new(games).with_style(style)

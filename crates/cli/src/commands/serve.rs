@@ -1,7 +1,7 @@
 //! `shesh serve`: HTTP server with the engine's API and a board in the browser.
 
 use crate::{
-    args::{Weights, tables},
+    args::{Weights, open_tables},
     error::CliError,
     terminal::{note, print},
 };
@@ -47,11 +47,11 @@ pub struct Serve {
     #[arg(long)]
     no_open: bool,
     /// Additional allowed Host header (repeatable)
-    #[arg(long, value_name = "NAME", value_parser = host)]
+    #[arg(long, value_name = "NAME", value_parser = parse_host)]
     allow_host: Vec<String>,
     /// Memory budget in MB for request bodies, answers and job results together;
     /// requests beyond it get status 503
-    #[arg(long, value_name = "MB", default_value_t = MEMORY, value_parser = megabytes)]
+    #[arg(long, value_name = "MB", default_value_t = MEMORY, value_parser = parse_megabytes)]
     memory: usize,
     /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
@@ -65,14 +65,14 @@ impl Serve {
         return_large_blocks();
         let networks = self.weights.networks()?;
         let seed = self.seed.unwrap_or_else(|| {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            now.as_nanos() as u64
+            let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            since_1970.as_nanos() as u64
         });
         // Bind first: a taken port is reported before the tables are built.
         let listener = self.listen()?;
         let address = listener.local_addr().map_err(CliError::failed)?;
         // Build tables and cache now, so that no request waits for them.
-        let tables = tables();
+        let tables = open_tables();
         tables.make();
         let cache = EvaluationCache::new(CACHE);
         cache.make();
@@ -100,9 +100,9 @@ impl Serve {
                 self.host
             ));
         }
-        let mut said = Ok(());
-        let served = server.run(listener, || said = self.ready(address));
-        said?;
+        let mut announced = Ok(());
+        let served = server.run(listener, || announced = self.announce(address));
+        announced?;
         served.map_err(|error| CliError::Failed(format!("cannot serve: {error}")))
     }
 
@@ -119,7 +119,7 @@ impl Serve {
     }
 
     /// Prints the address and opens a browser there.
-    fn ready(&self, address: SocketAddr) -> Result<(), CliError> {
+    fn announce(&self, address: SocketAddr) -> Result<(), CliError> {
         print(&format!("listening on http://{address}\n"))?;
         if !self.no_open {
             // In a thread, so that no request waits for the browser.
@@ -148,7 +148,7 @@ fn return_large_blocks() {
 fn return_large_blocks() {}
 
 /// Parses a memory budget in MB, at least 1.
-fn megabytes(text: &str) -> Result<usize, String> {
+fn parse_megabytes(text: &str) -> Result<usize, String> {
     let most = usize::MAX >> 20;
     match text.parse() {
         Ok(count) if (1..=most).contains(&count) => Ok(count),
@@ -157,7 +157,7 @@ fn megabytes(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a host name or address, for comparison with the Host header of requests.
-fn host(text: &str) -> Result<String, String> {
+fn parse_host(text: &str) -> Result<String, String> {
     let of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     let is_name = !text.is_empty() && text.chars().all(of_name);
     let address = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);

@@ -4,8 +4,8 @@ use super::labels;
 use crate::{
     args::GameOption,
     error::CliError,
-    mpi::crew,
-    terminal::{one_line, print, raised_by_ctrl_c, shown},
+    mpi::executor,
+    terminal::{one_line, print, show_path, watch_ctrl_c},
 };
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
@@ -89,17 +89,17 @@ const STOPPING: &str = "Stopping after this batch; press Ctrl-C again to stop at
 
 impl Train {
     pub fn run(&self) -> Result<(), CliError> {
-        if !crew().is_root() {
+        if !executor().is_root() {
             // Ignore Ctrl-C here: rank 0 stops at a point from which it can resume, and ends all
             // ranks.
-            let _stays_low = raised_by_ctrl_c(None)?;
-            help(crew());
+            let _stays_low = watch_ctrl_c(None)?;
+            help(executor());
             return Ok(());
         }
         let device = self.device.open();
         let mut run = if self.resume {
-            let folder = self.output.clone().map_or_else(latest_run, Ok)?;
-            let run = Run::resume(Folder::new(folder), &device).map_err(failure)?;
+            let folder = self.output.clone().map_or_else(find_latest_run, Ok)?;
+            let run = Run::resume(Folder::new(folder), &device).map_err(to_cli_error)?;
             self.check_same(&run)?;
             run
         } else {
@@ -116,21 +116,21 @@ impl Train {
             let beginning = Beginning { network, stage, teacher, labels: &labels };
             self.begin(&recipe, &beginning, &device)?
         };
-        run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
-        let stop = raised_by_ctrl_c(Some(STOPPING))?;
+        run.set_origin(env!("SHESH_COMMIT").to_owned(), describe_machine());
+        let stop = watch_ctrl_c(Some(STOPPING))?;
         let folder = run.folder().clone();
-        let path = shown(folder.path());
-        print(&introduction(&run))?;
+        let path = show_path(folder.path());
+        print(&introduce(&run))?;
 
         let mut progress = Progress::new(run.recipe(), run.counters());
-        let ended = run.train_among(crew(), &stop, &mut progress).map_err(failure);
+        let ended = run.train_among(executor(), &stop, &mut progress).map_err(to_cli_error);
         progress.bar.finish_and_clear();
         match ended? {
             Ended::Finished => print(&format!(
                 "Finished. The network is {0}, the learning curve {1}.\n\
                  Measure it: shesh benchmark {2}--weights {0}\n",
-                shown(&folder.weights()),
-                shown(&folder.plot()),
+                show_path(&folder.weights()),
+                show_path(&folder.plot()),
                 match run.recipe().game {
                     Game::Backgammon => String::new(),
                     game => format!("--game {game} "),
@@ -161,13 +161,13 @@ impl Train {
     ) -> Result<Run, CliError> {
         let seed = self.seed.unwrap_or(DEFAULT_SEED);
         loop {
-            let folder = self.output.clone().unwrap_or_else(|| unused_folder(recipe));
+            let folder = self.output.clone().unwrap_or_else(|| find_unused_folder(recipe));
             let (folder, recipe) = (Folder::new(folder), recipe.clone());
             match Run::begin_with(beginning, recipe, seed, folder, device) {
                 // Another run took the folder meanwhile.
                 Err(TrainingError::InUse(_) | TrainingError::Occupied(_))
                     if self.output.is_none() => {}
-                run => return run.map_err(failure),
+                run => return run.map_err(to_cli_error),
             }
         }
     }
@@ -178,9 +178,9 @@ impl Train {
 
     /// Returns the selected recipe; a built-in recipe is the one for the game.
     fn recipe_of(&self, game: Game) -> Result<Recipe, CliError> {
-        let names = Recipe::names(game);
-        let name = self.recipe.as_deref().unwrap_or(names[0]);
-        if names.contains(&name) {
+        let built_in = Recipe::names(game);
+        let name = self.recipe.as_deref().unwrap_or(built_in[0]);
+        if built_in.contains(&name) {
             return Recipe::shipped(name, game).map_err(CliError::bad_input);
         }
         let path = Path::new(name);
@@ -192,7 +192,7 @@ impl Train {
         }
         let text = read_to_string(path, limit::RECIPE)
             .map_err(|error| CliError::BadInput(format!("cannot read {name}: {error}")))?;
-        let recipe = match self.game.said() {
+        let recipe = match self.game.named() {
             // `--game` overrides the recipe's game.
             Some(game) => Recipe::parse_for(&text, game),
             None => Recipe::parse(&text),
@@ -203,7 +203,7 @@ impl Train {
     /// Checks that options given with `--resume` match the run.
     fn check_same(&self, run: &Run) -> Result<(), CliError> {
         let folder = run.folder().path().display();
-        if let Some(game) = self.game.said().filter(|&game| game != run.recipe().game) {
+        if let Some(game) = self.game.named().filter(|&game| game != run.recipe().game) {
             return Err(CliError::BadInput(format!(
                 "the run in {folder} trains {}, but --game is {game}",
                 run.recipe().game
@@ -225,7 +225,7 @@ impl Train {
     }
 }
 
-fn failure(error: TrainingError) -> CliError {
+fn to_cli_error(error: TrainingError) -> CliError {
     match error {
         TrainingError::Recipe(_)
         | TrainingError::Occupied(_)
@@ -245,7 +245,7 @@ fn failure(error: TrainingError) -> CliError {
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
         | TrainingError::State(_) => CliError::bad_input(error),
-        TrainingError::Labels(error) => labels::failure(error),
+        TrainingError::Labels(error) => labels::to_cli_error(error),
         TrainingError::File(_)
         | TrainingError::Measure(_)
         | TrainingError::Diverged { .. }
@@ -255,7 +255,7 @@ fn failure(error: TrainingError) -> CliError {
 
 /// Returns the first of `runs/NAME-1`, `runs/NAME-2`, … that does not exist. NAME is the recipe,
 /// preceded by the game unless it is backgammon.
-fn unused_folder(recipe: &Recipe) -> PathBuf {
+fn find_unused_folder(recipe: &Recipe) -> PathBuf {
     let name = match recipe.game {
         Game::Backgammon => recipe.name.clone(),
         game => format!("{game}-{}", recipe.name),
@@ -265,7 +265,7 @@ fn unused_folder(recipe: &Recipe) -> PathBuf {
 }
 
 /// Returns the run with the newest checkpoint.
-fn latest_run() -> Result<PathBuf, CliError> {
+fn find_latest_run() -> Result<PathBuf, CliError> {
     let changed = |folder: &PathBuf| -> Option<SystemTime> {
         fs::metadata(Folder::new(folder).checkpoint()).ok()?.modified().ok()
     };
@@ -277,13 +277,13 @@ fn latest_run() -> Result<PathBuf, CliError> {
 }
 
 /// Describes the machine, for the provenance of weights.
-fn machine() -> String {
+fn describe_machine() -> String {
     let threads = rayon::current_num_threads();
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     format!("{os} {arch}, {threads} threads, {}", sheshbesh_network::instructions())
 }
 
-fn introduction(run: &Run) -> String {
+fn introduce(run: &Run) -> String {
     let recipe = run.recipe();
     let network = run.network();
     let net = |net: &Net| {
@@ -322,7 +322,7 @@ fn introduction(run: &Run) -> String {
             game => format!(" of {game}"),
         },
         run.seed(),
-        shown(run.folder().path()),
+        show_path(run.folder().path()),
     )
 }
 

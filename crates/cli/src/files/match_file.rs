@@ -21,7 +21,7 @@ const INTERVAL: Duration = Duration::from_millis(20);
 ///
 /// # Errors
 /// A sentence for a folder, a file that cannot be read, or empty input.
-pub fn match_file(path: &Path) -> Result<Vec<u8>, String> {
+pub fn read_match_file(path: &Path) -> Result<Vec<u8>, String> {
     let is_stdin = path.as_os_str() == PIPE;
     let shown = path.display();
     if !is_stdin && path.is_dir() {
@@ -43,13 +43,13 @@ pub fn match_file(path: &Path) -> Result<Vec<u8>, String> {
     })
 }
 
-/// Reads a file like [`match_file`]; returns `None` once the flag is set, since a pipe may never
-/// deliver anything.
-pub fn match_file_unless(stop: &AtomicBool, path: &Path) -> Option<Result<Vec<u8>, String>> {
+/// Reads a file like [`read_match_file`]; returns `None` once the flag is set, since a pipe may
+/// never deliver anything.
+pub fn read_match_file_unless(stop: &AtomicBool, path: &Path) -> Option<Result<Vec<u8>, String>> {
     let (sender, receiver) = mpsc::channel();
     let to_read = path.to_owned();
     // An abandoned reader thread ends with the program.
-    thread::spawn(move || sender.send(match_file(&to_read)));
+    thread::spawn(move || sender.send(read_match_file(&to_read)));
     loop {
         match receiver.recv_timeout(INTERVAL) {
             Ok(read) => return Some(read),

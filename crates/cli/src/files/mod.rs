@@ -4,6 +4,6 @@ mod match_file;
 mod report_folder;
 mod save;
 
-pub use match_file::{PIPE, match_file, match_file_unless};
-pub use report_folder::{clean, reports};
-pub use save::{Save, Target, check_new, format_of, numbered, sign};
+pub use match_file::{PIPE, read_match_file, read_match_file_unless};
+pub use report_folder::{read_reports, strip_controls};
+pub use save::{Save, Target, check_new, format_of, number_file, sign};

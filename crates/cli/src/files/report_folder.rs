@@ -17,7 +17,7 @@ struct Head {
 
 /// Reads the wanted reports of a folder, sorted by file name. Other files are ignored. A report
 /// that cannot be read is skipped with a note.
-pub fn reports(
+pub fn read_reports(
     folder: &Path,
     is_wanted: impl Fn(&Path) -> bool,
 ) -> io::Result<Vec<(PathBuf, Document)>> {
@@ -32,14 +32,14 @@ pub fn reports(
     paths.sort();
     let mut documents = Vec::new();
     for path in paths {
-        let name = clean(&path.file_name().unwrap_or_default().to_string_lossy());
+        let name = strip_controls(&path.file_name().unwrap_or_default().to_string_lossy());
         match read_regular(&path, limit::REPORT) {
             Err(error) => note(&format!("skipped {name}: {error}")),
             Ok(bytes) => match serde_json::from_slice::<Document>(&bytes) {
                 Ok(document) if document.format == FORMAT => documents.push((path, document)),
                 Ok(_) => {}
                 Err(error) if is_report(&bytes) => {
-                    let error = clean(&error.to_string());
+                    let error = strip_controls(&error.to_string());
                     note(&format!("skipped {name}: damaged report: {error}"));
                 }
                 Err(_) => {}
@@ -50,7 +50,7 @@ pub fn reports(
 }
 
 /// Removes control characters from a report's text, which may have been edited, for the terminal.
-pub fn clean(text: &str) -> String {
+pub fn strip_controls(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).collect()
 }
 

@@ -59,7 +59,7 @@ impl Target {
 
     /// Returns the file of a number, one of `count`.
     pub fn numbered(&self, number: u64, count: u64) -> Self {
-        Self { path: numbered(&self.path, number, count), ..self.clone() }
+        Self { path: number_file(&self.path, number, count), ..self.clone() }
     }
 
     /// Rejects a file that cannot be written, or that exists unless `force` is set.
@@ -69,11 +69,7 @@ impl Target {
 
     /// Rejects a frame of several games for a format that does not name the games. Prints a note if
     /// the format cannot store the table agreements.
-    pub fn check_place_for(
-        &self,
-        frame: &GameSeries,
-        customs: &HouseRules,
-    ) -> Result<(), CliError> {
+    pub fn check_stores(&self, frame: &GameSeries, customs: &HouseRules) -> Result<(), CliError> {
         let format = self.format;
         if !format.keeps(frame) {
             return Err(CliError::BadInput(format!(
@@ -88,7 +84,7 @@ impl Target {
 
     /// Rejects an uneven game whose sides do not alternate from game to game: only JSON stores who
     /// has which side, and readers of the other formats assume the usual alternation.
-    pub fn check_place_for_sides(&self, frame: &GameSeries) -> Result<(), CliError> {
+    pub fn check_stores_sides(&self, frame: &GameSeries) -> Result<(), CliError> {
         let uneven = frame.games().iter().find(|game| game.is_uneven());
         match (uneven, self.format) {
             (None, _) | (_, WriteFormat::Json) => Ok(()),
@@ -106,7 +102,7 @@ impl Target {
 }
 
 /// Adds a number to a file name: `match-1.mat`, zero-padded to the width of `count`.
-pub fn numbered(path: &Path, number: u64, count: u64) -> PathBuf {
+pub fn number_file(path: &Path, number: u64, count: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let width = count.to_string().len();
     let name = match path.extension() {

@@ -1,6 +1,6 @@
 //! Reports the error of a command to the user.
 
-use super::{escape::one_line, output::complain};
+use super::{escape::one_line, output::write_stderr};
 use crate::{
     error::{CliError, INTERRUPTED},
     rank::is_root,
@@ -22,6 +22,6 @@ pub fn report_error(error: CliError) -> ExitCode {
     }
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let message = one_line(message.trim_end());
-    complain(&format!("{style}error:{style:#} {message}\n"));
+    write_stderr(&format!("{style}error:{style:#} {message}\n"));
     ExitCode::from(code)
 }

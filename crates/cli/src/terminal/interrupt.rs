@@ -16,7 +16,7 @@ pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), CliError
         last();
         process::exit(INTERRUPTED.into());
     })
-    .map_err(cannot_watch)
+    .map_err(handler_error)
 }
 
 /// Turns a write beyond the file size limit (`SIGXFSZ`) into an I/O error; by default the system
@@ -33,24 +33,24 @@ pub fn survive_file_size_limit() {
 #[cfg(not(unix))]
 pub fn survive_file_size_limit() {}
 
-fn cannot_watch(error: ctrlc::Error) -> CliError {
+fn handler_error(error: ctrlc::Error) -> CliError {
     CliError::Failed(format!("cannot install the Ctrl-C handler: {error}"))
 }
 
-/// Returns a flag that Ctrl-C sets; the handler then writes `said` to stderr. A second Ctrl-C ends
-/// the program at once.
-pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, CliError> {
+/// Returns a flag that Ctrl-C sets; the handler then writes `message` to stderr. A second Ctrl-C
+/// ends the program at once.
+pub fn watch_ctrl_c(message: Option<&'static str>) -> Result<Arc<AtomicBool>, CliError> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
         }
-        if let Some(said) = said {
+        if let Some(message) = message {
             // A closed stderr is ignored: there is nowhere to report it.
-            let _ = writeln!(std::io::stderr(), "\n{said}");
+            let _ = writeln!(std::io::stderr(), "\n{message}");
         }
     })
-    .map_err(cannot_watch)?;
+    .map_err(handler_error)?;
     Ok(flag)
 }

@@ -1,25 +1,27 @@
 //! Output to the terminal or a pipe.
 
-use super::escape::{one_line, plain, screened};
+use super::escape::{escape_controls, escape_unstyled, one_line};
 use crate::{error::CliError, rank::is_root};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Writes text to stdout, on the leading rank only. Colours are removed in pipes, in files, and if
-/// `NO_COLOR` is set. Foreign control characters are escaped, see [`screened`].
+/// `NO_COLOR` is set. Foreign control characters are escaped, see [`escape_controls`].
 pub fn print(text: &str) -> Result<(), CliError> {
     if !is_root() {
         return Ok(());
     }
-    write_to(anstream::stdout(), screened(text).as_bytes())
+    write_to(anstream::stdout(), escape_controls(text).as_bytes())
 }
 
 /// Writes data to stdout unchanged; on a terminal, control characters are escaped.
 pub fn print_data(text: &str) -> Result<(), CliError> {
-    match io::stdout().is_terminal() {
-        true => print(&plain(text)),
-        false if is_root() => write_to(io::stdout(), text.as_bytes()),
-        false => Ok(()),
+    if io::stdout().is_terminal() {
+        print(&escape_unstyled(text))
+    } else if is_root() {
+        write_to(io::stdout(), text.as_bytes())
+    } else {
+        Ok(())
     }
 }
 
@@ -37,25 +39,26 @@ pub fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(value).map_err(CliError::failed)?;
     let mut escaped = String::with_capacity(text.len() + 1);
     for letter in text.chars() {
-        match sheshbesh_analysis::may_stand(letter) {
-            true => escaped.push(letter),
+        if sheshbesh_analysis::may_stand(letter) {
+            escaped.push(letter);
+        } else {
             // All of them have at most four hexadecimal digits.
-            false => escaped.push_str(&format!("\\u{:04x}", letter as u32)),
+            escaped.push_str(&format!("\\u{:04x}", letter as u32));
         }
     }
     escaped.push('\n');
     print_data(&escaped)
 }
 
-/// Writes text to stderr, screened. Ignores a closed stderr: there is nowhere to report it.
-pub fn complain(text: &str) {
-    let _ = anstream::stderr().write_all(screened(text).as_bytes());
+/// Writes text to stderr, escaped. Ignores a closed stderr: there is nowhere to report it.
+pub fn write_stderr(text: &str) {
+    let _ = anstream::stderr().write_all(escape_controls(text).as_bytes());
 }
 
 /// Prints a note on stderr, on the leading rank only.
 pub fn note(text: &str) {
     if is_root() {
-        complain(&format!("note: {}\n", one_line(text)));
+        write_stderr(&format!("note: {}\n", one_line(text)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     error::CliError,
-    files::{PIPE, reports},
+    files::{PIPE, read_reports},
 };
 use serde::Serialize;
 use sheshbesh_analysis::{
@@ -77,9 +77,9 @@ struct Index<'a> {
 }
 
 impl Names {
-    /// Keeps the names of the first `judged` matches; drops names of matches that failed.
-    pub(super) fn keep(&mut self, judged: usize) {
-        self.in_order.truncate(judged);
+    /// Keeps the names of the first `analyzed` matches; drops names of matches that failed.
+    pub(super) fn truncate(&mut self, analyzed: usize) {
+        self.in_order.truncate(analyzed);
     }
 }
 
@@ -95,10 +95,10 @@ impl Folder {
 
     /// Chooses the location of a match. Never overwrites the report of another file, or a file that
     /// this program did not write.
-    pub(super) fn place(
+    pub(super) fn find_place(
         &self,
         input: &Path,
-        asked: &FolderRequest<'_>,
+        request: &FolderRequest<'_>,
         names: &mut Names,
     ) -> Place {
         let stem = if input.as_os_str() == PIPE {
@@ -114,16 +114,17 @@ impl Folder {
             };
             number += 1;
             let path = self.0.join(&name);
-            if name == INDEX || names.taken.contains(&path) || is_foreign(&page_of(&path)) {
+            if name == INDEX || names.taken.contains(&path) || is_foreign(&page_path(&path)) {
                 continue;
             }
             let known = match read_regular(&path, limit::REPORT) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
                 Err(_) => continue,
-                Ok(bytes) => match judged(&bytes) {
-                    Some((settings, judged)) if judged.file == asked.file => {
-                        let same = settings == asked.settings && judged.file_hash == asked.contents;
-                        same.then_some(judged)
+                Ok(bytes) => match parse_document(&bytes) {
+                    Some((settings, known)) if known.file == request.file => {
+                        let same =
+                            settings == request.settings && known.file_hash == request.contents;
+                        same.then_some(known)
                     }
                     _ => continue,
                 },
@@ -146,27 +147,27 @@ impl Folder {
         // A match that was interrupted has a name already, but no analysis.
         let mut paths = names.in_order[..document.matches.len()].to_vec();
         let mut matches = document.matches.clone();
-        let mut judged_otherwise = 0;
-        for (path, judged, engine) in self.earlier(&paths)? {
+        let mut other_settings = 0;
+        for (path, analyzed, engine) in self.read_earlier(&paths)? {
             // The same file under another name counts once.
-            if matches.iter().any(|known| known.file_hash == judged.file_hash) {
+            if matches.iter().any(|known| known.file_hash == analyzed.file_hash) {
                 continue;
             }
             let place = Place { path, known: None };
-            if !page_of(&place.path).exists() {
-                place.write_page(&judged, &engine, choice)?;
+            if !page_path(&place.path).exists() {
+                place.write_page(&analyzed, &engine, choice)?;
             }
-            judged_otherwise += usize::from(engine.settings_hash != document.engine.settings_hash);
+            other_settings += usize::from(engine.settings_hash != document.engine.settings_hash);
             paths.push(place.path);
-            matches.push(judged);
+            matches.push(analyzed);
         }
         let document = &Document::new(document.engine.clone(), matches);
-        let lines = document.matches.iter().zip(&paths).map(|(judged, path)| Line {
-            file: &judged.file,
+        let lines = document.matches.iter().zip(&paths).map(|(analyzed, path)| Line {
+            file: &analyzed.file,
             document: file_name(path),
-            players: judged.players.each_ref().map(|player| player.name.as_str()),
-            length: judged.length,
-            pr: judged.players.each_ref().map(|player| player.statistics.pr),
+            players: analyzed.players.each_ref().map(|player| player.name.as_str()),
+            length: analyzed.length,
+            pr: analyzed.players.each_ref().map(|player| player.statistics.pr),
         });
         let index = Index {
             format: format!("{FORMAT}-index"),
@@ -174,38 +175,38 @@ impl Folder {
             matches: lines.collect(),
             players: &document.players,
         };
-        write(&self.0.join(INDEX), &index)?;
+        write_json(&self.0.join(INDEX), &index)?;
         let page = self.0.join(INDEX_PAGE);
         if is_foreign(&page) {
             return Ok(false);
         }
-        let links: Vec<String> = paths.iter().map(|path| file_name(&page_of(path))).collect();
-        let text = report::index(document, &links, judged_otherwise);
+        let links: Vec<String> = paths.iter().map(|path| file_name(&page_path(path))).collect();
+        let text = report::index(document, &links, other_settings);
         write_own(&page, text.as_bytes()).map_err(CliError::failed)?;
         Ok(true)
     }
 
-    /// Reads the reports of earlier runs with their judges, sorted by file name.
-    fn earlier(
+    /// Reads the reports of earlier runs with their engines, sorted by file name.
+    fn read_earlier(
         &self,
         of_this_run: &[PathBuf],
     ) -> Result<Vec<(PathBuf, AnalyzedMatch, Judges)>, CliError> {
         let is_wanted = |path: &Path| {
-            !of_this_run.iter().any(|known| known == path) && !is_foreign(&page_of(path))
+            !of_this_run.iter().any(|known| known == path) && !is_foreign(&page_path(path))
         };
-        let found = reports(&self.0, is_wanted).map_err(|error| {
+        let found = read_reports(&self.0, is_wanted).map_err(|error| {
             CliError::Failed(format!("cannot read the folder {}: {error}", self.0.display()))
         })?;
         let single = found.into_iter().filter_map(|(path, document)| {
-            let [judged] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
-            Some((path, judged, document.engine))
+            let [analyzed] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
+            Some((path, analyzed, document.engine))
         });
         Ok(single.collect())
     }
 }
 
 /// Path of the page of a document.
-fn page_of(document: &Path) -> PathBuf {
+fn page_path(document: &Path) -> PathBuf {
     document.with_extension("html")
 }
 
@@ -228,31 +229,31 @@ fn is_foreign(path: &Path) -> bool {
 
 /// Parses a document of one match: returns the settings hash and the match, or `None` for any other
 /// file.
-fn judged(bytes: &[u8]) -> Option<(String, AnalyzedMatch)> {
+fn parse_document(bytes: &[u8]) -> Option<(String, AnalyzedMatch)> {
     let document: Document = serde_json::from_slice(bytes).ok()?;
-    let [judged] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
-    (document.format == FORMAT).then_some((document.engine.settings_hash, judged))
+    let [analyzed] = <[AnalyzedMatch; 1]>::try_from(document.matches).ok()?;
+    (document.format == FORMAT).then_some((document.engine.settings_hash, analyzed))
 }
 
 impl Place {
     /// Writes the document of one match.
     pub(super) fn write(&self, document: &Document) -> Result<(), CliError> {
-        write(&self.path, document)
+        write_json(&self.path, document)
     }
 
     /// Writes the page of the match.
     pub(super) fn write_page(
         &self,
-        judged: &AnalyzedMatch,
+        analyzed: &AnalyzedMatch,
         engine: &Judges,
         choice: &Choice,
     ) -> Result<(), CliError> {
-        let page = report::page(judged, engine, choice);
-        write_own(&page_of(&self.path), page.as_bytes()).map_err(CliError::failed)
+        let text = report::page(analyzed, engine, choice);
+        write_own(&page_path(&self.path), text.as_bytes()).map_err(CliError::failed)
     }
 }
 
-fn write(path: &Path, value: &impl Serialize) -> Result<(), CliError> {
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(value).map_err(CliError::failed)?;
     write_own(path, format!("{text}\n").as_bytes()).map_err(CliError::failed)
 }

@@ -4,11 +4,11 @@ mod folder;
 mod rows;
 
 use crate::{
-    args::{GameOption, Judging, Networks, Weights, loss},
+    args::{AnalyzerSettings, GameOption, Networks, Weights, parse_loss},
     error::CliError,
-    files::{check_new, match_file_unless},
-    mpi::crew,
-    terminal::{note, one_line, print, print_json, raised_by_ctrl_c},
+    files::{check_new, read_match_file_unless},
+    mpi::executor,
+    terminal::{note, one_line, print, print_json, watch_ctrl_c},
 };
 use clap::{Args, ValueEnum};
 use folder::Folder;
@@ -84,7 +84,7 @@ pub struct Analyze {
     #[arg(long, requires = "csv")]
     force: bool,
     /// List mistakes that cost at least this much equity (EMG)
-    #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
+    #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = parse_loss)]
     errors: f64,
     /// Maximum number of listed mistakes of a match [default: 10; all in pages]
     #[arg(long, value_name = "N")]
@@ -146,64 +146,71 @@ struct Input {
 
 impl Analyze {
     pub fn run(&self) -> Result<(), CliError> {
-        if !crew().is_root() {
-            return self.help();
+        if !executor().is_root() {
+            return self.serve_root();
         }
         if let Some(path) = &self.csv {
             check_new(path, self.force)?;
         }
-        let stop = raised_by_ctrl_c(Some(STOPPING))?;
+        let stop = watch_ctrl_c(Some(STOPPING))?;
         let networks = self.weights.networks()?;
-        // One judge per network, and another for frames, created for its first match.
-        let mut judges: Vec<((Game, bool), MatchAnalyzer)> = Vec::new();
+        // One analyzer per network, and another for frames, created for its first match.
+        let mut analyzers: Vec<((Game, bool), MatchAnalyzer)> = Vec::new();
         let folder = self.output.as_deref().map(Folder::open).transpose()?;
-        let bar = bar(self.files.len());
-        let (mut judged, mut unread) = (Vec::new(), Vec::new());
+        let bar = make_bar(self.files.len());
+        let (mut analyzed, mut failures) = (Vec::new(), Vec::new());
         let mut names = folder::Names::default();
         let mut is_cut_short = false;
         let mut matches = 0;
-        'files: for (place, path) in self.files.iter().enumerate() {
+        'files: for (index, path) in self.files.iter().enumerate() {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             bar.set_prefix(one_line(&name).into_owned());
-            let start = STEPS * place as f64;
-            let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
-            let inputs: Vec<Result<Input, Stopped>> = match self.inputs(path, &stop) {
+            let start = STEPS * index as f64;
+            let report_file = |share: f64| bar.set_position((start + STEPS * share) as u64);
+            let inputs: Vec<Result<Input, MatchError>> = match self.read_inputs(path, &stop) {
                 Ok(inputs) => inputs.into_iter().map(Ok).collect(),
                 Err(stopped) => vec![Err(stopped)],
             };
             let count = inputs.len();
             matches += count;
             for (number, input) in inputs.into_iter().enumerate() {
-                let told = |share: f64| told((number as f64 + share) / count as f64);
+                let report_match = |share: f64| report_file((number as f64 + share) / count as f64);
                 // Matches analyzed earlier never poll the flag, so it is checked here.
                 let done = if stop.load(Ordering::Relaxed) {
-                    Err(Stopped::Cancelled)
+                    Err(MatchError::Cancelled)
                 } else {
                     let stop = || Stop::on(Arc::clone(&stop));
                     input.and_then(|input| {
                         if let Some(sentence) = &input.note {
                             bar.suspend(|| note(sentence));
                         }
-                        let judge = self.judge_of(&input, &networks, &mut judges, stop)?;
-                        self.one(judge, &input, folder.as_ref(), &mut names, &told)
+                        let analyzer =
+                            self.analyzer_for(&input, &networks, &mut analyzers, stop)?;
+                        self.analyze_match(
+                            analyzer,
+                            &input,
+                            folder.as_ref(),
+                            &mut names,
+                            &report_match,
+                        )
                     })
                 };
                 match done {
-                    Ok(one) => judged.push(one),
-                    Err(Stopped::Unjudged(sentence)) => {
-                        names.keep(judged.len());
+                    Ok(one) => analyzed.push(one),
+                    Err(MatchError::NotAnalyzed(sentence)) => {
+                        names.truncate(analyzed.len());
                         if self.files.len() > 1 || count > 1 {
                             bar.suspend(|| note(&sentence));
                         }
-                        unread.push(sentence);
+                        failures.push(sentence);
                     }
-                    Err(Stopped::Cancelled) => {
+                    Err(MatchError::Cancelled) => {
                         bar.finish_and_clear();
-                        note(&format!("stopped after {place} of {} files", self.files.len()));
+                        note(&format!("stopped after {index} of {} files", self.files.len()));
                         is_cut_short = true;
                         break 'files;
                     }
-                    Err(Stopped::Failed(failure)) => {
+                    Err(MatchError::Failed(failure)) => {
                         bar.finish_and_clear();
                         return Err(failure);
                     }
@@ -211,9 +218,9 @@ impl Analyze {
             }
         }
         bar.finish_and_clear();
-        if !judged.is_empty() {
-            // The document names the judge of the first match.
-            let document = Document::new(judges[0].1.judges().clone(), judged);
+        if !analyzed.is_empty() {
+            // The document names the engine of the first match.
+            let document = Document::new(analyzers[0].1.judges().clone(), analyzed);
             if let Some(folder) = &folder
                 && !folder.write_index(&document, &names, &self.choice(IN_PAGES))?
             {
@@ -222,9 +229,9 @@ impl Analyze {
             if let Some(path) = &self.csv {
                 rows::write(path, &document)?;
             }
-            self.tell(&document)?;
+            self.print_analysis(&document)?;
         }
-        match &unread[..] {
+        match &failures[..] {
             _ if is_cut_short => Err(CliError::Interrupted),
             [] => Ok(()),
             [only] if matches == 1 => Err(CliError::BadInput(only.clone())),
@@ -240,51 +247,53 @@ impl Analyze {
     }
 
     /// Runs tasks for rank 0 until it ends.
-    fn help(&self) -> Result<(), CliError> {
-        let _stays_low = raised_by_ctrl_c(None)?;
+    fn serve_root(&self) -> Result<(), CliError> {
+        let _stays_low = watch_ctrl_c(None)?;
         let networks = self.weights.networks()?;
-        let mut judges = Vec::new();
+        let mut analyzers = Vec::new();
         loop {
-            let message = crew().agree(Vec::new());
+            let message = executor().agree(Vec::new());
             // Rank 0 has parsed the same bytes, so an unreadable message is not a match.
-            let Some(input) = self.told_input(&message) else { continue };
-            let judge = self.judge_of(&input, &networks, &mut judges, Stop::default);
-            if let Ok(judge) = judge {
+            let Some(input) = self.decode_input(&message) else { continue };
+            let analyzer = self.analyzer_for(&input, &networks, &mut analyzers, Stop::default);
+            if let Ok(analyzer) = analyzer {
                 // Rank 0 has the same error and reports it.
-                let _ = judge.help(crew(), &input.reading.record);
+                let _ = analyzer.help(executor(), &input.reading.record);
             }
         }
     }
 
-    /// Returns the judge of a match, with the network for its game; creates it if needed.
-    fn judge_of<'a>(
+    /// Returns the analyzer for a match, with the network for its game; creates it if needed.
+    fn analyzer_for<'a>(
         &self,
         input: &Input,
         networks: &Networks,
-        judges: &'a mut Vec<((Game, bool), MatchAnalyzer)>,
+        analyzers: &'a mut Vec<((Game, bool), MatchAnalyzer)>,
         stop: impl Fn() -> Stop,
-    ) -> Result<&'a MatchAnalyzer, Stopped> {
+    ) -> Result<&'a MatchAnalyzer, MatchError> {
         let record = &input.reading.record;
-        let unknown = |failure: CliError| Stopped::Unjudged(format!("{}: {failure}", input.shown));
+        let unknown =
+            |failure: CliError| MatchError::NotAnalyzed(format!("{}: {failure}", input.shown));
         // A frame needs networks for all its games.
         for game in &record.games {
             networks.of(game.game(record)).map_err(unknown)?;
         }
         let network = networks.of(record.game).map_err(unknown)?;
         let key = (network.game(), record.frame.is_some());
-        let place = match judges.iter().position(|(known, _)| *known == key) {
-            Some(place) => place,
+        let index = match analyzers.iter().position(|(known, _)| *known == key) {
+            Some(index) => index,
             None => {
-                let others = if key.1 { networks.but(network) } else { Vec::new() };
-                let judge = self.judge(network, &others, stop()).map_err(Stopped::Failed)?;
-                judges.push((key, judge));
-                judges.len() - 1
+                let others = if key.1 { networks.except(network) } else { Vec::new() };
+                let analyzer =
+                    self.new_analyzer(network, &others, stop()).map_err(MatchError::Failed)?;
+                analyzers.push((key, analyzer));
+                analyzers.len() - 1
             }
         };
-        Ok(&judges[place].1)
+        Ok(&analyzers[index].1)
     }
 
-    fn judge(
+    fn new_analyzer(
         &self,
         network: &Network,
         others: &[&Network],
@@ -296,40 +305,40 @@ impl Analyze {
                 MatchEquityTable::read(path).map(Arc::new).map_err(CliError::bad_input)?
             }
         };
-        let judging = Judging {
+        let settings = AnalyzerSettings {
             preset: self.preset,
             equities,
             no_tables: self.no_tables,
             as_xg: self.counted_as.is_some(),
             stop,
         };
-        Ok(judging.judge(network, others, &self.weights.name()))
+        Ok(settings.build(network, others, &self.weights.name()))
     }
 
     /// Reads the matches of a file.
     ///
     /// # Errors
     /// Fails if the stop flag is set, or if the file has no readable match.
-    fn inputs(&self, path: &Path, stop: &AtomicBool) -> Result<Vec<Input>, Stopped> {
-        let bytes = match_file_unless(stop, path).ok_or(Stopped::Cancelled)?;
-        bytes.and_then(|bytes| self.readings(path, &bytes)).map_err(Stopped::Unjudged)
+    fn read_inputs(&self, path: &Path, stop: &AtomicBool) -> Result<Vec<Input>, MatchError> {
+        let bytes = read_match_file_unless(stop, path).ok_or(MatchError::Cancelled)?;
+        bytes.and_then(|bytes| self.parse_inputs(path, &bytes)).map_err(MatchError::NotAnalyzed)
     }
 
     /// Parses the matches in the bytes of a file.
-    fn readings(&self, path: &Path, bytes: &[u8]) -> Result<Vec<Input>, String> {
+    fn parse_inputs(&self, path: &Path, bytes: &[u8]) -> Result<Vec<Input>, String> {
         let shown = path.display().to_string();
         let options =
             Options { game: self.game.game(), money: self.money, encoding: self.encoding };
         let readings = read_all(bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
         let inputs = readings.into_iter().map(|reading| {
             let shown = reading.name(&shown);
-            self.input(shown, path, bytes, reading)
+            self.apply_rules(shown, path, bytes, reading)
         });
         Ok(inputs.collect())
     }
 
     /// Applies the rules of the command line to a match.
-    fn input(&self, shown: String, path: &Path, bytes: &[u8], mut reading: Reading) -> Input {
+    fn apply_rules(&self, shown: String, path: &Path, bytes: &[u8], mut reading: Reading) -> Input {
         let rules = &mut reading.record.rules;
         if let Some(switch) = self.jacoby {
             rules.jacoby = Some(matches!(switch, Switch::On));
@@ -349,78 +358,78 @@ impl Analyze {
     }
 
     /// Decodes a match broadcast by rank 0: its index in its file, then the bytes of the file.
-    fn told_input(&self, message: &[u8]) -> Option<Input> {
-        let (place, bytes) = message.split_at_checked(size_of::<u64>())?;
-        let place = u64::from_le_bytes(place.try_into().ok()?);
-        let inputs = self.readings(Path::new(""), bytes).ok()?;
-        inputs.into_iter().nth(usize::try_from(place).ok()?)
+    fn decode_input(&self, message: &[u8]) -> Option<Input> {
+        let (index, bytes) = message.split_at_checked(size_of::<u64>())?;
+        let index = u64::from_le_bytes(index.try_into().ok()?);
+        let inputs = self.parse_inputs(Path::new(""), bytes).ok()?;
+        inputs.into_iter().nth(usize::try_from(index).ok()?)
     }
 
     /// Analyzes a match, or takes the analysis from the output folder.
-    fn one(
+    fn analyze_match(
         &self,
-        judge: &MatchAnalyzer,
+        analyzer: &MatchAnalyzer,
         input: &Input,
         folder: Option<&Folder>,
         names: &mut folder::Names,
         progress: &(dyn Fn(f64) + Sync),
-    ) -> Result<AnalyzedMatch, Stopped> {
-        let stopped = |error: AnalysisError| match error {
-            AnalysisError::Stopped(_) => Stopped::Cancelled,
+    ) -> Result<AnalyzedMatch, MatchError> {
+        let to_match_error = |error: AnalysisError| match error {
+            AnalysisError::Stopped(_) => MatchError::Cancelled,
             AnalysisError::EvaluationError(_) => {
-                Stopped::Unjudged(format!("{}: {error}", input.shown))
+                MatchError::NotAnalyzed(format!("{}: {error}", input.shown))
             }
         };
-        let asked = folder::FolderRequest {
+        let request = folder::FolderRequest {
             file: &input.shown,
-            settings: &judge.judges().settings_hash,
+            settings: &analyzer.judges().settings_hash,
             contents: &file_hash(&input.bytes, &input.reading),
         };
-        let place = folder.map(|folder| folder.place(&input.path, &asked, names));
+        let place = folder.map(|folder| folder.find_place(&input.path, &request, names));
         if let Some(place) = &place
             && let Some(known) = &place.known
         {
-            let mut judged = known.clone();
+            let mut analyzed = known.clone();
             // This run may list more mistakes than the last, which then need explanations.
-            if judge.explain(&mut judged, &self.choice(IN_PAGES)).map_err(stopped)? {
-                self.write_document(place, judge, &judged)?;
+            if analyzer.explain(&mut analyzed, &self.choice(IN_PAGES)).map_err(to_match_error)? {
+                self.write_document(place, analyzer, &analyzed)?;
             }
-            self.write_page(place, judge, &judged)?;
-            return Ok(judged);
+            self.write_page(place, analyzer, &analyzed)?;
+            return Ok(analyzed);
         }
         let in_file = input.reading.number.map_or(0, |number| number as u64 - 1);
-        crew().agree([&in_file.to_le_bytes()[..], &input.bytes].concat());
-        let mut judged = judge
-            .judge_among(crew(), &input.shown, &input.bytes, &input.reading, progress)
-            .map_err(stopped)?;
+        executor().agree([&in_file.to_le_bytes()[..], &input.bytes].concat());
+        let mut analyzed = analyzer
+            .judge_among(executor(), &input.shown, &input.bytes, &input.reading, progress)
+            .map_err(to_match_error)?;
         let shown = if place.is_some() { IN_PAGES } else { MISTAKES };
-        judge.explain(&mut judged, &self.choice(shown)).map_err(stopped)?;
+        analyzer.explain(&mut analyzed, &self.choice(shown)).map_err(to_match_error)?;
         if let Some(place) = place {
-            self.write_document(&place, judge, &judged)?;
-            self.write_page(&place, judge, &judged)?;
+            self.write_document(&place, analyzer, &analyzed)?;
+            self.write_page(&place, analyzer, &analyzed)?;
         }
-        Ok(judged)
+        Ok(analyzed)
     }
 
     fn write_document(
         &self,
         place: &folder::Place,
-        judge: &MatchAnalyzer,
-        judged: &AnalyzedMatch,
-    ) -> Result<(), Stopped> {
-        let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
-        place.write(&document).map_err(Stopped::Failed)
+        analyzer: &MatchAnalyzer,
+        analyzed: &AnalyzedMatch,
+    ) -> Result<(), MatchError> {
+        let document = Document::new(analyzer.judges().clone(), vec![analyzed.clone()]);
+        place.write(&document).map_err(MatchError::Failed)
     }
 
     /// Writes the page of a match. It is rewritten by each run, since options select its mistakes.
     fn write_page(
         &self,
         place: &folder::Place,
-        judge: &MatchAnalyzer,
-        judged: &AnalyzedMatch,
-    ) -> Result<(), Stopped> {
+        analyzer: &MatchAnalyzer,
+        analyzed: &AnalyzedMatch,
+    ) -> Result<(), MatchError> {
         let choice = self.choice(IN_PAGES);
-        place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
+        place.write_page(analyzed, analyzer.judges(), &choice).map_err(MatchError::Failed)
     }
 
     /// Selects the listed mistakes; `most` is the default for `--mistakes`.
@@ -429,7 +438,7 @@ impl Analyze {
     }
 
     /// Prints the analysis.
-    fn tell(&self, document: &Document) -> Result<(), CliError> {
+    fn print_analysis(&self, document: &Document) -> Result<(), CliError> {
         if self.json {
             return print_json(document);
         }
@@ -445,9 +454,9 @@ impl Analyze {
 }
 
 /// Reason that a match has no analysis.
-enum Stopped {
+enum MatchError {
     /// This match cannot be analyzed, for a reason in a sentence; the others continue.
-    Unjudged(String),
+    NotAnalyzed(String),
     /// Ctrl-C was pressed.
     Cancelled,
     /// Error that ends the command.
@@ -455,7 +464,7 @@ enum Stopped {
 }
 
 /// Creates a progress bar on stderr, visible only on a terminal.
-fn bar(files: usize) -> ProgressBar {
+fn make_bar(files: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -40,10 +40,10 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn of(judged: &'a AnalyzedMatch, game: usize, decision: &'a Decision) -> Self {
-        let player = &judged.players[usize::from(decision.seat.clamp(1, 2) - 1)];
+    fn of(analyzed: &'a AnalyzedMatch, game: usize, decision: &'a Decision) -> Self {
+        let player = &analyzed.players[usize::from(decision.seat.clamp(1, 2) - 1)];
         Self {
-            file: &judged.file,
+            file: &analyzed.file,
             game,
             line: decision.line,
             player: &player.name,
@@ -76,10 +76,10 @@ impl<'a> Row<'a> {
 /// Writes all decisions of all matches to a file, a row per decision.
 pub(super) fn write(path: &Path, document: &Document) -> Result<(), CliError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for judged in &document.matches {
-        for (game, number) in judged.games.iter().zip(1..) {
+    for analyzed in &document.matches {
+        for (game, number) in analyzed.games.iter().zip(1..) {
             for decision in &game.decisions {
-                writer.serialize(Row::of(judged, number, decision)).map_err(CliError::failed)?;
+                writer.serialize(Row::of(analyzed, number, decision)).map_err(CliError::failed)?;
             }
         }
     }

@@ -1,25 +1,22 @@
 //! `shesh duel`: games between two players, each dice sequence played from both seats.
 
+mod report;
 mod transcripts;
 
 use crate::{
-    args::{AtTable, note_other_game, note_scoring, tables},
+    args::{RulesArgs, note_other_game, note_scoring, open_tables},
     error::CliError,
     files::{Save, Target},
-    mpi::crew,
-    terminal::{one_line, print, print_json, progress, raised_by_ctrl_c},
+    mpi::executor,
+    terminal::{one_line, progress, watch_ctrl_c},
 };
 use clap::Args;
 use indicatif::ProgressBar;
-use serde::Serialize;
-use sheshbesh_analysis::{
-    numbers::{interval, thousands},
-    verdicts::EngineId,
-};
-use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand, Wins};
-use sheshbesh_movegen::{GameSeries, Referee, Session};
-use std::{fmt::Write, time::Duration};
-use transcripts::{MatchWriter, Notes};
+use report::{DuelReport, has_winner};
+use sheshbesh_analysis::numbers::thousands;
+use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand};
+use std::time::Duration;
+use transcripts::{MatchWriter, TranscriptCollector};
 
 /// Play two players against each other, with the same dice from both seats
 #[derive(Args)]
@@ -77,39 +74,7 @@ pub struct DuelCommand {
     #[command(flatten)]
     save: Save,
     #[command(flatten)]
-    table: AtTable,
-}
-
-#[derive(Serialize)]
-struct JsonCubeDuel {
-    engine: EngineId,
-    game: String,
-    first: String,
-    second: String,
-    seed: u64,
-    /// Match length in points; 0 for money.
-    match_length: u16,
-    played: u64,
-    /// Points per game for money, otherwise the fraction of matches or frames won.
-    result: f64,
-    interval_95: f64,
-    first_won: u64,
-    drawn: u64,
-}
-
-#[derive(Serialize)]
-struct JsonDuel {
-    engine: EngineId,
-    game: String,
-    first: String,
-    second: String,
-    seed: u64,
-    games: u64,
-    points_per_game: f64,
-    interval_95: f64,
-    first_wins: Wins,
-    second_wins: Wins,
-    drawn: u64,
+    rules: RulesArgs,
 }
 
 impl DuelCommand {
@@ -120,8 +85,8 @@ impl DuelCommand {
             Ok::<_, CliError>(contestant.with_patience(patience))
         };
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
-        let (frame, rules) = (self.table.frame()?, self.table.rules()?);
-        for game in self.table.games(rules.as_ref())? {
+        let (frame, rules) = (self.rules.frame()?, self.rules.rules()?);
+        for game in self.rules.games(rules.as_ref())? {
             for contestant in [&first, &second] {
                 contestant.check(game).map_err(CliError::bad_input)?;
                 if let Some(learned) = contestant.learned_for(game) {
@@ -129,40 +94,41 @@ impl DuelCommand {
                 }
             }
             // Bots do not evaluate, so the scoring cannot mislead them.
-            let judges = [&first, &second].iter().any(|one| one.learned_for(game).is_some());
-            if let Some(scoring) = self.table.customs().scoring.filter(|_| judges) {
+            let evaluates = [&first, &second].iter().any(|one| one.learned_for(game).is_some());
+            if let Some(scoring) = self.rules.customs().scoring.filter(|_| evaluates) {
                 note_scoring(scoring, game);
             }
         }
-        let tables = tables();
+        let tables = open_tables();
         let policy = |player: &str| {
             let simple = self.simple_cube.as_deref() == Some(player);
             if simple { CubePolicy::SIMPLE } else { CubePolicy::Model }
         };
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
-        let start = self.table.start(rules.as_ref())?;
+        let start = self.rules.start(rules.as_ref())?;
         let duel = Duel { games: self.games, seed: self.seed, frame, rules, start };
         let ended = match self.files(&duel)? {
             None => play(&duel, &first, &second)?,
             Some(files) => self.play_and_write(&duel, &first, &second, &files)?,
         };
+        let report = DuelReport { duel: &duel, first: &first, second: &second, ended: &ended };
         match rules {
             Some(rules)
-                if self.table.cube.cube
+                if self.rules.cube.cube
                     || duel.start.is_some_and(|table| table.tells_of_stakes())
                     || has_winner(&duel) =>
             {
-                self.print_with_cube(&first, &second, &duel, rules.cube.session, &ended)
+                report.print_sessions(rules.cube.session, self.json)
             }
-            _ => self.print_games(&first, &second, &duel, &ended),
+            _ => report.print_points(self.json),
         }
     }
 
     /// Returns the output files: one for all games, or one for each match.
     fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, CliError> {
         // Other ranks send their games to rank 0, which writes them.
-        if !crew().is_root() {
+        if !executor().is_root() {
             return Ok(self.save.save.is_some().then(Vec::new));
         }
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
@@ -171,13 +137,14 @@ impl DuelCommand {
                 "--save writes at most {most} games: set --games"
             )));
         }
-        let targets = match has_winner(duel) {
-            true => self.save.numbered(self.games.next_multiple_of(2))?,
-            false => self.save.target()?.map(|target| vec![target]),
+        let targets = if has_winner(duel) {
+            self.save.numbered(self.games.next_multiple_of(2))?
+        } else {
+            self.save.target()?.map(|target| vec![target])
         };
         if let Some([target, ..]) = targets.as_deref() {
-            target.check_place_for(&duel.frame, &self.table.customs())?;
-            target.check_place_for_sides(&duel.frame)?;
+            target.check_stores(&duel.frame, &self.rules.customs())?;
+            target.check_stores_sides(&duel.frame)?;
         }
         Ok(targets)
     }
@@ -190,24 +157,24 @@ impl DuelCommand {
         second: &Contestant,
         files: &[Target],
     ) -> Result<DuelResult, CliError> {
-        let stop = raised_by_ctrl_c(Some("Writing the games played so far ..."))?;
-        let bar = bar(duel, first, second);
+        let stop = watch_ctrl_c(Some("Writing the games played so far ..."))?;
+        let bar = make_bar(duel, first, second);
         let pair_over = || bar.inc(2);
-        let notes = Notes::new(stop, &pair_over);
-        let ended = duel.play_before(crew(), first, second, &notes);
+        let collector = TranscriptCollector::new(stop, &pair_over);
+        let ended = duel.play_before(executor(), first, second, &collector);
         bar.finish_and_clear();
-        if !crew().is_root() {
+        if !executor().is_root() {
             return ended.map_err(CliError::failed);
         }
         let [first, mut second] = [first, second].map(ToString::to_string);
         if first == second {
             second.push_str(" (second)");
         }
-        let scribe = MatchWriter { duel, names: [first, second] };
-        let played = notes.transcripts();
+        let writer = MatchWriter { duel, names: [first, second] };
+        let played = collector.into_transcripts();
         match (has_winner(duel), files) {
-            (false, [file]) => file.write(&scribe.session(&played)?)?,
-            _ => scribe.write_matches(&played, files)?,
+            (false, [file]) => file.write(&writer.build_session(&played)?)?,
+            _ => writer.write_matches(&played, files)?,
         }
         match ended {
             Ok(ended) if ended.played == 0 => {
@@ -216,154 +183,12 @@ impl DuelCommand {
             ended => ended.map_err(CliError::failed),
         }
     }
-
-    fn print_games(
-        &self,
-        first: &Contestant,
-        second: &Contestant,
-        duel: &Duel,
-        ended: &DuelResult,
-    ) -> Result<(), CliError> {
-        let &DuelResult { played, result, first: won, second: lost } = ended;
-        let drawn = ended.drawn();
-        if self.json {
-            return print_json(&JsonDuel {
-                engine: EngineId::program(),
-                game: name(&duel.frame),
-                first: first.to_string(),
-                second: second.to_string(),
-                seed: self.seed,
-                games: played,
-                points_per_game: result.value,
-                interval_95: result.interval_95,
-                first_wins: won,
-                second_wins: lost,
-                drawn,
-            });
-        }
-        let names = short_names(first, second);
-        let mut text = format!(
-            "{},\n\
-             {} games of {} with the same dice from both seats:\n\n\
-             {:+.4} ± {} points per game (95 %) for {}\n\n",
-            against(first, second),
-            thousands(played),
-            duel.frame,
-            result.value,
-            interval(result.interval_95, 4),
-            names[0],
-        );
-        let width = names.iter().map(String::len).max().unwrap_or(0).max(8);
-        writeln!(text, "{:width$}      wins  of them gammons  backgammons", "").expect(STRING);
-        let percent = |games: u64| 100.0 * games as f64 / played as f64;
-        for (name, wins) in names.iter().zip([won, lost]) {
-            let Wins { wins, gammons, backgammons } = wins;
-            let percent = percent(wins);
-            writeln!(
-                text,
-                "{name:width$}  {wins:>8}  {gammons:>15}  {backgammons:>11}  {percent:5.1} %"
-            )
-            .expect(STRING);
-        }
-        if drawn > 0 {
-            let percent = percent(drawn);
-            writeln!(text, "{:width$}  {drawn:>8}{:32}{percent:5.1} %", "drawn", "").expect(STRING);
-        }
-        print(&text)
-    }
-
-    fn print_with_cube(
-        &self,
-        first: &Contestant,
-        second: &Contestant,
-        duel: &Duel,
-        session: Session,
-        ended: &DuelResult,
-    ) -> Result<(), CliError> {
-        let &DuelResult { played, result, first: Wins { wins: won, .. }, .. } = ended;
-        let drawn = ended.drawn();
-        if self.json {
-            return print_json(&JsonCubeDuel {
-                engine: EngineId::program(),
-                game: name(&duel.frame),
-                first: first.to_string(),
-                second: second.to_string(),
-                seed: self.seed,
-                match_length: match session {
-                    Session::Money { .. } => 0,
-                    Session::Match { length, .. } => length,
-                },
-                played,
-                result: result.value,
-                interval_95: result.interval_95,
-                first_won: won,
-                drawn,
-            });
-        }
-        let (value, half) = (result.value, result.interval_95);
-        // A list of games gets its own line.
-        let break_or_space = if duel.frame.is_single() { ' ' } else { '\n' };
-        let (what, result) = match session {
-            Session::Money { .. } if has_winner(duel) => (
-                "frames".to_owned(),
-                format!("{:.2} ± {} % of them", 100.0 * value, interval(100.0 * half, 2)),
-            ),
-            Session::Money { .. } => (
-                "games with the cube".to_owned(),
-                format!("{value:+.4} ± {} points per game", interval(half, 4)),
-            ),
-            Session::Match { length, .. } => (
-                format!("matches to {length}"),
-                format!("{:.2} ± {} % of the matches", 100.0 * value, interval(100.0 * half, 2)),
-            ),
-        };
-        print(&format!(
-            "{},\n\
-             {} {what} of {}{break_or_space}with the same dice from both seats:\n\n\
-             {result} (95 %) for {},\nwho won {}{}\n",
-            against(first, second),
-            thousands(played),
-            duel.frame,
-            short_names(first, second)[0],
-            thousands(won),
-            if drawn > 0 { format!("; {} drawn", thousands(drawn)) } else { String::new() },
-        ))
-    }
-}
-
-/// Returns true if the unit of play has a winner: a match, or a frame that is played once.
-fn has_winner(duel: &Duel) -> bool {
-    duel.rules.is_some_and(|rules| Referee::new(duel.frame, rules).has_winner())
-}
-
-/// Name of a game or frame in JSON.
-fn name(frame: &GameSeries) -> String {
-    if frame.is_single() { frame.game(0).name().to_owned() } else { frame.to_string() }
-}
-
-const STRING: &str = "writing into a string";
-
-/// Maximum length of a name in a row of the table, on 80 columns.
-const LONGEST_NAME: usize = 30;
-
-/// Line that names the players, whose names can be files and commands.
-fn against(first: &Contestant, second: &Contestant) -> String {
-    one_line(&format!("{first} against {second}")).into_owned()
-}
-
-/// Short names of the players, for the text below the line that names them.
-fn short_names(first: &Contestant, second: &Contestant) -> [String; 2] {
-    let name = |player: &Contestant, place: &str| {
-        let name = one_line(&player.to_string()).into_owned();
-        if name.chars().count() > LONGEST_NAME { place.to_owned() } else { name }
-    };
-    [name(first, "the first"), name(second, "the second")]
 }
 
 /// Maximum number of games or matches written to files.
 const MOST_WRITTEN: u64 = 10_000;
 
-fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
+fn make_bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
     let unit = if has_winner(duel) { "matches" } else { "games" };
     progress(duel.games.next_multiple_of(2), unit)
         .with_prefix(one_line(&format!("{first} - {second}")).into_owned())
@@ -371,9 +196,10 @@ fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
 
 /// Plays a duel with a progress bar.
 pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, CliError> {
-    let bar = bar(duel, first, second);
-    let result =
-        duel.play_among(crew(), first, second, &|games| bar.inc(games)).map_err(CliError::failed);
+    let bar = make_bar(duel, first, second);
+    let result = duel
+        .play_among(executor(), first, second, &|games| bar.inc(games))
+        .map_err(CliError::failed);
     bar.finish_and_clear();
     result
 }

@@ -13,27 +13,27 @@ use std::sync::{
 };
 
 /// Spectator that collects transcripts, and ends the duel when a flag is set.
-pub struct Notes<'a> {
+pub struct TranscriptCollector<'a> {
     written: Mutex<Vec<Transcript>>,
     stop: Arc<AtomicBool>,
     pair_over: &'a (dyn Fn() + Sync),
 }
 
-impl<'a> Notes<'a> {
+impl<'a> TranscriptCollector<'a> {
     /// Creates a spectator; it calls `pair_over` after each pair of games.
     pub fn new(stop: Arc<AtomicBool>, pair_over: &'a (dyn Fn() + Sync)) -> Self {
         Self { written: Mutex::default(), stop, pair_over }
     }
 
     /// Returns the transcripts in the order of the dice, with the first player on the left.
-    pub fn transcripts(self) -> Vec<Transcript> {
+    pub fn into_transcripts(self) -> Vec<Transcript> {
         let mut written = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
         written.sort_by_key(|transcript| (transcript.pair, transcript.first == Seat::Top));
         written.into_iter().map(|transcript| transcript.with_first_at(Seat::Top)).collect()
     }
 }
 
-impl Spectator for Notes<'_> {
+impl Spectator for TranscriptCollector<'_> {
     fn pair_over(&self) {
         (self.pair_over)();
     }
@@ -60,7 +60,7 @@ pub struct MatchWriter<'a> {
 }
 
 impl MatchWriter<'_> {
-    fn recorder(&self) -> LiveRecorder {
+    fn new_recorder(&self) -> LiveRecorder {
         let [first, second] = self.names.clone().map(|name| Player { name, rating: None });
         let mut rules = self.duel.rules.unwrap_or_else(|| CubeRules::NO_CUBE.into());
         let is_match = matches!(rules.cube.session, Session::Match { .. });
@@ -78,19 +78,19 @@ impl MatchWriter<'_> {
     }
 
     /// Builds one session from games played for points.
-    pub fn session(&self, games: &[Transcript]) -> Result<Match, CliError> {
-        let mut recorder = self.recorder();
+    pub fn build_session(&self, games: &[Transcript]) -> Result<Match, CliError> {
+        let mut recorder = self.new_recorder();
         for (number, game) in games.iter().enumerate() {
             if number > 0 && recorder.referee().result().is_some() {
                 recorder.apply(Action::NextGame).map_err(CliError::failed)?;
             }
-            self.take_down(&mut recorder, game)?;
+            self.record_game(&mut recorder, game)?;
             recorder.break_off();
         }
         Ok(recorder.record())
     }
 
-    fn take_down(
+    fn record_game(
         &self,
         recorder: &mut LiveRecorder,
         transcript: &Transcript,
@@ -111,8 +111,8 @@ impl MatchWriter<'_> {
     /// Writes each match to its own file.
     pub fn write_matches(&self, matches: &[Transcript], to: &[Target]) -> Result<(), CliError> {
         for (played, target) in matches.iter().zip(to) {
-            let mut recorder = self.recorder();
-            self.take_down(&mut recorder, played)?;
+            let mut recorder = self.new_recorder();
+            self.record_game(&mut recorder, played)?;
             target.write(&recorder.record())?;
         }
         Ok(())

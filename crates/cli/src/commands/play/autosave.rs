@@ -10,12 +10,12 @@ use sheshbesh_movegen::{BySeat, GameSeries, Situation, TableRules};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Record of the game and its output file. Ctrl-C also writes the file.
-pub(super) struct Kept {
+pub(super) struct Autosave {
     recorder: Arc<Mutex<LiveRecorder>>,
     target: Target,
 }
 
-impl Kept {
+impl Autosave {
     pub(super) fn new(
         target: Target,
         frame: GameSeries,
@@ -30,15 +30,15 @@ impl Kept {
         if let Some(table) = start {
             recorder.begin_at_table(table).map_err(CliError::bad_input)?;
         }
-        let kept = Self { recorder: Arc::new(Mutex::new(recorder)), target };
-        let (recorder, target) = (Arc::clone(&kept.recorder), kept.target.clone());
+        let autosave = Self { recorder: Arc::new(Mutex::new(recorder)), target };
+        let (recorder, target) = (Arc::clone(&autosave.recorder), autosave.target.clone());
         on_ctrl_c(move || {
             let recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(failure) = target.write(&recorder.record()) {
                 report_error(failure);
             }
         })?;
-        Ok(kept)
+        Ok(autosave)
     }
 
     pub(super) fn recorder(&self) -> MutexGuard<'_, LiveRecorder> {

@@ -1,6 +1,6 @@
 //! The engine's decisions, and hints for the player.
 
-use super::table::{Terminal, engine_failed};
+use super::game_loop::{PlaySession, engine_failed};
 use crate::{error::CliError, terminal::print};
 use sheshbesh_analysis::verdicts::{cube_options, play_table, plays};
 use sheshbesh_arena::{Player, decide};
@@ -9,9 +9,9 @@ use sheshbesh_movegen::{Action, Decision, Dice, random::roll};
 /// Number of plays that `hint` shows.
 const HINTS: usize = 5;
 
-impl Terminal {
+impl PlaySession {
     /// Returns the engine's decision.
-    pub(super) fn engines_choice(&mut self) -> Result<Action, CliError> {
+    pub(super) fn choose_engine_action(&mut self) -> Result<Action, CliError> {
         let chosen = decide(&mut self.engine, &self.referee, self.shown).map_err(engine_failed)?;
         if chosen == Some(Action::Double) {
             print(&format!("{}\n", self.draw()))?;
@@ -19,15 +19,15 @@ impl Terminal {
         Ok(chosen.unwrap_or_else(|| Action::Roll(roll(&mut self.rng))))
     }
 
-    pub(super) fn hint(&mut self, dice: Dice) -> Result<(), CliError> {
+    pub(super) fn print_play_hint(&mut self, dice: Dice) -> Result<(), CliError> {
         let table = self.referee.table();
         let ranked = self.engine.rank(table, self.shown, dice).map_err(engine_failed)?;
-        let plays = plays(table, dice, &ranked).map_err(CliError::failed)?;
-        print(&play_table(&plays, HINTS))
+        let ranking = plays(table, dice, &ranked).map_err(CliError::failed)?;
+        print(&play_table(&ranking, HINTS))
     }
 
     /// Prints the engine's choice in the player's cube decision.
-    pub(super) fn cube_hint(&mut self) -> Result<(), CliError> {
+    pub(super) fn print_cube_hint(&mut self) -> Result<(), CliError> {
         let table = self.referee.table();
         match self.referee.to_decide() {
             Decision::Beaver { may_raccoon, .. } => {

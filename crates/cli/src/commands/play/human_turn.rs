@@ -1,12 +1,12 @@
 //! The player's decisions.
 
-use super::{input::Said, narration::draw_for_you, table::Terminal};
+use super::{game_loop::PlaySession, input::Input, narration::draw_for_you};
 use crate::{error::CliError, terminal::print};
 use sheshbesh_analysis::{board, explained::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
 
 /// Confirmation of an action.
-enum Confirmed {
+enum Confirmation {
     /// The action is final.
     Yes(Action),
     /// The action is taken back.
@@ -22,57 +22,57 @@ const BEAVER: &[&str] = &["beaver", "b"];
 const RACCOON: &[&str] = &["raccoon", "racoon", "rac"];
 
 /// Returns true if the input is a cube action.
-fn is_about_cube(words: &str) -> bool {
+fn is_cube_action(words: &str) -> bool {
     [ROLL, DOUBLE, TAKE, PASS, BEAVER, RACCOON].iter().any(|names| names.contains(&words))
 }
 
-impl Terminal {
+impl PlaySession {
     /// Returns the player's final decision; `None` to quit.
-    pub(super) fn your_choice(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
+    pub(super) fn choose_action(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
         loop {
             let rng = self.rng.clone();
-            let Some(action) = self.choice(decision)? else { return Ok(None) };
+            let Some(action) = self.propose_action(decision)? else { return Ok(None) };
             match self.review(decision, action)? {
-                Confirmed::Yes(action) => return Ok(Some(action)),
-                Confirmed::Quit => return Ok(None),
+                Confirmation::Yes(action) => return Ok(Some(action)),
+                Confirmation::Quit => return Ok(None),
                 // Restore the generator, so that the next roll stays the same.
-                Confirmed::No => self.rng = rng,
+                Confirmation::No => self.rng = rng,
             }
         }
     }
 
     /// Lets the tutor check an action, and asks for confirmation after a warning.
-    fn review(&mut self, decision: Decision, action: Action) -> Result<Confirmed, CliError> {
+    fn review(&mut self, decision: Decision, action: Action) -> Result<Confirmation, CliError> {
         let table = *self.referee.table();
-        let Some(tutor) = &mut self.tutor else { return Ok(Confirmed::Yes(action)) };
+        let Some(tutor) = &mut self.tutor else { return Ok(Confirmation::Yes(action)) };
         let Some(warning) = tutor.consider(&table, decision, action)? else {
-            return Ok(Confirmed::Yes(action));
+            return Ok(Confirmation::Yes(action));
         };
         print(&format!("\n{warning}\n"))?;
         loop {
             match self.ask("Type anyway, undo or hint: ")? {
-                Said::Quit => return Ok(Confirmed::Quit),
-                Said::Board => print(&format!("{}\n", self.draw()))?,
-                Said::Hint => self.give_hint(decision)?,
-                Said::Undo => return Ok(Confirmed::No),
-                Said::Resign(win) if self.may_resign() => {
+                Input::Quit => return Ok(Confirmation::Quit),
+                Input::Board => print(&format!("{}\n", self.draw()))?,
+                Input::Hint => self.give_hint(decision)?,
+                Input::Undo => return Ok(Confirmation::No),
+                Input::Resign(win) if self.may_resign() => {
                     if let Some(accepted) = self.resign(win)? {
-                        return Ok(Confirmed::Yes(accepted));
+                        return Ok(Confirmation::Yes(accepted));
                     }
                 }
-                Said::Resign(_) => print("You cannot resign here: type anyway, undo or hint.\n")?,
-                Said::Words(words) if words == "anyway" => {
+                Input::Resign(_) => print("You cannot resign here: type anyway, undo or hint.\n")?,
+                Input::Words(words) if words == "anyway" => {
                     if let Some(tutor) = &mut self.tutor {
-                        tutor.insist();
+                        tutor.finalize();
                     }
-                    return Ok(Confirmed::Yes(action));
+                    return Ok(Confirmation::Yes(action));
                 }
-                Said::Words(words) => match self.instead(decision, &words) {
+                Input::Words(words) => match self.check_replacement(decision, &words) {
                     Ok(()) => {
-                        self.said = Some(Said::Words(words));
-                        return Ok(Confirmed::No);
+                        self.pending_input = Some(Input::Words(words));
+                        return Ok(Confirmation::No);
                     }
-                    Err(why) => print(&why)?,
+                    Err(problem) => print(&problem)?,
                 },
             }
         }
@@ -82,7 +82,7 @@ impl Terminal {
     ///
     /// # Errors
     /// Returns a message for the player.
-    fn instead(&self, decision: Decision, words: &str) -> Result<(), String> {
+    fn check_replacement(&self, decision: Decision, words: &str) -> Result<(), String> {
         let Situation { game, ref position, .. } = *self.referee.table();
         match decision {
             _ if words.is_empty() => {
@@ -92,7 +92,7 @@ impl Terminal {
                 Ok(_) => Ok(()),
                 Err(illegal) => Err(capitalized(&format!("{illegal}.\n"))),
             },
-            _ if is_about_cube(words) => Ok(()),
+            _ if is_cube_action(words) => Ok(()),
             _ => Err("Type anyway to keep it, or undo to take it back.\n".to_owned()),
         }
     }
@@ -102,8 +102,8 @@ impl Terminal {
         let table = *self.referee.table();
         match (&mut self.tutor, decision) {
             (Some(tutor), _) => print(&tutor.hint(&table, decision)?),
-            (None, Decision::Play { dice, .. }) => self.hint(dice),
-            (None, _) => self.cube_hint(),
+            (None, Decision::Play { dice, .. }) => self.print_play_hint(dice),
+            (None, _) => self.print_cube_hint(),
         }
     }
 
@@ -113,11 +113,11 @@ impl Terminal {
     }
 
     /// Returns the player's decision before confirmation; `None` to quit.
-    fn choice(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
+    fn propose_action(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
         match decision {
-            Decision::Roll { may_double: true, .. } => self.roll_or_double(),
+            Decision::Roll { may_double: true, .. } => self.choose_roll_or_double(),
             Decision::Roll { .. } => Ok(Some(Action::Roll(roll(&mut self.rng)))),
-            Decision::Play { dice, .. } => self.your_play(dice),
+            Decision::Play { dice, .. } => self.choose_play(dice),
             Decision::Double { may_beaver, .. } => {
                 let value = 2 * self.referee.table().cube.value();
                 let choices: [(&[&str], Action); 3] =
@@ -151,8 +151,8 @@ impl Terminal {
         }
     }
 
-    fn roll_or_double(&mut self) -> Result<Option<Action>, CliError> {
-        self.show()?;
+    fn choose_roll_or_double(&mut self) -> Result<Option<Action>, CliError> {
+        self.show_board()?;
         // Roll with a copy of the generator, which is kept only if the player rolls.
         let mut after = self.rng.clone();
         let choices: [(&[&str], Action); 2] =
@@ -172,35 +172,35 @@ impl Terminal {
         otherwise: &str,
     ) -> Result<Option<Action>, CliError> {
         loop {
-            match self.listen(prompt)? {
-                Said::Quit => return Ok(None),
-                Said::Board => print(&format!("{}\n", self.draw()))?,
-                Said::Hint => self.give_hint(self.referee.to_decide())?,
-                Said::Words(words) => {
+            match self.next_input(prompt)? {
+                Input::Quit => return Ok(None),
+                Input::Board => print(&format!("{}\n", self.draw()))?,
+                Input::Hint => self.give_hint(self.referee.to_decide())?,
+                Input::Words(words) => {
                     let chosen = choices.iter().find(|(names, _)| names.contains(&words.as_str()));
                     match chosen {
                         Some((_, choice)) => return Ok(Some(*choice)),
                         None => print(otherwise)?,
                     }
                 }
-                Said::Resign(win) if self.may_resign() => {
+                Input::Resign(win) if self.may_resign() => {
                     if let Some(accepted) = self.resign(win)? {
                         return Ok(Some(accepted));
                     }
                 }
-                Said::Undo | Said::Resign(_) => print(otherwise)?,
+                Input::Undo | Input::Resign(_) => print(otherwise)?,
             }
         }
     }
 
     /// Prints the board, unless input is pending.
-    fn show(&self) -> Result<(), CliError> {
-        if self.said.is_some() { Ok(()) } else { print(&format!("{}\n", self.draw())) }
+    fn show_board(&self) -> Result<(), CliError> {
+        if self.pending_input.is_some() { Ok(()) } else { print(&format!("{}\n", self.draw())) }
     }
 
     /// Returns the player's play of a roll; `None` to quit.
-    fn your_play(&mut self, dice: Dice) -> Result<Option<Action>, CliError> {
-        self.show()?;
+    fn choose_play(&mut self, dice: Dice) -> Result<Option<Action>, CliError> {
+        self.show_board()?;
         let Situation { game, position: before, .. } = *self.referee.table();
         let passed = before.swapped();
         if self.referee.legal_plays() == [passed] {
@@ -208,30 +208,30 @@ impl Terminal {
             return Ok(Some(Action::Play(passed)));
         }
         loop {
-            match self.listen(&format!("{dice} to play: "))? {
-                Said::Words(words) if words == "double" && !game.has_cube() => {
+            match self.next_input(&format!("{dice} to play: "))? {
+                Input::Words(words) if words == "double" && !game.has_cube() => {
                     print(&format!("{game} is played without a cube.\n"))?;
                 }
-                Said::Quit => return Ok(None),
-                Said::Board => print(&draw_for_you(game, &before))?,
-                Said::Hint => self.give_hint(self.referee.to_decide())?,
-                Said::Undo => print("There is nothing to take back.\n")?,
-                Said::Resign(win) => {
+                Input::Quit => return Ok(None),
+                Input::Board => print(&draw_for_you(game, &before))?,
+                Input::Hint => self.give_hint(self.referee.to_decide())?,
+                Input::Undo => print("There is nothing to take back.\n")?,
+                Input::Resign(win) => {
                     if let Some(accepted) = self.resign(win)? {
                         return Ok(Some(accepted));
                     }
                 }
-                Said::Words(words) if words.is_empty() => {}
-                Said::Words(words) => match notation::parse(game, &before, dice, &words) {
+                Input::Words(words) if words.is_empty() => {}
+                Input::Words(words) => match notation::parse(game, &before, dice, &words) {
                     Err(illegal) => print(&capitalized(&format!("{illegal}.\n")))?,
                     // The same line also ends the turn.
                     Ok(result) if words.ends_with(" pass") => {
                         return Ok(Some(Action::Play(result)));
                     }
                     Ok(result) => match self.confirm(dice, result)? {
-                        Confirmed::No => print(&format!("{}\n", self.draw()))?,
-                        Confirmed::Yes(action) => return Ok(Some(action)),
-                        Confirmed::Quit => return Ok(None),
+                        Confirmation::No => print(&format!("{}\n", self.draw()))?,
+                        Confirmation::Yes(action) => return Ok(Some(action)),
+                        Confirmation::Quit => return Ok(None),
                     },
                 },
             }
@@ -240,27 +240,29 @@ impl Terminal {
 
     /// Shows a play, and asks for confirmation to end the turn. A play that ends the game needs
     /// none.
-    fn confirm(&mut self, dice: Dice, result: Position) -> Result<Confirmed, CliError> {
+    fn confirm(&mut self, dice: Dice, result: Position) -> Result<Confirmation, CliError> {
         let Situation { game, position: before, .. } = *self.referee.table();
         let seen = draw_for_you(game, &result.swapped());
         let words = board::play_words(game, &before, dice, &result);
         print(&format!("\n{seen}\nYou play {words}\n"))?;
         if game.end(&result, Some(dice)).is_some() {
-            return Ok(Confirmed::Yes(Action::Play(result)));
+            return Ok(Confirmation::Yes(Action::Play(result)));
         }
         loop {
             match self.ask("Enter ends the turn, undo takes it back: ")? {
-                Said::Quit => return Ok(Confirmed::Quit),
-                Said::Board => print(&draw_for_you(game, &result.swapped()))?,
-                Said::Hint => print("Take the play back first, with undo.\n")?,
-                Said::Undo => return Ok(Confirmed::No),
-                Said::Resign(win) => {
+                Input::Quit => return Ok(Confirmation::Quit),
+                Input::Board => print(&draw_for_you(game, &result.swapped()))?,
+                Input::Hint => print("Take the play back first, with undo.\n")?,
+                Input::Undo => return Ok(Confirmation::No),
+                Input::Resign(win) => {
                     if let Some(accepted) = self.resign(win)? {
-                        return Ok(Confirmed::Yes(accepted));
+                        return Ok(Confirmation::Yes(accepted));
                     }
                 }
-                Said::Words(words) => match words.as_str() {
-                    "" | "pass" | "ok" | "end" => return Ok(Confirmed::Yes(Action::Play(result))),
+                Input::Words(words) => match words.as_str() {
+                    "" | "pass" | "ok" | "end" => {
+                        return Ok(Confirmation::Yes(Action::Play(result)));
+                    }
                     _ => print("The play is made: press Enter, or type undo.\n")?,
                 },
             }
@@ -279,10 +281,10 @@ impl Terminal {
             })?;
             return Ok(None);
         };
-        self.let_happen(Action::Resign(win))?;
-        let answer = self.engines_choice()?;
+        self.apply(Action::Resign(win))?;
+        let answer = self.choose_engine_action()?;
         if answer == Action::Refuse {
-            self.let_happen(answer)?;
+            self.apply(answer)?;
             print("The engine plays on: it expects to win more than that.\n")?;
             return Ok(None);
         }

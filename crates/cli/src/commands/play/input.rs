@@ -31,13 +31,13 @@ const HELP_WITH_TUTOR: &str = "With a tutor, each hint shows more. After a warni
 ";
 
 /// Returns the list of commands, with those for the cube and the tutor if they are in use.
-pub(super) fn help(cube: bool, tutor: bool) -> String {
-    let or_nothing = |is_there: bool, text| if is_there { text } else { "" };
-    [HELP, or_nothing(cube, HELP_WITH_CUBE), or_nothing(tutor, HELP_WITH_TUTOR)].concat()
+pub(super) fn format_help(cube: bool, tutor: bool) -> String {
+    let if_used = |is_used: bool, text| if is_used { text } else { "" };
+    [HELP, if_used(cube, HELP_WITH_CUBE), if_used(tutor, HELP_WITH_TUTOR)].concat()
 }
 
 /// A parsed line of input.
-pub(super) enum Said {
+pub(super) enum Input {
     Quit,
     Board,
     Hint,
@@ -48,7 +48,7 @@ pub(super) enum Said {
 }
 
 /// Parses the value of a resignation; a plain `resign` offers a single game.
-fn resignation(value: &[&str]) -> Option<Win> {
+fn parse_resignation(value: &[&str]) -> Option<Win> {
     match value {
         [] | ["single" | "s" | "game" | "1"] => Some(Win::Single),
         ["gammon" | "g" | "2"] => Some(Win::Gammon),
@@ -58,28 +58,28 @@ fn resignation(value: &[&str]) -> Option<Win> {
 }
 
 /// Parses a line, ignoring case; `None` is a request for help.
-fn understood(line: &str) -> Option<Said> {
+fn parse(line: &str) -> Option<Input> {
     let line = line.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();
     Some(match words.as_slice() {
         ["help" | "?"] => return None,
-        ["quit" | "exit" | "q" | "bye"] => Said::Quit,
-        ["board" | "show"] => Said::Board,
-        ["hint" | "h"] => Said::Hint,
-        ["undo" | "u"] => Said::Undo,
-        ["resign", value @ ..] => Said::Resign(resignation(value)),
+        ["quit" | "exit" | "q" | "bye"] => Input::Quit,
+        ["board" | "show"] => Input::Board,
+        ["hint" | "h"] => Input::Hint,
+        ["undo" | "u"] => Input::Undo,
+        ["resign", value @ ..] => Input::Resign(parse_resignation(value)),
         // A play may follow a keyword.
-        ["move" | "m" | "play", play @ ..] if !play.is_empty() => Said::Words(play.join(" ")),
-        words => Said::Words(words.join(" ")),
+        ["move" | "m" | "play", play @ ..] if !play.is_empty() => Input::Words(play.join(" ")),
+        words => Input::Words(words.join(" ")),
     })
 }
 
 /// Prompts for a line, and shows the help on request; the end of the input is a `quit`.
-pub(super) fn ask(prompt: &str, help: &str) -> Result<Said, CliError> {
+pub(super) fn ask(prompt: &str, help: &str) -> Result<Input, CliError> {
     loop {
-        let Some(line) = ask_line(prompt)? else { return Ok(Said::Quit) };
-        match understood(&line) {
-            Some(said) => return Ok(said),
+        let Some(line) = ask_line(prompt)? else { return Ok(Input::Quit) };
+        match parse(&line) {
+            Some(input) => return Ok(input),
             None => print(help)?,
         }
     }
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn lines_are_understood_in_any_case() {
-        let words = |line: &str| match understood(line) {
-            Some(Said::Words(words)) => words,
+        let words = |line: &str| match parse(line) {
+            Some(Input::Words(words)) => words,
             _ => panic!("{line}"),
         };
         assert_eq!(words("Take"), "take");
@@ -101,12 +101,12 @@ mod tests {
         assert_eq!(words("move 8/5 6/5"), "8/5 6/5");
         assert_eq!(words("Move"), "move");
         assert_eq!(words(""), "");
-        assert!(matches!(understood("QUIT"), Some(Said::Quit)));
-        assert!(matches!(understood("Undo"), Some(Said::Undo)));
-        assert!(matches!(understood(" Hint "), Some(Said::Hint)));
-        assert!(matches!(understood("Resign Gammon"), Some(Said::Resign(Some(Win::Gammon)))));
-        assert!(matches!(understood("resign BG"), Some(Said::Resign(Some(Win::Backgammon)))));
-        assert!(matches!(understood("resign all"), Some(Said::Resign(None))));
-        assert!(understood("Help").is_none());
+        assert!(matches!(parse("QUIT"), Some(Input::Quit)));
+        assert!(matches!(parse("Undo"), Some(Input::Undo)));
+        assert!(matches!(parse(" Hint "), Some(Input::Hint)));
+        assert!(matches!(parse("Resign Gammon"), Some(Input::Resign(Some(Win::Gammon)))));
+        assert!(matches!(parse("resign BG"), Some(Input::Resign(Some(Win::Backgammon)))));
+        assert!(matches!(parse("resign all"), Some(Input::Resign(None))));
+        assert!(parse("Help").is_none());
     }
 }

@@ -2,26 +2,26 @@
 
 mod autosave;
 mod engine;
+mod game_loop;
 mod human_turn;
 mod input;
 mod narration;
 mod seats;
-mod table;
 mod tutor;
 
 use crate::{
-    args::{AtTable, Ply, Search, Weights, note_scoring},
+    args::{Ply, RulesArgs, Search, Weights, note_scoring},
     error::CliError,
     files::Save,
     terminal::{note, print},
 };
-use autosave::Kept;
+use autosave::Autosave;
 use clap::Args;
+use game_loop::PlaySession;
 use sheshbesh_analysis::verdicts::looked_up;
 use sheshbesh_arena::{CubePolicy, NetworkPlayer, Shown};
 use sheshbesh_movegen::{CubeRules, Referee, TableRules, random::game_rng};
 use std::time::{SystemTime, UNIX_EPOCH};
-use table::Terminal;
 use tutor::TutorOptions;
 
 /// Play against the engine
@@ -52,7 +52,7 @@ pub struct Play {
     #[command(flatten)]
     ply: Ply,
     #[command(flatten)]
-    table: AtTable,
+    rules: RulesArgs,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -62,14 +62,14 @@ pub struct Play {
 impl Play {
     pub fn run(&self) -> Result<(), CliError> {
         let seed = self.seed.unwrap_or_else(|| {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            now.as_nanos() as u64
+            let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            since_1970.as_nanos() as u64
         });
         let target = self.save.target()?;
-        let (frame, rules) = (self.table.frame()?, self.table.rules()?);
-        let networks = self.weights.networks_of(&self.table.games(rules.as_ref())?)?;
-        let tutor = self.tutor.tutor(&networks, &self.weights, self.search.no_tables)?;
-        let start = self.table.start(rules.as_ref())?;
+        let (frame, rules) = (self.rules.frame()?, self.rules.rules()?);
+        let networks = self.weights.networks_of(&self.rules.games(rules.as_ref())?)?;
+        let tutor = self.tutor.build(&networks, &self.weights, self.search.no_tables)?;
+        let start = self.rules.start(rules.as_ref())?;
         let evaluator = networks.evaluator(self.search.settings());
         let evaluator = evaluator.for_game(frame.game(0)).map_err(CliError::bad_input)?;
         for &game in frame.games() {
@@ -81,35 +81,35 @@ impl Play {
         if let Some(scoring) = played_by.customs.scoring {
             frame.games().iter().for_each(|&game| note_scoring(scoring, game));
         }
-        let kept = match target {
+        let autosave = match target {
             Some(target) => {
-                target.check_place_for(&frame, &played_by.customs)?;
-                Some(Kept::new(target, frame, played_by, start.as_ref(), seed)?)
+                target.check_stores(&frame, &played_by.customs)?;
+                Some(Autosave::new(target, frame, played_by, start.as_ref(), seed)?)
             }
             None => None,
         };
-        let mut terminal = Terminal {
+        let mut session = PlaySession {
             engine: NetworkPlayer::new(evaluator, self.ply.depth, CubePolicy::Model),
             rng: game_rng(seed, 0),
             referee: match start {
                 None => Referee::new(frame, played_by),
                 Some(table) => Referee::set_up(played_by, table).map_err(CliError::bad_input)?,
             },
-            kept,
+            autosave,
             tutor,
-            said: None,
+            pending_input: None,
             shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
         };
         print(&format!(
             "You are X and move from 24 down to 1. Type help for a list of commands.\n\
              (To play with the same dice again: shesh play --seed {seed})\n\n"
         ))?;
-        if let Some(tutor) = &terminal.tutor {
+        if let Some(tutor) = &session.tutor {
             print(&tutor.greeting())?;
         }
-        let played = terminal.play();
+        let played = session.play();
         // Save also after an error.
-        terminal.keep()?;
+        session.save()?;
         played
     }
 }

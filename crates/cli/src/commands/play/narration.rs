@@ -1,8 +1,8 @@
 //! Prints the events of a game, and the board from the player's view.
 
 use super::{
+    game_loop::PlaySession,
     seats::{ENGINE, YOU, ending_of_verb, subject},
-    table::Terminal,
 };
 use crate::{error::CliError, terminal::print};
 use sheshbesh_analysis::board::{self, Names};
@@ -10,7 +10,7 @@ use sheshbesh_movegen::{
     Action, BySeat, Decision, Ending, Game, GameResult, Position, Session, Situation, Stakes,
 };
 
-impl Terminal {
+impl PlaySession {
     /// Prints information before a game.
     pub(super) fn announce(&self) -> Result<(), CliError> {
         if !self.referee.frame().is_single() {

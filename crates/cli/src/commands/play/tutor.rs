@@ -1,7 +1,7 @@
 //! Tutor: warns before a mistake is final, gives hints in steps, and rates the player's decisions.
 
 use crate::{
-    args::{Judging, Networks, Weights, loss},
+    args::{AnalyzerSettings, Networks, Weights, parse_loss},
     error::CliError,
 };
 use clap::Args;
@@ -21,30 +21,30 @@ pub struct TutorOptions {
     #[arg(long)]
     tutor: bool,
     /// Minimum loss of an error, which the tutor warns of (EMG)
-    #[arg(long, value_name = "LOSS", requires = "tutor", default_value_t = 0.02, value_parser = loss)]
+    #[arg(long, value_name = "LOSS", requires = "tutor", default_value_t = 0.02, value_parser = parse_loss)]
     tutor_from: f64,
     /// Minimum loss of a blunder (EMG)
-    #[arg(long, value_name = "LOSS", requires = "tutor", default_value_t = 0.08, value_parser = loss)]
+    #[arg(long, value_name = "LOSS", requires = "tutor", default_value_t = 0.08, value_parser = parse_loss)]
     tutor_blunder: f64,
     #[arg(
         long,
         value_name = "NAME",
         requires = "tutor",
         default_value_t,
-        value_parser = preset,
+        value_parser = parse_preset,
         help = format!("Analysis depth of the tutor: {}", listed(&Preset::PROMPT.map(Preset::name)))
     )]
     tutor_preset: Preset,
 }
 
-fn preset(name: &str) -> Result<Preset, String> {
+fn parse_preset(name: &str) -> Result<Preset, String> {
     let preset = name.parse().ok().filter(|preset| Preset::PROMPT.contains(preset));
     preset.ok_or_else(|| format!("presets are {}", listed(&Preset::PROMPT.map(Preset::name))))
 }
 
 impl TutorOptions {
     /// Creates the tutor, if enabled, with the networks that play.
-    pub(super) fn tutor(
+    pub(super) fn build(
         &self,
         networks: &Networks,
         weights: &Weights,
@@ -60,20 +60,20 @@ impl TutorOptions {
                  --tutor-blunder to {error} or more"
             )));
         }
-        let judge = Judging::of(tutor_preset, no_tables).judge(
+        let analyzer = AnalyzerSettings::new(tutor_preset, no_tables).build(
             networks.main(),
             &networks.others(),
             &weights.name(),
         );
-        let thresholds = Thresholds { error, blunder, ..judge.judges().thresholds };
+        let thresholds = Thresholds { error, blunder, ..analyzer.judges().thresholds };
         let attempts = Attempts::new(YOUR_NUMBER, thresholds);
-        Ok(Some(Tutor { judge, attempts, open: Open::default() }))
+        Ok(Some(Tutor { analyzer, attempts, open: Open::default() }))
     }
 }
 
 /// Evaluates the player's decisions before they are final.
 pub(super) struct Tutor {
-    judge: MatchAnalyzer,
+    analyzer: MatchAnalyzer,
     attempts: Attempts,
     open: Open,
 }
@@ -97,7 +97,7 @@ impl Tutor {
         format!(
             "The tutor warns before you lose {error:.3} or more (preset {}).\n\
              Type hint for help; each hint shows more.\n\n",
-            self.judge.judges().preset.name()
+            self.analyzer.judges().preset.name()
         )
     }
 
@@ -109,22 +109,23 @@ impl Tutor {
         action: Action,
     ) -> Result<Option<String>, CliError> {
         let Some((kind, event)) = judged_as(to_decide, action) else { return Ok(None) };
-        let judged = self.judge.decision(table, kind, Some(&event)).map_err(CliError::failed)?;
-        let Some(decision) = judged else {
+        let decision =
+            self.analyzer.decision(table, kind, Some(&event)).map_err(CliError::failed)?;
+        let Some(decision) = decision else {
             self.open = Open::default();
             return Ok(None);
         };
         self.open.first.get_or_insert_with(|| decision.clone());
-        let said = warning(&decision, self.attempts.thresholds());
+        let text = warning(&decision, self.attempts.thresholds());
         self.open.warned = Some(decision);
-        if said.is_none() {
-            self.insist();
+        if text.is_none() {
+            self.finalize();
         }
-        Ok(said)
+        Ok(text)
     }
 
     /// Makes the last attempt final.
-    pub(super) fn insist(&mut self) {
+    pub(super) fn finalize(&mut self) {
         let Open { first, warned, helped, .. } = std::mem::take(&mut self.open);
         if let (Some(first), Some(played)) = (first, warned) {
             self.attempts.take(first, played, helped);
@@ -132,7 +133,7 @@ impl Tutor {
     }
 
     /// Discards the current decision, since the game was resigned.
-    pub(super) fn leave(&mut self) {
+    pub(super) fn discard(&mut self) {
         self.open = Open::default();
     }
 
@@ -145,7 +146,7 @@ impl Tutor {
         let Some(kind) = Kind::of(to_decide) else { return Ok(String::new()) };
         let decision = match &self.open.warned {
             Some(decision) => Some(decision.clone()),
-            None => self.judge.decision(table, kind, None).map_err(CliError::failed)?,
+            None => self.analyzer.decision(table, kind, None).map_err(CliError::failed)?,
         };
         let Some(decision) = decision else {
             return Ok("Turning the cube would change nothing.\n".to_owned());
@@ -153,15 +154,15 @@ impl Tutor {
         let open = &mut self.open;
         open.helped |= open.first.is_none();
         open.hints = (open.hints + 1).min(STEPS);
-        hint(&self.judge, table, &decision, open.hints).map_err(CliError::failed)
+        hint(&self.analyzer, table, &decision, open.hints).map_err(CliError::failed)
     }
 
     /// Returns the ratings of a finished game, and starts a new count.
     pub(super) fn game_over(&mut self) -> String {
-        let said =
+        let text =
             self.attempts.this_game().map(|game| format!("\nYour decisions:\n{}", game.words()));
         self.attempts.next_game();
-        said.unwrap_or_default()
+        text.unwrap_or_default()
     }
 
     /// Returns the ratings at the end of the session: of an unfinished game, and of several games.

@@ -1,6 +1,6 @@
 //! A folder of reports with the state of its quiz.
 
-use crate::{error::CliError, files::reports};
+use crate::{error::CliError, files::read_reports};
 use sheshbesh_analysis::{judged::Document, quiz::Deck};
 use sheshbesh_network::{
     file::write_own,
@@ -28,11 +28,12 @@ impl Folder {
     ///
     /// # Errors
     /// Fails if there are no reports.
-    pub(super) fn reports(&self) -> Result<Vec<Document>, CliError> {
+    pub(super) fn read_reports(&self) -> Result<Vec<Document>, CliError> {
         let shown = self.0.display();
-        let cannot = |error| CliError::BadInput(format!("cannot read the folder {shown}: {error}"));
+        let to_error =
+            |error| CliError::BadInput(format!("cannot read the folder {shown}: {error}"));
         let is_wanted = |path: &Path| path.file_name() != Some(OsStr::new(DECK));
-        let found = reports(&self.0, is_wanted).map_err(cannot)?;
+        let found = read_reports(&self.0, is_wanted).map_err(to_error)?;
         let documents: Vec<Document> = found.into_iter().map(|(_, document)| document).collect();
         if documents.is_empty() {
             return Err(CliError::BadInput(format!(
@@ -43,7 +44,7 @@ impl Folder {
     }
 
     /// Reads the deck of cards; an empty deck if there is no file.
-    pub(super) fn deck(&self) -> Result<Deck, CliError> {
+    pub(super) fn read_deck(&self) -> Result<Deck, CliError> {
         let path = self.0.join(DECK);
         let shown = path.display();
         match read_regular(&path, limit::REPORT) {
@@ -56,7 +57,7 @@ impl Folder {
     }
 
     /// Writes the deck of cards.
-    pub(super) fn keep(&self, deck: &Deck) -> Result<(), CliError> {
+    pub(super) fn write_deck(&self, deck: &Deck) -> Result<(), CliError> {
         write_own(&self.0.join(DECK), deck.to_json().as_bytes()).map_err(CliError::failed)
     }
 }

@@ -5,7 +5,7 @@ mod folder;
 mod session;
 
 use crate::{
-    args::{Weights, loss},
+    args::{Weights, parse_loss},
     error::CliError,
     files::check_new,
     terminal::print,
@@ -48,7 +48,7 @@ pub struct Quiz {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
     /// Minimum loss of the mistakes (EMG); an answer that loses less solves a question
-    #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
+    #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = parse_loss)]
     threshold: f64,
     /// Date for which questions are due, such as 2026-02-28 [default: today]
     #[arg(long, value_name = "DAY")]
@@ -72,9 +72,9 @@ impl Quiz {
             check_new(path, self.force)?;
         }
         let folder = Folder::new(&self.folder);
-        let documents = folder.reports()?;
-        let deck = folder.deck()?;
-        let player = self.player(&documents, &deck)?;
+        let documents = folder.read_reports()?;
+        let deck = folder.read_deck()?;
+        let player = self.select_player(&documents, &deck)?;
         let all = questions(&documents, &player, self.threshold);
         let today = self.today.unwrap_or_else(Day::today);
         let cards = deck.cards(&player);
@@ -103,39 +103,39 @@ impl Quiz {
         for question in &due {
             networks.of(question.table.game)?;
         }
-        let judges = session::Judges::new(&networks, self.weights.name(), self.no_tables);
-        Session { folder, deck, player, threshold: self.threshold, today, judges }.run(&due)
+        let analyzers = session::Analyzers::new(&networks, self.weights.name(), self.no_tables);
+        Session { folder, deck, player, threshold: self.threshold, today, analyzers }.run(&due)
     }
 
     /// Selects the player: `--player`, or the only player of earlier sessions.
     ///
     /// # Errors
     /// Fails if the reports have no such player, or if the choice is ambiguous.
-    fn player(&self, documents: &[Document], deck: &Deck) -> Result<String, CliError> {
+    fn select_player(&self, documents: &[Document], deck: &Deck) -> Result<String, CliError> {
         let counts = mistakes_by_player(documents, self.threshold);
         let before: Vec<&str> = deck.players().filter(|name| counts.contains_key(*name)).collect();
         match (&self.player, &before[..], counts.len()) {
             (Some(name), ..) if counts.contains_key(name) => Ok(name.clone()),
             (Some(name), ..) => Err(CliError::BadInput(format!(
                 "no player {name:?} in the reports: players are {}",
-                names(&counts)
+                list_players(&counts)
             ))),
             (None, [only], _) => Ok((*only).to_owned()),
             _ => Err(CliError::BadInput(format!(
                 "missing --player: the reports have {}",
-                names(&counts)
+                list_players(&counts)
             ))),
         }
     }
 }
 
 /// Lists players and their numbers of mistakes, in descending order.
-fn names(counts: &BTreeMap<String, usize>) -> String {
+fn list_players(counts: &BTreeMap<String, usize>) -> String {
     let mut all: Vec<(&String, &usize)> = counts.iter().collect();
     all.sort_by(|a, b| b.1.cmp(a.1));
     let more = all.len().saturating_sub(NAMES);
-    let told = all.iter().take(NAMES).map(|(name, count)| format!("{name:?} ({count})"));
-    let told: Vec<String> = told.collect();
+    let players = all.iter().take(NAMES).map(|(name, count)| format!("{name:?} ({count})"));
+    let players: Vec<String> = players.collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", told.join(", "))
+    format!("{}{more}", players.join(", "))
 }

@@ -2,9 +2,9 @@
 
 use super::folder::Folder;
 use crate::{
-    args::{Judging, Networks},
+    args::{AnalyzerSettings, Networks},
     error::CliError,
-    files::clean,
+    files::strip_controls,
     terminal::{ask_line, print},
 };
 use sheshbesh_analysis::{
@@ -24,32 +24,34 @@ const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2)
   quit        end the session; answers so far are saved
 ";
 
-/// Judges of answers that are not in the reports. Each uses the preset of the question's report.
-pub(super) struct Judges<'a> {
+/// Analyzers of answers that are not in the reports. Each uses the preset of the question's
+/// report.
+pub(super) struct Analyzers<'a> {
     networks: &'a Networks,
     name: String,
     no_tables: bool,
-    made: Vec<((Preset, Game), MatchAnalyzer)>,
+    known: Vec<((Preset, Game), MatchAnalyzer)>,
 }
 
-impl<'a> Judges<'a> {
+impl<'a> Analyzers<'a> {
     pub(super) fn new(networks: &'a Networks, name: String, no_tables: bool) -> Self {
-        Self { networks, name, no_tables, made: Vec::new() }
+        Self { networks, name, no_tables, known: Vec::new() }
     }
 
-    fn of(&mut self, preset: Preset, game: Game) -> Result<&MatchAnalyzer, CliError> {
+    fn get(&mut self, preset: Preset, game: Game) -> Result<&MatchAnalyzer, CliError> {
         // Rollouts take too long for a prompt.
         let preset = if preset == Preset::Rollout { Preset::Standard } else { preset };
-        let place = match self.made.iter().position(|(known, _)| *known == (preset, game)) {
-            Some(place) => place,
+        let index = match self.known.iter().position(|(key, _)| *key == (preset, game)) {
+            Some(index) => index,
             None => {
                 let network = self.networks.of(game)?;
-                let judge = Judging::of(preset, self.no_tables).judge(network, &[], &self.name);
-                self.made.push(((preset, game), judge));
-                self.made.len() - 1
+                let analyzer =
+                    AnalyzerSettings::new(preset, self.no_tables).build(network, &[], &self.name);
+                self.known.push(((preset, game), analyzer));
+                self.known.len() - 1
             }
         };
-        Ok(&self.made[place].1)
+        Ok(&self.known[index].1)
     }
 }
 
@@ -60,11 +62,11 @@ pub(super) struct Session<'a> {
     pub(super) player: String,
     pub(super) threshold: f64,
     pub(super) today: Day,
-    pub(super) judges: Judges<'a>,
+    pub(super) analyzers: Analyzers<'a>,
 }
 
 /// Result of a question; an answer comes with the number of hints before it.
-enum Said {
+enum Outcome {
     Answer(Answer, u8),
     Skip,
     Quit,
@@ -73,52 +75,52 @@ enum Said {
 impl Session<'_> {
     /// Asks the questions in order, and saves the deck after each answer.
     pub(super) fn run(mut self, due: &[&Question]) -> Result<(), CliError> {
-        let (mut asked, mut solved) = (0, 0);
+        let (mut answers, mut solved) = (0, 0);
         for (question, number) in due.iter().zip(1..) {
-            let question = &cleaned(question);
-            print(&format!("\nQuestion {number} of {}: {}\n", due.len(), about(question)))?;
-            match self.ask(question)? {
-                Said::Quit => break,
-                Said::Skip => {}
-                Said::Answer(answer, hints) => {
-                    let answered = self.tell(question, answer, hints)?;
-                    asked += 1;
+            let question = &strip_question(question);
+            print(&format!("\nQuestion {number} of {}: {}\n", due.len(), describe(question)))?;
+            match self.ask_question(question)? {
+                Outcome::Quit => break,
+                Outcome::Skip => {}
+                Outcome::Answer(answer, hints) => {
+                    let answered = self.grade_answer(question, answer, hints)?;
+                    answers += 1;
                     solved += usize::from(answered != Answered::Missed);
                     let (player, key) = (&self.player, &question.key);
                     let day = self.deck.answer(player, key, answered, self.today);
-                    self.folder.keep(&self.deck)?;
+                    self.folder.write_deck(&self.deck)?;
                     let day = if day == self.today { "today".into() } else { format!("on {day}") };
                     print(&format!("This question returns {day}.\n"))?;
                 }
             }
         }
-        print(&match asked {
+        print(&match answers {
             0 => "\nNo questions answered.\n".to_owned(),
-            _ => format!("\n{solved} of {asked} solved.\n"),
+            _ => format!("\n{solved} of {answers} solved.\n"),
         })
     }
 
     /// Prompts until there is an answer, and counts the hints before it.
-    fn ask(&mut self, question: &Question) -> Result<Said, CliError> {
-        print(&format!("{}\n", drawn(question)))?;
-        let prompt = prompt(question);
+    fn ask_question(&mut self, question: &Question) -> Result<Outcome, CliError> {
+        print(&format!("{}\n", draw(question)))?;
+        let prompt = format_prompt(question);
         let mut hints = 0;
         loop {
-            let Some(line) = ask_line(&prompt)? else { return Ok(Said::Quit) };
+            let Some(line) = ask_line(&prompt)? else { return Ok(Outcome::Quit) };
             match line.as_str() {
                 "" => {}
                 "help" | "?" => print(HELP)?,
-                "quit" | "exit" | "q" => return Ok(Said::Quit),
-                "skip" => return Ok(Said::Skip),
-                "board" => print(&format!("{}\n", drawn(question)))?,
+                "quit" | "exit" | "q" => return Ok(Outcome::Quit),
+                "skip" => return Ok(Outcome::Skip),
+                "board" => print(&format!("{}\n", draw(question)))?,
                 "hint" => {
                     hints = (hints + 1).min(STEPS);
-                    let judge = self.judges.of(question.preset, question.table.game)?;
-                    let said = hint(judge, &question.table, &unanswered(question), hints);
-                    print(&said.map_err(CliError::failed)?)?;
+                    let analyzer = self.analyzers.get(question.preset, question.table.game)?;
+                    let text = hint(analyzer, &question.table, &without_answer(question), hints);
+                    print(&text.map_err(CliError::failed)?)?;
                 }
                 words => match question.read(words) {
-                    Ok(answer) => return Ok(Said::Answer(answer, hints)),
+                    Ok(answer) => return Ok(Outcome::Answer(answer, hints)),
                     Err(no_answer) => print(&format!("{no_answer}\n"))?,
                 },
             }
@@ -126,17 +128,18 @@ impl Session<'_> {
     }
 
     /// Grades an answer, and prints its loss and an explanation.
-    fn tell(
+    fn grade_answer(
         &mut self,
         question: &Question,
         answer: Answer,
         hints: u8,
     ) -> Result<Answered, CliError> {
-        let judge = self.judges.of(question.preset, question.table.game)?;
-        let graded = question.grade(judge, answer).map_err(CliError::failed)?;
+        let analyzer = self.analyzers.get(question.preset, question.table.game)?;
+        let graded = question.grade(analyzer, answer).map_err(CliError::failed)?;
         let is_solved = graded.loss.is_some_and(|loss| loss <= 0.0 || loss < self.threshold);
-        let thresholds = Thresholds { error: self.threshold, ..judge.judges().thresholds };
-        let (done, best) = (words(&graded.played), words(graded.best.as_deref().unwrap_or("-")));
+        let thresholds = Thresholds { error: self.threshold, ..analyzer.judges().thresholds };
+        let (done, best) =
+            (format_action(&graded.played), format_action(graded.best.as_deref().unwrap_or("-")));
         let was = &question.decision;
         let solved = match hints {
             0 => "Solved",
@@ -148,11 +151,14 @@ impl Session<'_> {
             None if done == best => format!("{solved}: {done} is best."),
             None => format!("{solved}: {done} loses {}.\nBest is {best}.", loss_in_words(&graded)),
         };
-        let before = match graded.played == was.played {
-            true => "The same as in the match.".to_owned(),
-            false => {
-                format!("In the match: {}, which lost {}.", words(&was.played), loss_in_words(was))
-            }
+        let before = if graded.played == was.played {
+            "The same as in the match.".to_owned()
+        } else {
+            format!(
+                "In the match: {}, which lost {}.",
+                format_action(&was.played),
+                loss_in_words(was)
+            )
         };
         print(&format!("\n{verdict}\n{before}\n"))?;
         if graded.kind.is_cube() {
@@ -160,8 +166,8 @@ impl Session<'_> {
         }
         // After a solved question, explain the mistake in the match.
         let compared = if is_solved { was } else { &graded };
-        let said = explanation(judge, &question.table, compared).map_err(CliError::failed)?;
-        print(&said.unwrap_or_default())?;
+        let text = explanation(analyzer, &question.table, compared).map_err(CliError::failed)?;
+        print(&text.unwrap_or_default())?;
         Ok(match (is_solved, hints) {
             (false, _) | (true, STEPS..) => Answered::Missed,
             (true, 0) => Answered::Solved,
@@ -171,33 +177,34 @@ impl Session<'_> {
 }
 
 /// Formats an action for a sentence.
-fn words(done: &str) -> &str {
+fn format_action(done: &str) -> &str {
     if done == "no-double" { "no double" } else { done }
 }
 
 /// Removes the action from a decision: a hint based on it would reveal a wrong answer.
-fn unanswered(question: &Question) -> Decision {
+fn without_answer(question: &Question) -> Decision {
     Decision { played: String::new(), ..question.decision.clone() }
 }
 
 /// Removes control characters from the plays of a question.
-fn cleaned(question: &Question) -> Question {
+fn strip_question(question: &Question) -> Question {
     let mut question = question.clone();
     let decision = &mut question.decision;
-    decision.played = clean(&decision.played);
-    decision.best = decision.best.as_deref().map(clean);
+    decision.played = strip_controls(&decision.played);
+    decision.best = decision.best.as_deref().map(strip_controls);
     for candidate in &mut decision.candidates {
-        candidate.play = clean(&candidate.play);
+        candidate.play = strip_controls(&candidate.play);
     }
     question
 }
 
 /// Describes the origin and the stakes of a question.
-fn about(question: &Question) -> String {
+fn describe(question: &Question) -> String {
     let Question { players: [first, second], game, file, date, .. } = question;
-    let (first, second, file) = (clean(first), clean(second), clean(file));
-    let date = date.as_ref().map_or_else(String::new, |date| format!(", {}", clean(date)));
-    let stakes = stakes_words(&seen_by_you(question));
+    let (first, second, file) =
+        (strip_controls(first), strip_controls(second), strip_controls(file));
+    let date = date.as_ref().map_or_else(String::new, |date| format!(", {}", strip_controls(date)));
+    let stakes = stakes_words(&decider_view(question));
     let played = match question.table.game {
         Game::Backgammon => String::new(),
         other => format!("{other}, "),
@@ -206,7 +213,7 @@ fn about(question: &Question) -> String {
 }
 
 /// Returns the table from the view of the player who must decide.
-fn seen_by_you(question: &Question) -> Situation {
+fn decider_view(question: &Question) -> Situation {
     let table = &question.table;
     match question.decision.kind {
         Kind::Answer => table.handed_over(table.position.swapped()),
@@ -214,12 +221,12 @@ fn seen_by_you(question: &Question) -> Situation {
     }
 }
 
-fn drawn(question: &Question) -> String {
-    let seen = seen_by_you(question);
+fn draw(question: &Question) -> String {
+    let seen = decider_view(question);
     board::draw(seen.game, &seen.position, Names { own: "you", other: "opponent" })
 }
 
-fn prompt(question: &Question) -> String {
+fn format_prompt(question: &Question) -> String {
     let beaver = question.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
     match (question.decision.kind, question.table.phase) {
         (Kind::Double, _) => "Double or no double? ".to_owned(),
