@@ -1,13 +1,15 @@
 //! Options of the engine: `setoption`, and their list in the answer to `ubgi`.
 
-use super::{protocol::UbgiError, session::Session};
+use super::{
+    protocol::UbgiError,
+    session::{DEFAULT_CACHE, Session},
+};
 use crate::args::note_other_game;
 use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, Settings};
 use sheshbesh_movegen::{Game, Phase};
 use std::sync::Arc;
 
-/// Default size of the evaluation cache in MB.
-pub(super) const DEFAULT_CACHE: usize = 64;
+/// Largest evaluation cache in MB.
 const LARGEST_CACHE: usize = 1 << 16;
 const MOST_THREADS: usize = 1024;
 

@@ -2,7 +2,6 @@
 
 use super::{
     log::{Log, SharedLog, lock},
-    options::DEFAULT_CACHE,
     protocol::{Command, IdNotation, P0, Reply, UbgiError},
 };
 use crate::{args::open_tables, error::CliError, terminal::note};
@@ -13,6 +12,9 @@ use sheshbesh_network::{
     input::{Line, limit},
 };
 use std::sync::{Arc, atomic::AtomicU64};
+
+/// Default size of the evaluation cache in MB.
+pub(super) const DEFAULT_CACHE: usize = 64;
 
 /// State of the protocol, with the engine.
 pub struct Session {

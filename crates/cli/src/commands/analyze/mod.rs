@@ -1,32 +1,31 @@
 //! `shesh analyze`: analyzes matches, decision by decision.
 
 mod folder;
+mod input;
 mod rows;
 
 use crate::{
     args::{AnalyzerSettings, GameOption, Networks, Weights, parse_loss},
     error::CliError,
-    files::{check_new, read_match_file_unless},
+    files::check_new,
     mpi::executor,
     terminal::{note, one_line, print, print_json, watch_ctrl_c},
 };
 use clap::{Args, ValueEnum};
 use folder::Folder;
 use indicatif::{ProgressBar, ProgressStyle};
+use input::Input;
 use sheshbesh_analysis::judged::{
     AnalysisError, AnalyzedMatch, Choice, Document, Layout, MatchAnalyzer, Preset, file_hash,
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
-use sheshbesh_matchfile::{Options, Reading, TextEncoding, read_all};
+use sheshbesh_matchfile::TextEncoding;
 use sheshbesh_movegen::{Game, Scoring, listed};
 use sheshbesh_network::Network;
 use std::{
     io::IsTerminal,
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering},
 };
 
 /// Steps of the progress bar for each file.
@@ -131,17 +130,6 @@ enum Switch {
 #[derive(Clone, Copy, ValueEnum)]
 enum Program {
     Xg,
-}
-
-/// A match read from a file.
-struct Input {
-    /// File name as given, with the match's number if the file has several.
-    shown: String,
-    path: PathBuf,
-    bytes: Vec<u8>,
-    reading: Reading,
-    /// Note about options that do not fully apply to this match.
-    note: Option<String>,
 }
 
 impl Analyze {
@@ -313,56 +301,6 @@ impl Analyze {
             stop,
         };
         Ok(settings.build(network, others, &self.weights.name()))
-    }
-
-    /// Reads the matches of a file.
-    ///
-    /// # Errors
-    /// Fails if the stop flag is set, or if the file has no readable match.
-    fn read_inputs(&self, path: &Path, stop: &AtomicBool) -> Result<Vec<Input>, MatchError> {
-        let bytes = read_match_file_unless(stop, path).ok_or(MatchError::Cancelled)?;
-        bytes.and_then(|bytes| self.parse_inputs(path, &bytes)).map_err(MatchError::NotAnalyzed)
-    }
-
-    /// Parses the matches in the bytes of a file.
-    fn parse_inputs(&self, path: &Path, bytes: &[u8]) -> Result<Vec<Input>, String> {
-        let shown = path.display().to_string();
-        let options =
-            Options { game: self.game.game(), money: self.money, encoding: self.encoding };
-        let readings = read_all(bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
-        let inputs = readings.into_iter().map(|reading| {
-            let shown = reading.name(&shown);
-            self.apply_rules(shown, path, bytes, reading)
-        });
-        Ok(inputs.collect())
-    }
-
-    /// Applies the rules of the command line to a match.
-    fn apply_rules(&self, shown: String, path: &Path, bytes: &[u8], mut reading: Reading) -> Input {
-        let rules = &mut reading.record.rules;
-        if let Some(switch) = self.jacoby {
-            rules.jacoby = Some(matches!(switch, Switch::On));
-        }
-        if let Some(switch) = self.beavers {
-            rules.beavers = Some(matches!(switch, Switch::On));
-        }
-        let record = &mut reading.record;
-        let agreed = self.scoring.filter(|&scoring| record.customs.scoring != Some(scoring));
-        let uncounted = agreed.filter(|&scoring| !record.count_by(scoring));
-        let note = uncounted.map(|scoring| {
-            format!(
-                "{shown}: evaluated with scoring {scoring}; points and scores stay as in the file"
-            )
-        });
-        Input { shown, path: path.to_owned(), bytes: bytes.to_vec(), reading, note }
-    }
-
-    /// Decodes a match broadcast by rank 0: its index in its file, then the bytes of the file.
-    fn decode_input(&self, message: &[u8]) -> Option<Input> {
-        let (index, bytes) = message.split_at_checked(size_of::<u64>())?;
-        let index = u64::from_le_bytes(index.try_into().ok()?);
-        let inputs = self.parse_inputs(Path::new(""), bytes).ok()?;
-        inputs.into_iter().nth(usize::try_from(index).ok()?)
     }
 
     /// Analyzes a match, or takes the analysis from the output folder.
