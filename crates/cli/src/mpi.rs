@@ -3,7 +3,7 @@
 use crate::{
     error::CliError,
     rank::{self, is_root},
-    terminal::{complain, one_line},
+    terminal::{one_line, report_error, write_stderr},
 };
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Cache, hypergammon::Files};
 use sheshbesh_movegen::{
@@ -89,22 +89,22 @@ pub fn defer_to_root() {
 
 /// Shuts all ranks down. Rank 0 returns its exit code. Another rank that fails waits for rank 0 to
 /// end, then reports its error and aborts the job.
-pub fn end(done: Result<(), CliError>) -> ExitCode {
+pub fn shut_down(done: Result<(), CliError>) -> ExitCode {
     let Some(ranks) = RANKS.get() else {
-        return done.map_or_else(CliError::report, |()| ExitCode::SUCCESS);
+        return done.map_or_else(report_error, |()| ExitCode::SUCCESS);
     };
     if let (false, Err(failure)) = (is_root(), &done) {
         let failure = failure.to_string();
         let message = format!("error: rank {}: {}\n", ranks.rank(), one_line(&failure));
         thread::spawn(move || {
             thread::sleep(ROOT_REPORTS_WITHIN);
-            complain(&message);
+            write_stderr(&message);
             // No MPI shutdown: the launcher treats this as a lost rank and aborts the job.
             process::exit(1);
         });
     }
     let code = if is_root() {
-        done.map_or_else(CliError::report, |()| ExitCode::SUCCESS)
+        done.map_or_else(report_error, |()| ExitCode::SUCCESS)
     } else {
         ExitCode::SUCCESS
     };
@@ -207,6 +207,6 @@ mod tests {
     fn a_single_process_uses_its_threads() {
         join(SharedInputs::Files).unwrap();
         assert!(is_root() && executor().ranks() == 1);
-        assert_eq!(end(Ok(())), ExitCode::SUCCESS);
+        assert_eq!(shut_down(Ok(())), ExitCode::SUCCESS);
     }
 }

@@ -3,8 +3,7 @@
 
 mod common;
 
-use assert_cmd::Command;
-use common::is_one_sentence;
+use common::{is_one_sentence, shesh, stdout_of};
 use sheshbesh_api::answers::{
     BearoffAnswer, BestPlays, CubeAnswer, CubeScores, Evaluation, Head, PlayScores, Rollout,
 };
@@ -22,16 +21,11 @@ const POSITIONS: [&str; 5] = [
 ];
 
 fn run(arguments: &[&str], input: &str, cache: &Path) -> std::process::Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments).env("XDG_CACHE_HOME", cache).write_stdin(input);
-    command.output().unwrap()
+    shesh(arguments).env("XDG_CACHE_HOME", cache).write_stdin(input).output().unwrap()
 }
 
 fn stdout(arguments: &[&str], cache: &Path) -> String {
-    let output = run(arguments, "", cache);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
+    stdout_of(run(arguments, "", cache), arguments)
 }
 
 fn json(arguments: &[&str], cache: &Path) -> serde_json::Value {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::is_one_sentence;
+use common::{is_one_sentence, shesh, stdout_of};
 use expect_test::expect_file;
 use sheshbesh_analysis::match_analysis::{Document, Kind};
 use std::{
@@ -72,8 +72,8 @@ impl Folder {
 
     /// Runs `shesh analyze` in the folder, without tables.
     fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-        command.args(["analyze", "--no-tables"]).args(arguments);
+        let mut command = shesh(&["analyze", "--no-tables"]);
+        command.args(arguments);
         if !arguments.contains(&"--preset") {
             command.args(["--preset", "quick"]);
         }
@@ -81,10 +81,7 @@ impl Folder {
     }
 
     fn stdout(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {stderr}");
-        String::from_utf8(output.stdout).unwrap()
+        stdout_of(self.run(arguments), arguments)
     }
 
     fn document(&self, arguments: &[&str]) -> Document {
@@ -105,8 +102,8 @@ fn a_match_in_a_page() {
 #[test]
 fn several_games_name_their_networks() {
     let folder = Folder::new();
-    let mut duel = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    duel.args(["duel", "random", "random", "--frame", "tavli", "--match", "5", "--games", "2"]);
+    let mut duel =
+        shesh(&["duel", "random", "random", "--frame", "tavli", "--match", "5", "--games", "2"]);
     duel.args(["--save", "tavli.json"]).current_dir(&folder.0);
     assert!(duel.output().unwrap().status.success());
     let document = folder.document(&["tavli-1.json"]);

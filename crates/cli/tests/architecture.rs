@@ -48,7 +48,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn folder(name: &str) -> PathBuf {
+fn crate_folder(name: &str) -> PathBuf {
     match name {
         "weights" => root().join("weights/backgammon"),
         "weights-variants" => root().join("weights/variants"),
@@ -56,8 +56,8 @@ fn folder(name: &str) -> PathBuf {
     }
 }
 
-fn manifest(name: &str) -> toml::Table {
-    let path = folder(name).join("Cargo.toml");
+fn read_manifest(name: &str) -> toml::Table {
+    let path = crate_folder(name).join("Cargo.toml");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
     text.parse().unwrap_or_else(|e| panic!("{path:?}: {e}"))
 }
@@ -71,7 +71,7 @@ fn crates_depend_only_on_layers_above() {
     let listed: BTreeSet<String> = ALLOWED.map(|(name, _)| name.to_owned()).into();
     assert_eq!(found, listed, "crates of the workspace and of the list differ");
     for (name, allowed) in ALLOWED {
-        let manifest = manifest(name);
+        let manifest = read_manifest(name);
         for dependency in manifest["dependencies"].as_table().unwrap().keys() {
             if let Some(other) = dependency.strip_prefix("sheshbesh-") {
                 assert!(allowed.contains(&other), "{name} depends on {other}");
@@ -84,7 +84,7 @@ fn crates_depend_only_on_layers_above() {
 #[test]
 fn only_training_needs_burn() {
     for (name, _) in ALLOWED.iter().filter(|(name, _)| *name != "training") {
-        let manifest = manifest(name);
+        let manifest = read_manifest(name);
         let dependencies = manifest["dependencies"].as_table().unwrap();
         assert!(dependencies.keys().all(|dependency| dependency != "burn"), "{name} needs Burn");
     }
@@ -105,7 +105,7 @@ struct Imports {
 impl Imports {
     fn of(name: &str) -> Self {
         let mut imports = Self::default();
-        let folder = folder(name).join("src");
+        let folder = crate_folder(name).join("src");
         let root = ["lib.rs", "main.rs"].map(|file| folder.join(file));
         let root = root.into_iter().find(|path| path.exists()).expect("a crate has a root");
         imports.read(&root, &folder, Vec::new());

@@ -181,7 +181,7 @@ fn a_tie_at_the_length_is_refused_where_no_draw_counts() {
 /// Uses match IDs that GNU Backgammon 1.07 shows after `double` and `redouble`.
 #[test]
 fn beavers_and_raccoons_are_shown_and_answered() {
-    let id = |around: &str| format!("{START}:{around}");
+    let make_xgid = |around: &str| format!("{START}:{around}");
     for (around, text, to, decides, action) in [
         (
             "cBEAAAAAAAAA",
@@ -205,7 +205,7 @@ fn beavers_and_raccoons_are_shown_and_answered() {
             "Raccoon, ",
         ),
     ] {
-        let id = id(around);
+        let id = make_xgid(around);
         assert!(stdout(&["show", &id]).contains(text), "{}", stdout(&["show", &id]));
         let answer = json(&["cube", &id]);
         let reply = &answer["reply"];
@@ -220,7 +220,7 @@ fn beavers_and_raccoons_are_shown_and_answered() {
         assert_eq!(json(&["cube", &id, "--jacoby"])["reply"]["to"], *to);
     }
     // At the start, owning the cube is worth more than being on roll: after a beaver, take.
-    let beaver = json(&["cube", &id("QRkAAAAAAAAA")]);
+    let beaver = json(&["cube", &make_xgid("QRkAAAAAAAAA")]);
     assert_eq!(beaver["action"], "Beaver, take");
     let [take, raccoon] = ["take", "raccoon"].map(|name| number(&beaver["reply"][name]));
     assert!((raccoon - 2.0 * take).abs() < 1e-6 && beaver["reply"]["pass"] == -0.5, "{beaver}");
@@ -240,7 +240,7 @@ fn beavers_and_raccoons_are_shown_and_answered() {
         assert_eq!(json(&["cube", xgid])["action"], said);
     }
     // With beavers, a double may be beavered.
-    let doubled = json(&["cube", &id("cBEAAAAAAAAA"), "--beavers"]);
+    let doubled = json(&["cube", &make_xgid("cBEAAAAAAAAA"), "--beavers"]);
     assert!(doubled["reply"]["beaver"].is_number(), "{doubled}");
     // These IDs are invalid.
     for (wrong, said) in [

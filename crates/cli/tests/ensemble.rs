@@ -2,43 +2,14 @@
 
 mod common;
 
-use common::is_one_sentence;
+use common::{json, refused, shesh, stdout};
 use sheshbesh_network::{Companion, Network};
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::path::{Path, PathBuf};
 
 const START: &str = "4HPwATDgc/ABMA";
 
-fn shesh(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    assert!(is_one_sentence(&stderr), "{arguments:?}: {stderr}");
-    stderr
-}
-
 fn weights(name: &str) -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights")).join(name)
-}
-
-fn json(arguments: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
 }
 
 #[test]

@@ -4,8 +4,10 @@
 //! `UPDATE_EXPECT=1 cargo test --test goldens` rewrites the files. Do so only for a change of
 //! behaviour that is listed in `CHANGELOG.md`.
 
+mod common;
+
+use common::{shesh, stdout_of};
 use expect_test::{ExpectFile, expect_file};
-use std::process::Command;
 
 const START: &str = "4HPwATDgc/ABMA";
 /// A position with stragglers and blots on both sides.
@@ -16,14 +18,8 @@ const RACE: &str = "XGID=-BBCBB--D-------c---bbccb-:0:0:1:00:0:0:0:0:10";
 #[track_caller]
 fn holds(golden: ExpectFile, arguments: &[&str]) {
     let cache = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_shesh"))
-        .args(arguments)
-        .env("XDG_CACHE_HOME", cache.path())
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    golden.assert_eq(&String::from_utf8(output.stdout).unwrap());
+    let output = shesh(arguments).env("XDG_CACHE_HOME", cache.path()).output().unwrap();
+    golden.assert_eq(&stdout_of(output, arguments));
 }
 
 #[test]

@@ -2,27 +2,19 @@
 
 mod common;
 
-use common::is_one_sentence;
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output},
-};
+use common::{is_one_sentence, shesh, stdout_of};
+use std::{fs, path::Path, process::Output};
 
-fn shesh(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.current_dir(folder).args(arguments).output().unwrap()
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    shesh(arguments).current_dir(folder).output().unwrap()
 }
 
 fn stdout(folder: &Path, arguments: &[&str]) -> String {
-    let output = shesh(folder, arguments);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
+    stdout_of(run(folder, arguments), arguments)
 }
 
 fn refused(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = shesh(folder, arguments);
+    let output = run(folder, arguments);
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
     assert!(is_one_sentence(&stderr), "{arguments:?}: {stderr}");

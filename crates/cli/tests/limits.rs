@@ -17,8 +17,8 @@ const START: &str = "4HPwATDgc/ABMA";
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn shesh(arguments: &[&str]) -> Command {
-    let mut command = Command::new(SHESH);
-    command.args(arguments).timeout(PATIENCE);
+    let mut command = common::shesh(arguments);
+    command.timeout(PATIENCE);
     command
 }
 

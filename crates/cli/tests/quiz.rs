@@ -2,13 +2,10 @@
 
 mod common;
 
-use common::is_one_sentence;
+use common::{is_one_sentence, shesh, stdout_of};
 use expect_test::expect_file;
 use serde_json::Value;
-use std::{
-    path::PathBuf,
-    process::{Command, Output},
-};
+use std::{path::PathBuf, process::Output};
 
 const MATCH: &str = "\
 3 point match
@@ -53,19 +50,17 @@ impl Folder {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    fn shesh(&self, arguments: &[&str], said: &str) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-        command.args(arguments).current_dir(&self.0).env("XDG_CACHE_HOME", self.0.path());
-        assert_cmd::Command::from_std(command).write_stdin(said).output().unwrap()
+    fn shesh(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = shesh(arguments);
+        command.current_dir(&self.0).env("XDG_CACHE_HOME", self.0.path());
+        command.write_stdin(input).output().unwrap()
     }
 
     /// Runs a quiz on `out` with the given input; returns its output.
     #[track_caller]
-    fn asks(&self, options: &[&str], said: &str) -> String {
-        let output = self.shesh(&[&["quiz", "out", "--no-tables"], options].concat(), said);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{options:?}: {stderr}");
-        String::from_utf8(output.stdout).unwrap()
+    fn asks(&self, options: &[&str], input: &str) -> String {
+        let arguments = [&["quiz", "out", "--no-tables"], options].concat();
+        stdout_of(self.shesh(&arguments, input), &arguments)
     }
 
     #[track_caller]
@@ -89,9 +84,9 @@ const ADA: [&str; 4] = ["--player", "Ada", "--today", "2026-01-31"];
 #[test]
 fn a_session() {
     let folder = Folder::new();
-    let said =
+    let input =
         "help\nhint\nhint\nnonsense\nno double\n24/23 13/10\nhint\nhint\nhint\n24/20 13/10\n";
-    let text = folder.asks(&ADA, said);
+    let text = folder.asks(&ADA, input);
     let told = text.replace("to play: ", "\n").replace("double? ", "\n");
     let mut wide = told.lines().filter(|line| line.chars().count() > 80);
     assert!(wide.all(|line| line.contains("is not a play")), "{text}");
@@ -185,8 +180,8 @@ fn control_characters_of_a_report_are_left_out() {
     }
     assert!(edited > 10);
     std::fs::write(folder.path("out/match.json"), report.to_string()).unwrap();
-    let said = folder.asks(&ADA, "hint\nhint\nhint\n\ndouble\nhint\nhint\nhint\n8/5 6/5\nquit\n");
-    assert_eq!(said, plain);
+    let text = folder.asks(&ADA, "hint\nhint\nhint\n\ndouble\nhint\nhint\nhint\n8/5 6/5\nquit\n");
+    assert_eq!(text, plain);
 }
 
 #[test]

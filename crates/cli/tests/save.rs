@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::is_one_sentence;
+use common::{is_one_sentence, shesh, stdout_of};
 use sheshbesh_matchfile::{Event, How, Match, Options, Reading, read};
 use sheshbesh_movegen::{BySeat, Dice, Game, Plays, Position, Seat, Situation, notation};
 use std::{
@@ -10,18 +10,14 @@ use std::{
     process::{Command, Output},
 };
 
-fn run(arguments: &[&str], said: &str, folder: &Path) -> Output {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments).current_dir(folder).env("XDG_CACHE_HOME", folder).write_stdin(said);
-    command.output().unwrap()
+fn run(arguments: &[&str], input: &str, folder: &Path) -> Output {
+    let mut command = shesh(arguments);
+    command.current_dir(folder).env("XDG_CACHE_HOME", folder).write_stdin(input).output().unwrap()
 }
 
 #[track_caller]
-fn done(arguments: &[&str], said: &str, folder: &Path) -> String {
-    let output = run(arguments, said, folder);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
+fn done(arguments: &[&str], input: &str, folder: &Path) -> String {
+    stdout_of(run(arguments, input, folder), arguments)
 }
 
 /// Reads a match file, which must cause no warnings.
@@ -46,12 +42,12 @@ fn a_game_at_the_terminal_is_kept_as_far_as_it_went() {
     let (_, best) = text.split_once("\n   1. ").unwrap();
     let best = best.split("  ").next().unwrap();
     let mut games = Vec::new();
-    for (file, said) in [
+    for (file, input) in [
         ("b.json", format!("{best}\n\nroll\n")),
         ("c.mat", format!("{best}\n\nroll\nquit\n")),
         ("d.sgf", format!("{best}\n\nroll\nquit\n")),
     ] {
-        let text = done(&[&play[..], &[file]].concat(), &said, folder);
+        let text = done(&[&play[..], &[file]].concat(), &input, folder);
         assert!(text.contains("The engine plays"), "{text}");
         let record = written(&folder.join(file));
         assert_eq!((record.length, record.games.len()), (3, 1));
@@ -69,8 +65,8 @@ fn a_game_at_the_terminal_is_kept_as_far_as_it_went() {
 #[test]
 fn a_match_that_ends_is_kept_whole() {
     let folder = tempfile::tempdir().unwrap();
-    let said = "resign backgammon\n".repeat(30);
-    let text = done(&["play", "--match", "7", "--save", "a.mat"], &said, folder.path());
+    let input = "resign backgammon\n".repeat(30);
+    let text = done(&["play", "--match", "7", "--save", "a.mat"], &input, folder.path());
     assert!(text.contains("wins the match"), "{text}");
     let record = written(&folder.path().join("a.mat"));
     assert_eq!(record.games.len(), 3);

@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{choices, is_said, ranked, sit_down},
+    play::{is_said, list_choices, ranked, sit_down},
 };
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn play_to(page: &Page, number: u32, over: bool) {
     );
     assert_eq!(page.eval(&script), "there", "game {number}");
     page.reload();
-    choices(page);
+    list_choices(page);
 }
 
 /// Checks the tutor: a warning for the worst play, hints in steps, and none for the best play.
@@ -68,14 +68,14 @@ fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
         "threshold": 0.005 });
     page.eval("localStorage.removeItem('shesh.game')");
     sit_down(page, start, &settings);
-    choices(page);
+    list_choices(page);
     let turn = "JSON.parse(localStorage.getItem('shesh.game')).turn";
     for (number, (game, named)) in (1..).zip(games) {
         play_to(page, number, false);
         assert_eq!(page.eval(&format!("{turn}.game")), *game);
         page.says(".seat.bottom", &format!("{named}, game {number}"));
         is_taught(page, game);
-        choices(page);
+        list_choices(page);
         if usize::try_from(number).unwrap() == games.len() {
             break;
         }
@@ -83,7 +83,7 @@ fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
         play_to(page, number, true);
         page.press("#do-next");
         page.until(&format!("{turn}.frame.number === {}", number + 1));
-        choices(page);
+        list_choices(page);
         let (_, next) = games[number as usize];
         is_said(page, &format!("{next}, game {}", number + 1));
         page.says(".seat.bottom", next);

@@ -21,7 +21,7 @@ pub(crate) fn sit_down(page: &Page, start: &Value, settings: &Value) {
 }
 
 /// Waits for a decision of the player; returns the IDs of the buttons.
-pub(crate) fn choices(page: &Page) -> Vec<String> {
+pub(crate) fn list_choices(page: &Page) -> Vec<String> {
     page.until("document.querySelector('.controls button:enabled, .controls #do-confirm')");
     let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
     found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
@@ -59,7 +59,7 @@ pub(crate) fn is_said(page: &Page, words: &str) {
 /// Plays to the end of the match; `enter` enters a play and `press` presses a button.
 fn play_on(page: &Page, enter: impl Fn(&Page), press: impl Fn(&Page, &str)) {
     for _ in 0..400 {
-        let choices = choices(page);
+        let choices = list_choices(page);
         let has = |id: &str| choices.iter().any(|choice| choice == id);
         if has("do-new") {
             page.says(".status", "won the match.");
@@ -256,7 +256,7 @@ fn the_games_of_a_tavli_match_follow_each_other() {
 fn plays_are_typed_and_survive_a_reload() {
     browse("play-typed", 15, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &brisk());
-        if choices(page).contains(&"do-roll".to_owned()) {
+        if list_choices(page).contains(&"do-roll".to_owned()) {
             page.keys(&[" "]);
         }
         page.wait("#do-confirm");
@@ -291,7 +291,7 @@ fn the_tutor_warns_before_a_mistake_is_final() {
     browse("play-tutor", 16, Screen::DESKTOP, |page| {
         let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
-        if choices(page).contains(&"do-roll".to_owned()) {
+        if list_choices(page).contains(&"do-roll".to_owned()) {
             page.keys(&[" "]);
         }
         page.wait("#do-confirm");
@@ -333,7 +333,7 @@ fn the_tutor_warns_before_a_mistake_is_final() {
 fn a_double_is_asked_about_and_a_game_resigned() {
     browse("play-cube", 17, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "0", "game": "backgammon", "jacoby": false }), &brisk());
-        if choices(page).contains(&"do-confirm".to_owned()) {
+        if list_choices(page).contains(&"do-confirm".to_owned()) {
             while !can_confirm(page) {
                 page.press(".pickable");
             }
@@ -377,7 +377,7 @@ fn nothing_covers_the_board_on_a_phone() {
                 "language": language, "threshold": 0.01 });
             page.eval("localStorage.removeItem('shesh.game')");
             sit_down(page, &json!({ "length": "3", "game": game }), &settings);
-            if choices(page).contains(&"do-roll".to_owned()) {
+            if list_choices(page).contains(&"do-roll".to_owned()) {
                 page.press("#do-roll");
             }
             page.wait("#do-confirm");
@@ -410,7 +410,7 @@ fn what_the_tutor_looks_at_is_not_asked_about_too() {
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
         // The focus is on the controls after a start by press or key.
         page.until("document.activeElement?.closest('.controls')");
-        if choices(page).contains(&"do-confirm".to_owned()) {
+        if list_choices(page).contains(&"do-confirm".to_owned()) {
             page.press("#do-hint");
             page.press("#more-hint");
             page.press("#more-hint");
@@ -441,7 +441,7 @@ fn a_server_that_fails_or_is_busy_is_told_of_and_asked_again() {
     }
     browse("play-fails", 20, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &brisk());
-        if choices(page).contains(&"do-confirm".to_owned()) {
+        if list_choices(page).contains(&"do-confirm".to_owned()) {
             while !can_confirm(page) {
                 page.press(".pickable");
             }
@@ -477,7 +477,7 @@ fn what_is_half_entered_stays_in_another_language_and_another_tab_takes_over() {
         let mut settings = brisk();
         settings["forced"] = json!(false);
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
-        if choices(page).contains(&"do-roll".to_owned()) {
+        if list_choices(page).contains(&"do-roll".to_owned()) {
             page.press("#do-roll");
         }
         page.wait("#do-confirm");

@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, choices},
+    play::{brisk, list_choices},
 };
 use serde_json::json;
 
@@ -38,7 +38,7 @@ fn begin(page: &Page, language: &str, game: &str) {
         "(() => { const begin = document.querySelector('form.start [type=submit]');\
          begin.scrollIntoView(); begin.click(); })()",
     );
-    choices(page);
+    list_choices(page);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_board_is_seen_after_begin() {
 fn a_phone_held_sideways_plays_on() {
     browse("sizes-sideways", 44, Screen::touched(740, 360), |page| {
         begin(page, "en", "backgammon");
-        if choices(page).contains(&"do-roll".to_owned()) {
+        if list_choices(page).contains(&"do-roll".to_owned()) {
             page.press("#do-roll");
         }
         page.wait("#do-confirm");
@@ -86,7 +86,7 @@ fn a_phone_held_sideways_plays_on() {
         page.is_accessible("a phone held sideways");
         page.press("#do-confirm");
         page.until("!document.querySelector('#do-confirm')");
-        choices(page);
+        list_choices(page);
         assert_eq!(page.eval(OUTSIDE), json!(""));
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, choices},
+    play::{brisk, list_choices},
 };
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const STATE: &str = "JSON.parse(localStorage.getItem('shesh.game')).turn.state";
 
 fn begin(page: &Page) {
     page.press("form.start [type=submit]");
-    choices(page);
+    list_choices(page);
 }
 
 /// Changes the settings, and reloads the page.
@@ -53,7 +53,7 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
         );
         // The board is still Plakoto's after a reload.
         page.reload();
-        choices(page);
+        list_choices(page);
         assert_eq!(page.count("[data-place^='bar']"), 0);
         page.press("details.more summary");
         page.says(

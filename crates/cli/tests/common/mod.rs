@@ -4,6 +4,7 @@
 
 use assert_cmd::Command;
 use serde_json::Value;
+use std::process::Output;
 
 /// Command that runs the program.
 pub fn shesh(arguments: &[&str]) -> Command {
@@ -13,8 +14,14 @@ pub fn shesh(arguments: &[&str]) -> Command {
 }
 
 /// Output of a command that succeeds.
+#[track_caller]
 pub fn stdout(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
+    stdout_of(shesh(arguments).output().unwrap(), arguments)
+}
+
+/// Output of a command that has succeeded.
+#[track_caller]
+pub fn stdout_of(output: Output, arguments: &[&str]) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {stderr}");
     String::from_utf8(output.stdout).unwrap()

@@ -5,7 +5,7 @@
 
 use super::{
     page::Screen,
-    processes::{Chromedriver, browser, profile, text},
+    processes::{Chromedriver, browser, create_profile, text},
 };
 use serde_json::{Value, json};
 use std::{
@@ -31,7 +31,7 @@ pub struct Driver {
 impl Driver {
     /// Starts a browser with a screen size; it can reach only this machine.
     pub fn start(screen: Screen) -> Self {
-        let profile = profile();
+        let profile = create_profile();
         let Screen { width, height, touch } = screen;
         let arguments = [
             "--headless=new".to_owned(),

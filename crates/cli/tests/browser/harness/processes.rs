@@ -111,7 +111,7 @@ impl Chromedriver {
 }
 
 /// Creates a profile folder for Chromium, deleted when dropped.
-pub fn profile() -> tempfile::TempDir {
+pub fn create_profile() -> tempfile::TempDir {
     tempfile::Builder::new().prefix("shesh-browser").tempdir().unwrap()
 }
 

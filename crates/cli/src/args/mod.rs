@@ -1,0 +1,19 @@
+//! Arguments shared by several commands.
+
+mod analyzer;
+mod position;
+mod rules;
+mod scores;
+mod search;
+mod stakes;
+mod tables;
+mod weights;
+
+pub use analyzer::{AnalyzerSettings, parse_loss};
+pub use position::GameOption;
+pub use rules::RulesArgs;
+pub use scores::{Scores, ask_everywhere};
+pub use search::{CubeUse, Ply, QueryPly, Search};
+pub use stakes::{StakesArgs, note_scoring};
+pub use tables::{CacheFolder, open_tables};
+pub use weights::{Networks, Weights, note_other_game};

@@ -1,0 +1,210 @@
+//! `shesh bearoff`: exact bearoff tables.
+
+use crate::{
+    args::{CacheFolder, GameOption},
+    error::CliError,
+    terminal::{note, print, print_json, progress, show_path},
+};
+use clap::{Args, Subcommand};
+use sheshbesh_analysis::{
+    EngineId,
+    board::{self, Names},
+    numbers::thousands,
+};
+use sheshbesh_api::answers::{BearoffAnswer, ExactEquities, Head};
+use sheshbesh_evaluator::bearoff::{
+    Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, Table,
+    TwoSided,
+};
+use sheshbesh_movegen::Game;
+
+/// Make, list, check and query exact bearoff tables
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh bearoff make                        default tables, in seconds
+  shesh bearoff make --two-sided 8          more checkers, for query; 144 MB
+  shesh bearoff list
+  shesh bearoff check
+  shesh bearoff query AQAAhAAAAAAAAA        exact equities and cube actions
+
+The tables are in the user's cache folder and are built on first use. The
+one-sided table has the distribution of rolls that a side needs to bear off.
+The two-sided table has exact equities, cubeless and for each cube owner.")]
+pub struct Bearoff {
+    #[command(subcommand)]
+    action: Action,
+    #[command(flatten)]
+    tables: CacheFolder,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Make missing or damaged tables
+    Make {
+        /// Maximum number of checkers in the one-sided table
+        #[arg(long, value_name = "N", default_value_t = ONE_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(ONE_SIDED_CHECKERS)))]
+        one_sided: u8,
+        /// Maximum number of checkers per side in the two-sided table; only query uses more
+        /// than the default
+        #[arg(long, value_name = "N", default_value_t = TWO_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_TWO_SIDED_CHECKERS)))]
+        two_sided: u8,
+    },
+    /// List the existing tables
+    List,
+    /// Verify the checksum of every table
+    Check,
+    /// Look a position up in the tables
+    Query {
+        /// GNU Backgammon ID, XGID, OGID or FIBS board line
+        position: String,
+        /// Write the answer as JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        game: GameOption,
+    },
+}
+
+impl Bearoff {
+    pub fn run(&self) -> Result<(), CliError> {
+        let cache = self.tables.cache()?;
+        match &self.action {
+            Action::Make { one_sided, two_sided } => {
+                make_one_sided(&cache, *one_sided).1.map_err(CliError::failed)?;
+                make_two_sided(&cache, *two_sided).1.map_err(CliError::failed)?;
+                list(&cache)
+            }
+            Action::List => list(&cache),
+            Action::Check => check(&cache),
+            Action::Query { position, json, game } => query(&cache, position, *json, game),
+        }
+    }
+}
+
+type Written = Result<(), sheshbesh_network::file::FileError>;
+
+fn make_one_sided(cache: &Cache, checkers: u8) -> (OneSided, Written) {
+    let bar = progress(Table::OneSided(checkers).work(), "positions").with_prefix("one-sided");
+    let made = cache.one_sided(checkers, &|count| bar.inc(count));
+    bar.finish_and_clear();
+    made
+}
+
+fn make_two_sided(cache: &Cache, checkers: u8) -> (TwoSided, Written) {
+    let bar = progress(Table::TwoSided(checkers).work(), "positions").with_prefix("two-sided");
+    let made = cache.two_sided(checkers, &|count| bar.inc(count));
+    bar.finish_and_clear();
+    made
+}
+
+fn describe(table: Table) -> String {
+    match table {
+        Table::OneSided(checkers) => format!("one-sided, up to {checkers} checkers"),
+        Table::TwoSided(checkers) => format!("two-sided, up to {checkers} checkers a side"),
+    }
+}
+
+fn list(cache: &Cache) -> Result<(), CliError> {
+    let tables = cache.list();
+    let folder = show_path(cache.folder());
+    if tables.is_empty() {
+        return print(&format!("No tables in {folder}; make them with: shesh bearoff make\n"));
+    }
+    let mut text = format!("Tables in {folder}:\n");
+    for table in tables {
+        let bytes = std::fs::metadata(cache.path(table)).map_or(0, |file| file.len());
+        text.push_str(&format!("  {:40} {:>15} bytes\n", describe(table), thousands(bytes)));
+    }
+    print(&text)
+}
+
+fn check(cache: &Cache) -> Result<(), CliError> {
+    let tables = cache.list();
+    if tables.is_empty() {
+        return list(cache);
+    }
+    let mut damaged = Vec::new();
+    for table in tables {
+        let path = cache.path(table);
+        let read = match table {
+            Table::OneSided(checkers) => OneSided::read(checkers, &path).err(),
+            Table::TwoSided(checkers) => TwoSided::read(checkers, &path).err(),
+        };
+        let verdict = if read.is_none() { "intact" } else { "damaged" };
+        print(&format!("  {:40} {verdict}\n", describe(table)))?;
+        damaged.extend(read);
+    }
+    match damaged.into_iter().next() {
+        None => Ok(()),
+        Some(error) => {
+            Err(CliError::Failed(format!("{error}; remake it with: shesh bearoff make")))
+        }
+    }
+}
+
+fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), CliError> {
+    let situation = game.read(text)?;
+    // In games with fewer checkers, a side that has borne off none may still lose a gammon, which
+    // is not in the tables.
+    let checkers = Game::Backgammon.checkers();
+    if !situation.game.bears_off_as_backgammon() || situation.game.checkers() != checkers {
+        return Err(CliError::BadInput(format!("no bearoff table for {}", situation.game)));
+    }
+    let position = situation.position;
+    let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))
+    else {
+        let message = "bearoff tables need positions with all checkers of both sides home";
+        return Err(CliError::BadInput(message.to_owned()));
+    };
+    if situation.game.end(&position, None).is_some() {
+        return Err(CliError::BadInput("the game is over: there is nothing to look up".to_owned()));
+    }
+    let (one_sided, written) = make_one_sided(cache, ONE_SIDED_CHECKERS);
+    note_unsaved(written)?;
+    // An existing larger table also serves.
+    let needed = own.total().max(opponent.total());
+    let known = cache.list().into_iter().filter_map(|table| match table {
+        Table::TwoSided(checkers) if checkers >= needed => Some(checkers),
+        _ => None,
+    });
+    let checkers = known.min().or((needed <= TWO_SIDED_CHECKERS).then_some(TWO_SIDED_CHECKERS));
+    let two_sided = match checkers {
+        None => None,
+        Some(checkers) => {
+            let (table, written) = make_two_sided(cache, checkers);
+            note_unsaved(written)?;
+            Some(table)
+        }
+    };
+    let unknown = || CliError::Failed("the position is not in the table".to_owned());
+    let rolls =
+        [one_sided.rolls(own).ok_or_else(unknown)?, one_sided.rolls(opponent).ok_or_else(unknown)?];
+    let exact = two_sided
+        .and_then(|table| Some((table.equities(own, opponent)?, table.decisions(own, opponent)?)));
+    let answer = BearoffAnswer {
+        head: Head::new(EngineId::program(), &situation),
+        mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
+        win_if_alone: rolls[0].wins_against(&rolls[1]),
+        exact: exact.map(|(equities, decisions)| {
+            if situation.game.has_cube() {
+                ExactEquities::new(equities, &decisions)
+            } else {
+                ExactEquities::cubeless(equities)
+            }
+        }),
+    };
+    if json {
+        return print_json(&answer);
+    }
+    let board = board::draw(situation.game, &position, Names::ROLES);
+    print(&format!("{board}\n{}", answer.words()))
+}
+
+/// Prints a note if a table could not be saved; the table is used anyway.
+fn note_unsaved(written: Written) -> Result<(), CliError> {
+    if let Err(error) = written {
+        note(&format!("cannot save the bearoff table: {error}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! `shesh cube`: evaluates cube decisions.
+
+use crate::{
+    args::{GameOption, QueryPly, Scores, Search, StakesArgs, Weights, ask_everywhere},
+    error::CliError,
+    terminal::{print, print_json},
+};
+use clap::Args;
+use sheshbesh_analysis::{
+    EngineId,
+    board::{self, Names},
+    explain::{CubeExplanation, explain_cube},
+};
+use sheshbesh_api::{
+    answers::{CubeAnswer, CubeScores, GivenChances, check_cube, for_money},
+    outcomes::{CLASSES, MOST_PIPS, outcomes, phase, read_class, read_numbers},
+    text::{cube_words, lookup_words},
+};
+use sheshbesh_evaluator::{Evaluator, Settings};
+use sheshbesh_movegen::Situation;
+use sheshbesh_network::Network;
+
+/// Evaluate a cube decision
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh cube 4HPwATDgc/ABMA                 start of a money game
+  shesh cube 4HPwATDgc/ABMA --ply 4 --jacoby --beavers
+  shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10
+  shesh cube 4HPwATDgc/ABMA --scores 7      at every score of a match to 7
+  shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
+  shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10 --explain
+                                          market losers, wrong passes, stakes
+  shesh cube --chances 72.1,2.0,0.1,27.9,2.0,0.0
+  shesh cube --chances 60,0,0,40,0,0 --class race --match 7 --score 5-4
+
+Cube and score come from the ID if it has them. Equities are cubeful points per
+game at the current cube; in a match, winning a single game is +1 and losing one
+-1, and MWC is match winning chance. With --scores, cube value and owner come
+from the ID or --cube; scores at which they are impossible are left out. With
+--explain, JSON has explanation: double and take as differences, market_losers
+of 1,296 sequences, wrong_answers, contexts, depths, sentences.
+
+The table of points lists the winning chances from which to take, double, cash
+and play on, at the same gammon rates: with a dead cube, with a live cube, and
+by the model in between (practical). If the ID shows a double, a beaver or a
+raccoon, the answers are evaluated. --chances uses the cube model alone, for a
+position of the given class and pip count.")]
+pub struct CubeCommand {
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line, before the roll [default: the start]
+    position: Option<String>,
+    /// Chances in percent instead of a position: wins, gammon and backgammon wins; losses, gammon
+    /// and backgammon losses. Wins include gammons, gammons include backgammons; wins and losses
+    /// add up to 100 within 0.2
+    #[arg(long, value_name = "W,WG,WB,L,LG,LB", allow_hyphen_values = true, conflicts_with_all = ["position", "explain", "scores", "ply", "filter", "cache", "no_tables", "weights"])]
+    chances: Option<String>,
+    /// Position class for --chances [default: contact]
+    #[arg(long, value_name = "CLASS", value_parser = CLASSES)]
+    class: Option<String>,
+    /// Total pips of both sides for --chances [default: 180 for contact, 120 for race, 60 for
+    /// bearoff]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_PIPS)))]
+    pips: Option<u32>,
+    /// Write the answer as JSON
+    #[arg(long)]
+    json: bool,
+    /// Explain the decision: its margin, the share of market losers, and the scores at which it
+    /// flips
+    #[arg(long, conflicts_with = "scores")]
+    explain: bool,
+    #[command(flatten)]
+    scores: Scores,
+    #[command(flatten)]
+    ply: QueryPly,
+    #[command(flatten)]
+    stakes: StakesArgs,
+    #[command(flatten)]
+    search: Search,
+    #[command(flatten)]
+    weights: Weights,
+    #[command(flatten)]
+    game: GameOption,
+}
+
+impl CubeCommand {
+    pub fn run(&self) -> Result<(), CliError> {
+        if let Some(chances) = &self.chances {
+            return self.evaluate_chances(chances);
+        }
+        if self.class.is_some() || self.pips.is_some() {
+            let message = "--class and --pips need --chances";
+            return Err(CliError::BadInput(message.to_owned()));
+        }
+        let situation =
+            self.stakes.apply(self.game.read_or_start(self.position.as_deref())?, true)?;
+        let position = situation.position;
+        check_cube(&situation).map_err(CliError::bad_input)?;
+        let network = self.weights.network_for(&situation)?;
+        let settings = Settings { equities: self.stakes.equities()?, ..self.search.settings() };
+        let mut evaluator = Evaluator::new(&network, settings);
+        let depth = self.ply.depth(situation.game);
+        if let Some(length) = self.scores.length {
+            return self.answer_at_every_score(&network, &evaluator, &situation, length);
+        }
+        let verdict = evaluator.cube_decision(&situation, depth).map_err(CliError::bad_input)?;
+        let replies = evaluator.replies_to_cube(&situation, &verdict, depth);
+        let replies = replies.map_err(CliError::bad_input)?;
+        let explanation = if self.explain {
+            Some(self.explain_decision(&mut evaluator, &situation)?)
+        } else {
+            None
+        };
+        let looked_up = evaluator.tablebase_hit(&position);
+        if self.json {
+            let engine = self.weights.id(&network).looking_up(looked_up, &situation);
+            let answer =
+                CubeAnswer::new(engine, &situation, &verdict, replies, evaluator.settings());
+            return print_json(&CubeAnswer { explanation, ..answer });
+        }
+        let words = explanation.map(|explanation| format!("\n{}", explanation.words()));
+        print(&format!(
+            "{}\n{}{}{}",
+            board::draw(situation.game, &position, Names::ROLES),
+            cube_words(&situation, &verdict, replies, evaluator.settings()),
+            lookup_words(looked_up),
+            words.unwrap_or_default()
+        ))
+    }
+
+    /// Evaluates given chances by the cube model alone.
+    fn evaluate_chances(&self, chances: &str) -> Result<(), CliError> {
+        let game = self.game.game();
+        let situation = self.stakes.apply(Situation::new(game.start(), game), true)?;
+        let numbers = read_numbers(chances).map_err(CliError::bad_input)?;
+        let class = read_class(self.class.as_deref().unwrap_or(CLASSES[0]));
+        let class = class.map_err(CliError::bad_input)?;
+        let given = GivenChances {
+            outcomes: outcomes(&numbers, game).map_err(CliError::bad_input)?,
+            phase: phase(class, self.pips).map_err(CliError::bad_input)?,
+            situation,
+        };
+        let settings = Settings { equities: self.stakes.equities()?, ..Settings::default() };
+        if self.json {
+            return print_json(&given.answer(&settings).map_err(CliError::bad_input)?);
+        }
+        print(&given.words(&settings).map_err(CliError::bad_input)?)
+    }
+
+    fn explain_decision(
+        &self,
+        evaluator: &mut Evaluator,
+        situation: &Situation,
+    ) -> Result<CubeExplanation, CliError> {
+        let explained = explain_cube(evaluator, situation, self.ply.depth(situation.game));
+        explained.map_err(CliError::failed)?.ok_or_else(|| {
+            CliError::BadInput("the player on roll may not double: nothing to explain".to_owned())
+        })
+    }
+
+    fn answer_at_every_score(
+        &self,
+        network: &Network,
+        evaluator: &Evaluator,
+        situation: &Situation,
+        length: u16,
+    ) -> Result<(), CliError> {
+        let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
+        let depth = self.ply.depth(situation.game);
+        let answer = ask_everywhere(|done| {
+            CubeScores::ask(evaluator, engine, situation, depth, length, done)
+        })?;
+        if self.json {
+            return print_json(&answer);
+        }
+        let board = board::draw(situation.game, &situation.position, Names::ROLES);
+        print(&format!("{board}\n{}", answer.words(&for_money(situation))))
+    }
+}

@@ -1,0 +1,198 @@
+//! `shesh evaluate`: evaluates a position or a file of positions.
+
+use crate::{
+    args::{CubeUse, GameOption, Networks, QueryPly, Search, StakesArgs, Weights},
+    error::CliError,
+    terminal::{note, print, print_json, progress},
+};
+use clap::Args;
+use rayon::prelude::*;
+use sheshbesh_analysis::{
+    EngineId,
+    board::{self, Names},
+    notes::notes,
+};
+use sheshbesh_api::{answers::Evaluation, text::lookup_words};
+use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, FilterName, Settings};
+use sheshbesh_movegen::{Situation, notation};
+use sheshbesh_network::{
+    Probabilities,
+    file::write_atomically,
+    input::{limit, read},
+};
+use std::path::{Path, PathBuf};
+
+/// Evaluate a position, or a file of positions
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh evaluate 4HPwATDgc/ABMA             start, before the roll
+  shesh evaluate 4HPwATDgc/ABMA --ply 4 --json
+  shesh evaluate 4HPwATDgc/ABMA --match 7 --score 2-5
+  shesh evaluate u9twAADbbTwAAA              a race: adjusted pip counts, too
+  shesh evaluate --input positions.csv --output judged.csv --ply 2
+
+The input file has a column position_id; the output file has the columns
+position_id, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon and
+equity, in the same order. All are for the player on roll, before the roll;
+gammons include backgammons, and equity is cubeless, in points, by --scoring.
+Files are evaluated at 1-ply by default.
+
+With --json: equity is cubeless, per game at cube 1; cubeful_equity, in games
+with a cube, is the equity before the cube decision.")]
+pub struct Evaluate {
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
+    #[arg(conflicts_with = "input")]
+    position: Option<String>,
+    /// Input file of positions
+    #[arg(long, value_name = "FILE.csv", requires = "output", conflicts_with_all = ["cubeful", "cubeless"])]
+    input: Option<PathBuf>,
+    /// Output file of evaluations
+    #[arg(long, value_name = "FILE.csv", requires = "input")]
+    output: Option<PathBuf>,
+    /// Write the evaluation of one position as JSON
+    #[arg(long, conflicts_with = "input")]
+    json: bool,
+    #[command(flatten)]
+    cube_use: CubeUse,
+    #[command(flatten)]
+    ply: QueryPly,
+    #[command(flatten)]
+    stakes: StakesArgs,
+    #[command(flatten)]
+    search: Search,
+    #[command(flatten)]
+    weights: Weights,
+    #[command(flatten)]
+    game: GameOption,
+}
+
+/// A row of the input file.
+struct Row {
+    /// ID as written in the file.
+    id: String,
+    situation: Situation,
+}
+
+/// Name of the input column.
+const POSITION_ID: &str = "position_id";
+
+impl Evaluate {
+    pub fn run(&self) -> Result<(), CliError> {
+        // A single evaluation should consider every reply.
+        let filter = self.search.filter.unwrap_or(FilterName::None).filter();
+        let settings =
+            Settings { filter, equities: self.stakes.equities()?, ..self.search.settings() };
+        match (&self.input, &self.output, &self.position) {
+            (Some(input), Some(output), _) => self.evaluate_file(settings, input, output),
+            (_, _, position) => self.evaluate_position(settings, position.as_deref()),
+        }
+    }
+
+    fn evaluate_position(&self, settings: Settings, text: Option<&str>) -> Result<(), CliError> {
+        let situation = self.stakes.apply(self.game.read_or_start(text)?, false)?;
+        let network = self.weights.network_for(&situation)?;
+        let Situation { game, position, .. } = situation;
+        let cubeful = self.cube_use.is_cubeful(game);
+        let mut evaluator = Evaluator::new(&network, Settings { cubeful, ..settings });
+        let engine = if self.json { self.weights.id(&network) } else { EngineId::program() };
+        let depth = self.ply.depth(game);
+        let answer = Evaluation::ask(&mut evaluator, engine, &situation, depth)
+            .map_err(CliError::bad_input)?;
+        if self.json {
+            return print_json(&answer);
+        }
+        let looked_up = evaluator.tablebase_hit(&position);
+        let board = board::draw(game, &position, Names::ROLES);
+        print(&format!("{board}\n{}{}", answer.words(&situation), lookup_words(looked_up)))
+    }
+
+    fn evaluate_file(
+        &self,
+        settings: Settings,
+        input: &Path,
+        output: &Path,
+    ) -> Result<(), CliError> {
+        let networks = self.weights.networks()?;
+        let rows = self.read(input, &networks)?;
+        let mut noted: Vec<String> = Vec::new();
+        for Row { situation, .. } in &rows {
+            let learned = networks.of(situation.game)?.game();
+            for sentence in notes(&self.weights.name(), learned, situation) {
+                if !noted.contains(&sentence) {
+                    note(&sentence);
+                    noted.push(sentence);
+                }
+            }
+        }
+        // Parallel over positions, not within one evaluation.
+        let evaluator = networks.evaluator(Settings { parallel: false, ..settings });
+        let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
+        let depth = self.ply.ply.unwrap_or(Depth::ONE);
+        let verdicts: Vec<Probabilities> = rows
+            .par_iter()
+            .map_init(
+                || (evaluator.clone(), None),
+                |(evaluator, game), Row { situation, .. }| {
+                    // All rows of a game have the same stakes.
+                    if *game != Some(situation.game) {
+                        evaluator.set_stakes(situation)?;
+                        *game = Some(situation.game);
+                    }
+                    let verdict = evaluator.evaluate(&situation.position, depth).probabilities();
+                    bar.inc(1);
+                    Ok(verdict)
+                },
+            )
+            .collect::<Result<_, EvaluationError>>()
+            .map_err(CliError::bad_input)?;
+        bar.finish_and_clear();
+        let mut text = format!(
+            "{POSITION_ID},win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity\n"
+        );
+        for (Row { id, situation }, p) in rows.iter().zip(&verdicts) {
+            text.push_str(&format!(
+                "{id},{:.7},{:.7},{:.7},{:.7},{:.7},{:.7}\n",
+                p.win,
+                p.win_gammon,
+                p.win_backgammon,
+                p.lose_gammon,
+                p.lose_backgammon,
+                p.equity_by(situation.points_of_wins())
+            ));
+        }
+        write_atomically(output, text.as_bytes()).map_err(CliError::failed)
+    }
+
+    /// Reads the rows of the input file; every game must have a network.
+    fn read(&self, input: &Path, networks: &Networks) -> Result<Vec<Row>, CliError> {
+        let bad = |problem: &dyn std::fmt::Display| {
+            CliError::BadInput(format!("{}: {problem}", input.display()))
+        };
+        let bytes = read(input, limit::POSITIONS)
+            .map_err(|e| CliError::BadInput(format!("cannot read {}: {e}", input.display())))?;
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
+        let headers = reader.headers().map_err(|e| bad(&e))?;
+        let column = headers
+            .iter()
+            .position(|name| name.trim_start_matches('\u{feff}') == POSITION_ID)
+            .ok_or_else(|| bad(&format!("missing column {POSITION_ID}")))?;
+        let mut rows = Vec::new();
+        for record in reader.records() {
+            let record = record.map_err(|e| bad(&e))?;
+            let line = record.position().map_or(0, csv::Position::line);
+            let id = record.get(column).unwrap_or_default();
+            let bad = |problem: &dyn std::fmt::Display| bad(&format!("line {line}: {problem}"));
+            let (game, position) =
+                notation::parse_position_id(id, self.game.game()).map_err(|e| bad(&e))?;
+            self.game
+                .check(game)
+                .and_then(|()| networks.of(game).map(|_| ()))
+                .map_err(|e| bad(&e))?;
+            let situation = Situation::new(position, game);
+            let situation = self.stakes.apply(situation, false).map_err(|e| bad(&e))?;
+            rows.push(Row { id: id.to_owned(), situation });
+        }
+        Ok(rows)
+    }
+}

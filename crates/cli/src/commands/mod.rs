@@ -1,0 +1,47 @@
+//! The commands, one module each.
+
+mod analyze;
+mod bearoff;
+mod benchmark;
+mod best;
+mod completions;
+mod convert;
+mod cube;
+mod dice;
+mod duel;
+mod ensemble;
+mod evaluate;
+mod hypergammon;
+mod labels;
+mod manual;
+mod perft;
+mod play;
+mod quiz;
+mod rollout;
+mod serve;
+mod show;
+mod train;
+mod ubgi;
+
+pub use analyze::Analyze;
+pub use bearoff::Bearoff;
+pub use benchmark::Benchmark;
+pub use best::Best;
+pub use completions::Completions;
+pub use convert::Convert;
+pub use cube::CubeCommand;
+pub use dice::DiceCommand;
+pub use duel::DuelCommand;
+pub use ensemble::Ensemble;
+pub use evaluate::Evaluate;
+pub use hypergammon::Hypergammon;
+pub use labels::Labels;
+pub use manual::Manual;
+pub use perft::Perft;
+pub use play::Play;
+pub use quiz::Quiz;
+pub use rollout::RolloutCommand;
+pub use serve::Serve;
+pub use show::Show;
+pub use train::Train;
+pub use ubgi::Ubgi;

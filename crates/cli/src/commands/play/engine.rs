@@ -1,0 +1,47 @@
+//! The engine's decisions, and hints for the player.
+
+use super::game_loop::{PlaySession, engine_failed};
+use crate::{error::CliError, terminal::print};
+use sheshbesh_api::{
+    answers::describe_plays,
+    text::{cube_options, play_table},
+};
+use sheshbesh_arena::{Player, decide};
+use sheshbesh_movegen::{Action, Decision, Dice, random::roll};
+
+/// Number of plays that `hint` shows.
+const HINTS: usize = 5;
+
+impl PlaySession {
+    /// Returns the engine's decision.
+    pub(super) fn choose_engine_action(&mut self) -> Result<Action, CliError> {
+        let chosen = decide(&mut self.engine, &self.referee, self.shown).map_err(engine_failed)?;
+        if chosen == Some(Action::Double) {
+            print(&format!("{}\n", self.draw()))?;
+        }
+        Ok(chosen.unwrap_or_else(|| Action::Roll(roll(&mut self.rng))))
+    }
+
+    pub(super) fn print_play_hint(&mut self, dice: Dice) -> Result<(), CliError> {
+        let table = self.referee.table();
+        let ranked = self.engine.rank(table, self.shown, dice).map_err(engine_failed)?;
+        let ranking = describe_plays(table, dice, &ranked).map_err(CliError::failed)?;
+        print(&play_table(&ranking, HINTS))
+    }
+
+    /// Prints the engine's choice in the player's cube decision.
+    pub(super) fn print_cube_hint(&mut self) -> Result<(), CliError> {
+        let table = self.referee.table();
+        match self.referee.to_decide() {
+            Decision::Beaver { may_raccoon, .. } => {
+                let raccoons = may_raccoon && self.engine.raccoons(table).map_err(engine_failed)?;
+                print(if raccoons { "Raccoon\n" } else { "Roll\n" })
+            }
+            Decision::Raccoon { .. } => print("Take\n"),
+            _ => {
+                let verdict = self.engine.verdict(table).map_err(engine_failed)?;
+                print(&format!("{}{}\n", cube_options(&verdict), verdict.words()))
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Game loop between the player and the engine.
+
+use super::{
+    autosave::Autosave,
+    input::{self, Input},
+    seats::{ENGINE, YOU},
+    tutor::Tutor,
+};
+use crate::{error::CliError, terminal::print};
+use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown};
+use sheshbesh_movegen::{
+    Action, BySeat, Decision, GameResult, Referee,
+    random::{GameRng, die},
+};
+
+/// A game between the player at the terminal and the engine.
+pub(super) struct PlaySession {
+    /// The opponent, which also gives hints.
+    pub(super) engine: NetworkPlayer,
+    pub(super) rng: GameRng,
+    pub(super) referee: Referee,
+    /// Information that the engine sees: with rules, the cube and the score.
+    pub(super) shown: Shown,
+    /// Record for `--save`.
+    pub(super) autosave: Option<Autosave>,
+    /// Tutor, if any.
+    pub(super) tutor: Option<Tutor>,
+    /// Input that already answers the next prompt.
+    pub(super) pending_input: Option<Input>,
+}
+
+impl PlaySession {
+    /// Plays one game, or a whole match.
+    pub(super) fn play(&mut self) -> Result<(), CliError> {
+        self.announce()?;
+        loop {
+            let decision = self.referee.to_decide();
+            let action = match (decision, decision.seat()) {
+                (_, Some(YOU)) => match self.choose_action(decision)? {
+                    Some(action) => action,
+                    None => {
+                        self.print_summary()?;
+                        return print("Goodbye.\n");
+                    }
+                },
+                (_, Some(ENGINE)) => self.choose_engine_action()?,
+                (Decision::Opening, None) => {
+                    let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));
+                    Action::OpeningRoll(BySeat { bottom, top })
+                }
+                (Decision::NextGame, None) if self.is_match() => Action::NextGame,
+                (_, None) => return self.print_summary(),
+            };
+            self.apply_and_tell(decision, action)?;
+        }
+    }
+
+    fn is_match(&self) -> bool {
+        self.referee.has_winner()
+    }
+
+    /// Applies an action, and prints it.
+    fn apply_and_tell(&mut self, decision: Decision, action: Action) -> Result<(), CliError> {
+        let before = *self.referee.table();
+        let result = self.apply(action)?;
+        self.tell(&before, decision, action)?;
+        let Some(result) = result else { return Ok(()) };
+        self.tell_result(result)?;
+        let Some(tutor) = &mut self.tutor else { return Ok(()) };
+        // A resignation may end the game during a decision.
+        tutor.discard();
+        print(&tutor.game_over())
+    }
+
+    /// Prints the tutor's summary at the end.
+    fn print_summary(&self) -> Result<(), CliError> {
+        self.tutor.as_ref().map_or(Ok(()), |tutor| print(&tutor.goodbye()))
+    }
+
+    /// Returns the pending input, or prompts for input.
+    pub(super) fn next_input(&mut self, prompt: &str) -> Result<Input, CliError> {
+        self.pending_input.take().map_or_else(|| self.ask(prompt), Ok)
+    }
+
+    /// Prompts for input.
+    pub(super) fn ask(&self, prompt: &str) -> Result<Input, CliError> {
+        input::ask(prompt, &input::format_help(self.has_cube(), self.tutor.is_some()))
+    }
+
+    /// Returns true if this game has a cube that can be turned.
+    pub(super) fn has_cube(&self) -> bool {
+        let table = self.referee.table();
+        self.shown == Shown::Cube && table.game.has_cube() && table.largest_cube > 0
+    }
+
+    /// Applies an action, and records it.
+    pub(super) fn apply(&mut self, action: Action) -> Result<Option<GameResult>, CliError> {
+        let result = self.referee.apply(action).map_err(CliError::failed)?;
+        if let Some(autosave) = &self.autosave {
+            autosave.recorder().apply(action).map_err(CliError::failed)?;
+        }
+        if result.is_some() {
+            self.save()?;
+        }
+        Ok(result)
+    }
+
+    /// Writes the record to its file.
+    pub(super) fn save(&self) -> Result<(), CliError> {
+        self.autosave.as_ref().map_or(Ok(()), |autosave| autosave.write())
+    }
+}
+
+pub(super) fn engine_failed(error: PlayerError) -> CliError {
+    CliError::failed(error)
+}

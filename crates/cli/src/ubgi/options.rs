@@ -1,0 +1,110 @@
+//! Options of the engine: `setoption`, and their list in the answer to `ubgi`.
+
+use super::{
+    protocol::UbgiError,
+    session::{DEFAULT_CACHE, Session},
+};
+use crate::args::note_other_game;
+use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, Settings};
+use sheshbesh_movegen::{Game, Phase};
+use std::sync::Arc;
+
+/// Largest evaluation cache in MB.
+const LARGEST_CACHE: usize = 1 << 16;
+const MOST_THREADS: usize = 1024;
+
+impl Session {
+    /// Returns the answer to `ubgi`: the engine's name and its options.
+    pub(super) fn identify(&self) -> Vec<String> {
+        let filters = FilterName::ALL.map(|filter| format!("var {filter}")).join(" ");
+        let known = Game::ALL.into_iter().filter(|&game| self.engine.learned_for(game).is_ok());
+        let games: Vec<String> = known.map(|game| format!("var {game}")).collect();
+        vec![
+            format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
+            "id author the Sheshbesh developers".to_owned(),
+            format!(
+                "option name Threads type spin default {} min 1 max {MOST_THREADS}",
+                self.engine.threads()
+            ),
+            format!("option name Ply type spin default 1 min 1 max {}", Depth::DEEPEST),
+            format!("option name Filter type combo default {} {filters}", FilterName::default()),
+            format!(
+                "option name Cache type spin default {DEFAULT_CACHE} min 0 max {LARGEST_CACHE}"
+            ),
+            "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),
+            "option name Deterministic type check default true".to_owned(),
+            "option name EvalMode type combo default cubeless var cubeless var cubeful".to_owned(),
+            format!("option name Variant type combo default backgammon {}", games.join(" ")),
+            "ubgiok".to_owned(),
+        ]
+    }
+
+    /// Sets an option.
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), UbgiError> {
+        let parse_number = |least: usize, most: usize| {
+            value
+                .parse()
+                .ok()
+                .filter(|n| (least..=most).contains(n))
+                .ok_or_else(|| bad(format!("{name} must be a number from {least} to {most}")))
+        };
+        match name {
+            "Threads" => {
+                let threads = parse_number(1, MOST_THREADS)?;
+                self.engine = self.engine.with_threads(threads).map_err(bad)?;
+            }
+            "Ply" => self.depth = value.parse().map_err(bad)?,
+            "Cache" => {
+                let megabytes = parse_number(0, LARGEST_CACHE)?;
+                let cache = EvaluationCache::new(megabytes);
+                if !cache.make() {
+                    return Err(bad(format!("not enough memory for a cache of {megabytes} MB")));
+                }
+                self.update_settings(|settings| settings.cache = Some(Arc::new(cache)));
+            }
+            "Filter" => {
+                let filter: FilterName = value.parse().map_err(bad)?;
+                self.update_settings(|settings| settings.filter = filter.filter());
+            }
+            // The engine is deterministic, so these options have no effect.
+            "Seed" => {
+                parse_number(0, u32::MAX as usize)?;
+            }
+            "Deterministic" => {
+                if !matches!(value, "true" | "false" | "on" | "off") {
+                    return Err(bad("Deterministic must be true or false"));
+                }
+            }
+            "EvalMode" => {
+                let cubeful = match value {
+                    "cubeless" => false,
+                    "cubeful" => true,
+                    _ => return Err(bad("EvalMode must be cubeless or cubeful")),
+                };
+                self.update_settings(|settings| settings.cubeful = cubeful);
+            }
+            "Variant" => {
+                let game: Game = value.parse().map_err(bad)?;
+                let learned = self.engine.learned_for(game).map_err(bad)?;
+                note_other_game(&self.name, learned, game);
+                // The current position belongs to the previous game.
+                if game != self.game {
+                    (self.position, self.phase) = (None, Phase::BeforeRoll);
+                }
+                self.game = game;
+            }
+            _ => return Err(UbgiError("unsupported_feature", format!("unknown option {name}"))),
+        }
+        Ok(())
+    }
+
+    fn update_settings(&mut self, update: impl FnOnce(&mut Settings)) {
+        let mut settings = self.engine.settings().clone();
+        update(&mut settings);
+        self.engine = self.engine.with_settings(settings);
+    }
+}
+
+fn bad(message: impl ToString) -> UbgiError {
+    UbgiError::bad_argument(message)
+}

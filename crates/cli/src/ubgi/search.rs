@@ -1,0 +1,140 @@
+//! Answers to `go`: the best play, the cube decision, or both.
+
+use super::{
+    log::LogEntry,
+    protocol::{Limits, UbgiError, format_info, format_play},
+    session::Session,
+};
+use sheshbesh_evaluator::{Depth, Stop, cube};
+use sheshbesh_movegen::{Answer, CubeRules, Decision, Dice, Phase, Referee, Situation};
+use sheshbesh_network::Probabilities;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Instant,
+};
+
+/// Assumed number of past turns, which the protocol does not transmit: the game has begun.
+const TURNS: u32 = 2;
+
+/// A requested search.
+struct Query<'a> {
+    role: &'a str,
+    situation: Situation,
+    /// The situation with the seat of the player on roll, for the log.
+    table: Situation,
+    depth: Depth,
+    stop: Stop,
+    began: Instant,
+}
+
+/// Result of a search: a play or a cube action, its `info` line, and the entry for the log.
+struct Choice {
+    words: String,
+    info: String,
+    entry: Option<LogEntry>,
+}
+
+impl Session {
+    /// Answers `go`: returns the lines to print and the entry for the log.
+    pub(super) fn search(
+        &self,
+        role: &str,
+        limits: &Limits,
+    ) -> Result<(Vec<String>, Option<LogEntry>), UbgiError> {
+        let began = Instant::now();
+        let (read, obeyed) = (Arc::clone(&self.stops_read), self.stops_obeyed);
+        let mut stop = Stop::when(move || read.load(Ordering::Relaxed) > obeyed);
+        if let Some(time) = limits.time {
+            stop = stop.or(Stop::at(began + time));
+        }
+        let position = self.position.ok_or_else(|| UbgiError::unset("the position"))?;
+        if self.game.end(&position, None).is_some() {
+            return Err(UbgiError::bad_argument("the game is over"));
+        }
+        let situation = self.situation(position);
+        situation.check_tie().map_err(UbgiError::bad_argument)?;
+        let table = Situation { seat: self.turn, ..situation };
+        let depth = limits.depth.unwrap_or(self.depth);
+        let query = Query { role, situation, table, depth, stop, began };
+        match role {
+            "chequer" => {
+                let Choice { words, info, entry } = self.choose_play(&query, self.dice()?)?;
+                Ok((vec![info, format!("bestmove {words}")], entry))
+            }
+            "cube" => {
+                let Choice { words, info, entry } = self.choose_cube_action(&query)?;
+                Ok((vec![info, format!("bestcube {words}")], entry))
+            }
+            "turn" => {
+                let dice = self.dice()?;
+                let action = self.choose_cube_action(&query)?.words;
+                let Choice { words, info, entry } = self.choose_play(&query, dice)?;
+                Ok((vec![info, format!("bestturn cube={action} move={words}")], entry))
+            }
+            _ => Err(UbgiError::bad_argument(format!(
+                "unknown role {role:?}: use chequer, cube or turn"
+            ))),
+        }
+    }
+
+    fn dice(&self) -> Result<Dice, UbgiError> {
+        match self.phase {
+            Phase::Rolled(dice) => Ok(dice),
+            _ => Err(UbgiError::unset("the roll")),
+        }
+    }
+
+    fn choose_play(&self, query: &Query<'_>, dice: Dice) -> Result<Choice, UbgiError> {
+        let &Query { role, ref situation, table, depth, ref stop, began } = query;
+        let ranked = self.engine.rank(situation, dice, depth, stop);
+        let ranked = ranked.map_err(UbgiError::bad_argument)?;
+        let best = ranked.first().ok_or_else(|| UbgiError::bad_argument("there is no play"))?;
+        Ok(Choice {
+            words: format_play(self.game, &situation.position, dice, &best.position),
+            info: format_info(role, best.depth, best.equity, &best.probabilities, began),
+            entry: Some(LogEntry::Play { table, dice, result: best.position }),
+        })
+    }
+
+    fn choose_cube_action(&self, query: &Query<'_>) -> Result<Choice, UbgiError> {
+        let &Query { role, ref situation, table, depth, ref stop, began } = query;
+        let verdict = self.engine.cube_decision(situation, depth, stop);
+        let verdict = verdict.map_err(UbgiError::bad_argument)?;
+        let equity = verdict.scale.points(verdict.best());
+        let action = match (allowed_decision(*situation)?, verdict.response()) {
+            (Decision::Double { may_beaver: true, .. }, Answer::Beaver) => "beaver",
+            (Decision::Double { .. }, Answer::Pass) => "pass",
+            (Decision::Double { .. }, _) => "take",
+            (Decision::Beaver { may_raccoon: true, .. }, _)
+                if cube::ReplyVerdict::to_beaver(situation, verdict.no_double)
+                    .is_some_and(|replies| replies.best() == cube::Reply::Raccoon) =>
+            {
+                "raccoon"
+            }
+            (Decision::Beaver { .. }, _) => "noraccoon",
+            (Decision::Roll { may_double: true, .. }, _) if verdict.doubles() => "double",
+            _ => "nodouble",
+        };
+        let entry = match action {
+            "double" => Some(LogEntry::Double(table)),
+            "take" => Some(LogEntry::Answer(table, Answer::Take)),
+            "pass" => Some(LogEntry::Answer(table, Answer::Pass)),
+            "beaver" => Some(LogEntry::Answer(table, Answer::Beaver)),
+            _ => None,
+        };
+        let p = Probabilities::from(verdict.outcomes);
+        let info = format_info(role, verdict.depth, equity, &p, began);
+        Ok(Choice { words: action.to_owned(), info, entry })
+    }
+}
+
+/// Returns the cube decision that the rules allow; a roll, if any, is ignored.
+fn allowed_decision(mut table: Situation) -> Result<Decision, UbgiError> {
+    if matches!(table.phase, Phase::Rolled(_)) {
+        table.phase = Phase::BeforeRoll;
+    }
+    // A cube set beyond the usual limit raises the limit.
+    table.largest_cube = table.largest_cube.max(table.cube.exponent());
+    let referee = Referee::resume(CubeRules::of(&table), table, TURNS);
+    referee.map(|referee| referee.to_decide()).map_err(UbgiError::bad_argument)
+}
