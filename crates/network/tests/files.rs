@@ -44,7 +44,7 @@ static ALLOCATOR: Watched = Watched;
 
 /// Reads one of the networks in the repository.
 fn read(name: &str) -> Network {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon");
     Network::read(&Path::new(folder).join(name)).unwrap()
 }
 
@@ -65,7 +65,7 @@ fn the_shipped_network_is_whole_and_says_where_it_comes_from() {
 #[test]
 fn files_of_the_format_before_are_read_and_written_in_this_one() {
     let networks = ["small.weights", "full.weights"].map(|name| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon");
         assert_eq!(fs::read(Path::new(folder).join(name)).unwrap()[8], 3);
         read(name)
     });
