@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const START: &str = "4HPwATDgc/ABMA";
 
 fn weights(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights")).join(name)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon")).join(name)
 }
 
 #[test]

@@ -52,7 +52,8 @@ fn recipe() -> Recipe {
 /// An ensemble of two networks without a common ancestor.
 fn teacher() -> Network {
     let read = |name: &str| {
-        Network::read(&Path::new("../../weights").join(name)).expect("a network of the repository")
+        Network::read(&Path::new("../../weights/backgammon").join(name))
+            .expect("a network of the repository")
     };
     let members = vec![(read("small.weights"), 0.6), (read("td.weights"), 0.4)];
     Network::ensemble(members).unwrap()
