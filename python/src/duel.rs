@@ -54,7 +54,8 @@ pub(crate) fn duel(
     let duel = Duel { games, seed, frame: game.into(), rules, start: None };
     interruptible(py, |stop| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(failed)?;
-        let played = pool.install(|| duel.play_before(&Executor::Threads, &first, &second, &Until(stop)));
+        let played =
+            pool.install(|| duel.play_before(&Executor::Threads, &first, &second, &Until(stop)));
         serde_json::to_string(&played.map_err(failed)?).map_err(failed)
     })
 }

@@ -1,8 +1,8 @@
 //! Conversion of errors to Python exceptions, which `package/sheshbesh/errors.py` defines.
 
 use pyo3::{PyErr, import_exception};
-use sheshbesh_network::file::FileError;
 use sheshbesh_api::{QueryError, QueryErrorKind};
+use sheshbesh_network::file::FileError;
 use std::fmt::Display;
 
 import_exception!(sheshbesh.errors, CannotAnswer);

@@ -43,10 +43,7 @@ impl Player {
         };
         let name = contestant.to_string();
         let player = interruptible(py, |_| {
-            let player = match cube {
-                true => contestant.cube_player(game),
-                false => contestant.player(game),
-            };
+            let player = if cube { contestant.cube_player(game) } else { contestant.player(game) };
             player.map_err(nonsense)
         })?;
         let player = Mutex::new(player);

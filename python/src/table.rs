@@ -316,13 +316,14 @@ impl Table {
                 .ok_or_else(|| nonsense(format_args!("players are 0 and 1, not {player}")))?,
             None => self.referee.to_decide().seat().unwrap_or(table.seat),
         };
-        let (position, cube, away) = match sees == table.seat {
-            true => (table.position, table.cube, table.away()),
-            false => (
+        let (position, cube, away) = if sees == table.seat {
+            (table.position, table.cube, table.away())
+        } else {
+            (
                 table.position.swapped(),
                 table.cube.swapped(),
                 table.away().map(|away| away.swapped()),
-            ),
+            )
         };
         let (of_position, around) = values.split_at_mut(set.len());
         set.encode(&position, of_position);

@@ -53,10 +53,13 @@ pub fn decide(
         Decision::Beaver { may_raccoon: true, .. } if player.raccoons(table)? => Action::Raccoon,
         // Players here never pass a redouble that they have provoked.
         Decision::Beaver { .. } | Decision::Raccoon { .. } => Action::Take,
-        Decision::Resignation { offered, .. } => match player.accepts(table, shown, offered)? {
-            true => Action::Accept,
-            false => Action::Refuse,
-        },
+        Decision::Resignation { offered, .. } => {
+            if player.accepts(table, shown, offered)? {
+                Action::Accept
+            } else {
+                Action::Refuse
+            }
+        }
     }))
 }
 

@@ -70,10 +70,11 @@ pub unsafe extern "C" fn shesh_open(
         }
         // SAFETY: the pointer is not null, and the caller guarantees that it is valid.
         unsafe { engine.write(std::ptr::null_mut()) };
-        let config = match config.is_null() {
-            true => None,
+        let config = if config.is_null() {
+            None
+        } else {
             // SAFETY: a C structure that begins with its size.
-            false => Some(unsafe { sized("config", config) }?),
+            Some(unsafe { sized("config", config) }?)
         };
         // SAFETY: the caller guarantees that the pointers in it are valid.
         let opened = unsafe { open(config.as_ref()) }?;

@@ -177,10 +177,10 @@ impl SheshQuestion {
 
     /// Fails if the question has a roll, because only shesh_best uses one.
     fn has_no_dice(&self) -> Result<(), CallError> {
-        match self.dice.is_null() {
-            true => Ok(()),
-            false => Err(CallError::argument("dice are for shesh_best")),
+        if self.dice.is_null() {
+            return Ok(());
         }
+        Err(CallError::argument("dice are for shesh_best"))
     }
 
     /// True if any field other than game, ply and stop is set.

@@ -41,7 +41,7 @@ fn main() {
     // Rival plays would cut the returns.
     settings.exploration.rivals = 0.0;
     let tables = Some(Arc::new(Tables::in_memory()));
-    let teacher = self_play::evaluator(&teacher, &settings, tables);
+    let teacher = self_play::make_evaluator(&teacher, &settings, tables);
     let judges: Vec<Evaluator> =
         networks.iter().map(|network| Evaluator::new(network, Settings::default())).collect();
     // For each game, its number of positions and each network's sum of squared errors.

@@ -55,7 +55,7 @@ fn main() {
         let targets = Targets::ExpectedReturn { lambda, deeper_from };
         GameSettings { targets, ..settings }
     });
-    let teacher = self_play::evaluator(&network, &taught[0], tables.clone());
+    let teacher = self_play::make_evaluator(&network, &taught[0], tables.clone());
     let judge = |filter: FilterName| {
         let (filter, tables) = (filter.filter(), tables.clone());
         Evaluator::new(&network, Settings { filter, tables, ..Settings::default() })

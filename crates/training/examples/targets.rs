@@ -66,7 +66,7 @@ fn main() {
         GameSettings { targets, ..settings }
     });
     let tables = settings.bearoff_tables.then(|| Arc::new(Tables::in_memory()));
-    let evaluator = self_play::evaluator(&network, &settings, tables);
+    let evaluator = self_play::make_evaluator(&network, &settings, tables);
     let sums: Vec<[Sums; GAMES]> = (0..games)
         .into_par_iter()
         .map_init(

@@ -45,12 +45,12 @@ learning_rate = 3e-3
 final_learning_rate = 1e-4
 "#;
 
-fn recipe() -> Recipe {
+fn make_recipe() -> Recipe {
     Recipe::parse(RECIPE).unwrap()
 }
 
 /// An ensemble of two networks without a common ancestor.
-fn teacher() -> Network {
+fn make_teacher() -> Network {
     let read = |name: &str| {
         Network::read(&Path::new("../../weights/backgammon").join(name))
             .expect("a network of the repository")
@@ -71,11 +71,11 @@ fn resume(folder: &Path) -> Result<Run, TrainingError> {
 #[test]
 fn a_network_learns_what_its_teacher_says() {
     let folder = tempfile::tempdir().unwrap();
-    let mut run = begin(Some(&teacher()), folder.path(), recipe()).unwrap();
+    let mut run = begin(Some(&make_teacher()), folder.path(), make_recipe()).unwrap();
     // Games that are not trained on.
-    let mut settings = recipe().stages[0].game_settings();
+    let mut settings = make_recipe().stages[0].game_settings();
     settings.targets = Targets::Distillation { margin: 6.0, others: 0.0 };
-    let evaluator = self_play::evaluator(&teacher(), &settings, None);
+    let evaluator = self_play::make_evaluator(&make_teacher(), &settings, None);
     let (evaluator, game) = (&evaluator, Game::Backgammon);
     let samples = self_play::Games { evaluator, game, settings, seed: 9, first: 0, end: 20 }.play();
     let rms = |network: &Network| {
@@ -97,10 +97,10 @@ fn a_network_learns_what_its_teacher_says() {
 /// `differences` reduces the error between siblings, if necessary at the cost of the level.
 #[test]
 fn differences_between_siblings_are_learned() {
-    let teacher = teacher();
-    let mut settings = recipe().stages[0].game_settings();
+    let teacher = make_teacher();
+    let mut settings = make_recipe().stages[0].game_settings();
     settings.targets = Targets::Distillation { margin: 0.1, others: 0.0 };
-    let evaluator = self_play::evaluator(&teacher, &settings, None);
+    let evaluator = self_play::make_evaluator(&teacher, &settings, None);
     let (evaluator, game) = (&evaluator, Game::Backgammon);
     let samples = self_play::Games { evaluator, game, settings, seed: 9, first: 0, end: 40 }.play();
     let rms = |network: &Network| {
@@ -122,7 +122,7 @@ fn differences_between_siblings_are_learned() {
         (squares / count as f32).sqrt()
     };
     let learned = |differences| {
-        let mut recipe = recipe();
+        let mut recipe = make_recipe();
         let stage = &mut recipe.stages[0];
         stage.targets = Targets::Distillation { margin: 0.2, others: 0.1 };
         stage.differences = differences;
@@ -140,12 +140,12 @@ fn differences_between_siblings_are_learned() {
 /// Positions of finished games are not among them.
 #[test]
 fn samples_are_the_teachers_verdicts_on_near_plays() {
-    let mut settings = recipe().stages[0].game_settings();
-    let teacher = teacher();
+    let mut settings = make_recipe().stages[0].game_settings();
+    let teacher = make_teacher();
     let mut judge = Evaluator::new(&teacher, Settings::default());
     let mut samples = |margin, others| {
         settings.targets = Targets::Distillation { margin, others };
-        let evaluator = self_play::evaluator(&teacher, &settings, None);
+        let evaluator = self_play::make_evaluator(&teacher, &settings, None);
         let (evaluator, game) = (&evaluator, Game::Backgammon);
         self_play::Games { evaluator, game, settings, seed: 3, first: 0, end: 8 }.play()
     };
@@ -174,7 +174,7 @@ fn samples_are_the_teachers_verdicts_on_near_plays() {
 /// meanwhile.
 #[test]
 fn a_teacher_labels_what_other_targets_need() {
-    let mut recipe = recipe();
+    let mut recipe = make_recipe();
     let stage = &mut recipe.stages[0];
     stage.targets = Targets::ExpectedReturn { lambda: 0.7, deeper_from: None };
     (stage.teacher, stage.games, stage.batch_games) = (true, 24, 8);
@@ -183,11 +183,11 @@ fn a_teacher_labels_what_other_targets_need() {
     assert_eq!(Recipe::parse(&text).unwrap(), recipe);
 
     let folder = tempfile::tempdir().unwrap();
-    let teacher = teacher();
+    let teacher = make_teacher();
     let mut run = begin(Some(&teacher), folder.path(), recipe.clone()).unwrap();
     finish(&mut run);
     let settings = recipe.stages[0].game_settings();
-    let evaluator = self_play::evaluator(&teacher, &settings, None);
+    let evaluator = self_play::make_evaluator(&teacher, &settings, None);
     let (evaluator, game) = (&evaluator, Game::Backgammon);
     let games = self_play::Games { evaluator, game, settings, seed: 5, first: 0, end: 24 };
     assert_eq!(run.counters().samples, games.play().len() as u64);
@@ -197,18 +197,18 @@ fn a_teacher_labels_what_other_targets_need() {
 fn threads_ranks_and_pauses_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let teacher = teacher();
+    let teacher = make_teacher();
     let recipe = || {
-        let mut recipe = recipe();
+        let mut recipe = make_recipe();
         recipe.stages[0].targets = Targets::Distillation { margin: 0.2, others: 0.1 };
         recipe.stages[0].differences = 1.0;
         recipe
     };
-    let whole = finish(&mut begin(Some(&teacher), &path("whole"), recipe()).unwrap());
+    let whole = finish(&mut begin(Some(&teacher), &path("whole"), make_recipe()).unwrap());
     assert_eq!(fs::read(path("whole").join("teacher.weights")).unwrap(), teacher.to_bytes());
 
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let run = || finish(&mut begin(Some(&teacher), &path("one"), recipe()).unwrap());
+    let run = || finish(&mut begin(Some(&teacher), &path("one"), make_recipe()).unwrap());
     assert!(one.install(run) == whole);
 
     let train_among = |executor: &Executor, run: &mut Run, batches: u32| {
@@ -216,7 +216,7 @@ fn threads_ranks_and_pauses_change_nothing() {
         run.train_among(executor, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
     };
     let begun = |executor: &Executor| {
-        let mut run = begin(Some(&teacher), &path("parts"), recipe()).unwrap();
+        let mut run = begin(Some(&teacher), &path("parts"), make_recipe()).unwrap();
         train_among(executor, &mut run, 2)
     };
     assert_eq!(among(3, begun), Ended::Stopped);
@@ -239,16 +239,16 @@ fn a_teacher_that_does_not_fit_is_refused() {
         error
     };
     let stage = "stage \"distil\" of the recipe learns from a teacher";
-    assert!(refusal(None, recipe()).starts_with(stage));
-    let mut other = recipe();
+    assert!(refusal(None, make_recipe()).starts_with(stage));
+    let mut other = make_recipe();
     other.stages[0].targets = Targets::LambdaReturn { lambda: 0.7 };
-    let teacher = teacher();
+    let teacher = make_teacher();
     assert!(refusal(Some(&teacher), other).starts_with("no stage of the recipe learns from"));
     let fevga = sheshbesh_weights::fevga();
     let sentence = "the teacher is for fevga, but the recipe is for backgammon";
-    assert_eq!(refusal(Some(fevga), recipe()), sentence);
+    assert_eq!(refusal(Some(fevga), make_recipe()), sentence);
 
-    drop(begin(Some(&teacher), &path, recipe()).unwrap());
+    drop(begin(Some(&teacher), &path, make_recipe()).unwrap());
     let kept = path.join("teacher.weights");
     fs::copy("../../weights/backgammon/small.weights", &kept).unwrap();
     let error = resume(&path).err().expect("an error");

@@ -9,7 +9,7 @@ use sheshbesh_network::{
 use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_net};
 
 /// Positions of games with arbitrary but repeatable plays.
-fn positions(count: usize) -> Vec<Position> {
+fn random_positions(count: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut plays = Plays::new(Game::Backgammon);
     let mut position = Game::Backgammon.start();
@@ -96,7 +96,7 @@ fn compare(net: Net) {
     let network = Network::new(Game::Backgammon, experts, None).unwrap();
     let fast = FastNetwork::in_floats(&network);
     let (mut scratch, mut outcomes) = (fast.workspace(), Vec::new());
-    let positions = positions(400);
+    let positions = random_positions(400);
     for pair in positions.windows(2) {
         let [base, position] = pair else { unreachable!() };
         let expected = burns(&net, &model, &device, position);

@@ -24,7 +24,7 @@ fn samples() {
         ("two-ply-plays", Targets::TwoPlyPlays { margin: 0.08, most: 4 }),
     ] {
         settings.targets = targets;
-        let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), &settings, None);
+        let evaluator = self_play::make_evaluator(sheshbesh_weights::shipped(), &settings, None);
         let (evaluator, game) = (&evaluator, Game::Backgammon);
         let samples =
             self_play::Games { evaluator, game, settings, seed: 3, first: 0, end: 3 }.play();

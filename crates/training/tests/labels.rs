@@ -13,7 +13,7 @@ use sheshbesh_training::{
 };
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
-fn small() -> Network {
+fn read_small() -> Network {
     Network::read(Path::new("../../weights/backgammon/small.weights"))
         .expect("a network of the repository")
 }
@@ -25,7 +25,7 @@ fn labels(name: &str) -> LabelRecipe {
 
 /// Makes a folder with some shards.
 fn made(path: &Path, recipe: &LabelRecipe, shards: u32) -> LabelFolder {
-    let folder = LabelFolder::begin(path, recipe, &small()).unwrap();
+    let folder = LabelFolder::begin(path, recipe, &read_small()).unwrap();
     let maker = folder.maker().unwrap();
     for number in 0..shards {
         let labels = maker.make(number).unwrap();
@@ -106,7 +106,7 @@ fn a_shard_is_a_function_of_recipe_network_and_number() {
     // A shard has the samples of the games with its numbers.
     let settings = recipe.game_settings();
     let tables = Some(Arc::new(Tables::in_memory()));
-    let evaluator = &self_play::evaluator(&small(), &settings, tables);
+    let evaluator = &self_play::make_evaluator(&read_small(), &settings, tables);
     let (game, seed) = (recipe.game, recipe.seed);
     let games = Games { evaluator, game, settings, seed, first: 8, end: 12 };
     assert_eq!(three.read(2).unwrap(), games.play());
@@ -128,7 +128,7 @@ fn plays_of_a_roll_stand_together_with_their_2_ply_verdicts() {
     let folder = made(folder.path(), &recipe, 1);
     let labels = folder.read(0).unwrap();
     let tables = Some(Arc::new(Tables::in_memory()));
-    let mut judge = self_play::evaluator(&small(), &recipe.game_settings(), tables);
+    let mut judge = self_play::make_evaluator(&read_small(), &recipe.game_settings(), tables);
     let mut sizes = BTreeMap::<usize, usize>::new();
     for roll in labels.chunk_by(|_, next| next.is_sibling) {
         *sizes.entry(roll.len()).or_default() += 1;
@@ -259,7 +259,7 @@ fn folders_and_shards_that_are_not_what_they_should_be_are_refused() {
     let refusal = |result: Result<LabelFolder, LabelError>| result.unwrap_err().to_string();
     assert!(refusal(LabelFolder::open(path("none"))).contains("is not a label folder"));
     let other = LabelRecipe { seed: 3, ..recipe.clone() };
-    let small = small();
+    let small = read_small();
     let begun = |recipe, network| LabelFolder::begin(path("mine"), recipe, network);
     assert!(refusal(begun(&other, &small)).contains("another recipe or seed"));
     assert!(refusal(begun(&recipe, sheshbesh_weights::shipped())).contains("another network"));

@@ -58,7 +58,7 @@ fn error(plies: u32, problem: impl Into<String>) -> PlayerError {
     PlayerError { player: format!("gnubg:{plies}"), problem: problem.into() }
 }
 
-fn program() -> Option<PathBuf> {
+fn find_program() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
         .chain([PathBuf::from(GAMES_FOLDER)])
@@ -69,7 +69,7 @@ fn program() -> Option<PathBuf> {
 impl Gnubg {
     /// True if GNU Backgammon is installed.
     pub fn is_installed() -> bool {
-        program().is_some()
+        find_program().is_some()
     }
 
     /// True if GNU Backgammon plays a game: backgammon, or backgammon from another start position.
@@ -89,7 +89,7 @@ impl Gnubg {
     }
 
     fn start_at_a_free_port(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
-        let program = program().ok_or_else(|| {
+        let program = find_program().ok_or_else(|| {
             error(plies, "GNU Backgammon is not installed (Debian packages gnubg and gnubg-data)")
         })?;
         let failed = |what: &str, e: std::io::Error| error(plies, format!("{what}: {e}"));
@@ -232,13 +232,13 @@ fn board_line(table: &Situation) -> String {
 }
 
 /// A money game without a cube, after a roll.
-fn plain(position: Position, dice: Dice, game: Game) -> Situation {
+fn make_situation(position: Position, dice: Dice, game: Game) -> Situation {
     Situation { phase: Phase::Rolled(dice), ..Situation::new(position, game) }
 }
 
 impl Player for Gnubg {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
-        let plain = plain(*turn.position, turn.dice, turn.game);
+        let plain = make_situation(*turn.position, turn.dice, turn.game);
         let play = self.answer_to(&board_line(turn.table.unwrap_or(&plain)))?;
         let result: Position = notation::parse(turn.game, turn.position, turn.dice, &play)
             .map_err(|e| error(self.plies, format!("invalid answer {play:?}: {e}")))?;

@@ -85,7 +85,7 @@ pub(crate) fn from_records(bytes: &[u8], game: Game) -> Result<Vec<Sample>, Inva
         return Err(InvalidSample::Ragged);
     }
     let sample = |record: &[u8]| {
-        let sample = sample(record, game)?;
+        let sample = read_sample(record, game)?;
         let is_finite = sample.target.0.iter().all(|number| number.is_finite());
         if is_finite { Ok(sample) } else { Err(InvalidSample::NotFinite) }
     };
@@ -113,7 +113,9 @@ impl PlayedSamples {
             Self::Remote(bytes) => {
                 let records = bytes.chunks_exact(RECORD);
                 assert!(records.remainder().is_empty(), "truncated sample");
-                records.map(|record| sample(record, game).expect("an encoded position")).collect()
+                records
+                    .map(|record| read_sample(record, game).expect("an encoded position"))
+                    .collect()
             }
         }
     }
@@ -134,7 +136,7 @@ impl<C> Decode<C> for PlayedSamples {
     }
 }
 
-fn sample(record: &[u8], game: Game) -> Result<Sample, InvalidPacked> {
+fn read_sample(record: &[u8], game: Game) -> Result<Sample, InvalidPacked> {
     let (packed, numbers) = record.split_at(PackedPosition::BYTES);
     let packed = PackedPosition(packed.try_into().expect("the slice has the size of a position"));
     let (numbers, flag) = numbers.as_chunks();

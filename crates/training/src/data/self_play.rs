@@ -19,7 +19,7 @@ use std::{convert::Infallible, sync::Arc};
 
 /// Creates the evaluator for self-play, with the move filter that the targets need. Positions in
 /// the tables get exact targets.
-pub fn evaluator(
+pub fn make_evaluator(
     network: &Network,
     settings: &GameSettings,
     tables: Option<Arc<Tables>>,
@@ -352,7 +352,7 @@ mod tests {
         settings.exploration = Default::default();
         let mut taught = |deeper_from| {
             settings.targets = Targets::ExpectedReturn { lambda: 0.0, deeper_from };
-            let evaluator = evaluator(sheshbesh_weights::shipped(), &settings, None);
+            let evaluator = make_evaluator(sheshbesh_weights::shipped(), &settings, None);
             let game = Game::Backgammon;
             let games = Games { evaluator: &evaluator, game, settings, seed: 1, first: 0, end: 1 };
             (games.play(), evaluator)
@@ -378,7 +378,7 @@ mod tests {
         for stage in &recipe.stages {
             let tables = Some(Arc::clone(&tables));
             let settings = stage.game_settings();
-            let evaluator = evaluator(sheshbesh_weights::shipped(), &settings, tables.clone());
+            let evaluator = make_evaluator(sheshbesh_weights::shipped(), &settings, tables.clone());
             let game = Game::Backgammon;
             let games = Games { evaluator: &evaluator, game, settings, seed: 1, first: 0, end: 3 };
             let samples = games.play();

@@ -201,7 +201,7 @@ impl LabelFolder {
             return Err(LabelError::OtherGame { learned, game });
         }
         let tables = settings.bearoff_tables.then(|| Arc::new(Tables::in_memory()));
-        let evaluator = self_play::evaluator(&network, &settings, tables);
+        let evaluator = self_play::make_evaluator(&network, &settings, tables);
         Ok(LabelMaker { folder: self, evaluator })
     }
 

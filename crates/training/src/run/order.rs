@@ -83,7 +83,7 @@ pub fn serve_worker(executor: &Executor) {
                     .as_ref()
                     .or(teacher.as_ref())
                     .expect("the first command sends the teacher");
-                let evaluator = &self_play::evaluator(player, &settings, tables);
+                let evaluator = &self_play::make_evaluator(player, &settings, tables);
                 Games { evaluator, game, settings, seed, first, end }
                     .play_among(executor, &mut || {});
             }

@@ -104,10 +104,10 @@ impl Run {
         let settings = stage.game_settings();
         let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
         let (network, evaluator) = match Teacher::of_stage(self.teacher.as_ref(), stage) {
-            Some(teacher) => (None, self_play::evaluator(teacher, &settings, tables)),
+            Some(teacher) => (None, self_play::make_evaluator(teacher, &settings, tables)),
             None => {
                 let network = self.network();
-                let evaluator = self_play::evaluator(&network, &settings, tables);
+                let evaluator = self_play::make_evaluator(&network, &settings, tables);
                 (Some(network), evaluator)
             }
         };
@@ -141,12 +141,11 @@ impl Run {
             }
             learners.update_average(stage);
         };
-        self.pending = match next < stage.batches() {
-            true => Some(players.play(executor, next, &mut learn)),
-            false => {
-                learn();
-                None
-            }
+        self.pending = if next < stage.batches() {
+            Some(players.play(executor, next, &mut learn))
+        } else {
+            learn();
+            None
         };
         self.learned(stage, self.batch, learned as u64 * u64::from(stage.reuse))
     }
@@ -236,7 +235,7 @@ mod tests {
     use super::*;
     use crate::Recipe;
 
-    fn stage(games: u64, generations: u32) -> Stage {
+    fn make_stage(games: u64, generations: u32) -> Stage {
         let mut stage = Recipe::shipped("full", Game::Backgammon).unwrap().stages.pop().unwrap();
         (stage.games, stage.batch_games, stage.generations) = (games, 10, generations);
         stage
@@ -246,7 +245,7 @@ mod tests {
     fn a_generation_is_played_before_it_is_learned() {
         let play = |batch, generation| Some(Step::Play { batch, generation });
         let learn = |batch, generation| Some(Step::LearnShare { batch, generation });
-        let stage = stage(45, 2);
+        let stage = make_stage(45, 2);
         let steps: Vec<_> = (0..=10).map(|number| stage.step(number)).collect();
         let want = [
             play(0, 0..2),
@@ -262,13 +261,13 @@ mod tests {
             None,
         ];
         assert_eq!(steps, want);
-        assert_eq!(self::stage(45, 0).step(3), Some(Step::Learn));
-        assert_eq!(self::stage(45, 0).step(5), None);
+        assert_eq!(make_stage(45, 0).step(3), Some(Step::Learn));
+        assert_eq!(make_stage(45, 0).step(5), None);
     }
 
     #[test]
     fn the_rate_falls_in_each_generation() {
-        let stage = stage(45, 2);
+        let stage = make_stage(45, 2);
         for generation in [0..2, 2..5] {
             let rates: Vec<f64> =
                 generation.clone().map(|batch| rate(&stage, batch, generation.clone())).collect();

@@ -37,8 +37,8 @@ impl Teacher {
         let (learned, game) = (network.game(), recipe.game);
         let network = network.clone().for_game(game);
         let network = network.map_err(|_| TrainingError::OtherTeacher { learned, game })?;
-        let fingerprint = fingerprint(&network.to_bytes());
-        Ok(Some(Self { network, fingerprint }))
+        let bytes = network.to_bytes();
+        Ok(Some(Self { network, fingerprint: fingerprint(&bytes) }))
     }
 
     /// Reads the teacher from the folder of a run.
@@ -53,10 +53,10 @@ impl Teacher {
         let Some(begun_with) = begun_with else { return Self::of(recipe, None) };
         let path = folder.teacher();
         let teacher = Self::of(recipe, Some(&Network::read(&path)?))?;
-        match teacher.as_ref().is_some_and(|teacher| teacher.fingerprint == begun_with) {
-            true => Ok(teacher),
-            false => Err(TrainingError::ChangedTeacher(path)),
+        if teacher.as_ref().is_some_and(|teacher| teacher.fingerprint == begun_with) {
+            return Ok(teacher);
         }
+        Err(TrainingError::ChangedTeacher(path))
     }
 
     /// Writes the teacher to the folder of a run.

@@ -74,7 +74,7 @@ impl Model {
 ///
 /// `sums`, `targets` and `mask` have one row for each position and one column for each unit. The
 /// mask is 0, or [`IMPOSSIBLE`] for an impossible outcome.
-pub(crate) fn loss(
+pub(crate) fn compute_loss(
     output: Output,
     sums: Tensor<2>,
     targets: Tensor<2>,

@@ -91,7 +91,7 @@ impl BurnStacks {
                 let outcomes = softmax(sums.clone() + mask.clone(), 1);
                 equities.push((outcomes * points).sum_dim(1).reshape([group.len()]));
             }
-            let loss = loss(shape.output, sums, targets, mask);
+            let loss = compute_loss(shape.output, sums, targets, mask);
             losses = Some(match losses {
                 Some(sum) => sum + loss,
                 None => loss,
