@@ -9,6 +9,7 @@ import { Geometry, OFF } from './geometry.js';
 import { countBeneath, liesUnder } from './pins.js';
 import * as paint from './paint.js';
 import { SEATS } from './paint.js';
+import { addPaints } from './paints.js';
 import { drawArrows } from './arrows.js';
 import { joinMoves, movePhases, slide } from './motion.js';
 import * as words from './aria-text.js';
@@ -24,7 +25,7 @@ import { BoardButtons } from './board-buttons.js';
 
 /** Windows with a tall board: narrow ones, except low ones in landscape. Must match style.css. */
 const NARROW = '(max-width: 599px) and (not ((max-height: 500px) and (orientation: landscape)))';
-const LAYERS = /** @type {const} */ (['ground', 'numbers', 'last', 'checkers', 'marks', 'arrows', 'dice', 'moving']);
+const LAYERS = /** @type {const} */ (['ground', 'numbers', 'checkers', 'last', 'marks', 'arrows', 'dice', 'moving']);
 
 export class Board {
   /**
@@ -56,6 +57,7 @@ export class Board {
      * @type {() => boolean} */
     this.onspace = () => false;
 
+    addPaints();
     this.svg = s('svg', { class: 'table', role: 'group', 'aria-label': t('board.name') });
     this.layers = /** @type {Record<typeof LAYERS[number], SVGGElement>} */ (
       Object.fromEntries(LAYERS.map((name) => [name, s('g', { class: name })])));
@@ -205,10 +207,10 @@ export class Board {
     // A checker that moved on is marked at its last place only.
     for (const { from, to } of joinMoves(last)) {
       const [cx, cy] = this.spot(seat, from, counts[from]);
-      rings.push(s('circle', { class: 'was', cx, cy, r: radius * 0.35 }));
+      rings.push(s('circle', { class: `was ${paint.seatClass(seat)}`, cx, cy, r: radius - 2 }));
       if (to !== OFF) {
         const [x, y] = this.spot(seat, to, Math.max(0, counts[to] - 1));
-        rings.push(s('circle', { class: 'came', cx: x, cy: y, r: radius + 3 }));
+        rings.push(s('circle', { class: 'came', cx: x, cy: y, r: radius + 0.5 }));
       }
     }
     return rings;
@@ -222,13 +224,14 @@ export class Board {
     const { radius } = this.geometry.sizes;
     const ring = (/** @type {number} */ index, /** @type {number} */ below, /** @type {string} */ look) => {
       const [cx, cy] = this.spot(seat, index, below);
-      return s('circle', { class: look, cx, cy, r: look === 'may' ? radius - 4 : radius });
+      const classes = look === 'may' ? `may ${paint.seatClass(seat)}` : look;
+      return s('circle', { class: classes, 'data-of': index, cx, cy, r: look === 'may' ? radius - 4 : radius });
     };
     const shapes = [...selectable].map((index) => ring(index, counts[index] - 1, 'can'));
     for (const index of targets) {
       if (index === OFF) {
         shapes.push(/** @type {any} */ (
-          s('rect', { class: 'may', rx: 4, ...this.geometry.target(seat, OFF) })));
+          s('rect', { class: `may ${paint.seatClass(seat)}`, rx: 4, ...this.geometry.target(seat, OFF) })));
       } else {
         shapes.push(ring(index, Math.min(counts[index], 4), 'may'));
       }

@@ -21,15 +21,14 @@ export const seatClass = (seat) => (seat === 'bottom' ? 'mine' : 'theirs');
 export function drawGround(geometry) {
   const { point, row, strip } = geometry.sizes;
   const across = geometry.bottom - geometry.top;
-  const shapes = [];
-  const along = geometry.length / 2;
-  shapes.push(s('rect', {
-    class: 'frame', rx: 6, ...geometry.box(along, geometry.middle, geometry.length, across + 8),
-  }));
-  for (const home of [false, true]) {
-    const box = geometry.box(geometry.half(home), geometry.middle, 6 * point, across);
-    shapes.push(s('rect', { class: 'felt', ...box }));
-  }
+  const [width, height] = geometry.size;
+  const whole = { x: 1, y: 1, width: width - 2, height: height - 2, rx: 9 };
+  const shapes = [
+    s('rect', { class: 'frame', ...whole }), s('rect', { class: 'frame-edge', ...whole }),
+  ];
+  const halves = [false, true].map((home) =>
+    geometry.box(geometry.half(home), geometry.middle, 6 * point, across));
+  shapes.push(...halves.map((box) => s('rect', { class: 'felt', ...box })));
   for (let place = 1; place <= POINTS; place += 1) {
     const u = geometry.column(place);
     const above = geometry.above(place);
@@ -37,18 +36,61 @@ export function drawGround(geometry) {
       ? [geometry.top, geometry.top + row - 6]
       : [geometry.bottom, geometry.bottom - row + 6];
     const corners = [
-      geometry.at(u - point / 2 + 1, base), geometry.at(u + point / 2 - 1, base), geometry.at(u, tip),
+      geometry.at(u - point / 2 + 1.5, base), geometry.at(u + point / 2 - 1.5, base),
+      geometry.at(u + 0.6, tip), geometry.at(u - 0.6, tip),
     ];
     const points = corners.map((corner) => corner.join()).join(' ');
-    shapes.push(s('polygon', { class: place % 2 ? 'point odd' : 'point', points }));
+    shapes.push(/** @type {any} */ (
+      s('polygon', { class: place % 2 ? 'point odd' : 'point', points })));
   }
+  shapes.push(...halves.flatMap(sink), ...drawHinges(geometry));
   for (const seat of SEATS) {
     const u = geometry.outer(seat) ? geometry.start - strip / 2 : geometry.end + strip / 2;
     const v = geometry.high(seat) ? geometry.top + row / 2 : geometry.bottom - row / 2;
     const box = geometry.box(u, v, strip - 8, row - 6);
-    shapes.push(s('rect', { class: 'felt tray', rx: 3, ...box }));
+    shapes.push(s('rect', { class: 'felt tray', rx: 3, ...box }), ...sink(box));
   }
   return s('g', { class: 'ground', 'aria-hidden': 'true' }, ...shapes);
+}
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
+/**
+ * Shading of a part that lies lower than the frame.
+ *
+ * @param {Box} box
+ */
+function sink({ x, y, width, height }) {
+  return [
+    s('rect', { class: 'sunk', x, y, width, height, rx: 2 }),
+    s('rect', { class: 'lip', x: x - 1.2, y: y - 1.2, width: width + 2.4, height: height + 2.4, rx: 3 }),
+  ];
+}
+
+/**
+ * The seam between the two halves of the board, with two brass hinges.
+ *
+ * @param {Geometry} geometry
+ */
+function drawHinges(geometry) {
+  const { hinge, top, bottom, middle } = geometry;
+  const along = Math.min(geometry.bar - 4, 16);
+  const line = (/** @type {number} */ shift, /** @type {string} */ look) => {
+    const [[x1, y1], [x2, y2]] = [geometry.at(hinge + shift, top - 4), geometry.at(hinge + shift, bottom + 4)];
+    return s('line', { class: look, x1, y1, x2, y2 });
+  };
+  const hinges = [-1, 1].flatMap((way) => {
+    const v = middle + way * ((bottom - top) / 2 - 26);
+    const [x, y] = geometry.at(hinge, v);
+    const screws = [-9, 9].map((shift) => {
+      const [cx, cy] = geometry.at(hinge, v + shift);
+      return s('circle', { class: 'screw', cx, cy, r: 1.5 });
+    });
+    const box = geometry.box(hinge, v, along, 28);
+    return [s('rect', { class: 'hinge', rx: 2.5, ...box }),
+      s('circle', { class: 'screw', cx: x, cy: y, r: 1.1 }), ...screws];
+  });
+  return [line(0, 'seam'), line(1.2, 'seam lit'), ...hinges];
 }
 
 /**
@@ -94,9 +136,13 @@ export function drawText(x, y, size, words, look = 'ink') {
  */
 export function drawChecker(x, y, radius, seat, isCounted = false) {
   const look = seatClass(seat);
+  const inner = radius * (seat === 'top' && !isCounted ? 0.55 : 0.72);
   return s('g', { class: `checker ${look}`, transform: `translate(${x} ${y})` },
-    s('circle', { class: 'body', r: radius }),
-    s('circle', { class: 'ring', r: radius * (seat === 'top' && !isCounted ? 0.55 : 0.78) }));
+    s('circle', { class: 'shadow', cx: 0.6, cy: 2.2, r: radius * 1.1 }),
+    s('circle', { class: 'body', r: radius - 0.5 }),
+    s('circle', { class: 'bevel', r: radius - 1.8 }),
+    s('circle', { class: 'groove', cy: 0.9, r: inner }),
+    s('circle', { class: 'ring', r: inner }));
 }
 
 /**
@@ -117,8 +163,10 @@ export function drawCheckers(geometry, seat, counts, beneath) {
     for (let below = 0; below < shown; below += 1) {
       const [x, y] = geometry.spot(seat, index, below + under);
       const isCounted = count > shown && below === shown - 1;
-      shapes.push(drawChecker(x, y, radius, seat, isCounted));
-      if (isCounted) shapes.push(drawText(x, y, 18, String(count), `on-${seatClass(seat)}`));
+      const checker = drawChecker(x, y, radius, seat, isCounted);
+      checker.dataset.at = `${seat} ${index}`;
+      if (isCounted) checker.append(drawText(0, 0, 18, String(count), `on-${seatClass(seat)}`));
+      shapes.push(checker);
     }
   }
   for (let below = 0; below < counts[OFF]; below += 1) {
@@ -143,7 +191,20 @@ const PIPS = [
 ];
 
 /**
- * A die, dimmed and struck through if it has been played.
+ * Pips of a die's face, each with a light edge below it.
+ *
+ * @param {number} edge
+ * @param {number} number 0 for a blank face
+ */
+export function drawPips(edge, number) {
+  return PIPS[number].flatMap(([across, down]) => {
+    const [cx, cy, r] = [across * edge * 0.27, down * edge * 0.27, edge * 0.095];
+    return [s('circle', { class: 'sink', cx, cy: cy + 0.7, r }), s('circle', { class: 'pip', cx, cy, r })];
+  });
+}
+
+/**
+ * A die, dimmed if it has been played.
  *
  * @param {number} x
  * @param {number} y
@@ -153,19 +214,16 @@ const PIPS = [
  * @param {Seat} seat
  */
 export function drawDie(x, y, edge, number, used, seat) {
-  const pips = PIPS[number].map(([across, down]) =>
-    s('circle', { class: 'pip', cx: across * edge * 0.27, cy: down * edge * 0.27, r: edge * 0.095 }));
   const half = edge / 2;
   return s('g', {
     class: `die ${seatClass(seat)}${used ? ' used' : ''}`, transform: `translate(${x} ${y})`,
   },
-  s('rect', { class: 'body', x: -half, y: -half, width: edge, height: edge, rx: edge / 6 }),
-  ...pips,
-  used && s('path', { class: 'stroke', d: `M${-half + 5} ${half - 5}L${half - 5} ${-half + 5}` }));
+  s('rect', { class: 'body', x: -half, y: -half, width: edge, height: edge, rx: edge * 0.22 }),
+  s('g', { class: 'pips' }, ...drawPips(edge, number)));
 }
 
 /**
- * The cube. It shows 64 before the first double, like a real one.
+ * The cube. Before the first double it shows 64, grey and turned by a quarter, like a real one.
  *
  * @param {number} x
  * @param {number} y
@@ -174,9 +232,13 @@ export function drawDie(x, y, edge, number, used, seat) {
  */
 export function drawCube(x, y, edge, value) {
   const half = edge / 2;
-  const words = String(value === 1 ? 64 : value);
-  const size = words.length < 3 ? edge * 0.58 : edge * 0.36;
-  return s('g', { class: 'cube', transform: `translate(${x} ${y})`, 'aria-hidden': 'true' },
+  const idle = value === 1;
+  const words = String(idle ? 64 : value);
+  const size = edge * (words.length > 2 ? 0.38 : idle ? 0.46 : 0.58);
+  const text = drawText(0, 0, size, words, 'pip');
+  if (idle) text.setAttribute('transform', 'rotate(-90)');
+  return s('g', { class: idle ? 'cube idle' : 'cube', transform: `translate(${x} ${y})`, 'aria-hidden': 'true' },
     s('rect', { class: 'body', x: -half, y: -half, width: edge, height: edge, rx: edge / 7 }),
-    drawText(0, 0, size, words, 'pip'));
+    s('rect', { class: 'face', x: -half + 1.4, y: -half + 1.4, width: edge - 2.8, height: edge - 2.8, rx: edge / 9 }),
+    text);
 }

@@ -51,7 +51,7 @@ export function createSettingsDialog({ t, settings }) {
     h('h2', { id: 'settings-title' }, t('settings.title')),
     group('look', language,
       choice('theme', ['auto', 'light', 'dark']),
-      choice('board', ['wood', 'slate', 'sea', 'contrast']),
+      choice('board', ['slate', 'wood', 'sea', 'contrast']),
       choice('checkers', ['light', 'dark']),
       choice('home', ['right', 'left']),
       tick('pips'), tick('numbers')),

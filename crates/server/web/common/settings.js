@@ -9,8 +9,8 @@ export const DEFAULTS = {
   theme: 'auto',
   /** Side of the bottom player's home board: `right` or `left`. */
   home: 'right',
-  /** `wood`, `slate`, `sea` or `contrast`. */
-  board: 'wood',
+  /** `slate`, `wood`, `sea` or `contrast`. */
+  board: 'slate',
   /** The reader's checkers: `light` or `dark`. */
   checkers: 'light',
   pips: true,
