@@ -7,6 +7,7 @@ import { Settings } from './common/settings.js';
 import { createSettingsDialog } from './common/settings-dialog.js';
 import { button, h } from './common/dom.js';
 import { keyActions, showKeyHelp } from './common/keys.js';
+import { startSound } from './common/sound.js';
 import * as play from './play/play.js';
 import * as analyse from './analyse/analyse.js';
 import * as matches from './matches/matches.js';
@@ -102,15 +103,22 @@ try {
   /** @type {Context} */
   const context = { api, t, settings, games, levels, table, say };
   createSettingsDialog(context);
+  startSound(settings);
   if (!spoken) {
     const [, name] = LANGUAGES.find(([code]) => code === chosen) ?? ['', chosen];
     const words = t('app.no-language', { name });
     document.getElementById('main')?.before(h('p', { role: 'alert', class: 'trouble' }, words));
   }
   document.addEventListener('keydown', (event) => {
-    if (!settings.get('keys') || !keyActions(event).includes('help')) return;
-    event.preventDefault();
-    showKeyHelp(t);
+    if (!settings.get('keys')) return;
+    const names = keyActions(event);
+    if (names.includes('help')) {
+      event.preventDefault();
+      showKeyHelp(t);
+    } else if (names.includes('sound')) {
+      settings.set('sound', !settings.get('sound'));
+      say(t(settings.get('sound') ? 'sound.on' : 'sound.off'));
+    }
   });
   window.addEventListener('hashchange', () => route(context));
   route(context);

@@ -15,6 +15,7 @@ import { joinMoves, movePhases, slide } from './motion.js';
 import * as words from './aria-text.js';
 import { enableDragging } from './drag.js';
 import { BoardButtons } from './board-buttons.js';
+import { Effects } from './effects.js';
 
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {import('../common/types').View} View */
@@ -70,7 +71,11 @@ export class Board {
     this.element = h('div', { class: 'board' },
       this.seats.top, this.holder, this.svg, this.seats.bottom, this.words);
 
+    this.effects = new Effects(this);
     this.buttons = new BoardButtons(this);
+    /** Name of the place under the pointer, or with the focus. @type {string | null} */
+    this.near = null;
+    this.followPointer();
     this.dice = s('g', { class: 'dice-button' });
     this.svg.append(this.buttons.element, this.dice);
     enableDragging(this);
@@ -156,6 +161,7 @@ export class Board {
 
   /** Recomputes the layout, for a new width or home side. */
   lay() {
+    this.effects.reset();
     this.geometry = this.arranged();
     const [width, height] = this.geometry.size;
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
@@ -174,6 +180,7 @@ export class Board {
 
   /** @param {View} view */
   show(view) {
+    const before = this.view;
     this.view = view;
     const { geometry, layers } = this;
     // Scrolling by touch depends on the touch-action of the whole drawing; browsers ignore that of
@@ -195,6 +202,24 @@ export class Board {
     this.buttons.name();
     this.text.replaceChildren(...this.describe().split('\n').map((line) => h('p', {}, line)));
     this.arrows([]);
+    this.effects.shown(before);
+  }
+
+  /** Marks the checker under the pointer or with the focus, and where it can go. */
+  followPointer() {
+    const { element } = this.buttons;
+    const near = (/** @type {Event} */ event) => {
+      const name = /** @type {Element} */ (event.target).closest('[data-place]')?.getAttribute('data-place') ?? null;
+      if (name === this.near) return;
+      this.near = name;
+      this.layers.marks.replaceChildren(...this.marks());
+    };
+    const away = () => {
+      this.near = null;
+      this.layers.marks.replaceChildren(...this.marks());
+    };
+    for (const kind of ['pointerover', 'focusin']) element.addEventListener(kind, near);
+    for (const kind of ['pointerleave', 'focusout']) element.addEventListener(kind, away);
   }
 
   /** Marks for the last play: where checkers came from and where they are now. */
@@ -218,7 +243,10 @@ export class Board {
 
   /** Marks for checkers that can be picked up, and for places where they can be put down. */
   marks() {
-    const { selectable = new Set(), targets = new Set(), lifted = null } = this.view;
+    const { selectable = new Set(), lifted = null } = this.view;
+    const near = this.near === null ? null : this.buttons.ownIndex(this.near);
+    const isNear = near !== null && lifted === null && selectable.has(near);
+    const targets = this.view.targets ?? (isNear ? this.targetsOf(near) : new Set());
     const seat = this.own;
     const counts = this.counts(seat);
     const { radius } = this.geometry.sizes;
@@ -227,7 +255,7 @@ export class Board {
       const classes = look === 'may' ? `may ${paint.seatClass(seat)}` : look;
       return s('circle', { class: classes, 'data-of': index, cx, cy, r: look === 'may' ? radius - 4 : radius });
     };
-    const shapes = [...selectable].map((index) => ring(index, counts[index] - 1, 'can'));
+    const shapes = [...selectable].map((index) => ring(index, counts[index] - 1, isNear && index === near ? 'can near' : 'can'));
     for (const index of targets) {
       if (index === OFF) {
         shapes.push(/** @type {any} */ (

@@ -45,11 +45,12 @@ export function enableDragging(board) {
       svg.classList.add('dragging');
       board.show({ ...board.view, lifted: held.from, targets: board.targetsOf(held.from) });
       held.shape = paint.drawChecker(0, 0, board.geometry.sizes.radius, board.own);
+      held.shape.classList.add('held');
       board.layers.moving.append(held.shape);
     }
     const matrix = svg.getScreenCTM()?.inverse();
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    held.shape.setAttribute('transform', `translate(${at.x} ${at.y})`);
+    held.shape.setAttribute('transform', `translate(${at.x} ${at.y}) scale(1.06)`);
   });
   svg.addEventListener('pointerup', (event) => {
     if (!held || held.pointer !== event.pointerId) return;
@@ -58,7 +59,9 @@ export function enableDragging(board) {
     if (!shape) return;
     const name = nameAt(event);
     const to = name === null ? null : board.buttons.ownIndex(name);
+    board.effects.dropped = true;
     board.ondrop?.(from, to ?? -1);
+    board.effects.dropped = false;
   });
   svg.addEventListener('pointercancel', () => {
     const was = held?.from;

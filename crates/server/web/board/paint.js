@@ -23,6 +23,7 @@ export function drawGround(geometry) {
   const across = geometry.bottom - geometry.top;
   const [width, height] = geometry.size;
   const whole = { x: 1, y: 1, width: width - 2, height: height - 2, rx: 9 };
+  /** @type {SVGElement[]} */
   const shapes = [
     s('rect', { class: 'frame', ...whole }), s('rect', { class: 'frame-edge', ...whole }),
   ];
@@ -40,8 +41,7 @@ export function drawGround(geometry) {
       geometry.at(u + 0.6, tip), geometry.at(u - 0.6, tip),
     ];
     const points = corners.map((corner) => corner.join()).join(' ');
-    shapes.push(/** @type {any} */ (
-      s('polygon', { class: place % 2 ? 'point odd' : 'point', points })));
+    shapes.push(s('polygon', { class: place % 2 ? 'point odd' : 'point', points }));
   }
   shapes.push(...halves.flatMap(sink), ...drawHinges(geometry));
   for (const seat of SEATS) {

@@ -17,6 +17,8 @@ export const DEFAULTS = {
   numbers: true,
   /** Speed of moving checkers: `off`, `slow`, `normal` or `fast`. */
   speed: 'normal',
+  /** Sounds of dice, checkers and cube. */
+  sound: true,
   /** `one`: a press moves a checker. `two`: the first press picks it up, the second puts it down.
    */
   presses: 'one',

@@ -6,6 +6,7 @@ import { ApiError, errorText } from '../common/api.js';
 import { Advice } from './advice.js';
 import { confirmChoice } from '../common/confirm.js';
 import { Board } from '../board/board.js';
+import { playSound } from '../common/sound.js';
 import { listControls } from './controls.js';
 import { PlayBuilder } from './play-builder.js';
 import { findGame } from '../common/games.js';
@@ -45,6 +46,7 @@ export class Table {
     this.again = again;
     const game = findGame(context.games, session.game) ?? context.games[0];
     this.board = new Board(game, context);
+    this.board.effects.enabled = true;
     this.tutor = new Tutor(context, session.game ?? game.name, session.begin.scoring);
     this.tutor.onmore = () => this.run('hint');
     /** True if a network supports the game. */
@@ -164,6 +166,7 @@ export class Table {
     // The player's roll is announced together with the next decision.
     if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
     this.layout.status.textContent = words;
+    if (turn.decide.what === 'match_over') playSound(turn.decide.winner === 'bottom' ? 'won' : 'lost');
     if (did?.type === 'play') {
       const steps = did.steps ?? [];
       if (did.seat === 'top') {
