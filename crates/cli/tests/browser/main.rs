@@ -7,6 +7,7 @@
 //! Screenshots are in `target/tmp/browser/`.
 
 mod analyse;
+mod board;
 mod frames;
 mod harness;
 mod languages;
