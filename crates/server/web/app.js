@@ -83,6 +83,14 @@ function showFailure(words, again) {
     h('p', { role: 'alert', class: 'trouble' }, words), button(again, () => location.reload()));
 }
 
+/** Shows a short text for a moment; screen readers hear it elsewhere. @param {string} words */
+function showToast(words) {
+  document.querySelector('.toast')?.remove();
+  const toast = h('p', { class: 'toast', 'aria-hidden': 'true' }, words);
+  document.body.append(toast);
+  setTimeout(() => toast.remove(), 1600);
+}
+
 /** Shows a notice while requests wait for a busy server. @param {Api} api */
 function announceWaits(api) {
   const line = h('p', { class: 'waits', hidden: true }, t('app.busy'));
@@ -117,7 +125,9 @@ try {
       showKeyHelp(t);
     } else if (names.includes('sound')) {
       settings.set('sound', !settings.get('sound'));
-      say(t(settings.get('sound') ? 'sound.on' : 'sound.off'));
+      const words = t(settings.get('sound') ? 'sound.on' : 'sound.off');
+      say(words);
+      showToast(words);
     }
   });
   window.addEventListener('hashchange', () => route(context));

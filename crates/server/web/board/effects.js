@@ -17,6 +17,8 @@ const STEP = 160;
 const HIT = 260;
 const TUMBLE = 350;
 const CUBE = 300;
+/** Factor of the durations of checkers at each speed. @type {Record<string, number>} */
+const SCALE = { slow: 1.75, normal: 1, fast: 0.7 };
 /** Number of checkers of a side that one change can move; more of them are another position. */
 const MOST = 4;
 /** Height of the arc of a gliding checker, in view box units. */
@@ -92,7 +94,7 @@ export class Effects {
     if (come.length === 0 || come.length > MOST) return;
     sounds.add(come.includes(BAR) && !left.includes(OFF) ? 'hit' : 'checker');
     if (left.length !== come.length) return;
-    const scale = board.settings.pace() / 350;
+    const scale = SCALE[board.settings.get('speed')] ?? 1;
     left.sort((a, b) => b - a);
     come.sort((a, b) => b - a).forEach((to, which) => {
       if (this.dropped && to !== BAR) return;
