@@ -103,9 +103,11 @@ export function drawNumbers(geometry, seat) {
   const words = [];
   for (let place = 1; place <= POINTS; place += 1) {
     const { margin } = geometry.sizes;
-    const v = geometry.above(place) ? margin / 2 - 1 : geometry.breadth - margin / 2 + 1;
+    // The frame of a tall board is hardly wider than a number.
+    const inwards = margin / 2 + (geometry.tall ? 0.6 : -0.5);
+    const v = geometry.above(place) ? inwards : geometry.breadth - inwards;
     const [x, y] = geometry.at(geometry.column(place), v);
-    words.push(drawText(x, y, geometry.tall ? 10 : 14, String(geometry.called(seat, place))));
+    words.push(drawText(x, y, geometry.tall ? 9.6 : 14, String(geometry.called(seat, place))));
   }
   return s('g', { class: 'numbers', 'aria-hidden': 'true' }, ...words);
 }
