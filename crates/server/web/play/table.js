@@ -166,7 +166,10 @@ export class Table {
     // The player's roll is announced together with the next decision.
     if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
     this.layout.status.textContent = words;
-    if (turn.decide.what === 'match_over') playSound(turn.decide.winner === 'bottom' ? 'won' : 'lost');
+    if (['next_game', 'match_over'].includes(turn.decide.what)) {
+      const winner = turn.result?.winner ?? turn.decide.winner;
+      if (winner) playSound(winner === 'bottom' ? 'won' : 'lost');
+    }
     if (did?.type === 'play') {
       const steps = did.steps ?? [];
       if (did.seat === 'top') {
