@@ -204,11 +204,11 @@ fn threads_ranks_and_pauses_change_nothing() {
         recipe.stages[0].differences = 1.0;
         recipe
     };
-    let whole = finish(&mut begin(Some(&teacher), &path("whole"), make_recipe()).unwrap());
+    let whole = finish(&mut begin(Some(&teacher), &path("whole"), recipe()).unwrap());
     assert_eq!(fs::read(path("whole").join("teacher.weights")).unwrap(), teacher.to_bytes());
 
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let run = || finish(&mut begin(Some(&teacher), &path("one"), make_recipe()).unwrap());
+    let run = || finish(&mut begin(Some(&teacher), &path("one"), recipe()).unwrap());
     assert!(one.install(run) == whole);
 
     let train_among = |executor: &Executor, run: &mut Run, batches: u32| {
@@ -216,7 +216,7 @@ fn threads_ranks_and_pauses_change_nothing() {
         run.train_among(executor, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
     };
     let begun = |executor: &Executor| {
-        let mut run = begin(Some(&teacher), &path("parts"), make_recipe()).unwrap();
+        let mut run = begin(Some(&teacher), &path("parts"), recipe()).unwrap();
         train_among(executor, &mut run, 2)
     };
     assert_eq!(among(3, begun), Ended::Stopped);

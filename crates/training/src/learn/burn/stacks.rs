@@ -1,6 +1,6 @@
 //! Trains the layers after the first with Burn, on one of its devices.
 
-use super::model::{Model, loss};
+use super::model::{Model, compute_loss};
 use crate::{
     data::Sample,
     error::InvalidState,
