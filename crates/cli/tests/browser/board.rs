@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, choices, sit_down},
+    play::{brisk, list_choices, sit_down},
 };
 use serde_json::json;
 
@@ -25,7 +25,7 @@ fn begin(page: &Page, speed: &str) {
     settings["forced"] = json!(false);
     sit_down(page, &json!({ "length": "3", "game": "backgammon" }), &settings);
     page.until("document.querySelector('#do-roll:enabled, #do-confirm')");
-    if choices(page).contains(&"do-roll".to_owned()) {
+    if list_choices(page).contains(&"do-roll".to_owned()) {
         page.press("#do-roll");
     }
     page.wait("#do-confirm");
