@@ -1,5 +1,5 @@
 // @ts-check
-// Entry point of the page: language, settings, and routing between the three views by the address.
+// Entry point of the page: language, settings, and routing between the views by the address.
 
 import { Api, ApiError } from './common/api.js';
 import { LANGUAGES, hasText, loadLanguage, pickLanguage, t, translate } from './common/i18n.js';
@@ -11,12 +11,13 @@ import { startSound } from './common/sound.js';
 import * as play from './play/play.js';
 import * as analyse from './analyse/analyse.js';
 import * as matches from './matches/matches.js';
+import * as rules from './rules/rules.js';
 
 /** @typedef {import('./common/types').Context} Context */
 /** @typedef {import('./common/types').PageView} PageView */
 
 /** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
-const VIEWS = { play, analyse, matches };
+const VIEWS = { play, analyse, matches, rules };
 
 /** Message if no texts could be loaded, not even the English ones. */
 const SPEECHLESS = 'The page could not be loaded. Is shesh serve still running?';
