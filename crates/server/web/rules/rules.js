@@ -3,7 +3,7 @@
 
 import { button, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
-import { startDiagram } from './diagram.js';
+import { exampleDiagram, startDiagram } from './diagram.js';
 import { optionList } from './options.js';
 import { loadTexts, textOf } from './texts.js';
 
@@ -33,6 +33,13 @@ export function view(root, context) {
     boards.push(drawn);
     return drawn.element;
   };
+  /** @param {Texts} texts @param {Game} game */
+  const example = (texts, game) => {
+    const drawn = exampleDiagram(context, game, textOf(texts, 'example', game));
+    if (!drawn) return [];
+    boards.push(drawn);
+    return [drawn.element];
+  };
   /** @param {string} name */
   const link = (name) => h('a', { href: `#rules/${name}` }, t(name === TAVLI ? 'play.start.tavli' : `game.${name}`));
   /** @param {Texts} texts */
@@ -55,7 +62,8 @@ export function view(root, context) {
   const gamePage = (texts, game) => [back(texts), h('p', {}, texts[`lead.${game.name}`]), draw(texts, game),
     ...TOPICS.flatMap((topic) => {
       const text = textOf(texts, topic, game);
-      return text === '' ? [] : [h('h3', {}, textOf(texts, `head.${topic}`, game)), h('p', {}, text)];
+      return text === '' ? [] : [h('h3', {}, textOf(texts, `head.${topic}`, game)), h('p', {}, text),
+        ...(topic === 'contact' ? example(texts, game) : [])];
     }),
     h('h3', {}, texts['head.options']), h('p', {}, texts['head.about-options']), optionList(context, game)];
 
