@@ -11,13 +11,15 @@ import { startSound } from './common/sound.js';
 import * as play from './play/play.js';
 import * as analyse from './analyse/analyse.js';
 import * as matches from './matches/matches.js';
-import * as rules from './rules/rules.js';
+import { later } from './common/later.js';
 
 /** @typedef {import('./common/types').Context} Context */
 /** @typedef {import('./common/types').PageView} PageView */
 
 /** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
-const VIEWS = { play, analyse, matches, rules };
+const VIEWS = {
+  play, analyse, matches, rules: { view: later(() => import('./rules/rules.js')) },
+};
 
 /** Message if no texts could be loaded, not even the English ones. */
 const SPEECHLESS = 'The page could not be loaded. Is shesh serve still running?';
