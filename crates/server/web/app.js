@@ -44,6 +44,8 @@ function say(words) {
 /** @type {Map<string, PageView>} */
 const shown = new Map();
 let current = '';
+/** Elements that had the focus when their views were left. @type {Map<string, Element | null>} */
+const focused = new Map();
 
 /** @param {Context} context */
 function route(context) {
@@ -61,11 +63,15 @@ function route(context) {
   }
   if (current !== chosen) {
     if (current !== '') {
+      focused.set(current, document.activeElement);
       shown.get(current)?.hide();
       /** @type {HTMLElement} */ (document.getElementById(current)).hidden = true;
     }
     root.hidden = false;
     current = chosen;
+    // A link within a view led away from it, and the reader returns.
+    const last = focused.get(chosen);
+    if (last instanceof HTMLAnchorElement && root.contains(last)) last.focus({ preventScroll: true });
     for (const link of document.querySelectorAll('nav [data-view]')) {
       if (link.getAttribute('data-view') === chosen) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');

@@ -24,6 +24,7 @@ fn rules_of_the_chosen_game_open_from_the_form() {
         page.eval("history.back()");
         page.wait("form.start");
         assert_eq!(page.eval("document.querySelector('#start-game').value"), "plakoto");
+        page.until("document.activeElement?.id === 'start-rules'");
         assert_eq!(page.eval("document.title"), "Play · Sheshbesh");
     });
 }

@@ -55,7 +55,7 @@ export function view(root, context) {
       const game = findGame(games, name);
       if (!game) return [];
       return [h('h3', {}, link(name)), h('p', {}, texts[`lead.${name}`]),
-        draw(texts, game, `${t(`game.${name}`)}: ${texts['head.start']}`)];
+        draw(texts, game, `${t(`game.${name}`)}. ${texts['head.start']}`)];
     })];
 
   /** @param {Texts} texts @param {Game} game */
