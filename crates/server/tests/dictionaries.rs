@@ -162,3 +162,35 @@ fn what_modules_say_is_in_the_dictionary_and_nothing_else_is() {
         .collect();
     assert!(idle.is_empty(), "nothing says {idle:?}");
 }
+
+#[test]
+fn rules_are_the_same_in_each_language() {
+    let english = words("rules.en");
+    for (language, _) in LANGUAGES {
+        let theirs = words(&format!("rules.{language}"));
+        let keys =
+            |words: &Map<String, Value>| -> BTreeSet<String> { words.keys().cloned().collect() };
+        assert_eq!(keys(&theirs), keys(&english), "{language}");
+        for (key, value) in &theirs {
+            let text = value.as_str().expect("a text");
+            let original = english[key].as_str().expect("a text");
+            assert!(!text.trim().is_empty(), "{language}: {key}");
+            assert_eq!(names(text), names(original), "{language}: {key}");
+        }
+    }
+}
+
+#[test]
+fn every_game_has_rules_and_there_are_no_others() {
+    let english = words("rules.en");
+    let games = Game::ALL.map(Game::name);
+    for game in games {
+        assert!(english.contains_key(&format!("lead.{game}")), "{game}");
+    }
+    let groups = ["hitting", "pinning", "parallel", "cube", "all", "tavli"];
+    for key in english.keys() {
+        let (topic, of) = key.split_once('.').expect("a topic and a game");
+        let is_known = topic == "head" || games.contains(&of) || groups.contains(&of);
+        assert!(is_known, "{key} is of no game");
+    }
+}

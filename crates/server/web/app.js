@@ -1,5 +1,5 @@
 // @ts-check
-// Entry point of the page: language, settings, and routing between the three views by the address.
+// Entry point of the page: language, settings, and routing between the views by the address.
 
 import { Api, ApiError } from './common/api.js';
 import { LANGUAGES, hasText, loadLanguage, pickLanguage, t, translate } from './common/i18n.js';
@@ -11,12 +11,15 @@ import { startSound } from './common/sound.js';
 import * as play from './play/play.js';
 import * as analyse from './analyse/analyse.js';
 import * as matches from './matches/matches.js';
+import { later } from './common/later.js';
 
 /** @typedef {import('./common/types').Context} Context */
 /** @typedef {import('./common/types').PageView} PageView */
 
 /** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
-const VIEWS = { play, analyse, matches };
+const VIEWS = {
+  play, analyse, matches, rules: { view: later(() => import('./rules/rules.js')) },
+};
 
 /** Message if no texts could be loaded, not even the English ones. */
 const SPEECHLESS = 'The page could not be loaded. Is shesh serve still running?';
@@ -41,6 +44,8 @@ function say(words) {
 /** @type {Map<string, PageView>} */
 const shown = new Map();
 let current = '';
+/** Elements that had the focus when their views were left. @type {Map<string, Element | null>} */
+const focused = new Map();
 
 /** @param {Context} context */
 function route(context) {
@@ -58,11 +63,15 @@ function route(context) {
   }
   if (current !== chosen) {
     if (current !== '') {
+      focused.set(current, document.activeElement);
       shown.get(current)?.hide();
       /** @type {HTMLElement} */ (document.getElementById(current)).hidden = true;
     }
     root.hidden = false;
     current = chosen;
+    // A link within a view led away from it, and the reader returns.
+    const last = focused.get(chosen);
+    if (last instanceof HTMLAnchorElement && root.contains(last)) last.focus({ preventScroll: true });
     for (const link of document.querySelectorAll('nav [data-view]')) {
       if (link.getAttribute('data-view') === chosen) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');

@@ -45,6 +45,7 @@ fn speaks(page: &Page, language: &str, play: &str) {
     page.until("/^#matches\\/[^/]+/.test(location.hash)");
     let report = page.route();
     view(page, language, "report", &report, "#matches .told .verdict");
+    view(page, language, "rules", "#rules/plakoto", "#rules svg");
 }
 
 #[test]

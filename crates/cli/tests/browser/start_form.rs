@@ -57,7 +57,7 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
         assert_eq!(page.count("[data-place^='bar']"), 0);
         page.press("details.more summary");
         page.says(
-            "#rules",
+            "#rules-played",
             "Plakoto. A mother that is pinned: decides nothing. A draw gives each: 1 point",
         );
         // The agreements are kept for the next game, and their number shows while they are folded.

@@ -91,7 +91,10 @@ mod tests {
 
     #[test]
     fn compressed_page_is_small() {
-        let bytes: usize = ASSETS.values().map(StaticAsset::compressed_len).sum();
+        // The rules are loaded only when a reader opens them.
+        let is_later = |path: &str| path.starts_with("lang/rules.") || path.starts_with("rules/");
+        let loaded = ASSETS.iter().filter(|(path, _)| !is_later(path));
+        let bytes: usize = loaded.map(|(_, asset)| asset.compressed_len()).sum();
         assert!(bytes < 150_000, "{bytes} bytes, compressed");
     }
 }

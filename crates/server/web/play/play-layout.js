@@ -39,7 +39,8 @@ export class PlayLayout {
       board.words,
       h('details', { class: 'panel more' }, h('summary', {}, t('play.more')),
         levelSelect(context, game, 'level'),
-        h('p', { class: 'faint', id: 'rules' }, describeGame(t, table.turn.game)), this.summary,
+        h('p', { class: 'faint', id: 'rules-played' }, describeGame(t, table.turn.game)),
+        h('a', { class: 'rules-link', href: `#rules/${game.name}` }, t('app.rules')), this.summary,
         h('div', { class: 'actions' }, this.resigns,
           button(t('play.new'), () => table.run('new'), { id: 'new-game' }),
           // Other formats cannot store the game of each part of a frame, nor a scoring scale.

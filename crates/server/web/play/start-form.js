@@ -55,6 +55,7 @@ export function startForm(context, begin) {
   const cubeless = h('p', { class: 'faint' }, t('play.start.no-cube'));
   const noNetwork = h('p', { class: 'faint' }, t('play.start.no-network'));
   const trouble = h('p', { class: 'trouble', role: 'alert' });
+  const rulesLink = h('a', { class: 'rules-link', id: 'start-rules' }, t('app.rules'));
 
   const names = /** @type {[string, string][]} */ ([
     ...games.map(({ name }) => [name, t(`game.${name}`)]),
@@ -97,6 +98,7 @@ export function startForm(context, begin) {
     const all = played();
     trouble.textContent = '';
     mixed.hidden = !isMixed();
+    rulesLink.href = isMixed() ? '#rules' : `#rules/${chosen.game}`;
     const points = LENGTHS.map((n) => [n, t('play.start.points', { n: Number(n) })]);
     const none = isMixed() ? t('play.start.each-once') : t('play.start.money');
     lengths.replaceChildren(select(t('play.start.length'),
@@ -126,10 +128,10 @@ export function startForm(context, begin) {
     },
   },
   h('h2', {}, t('play.start.title')),
-  select(t('play.start.game'), names, chosen.game, (value) => {
+  h('div', { class: 'game-and-rules' }, select(t('play.start.game'), names, chosen.game, (value) => {
     chosen.game = value;
     fitGames();
-  }, { id: 'start-game' }),
+  }, { id: 'start-game' }), rulesLink),
   mixed,
   cubeless, noNetwork,
   lengths, once,

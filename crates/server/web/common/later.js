@@ -1,0 +1,45 @@
+// @ts-check
+// A view whose module is loaded when it is first opened.
+
+import { button, h } from './dom.js';
+
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').PageView} PageView */
+/** @typedef {(root: HTMLElement, context: Context) => PageView} Maker */
+
+/**
+ * @param {() => Promise<{view: Maker}>} load
+ * @returns {Maker}
+ */
+export function later(load) {
+  return (root, context) => {
+    const { t } = context;
+    /** @type {PageView | null} */
+    let view = null;
+    /** Address to be shown once the module has been loaded; `null` while hidden.
+     * @type {string | null} */
+    let wanted = null;
+
+    async function open() {
+      try {
+        const { view: make } = await load();
+        view ??= make(root, context);
+      } catch {
+        root.replaceChildren(h('p', { class: 'trouble', role: 'alert' }, t('app.unreachable')),
+          button(t('play.again'), () => location.reload()));
+        return;
+      }
+      if (wanted !== null) view.show(wanted);
+    }
+    return {
+      show(route) {
+        wanted = route;
+        open();
+      },
+      hide() {
+        wanted = null;
+        view?.hide();
+      },
+    };
+  };
+}
