@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const START: &str = "4HPwATDgc/ABMA";
 
 fn weights(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon")).join(name)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights")).join(name)
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("some.weights");
     let output_name = output.to_str().unwrap();
-    let small = weights("small.weights");
+    let small = weights("backgammon/small.weights");
     let small = small.to_str().unwrap();
     for weight in ["0", "-1", "nan", "inf"] {
         let member = format!("{small}:{weight}");

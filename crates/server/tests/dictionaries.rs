@@ -107,7 +107,7 @@ fn list_keys() -> (BTreeSet<String>, BTreeSet<String>) {
             let is_key = key.contains('.')
                 && key.split('.').next().is_some_and(|start| starts.contains(start))
                 && key.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
-                && !key.ends_with(".js");
+                && ![".js", ".css"].iter().any(|ending| key.ends_with(ending));
             if is_key {
                 if rest || key.ends_with('.') {
                     begun.insert(key.to_owned())
