@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, list_choices, sit_down},
+    play::{brisk, is_said, list_choices, sit_down},
 };
 use serde_json::json;
 
@@ -43,7 +43,7 @@ fn own_checkers_slide_and_sound() {
         page.until("sounded > 0");
         // M turns the sounds off; the setting is kept.
         page.keys(&["m"]);
-        page.says("#live", "Sound off.");
+        is_said(page, "Sound off.");
         page.eval("void (sounded = 0)");
         page.press("#do-undo");
         page.wait("#do-undo:disabled");

@@ -40,7 +40,7 @@ fn speaks(page: &Page, language: &str, play: &str) {
     let link = "#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
     view(page, language, "analyse", link, "#analyse .plays");
     view(page, language, "matches", "#matches", "#matches .drop");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../analysis/tests/report/made-up.json");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/tests/pages/made-up.json");
     page.give("#matches input[type=file]", std::path::Path::new(file));
     page.until("/^#matches\\/[^/]+/.test(location.hash)");
     let report = page.route();

@@ -193,7 +193,7 @@ fn an_exported_report_opens_again_and_nonsense_is_refused() {
         page.until("/^#matches\\/[^/]+/.test(location.hash)");
         page.go("#matches");
         page.says("#matches .drop > .trouble", "second.txt");
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../analysis/tests/report/made-up.json");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/tests/pages/made-up.json");
         page.give("#matches input[type=file]", std::path::Path::new(file));
         page.until("/^#matches\\/[^/]+/.test(location.hash)");
         page.wait("#matches .told .verdict");
