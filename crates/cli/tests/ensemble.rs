@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const START: &str = "4HPwATDgc/ABMA";
 
 fn weights(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights")).join(name)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon")).join(name)
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("some.weights");
     let output_name = output.to_str().unwrap();
-    let small = weights("backgammon/small.weights");
+    let small = weights("small.weights");
     let small = small.to_str().unwrap();
     for weight in ["0", "-1", "nan", "inf"] {
         let member = format!("{small}:{weight}");
@@ -92,7 +92,7 @@ fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
     refused(&["ensemble", output_name, small, "no such file.weights"]);
     refused(&["ensemble", output_name, small, "no such file.weights:0.5"]);
     refused(&["ensemble", output_name, small, concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]);
-    let other = weights("variants/plakoto.weights");
+    let other = weights("../variants/plakoto.weights");
     let why = refused(&["ensemble", output_name, small, other.to_str().unwrap()]);
     assert!(why.contains("the same game"), "{why}");
     assert!(!output.exists());
