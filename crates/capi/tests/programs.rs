@@ -91,10 +91,7 @@ fn a_program_in_c() {
 #[test]
 fn a_program_in_cpp_with_the_library_inside() {
     let source = here().join("tests/programs/tour.cpp");
-    // Tests of the workspace may compile MPI in. The library does not call it: its sections drop
-    // out.
-    let linked = ["-l:libshesh.a", "-Wl,--gc-sections"];
-    well(&tried("c++", &["-std=c++17"], &source, &linked, &[]));
+    well(&tried("c++", &["-std=c++17"], &source, &["-l:libshesh.a"], &[]));
 }
 
 /// The text between two markers on a page.

@@ -19,6 +19,4 @@ pub use launcher::{World, launched};
 pub use local_ranks::run_local_ranks;
 #[cfg(feature = "rayon")]
 pub use mpi::{Envelope, MismatchError, MpiExecutor, Transport};
-#[cfg(feature = "mpi")]
-pub use mpi::{MpiError, join};
 pub use object_pool::ObjectPool;

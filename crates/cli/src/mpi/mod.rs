@@ -1,5 +1,8 @@
 //! Executor selection: the threads of this process, or the ranks that an MPI launcher has started.
 
+#[cfg(feature = "mpi")]
+mod binding;
+
 use crate::{
     error::CliError,
     rank::{self, is_root},
@@ -61,7 +64,7 @@ pub fn join(inputs: SharedInputs) -> Result<(), CliError> {
 
 #[cfg(feature = "mpi")]
 fn open_transport(_ranks: usize) -> Result<Option<Transport>, CliError> {
-    sheshbesh_parallel::join().map(Some).map_err(CliError::failed)
+    binding::join().map(Some).map_err(CliError::failed)
 }
 
 #[cfg(not(feature = "mpi"))]

@@ -1,14 +1,13 @@
 //! MPI transport. One dedicated thread per process makes all MPI calls and does nothing else, so
 //! any MPI library that supports threads at all (`MPI_THREAD_FUNNELED`) can be used.
 
-use super::transport::{Envelope, Transport};
-use crate::launcher::World;
 use mpi::{
     Threading,
     request::{Request, StaticScope},
     topology::SimpleCommunicator,
     traits::{Communicator, Destination, MatchedReceiveVec, Source},
 };
+use sheshbesh_parallel::{Envelope, Transport, World};
 use std::{
     panic, process,
     sync::{
