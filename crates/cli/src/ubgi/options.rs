@@ -5,13 +5,10 @@ use super::{
     session::{DEFAULT_CACHE, Session},
 };
 use crate::args::note_other_game;
+use sheshbesh_api::limits::{CACHE_MB, THREADS};
 use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, Settings};
 use sheshbesh_movegen::{Game, Phase};
 use std::sync::Arc;
-
-/// Largest evaluation cache in MB.
-const LARGEST_CACHE: usize = 1 << 16;
-const MOST_THREADS: usize = 1024;
 
 impl Session {
     /// Returns the answer to `ubgi`: the engine's name and its options.
@@ -23,14 +20,12 @@ impl Session {
             format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
             "id author the Sheshbesh developers".to_owned(),
             format!(
-                "option name Threads type spin default {} min 1 max {MOST_THREADS}",
+                "option name Threads type spin default {} min 1 max {THREADS}",
                 self.engine.threads()
             ),
             format!("option name Ply type spin default 1 min 1 max {}", Depth::DEEPEST),
             format!("option name Filter type combo default {} {filters}", FilterName::default()),
-            format!(
-                "option name Cache type spin default {DEFAULT_CACHE} min 0 max {LARGEST_CACHE}"
-            ),
+            format!("option name Cache type spin default {DEFAULT_CACHE} min 0 max {CACHE_MB}"),
             "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),
             "option name Deterministic type check default true".to_owned(),
             "option name EvalMode type combo default cubeless var cubeless var cubeful".to_owned(),
@@ -50,12 +45,12 @@ impl Session {
         };
         match name {
             "Threads" => {
-                let threads = parse_number(1, MOST_THREADS)?;
+                let threads = parse_number(1, THREADS.into())?;
                 self.engine = self.engine.with_threads(threads).map_err(bad)?;
             }
             "Ply" => self.depth = value.parse().map_err(bad)?,
             "Cache" => {
-                let megabytes = parse_number(0, LARGEST_CACHE)?;
+                let megabytes = parse_number(0, CACHE_MB as usize)?;
                 let cache = EvaluationCache::new(megabytes);
                 if !cache.make() {
                     return Err(bad(format!("not enough memory for a cache of {megabytes} MB")));

@@ -5,6 +5,7 @@ use super::{
     protocol::{Command, IdNotation, P0, Reply, UbgiError},
 };
 use crate::{args::open_tables, error::CliError, terminal::note};
+use sheshbesh_api::limits::DEFAULT_CACHE_MB;
 use sheshbesh_evaluator::{Depth, Engine, EvaluationCache, Settings};
 use sheshbesh_movegen::{BySeat, Cube, Game, Phase, Position, Seat, Situation, Stakes};
 use sheshbesh_network::{
@@ -14,7 +15,7 @@ use sheshbesh_network::{
 use std::sync::{Arc, atomic::AtomicU64};
 
 /// Default size of the evaluation cache in MB.
-pub(super) const DEFAULT_CACHE: usize = 64;
+pub(super) const DEFAULT_CACHE: usize = DEFAULT_CACHE_MB as usize;
 
 /// State of the protocol, with the engine.
 pub struct Session {
