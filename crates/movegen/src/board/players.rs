@@ -43,6 +43,11 @@ impl fmt::Display for Side {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "openapi",
+    schema(description = "A seat at the table. The local player sits at the bottom.")
+)]
 pub enum Seat {
     /// Bottom of a diagram: eXtreme Gammon's capital letters, GNU Backgammon's player 1.
     #[default]

@@ -1,4 +1,4 @@
-//! Results of games and the progress of a game.
+//! Results of games and the progress of a game, by forms that describe their schemas too.
 
 use crate::{
     board::{Seat, Win},
@@ -6,20 +6,26 @@ use crate::{
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Serialised form of a [`GameResult`].
+/// Result of a game.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = GameOver))]
 #[serde(rename = "GameResult", deny_unknown_fields)]
 struct ResultForm {
-    /// The winner; null for a draw.
+    /// Winner; `null` for a draw.
     winner: Option<Seat>,
+    /// Points won, including the cube.
     points: u32,
+    /// Reason for the end of the game.
     how: How,
-    /// Kind of win; a pass counts as a single game.
+    /// Size of the win; a pass counts as a single game.
     win: Win,
 }
 
-/// Cause of the end of a game, without its kind of win.
+/// Reason for the end of a game.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = HowGameEnded))]
 #[serde(rename_all = "snake_case")]
 enum How {
     Played,
@@ -57,14 +63,26 @@ impl<'de> Deserialize<'de> for GameResult {
     }
 }
 
-/// Serialised form of [`Progress`].
+/// Progress of a game.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = GameProgress))]
 #[serde(tag = "is", rename = "Progress", rename_all = "snake_case", deny_unknown_fields)]
 enum ProgressForm {
+    /// Before the opening roll.
     Opening,
+    /// In play; `phase` tells the pending decision.
     InPlay,
-    Resigning { offered: Win },
-    Over { result: GameResult },
+    /// The player on roll has offered to resign.
+    Resigning {
+        /// Size of the offered loss.
+        offered: Win,
+    },
+    /// The game is over.
+    Over {
+        /// Result of the game.
+        result: GameResult,
+    },
 }
 
 impl Serialize for Progress {
@@ -89,3 +107,32 @@ impl<'de> Deserialize<'de> for Progress {
         })
     }
 }
+
+/// Gives a type the schema of its serialised form.
+#[cfg(feature = "openapi")]
+macro_rules! schema_of_form {
+    ($($type:ty: $form:ty),+ $(,)?) => {
+        $(
+            impl utoipa::PartialSchema for $type {
+                fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                    <$form as utoipa::PartialSchema>::schema()
+                }
+            }
+
+            impl utoipa::ToSchema for $type {
+                fn name() -> std::borrow::Cow<'static, str> {
+                    <$form as utoipa::ToSchema>::name()
+                }
+
+                fn schemas(
+                    schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>,
+                ) {
+                    <$form as utoipa::ToSchema>::schemas(schemas);
+                }
+            }
+        )+
+    };
+}
+
+#[cfg(feature = "openapi")]
+schema_of_form!(GameResult: ResultForm, Progress: ProgressForm);

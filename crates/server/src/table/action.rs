@@ -1,10 +1,12 @@
 //! Actions of a session, as requested and as performed.
 
-use super::names::{PerSeat, Seat, Win};
+use super::names::PerSeat;
 use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
-use sheshbesh_movegen::{BySeat, CheckerMove, Dice, Position, Situation, notation};
+use sheshbesh_movegen::{
+    ActionKind, BySeat, CheckerMove, Dice, Position, Seat, Situation, Win, notation,
+};
 use utoipa::ToSchema;
 
 /// An action of a player. Dice are not included, since the server rolls them.
@@ -74,7 +76,7 @@ pub(crate) struct GameEvent {
     seat: Option<Seat>,
     /// Type of the action.
     #[serde(rename = "type")]
-    kind: Kind,
+    kind: ActionKind,
     /// Dice that were rolled or played, such as `31`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dice: Option<String>,
@@ -95,25 +97,6 @@ pub(crate) struct GameEvent {
     win: Option<Win>,
 }
 
-/// Action types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ActionType)]
-enum Kind {
-    Opening,
-    Roll,
-    Play,
-    Double,
-    Take,
-    Pass,
-    Beaver,
-    Raccoon,
-    Resign,
-    Accept,
-    Refuse,
-    NextGame,
-}
-
 /// A checker move, in the numbering of the player who moves: 25 is the bar, 0 is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -127,28 +110,10 @@ struct Step {
 
 impl GameEvent {
     /// Describes a legal action at a table.
-    pub(crate) fn new(
-        table: &Situation,
-        seat: Option<movegen::Seat>,
-        action: movegen::Action,
-    ) -> Self {
-        let kind = match action {
-            movegen::Action::OpeningRoll(_) => Kind::Opening,
-            movegen::Action::Roll(_) => Kind::Roll,
-            movegen::Action::Play(_) => Kind::Play,
-            movegen::Action::Double => Kind::Double,
-            movegen::Action::Take => Kind::Take,
-            movegen::Action::Pass => Kind::Pass,
-            movegen::Action::Beaver => Kind::Beaver,
-            movegen::Action::Raccoon => Kind::Raccoon,
-            movegen::Action::Resign(_) => Kind::Resign,
-            movegen::Action::Accept => Kind::Accept,
-            movegen::Action::Refuse => Kind::Refuse,
-            movegen::Action::NextGame => Kind::NextGame,
-        };
+    pub(crate) fn new(table: &Situation, seat: Option<Seat>, action: movegen::Action) -> Self {
         let mut event = Self {
-            seat: seat.map(Seat::from),
-            kind,
+            seat,
+            kind: action.kind(),
             dice: None,
             opening: None,
             play: None,
@@ -172,7 +137,7 @@ impl GameEvent {
                         .collect(),
                 );
             }
-            (movegen::Action::Resign(win), _) => event.win = Some(win.into()),
+            (movegen::Action::Resign(win), _) => event.win = Some(win),
             _ => {}
         }
         event
@@ -182,15 +147,15 @@ impl GameEvent {
     pub(crate) fn action(&self, table: &Situation) -> Result<movegen::Action, ApiError> {
         let lacks = |what: &str| ApiError::unprocessable(format_args!("missing {what}"));
         Ok(match self.kind {
-            Kind::Opening => {
+            ActionKind::Opening => {
                 let dice = self.opening.ok_or_else(|| lacks("opening dice"))?;
                 movegen::Action::OpeningRoll(BySeat::from(dice))
             }
-            Kind::Roll => {
+            ActionKind::Roll => {
                 let dice = self.dice.as_deref().ok_or_else(|| lacks("dice"))?;
                 movegen::Action::Roll(dice.parse().map_err(ApiError::unprocessable)?)
             }
-            Kind::Play => match table.phase {
+            ActionKind::Play => match table.phase {
                 movegen::Phase::Rolled(dice) => {
                     // The ID is exact, while the notation is meant for people.
                     let id = self.position_id.as_deref();
@@ -199,15 +164,15 @@ impl GameEvent {
                 }
                 _ => return Err(ApiError::unprocessable("a play was made before the roll")),
             },
-            Kind::Double => movegen::Action::Double,
-            Kind::Take => movegen::Action::Take,
-            Kind::Pass => movegen::Action::Pass,
-            Kind::Beaver => movegen::Action::Beaver,
-            Kind::Raccoon => movegen::Action::Raccoon,
-            Kind::Resign => movegen::Action::Resign(self.win.ok_or_else(|| lacks("win"))?.into()),
-            Kind::Accept => movegen::Action::Accept,
-            Kind::Refuse => movegen::Action::Refuse,
-            Kind::NextGame => movegen::Action::NextGame,
+            ActionKind::Double => movegen::Action::Double,
+            ActionKind::Take => movegen::Action::Take,
+            ActionKind::Pass => movegen::Action::Pass,
+            ActionKind::Beaver => movegen::Action::Beaver,
+            ActionKind::Raccoon => movegen::Action::Raccoon,
+            ActionKind::Resign => movegen::Action::Resign(self.win.ok_or_else(|| lacks("win"))?),
+            ActionKind::Accept => movegen::Action::Accept,
+            ActionKind::Refuse => movegen::Action::Refuse,
+            ActionKind::NextGame => movegen::Action::NextGame,
         })
     }
 }

@@ -96,7 +96,7 @@ impl Session {
             Action::Pass => movegen::Action::Pass,
             Action::Beaver => movegen::Action::Beaver,
             Action::Raccoon => movegen::Action::Raccoon,
-            Action::Resign { win } => movegen::Action::Resign((*win).into()),
+            Action::Resign { win } => movegen::Action::Resign(*win),
             Action::Accept => movegen::Action::Accept,
             Action::Refuse => movegen::Action::Refuse,
             Action::NextGame => movegen::Action::NextGame,

@@ -1,14 +1,10 @@
 //! Wire format of a session.
 
-use super::{
-    names::{PerSeat, Seat, Win},
-    rules::Rules,
-};
+use super::{names::PerSeat, rules::Rules};
 use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
-use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{
-    BySeat, Cube, Dice, Ending, Game, GameResult, GameSeries, Phase, Referee, Session, Situation,
+    BySeat, Cube, Dice, Game, GameSeries, Phase, Progress, Referee, Seat, Session, Situation,
     Snapshot, Stakes, TableRules, notation,
 };
 use utoipa::ToSchema;
@@ -86,12 +82,12 @@ pub(crate) struct CubeState {
 }
 
 impl CubeState {
-    pub(crate) fn new(cube: Cube, on_roll: movegen::Seat) -> Self {
-        Self { value: cube.value(), owner: cube.owner().map(|side| on_roll.of(side).into()) }
+    pub(crate) fn new(cube: Cube, on_roll: Seat) -> Self {
+        Self { value: cube.value(), owner: cube.owner().map(|side| on_roll.of(side)) }
     }
 
-    fn cube(self, on_roll: movegen::Seat) -> Result<Cube, ApiError> {
-        let owner = self.owner.map(|seat| on_roll.side_at(seat.into()));
+    fn cube(self, on_roll: Seat) -> Result<Cube, ApiError> {
+        let owner = self.owner.map(|seat| on_roll.side_at(seat));
         Cube::of_value(self.value, owner).ok_or_else(|| {
             ApiError::unprocessable(format_args!(
                 "invalid cube value {}: it must be 1, 2, 4 and so on",
@@ -101,95 +97,11 @@ impl CubeState {
     }
 }
 
-/// Progress of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = GameProgress)]
-enum Progress {
-    /// Before the opening roll.
-    Opening,
-    /// In play; `phase` tells the pending decision.
-    InPlay,
-    /// The player on roll has offered to resign.
-    Resigning {
-        /// Size of the offered loss.
-        offered: Win,
-    },
-    /// The game is over.
-    Over {
-        /// Result of the game.
-        result: GameOver,
-    },
-}
-
-/// Result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GameOver {
-    /// Winner; `null` for a draw.
-    winner: Option<Seat>,
-    /// Points won, including the cube.
-    points: u32,
-    /// Reason for the end of the game.
-    how: How,
-    /// Size of the win; a pass counts as a single game.
-    win: Win,
-}
-
-/// Reason for the end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = HowGameEnded)]
-enum How {
-    /// A side bore off all its checkers.
-    Played,
-    /// A double, a beaver or a raccoon was passed.
-    Passed,
-    /// The loser resigned, and the winner accepted.
-    Resigned,
-    /// The turn limit was reached, and the game is a draw.
-    TurnLimit,
-    /// The players agreed on a result.
-    Settled,
-}
-
-impl From<GameResult> for GameOver {
-    fn from(GameResult { winner, points, ending }: GameResult) -> Self {
-        let how = match ending {
-            Ending::Played(_) => How::Played,
-            Ending::Passed => How::Passed,
-            Ending::Resigned(_) => How::Resigned,
-            Ending::TurnLimit => How::TurnLimit,
-            Ending::Settled => How::Settled,
-        };
-        Self { winner: winner.map(Seat::from), points, how, win: ending.win().into() }
-    }
-}
-
-impl From<GameOver> for GameResult {
-    fn from(GameOver { winner, points, how, win }: GameOver) -> Self {
-        let ending = match how {
-            How::Played => Ending::Played(win.into()),
-            How::Passed => Ending::Passed,
-            How::Resigned => Ending::Resigned(win.into()),
-            How::TurnLimit => Ending::TurnLimit,
-            How::Settled => Ending::Settled,
-        };
-        Self { winner: winner.map(movegen::Seat::from), points, ending }
-    }
-}
-
 impl State {
     /// Captures the state of a referee, with the numbers of the session and of its next roll.
     pub(crate) fn new(referee: &Referee, seed: u32, rolls: u32) -> Self {
         let Snapshot { series: frame, rules, table, games, exchanged, began, turns, progress } =
             referee.snapshot();
-        let progress = match progress {
-            movegen::Progress::Opening => Progress::Opening,
-            movegen::Progress::InPlay => Progress::InPlay,
-            movegen::Progress::Resigning(win) => Progress::Resigning { offered: win.into() },
-            movegen::Progress::Over(result) => Progress::Over { result: result.into() },
-        };
         Self {
             game: table.game.to_string(),
             frame: (!frame.is_single()).then(|| frame.to_string()),
@@ -197,7 +109,7 @@ impl State {
             table: TableState::new(&table),
             games,
             exchanged,
-            began: began.map(Seat::from),
+            began,
             turns,
             progress,
             seed,
@@ -218,12 +130,6 @@ impl State {
             None => GameSeries::of(game),
         };
         let rules = self.rules.read(&frame)?;
-        let progress = match self.progress {
-            Progress::Opening => movegen::Progress::Opening,
-            Progress::InPlay => movegen::Progress::InPlay,
-            Progress::Resigning { offered } => movegen::Progress::Resigning(offered.into()),
-            Progress::Over { result } => movegen::Progress::Over(result.into()),
-        };
         let table = self.table.situation(game, &rules)?;
         let snapshot = Snapshot {
             series: frame,
@@ -231,9 +137,9 @@ impl State {
             table,
             games: self.games,
             exchanged: self.exchanged,
-            began: self.began.map(movegen::Seat::from),
+            began: self.began,
             turns: self.turns,
-            progress,
+            progress: self.progress,
         };
         Referee::restore(&snapshot).map_err(ApiError::unprocessable)
     }
@@ -250,7 +156,7 @@ impl TableState {
         };
         Self {
             position_id: notation::position_id(table.game, &table.position),
-            on_roll: table.seat.into(),
+            on_roll: table.seat,
             phase,
             dice,
             cube: CubeState::new(table.cube, table.seat),
@@ -284,7 +190,7 @@ impl TableState {
             let sentence = format_args!("the position is of {found}, but the game is {game}");
             return Err(ApiError::unprocessable(sentence));
         }
-        let seat: movegen::Seat = self.on_roll.into();
+        let seat = self.on_roll;
         if self.crawford && matches!(rules.cube.session, Session::Money { .. }) {
             return Err(ApiError::unprocessable("a money game has no Crawford game"));
         }

@@ -2,13 +2,15 @@
 
 use super::{
     action::GameEvent,
-    names::{PerSeat, Seat, Win},
+    names::PerSeat,
     session::Session,
-    state::{CubeState, GameOver, State},
+    state::{CubeState, State},
 };
 use serde::Serialize;
 use sheshbesh_api::{Board, Tree};
-use sheshbesh_movegen::{BySide, Decision, Phase, Referee, Situation, Stakes};
+use sheshbesh_movegen::{
+    BySide, Decision, GameResult, Phase, Referee, Seat, Situation, Stakes, Win,
+};
 use utoipa::ToSchema;
 
 /// A session after an action: everything to show, and the pending decision.
@@ -40,7 +42,7 @@ pub(crate) struct Turn {
     pips: PerSeat<u32>,
     /// Result of the game, once it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<GameOver>,
+    result: Option<GameResult>,
     /// Action that was just performed.
     #[serde(skip_serializing_if = "Option::is_none")]
     did: Option<GameEvent>,
@@ -135,7 +137,7 @@ impl Decide {
         };
         let mut decide = Self {
             what,
-            seat: decision.seat().map(Seat::from),
+            seat: decision.seat(),
             may_double: None,
             may_resign: None,
             may_beaver: None,
@@ -145,14 +147,14 @@ impl Decide {
         };
         if matches!(decision, Decision::Roll { .. } | Decision::Play { .. }) {
             let wins = table.wins_that_count();
-            decide.may_resign = Some(wins.into_iter().map(Win::from).collect());
+            decide.may_resign = Some(wins.into_iter().collect());
         }
         match decision {
             Decision::Roll { may_double, .. } => decide.may_double = Some(may_double),
             Decision::Double { may_beaver, .. } => decide.may_beaver = Some(may_beaver),
             Decision::Beaver { may_raccoon, .. } => decide.may_raccoon = Some(may_raccoon),
-            Decision::Resignation { offered, .. } => decide.offered = Some(offered.into()),
-            Decision::MatchOver { winner } => decide.winner = Some(winner.into()),
+            Decision::Resignation { offered, .. } => decide.offered = Some(offered),
+            Decision::MatchOver { winner } => decide.winner = Some(winner),
             _ => {}
         }
         decide
@@ -184,7 +186,7 @@ impl Turn {
             game: table.game.to_string(),
             frame: InFrame::new(referee),
             board: Board::new(&position),
-            on_roll: seat.into(),
+            on_roll: seat,
             decide: Decide::new(decision, table),
             dice: dice.map(|dice| dice.to_string()),
             cube: CubeState::new(cube, seat),
@@ -192,7 +194,7 @@ impl Turn {
             length,
             crawford,
             pips: pips.seated(seat).into(),
-            result: referee.result().map(GameOver::from),
+            result: referee.result(),
             did,
             plays,
         }
