@@ -5,7 +5,7 @@ import { Api, ApiError } from './common/api.js';
 import { LANGUAGES, hasText, loadLanguage, pickLanguage, t, translate } from './common/i18n.js';
 import { Settings } from './common/settings.js';
 import { createSettingsDialog } from './common/settings-dialog.js';
-import { button, h } from './common/dom.js';
+import { failure, h } from './common/dom.js';
 import { keyActions, showKeyHelp } from './common/keys.js';
 import { startSound } from './common/sound.js';
 import * as play from './play/play.js';
@@ -88,8 +88,7 @@ function route(context) {
  * @param {string} again
  */
 function showFailure(words, again) {
-  document.getElementById('main')?.replaceChildren(
-    h('p', { role: 'alert', class: 'trouble' }, words), button(again, () => location.reload()));
+  document.getElementById('main')?.replaceChildren(...failure(words, again, () => location.reload()));
 }
 
 /** Shows a short text for a moment; screen readers hear it elsewhere. @param {string} words */

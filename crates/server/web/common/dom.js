@@ -64,6 +64,17 @@ export function button(words, press, attributes = {}) {
 }
 
 /**
+ * Creates a notice that something failed, and a button to try again.
+ *
+ * @param {string} words
+ * @param {string} again label of the button
+ * @param {() => void} retry
+ */
+export function failure(words, again, retry) {
+  return [h('p', { class: 'trouble', role: 'alert' }, words), button(again, retry)];
+}
+
+/**
  * Creates a drop-down list with a label.
  *
  * @param {string} label

@@ -38,6 +38,18 @@ export function pickLanguage(chosen, readers) {
 }
 
 /**
+ * Fetches a file of texts.
+ *
+ * @param {string} name `lang/NAME.json`
+ * @returns {Promise<any>}
+ */
+export async function fetchTexts(name) {
+  const response = await fetch(`lang/${name}.json`);
+  if (!response.ok) throw new Error(`lang/${name}.json: ${response.status}`);
+  return response.json();
+}
+
+/**
  * Loads a language; English is kept if that fails.
  *
  * @param {string} code
@@ -45,13 +57,8 @@ export function pickLanguage(chosen, readers) {
  *   loaded
  */
 export async function loadLanguage(code) {
-  const fetched = async (/** @type {string} */ name) => {
-    const response = await fetch(`lang/${name}.json`);
-    if (!response.ok) throw new Error(`lang/${name}.json: ${response.status}`);
-    return response.json();
-  };
-  const chosen = code === 'en' ? {} : fetched(code).catch(() => null);
-  const found = await Promise.all([fetched('en'), chosen]);
+  const chosen = code === 'en' ? {} : fetchTexts(code).catch(() => null);
+  const found = await Promise.all([fetchTexts('en'), chosen]);
   english = found[0];
   if (found[1] !== null) settle(code, found[1]);
   return found[1] !== null;
@@ -99,7 +106,17 @@ export function t(key, values = {}) {
   if (typeof found !== 'string') {
     found = found[plural.select(Number(values.n ?? 0))] ?? found.other ?? key;
   }
-  return found.replace(/\{(\w+)\}/g, (all, name) => {
+  return fillIn(found, values);
+}
+
+/**
+ * Fills values in the `{names}` of a text; unknown names stay.
+ *
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ */
+export function fillIn(text, values) {
+  return text.replace(/\{(\w+)\}/g, (all, name) => {
     const value = values[name];
     if (value === undefined) return all;
     return typeof value === 'number' ? formatNumber(value) : String(value);

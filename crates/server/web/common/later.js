@@ -1,7 +1,7 @@
 // @ts-check
 // A view whose module is loaded when it is first opened.
 
-import { button, h } from './dom.js';
+import { failure } from './dom.js';
 
 /** @typedef {import('./types').Context} Context */
 /** @typedef {import('./types').PageView} PageView */
@@ -25,8 +25,7 @@ export function later(load) {
         const { view: make } = await load();
         view ??= make(root, context);
       } catch {
-        root.replaceChildren(h('p', { class: 'trouble', role: 'alert' }, t('app.unreachable')),
-          button(t('play.again'), () => location.reload()));
+        root.replaceChildren(...failure(t('app.unreachable'), t('play.again'), () => location.reload()));
         return;
       }
       if (wanted !== null) view.show(wanted);

@@ -1,7 +1,7 @@
 // @ts-check
 // The rules: a list of all games, and a page for each game and for tavli.
 
-import { button, h } from '../common/dom.js';
+import { failure, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { exampleDiagram, startDiagram } from './diagram.js';
 import { optionList } from './options.js';
@@ -84,8 +84,7 @@ export function view(root, context) {
       texts = await loadTexts();
     } catch {
       clear();
-      root.replaceChildren(heading, h('p', { class: 'trouble', role: 'alert' }, t('app.unreachable')),
-        button(t('play.again'), () => show(name)));
+      root.replaceChildren(heading, ...failure(t('app.unreachable'), t('play.again'), () => show(name)));
       return;
     }
     // Another page may have been chosen meanwhile.

@@ -1,7 +1,7 @@
 // @ts-check
 // Texts of the rules: a file of its own per language, loaded when the rules are first opened.
 
-import { currentLanguage } from '../common/i18n.js';
+import { currentLanguage, fetchTexts, fillIn } from '../common/i18n.js';
 
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {Record<string, string>} Texts */
@@ -9,16 +9,9 @@ import { currentLanguage } from '../common/i18n.js';
 /** @type {Promise<Texts> | null} */
 let loading = null;
 
-/** @param {string} language @returns {Promise<Texts>} */
-async function fetchTexts(language) {
-  const response = await fetch(`lang/rules.${language}.json`);
-  if (!response.ok) throw new Error(`rules in ${language}: ${response.status}`);
-  return response.json();
-}
-
 /** Texts in the current language, or else in English. Another call tries again after a failure. */
 export function loadTexts() {
-  loading ??= fetchTexts(currentLanguage()).catch(() => fetchTexts('en')).catch((error) => {
+  loading ??= fetchTexts(`rules.${currentLanguage()}`).catch(() => fetchTexts('rules.en')).catch((error) => {
     loading = null;
     throw error;
   });
@@ -36,6 +29,5 @@ export function loadTexts() {
 export function textOf(texts, topic, game) {
   const names = [game.name, game.family, ...(game.has_cube ? ['cube'] : []), 'all'];
   const found = names.map((name) => texts[`${topic}.${name}`]).find((text) => text !== undefined) ?? '';
-  const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (game));
-  return found.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+  return fillIn(found, { ...game });
 }
