@@ -149,9 +149,8 @@ impl Evaluator {
         self.search.static_evaluator.tablebase().tables()
     }
 
-    /// Part of a position's evaluation that comes from the table of its solved
-    /// game; `None` if the network
-    /// evaluates it.
+    /// Part of a position's evaluation that comes from the table of its solved game; `None` if the
+    /// network evaluates it.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Evaluator, Settings};
