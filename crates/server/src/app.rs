@@ -18,9 +18,12 @@ use sheshbesh_api::{Engines, QueryError};
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 /// Maximum size of a match file, in bytes.
@@ -39,6 +42,8 @@ pub(crate) struct App {
     /// Queue of long-running jobs.
     pub(crate) jobs: Jobs,
     pub(crate) budgets: Budgets,
+    /// Folder to read the page from, instead of the embedded files.
+    pub(crate) page_folder: Option<PathBuf>,
     /// Evaluates decisions with the settings of `shesh analyze`.
     analyzer: MatchAnalyzer,
 }
@@ -49,8 +54,9 @@ impl App {
         others: &[&Network],
         options: Options,
     ) -> Result<Self, ThreadPoolBuildError> {
-        let Options { weights, settings, threads, seed, waiting, longest_job, memory, .. } =
-            options;
+        let Options {
+            weights, settings, threads, seed, waiting, longest_job, memory, page, ..
+        } = options;
         let budget = Budget::new(memory);
         let engines = Engines::new(main, others, &weights, settings, threads)?;
         let engine = engines.engine();
@@ -69,6 +75,7 @@ impl App {
             jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job, budget.clone()),
             pool: EnginePool::new(engine.clone(), waiting),
             engines,
+            page_folder: page,
             budgets: Budgets {
                 bodies: budget.part((budget.total() / 4).max(MAX_FILE)),
                 all: budget,

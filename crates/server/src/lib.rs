@@ -21,6 +21,7 @@ use sheshbesh_network::Network;
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, TcpListener},
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
@@ -47,6 +48,9 @@ pub struct Options {
     pub address: IpAddr,
     /// Host names to accept in addition to the loopback names.
     pub names: Vec<String>,
+    /// Folder to read the page from at each request, instead of the embedded files: for work on the
+    /// page.
+    pub page: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -61,6 +65,7 @@ impl Default for Options {
             memory: 512 << 20,
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             names: Vec::new(),
+            page: None,
         }
     }
 }

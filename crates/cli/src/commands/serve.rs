@@ -12,6 +12,7 @@ use sheshbesh_server::{Options, Server};
 use std::{
     io::ErrorKind,
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener},
+    path::PathBuf,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -57,6 +58,9 @@ pub struct Serve {
     /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Read the page's files from a folder, for work on the page
+    #[arg(long, value_name = "FOLDER", env = "SHESH_PAGE", hide = true)]
+    page: Option<PathBuf>,
     #[command(flatten)]
     weights: Weights,
 }
@@ -91,6 +95,7 @@ impl Serve {
             address: self.host,
             names: self.allow_host.clone(),
             memory: self.memory << 20,
+            page: self.page.clone(),
             ..Options::default()
         };
         let server = Server::with_others(networks.main(), &networks.others(), options)

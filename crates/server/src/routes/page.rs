@@ -1,12 +1,21 @@
-//! Web page files, embedded in the program.
+//! Web page files, embedded in the program or read from a folder.
 
-use crate::http::{error::ApiError, static_asset::StaticAsset};
+use crate::{
+    app::App,
+    http::{error::ApiError, static_asset::StaticAsset},
+};
 use axum::{
+    extract::State,
     http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 use include_dir::{Dir, File, include_dir};
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Component, Path},
+    sync::{Arc, LazyLock},
+};
 
 static WEB: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
 
@@ -43,8 +52,22 @@ fn media_type(path: &str) -> Option<&'static str> {
     })
 }
 
+/// Reads a file of the page from a folder, at each request, so that a reload shows a change.
+/// `None` without such a file inside the folder.
+fn read_from_folder(folder: &Path, path: &str) -> Option<StaticAsset> {
+    let media_type = media_type(path)?;
+    let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let content = is_inside.then(|| fs::read(folder.join(path)))?.ok()?;
+    Some(StaticAsset::new(media_type, content))
+}
+
 /// Serves a file of the page; `/` is `index.html`.
-pub(crate) async fn serve_file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn serve_file(
+    State(app): State<Arc<App>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         let sentence = format_args!("{} does not support {method}", uri.path());
         let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
@@ -52,18 +75,19 @@ pub(crate) async fn serve_file(method: Method, uri: Uri, headers: HeaderMap) -> 
     }
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    match ASSETS.get(path) {
-        Some(asset) => asset.respond(&headers),
-        None => {
-            ApiError::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
-        }
-    }
+    let answer = match &app.page_folder {
+        Some(folder) => read_from_folder(folder, path).map(|asset| asset.respond(&headers)),
+        None => ASSETS.get(path).map(|asset| asset.respond(&headers)),
+    };
+    answer.unwrap_or_else(|| {
+        ApiError::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{collections::BTreeSet, path::Path};
+    use std::collections::BTreeSet;
 
     /// Adds the paths of all files below a folder of the page.
     fn add_paths(folder: &Path, paths: &mut BTreeSet<String>) {
@@ -87,6 +111,15 @@ mod tests {
         assert!(expected.contains("board/board.js") && expected.contains("lang/en.json"));
         let served: BTreeSet<String> = ASSETS.keys().map(|&path| path.to_owned()).collect();
         assert_eq!(served, expected);
+    }
+
+    #[test]
+    fn folder_serves_files_inside_it_only() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+        assert!(read_from_folder(&folder, "board/board.js").is_some());
+        for path in ["board/none.js", "../src/lib.rs", "../openapi.json", "/etc/hosts.json", ""] {
+            assert!(read_from_folder(&folder, path).is_none(), "{path}");
+        }
     }
 
     #[test]
