@@ -92,7 +92,7 @@ mod tests {
     /// Adds the paths of all files below a folder of the page.
     fn add_paths(folder: &Path, paths: &mut BTreeSet<String>) {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
-        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
             let entry = entry.unwrap();
             let path = folder.join(entry.file_name());
             if entry.file_type().unwrap().is_dir() {
