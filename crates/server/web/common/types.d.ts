@@ -244,6 +244,8 @@ export interface Context {
   games: Game[];
   levels: string[];
   table: AtTable;
+  /** Version of the server. */
+  version: string;
   /** A match passed to the Matches view. */
   handed?: File;
   /** Announces a text in the live region. */
