@@ -1,6 +1,7 @@
 // @ts-check
 // The settings dialog.
 
+import { about } from './about.js';
 import { button, checkbox, h, select } from './dom.js';
 import { LANGUAGES } from './i18n.js';
 
@@ -11,7 +12,8 @@ import { LANGUAGES } from './i18n.js';
  *
  * @param {Context} context
  */
-export function createSettingsDialog({ t, settings }) {
+export function createSettingsDialog(context) {
+  const { t, settings } = context;
   const box = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
   const open = /** @type {HTMLButtonElement} */ (document.getElementById('open-settings'));
 
@@ -61,6 +63,7 @@ export function createSettingsDialog({ t, settings }) {
       choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
       tick('sound'), tick('forced'), tick('autoroll'), tick('keys')),
     group('tutor', tick('tutor'), threshold),
+    about(context, () => box.close()),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );
   open.addEventListener('click', () => {

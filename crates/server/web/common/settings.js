@@ -89,6 +89,7 @@ export class Settings {
     dataset.theme = this.values.theme;
     dataset.board = this.values.board;
     dataset.checkers = this.values.checkers;
+    paintWindow();
   }
 
   /** Returns true if animations are allowed. */
@@ -100,6 +101,15 @@ export class Settings {
   pace() {
     if (!this.moves()) return 0;
     return { slow: 700, normal: 350, fast: 150 }[this.values.speed] ?? 350;
+  }
+}
+
+/** Gives the browser's own controls, such as the bar of a phone, the colour of the page's header. */
+function paintWindow() {
+  const header = document.querySelector('header');
+  if (!header) return;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute('content', getComputedStyle(header).backgroundColor);
   }
 }
 
@@ -123,8 +133,11 @@ export function restore(key) {
   }
 }
 
+/** Event of the document: the browser could not store a value. */
+export const UNSTORED = 'unstored';
+
 /**
- * Stores a value in the browser, if that is allowed.
+ * Stores a value in the browser. Reports by [`UNSTORED`] if storage is forbidden or full.
  *
  * @param {string} key
  * @param {unknown} value
@@ -134,5 +147,6 @@ export function store(key, value) {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Without storage, the page works but does not remember.
+    document.dispatchEvent(new Event(UNSTORED));
   }
 }
