@@ -6,6 +6,7 @@
 //! Without Chromium they print a message and pass; `SHESH_BROWSER=required` makes that a failure.
 //! Screenshots are in `target/tmp/browser/`.
 
+mod access;
 mod analyse;
 mod board;
 mod frames;
