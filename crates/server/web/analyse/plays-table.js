@@ -18,11 +18,11 @@ const SHOWN = 8;
  *
  * @param {Translate} t
  * @param {RankedPlay[]} plays best first, those searched deepest before the others
- * @param {{chosen: string | null, all: boolean, played?: string | null, more?: () => void,
- *   choose: (play: RankedPlay) => void}} how
+ * @param {{chosen: string | null, all: boolean, played?: string | null, tried?: string | null,
+ *   more?: () => void, choose: (play: RankedPlay) => void}} how `played` and `tried` are always shown
  */
-export function playsTable(t, plays, { chosen, all, played, choose, more }) {
-  const shown = all ? plays : plays.slice(0, SHOWN);
+export function playsTable(t, plays, { chosen, all, played, tried, choose, more }) {
+  const shown = plays.filter(({ play }, place) => all || place < SHOWN || play === played || play === tried);
   const isMatch = plays.some((play) => play.mwc !== undefined);
   const columns = ['rank', 'play', 'equity', 'difference', ...(isMatch ? ['mwc'] : []), 'win', 'gammons'];
   const bodies = [];
@@ -32,7 +32,7 @@ export function playsTable(t, plays, { chosen, all, played, choose, more }) {
     const group = shown.filter((play) => play.ply === ply);
     const deepest = ply === depths[0];
     const rows = group.map((play) => {
-      const place = shown.indexOf(play);
+      const place = plays.indexOf(play);
       const loss = best - play.equity;
       const mark = deepest ? severityOf(loss) : 'best';
       const isChosen = play.play === chosen;
@@ -40,7 +40,8 @@ export function playsTable(t, plays, { chosen, all, played, choose, more }) {
         h('td', { class: 'number' }, String(place + 1)),
         h('th', { scope: 'row' }, button(play.play, () => choose(play), {
           class: 'written', 'aria-pressed': String(isChosen),
-        }), play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
+        }), play.play === tried ? h('span', { class: 'chip' }, t('analyse.try.chip'))
+          : play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
         h('td', { class: 'number' }, formatEquity(play.equity)),
         h('td', { class: 'number' }, place > 0 ? formatLoss(loss) : '',
           !deepest && h('span', { class: 'ply' }, t('analyse.ply', { ply }))),
