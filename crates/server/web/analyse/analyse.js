@@ -40,6 +40,9 @@ export function view(root, context) {
 
 /** Window width from which the results stand beside the board. */
 const TWO_COLUMNS = '(min-width: 1000px)';
+/** Low windows, where the board takes the full height. Must match analyse.css. */
+const LOW = '(max-height: 500px) and (orientation: landscape) and (max-width: 999px)';
+
 /** @implements {PageView} */
 class Analyse {
   /** @param {Context} context */
@@ -96,12 +99,19 @@ class Analyse {
     this.lined = h('section', { class: 'panel line-panel', 'aria-label': t('analyse.line'), hidden: true });
     this.examples = examplesList(t, (position) => this.look({ position, game: 'backgammon' }, 'push'));
     const answers = h('div', { class: 'other-side' }, this.ids.element, this.lined, this.verdict.element,
-      this.verdict.scoresElement, this.rollout.element, this.examples);
+      this.verdict.scoresElement, this.rollout.element, this.examples, this.table.words);
     this.element = h('div', { class: 'analyse' },
       h('div', { class: 'one-side' }, this.table.element, this.bar.element, this.stakes.element), answers);
-    // The editor stands beside the board, or right below it in a single column.
+    // The editor stands beside the board, or right below it in a single column. There, the verdict
+    // comes before the IDs.
     const two = matchMedia(TWO_COLUMNS);
-    const settle = () => (two.matches ? answers.prepend(this.setup.element) : this.bar.element.after(this.setup.element));
+    const settle = () => {
+      if (two.matches) answers.prepend(this.setup.element, this.ids.element);
+      else {
+        this.bar.element.after(this.setup.element);
+        this.verdict.scoresElement.before(this.ids.element);
+      }
+    };
     two.addEventListener('change', settle);
     settle();
     document.addEventListener('keydown', (event) => this.key(event));
@@ -123,6 +133,8 @@ class Analyse {
 
   /** @param {string} route */
   show(route) {
+    // In a low window, the header would take a part of the board's height.
+    if (!this.visible && matchMedia(LOW).matches) this.element.scrollIntoView();
     this.visible = true;
     const query = parseLink(route);
     const state = /** @type {{line?: number, at?: number} | null} */ (history.state);

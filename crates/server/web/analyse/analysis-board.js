@@ -46,6 +46,13 @@ export class AnalysisBoard {
     this.board = new Board(game, context);
     this.trial = this.listen();
     this.element = h('div', { class: 'place' }, this.board.element);
+    /** The board in words, for another part of the view. */
+    this.words = h('div', {}, this.inWords());
+  }
+
+  inWords() {
+    this.board.words.classList.add('panel');
+    return this.board.words;
   }
 
   /** Connects the input of the board. */
@@ -84,6 +91,7 @@ export class AnalysisBoard {
     this.board = new Board(game, this.context);
     this.trial = this.listen();
     this.element.replaceChildren(this.board.element);
+    this.words.replaceChildren(this.inWords());
     this.edit(this.edits);
   }
 

@@ -46,7 +46,7 @@ export function playsTable(t, plays, { chosen, all, played, tried, choose, more 
         h('td', { class: 'number' }, place > 0 ? formatLoss(loss) : '',
           !deepest && h('span', { class: 'ply' }, t('analyse.ply', { ply }))),
         isMatch && h('td', { class: 'number' }, formatShare(play.mwc, 2)),
-        h('td', { class: 'number' }, formatShare(play.probabilities.win)),
+        h('td', { class: 'number win-share' }, formatShare(play.probabilities.win)),
         h('td', { class: 'bars' }, outcomeStrip(play.probabilities, {
           role: 'img', 'aria-label': describeOutcomes(t, play.probabilities),
         })));
@@ -60,6 +60,6 @@ export function playsTable(t, plays, { chosen, all, played, tried, choose, more 
   const heads = columns.map((column) => h('th', { scope: 'col', class: `of-${column}` }, t(`analyse.column.${column}`)));
   const left = plays.length - shown.length;
   return h('div', { class: 'wide' },
-    h('table', { class: 'plays' }, h('thead', {}, h('tr', {}, ...heads)), ...bodies),
+    h('table', { class: isMatch ? 'plays in-match' : 'plays' }, h('thead', {}, h('tr', {}, ...heads)), ...bodies),
     left > 0 && more && button(t('analyse.more_plays', { n: left }), more, { class: 'quiet' }));
 }

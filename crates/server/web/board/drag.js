@@ -82,6 +82,10 @@ export function enableDragging(board) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
     held.shape.setAttribute('transform', `translate(${at.x} ${at.y}) scale(1.06)`);
   });
+  // A finger on a checker drags it, also where the page can be scrolled by its board.
+  svg.addEventListener('touchmove', (event) => {
+    if (held && event.cancelable && event.touches.length === 1) event.preventDefault();
+  }, { passive: false });
   svg.addEventListener('pointerup', (event) => {
     if (!held || held.pointer !== event.pointerId) return;
     const { side, from, shape } = held;
