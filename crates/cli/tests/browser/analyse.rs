@@ -383,6 +383,22 @@ fn plays_on_the_board_are_ranked_and_make_a_line() {
         page.reload();
         page.wait("#analyse .cube-panel");
         assert_eq!(page.route(), last);
+
+        // A double that is taken, a roll, and the end of the game.
+        unfold(page, ".examples");
+        page.press("#analyse [data-example=last]");
+        page.says("#analyse .headline", "Double, take");
+        page.press("#analyse [data-do=double]");
+        page.says("#analyse .cube-panel", "may not double");
+        page.keys(&["6", "5"]);
+        page.says("#analyse .headline", "the only play");
+        page.keys(&[" "]);
+        page.says("#analyse .headline", "The opponent has won");
+        // A roll that cannot be played.
+        page.go("#analyse/xgid=-a----E-C---bB--bbbbbbB--A:0:0:1:66:0:0:0:0:10");
+        page.says("#analyse .headline", "No checker can move");
+        page.press("#analyse [data-do=go]");
+        page.says("#analyse .line", "6-6: no move");
     });
 }
 

@@ -4,16 +4,16 @@
 import { errorText } from '../common/api.js';
 import { h, select } from '../common/dom.js';
 import { findGame as named } from '../common/games.js';
-import { keyActions } from '../common/keys.js';
 import { AnalysisBoard } from './analysis-board.js';
 import { BoardBar } from './board-bar.js';
 import { pickDice, randomRoll, rollOf } from './dice-picker.js';
 import { examplesList } from './examples.js';
 import { Ids } from './ids.js';
 import { Line, lineList } from './line.js';
-import { fromPosition, parseLink, startQuestion, toLink, toRequest, turnSides } from './question.js';
+import { fromPosition, mayDouble, parseLink, startQuestion, toLink, toRequest, turnSides } from './question.js';
 import { RolloutPanel } from './rollout-panel.js';
 import { Setup } from './setup.js';
+import { listenToKeys } from './shortcuts.js';
 import { severityOf } from './severity.js';
 import { Stakes, makeConsistent } from './stakes.js';
 import { Verdict } from './verdict.js';
@@ -57,8 +57,7 @@ class Analyse {
     this.turn = 0;
     /** Link to the shown position. */
     this.address = '';
-    /** True until the reader has chosen a position. */
-    this.fresh = true;
+    this.line.node.fresh = true;
     /** True while the view is shown. */
     this.visible = false;
     /** True if the view was left before a response arrived. */
@@ -114,8 +113,7 @@ class Analyse {
     };
     two.addEventListener('change', settle);
     settle();
-    document.addEventListener('keydown', (event) => this.key(event));
-    document.addEventListener('paste', (event) => this.pasted(event));
+    listenToKeys(this, (event) => this.ids.pasted(event));
     this.table.show();
     this.stakes.show(this.question, this.game);
     this.setup.show(this.question, this.game);
@@ -124,6 +122,11 @@ class Analyse {
   /** The shown position, with everything that its analysis depends on. */
   get question() {
     return this.line.node.question;
+  }
+
+  /** True until the reader has chosen a position. */
+  get fresh() {
+    return this.line.node.fresh === true;
   }
 
   /** True while a position is being set up. */
@@ -140,7 +143,7 @@ class Analyse {
     const state = /** @type {{line?: number, at?: number} | null} */ (history.state);
     const line = this.lines.get(state?.line ?? 0);
     const node = line?.nodes[state?.at ?? 0];
-    if (query && line && node && node.address === location.hash) this.goTo(line, state?.at ?? 0);
+    if (line && node && node.address === location.hash) this.goTo(line, state?.at ?? 0);
     else if (query) this.look(query);
     else if (this.unanswered || this.address === '') this.changed();
     else this.remember();
@@ -160,12 +163,13 @@ class Analyse {
   edit(open) {
     this.setup.element.hidden = !open;
     this.table.edit(open);
-    this.fresh = false;
+    delete this.line.node.fresh;
     this.setup.show(this.question, this.game);
     this.table.show();
     if (open && matchMedia(TWO_COLUMNS).matches) this.setup.element.scrollIntoView({ block: 'nearest' });
     if (open) {
       this.verdict.clear();
+      this.verdict.hide();
       this.showBar();
     } else this.changed();
   }
@@ -195,7 +199,7 @@ class Analyse {
    * @param {Question} question
    */
   begin(question) {
-    this.fresh = false;
+    if (this.fresh) this.examples.open = false;
     this.line = new Line(question);
     this.lines.set(this.line.id, this.line);
   }
@@ -237,7 +241,6 @@ class Analyse {
 
   /** Handles an edit of the shown position, after which the line ends here. */
   edited() {
-    this.fresh = false;
     this.line.cut();
     this.changed();
   }
@@ -261,7 +264,8 @@ class Analyse {
     this.rollout.element.hidden ||= this.fresh;
     this.showLine();
     this.showBar();
-    this.examples.open = this.fresh;
+    this.examples.open ||= this.fresh;
+    this.examples.classList.toggle('first', this.fresh);
     /** @type {Looked} */
     let known;
     try {
@@ -269,9 +273,9 @@ class Analyse {
         ...toRequest(question, game), ply: undefined, ...(question.dice ? { dice: question.dice } : {}),
       }));
       if (turn !== this.turn) return;
-      this.address = toLink(known, question);
+      this.address = node.fresh ? '#analyse' : toLink(known, question);
       node.address = this.address;
-      this.ids.show(known, this.address);
+      this.ids.show(known, toLink(known, question));
       this.remember(how);
     } catch (error) {
       if (turn !== this.turn) return;
@@ -281,9 +285,14 @@ class Analyse {
       return;
     }
     this.ids.trouble.textContent = '';
-    if (this.edits || this.fresh) return;
+    if (this.edits || this.fresh) {
+      this.verdict.hide();
+      return;
+    }
+    node.over = known.end !== undefined;
     if (known.end) {
-      this.verdict.over(known.end.win);
+      this.verdict.over(known.end);
+      this.showBar();
       this.rollout.element.hidden = true;
       return;
     }
@@ -319,7 +328,6 @@ class Analyse {
     const { ply } = this.question;
     this.line = line;
     line.at = at;
-    this.fresh = false;
     const known = named(this.context.games, this.question.game);
     if (known) this.change(known);
     this.question.ply = ply;
@@ -363,12 +371,6 @@ class Analyse {
     const { question } = this;
     this.go({ dice: '', play: this.context.t('analyse.cube.double_take') },
       { ...question, cube: { value: 2 * question.cube.value, owner: 'opponent' } });
-  }
-
-  /** True if the player on roll may double. */
-  get mayDouble() {
-    const { game, fresh, question: { dice, cube, crawford } } = this;
-    return !fresh && game.has_cube && dice === '' && !crawford && cube.owner !== 'opponent';
   }
 
   /**
@@ -425,34 +427,6 @@ class Analyse {
     this.showBar();
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const { target } = event;
-    if (!this.visible || event.defaultPrevented || !this.context.settings.get('keys')) return;
-    const at = (/** @type {string} */ what) => target instanceof Element && target.closest(what) !== null;
-    if (at('input, select, textarea, dialog') || document.querySelector('dialog[open]')) return;
-    const step = /** @type {Record<string, string>} */ ({ ArrowLeft: 'back', ArrowRight: 'forward' })[event.key];
-    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
-    let done = false;
-    if (step && isPlain && !at('svg.table, .scroll')) done = this.run(step);
-    for (const name of keyActions(event)) {
-      if (done) break;
-      if (/^[1-6]$/.test(name)) {
-        this.type(Number(name));
-        done = true;
-      } else if (name === 'random') done = this.run('roll');
-      else if (['undo', 'clear', 'swap', 'escape', 'main'].includes(name)) done = this.run(name);
-    }
-    if (done) event.preventDefault();
-  }
-
-  /** @param {ClipboardEvent} event */
-  pasted(event) {
-    const { target } = event;
-    const isField = target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
-    if (this.visible && !isField && !event.defaultPrevented) this.ids.pasted(event);
-  }
-
   /**
    * Repeats the analysis at another score.
    *
@@ -482,10 +456,10 @@ class Analyse {
       dice: question.dice,
       moved: trial.isMoved,
       play: ready ? (trial.entry?.isPass ? '' : ready.play) : undefined,
-      doubles: this.mayDouble,
+      doubles: !this.fresh && !line.node.over && question.dice === '' && mayDouble(this.game, question),
       edits,
     });
-    if (edits) this.bar.say('');
+    if (edits || line.node.over) this.bar.say('');
     else if (typed !== 0) this.bar.say(t('analyse.dice.typed', { die: typed }));
     else if (this.fresh) this.bar.say(t('analyse.try.fresh'));
     else if (question.dice === '') this.bar.say(verdict.game ? t('analyse.try.dice') : '');

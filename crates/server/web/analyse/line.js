@@ -15,10 +15,15 @@ import { severityOf } from './severity.js';
  */
 
 /**
- * A position of the line, the move made there, and the address of the position.
+ * A position of the line, the move made there, and the address of the position. `fresh` is the start
+ * of the view, before the reader has chosen anything; `over` the end of the game.
  *
- * @typedef {{question: Question, made?: Made, address?: string}} Node
+ * @typedef {{question: Question, made?: Made, address?: string, fresh?: boolean,
+ *   over?: boolean}} Node
  */
+
+/** The server's play of a roll that cannot be played. */
+export const PASS = 'pass';
 
 export class Line {
   /** Number of the latest line. */
@@ -49,6 +54,7 @@ export class Line {
     const { node } = this;
     const isSame = node.made?.play === made.play && node.made.dice === made.dice;
     node.made = made;
+    delete node.fresh;
     this.at += 1;
     if (isSame && this.nodes.length > this.at) return;
     this.nodes.splice(this.at, Infinity, { question: next });
@@ -57,6 +63,7 @@ export class Line {
   /** Drops what follows the shown position, which has been edited. */
   cut() {
     delete this.node.made;
+    delete this.node.fresh;
     this.nodes.length = this.at + 1;
   }
 }
@@ -71,8 +78,9 @@ export class Line {
 export function lineList(t, line, go) {
   const entries = line.nodes.map(({ question, made }, at) => {
     const isHere = at === line.at;
+    const play = made?.play === PASS ? t('analyse.line.none') : made?.play;
     const words = made
-      ? [made.dice && `${made.dice[0]}-${made.dice[1]}`, made.play].filter(Boolean).join(': ')
+      ? [made.dice && `${made.dice[0]}-${made.dice[1]}`, play].filter(Boolean).join(': ')
       : t('analyse.line.here');
     const loss = made?.loss === undefined ? null
       : h('span', { class: `loss ${severityOf(made.loss)}` }, made.loss > 0 ? formatLoss(made.loss) : '✓');

@@ -42,7 +42,7 @@ export function playsTable(t, plays, { chosen, all, played, tried, choose, more 
           class: 'written', 'aria-pressed': String(isChosen),
         }), play.play === tried ? h('span', { class: 'chip' }, t('analyse.try.chip'))
           : play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
-        h('td', { class: 'number' }, formatEquity(play.equity)),
+        h('td', { class: 'number equity' }, formatEquity(play.equity)),
         h('td', { class: 'number' }, place > 0 ? formatLoss(loss) : '',
           !deepest && h('span', { class: 'ply' }, t('analyse.ply', { ply }))),
         isMatch && h('td', { class: 'number' }, formatShare(play.mwc, 2)),

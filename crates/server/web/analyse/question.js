@@ -57,6 +57,18 @@ export function fromPosition(found, ply, seat = 'bottom') {
   };
 }
 
+/**
+ * Returns true if the player on roll may double: there is a cube that they have access to, and it is
+ * not yet worth all the points that they need.
+ *
+ * @param {Game} game
+ * @param {Question} question
+ */
+export function mayDouble(game, { cube, crawford, match, score }) {
+  const isAlive = match === 0 || score.own + cube.value < match;
+  return game.has_cube && !crawford && cube.owner !== 'opponent' && isAlive;
+}
+
 /** @param {Seat} seat @returns {Seat} */
 export const facing = (seat) => (seat === 'bottom' ? 'top' : 'bottom');
 

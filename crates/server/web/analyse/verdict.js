@@ -10,8 +10,9 @@ import { explainPlays } from './explain.js';
 import * as cube from './cube-panel.js';
 import { formatEquity, formatFixed } from '../common/numbers.js';
 import { toArrows, severityOf } from './severity.js';
-import { toRequest } from './question.js';
+import { mayDouble, toRequest } from './question.js';
 import { headline } from './headline.js';
+import { PASS } from './line.js';
 import { LENGTHS, scoresTable } from './scores-panel.js';
 import { playsTable } from './plays-table.js';
 
@@ -113,7 +114,7 @@ export class Verdict {
         await this.searchTried(signal);
       } else if (game.has_cube) {
         const answer = /** @type {CubeAnswer} */ (
-          await api.post('cube', { ...request, explain: true }, signal));
+          await api.post('cube', { ...request, ...(mayDouble(game, question) ? { explain: true } : {}) }, signal));
         this.showCube(answer);
         this.remark(answer);
       } else {
@@ -230,6 +231,7 @@ export class Verdict {
     } finally {
       if (this.pending.get(name) === controller) this.pending.delete(name);
       this.busy.hidden = this.pending.size === 0;
+      if (this.pending.size === 0) this.element.style.minHeight = '';
     }
   }
 
@@ -251,22 +253,30 @@ export class Verdict {
     this.played = null;
     this.all = false;
     this.trouble.textContent = '';
-    this.element.hidden = true;
+    // The panel keeps its height until the next answer, so that the page does not jump.
+    this.element.style.minHeight = `${this.element.offsetHeight}px`;
     this.scoresElement.hidden = true;
     for (const part of [this.answer, this.why, this.notes, this.scores]) part.replaceChildren();
     this.tell.arrows([]);
   }
 
+  /** Hides the panel. */
+  hide() {
+    this.element.hidden = true;
+    this.element.style.minHeight = '';
+  }
+
   /**
    * Shows the result of a game that is over.
    *
-   * @param {import('../common/types').Win} win
+   * @param {NonNullable<import('../common/answers').Looked['end']>} end
    */
-  over(win) {
+  over({ winner, win }) {
     const { t } = this.context;
     this.element.hidden = false;
+    this.element.style.minHeight = '';
     this.options.hidden = true;
-    this.answer.replaceChildren(headline(t('analyse.over', { win: t(`play.win.${win}`) })));
+    this.answer.replaceChildren(headline(t(`analyse.over.${winner ?? 'nobody'}`), winner ? t(`play.win.${win}`) : ''));
   }
 
   /**
@@ -281,7 +291,7 @@ export class Verdict {
   /** @param {BestPlays} best */
   announce({ plays }) {
     const { t } = this.context;
-    return plays.length === 0
+    return plays.length === 0 || plays[0].play === PASS
       ? t('analyse.no_play') : t('analyse.heard', { play: plays[0].play, equity: formatEquity(plays[0].equity) });
   }
 
@@ -290,8 +300,11 @@ export class Verdict {
     const { t } = this.context;
     this.best = best;
     const { plays } = best;
-    if (plays.length === 0) {
-      this.answer.replaceChildren(headline(t('analyse.no_play')));
+    if (plays.length === 0 || plays[0].play === PASS) {
+      this.chosen = PASS;
+      const equity = plays[0] && t('analyse.equity', { equity: formatEquity(plays[0].equity) });
+      this.answer.replaceChildren(headline(t('analyse.no_play'), equity),
+        plays[0] ? outcomeBar(t, plays[0].probabilities) : '');
       this.tell.selected();
       return;
     }
