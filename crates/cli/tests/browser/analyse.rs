@@ -392,7 +392,7 @@ fn plays_on_the_board_are_ranked_and_make_a_line() {
         page.says("#analyse .cube-panel", "may not double");
         page.keys(&["6", "5"]);
         page.says("#analyse .headline", "the only play");
-        page.keys(&[" "]);
+        page.press("#analyse [data-do=go]");
         page.says("#analyse .headline", "The opponent has won");
         // A roll that cannot be played.
         page.go("#analyse/xgid=-a----E-C---bB--bbbbbbB--A:0:0:1:66:0:0:0:0:10");
