@@ -6,7 +6,7 @@ import { button, h } from './dom.js';
 
 /** Actions of each key: names of controls or of other actions of the view. */
 const KEYS = /** @type {Record<string, string[]>} */ ({
-  u: ['undo'], d: ['double'], t: ['take'], p: ['pass', 'anyway'], b: ['beaver', 'raccoon'], a: ['accept'],
+  u: ['undo'], d: ['double'], t: ['take'], p: ['pass', 'anyway'], b: ['beaver', 'raccoon', 'better'], a: ['accept'],
   r: ['refuse'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], m: ['sound'], '?': ['help'],
   ' ': ['main'],
 });
@@ -14,7 +14,7 @@ const KEYS = /** @type {Record<string, string[]>} */ ({
 /** Help entries in order: keys and their description. */
 const HELP = [
   ['←→↑↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'space'], ['1 – 6', 'digits'], ['S', 'swap'],
-  ['U', 'undo'], ['C', 'clear'], ['P', 'anyway'], ['D', 'double'], ['T / P / B', 'answer'],
+  ['U', 'undo'], ['C', 'clear'], ['P', 'anyway'], ['B', 'better'], ['D', 'double'], ['T / P / B', 'answer'],
   ['A / R', 'resignation'], ['H', 'hint'], ['N', 'notation'], ['M', 'sound'], ['← →', 'decisions'], ['?', 'help'],
 ];
 

@@ -1,11 +1,14 @@
 // @ts-check
 // Input of plays: by presses, by dragging, by keyboard, or as notation.
 
-import { h } from '../common/dom.js';
+import { button, h } from '../common/dom.js';
 import { findPlay } from '../board/notation.js';
 import * as words from '../board/aria-text.js';
 
 /** @typedef {import('../common/types').Move} Move */
+
+/** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
+const SETTLED = 400;
 
 export class MoveInput {
   /** @param {import('./table.js').Table} table */
@@ -25,11 +28,15 @@ export class MoveInput {
       id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5',
       // Leaves the field, so that single-key shortcuts work again.
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === 'Escape') table.focusButtons();
+        if (event.key === 'Escape') this.close();
       },
     });
+    /** Opens the form. */
+    this.opener = button(t('play.notation'), () => table.run('notation'), {
+      id: 'type-play', 'aria-expanded': 'false', 'aria-controls': 'type-play-form',
+    });
     this.form = h('form', {
-      class: 'panel notation',
+      class: 'panel notation', id: 'type-play-form', hidden: true,
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         this.enterNotation();
@@ -39,9 +46,23 @@ export class MoveInput {
     h('button', { type: 'submit' }, t('play.notation.enter')));
   }
 
+  /** Shows the field for typed plays. */
+  open() {
+    this.form.hidden = false;
+    this.opener.setAttribute('aria-expanded', 'true');
+    this.field.focus();
+  }
+
+  /** Hides the field again. */
+  close() {
+    this.form.hidden = true;
+    this.opener.setAttribute('aria-expanded', 'false');
+    this.table.bar.focus();
+  }
+
   /** The play being entered, if the player may enter one now. */
   get entry() {
-    return this.table.busy || this.table.warned ? null : this.table.entry;
+    return this.table.busy || this.table.warning || this.table.shown !== null ? null : this.table.entry;
   }
 
   /** Marks of the entry for the board. */
@@ -113,7 +134,10 @@ export class MoveInput {
    */
   pick(side, index, how) {
     const { entry } = this;
-    if (!entry) return;
+    if (!entry) {
+      this.rollByTap(side, index, how);
+      return;
+    }
     const lifts = how === 'key' || this.table.context.settings.get('presses') === 'two';
     const { lifted } = this;
     this.lifted = null;
@@ -136,6 +160,21 @@ export class MoveInput {
       this.table.show();
       this.table.context.say(this.table.context.t('play.cannot'));
     }
+  }
+
+  /**
+   * Rolls by a press on an empty place of the board. A press that was meant for the turn before has
+   * no effect.
+   *
+   * @param {import('../common/types').Side} side
+   * @param {number} index
+   * @param {string} how
+   */
+  rollByTap(side, index, how) {
+    const { board, turn, began } = this.table;
+    const isEmpty = index > 0 && index < 25 && board.view.board[side][index] === 0;
+    if (how === 'key' || !isEmpty || turn.decide.what !== 'roll' || performance.now() - began < SETTLED) return;
+    this.table.run('roll');
   }
 
   /** @param {number} index */

@@ -1,19 +1,24 @@
 // @ts-check
 // The table of a running game: turns, available actions, and their execution.
 
-import { button, h } from '../common/dom.js';
+import { button } from '../common/dom.js';
 import { ApiError, errorText } from '../common/api.js';
 import { Advice } from './advice.js';
 import { confirmChoice } from '../common/confirm.js';
 import { Board } from '../board/board.js';
 import { playSound } from '../common/sound.js';
+import { ControlBar } from './control-bar.js';
 import { listControls } from './controls.js';
 import { PlayBuilder } from './play-builder.js';
 import { findGame } from '../common/games.js';
 import { MoveInput } from './move-input.js';
+import { MoveList } from './move-list.js';
 import { keyActions } from '../common/keys.js';
 import { exportSession } from '../common/saving.js';
+import { PastMove } from './past-move.js';
 import { PlayLayout } from './play-layout.js';
+import { askResignation } from './resign.js';
+import { ResultPanel } from './result-panel.js';
 import * as draft from './draft-play.js';
 import { boardView } from './board-view.js';
 import { levelOf } from './start-form.js';
@@ -29,6 +34,9 @@ const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept'
 /** Actions that need confirmation, since they cannot be undone. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
 
+/** Controls while an earlier move is shown. */
+const PAST = [{ name: 'present', main: true }];
+
 /** Delay before a notice that a response takes long, in milliseconds. */
 const SLOW = 1000;
 
@@ -37,7 +45,7 @@ export class Table {
    * @param {Context} context
    * @param {import('./session.js').Session} session
    * @param {() => void} choose opens the form for another game
-   * @param {() => void} again creates a new table for another game of a frame
+   * @param {() => void} again creates a new table for another game of a frame, or another match
    */
   constructor(context, session, choose, again) {
     this.context = context;
@@ -55,15 +63,20 @@ export class Table {
     this.input = new MoveInput(this);
     /** @type {PlayBuilder | null} */
     this.entry = null;
-    /** Last play, in the numbering of the player who made it. @type {import('../common/types').Move[]} */
-    this.last = [];
-    /** Action with a shown warning, not performed yet. @type {Action | null} */
-    this.warned = null;
+    /** Mistake that was warned of, not performed yet. @type {import('./advice.js').Warning | null} */
+    this.warning = null;
+    /** Index of the earlier move that is shown. @type {number | null} */
+    this.shown = null;
     this.busy = false;
-    /** True if a button had the focus before the buttons were replaced. */
-    this.focused = false;
     this.left = false;
+    /** Time at which the player's decision began. */
+    this.began = 0;
 
+    this.moves = new MoveList(this);
+    this.past = new PastMove(this);
+    /** Panel at the end of a game. @type {ResultPanel | null} */
+    this.result = null;
+    this.bar = new ControlBar(this);
     this.layout = new PlayLayout(this, game);
     /** @param {KeyboardEvent} event */
     this.onkey = (event) => {
@@ -74,16 +87,24 @@ export class Table {
     /** A reloaded page, for example after a language change, restores the entered steps. */
     this.onhide = () => draft.saveDraft(this.turn, this.entry);
     window.addEventListener('pagehide', this.onhide);
-    this.list();
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
-      if (name === 'presses') this.show();
+      if (['presses', 'calls', 'tutor'].includes(name)) this.show();
     });
   }
 
   get element() {
     return this.layout.element;
+  }
+
+  /** True if the next button gets the focus. */
+  get focused() {
+    return this.bar.focused;
+  }
+
+  set focused(on) {
+    this.bar.focused = on;
   }
 
   get turn() {
@@ -103,6 +124,9 @@ export class Table {
     this.stopHearing();
     this.board.leave();
     this.layout.leave();
+    this.moves.leave();
+    this.bar.leave();
+    this.result?.leave();
     window.removeEventListener('pagehide', this.onhide);
   }
 
@@ -125,6 +149,7 @@ export class Table {
       return;
     }
     this.busy = false;
+    this.began = performance.now();
     if (this.left) return;
     const { decide, plays } = this.turn;
     this.advice.counted = false;
@@ -136,9 +161,9 @@ export class Table {
     this.advice.prepare();
   }
 
-  /** Available actions. */
+  /** Available actions. @returns {import('./controls.js').Control[]} */
   controls() {
-    const all = listControls(this.turn, this.entry, this.warned !== null);
+    const all = this.shown === null ? listControls(this.turn, this.entry, this.warning) : PAST;
     return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
   }
 
@@ -156,6 +181,7 @@ export class Table {
     const before = this.turn;
     const turn = await this.showWhileWaiting(what);
     if (this.left) return;
+    if (turn.did?.type === 'next_game') this.past.clear();
     if (turn.game !== before.game) {
       this.again();
       return;
@@ -178,9 +204,9 @@ export class Table {
         if (this.left) return;
       }
     }
-    this.list();
     this.entry = null;
     this.show();
+    this.past.grade();
     const pause = did?.seat === 'top' || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
     if (pause > 0) await new Promise((done) => setTimeout(done, pause));
   }
@@ -211,13 +237,10 @@ export class Table {
     }
   }
 
-  /** Updates the list of moves and the last play. */
-  list() {
-    const { done } = this.session;
-    const game = done.slice(done.findLastIndex(({ type }) => type === 'next_game') + 1);
-    const lines = game.map((did) => eventText.listEntry(this.context, did)).filter((line) => line !== '');
-    this.layout.moves.replaceChildren(...lines.map((line) => h('li', {}, line)));
-    this.last = game.findLast(({ type }) => type === 'play')?.steps ?? [];
+  /** Last play of the game, in the numbering of the player who made it. */
+  get last() {
+    const { done, firstOfGame } = this.session;
+    return done.slice(firstOfGame).findLast(({ type }) => type === 'play')?.steps ?? [];
   }
 
   /**
@@ -274,10 +297,9 @@ export class Table {
   show(turn = this.turn) {
     const entry = turn === this.turn ? this.entry : null;
     const yours = !this.busy && turn.decide.seat === 'bottom';
-    const rolls = yours && turn.decide.what === 'roll';
-    this.board.ondice = rolls ? () => this.run('roll')
-      : entry && entry.dice[0] !== entry.dice[1] ? () => this.run('swap') : null;
-    const view = boardView(this.context, turn, entry, rolls);
+    this.board.ondice = entry && !this.warning ? this.diceAction(entry) : null;
+    this.board.oncube = yours && turn.decide.may_double ? () => this.run('double') : null;
+    const view = boardView(this.context, turn, entry);
     this.layout.place.textContent = view.place ?? '';
     this.board.show({
       ...view,
@@ -285,34 +307,69 @@ export class Table {
       ...this.input.marks(),
       last: entry && entry.path.length > 0 ? [] : this.last,
     });
-    if (this.warned) this.advice.mark();
+    this.layout.describe(view);
+    this.advice.mark();
+    this.showResult();
     this.showButtons();
+    this.moves.update();
+  }
+
+  /**
+   * Action of a press on the dice: ends a complete play, or else swaps the dice.
+   *
+   * @param {PlayBuilder} entry
+   */
+  diceAction(entry) {
+    if (entry.play !== undefined) return () => this.run('confirm');
+    return entry.dice[0] === entry.dice[1] ? null : () => this.run('swap');
   }
 
   showButtons() {
-    const { t } = this.context;
-    this.focused ||= this.layout.buttons.contains(document.activeElement);
-    const list = this.busy ? [] : this.controls();
     const { seat, what } = this.turn.decide;
     this.layout.resigns.disabled = this.busy || seat !== 'bottom' || (what !== 'roll' && what !== 'play');
-    this.layout.buttons.replaceChildren(...list.map(({ name, main, off, values }) =>
-      button(t(`play.do.${name}`, values), () => this.run(name), {
-        id: `do-${name}`, class: main ? 'main' : '', disabled: off,
-      })));
-    // Keyboard users keep their place.
-    if (this.focused && list.length > 0) {
-      this.focused = false;
-      if (document.activeElement !== document.body) return;
-      this.focusButtons();
+    this.bar.show(this.busy ? [] : this.controls());
+  }
+
+  /** Shows the panel at the end of a game, and removes it when the next one begins. */
+  showResult() {
+    const isOver = ['next_game', 'match_over'].includes(this.turn.decide.what);
+    if (isOver && !this.busy && !this.result) {
+      this.result = new ResultPanel(this);
+      this.board.overlay.element.append(this.result.element);
+      this.result.analyse();
+    } else if (!isOver && this.result) {
+      this.result.leave();
+      this.result = null;
     }
   }
 
-  /** Focuses the first button, as soon as there is one. */
-  focusButtons() {
-    const first = /** @type {HTMLElement | null} */ (this.layout.buttons.querySelector('button:enabled'));
-    this.focused = first === null;
-    if (first) first.focus();
-    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  /** Disables the buttons while the server works. */
+  wait() {
+    this.busy = true;
+    this.bar.wait();
+  }
+
+  /**
+   * Shows an earlier move of the game; `null` returns to the present.
+   *
+   * @param {number | null} index
+   */
+  showPast(index) {
+    if (this.busy || index === this.shown) return;
+    this.shown = index;
+    this.warning = null;
+    this.board.ondice = null;
+    this.board.oncube = null;
+    if (index === null) {
+      this.tutor.close();
+      this.show();
+      this.announceDecision();
+    } else {
+      this.past.show(index);
+      this.result?.element.toggleAttribute('hidden', true);
+      this.showButtons();
+      this.moves.update();
+    }
   }
 
   /**
@@ -322,11 +379,13 @@ export class Table {
    * @returns {boolean} true if it is available now
    */
   run(name) {
-    if (name === 'notation') this.input.field.focus();
+    this.bar.pressed = name;
+    if (name === 'notation') this.input.open();
     else if (name === 'new') this.startNew();
     else if (name === 'resign') this.resign();
     else if (this.busy) return false;
-    else if (this.input.run(name)) this.changed();
+    else if (name === 'escape' && this.shown !== null) this.showPast(null);
+    else if (this.shown === null && this.input.run(name)) this.changed();
     else return this.control(name);
     return true;
   }
@@ -334,16 +393,21 @@ export class Table {
   /** @param {string} name */
   control(name) {
     const list = this.controls().filter(({ off }) => !off);
-    const found = list.find((control) => (name === 'main' ? control.main : control.name === name));
+    const found = list.find((control) => (name === 'main' ? control.main : control.name === name))
+      ?? (name === 'anyway' ? list.find((control) => control.name.startsWith('anyway')) : undefined);
     // The space bar has no effect until the play is complete.
     if (!found) return false;
-    if (found.name === 'confirm' || found.name === 'anyway') {
-      this.decide({ type: 'play', position_id: this.entry?.node.position_id });
-    } else if (found.name === 'back') {
+    this.bar.pressed = found.name;
+    if (found.name.startsWith('anyway') && this.warning) this.decide(this.warning.action);
+    else if (found.name === 'confirm') this.decide({ type: 'play', position_id: this.entry?.node.position_id });
+    else if (found.name === 'back') {
       this.input.run('clear');
       this.changed();
-    } else if (found.name === 'hint') this.advice.hint();
+    } else if (found.name === 'better') this.advice.answer();
+    else if (found.name === 'present') this.showPast(null);
+    else if (found.name === 'hint') this.advice.hint();
     else if (found.name === 'next') this.finish({ type: 'next_game' });
+    else if (found.name === 'rematch') this.playAgain();
     else if (found.name === 'new') this.startNew();
     else if (ACTIONS.includes(found.name)) this.decide({ type: found.name });
     else return false;
@@ -352,12 +416,12 @@ export class Table {
 
   /** Handles a change of the play being entered. */
   changed() {
-    const { warned } = this;
-    this.warned = null;
+    const { warning } = this;
+    this.warning = null;
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.
-    if (warned) this.announceDecision();
+    if (warning) this.announceDecision();
     this.advice.prepare();
   }
 
@@ -381,9 +445,9 @@ export class Table {
 
   /** @param {Action} action */
   async finish(action) {
-    this.warned = null;
+    this.warning = null;
     this.tutor.clear();
-    this.busy = true;
+    this.wait();
     try {
       await this.perform(() => this.session.act(action));
     } catch (error) {
@@ -395,11 +459,21 @@ export class Table {
   }
 
   async resign() {
-    const { t } = this.context;
-    const wins = (this.turn.decide.may_resign ?? []).map(
-      (win) => /** @type {[string, string]} */ ([win, t(`play.win.${win}`)]));
-    const win = await confirmChoice(t('play.sure.resign'), wins, t('app.cancel'));
-    if (win !== null) await this.finish({ type: 'resign', win: /** @type {any} */ (win) });
+    const win = await askResignation(this.context.t, this.turn.decide.may_resign ?? []);
+    if (win !== null) await this.finish({ type: 'resign', win });
+  }
+
+  /** Starts another match with the same choices. */
+  async playAgain() {
+    this.wait();
+    try {
+      await this.session.start(this.session.begin);
+    } catch (error) {
+      this.failed(error, () => this.playAgain());
+      if (!this.left) this.show();
+      return;
+    }
+    this.again();
   }
 
   async startNew() {
