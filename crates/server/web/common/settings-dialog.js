@@ -26,7 +26,7 @@ export function createSettingsDialog({ t, settings }) {
     (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
-  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound'} name */
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns'} name */
   const tick = (name) => checkbox(
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
@@ -59,7 +59,7 @@ export function createSettingsDialog({ t, settings }) {
       choice('presses', ['one', 'two']),
       choice('speed', ['off', 'slow', 'normal', 'fast']),
       choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
-      tick('sound'), tick('forced'), tick('autoroll'), tick('keys')),
+      tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
     group('tutor', tick('tutor'), threshold),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );

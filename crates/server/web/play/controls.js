@@ -11,7 +11,7 @@
  */
 
 /**
- * Actions of the player at the bottom. The space bar performs the first one that is `main`.
+ * Actions of the player who has to decide. The space bar performs the first one that is `main`.
  *
  * @param {Turn} turn
  * @param {import('./play-builder.js').PlayBuilder | null} entry
@@ -19,7 +19,6 @@
  * @returns {Control[]}
  */
 export function listControls({ decide, cube }, entry, warned) {
-  if (decide.seat === 'top') return [];
   const value = cube.value * 2;
   switch (decide.what) {
     case 'roll':

@@ -5,7 +5,7 @@ import { button, h } from '../common/dom.js';
 import { describeGame } from '../common/games.js';
 import { showKeyHelp } from '../common/keys.js';
 import { download, sendToMatches } from '../common/saving.js';
-import { levelSelect } from './start-form.js';
+import { levelSelect } from '../common/levels.js';
 
 /** Windows with a single column. */
 const ONE_COLUMN = '(max-width: 939px)';

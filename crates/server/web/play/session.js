@@ -25,6 +25,8 @@ export class Session {
     this.turn = null;
     /** Choices before the first game. @type {Start} */
     this.begin = { game: 'backgammon' };
+    /** Names of the players, if two people play. @type {import('./people.js').People | null} */
+    this.people = null;
     /** All actions since then. @type {Did[]} */
     this.done = [];
     /** @type {Tally} */
@@ -36,9 +38,14 @@ export class Session {
   restore() {
     const stored = /** @type {any} */ (restore(KEY));
     const isGame = stored?.version === VERSION && stored.turn?.state;
-    const { turn, begin, done, tally } = isGame
+    const { turn, begin, people = null, done, tally } = isGame
       ? stored : { turn: null, begin: { game: 'backgammon' }, done: [], tally: emptyTally() };
-    Object.assign(this, { turn, begin, done, tally });
+    Object.assign(this, { turn, begin, people, done, tally });
+  }
+
+  /** True if the engine plays this seat. @param {import('../common/types').Seat | undefined} seat */
+  isEngine(seat) {
+    return seat === 'top' && this.people === null;
   }
 
   /** Current game. @returns {string | undefined} */
@@ -46,10 +53,13 @@ export class Session {
     return this.turn?.game ?? this.begin.game;
   }
 
-  /** @param {Start} begin */
-  async start(begin) {
+  /**
+   * @param {Start} begin
+   * @param {import('./people.js').People | null} [people]
+   */
+  async start(begin, people = null) {
     const turn = await this.api.post('start', begin);
-    Object.assign(this, { turn, begin, done: [], tally: emptyTally() });
+    Object.assign(this, { turn, begin, people, done: [], tally: emptyTally() });
     this.save();
     return turn;
   }
@@ -102,9 +112,9 @@ export class Session {
   }
 
   save() {
-    const { turn, begin, done, tally } = this;
+    const { turn, begin, people, done, tally } = this;
     // The random number makes every write a change, which notifies other tabs.
-    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, done, tally });
+    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, people, done, tally });
   }
 }
 

@@ -16,7 +16,8 @@ import { exportSession } from '../common/saving.js';
 import { PlayLayout } from './play-layout.js';
 import * as draft from './draft-play.js';
 import { boardView } from './board-view.js';
-import { levelOf } from './start-form.js';
+import { levelOf } from '../common/levels.js';
+import { contextForTwo, turnedView } from './people.js';
 import * as eventText from './event-text.js';
 import { Tutor } from './tutor.js';
 
@@ -40,6 +41,9 @@ export class Table {
    * @param {() => void} again creates a new table for another game of a frame
    */
   constructor(context, session, choose, again) {
+    /** True if the board shows the second of two people at the bottom. */
+    this.turned = false;
+    if (session.people) context = contextForTwo(context, session, () => this.turned);
     this.context = context;
     this.session = session;
     this.choose = choose;
@@ -49,8 +53,8 @@ export class Table {
     this.board.effects.enabled = true;
     this.tutor = new Tutor(context, session.game ?? game.name, session.begin.scoring);
     this.tutor.onmore = () => this.run('hint');
-    /** True if a network supports the game. */
-    this.teaches = game.has_network;
+    /** True if a network supports the game. Two people play without advice. */
+    this.teaches = game.has_network && session.people === null;
     this.advice = new Advice(this);
     this.input = new MoveInput(this);
     /** @type {PlayBuilder | null} */
@@ -78,7 +82,7 @@ export class Table {
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
-      if (name === 'presses') this.show();
+      if (name === 'presses' || name === 'turns') this.show();
     });
   }
 
@@ -101,6 +105,7 @@ export class Table {
     this.left = true;
     this.listen(false);
     this.stopHearing();
+    this.context.settings.exchangeColours(false);
     this.board.leave();
     this.layout.leave();
     window.removeEventListener('pagehide', this.onhide);
@@ -114,7 +119,7 @@ export class Table {
       while (!this.left) {
         const { decide } = this.turn;
         if (decide.what === 'opening') await this.perform(() => this.session.act({ type: 'opening' }));
-        else if (decide.seat === 'top') {
+        else if (this.session.isEngine(decide.seat)) {
           this.show();
           await this.perform(() => this.session.engine(levelOf(this.context.settings, this.board.game.levels)));
         } else if (this.rollsAutomatically()) await this.perform(() => this.session.act({ type: 'roll' }));
@@ -138,6 +143,7 @@ export class Table {
 
   /** Available actions. */
   controls() {
+    if (this.session.isEngine(this.turn.decide.seat)) return [];
     const all = listControls(this.turn, this.entry, this.warned !== null);
     return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
   }
@@ -164,15 +170,15 @@ export class Table {
     const { settings, say } = this.context;
     const words = eventText.describeEvent(this.context, did);
     // The player's roll is announced together with the next decision.
-    if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
+    if (did?.type !== 'roll' || this.session.isEngine(did.seat)) say(words);
     this.layout.status.textContent = words;
     if (['next_game', 'match_over'].includes(turn.decide.what)) {
       const winner = turn.result?.winner ?? turn.decide.winner;
-      if (winner) playSound(winner === 'bottom' ? 'won' : 'lost');
+      if (winner) playSound(this.session.isEngine(winner) ? 'lost' : 'won');
     }
     if (did?.type === 'play') {
       const steps = did.steps ?? [];
-      if (did.seat === 'top') {
+      if (this.session.isEngine(did.seat)) {
         this.show(before);
         await this.board.animate(steps);
         if (this.left) return;
@@ -181,7 +187,7 @@ export class Table {
     this.list();
     this.entry = null;
     this.show();
-    const pause = did?.seat === 'top' || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
+    const pause = this.session.isEngine(did?.seat) || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
     if (pause > 0) await new Promise((done) => setTimeout(done, pause));
   }
 
@@ -273,11 +279,18 @@ export class Table {
    */
   show(turn = this.turn) {
     const entry = turn === this.turn ? this.entry : null;
-    const yours = !this.busy && turn.decide.seat === 'bottom';
+    const yours = !this.busy && turn.decide.seat !== undefined && !this.session.isEngine(turn.decide.seat);
     const rolls = yours && turn.decide.what === 'roll';
     this.board.ondice = rolls ? () => this.run('roll')
       : entry && entry.dice[0] !== entry.dice[1] ? () => this.run('swap') : null;
-    const view = boardView(this.context, turn, entry, rolls);
+    const { turned } = this;
+    this.turned = this.session.people !== null && this.context.settings.get('turns')
+      && (turn.decide.seat ?? turn.on_roll) === 'top';
+    this.context.settings.exchangeColours(this.turned);
+    const seen = boardView(this.context, turn, entry, rolls);
+    const view = this.turned ? turnedView(seen) : seen;
+    // A board that turns is not a move.
+    this.board.effects.enabled = this.turned === turned;
     this.layout.place.textContent = view.place ?? '';
     this.board.show({
       ...view,
@@ -285,6 +298,7 @@ export class Table {
       ...this.input.marks(),
       last: entry && entry.path.length > 0 ? [] : this.last,
     });
+    this.board.effects.enabled = true;
     if (this.warned) this.advice.mark();
     this.showButtons();
   }
@@ -294,7 +308,7 @@ export class Table {
     this.focused ||= this.layout.buttons.contains(document.activeElement);
     const list = this.busy ? [] : this.controls();
     const { seat, what } = this.turn.decide;
-    this.layout.resigns.disabled = this.busy || seat !== 'bottom' || (what !== 'roll' && what !== 'play');
+    this.layout.resigns.disabled = this.busy || this.session.isEngine(seat) || (what !== 'roll' && what !== 'play');
     this.layout.buttons.replaceChildren(...list.map(({ name, main, off, values }) =>
       button(t(`play.do.${name}`, values), () => this.run(name), {
         id: `do-${name}`, class: main ? 'main' : '', disabled: off,
