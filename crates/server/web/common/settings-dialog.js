@@ -26,7 +26,7 @@ export function createSettingsDialog({ t, settings }) {
     (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
-  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns'} name */
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons'} name */
   const tick = (name) => checkbox(
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
@@ -60,13 +60,16 @@ export function createSettingsDialog({ t, settings }) {
       choice('speed', ['off', 'slow', 'normal', 'fast']),
       choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
       tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
-    group('tutor', tick('tutor'), threshold),
+    group('tutor', tick('tutor'), threshold, tick('lessons')),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );
   open.addEventListener('click', () => {
     // The key M may have changed it.
     const sound = /** @type {HTMLInputElement} */ (box.querySelector('#setting-sound'));
     sound.checked = settings.get('sound');
+    // The first turns may have been played.
+    const lessons = /** @type {HTMLInputElement} */ (box.querySelector('#setting-lessons'));
+    lessons.checked = settings.get('lessons');
     box.showModal();
   });
 }

@@ -34,6 +34,8 @@ export const DEFAULTS = {
   threshold: 0.03,
   /** Enable single-key shortcuts. */
   keys: true,
+  /** Accompany the first turns of the next game. */
+  lessons: false,
   /** Turn the board to the player whose turn it is, if two people play. */
   turns: false,
   /** Level of the engine. */

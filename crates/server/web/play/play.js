@@ -6,6 +6,7 @@ import { confirmChoice } from '../common/confirm.js';
 import { button, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { seriesPlace } from './board-view.js';
+import { Lessons } from './lessons.js';
 import { KEY, Session } from './session.js';
 import { startForm } from './start-form.js';
 import { Table } from './table.js';
@@ -30,6 +31,8 @@ export function view(root, context) {
   const session = new Session(context.api);
   /** @type {Table | null} */
   let table = null;
+  /** @type {Lessons | null} */
+  let lessons = null;
   /** Releases the board of the first screen. */
   let leaveWelcome = () => {};
   /** Route of the form, while it is shown. */
@@ -38,6 +41,8 @@ export function view(root, context) {
   const leave = () => {
     table?.leave();
     table = null;
+    lessons?.leave();
+    lessons = null;
     leaveWelcome();
     leaveWelcome = () => {};
     form = '';
@@ -47,6 +52,7 @@ export function view(root, context) {
     markSeen();
     table = new Table(context, session, choose, again);
     root.replaceChildren(table.element);
+    if (context.settings.get('lessons') && session.people === null) lessons = new Lessons(context, table);
     table.layout.settle();
     table.proceed();
   };

@@ -154,6 +154,7 @@ export function startForm(context, begin, { position = '', forTwo = false } = {}
         refuse(t('start.position.frame'), positionField);
       } else {
         choices.keep();
+        if (choices.isFirst) settings.set('lessons', true);
         begin(choices.start(), choices.people());
       }
     },

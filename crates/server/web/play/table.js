@@ -64,6 +64,8 @@ export class Table {
     /** Action with a shown warning, not performed yet. @type {Action | null} */
     this.warned = null;
     this.busy = false;
+    /** Called after each drawing of the table. */
+    this.onshow = () => {};
     /** True if a button had the focus before the buttons were replaced. */
     this.focused = false;
     this.left = false;
@@ -301,6 +303,7 @@ export class Table {
     this.board.effects.enabled = true;
     if (this.warned) this.advice.mark();
     this.showButtons();
+    this.onshow();
   }
 
   showButtons() {

@@ -39,6 +39,7 @@ export function welcome(context, session, begin, goOn) {
     chosen.opponent = 'engine';
     if (isFirst && game !== TAVLI) chosen.length = length ?? ONE_GAME;
     choices.keep();
+    if (isFirst) settings.set('lessons', true);
     begin(choices.start(), null);
   };
   /** Starts another game at the level of the last one. @param {string} game */
