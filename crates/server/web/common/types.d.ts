@@ -145,6 +145,8 @@ export interface Start {
   /** A single game; `frame` for several. */
   game?: string;
   frame?: string;
+  /** Position to begin at; its stakes apply unless others are stated. */
+  position?: string;
   match?: number;
   crawford?: boolean;
   holland?: boolean;

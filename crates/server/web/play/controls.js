@@ -23,7 +23,7 @@ function listWarned({ action, isAnswered }) {
 }
 
 /**
- * Actions of the player at the bottom. The space bar performs the first one that is `main`.
+ * Actions of the player who has to decide. The space bar performs the first one that is `main`.
  *
  * @param {Turn} turn
  * @param {import('./play-builder.js').PlayBuilder | null} entry
@@ -31,7 +31,6 @@ function listWarned({ action, isAnswered }) {
  * @returns {Control[]}
  */
 export function listControls({ decide, cube }, entry, warning) {
-  if (decide.seat === 'top') return [];
   if (warning) return listWarned(warning);
   const value = cube.value * 2;
   switch (decide.what) {

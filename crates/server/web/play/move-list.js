@@ -45,9 +45,8 @@ export class MoveList {
     const { t } = table.context;
     this.table = table;
     this.rows = h('tbody', {});
-    this.heads = { bottom: h('th', { scope: 'col' }), top: h('th', { scope: 'col' }) };
     this.scroll = h('div', { class: 'moves' }, h('table', {},
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, '#'), this.heads.bottom, this.heads.top)), this.rows));
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, '#'), h('th', { scope: 'col' }, t('play.you')), h('th', { scope: 'col' }, t('play.engine')))), this.rows));
     this.element = h('details', { class: 'panel game-moves' }, h('summary', {}, t('play.moves')), this.scroll);
     const one = matchMedia(ONE_COLUMN);
     const fold = () => { this.element.open = !one.matches; };
@@ -59,9 +58,7 @@ export class MoveList {
 
   /** Shows the moves so far. */
   update() {
-    const { session, board, shown } = this.table;
-    const { names } = board.view;
-    for (const seat of /** @type {const} */ (['bottom', 'top'])) this.heads[seat].textContent = names?.[seat] ?? '';
+    const { session, shown } = this.table;
     const first = session.firstOfGame;
     const entries = session.done.slice(first).map((did, place) => ({ did, index: first + place }))
       .filter(({ did, index }) => LISTED.includes(did.type) || (did.type === 'roll' && this.gradeOf(index) !== null));

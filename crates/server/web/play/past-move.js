@@ -4,7 +4,6 @@
 
 import { ApiError } from '../common/api.js';
 import { toArrows, severityOf } from '../analyse/severity.js';
-import { boardView } from './board-view.js';
 import { describeEvent } from './event-text.js';
 
 /** @typedef {import('../common/types').Action} Action */
@@ -79,14 +78,14 @@ export class PastMove {
     const { context, session, board, tutor } = table;
     const did = session.done[index];
     const turn = session.past.turns[index];
-    board.show({ ...boardView(context, turn, null), dice: did.dice ?? turn.dice, last: [] });
+    board.show({ ...table.viewOf(turn, null), dice: did.dice ?? turn.dice, last: [] });
     const made = (/** @type {Decision | null} */ decision) =>
       toArrows(did.play ?? '', decision ? severityOf(decision.loss ?? 0) : 'good');
     board.arrows(made(null));
     table.announce(`${did.dice ? `${did.dice}: ` : ''}${describeEvent(context, did)}`);
     tutor.close();
     // The tutor, if it is off, judges only after the end of the game.
-    if (!table.teaches || !(table.advice.isOn || session.turn?.result)) return;
+    if (!table.advice.isOn && !(board.game.has_network && session.turn?.result)) return;
     try {
       const decision = await this.judge(index);
       if (!decision || table.left || table.shown !== index) return;

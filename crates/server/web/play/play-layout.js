@@ -6,7 +6,7 @@ import { describeGame } from '../common/games.js';
 import { showKeyHelp } from '../common/keys.js';
 import { download, sendToMatches } from '../common/saving.js';
 import { drawCube } from '../board/paint.js';
-import { levelSelect } from './start-form.js';
+import { levelSelect } from '../common/levels.js';
 
 /** Windows with a single column. Must match style.css. */
 const ONE_COLUMN = '(max-width: 939px)';
@@ -86,7 +86,9 @@ export class PlayLayout {
     this.stake.replaceChildren(...[length, note ?? '', value].filter((part) => part !== '' && part !== null)
       .flatMap((part, place) => (place === 0 ? [part] : [' · ', part])).map((part) => /** @type {Node | string} */ (part)));
     const { seat } = turn.decide;
-    for (const name of /** @type {const} */ (['top', 'bottom'])) board.seats[name].classList.toggle('on-roll', seat === name);
+    for (const name of /** @type {const} */ (['top', 'bottom'])) {
+      board.seats[name].classList.toggle('on-roll', seat !== undefined && (seat === name) !== this.table.turned);
+    }
   }
 
   /** Passes the session to the Matches view. Only JSON stores all its rules. */

@@ -57,9 +57,8 @@ export class ResultPanel {
 
   /** Result of the last game and score of the match. */
   score() {
-    const { context, turn, board } = this.table;
-    const { names } = board.view;
-    const of = (/** @type {Seat} */ seat) => `${names?.[seat] ?? ''} ${turn.score[seat]}`;
+    const { context, turn } = this.table;
+    const of = (/** @type {Seat} */ seat) => `${this.name(seat)} ${turn.score[seat]}`;
     const score = `${of('bottom')} – ${of('top')}`;
     return this.isMatchOver && turn.result ? `${describeResult(context, turn)} ${score}` : score;
   }
@@ -71,9 +70,9 @@ export class ResultPanel {
 
   /** Buttons of the panel that are not controls of the game. */
   extras() {
-    const { context, teaches, layout } = this.table;
+    const { context, board, layout } = this.table;
     if (this.element.hidden) return [];
-    return teaches ? [button(context.t('table.analyse'), () => (this.analysis ? this.open() : layout.send()), { id: 'analyse-match' })] : [];
+    return board.game.has_network ? [button(context.t('table.analyse'), () => (this.analysis ? this.open() : layout.send()), { id: 'analyse-match' })] : [];
   }
 
   /** Button that shows the panel again. */
@@ -90,8 +89,8 @@ export class ResultPanel {
 
   /** Asks the server for ratings and luck. */
   async analyse() {
-    const { context, session, teaches } = this.table;
-    if (!teaches) return;
+    const { context, session, board } = this.table;
+    if (!board.game.has_network) return;
     if (session.done.length > SHORT && !this.isMatchOver) return;
     const preset = this.isMatchOver ? 'standard' : 'quick';
     await this.job.begin(async () => {
@@ -103,13 +102,14 @@ export class ResultPanel {
 
   /** @param {{document: AnalysisDocument, record: unknown}} analysis */
   async done(analysis) {
+    const { session } = this.table;
     if (this.table.left) return;
     this.analysis = analysis;
     const [match] = analysis.document.matches;
     const last = match.games.length - 1;
     const { players } = this.isMatchOver ? match : match.games[last];
     const of = (/** @type {Seat} */ seat) => players[NUMBERS[seat] - 1];
-    const moments = listMoments(match).filter(({ game, decision }) => decision.seat === NUMBERS.bottom
+    const moments = listMoments(match).filter(({ game, decision }) => (session.people !== null || decision.seat === NUMBERS.bottom)
       && (this.isMatchOver || game === last)
       && (decision.loss ?? 0) >= analysis.document.engine.thresholds.error);
     moments.sort((a, b) => (b.decision.loss ?? 0) - (a.decision.loss ?? 0));
@@ -121,7 +121,7 @@ export class ResultPanel {
 
   /** @param {Seat} seat */
   name(seat) {
-    return this.table.board.view.names?.[seat] ?? '';
+    return this.table.context.t(seat === 'bottom' ? 'play.you' : 'play.engine');
   }
 
   /**
@@ -168,7 +168,7 @@ export class ResultPanel {
   async errors(moments) {
     const { t } = this.table.context;
     const found = await Promise.all(moments.map((moment) => this.error(moment)));
-    return h('div', {}, h('h3', {}, t('table.worst', { n: found.length })), h('div', { class: 'worst' }, ...found));
+    return h('div', {}, h('h3', {}, t(this.table.session.people ? 'table.worst.both' : 'table.worst', { n: found.length })), h('div', { class: 'worst' }, ...found));
   }
 
   /** @param {Moment} moment */
@@ -179,7 +179,8 @@ export class ResultPanel {
     const written = match?.games[number].game ?? match?.game ?? this.table.board.game.name;
     const game = findGame(context.games, written) ?? this.table.board.game;
     const { played, best = '', loss = 0, dice } = decision;
-    const words = [`${dice ? `${dice}: ` : ''}${actionName(t, played)}, ${formatLoss(loss)}`,
+    const who = this.table.session.people ? `${this.name(decision.seat === NUMBERS.top ? 'top' : 'bottom')} ` : '';
+    const words = [`${who}${dice ? `${dice}: ` : ''}${actionName(t, played)}, ${formatLoss(loss)}`,
       t('tutor.best', { best: actionName(t, best) })];
     const press = h('button', { type: 'button', class: 'error-card', onclick: () => this.open(`${number}.${place}`) },
       h('span', { class: `is-${severityOf(loss)}` }, words[0]), h('span', {}, words[1]));

@@ -29,6 +29,8 @@ export class Session {
     this.turn = null;
     /** Choices before the first game. @type {Start} */
     this.begin = { game: 'backgammon' };
+    /** Names of the players, if two people play. @type {import('./people.js').People | null} */
+    this.people = null;
     /** All actions since then. @type {Did[]} */
     this.done = [];
     /** @type {Tally} */
@@ -42,9 +44,14 @@ export class Session {
   restore() {
     const stored = /** @type {any} */ (restore(KEY));
     const isGame = stored?.version === VERSION && stored.turn?.state;
-    const { turn, begin, done, tally, past = emptyPast() } = isGame
+    const { turn, begin, people = null, done, tally, past = emptyPast() } = isGame
       ? stored : { turn: null, begin: { game: 'backgammon' }, done: [], tally: emptyTally() };
-    Object.assign(this, { turn, begin, done, tally, past });
+    Object.assign(this, { turn, begin, people, done, tally, past });
+  }
+
+  /** True if the engine plays this seat. @param {import('../common/types').Seat | undefined} seat */
+  isEngine(seat) {
+    return seat === 'top' && this.people === null;
   }
 
   /** Current game. @returns {string | undefined} */
@@ -52,10 +59,13 @@ export class Session {
     return this.turn?.game ?? this.begin.game;
   }
 
-  /** @param {Start} begin */
-  async start(begin) {
+  /**
+   * @param {Start} begin
+   * @param {import('./people.js').People | null} [people]
+   */
+  async start(begin, people = null) {
     const turn = await this.api.post('start', begin);
-    Object.assign(this, { turn, begin, done: [], tally: emptyTally(), past: emptyPast() });
+    Object.assign(this, { turn, begin, people, done: [], tally: emptyTally(), past: emptyPast() });
     this.save();
     return turn;
   }
@@ -130,9 +140,9 @@ export class Session {
   }
 
   save() {
-    const { turn, begin, done, tally, past } = this;
+    const { turn, begin, people, done, tally, past } = this;
     // The random number makes every write a change, which notifies other tabs.
-    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, done, tally, past });
+    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, people, done, tally, past });
   }
 }
 

@@ -18,10 +18,12 @@ import { exportSession } from '../common/saving.js';
 import { PastMove } from './past-move.js';
 import { PlayLayout } from './play-layout.js';
 import { askResignation } from './resign.js';
+import { noticeWhile } from './waiting.js';
 import { ResultPanel } from './result-panel.js';
 import * as draft from './draft-play.js';
 import { boardView } from './board-view.js';
-import { levelOf } from './start-form.js';
+import { levelOf } from '../common/levels.js';
+import { contextForTwo, turnedView } from './people.js';
 import * as eventText from './event-text.js';
 import { Tutor } from './tutor.js';
 
@@ -37,9 +39,6 @@ const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
 /** Controls while an earlier move is shown. */
 const PAST = [{ name: 'present', main: true }];
 
-/** Delay before a notice that a response takes long, in milliseconds. */
-const SLOW = 1000;
-
 export class Table {
   /**
    * @param {Context} context
@@ -48,6 +47,9 @@ export class Table {
    * @param {() => void} again creates a new table for another game of a frame, or another match
    */
   constructor(context, session, choose, again) {
+    /** True if the board shows the second of two people at the bottom. */
+    this.turned = false;
+    if (session.people) context = contextForTwo(context, session, () => this.turned);
     this.context = context;
     this.session = session;
     this.choose = choose;
@@ -57,8 +59,8 @@ export class Table {
     this.board.effects.enabled = true;
     this.tutor = new Tutor(context, session.game ?? game.name, session.begin.scoring);
     this.tutor.onmore = () => this.run('hint');
-    /** True if a network supports the game. */
-    this.teaches = game.has_network;
+    /** True if a network supports the game. Two people play without advice. */
+    this.teaches = game.has_network && session.people === null;
     this.advice = new Advice(this);
     this.input = new MoveInput(this);
     /** @type {PlayBuilder | null} */
@@ -68,6 +70,8 @@ export class Table {
     /** Index of the earlier move that is shown. @type {number | null} */
     this.shown = null;
     this.busy = false;
+    /** Called after each drawing of the table. */
+    this.onshow = () => {};
     this.left = false;
     /** Time at which the player's decision began. */
     this.began = 0;
@@ -90,7 +94,7 @@ export class Table {
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
-      if (['presses', 'calls', 'tutor'].includes(name)) this.show();
+      if (['presses', 'calls', 'tutor', 'turns'].includes(name)) this.show();
     });
   }
 
@@ -122,6 +126,7 @@ export class Table {
     this.left = true;
     this.listen(false);
     this.stopHearing();
+    this.context.settings.exchangeColours(false);
     this.board.leave();
     this.layout.leave();
     this.moves.leave();
@@ -138,7 +143,7 @@ export class Table {
       while (!this.left) {
         const { decide } = this.turn;
         if (decide.what === 'opening') await this.perform(() => this.session.act({ type: 'opening' }));
-        else if (decide.seat === 'top') {
+        else if (this.session.isEngine(decide.seat)) {
           this.show();
           await this.perform(() => this.session.engine(levelOf(this.context.settings, this.board.game.levels)));
         } else if (this.rollsAutomatically()) await this.perform(() => this.session.act({ type: 'roll' }));
@@ -163,7 +168,9 @@ export class Table {
 
   /** Available actions. @returns {import('./controls.js').Control[]} */
   controls() {
-    const all = this.shown === null ? listControls(this.turn, this.entry, this.warning) : PAST;
+    if (this.shown !== null) return PAST;
+    if (this.session.isEngine(this.turn.decide.seat)) return [];
+    const all = listControls(this.turn, this.entry, this.warning);
     return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
   }
 
@@ -190,15 +197,15 @@ export class Table {
     const { settings, say } = this.context;
     const words = eventText.describeEvent(this.context, did);
     // The player's roll is announced together with the next decision.
-    if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
+    if (did?.type !== 'roll' || this.session.isEngine(did.seat)) say(words);
     this.layout.status.textContent = words;
     if (['next_game', 'match_over'].includes(turn.decide.what)) {
       const winner = turn.result?.winner ?? turn.decide.winner;
-      if (winner) playSound(winner === 'bottom' ? 'won' : 'lost');
+      if (winner) playSound(this.session.isEngine(winner) ? 'lost' : 'won');
     }
     if (did?.type === 'play') {
       const steps = did.steps ?? [];
-      if (did.seat === 'top') {
+      if (this.session.isEngine(did.seat)) {
         this.show(before);
         await this.board.animate(steps);
         if (this.left) return;
@@ -207,7 +214,7 @@ export class Table {
     this.entry = null;
     this.show();
     this.past.grade();
-    const pause = did?.seat === 'top' || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
+    const pause = this.session.isEngine(did?.seat) || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
     if (pause > 0) await new Promise((done) => setTimeout(done, pause));
   }
 
@@ -218,23 +225,8 @@ export class Table {
    * @param {() => Promise<R>} what
    * @returns {Promise<R>}
    */
-  async showWhileWaiting(what) {
-    const { status } = this.layout;
-    const before = status.textContent;
-    let isShown = false;
-    const says = (/** @type {string} */ key) => {
-      isShown = true;
-      status.textContent = this.context.t(key);
-    };
-    const slow = setTimeout(() => says('analyse.thinking'), SLOW);
-    const stopWaiting = this.context.api.onwait((waits) => says(waits ? 'app.busy' : 'analyse.thinking'));
-    try {
-      return await what();
-    } finally {
-      clearTimeout(slow);
-      stopWaiting();
-      if (isShown) status.textContent = before;
-    }
+  showWhileWaiting(what) {
+    return noticeWhile(this.context, this.layout.status, what);
   }
 
   /** Last play of the game, in the numbering of the player who made it. */
@@ -296,10 +288,16 @@ export class Table {
    */
   show(turn = this.turn) {
     const entry = turn === this.turn ? this.entry : null;
-    const yours = !this.busy && turn.decide.seat === 'bottom';
+    const yours = !this.busy && turn.decide.seat !== undefined && !this.session.isEngine(turn.decide.seat);
     this.board.ondice = entry && !this.warning ? this.diceAction(entry) : null;
     this.board.oncube = yours && turn.decide.may_double ? () => this.run('double') : null;
-    const view = boardView(this.context, turn, entry);
+    const { turned } = this;
+    this.turned = this.session.people !== null && this.context.settings.get('turns')
+      && (turn.decide.seat ?? turn.on_roll) === 'top';
+    this.context.settings.exchangeColours(this.turned);
+    const view = this.viewOf(turn, entry);
+    // A board that turns is not a move.
+    this.board.effects.enabled = this.turned === turned;
     this.layout.place.textContent = view.place ?? '';
     this.board.show({
       ...view,
@@ -307,11 +305,24 @@ export class Table {
       ...this.input.marks(),
       last: entry && entry.path.length > 0 ? [] : this.last,
     });
+    this.board.effects.enabled = true;
     this.layout.describe(view);
     this.advice.mark();
     this.showResult();
     this.showButtons();
     this.moves.update();
+    this.onshow();
+  }
+
+  /**
+   * View of a turn, as the table shows it now.
+   *
+   * @param {Turn} turn
+   * @param {PlayBuilder | null} entry
+   */
+  viewOf(turn, entry) {
+    const view = boardView(this.context, turn, entry);
+    return this.turned ? turnedView(view) : view;
   }
 
   /**
@@ -326,7 +337,7 @@ export class Table {
 
   showButtons() {
     const { seat, what } = this.turn.decide;
-    this.layout.resigns.disabled = this.busy || seat !== 'bottom' || (what !== 'roll' && what !== 'play');
+    this.layout.resigns.disabled = this.busy || this.session.isEngine(seat) || (what !== 'roll' && what !== 'play');
     this.bar.show(this.busy ? [] : this.controls());
   }
 
@@ -467,7 +478,7 @@ export class Table {
   async playAgain() {
     this.wait();
     try {
-      await this.session.start(this.session.begin);
+      await this.session.start(this.session.begin, this.session.people);
     } catch (error) {
       this.failed(error, () => this.playAgain());
       if (!this.left) this.show();
