@@ -33,9 +33,11 @@ export class Board {
   /**
    * @param {Game} game
    * @param {{t: Translate, settings: import('../common/settings.js').Settings}} context
+   * @param {boolean} [isWide] true to keep the wide layout on narrow screens
    */
-  constructor(game, { t, settings }) {
+  constructor(game, { t, settings }, isWide = false) {
     this.game = game;
+    this.isWide = isWide;
     this.t = t;
     this.settings = settings;
     /** @type {View} */
@@ -168,7 +170,7 @@ export class Board {
   }
 
   arranged() {
-    return new Geometry(this.game, this.narrow.matches, this.settings.get('home') === 'left');
+    return new Geometry(this.game, this.narrow.matches && !this.isWide, this.settings.get('home') === 'left');
   }
 
   /** Recomputes the layout, for a new width or home side. */

@@ -8,9 +8,10 @@ import { Board } from './board.js';
  * @param {import('../common/types').Game} game
  * @param {import('../common/types').View} view
  * @param {import('../common/types').Arrow[]} arrows
+ * @param {boolean} [isWide] true to keep the wide layout on narrow screens
  */
-export function littleBoard(context, game, view, arrows) {
-  const board = new Board(game, context);
+export function littleBoard(context, game, view, arrows, isWide) {
+  const board = new Board(game, context, isWide);
   board.show(view);
   board.arrows(arrows);
   board.buttons.element.remove();

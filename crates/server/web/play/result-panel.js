@@ -154,7 +154,7 @@ export class ResultPanel {
     const half = Math.min(1, Math.abs(by) / (isShare ? 1 : 2)) * 50;
     const size = isShare ? formatPercent(Math.abs(by)) : formatFixed(Math.abs(by), 2);
     const words = t(isShare ? 'table.luck.match' : 'table.luck.points', { name: this.name(by < 0 ? 'top' : 'bottom'), by: size });
-    return h('figure', { class: 'luck' }, h('figcaption', {}, `${t('matches.line.luck')}: ${words}`),
+    return h('figure', { class: 'luck' }, h('figcaption', {}, words),
       s('svg', { class: 'strip', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         s('rect', { class: by < 0 ? 'lose' : 'win', x: by < 0 ? 50 - half : 50, y: 0, width: half, height: 10 }),
         s('line', { x1: 50, y1: 0, x2: 50, y2: 10 })));
@@ -189,7 +189,7 @@ export class ResultPanel {
       const arrows = isCube(decision) ? [] : [...toArrows(best, 'best'), ...toArrows(played, severityOf(loss))];
       const owner = cube?.owner ? (cube.owner === 'own' ? 'bottom' : 'top') : null;
       const view = { board, dice, flipped: playerOnRoll(decision) === NUMBERS.top, cube: cube && { value: cube.value, owner } };
-      const little = littleBoard(context, game, /** @type {any} */ (view), arrows);
+      const little = littleBoard(context, game, /** @type {any} */ (view), arrows, true);
       little.svg.setAttribute('aria-hidden', 'true');
       this.boards.push(little);
       press.prepend(little.element);
