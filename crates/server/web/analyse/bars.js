@@ -41,7 +41,9 @@ export function outcomeStrip(p, attributes) {
  * @param {Probabilities} p
  */
 export function describeOutcomes(t, p) {
-  return t('tutor.chances', {
+  // Some games have no backgammons.
+  const isThree = p.win_backgammon > 0 || p.lose_backgammon > 0;
+  return t(isThree ? 'tutor.chances' : 'table.chances.two', {
     win: formatPercent(p.win), gammon: formatPercent(p.win_gammon), backgammon: formatPercent(p.win_backgammon),
     lose: formatPercent(1 - p.win), loseGammon: formatPercent(p.lose_gammon), loseBackgammon: formatPercent(p.lose_backgammon),
   });

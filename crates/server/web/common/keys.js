@@ -37,6 +37,18 @@ export function keyActions(event) {
 }
 
 /**
+ * Actions of a key while an earlier move is shown. On the board, the arrows go from point to point.
+ *
+ * @param {KeyboardEvent} event
+ * @returns {string[]}
+ */
+export function pastActions({ key, target }) {
+  const element = /** @type {Element | null} */ (target);
+  if (element?.closest('input, select, textarea, dialog, [data-place]')) return [];
+  return { ArrowLeft: ['earlier'], ArrowRight: ['later'] }[key] ?? [];
+}
+
+/**
  * Shows the list of keys.
  *
  * @param {import('./types').Translate} t

@@ -146,11 +146,14 @@ export function restore(key) {
  *
  * @param {string} key
  * @param {unknown} value
+ * @returns {boolean} true if it is stored
  */
 export function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
     // Without storage, the page works but does not remember.
+    return false;
   }
 }

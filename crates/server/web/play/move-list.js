@@ -62,12 +62,28 @@ export class MoveList {
     const first = session.firstOfGame;
     const entries = session.done.slice(first).map((did, place) => ({ did, index: first + place }))
       .filter(({ did, index }) => LISTED.includes(did.type) || (did.type === 'roll' && this.gradeOf(index) !== null));
+    const focused = this.rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-move') : null;
     this.rows.replaceChildren(...arrange(entries).map((row, place) => h('tr', {},
       h('th', { scope: 'row' }, String(place + 1)),
       ...[row.bottom, row.top].map((of) => h('td', {}, ...of.map((entry) => this.cell(entry)))))));
+    // Keyboard users keep their place.
+    if (focused) /** @type {HTMLElement | null} */ (this.rows.querySelector(`[data-move="${focused}"]`))?.focus({ preventScroll: true });
     const current = this.rows.querySelector('[aria-current]');
     if (current) current.scrollIntoView({ block: 'nearest' });
     else if (shown === null) this.scroll.scrollTop = this.scroll.scrollHeight;
+  }
+
+  /**
+   * Index of the listed move before or after the one that is shown.
+   *
+   * @param {1 | -1} by
+   * @returns {number | undefined}
+   */
+  neighbour(by) {
+    const all = [...this.rows.querySelectorAll('[data-move]')].map((cell) => Number(cell.getAttribute('data-move')));
+    const ordered = all.sort((a, b) => a - b);
+    const at = ordered.indexOf(this.table.shown ?? -1);
+    return at < 0 ? undefined : ordered[at + by];
   }
 
   /**
@@ -93,7 +109,7 @@ export class MoveList {
     if (!session.past.turns[index]) return h('span', { class: look }, ...words);
     return h('button', {
       type: 'button', class: look, 'data-move': index, 'aria-current': shown === index ? 'step' : null,
-      onclick: () => this.table.showPast(index),
+      onclick: () => this.table.past.open(index),
     }, ...words);
   }
 }

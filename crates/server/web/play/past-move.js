@@ -68,6 +68,35 @@ export class PastMove {
     }
   }
 
+  /** Controls while an earlier move is shown. @returns {import('./controls.js').Control[]} */
+  controls() {
+    const { moves } = this.table;
+    return [{ name: 'present', main: true }, { name: 'earlier', off: moves.neighbour(-1) === undefined },
+      { name: 'later', off: moves.neighbour(1) === undefined }];
+  }
+
+  /**
+   * Shows an earlier move of the game; `null` returns to the present.
+   *
+   * @param {number | null} index
+   */
+  open(index) {
+    const { table } = this;
+    if (table.busy || index === table.shown) return;
+    table.shown = index;
+    table.warning = null;
+    if (index === null) {
+      table.tutor.close();
+      table.show();
+      table.announceDecision();
+      return;
+    }
+    this.show(index);
+    table.result?.element.toggleAttribute('hidden', true);
+    table.moves.update();
+    table.showButtons();
+  }
+
   /**
    * Draws an action on the board, and adds its evaluation once the server has answered.
    *
@@ -78,6 +107,8 @@ export class PastMove {
     const { context, session, board, tutor } = table;
     const did = session.done[index];
     const turn = session.past.turns[index];
+    board.ondice = null;
+    board.oncube = null;
     board.show({ ...table.viewOf(turn, null), dice: did.dice ?? turn.dice, last: [] });
     const made = (/** @type {Decision | null} */ decision) =>
       toArrows(did.play ?? '', decision ? severityOf(decision.loss ?? 0) : 'good');

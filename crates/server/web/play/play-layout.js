@@ -22,6 +22,8 @@ export class PlayLayout {
     this.table = table;
     this.status = h('p', { class: 'status' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    /** Notice that the game is lost when the page is closed. */
+    this.notice = h('p', { class: 'faint notice', role: 'status' });
     this.summary = h('p', { class: 'faint' });
     this.resigns = button(t('play.do.resign'), () => table.run('resign'), { id: 'do-resign' });
     const save = (/** @type {'mat' | 'sgf' | 'json'} */ format) =>
@@ -30,7 +32,7 @@ export class PlayLayout {
     board.words.classList.add('panel');
     /** Current game of a frame, if the board has no room for it. */
     this.place = h('p', { class: 'place' });
-    const bar = h('div', { class: 'bar' }, this.place, this.status, this.trouble, table.bar.element);
+    const bar = h('div', { class: 'bar' }, this.place, this.notice, this.status, this.trouble, table.bar.element);
     this.stage = h('div', { class: 'stage' }, board.element, bar);
     /** Length of the match and the cube, between the players. */
     this.stake = h('p', { class: 'stake faint' });
@@ -77,7 +79,10 @@ export class PlayLayout {
    * @param {import('../common/types').View} view
    */
   describe({ cube, note }) {
-    const { context: { t }, turn, board } = this.table;
+    const { context: { t }, turn, board, session } = this.table;
+    const notice = session.isStored ? '' : t('table.not-stored');
+    // A live region is updated only if it changes.
+    if (this.notice.textContent !== notice) this.notice.textContent = notice;
     const length = turn.match ? t('matches.to', { n: turn.match }) : t('analyse.money');
     const owner = cube?.owner ? board.view.names?.[cube.owner] : null;
     const value = cube && board.game.has_cube && cube.value > 1 ? h('span', { class: 'cube-line' },

@@ -37,6 +37,8 @@ export class Session {
     this.tally = emptyTally();
     /** @type {Past} */
     this.past = emptyPast();
+    /** False if the browser could not store the game. */
+    this.isStored = true;
     this.restore();
   }
 
@@ -142,7 +144,7 @@ export class Session {
   save() {
     const { turn, begin, people, done, tally, past } = this;
     // The random number makes every write a change, which notifies other tabs.
-    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, people, done, tally, past });
+    this.isStored = store(KEY, { version: VERSION, kept: Math.random(), turn, begin, people, done, tally, past });
   }
 }
 

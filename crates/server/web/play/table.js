@@ -13,7 +13,7 @@ import { PlayBuilder } from './play-builder.js';
 import { findGame } from '../common/games.js';
 import { MoveInput } from './move-input.js';
 import { MoveList } from './move-list.js';
-import { keyActions } from '../common/keys.js';
+import { keyActions, pastActions } from '../common/keys.js';
 import { exportSession } from '../common/saving.js';
 import { PastMove } from './past-move.js';
 import { PlayLayout } from './play-layout.js';
@@ -35,9 +35,6 @@ import { Tutor } from './tutor.js';
 const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept', 'refuse'];
 /** Actions that need confirmation, since they cannot be undone. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
-
-/** Controls while an earlier move is shown. */
-const PAST = [{ name: 'present', main: true }];
 
 export class Table {
   /**
@@ -85,7 +82,7 @@ export class Table {
     /** @param {KeyboardEvent} event */
     this.onkey = (event) => {
       if (!context.settings.get('keys') && event.key !== 'Escape') return;
-      const names = keyActions(event);
+      const names = this.shown === null ? keyActions(event) : [...keyActions(event), ...pastActions(event)];
       if (names.some((name) => this.run(name))) event.preventDefault();
     };
     /** A reloaded page, for example after a language change, restores the entered steps. */
@@ -168,7 +165,7 @@ export class Table {
 
   /** Available actions. @returns {import('./controls.js').Control[]} */
   controls() {
-    if (this.shown !== null) return PAST;
+    if (this.shown !== null) return this.past.controls();
     if (this.session.isEngine(this.turn.decide.seat)) return [];
     const all = listControls(this.turn, this.entry, this.warning);
     return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
@@ -361,29 +358,6 @@ export class Table {
   }
 
   /**
-   * Shows an earlier move of the game; `null` returns to the present.
-   *
-   * @param {number | null} index
-   */
-  showPast(index) {
-    if (this.busy || index === this.shown) return;
-    this.shown = index;
-    this.warning = null;
-    this.board.ondice = null;
-    this.board.oncube = null;
-    if (index === null) {
-      this.tutor.close();
-      this.show();
-      this.announceDecision();
-    } else {
-      this.past.show(index);
-      this.result?.element.toggleAttribute('hidden', true);
-      this.showButtons();
-      this.moves.update();
-    }
-  }
-
-  /**
    * Performs the action of a button or a key.
    *
    * @param {string} name
@@ -395,7 +369,7 @@ export class Table {
     else if (name === 'new') this.startNew();
     else if (name === 'resign') this.resign();
     else if (this.busy) return false;
-    else if (name === 'escape' && this.shown !== null) this.showPast(null);
+    else if (name === 'escape' && this.shown !== null) this.past.open(null);
     else if (this.shown === null && this.input.run(name)) this.changed();
     else return this.control(name);
     return true;
@@ -415,7 +389,9 @@ export class Table {
       this.input.run('clear');
       this.changed();
     } else if (found.name === 'better') this.advice.answer();
-    else if (found.name === 'present') this.showPast(null);
+    else if (found.name === 'present') this.past.open(null);
+    else if (found.name === 'earlier') this.past.open(this.moves.neighbour(-1) ?? null);
+    else if (found.name === 'later') this.past.open(this.moves.neighbour(1) ?? null);
     else if (found.name === 'hint') this.advice.hint();
     else if (found.name === 'next') this.finish({ type: 'next_game' });
     else if (found.name === 'rematch') this.playAgain();
