@@ -17,6 +17,8 @@ export class Overlay {
     this.svg = svg;
     this.board = board;
     this.element = h('div', { class: 'over' });
+    /** Called with the width of the drawing in pixels. @type {(width: number) => void} */
+    this.onfit = () => {};
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(svg);
   }
@@ -35,7 +37,9 @@ export class Overlay {
     style.setProperty('--unit', `${matrix.a}px`);
     style.setProperty('--left', `${matrix.e - left}px`);
     style.setProperty('--top', `${matrix.f - top}px`);
-    style.setProperty('--drawn', `${matrix.a * this.svg.viewBox.baseVal.width}px`);
+    const width = matrix.a * this.svg.viewBox.baseVal.width;
+    style.setProperty('--drawn', `${width}px`);
+    this.onfit(width);
   }
 
   /**

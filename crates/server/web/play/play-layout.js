@@ -34,6 +34,7 @@ export class PlayLayout {
     this.place = h('p', { class: 'place' });
     const bar = h('div', { class: 'bar' }, this.place, this.notice, this.status, this.trouble, table.bar.element);
     this.stage = h('div', { class: 'stage' }, board.element, bar);
+    board.overlay.onfit = (width) => bar.style.setProperty('--drawn', `${width}px`);
     /** Length of the match and the cube, between the players. */
     this.stake = h('p', { class: 'stake faint' });
     this.players = h('section', { class: 'panel players', 'aria-label': t('table.players') });
