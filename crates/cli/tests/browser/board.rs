@@ -49,7 +49,7 @@ fn own_checkers_slide_and_sound() {
         page.press("#do-undo");
         page.wait("#do-undo:disabled");
         // The marks of the last move fade.
-        page.wait(".last.fades");
+        page.until("document.querySelector('.last.fades')");
         assert_eq!(page.eval("sounded"), json!(0));
         assert_eq!(page.eval("JSON.parse(localStorage['shesh.settings']).sound"), json!(false));
     });

@@ -39,7 +39,8 @@ export class ControlBar {
     result?.actions.replaceChildren(...controls.filter(isOnPanel).map((control) => this.make(control)), ...result.extras());
     this.element.replaceChildren(...controls
       .filter((control) => !isOnPanel(control) && !this.onBoard.has(control)).map((control) => this.make(control)),
-    ...(result?.element.hidden ? [result.opener()] : []));
+    ...(result?.element.hidden ? [result.opener()] : []),
+    ...(controls.length > 0 && !this.onBoard.low.matches ? this.table.moves.openers() : []));
     // Keyboard users keep their place.
     if (this.focused && controls.length > 0) {
       this.focused = false;

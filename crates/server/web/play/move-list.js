@@ -2,7 +2,7 @@
 // Moves of the current game, in two columns. Those that lost something are marked, and each shows
 // its position when pressed.
 
-import { h } from '../common/dom.js';
+import { button, h } from '../common/dom.js';
 import { severityOf } from '../analyse/severity.js';
 import { isPass } from './event-text.js';
 
@@ -52,8 +52,28 @@ export class MoveList {
     const fold = () => { this.element.open = !one.matches; };
     one.addEventListener('change', fold);
     fold();
+    /** A button that opens the list, where it is folded and below the board. */
+    this.openers = () => (one.matches ? [button(t('table.moves'), () => this.open(), { id: 'open-moves' })] : []);
     /** Removes the listener when the table is left. */
     this.leave = () => one.removeEventListener('change', fold);
+  }
+
+  /** Scrolls the list, but not the page, to a move. @param {Element} move */
+  reveal(move) {
+    const { top, bottom } = move.getBoundingClientRect();
+    const seen = this.scroll.getBoundingClientRect();
+    // The heading covers the first row.
+    const head = this.scroll.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+    if (top < seen.top + head) this.scroll.scrollTop += top - seen.top - head;
+    else if (bottom > seen.bottom) this.scroll.scrollTop += bottom - seen.bottom;
+  }
+
+  /** Unfolds the list and scrolls to it. */
+  open() {
+    this.element.open = true;
+    this.element.querySelector('summary')?.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: 'start' });
+    this.scroll.scrollTop = this.scroll.scrollHeight;
   }
 
   /** Shows the moves so far. */
@@ -69,7 +89,7 @@ export class MoveList {
     // Keyboard users keep their place.
     if (focused) /** @type {HTMLElement | null} */ (this.rows.querySelector(`[data-move="${focused}"]`))?.focus({ preventScroll: true });
     const current = this.rows.querySelector('[aria-current]');
-    if (current) current.scrollIntoView({ block: 'nearest' });
+    if (current) this.reveal(current);
     else if (shown === null) this.scroll.scrollTop = this.scroll.scrollHeight;
   }
 

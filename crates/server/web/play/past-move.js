@@ -93,6 +93,8 @@ export class PastMove {
     }
     this.show(index);
     table.result?.element.toggleAttribute('hidden', true);
+    // On a phone the list is below the board.
+    table.layout.settle();
     table.moves.update();
     table.showButtons();
   }
