@@ -63,7 +63,7 @@ fn is_taught(page: &Page, game: &str) {
 
 /// Plays through a frame, and checks the game of each table.
 fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
-    let settings = json!({ "tutor": true, "speed": "off", "level": "pipcount", "language": "en",
+    let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "pipcount", "language": "en",
         "threshold": 0.005 });
     page.eval("localStorage.removeItem('shesh.game')");
     sit_down(page, start, &settings);

@@ -320,7 +320,7 @@ fn plays_are_typed_and_survive_a_reload() {
 #[ignore = "opens a browser: ci/browser"]
 fn the_tutor_warns_before_a_mistake_is_final() {
     browse("play-tutor", 16, Screen::DESKTOP, |page| {
-        let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
+        let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "1-ply", "language": "en" });
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
         if list_choices(page).contains(&"do-roll".to_owned()) {
             page.keys(&[" "]);
@@ -423,7 +423,7 @@ fn nothing_covers_the_board_on_a_phone() {
         return [covered.join(' '), bar.top >= board.bottom - 1, bar.bottom <= innerHeight + 1]; })()";
     browse("play-covered", 18, Screen::PHONE, |page| {
         for (language, game) in [("ru", "fevga"), ("hy", "backgammon")] {
-            let settings = json!({ "tutor": true, "speed": "off", "level": "pipcount",
+            let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "pipcount",
                 "language": language, "threshold": 0.01 });
             page.eval("localStorage.removeItem('shesh.game')");
             sit_down(page, &json!({ "length": "3", "game": game }), &settings);
@@ -455,7 +455,7 @@ fn nothing_covers_the_board_on_a_phone() {
 #[ignore = "opens a browser: ci/browser"]
 fn what_the_tutor_looks_at_is_not_asked_about_too() {
     browse("play-asked-once", 19, Screen::DESKTOP, |page| {
-        let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
+        let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "1-ply", "language": "en" });
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
         // The focus is on the controls after a start by press or key.
         page.until("document.activeElement?.closest('.controls')");

@@ -40,7 +40,8 @@ export class ControlBar {
     this.element.replaceChildren(...controls
       .filter((control) => !isOnPanel(control) && !this.onBoard.has(control)).map((control) => this.make(control)),
     ...(result?.element.hidden ? [result.opener()] : []),
-    ...(controls.length > 0 && !this.onBoard.low.matches ? this.table.moves.openers() : []));
+    // A warning leaves no room for more.
+    ...(controls.length > 0 && !this.onBoard.low.matches && !this.table.warning ? this.table.moves.openers() : []));
     // Keyboard users keep their place.
     if (this.focused && controls.length > 0) {
       this.focused = false;

@@ -59,9 +59,10 @@ export class PastMove {
     if (decide.what === 'roll' && !decide.may_double) return;
     try {
       const decision = await this.judge(index);
-      if (decision?.loss === undefined) return;
+      // A table that was left no longer owns the game.
+      if (decision?.loss === undefined || this.table.left) return;
       session.noteLoss(index, decision.loss);
-      if (!this.table.left) this.table.moves.update();
+      this.table.moves.update();
     } catch (error) {
       // Without its evaluation, a move has no colour.
       if (!(error instanceof ApiError)) throw error;
