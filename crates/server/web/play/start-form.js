@@ -138,7 +138,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     more.fit(choices.played());
     const levels = choices.levels();
     level.replaceChildren(radios(t('play.level'), levels.map((one) => /** @type {[string, Node]} */ ([one,
-      h('span', {}, levelName(t, one), ' ', h('small', { class: 'faint' }, playerName(t, one)))])),
+      h('span', {}, levelName(t, one), ' ', one !== 'random' && h('small', { class: 'faint' }, playerName(t, one)))])),
     levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' }));
     fit();
   }
