@@ -2,6 +2,7 @@
 // Position look-up by ID, and the IDs and link of a position.
 
 import { button, h } from '../common/dom.js';
+import { linkToPlay } from '../play/from-link.js';
 
 /** @typedef {import('../common/types').Context} Context */
 
@@ -50,7 +51,8 @@ export class Ids {
     this.list.replaceChildren(
       this.line(t('analyse.position_id'), position_id),
       ...(xgid ? [this.line('XGID', xgid)] : []),
-      this.line(t('analyse.link'), address));
+      this.line(t('analyse.link'), address),
+      h('li', {}, h('a', { href: linkToPlay(xgid ?? position_id, /&game=([\w-]+)/.exec(link)?.[1]), class: 'play-on' }, t('start.from-here'))));
   }
 
   /**

@@ -82,7 +82,8 @@ export function playerName(t, level) {
  */
 export function levelSelect({ t, settings }, { levels }, id) {
   const choices = /** @type {[string, string][]} */ (levels.map((level) =>
-    [level, t('level.in-full', { name: levelName(t, level), player: playerName(t, level) })]));
+    [level, level === 'random' ? levelName(t, level)
+      : t('level.in-full', { name: levelName(t, level), player: playerName(t, level) })]));
   return select(t('play.level'), choices, levelOf(settings, levels),
     (value) => settings.set('level', value), { id });
 }

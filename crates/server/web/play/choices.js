@@ -121,10 +121,14 @@ export class Choices {
     return { ...what, ...this.stakeFields(), ...rules };
   }
 
-  /** Length, cube and their rules. @returns {Start} */
-  stakeFields() {
+  /**
+   * Length, cube and their rules.
+   *
+   * @param {boolean} [cube]
+   * @returns {Start}
+   */
+  stakeFields(cube = this.hasCube) {
     const { crawford, holland, jacoby, beavers, automatic } = this.of;
-    const cube = this.hasCube;
     if (this.length !== NO_LENGTH) {
       return { cube, match: Number(this.length), ...(cube && { crawford, holland }) };
     }
@@ -139,13 +143,14 @@ export class Choices {
    * @returns {Start}
    */
   from(position) {
-    const [game] = this.played();
+    const named = findGame(this.context.games, /([\w-]+)@/.exec(position)?.[1]);
+    const game = named ?? this.played()[0];
     const hasStakes = position.includes(':');
-    // IDs of most games name them; XGIDs are of games with hitting.
-    const isNamed = position.includes('@') || (hasStakes && game.family !== 'hitting');
+    // XGIDs are of games with hitting.
+    const isKnown = !hasStakes || game.family === 'hitting';
     return {
-      position, ...(isNamed ? {} : { game: formatGame(game, this.of.agreed[game.name]) }),
-      ...(hasStakes ? {} : this.stakeFields()),
+      position, ...(isKnown && { game: formatGame(game, this.of.agreed[game.name]) }),
+      ...(hasStakes ? {} : this.stakeFields(this.of.cube && game.has_cube)),
     };
   }
 }

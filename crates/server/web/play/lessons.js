@@ -97,7 +97,7 @@ export class Lessons {
 
   /** What to press now. */
   action() {
-    const { t } = this.context;
+    const { t, settings } = this.context;
     const { entry, turn: { decide } } = this.table;
     if (decide.what === 'roll') {
       this.point('dice');
@@ -110,7 +110,8 @@ export class Lessons {
     this.point('checkers');
     const [first, second] = entry.dice;
     if (first === second) return [t('lesson.double', { die: first, times: this.game.doubles })];
-    return entry.path.length === 0 ? [t('lesson.move', { first, second })] : [t('lesson.rest')];
+    if (entry.path.length > 0) return [t('lesson.rest')];
+    return [settings.get('presses') === 'two' ? t('lesson.lift') : t('lesson.move', { first, second })];
   }
 
   /**

@@ -6,6 +6,7 @@ import { confirmChoice } from '../common/confirm.js';
 import { button, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { seriesPlace } from './board-view.js';
+import { FROM, parseFrom } from './from-link.js';
 import { Lessons } from './lessons.js';
 import { KEY, Session } from './session.js';
 import { startForm } from './start-form.js';
@@ -14,10 +15,9 @@ import { welcome } from './welcome.js';
 
 /** @typedef {import('../common/types').Start} Start */
 
-/** Routes of the form: all options, two people, and a position to start from. */
+/** Routes of the form besides links to positions: all options, and two people. */
 const NEW = 'new';
 const TWO = 'two';
-const FROM = 'from/';
 /** Key in the session storage: this tab has shown the stored game. */
 const SEEN = 'shesh.seen';
 
@@ -98,8 +98,7 @@ export function view(root, context) {
     leave();
     form = route;
     trouble.textContent = '';
-    const position = route.startsWith(FROM) ? decodeURIComponent(route.slice(FROM.length)) : '';
-    root.replaceChildren(startForm(context, begin, { position, forTwo: route === TWO }), trouble);
+    root.replaceChildren(startForm(context, begin, { ...parseFrom(route), forTwo: route === TWO }), trouble);
     window.scrollTo({ top: 0, behavior: 'instant' });
   };
   const isForm = (/** @type {string} */ route) => route === NEW || route === TWO || route.startsWith(FROM);

@@ -2,6 +2,7 @@
 // The form for a new session, with all options.
 
 import { button, checkbox, h, radios, select } from '../common/dom.js';
+import { findGame } from '../common/games.js';
 import { gameList } from './game-list.js';
 import { Choices, MIXED, NO_LENGTH, TAVLI } from './choices.js';
 import { explained } from '../common/glossary.js';
@@ -29,14 +30,19 @@ const withTerm = (field, term) => h('div', { class: 'with-term' }, field, explai
  *
  * @param {Context} context
  * @param {import('./choices.js').Begin} begin
- * @param {{position?: string, forTwo?: boolean}} [preset] a position to start from; true for two people
+ * @param {{position?: string, game?: string, forTwo?: boolean}} [preset] a position to start from, its
+ *   game, and true for two people
  */
-export function startForm(context, begin, { position = '', forTwo = false } = {}) {
+export function startForm(context, begin, { position = '', game, forTwo = false } = {}) {
   const { t, games, settings } = context;
   const choices = new Choices(context);
   const chosen = choices.of;
   choices.position = position;
   if (forTwo) chosen.opponent = 'person';
+  // Several games in turn cannot start from a position.
+  if (position !== '' && (game !== undefined || choices.isMixed || choices.isTavli)) {
+    chosen.game = findGame(games, game)?.name ?? games[0].name;
+  }
   const cubeless = h('p', { class: 'faint' }, t('play.start.no-cube'));
   const noNetwork = h('p', { class: 'faint' }, t('play.start.no-network'));
   const trouble = h('p', { class: 'trouble', role: 'alert' });
@@ -132,7 +138,7 @@ export function startForm(context, begin, { position = '', forTwo = false } = {}
     more.fit(choices.played());
     const levels = choices.levels();
     level.replaceChildren(radios(t('play.level'), levels.map((one) => /** @type {[string, Node]} */ ([one,
-      h('span', {}, levelName(t, one), ' ', h('small', { class: 'faint' }, playerName(t, one)))])),
+      h('span', {}, levelName(t, one), ' ', one !== 'random' && h('small', { class: 'faint' }, playerName(t, one)))])),
     levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' }));
     fit();
   }
