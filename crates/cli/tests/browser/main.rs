@@ -17,3 +17,4 @@ mod rules;
 mod sizes;
 mod start_form;
 mod touch;
+mod welcome;

@@ -129,6 +129,13 @@ class Analyse {
     return this.line.node.fresh === true;
   }
 
+  /** Folds the examples once the reader leaves the start of the view. */
+  foldExamples() {
+    if (!this.fresh) return;
+    this.examples.open = false;
+    this.examples.classList.remove('first');
+  }
+
   /** True while a position is being set up. */
   get edits() {
     return this.table.edits;
@@ -163,6 +170,7 @@ class Analyse {
   edit(open) {
     this.setup.element.hidden = !open;
     this.table.edit(open);
+    this.foldExamples();
     delete this.line.node.fresh;
     this.setup.show(this.question, this.game);
     this.table.show();
@@ -199,7 +207,7 @@ class Analyse {
    * @param {Question} question
    */
   begin(question) {
-    if (this.fresh) this.examples.open = false;
+    this.foldExamples();
     this.line = new Line(question);
     this.lines.set(this.line.id, this.line);
   }
@@ -241,6 +249,7 @@ class Analyse {
 
   /** Handles an edit of the shown position, after which the line ends here. */
   edited() {
+    this.foldExamples();
     this.line.cut();
     this.changed();
   }

@@ -63,9 +63,7 @@ export class AnalysisBoard {
       context.say(words);
       tell.say(words);
     };
-    const trial = new Trial({ ...context, say }, board, {
-      show: () => this.show(), changed: tell.tried, run: tell.run, announce: say,
-    });
+    const trial = new Trial({ ...context, say }, board, { show: () => this.show(), changed: tell.tried });
     const { onpick } = board;
     board.onpick = (side, index, how, event) => {
       if (this.edits) this.setup.press(side, index);
@@ -102,7 +100,7 @@ export class AnalysisBoard {
    */
   edit(on) {
     this.edits = on;
-    this.trial.busy = on;
+    this.trial.isClosed = on;
     this.trial.reset();
     this.board.onplace = on ? (side, from, to) => this.setup.move(side, from, to) : null;
   }

@@ -47,7 +47,7 @@ const SHOWN = 0.0005;
 export function describeOutcomes(t, p) {
   const has = (/** @type {number[]} */ ...shares) => shares.some((share) => share >= SHOWN);
   const key = has(p.win_backgammon, p.lose_backgammon) ? 'tutor.chances'
-    : has(p.win_gammon, p.lose_gammon) ? 'analyse.chances.gammons' : 'analyse.chances.single';
+    : has(p.win_gammon, p.lose_gammon) ? 'table.chances.two' : 'analyse.chances.single';
   return t(key, {
     win: formatPercent(p.win), gammon: formatPercent(p.win_gammon), backgammon: formatPercent(p.win_backgammon),
     lose: formatPercent(1 - p.win), loseGammon: formatPercent(p.lose_gammon), loseBackgammon: formatPercent(p.lose_backgammon),

@@ -2,6 +2,7 @@
 // The position as text: one field that shows its ID and takes another one, and the IDs to copy.
 
 import { button, h } from '../common/dom.js';
+import { linkToPlay } from '../play/from-link.js';
 
 /** @typedef {import('../common/types').Context} Context */
 
@@ -23,12 +24,14 @@ export class Ids {
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.list = h('ul', { class: 'ids' });
     this.copyLink = this.copier(t('analyse.link.copy'), () => this.address, () => this.field, { 'data-do': 'copy-link' });
+    /** Link that starts a game from the position. */
+    this.playOn = h('a', { class: 'play-on' }, t('start.from-here'));
     const form = h('form', { class: 'look-up', role: 'search' },
       h('label', { for: 'position-field' }, t('analyse.position')),
       this.field,
       // Browsers without this ask for the menu or the keys of the system.
       'clipboard' in navigator && 'readText' in navigator.clipboard && button(t('analyse.paste'), () => this.paste(), { 'data-do': 'paste' }),
-      this.copyLink);
+      this.copyLink, this.playOn);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.read(this.field.value);
@@ -76,6 +79,7 @@ export class Ids {
     const { t } = this.context;
     this.address = new URL(link, location.href).href;
     this.field.value = xgid ?? position_id;
+    this.playOn.href = linkToPlay(xgid ?? position_id, /&game=([\w-]+)/.exec(link)?.[1]);
     this.list.replaceChildren(
       this.line(t('analyse.position_id'), position_id),
       ...(xgid ? [this.line('XGID', xgid)] : []),

@@ -13,28 +13,21 @@ export class Trial {
   /**
    * @param {Context} context
    * @param {import('../board/board.js').Board} board
-   * @param {{show: () => void, changed: () => void, run: (name: string) => boolean,
-   *   announce: (words: string) => void}} tell
+   * @param {{show: () => void, changed: () => void}} tell
    */
   constructor(context, board, tell) {
     this.context = context;
     this.board = board;
     this.show = tell.show;
     this.changed = tell.changed;
-    this.run = tell.run;
-    this.announce = tell.announce;
     /** @type {PlayBuilder | null} */
     this.entry = null;
-    this.warned = false;
+    /** True while a position is being set up: the board takes no plays. */
+    this.isClosed = false;
     /** Number of the latest request. */
     this.turn = 0;
     this.input = new MoveInput(this);
   }
-
-  /** True while a position is being set up: the board takes no plays. */
-  busy = false;
-
-  focusButtons() {}
 
   /** True if a checker has been moved. */
   get isMoved() {
@@ -102,7 +95,7 @@ export class Trial {
       board: entry.board,
       dice: dice.slice(0, 2),
       used: isDouble ? [used[Math.ceil(half) - 1], used[dice.length - 1]] : used,
-      ...(this.busy ? {} : this.input.marks()),
+      ...(this.isClosed ? {} : this.input.marks()),
     };
   }
 }

@@ -20,11 +20,10 @@ export function enableDragging(board) {
   let before = board.view;
   let dragged = false;
 
-  /** @param {PointerEvent} event */
-  const nameAt = (event) => {
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    return under?.closest('[data-place]')?.getAttribute('data-place') ?? null;
-  };
+  /** Name of the place under the pointer, also below a button. @param {PointerEvent} event */
+  const nameAt = (event) => document.elementsFromPoint(event.clientX, event.clientY)
+    .map((element) => element.closest('[data-place]')?.getAttribute('data-place'))
+    .find((name) => name !== null && name !== undefined) ?? null;
   const drop = () => {
     held?.shape?.remove();
     held = null;
