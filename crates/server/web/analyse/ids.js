@@ -2,6 +2,7 @@
 // The position as text: one field that shows its ID and takes another one, and the IDs to copy.
 
 import { button, h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { linkToPlay } from '../play/from-link.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -31,7 +32,7 @@ export class Ids {
       this.field,
       // Browsers without this ask for the menu or the keys of the system.
       'clipboard' in navigator && 'readText' in navigator.clipboard && button(t('analyse.paste'), () => this.paste(), { 'data-do': 'paste' }),
-      this.copyLink, this.playOn);
+      this.copyLink);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.read(this.field.value);
@@ -39,7 +40,8 @@ export class Ids {
     // The field itself would remove line breaks and join words.
     this.field.addEventListener('paste', (event) => this.pasted(event));
     this.element = h('div', { class: 'panel ids-panel' }, form, this.trouble,
-      h('details', { class: 'options' }, h('summary', {}, t('analyse.ids')), this.list));
+      h('div', { class: 'row' }, this.playOn,
+        h('details', { class: 'options' }, h('summary', {}, t('analyse.ids')), this.list)));
   }
 
   /**
@@ -81,7 +83,7 @@ export class Ids {
     this.field.value = xgid ?? position_id;
     this.playOn.href = linkToPlay(xgid ?? position_id, /&game=([\w-]+)/.exec(link)?.[1]);
     this.list.replaceChildren(
-      this.line(t('analyse.position_id'), position_id),
+      this.line(t('analyse.position_id'), position_id, explained('position-id', t('analyse.position_id'))),
       ...(xgid ? [this.line('XGID', xgid)] : []),
       this.line(t('analyse.link'), this.address));
   }
@@ -89,13 +91,14 @@ export class Ids {
   /**
    * @param {string} name
    * @param {string} text
+   * @param {Node | string} [shown] the name as a term that explains itself
    */
-  line(name, text) {
+  line(name, text, shown = name) {
     const { t } = this.context;
     const code = h('code', { tabindex: 0 }, text);
     const copy = this.copier(t('analyse.copy'), () => text, () => code,
       { class: 'quiet', 'aria-label': `${t('analyse.copy')}: ${name}` });
-    return h('li', {}, h('span', { class: 'name' }, name), code, copy);
+    return h('li', {}, h('span', { class: 'name' }, shown), code, copy);
   }
 
   /**

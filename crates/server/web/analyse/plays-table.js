@@ -3,6 +3,7 @@
 // depth beside the difference to the best play.
 
 import { button, h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { describeOutcomes, outcomeStrip } from './bars.js';
 import { formatEquity, formatLoss, formatShare } from '../common/numbers.js';
 import { severityOf } from './severity.js';
@@ -57,7 +58,8 @@ export function playsTable(t, plays, { chosen, all, played, tried, choose, more 
       h('th', { colspan: columns.length, scope: 'rowgroup' }, words));
     bodies.push(h('tbody', {}, head, ...rows));
   }
-  const heads = columns.map((column) => h('th', { scope: 'col', class: `of-${column}` }, t(`analyse.column.${column}`)));
+  const heads = columns.map((column) => h('th', { scope: 'col', class: `of-${column}` },
+    column === 'mwc' ? explained('mwc', t('analyse.column.mwc')) : t(`analyse.column.${column}`)));
   const left = plays.length - shown.length;
   return h('div', { class: 'wide' },
     h('table', { class: isMatch ? 'plays in-match' : 'plays' }, h('thead', {}, h('tr', {}, ...heads)), ...bodies),

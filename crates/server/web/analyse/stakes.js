@@ -3,6 +3,7 @@
 // combinations.
 
 import { h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 
 /** @typedef {import('../common/answers').Question} Question */
 /** @typedef {import('../common/types').Game} Game */
@@ -11,6 +12,9 @@ import { h } from '../common/dom.js';
 /** Maximum match length of the server. */
 const LONGEST = 64;
 const CUBES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+/** Terms of the rules that can be ticked. */
+const TERMS = /** @type {const} */ ({ crawford: 'crawford', jacoby: 'jacoby', beavers: 'beaver' });
 
 export class Stakes {
   /**
@@ -108,7 +112,7 @@ export class Stakes {
   }
 
   /**
-   * @param {string} name
+   * @param {keyof typeof TERMS} name
    * @param {boolean} ticked
    * @param {(ticked: boolean) => void} choose
    */
@@ -116,7 +120,7 @@ export class Stakes {
     const box = h('input', { type: 'checkbox', 'data-name': name });
     box.checked = ticked;
     box.addEventListener('change', () => choose(box.checked));
-    return h('label', { class: 'tick' }, box, this.t(`analyse.${name}`));
+    return h('div', { class: 'with-term' }, h('label', { class: 'tick' }, box, this.t(`analyse.${name}`)), explained(TERMS[name], '?'));
   }
 
   /**

@@ -5,6 +5,7 @@
 import { errorText } from '../common/api.js';
 import { outcomeBar } from './bars.js';
 import { button, checkbox, h, select } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { explainElsewhere, explainCube } from './cube-explained.js';
 import { explainPlays } from './explain.js';
 import * as cube from './cube-panel.js';
@@ -198,8 +199,8 @@ export class Verdict {
     const filters = FILTERS.map((name) => /** @type {[string, string]} */ (
       [name, t(`analyse.filter.${name}`)]));
     this.choices.replaceChildren(
-      select(t('analyse.depth'), plies, String(depth), (ply) => this.tell.deeper(Number(ply)),
-        { 'data-name': 'ply' }),
+      h('div', { class: 'with-term' }, select(t('analyse.depth'), plies, String(depth),
+        (ply) => this.tell.deeper(Number(ply)), { 'data-name': 'ply' }), explained('ply', '?')),
       ...(question.dice && depth > 1 ? [
         select(t('analyse.filter'), filters, this.filter, (filter) => {
           this.filter = filter;
@@ -276,7 +277,7 @@ export class Verdict {
     this.element.hidden = false;
     this.element.style.minHeight = '';
     this.options.hidden = true;
-    this.answer.replaceChildren(headline(t(`analyse.over.${winner ?? 'nobody'}`), winner ? t(`play.win.${win}`) : ''));
+    this.answer.replaceChildren(headline(t(`analyse.over.${winner ?? 'nobody'}`), ...(winner ? [t(`play.win.${win}`)] : [])));
   }
 
   /**
@@ -302,8 +303,7 @@ export class Verdict {
     const { plays } = best;
     if (plays.length === 0 || plays[0].play === PASS) {
       this.chosen = PASS;
-      const equity = plays[0] && t('analyse.equity', { equity: formatEquity(plays[0].equity) });
-      this.answer.replaceChildren(headline(t('analyse.no_play'), equity),
+      this.answer.replaceChildren(headline(t('analyse.no_play'), ...(plays[0] ? equityOf(t, plays[0].equity) : [])),
         plays[0] ? outcomeBar(t, plays[0].probabilities) : '');
       this.tell.selected();
       return;
@@ -349,10 +349,9 @@ export class Verdict {
    */
   headline([best, next]) {
     const { t } = this.context;
-    const equity = t('analyse.equity', { equity: formatEquity(best.equity) });
     const lead = next && next.ply === best.ply
       ? t('analyse.lead', { lead: formatFixed(best.equity - next.equity, 3) }) : !next && t('analyse.only_play');
-    return headline(best.play, [equity, lead].filter(Boolean).join(' · '));
+    return headline(best.play, ...equityOf(t, best.equity), ...(lead ? [` · ${lead}`] : []));
   }
 
   /**
@@ -429,4 +428,14 @@ export class Verdict {
       this.scores.replaceChildren(scoresTable(this.context.t, scores, (at) => this.tell.score(at, length)));
     });
   }
+}
+
+/**
+ * An equity with its name, which explains itself.
+ *
+ * @param {import('../common/types').Translate} t
+ * @param {number} equity
+ */
+function equityOf(t, equity) {
+  return [explained('equity', t('analyse.column.equity')), ` ${formatEquity(equity)}`];
 }
