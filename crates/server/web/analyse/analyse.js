@@ -94,7 +94,7 @@ class Analyse {
     });
     const games = context.games.map((game) => /** @type {[string, string]} */ ([game.name, t(`game.${game.name}`)]));
     this.gameField = select(t('analyse.game'), games, this.game.name, (name) => this.choose(name), { 'data-name': 'game' });
-    this.stakes.element.append(this.gameField);
+    this.stakes.fields.before(this.gameField);
     this.lined = h('section', { class: 'panel line-panel', 'aria-label': t('analyse.line'), hidden: true });
     this.examples = examplesList(t, (position) => this.look({ position, game: 'backgammon' }, 'push'));
     const answers = h('div', { class: 'other-side' }, this.ids.element, this.lined, this.verdict.element,

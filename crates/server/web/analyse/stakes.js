@@ -133,7 +133,7 @@ export class Stakes {
 }
 
 /**
- * Score, cube and rules in one line.
+ * Game, score, cube and rules in one line.
  *
  * @param {Translate} t
  * @param {Question} question
@@ -142,6 +142,7 @@ export class Stakes {
 function summarise(t, { match, score, crawford, cube, jacoby, beavers }, game) {
   const { own, opponent } = score;
   const parts = [
+    t(`game.${game.name}`),
     match > 0 ? t('analyse.stakes.match', { n: match, own, opponent }) : t('analyse.money'),
     crawford && t('analyse.crawford'),
     game.has_cube && !crawford && (cube.owner
