@@ -3,7 +3,7 @@
 
 import { Api, ApiError } from './common/api.js';
 import { LANGUAGES, hasText, loadLanguage, pickLanguage, t, translate } from './common/i18n.js';
-import { Settings, UNSTORED } from './common/settings.js';
+import { Settings } from './common/settings.js';
 import { createSettingsDialog } from './common/settings-dialog.js';
 import { failure, h } from './common/dom.js';
 import { keyActions, showKeyHelp } from './common/keys.js';
@@ -112,13 +112,6 @@ function showToast(words) {
   setTimeout(() => toast.remove(), 1600);
 }
 
-/** Shows once that the browser stores nothing, so a game ends with the page. */
-function announceUnstored() {
-  document.addEventListener(UNSTORED, () => {
-    document.getElementById('main')?.before(h('p', { role: 'alert', class: 'trouble notice' }, t('app.unstored')));
-  }, { once: true });
-}
-
 /** Shows a notice while requests wait for a busy server. @param {Api} api */
 function announceWaits(api) {
   const line = h('p', { class: 'waits', hidden: true }, t('app.busy'));
@@ -138,7 +131,6 @@ try {
   const spoken = await loadLanguage(chosen);
   translate(document);
   announceWaits(api);
-  announceUnstored();
   const { games, levels, table, version } = await asked;
   /** @type {Context} */
   const context = { api, t, settings, games, levels, table, version, say };

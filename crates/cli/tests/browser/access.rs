@@ -105,25 +105,6 @@ fn settings_tell_about_the_program() {
 
 #[test]
 #[ignore = "opens a browser: ci/browser"]
-fn a_browser_that_stores_nothing_says_so_once() {
-    browse("access-unstored", 54, Screen::DESKTOP, |page| {
-        page.wait("#play button");
-        page.eval(
-            "void (Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); })",
-        );
-        page.press("#open-settings");
-        assert_eq!(page.count(".notice"), 0);
-        page.press("#setting-pips");
-        page.press("#setting-pips");
-        page.keys(&["Escape"]);
-        page.says(".notice[role=alert]", "This browser stores nothing");
-        assert_eq!(page.count(".notice"), 1);
-        page.is_accessible("a notice");
-    });
-}
-
-#[test]
-#[ignore = "opens a browser: ci/browser"]
 fn a_large_window_shows_a_large_board() {
     browse("access-large", 55, Screen { width: 2560, height: 1440, touch: false }, |page| {
         sit_down(page, &json!({ "length": "3", "game": "backgammon" }), &brisk());

@@ -18,3 +18,4 @@ mod rules;
 mod sizes;
 mod start_form;
 mod touch;
+mod welcome;

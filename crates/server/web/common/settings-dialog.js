@@ -28,7 +28,7 @@ export function createSettingsDialog(context) {
     (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
-  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound'} name */
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons'} name */
   const tick = (name) => checkbox(
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
@@ -61,8 +61,8 @@ export function createSettingsDialog(context) {
       choice('presses', ['one', 'two']),
       choice('speed', ['off', 'slow', 'normal', 'fast']),
       choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
-      tick('sound'), tick('forced'), tick('autoroll'), tick('keys')),
-    group('tutor', tick('tutor'), threshold),
+      tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
+    group('tutor', tick('tutor'), threshold, tick('lessons')),
     about(context, () => box.close()),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );
@@ -70,6 +70,9 @@ export function createSettingsDialog(context) {
     // The key M may have changed it.
     const sound = /** @type {HTMLInputElement} */ (box.querySelector('#setting-sound'));
     sound.checked = settings.get('sound');
+    // The first turns may have been played.
+    const lessons = /** @type {HTMLInputElement} */ (box.querySelector('#setting-lessons'));
+    lessons.checked = settings.get('lessons');
     box.showModal();
   });
 }

@@ -34,6 +34,10 @@ export const DEFAULTS = {
   threshold: 0.03,
   /** Enable single-key shortcuts. */
   keys: true,
+  /** Accompany the first turns of the next game. */
+  lessons: false,
+  /** Turn the board to the player whose turn it is, if two people play. */
+  turns: false,
   /** Level of the engine. */
   level: '2-ply',
 };
@@ -46,6 +50,8 @@ export class Settings {
   constructor() {
     /** @type {Values} */
     this.values = { ...DEFAULTS, ...loadSettings() };
+    /** True while the checkers at the bottom are those of the other player. */
+    this.exchanged = false;
     /** @type {Set<(name: string) => void>} */
     this.listeners = new Set();
     this.paint();
@@ -88,8 +94,20 @@ export class Settings {
     const { dataset } = document.documentElement;
     dataset.theme = this.values.theme;
     dataset.board = this.values.board;
-    dataset.checkers = this.values.checkers;
+    const isDark = (this.values.checkers === 'dark') !== this.exchanged;
+    dataset.checkers = isDark ? 'dark' : 'light';
     paintWindow();
+  }
+
+  /**
+   * Exchanges the colours of the checkers, so that players keep theirs on a board that turns.
+   *
+   * @param {boolean} on
+   */
+  exchangeColours(on) {
+    if (this.exchanged === on) return;
+    this.exchanged = on;
+    this.paint();
   }
 
   /** Returns true if animations are allowed. */
@@ -133,20 +151,19 @@ export function restore(key) {
   }
 }
 
-/** Event of the document: the browser could not store a value. */
-export const UNSTORED = 'unstored';
-
 /**
- * Stores a value in the browser. Reports by [`UNSTORED`] if storage is forbidden or full.
+ * Stores a value in the browser, if that is allowed.
  *
  * @param {string} key
  * @param {unknown} value
+ * @returns {boolean} true if it is stored
  */
 export function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
     // Without storage, the page works but does not remember.
-    document.dispatchEvent(new Event(UNSTORED));
+    return false;
   }
 }
