@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod app;
+mod bundle;
 mod engine_pool;
 mod http;
 mod jobs;

@@ -6,6 +6,7 @@
 //! Without Chromium they print a message and pass; `SHESH_BROWSER=required` makes that a failure.
 //! Screenshots are in `target/tmp/browser/`.
 
+mod access;
 mod analyse;
 mod board;
 mod frames;
@@ -17,3 +18,4 @@ mod rules;
 mod sizes;
 mod start_form;
 mod touch;
+mod welcome;

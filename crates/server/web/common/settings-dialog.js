@@ -1,6 +1,7 @@
 // @ts-check
 // The settings dialog.
 
+import { about } from './about.js';
 import { button, checkbox, h, select } from './dom.js';
 import { LANGUAGES } from './i18n.js';
 
@@ -11,7 +12,8 @@ import { LANGUAGES } from './i18n.js';
  *
  * @param {Context} context
  */
-export function createSettingsDialog({ t, settings }) {
+export function createSettingsDialog(context) {
+  const { t, settings } = context;
   const box = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
   const open = /** @type {HTMLButtonElement} */ (document.getElementById('open-settings'));
 
@@ -26,7 +28,7 @@ export function createSettingsDialog({ t, settings }) {
     (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
-  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound'} name */
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons'} name */
   const tick = (name) => checkbox(
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
@@ -59,14 +61,18 @@ export function createSettingsDialog({ t, settings }) {
       choice('presses', ['one', 'two']),
       choice('speed', ['off', 'slow', 'normal', 'fast']),
       choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
-      tick('sound'), tick('forced'), tick('autoroll'), tick('keys')),
-    group('tutor', tick('tutor'), threshold),
+      tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
+    group('tutor', tick('tutor'), threshold, tick('lessons')),
+    about(context, () => box.close()),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );
   open.addEventListener('click', () => {
     // The key M may have changed it.
     const sound = /** @type {HTMLInputElement} */ (box.querySelector('#setting-sound'));
     sound.checked = settings.get('sound');
+    // The first turns may have been played.
+    const lessons = /** @type {HTMLInputElement} */ (box.querySelector('#setting-lessons'));
+    lessons.checked = settings.get('lessons');
     box.showModal();
   });
 }

@@ -131,7 +131,9 @@ class Matches {
     this.page.hidden = id === '';
     if (id === '') {
       await this.showList();
-      const { handed } = this.context;
+      const { handed, analysed } = this.context;
+      this.context.analysed = undefined;
+      if (analysed) await this.done(analysed.document, analysed.record, analysed.place);
       if (handed) {
         this.context.handed = undefined;
         await this.take([handed]);
@@ -219,8 +221,9 @@ class Matches {
   /**
    * @param {AnalysisDocument} document
    * @param {unknown} [record] match record in Sheshbesh's JSON format; a list for several matches
+   * @param {string} [decision] to show, `GAME.DECISION`
    */
-  async done(document, record) {
+  async done(document, record, decision) {
     this.what.hidden = true;
     let last = '';
     const { notes, ...analysis } = document;
@@ -246,7 +249,7 @@ class Matches {
       // Does not interrupt a reader who is in another view. Of several matches, the reader chooses
       // one from the list.
       if (analysis.matches.length > 1) await this.showList();
-      else location.hash = `#matches/${encodeURIComponent(last)}`;
+      else location.hash = `#matches/${encodeURIComponent(last)}${decision ? `/${decision}` : ''}`;
     }
   }
 

@@ -19,13 +19,20 @@ const CUBE_ERRORS = [
  * Translated name of a rating; reports have it in English.
  *
  * @param {Translate} t
- * @param {string | undefined} name
+ * @param {string} name
  */
-function level(t, name) {
-  if (name === undefined) return '';
+export function levelName(t, name) {
   const key = `matches.level.${name.toLowerCase().replace(/[^a-z]+/g, '_').replace(/_$/, '')}`;
   const words = t(key);
-  return ` (${words === key ? name : words})`;
+  return words === key ? name : words;
+}
+
+/**
+ * @param {Translate} t
+ * @param {string | undefined} name
+ */
+function inBrackets(t, name) {
+  return name === undefined ? '' : ` (${levelName(t, name)})`;
 }
 
 /**
@@ -37,7 +44,7 @@ function level(t, name) {
  */
 function lines(t, isMatch) {
   return [
-    ['pr', (of) => `${formatFixed(of.pr, 2)}${level(t, of.level)}`],
+    ['pr', (of) => `${formatFixed(of.pr, 2)}${inBrackets(t, of.level)}`],
     ['interval', (of) => (of.pr_interval ? of.pr_interval.map((end) => formatFixed(end, 1)).join(' – ') : NONE)],
     ['decisions', (of) => t('matches.plays_and_cubes', { plays: of.plays, cubes: of.cube_decisions })],
     ['error', (of) => formatLoss(of.error)],
@@ -53,7 +60,7 @@ function lines(t, isMatch) {
       ? ['luck_mwc', (of) => formatShareDifference(of.luck_mwc)]
       : ['luck_points', (of) => formatEquity(of.luck_points)],
     ['adjusted', (of) => (isMatch ? formatShare(of.luck_adjusted_result) : formatEquity(of.luck_adjusted_result))],
-    ['gnubg', (of) => `${formatFixed(of.gnubg_error_rate, 1)}${level(t, of.gnubg_level)}`],
+    ['gnubg', (of) => `${formatFixed(of.gnubg_error_rate, 1)}${inBrackets(t, of.gnubg_level)}`],
     ['snowie', (of) => formatFixed(of.snowie_error_rate, 1)],
   ];
 }

@@ -26,13 +26,13 @@ const CALLS = {
   },
 };
 
-/** @type {Record<string, Script>} */
-const OF_LANGUAGE = { en: 'latin', ru: 'russian', hy: 'armenian' };
+/** Script of each language whose speakers use the calls. @type {Record<string, Script>} */
+const OF_LANGUAGE = { ru: 'russian', hy: 'armenian' };
 /** Language in which screen readers should read each script. */
 const READ_AS = { latin: 'en', russian: 'ru', armenian: 'hy' };
 
 /**
- * Call of a roll, and its language; `null` if calls are off.
+ * Call of a roll, and its language; `null` if calls are off, or not used in the page's language.
  *
  * @param {string} dice for example `31`, in any order
  * @param {string} setting `off`, `auto` or a script
@@ -40,8 +40,8 @@ const READ_AS = { latin: 'en', russian: 'ru', armenian: 'hy' };
  * @returns {{call: string, lang: string} | null}
  */
 export function findCall(dice, setting, language) {
-  if (setting === 'off') return null;
-  const script = setting in CALLS ? /** @type {Script} */ (setting) : OF_LANGUAGE[language] ?? 'latin';
+  const script = setting in CALLS ? /** @type {Script} */ (setting) : OF_LANGUAGE[language];
+  if (setting === 'off' || !script) return null;
   const call = CALLS[script][[...dice].sort().reverse().join('')];
   return call ? { call, lang: READ_AS[script] } : null;
 }

@@ -2,7 +2,7 @@
 // Rarely changed rules in a collapsible section: options of the games, and house rules for any
 // game.
 
-import { button, checkbox, h, select } from '../common/dom.js';
+import { button, checkbox, h, radios } from '../common/dom.js';
 import { unusualOptions } from '../common/games.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -106,7 +106,7 @@ export class MoreRules {
       const words = (/** @type {string} */ value) => t(`agreed.${key}.${value}`);
       const choices = /** @type {[string, string][]} */ (values.map((value) =>
         [value, value === usual ? t('play.start.is-usual', { words: words(value) }) : words(value)]));
-      return select(t(`agreed.${key}`), choices, values.includes(agreed[key]) ? agreed[key] : usual, (value) => {
+      return radios(t(`agreed.${key}`), choices, values.includes(agreed[key]) ? agreed[key] : usual, (value) => {
         agreed[key] = value;
         more.agreed = { ...more.agreed, [game.name]: agreed };
         this.tell();
@@ -138,7 +138,7 @@ export class MoreRules {
   }
 
   /**
-   * Drop-down list for a house rule.
+   * Radio buttons for a house rule.
    *
    * @param {'scoring' | 'opening' | 'starter'} name
    * @param {string[]} usual usual rule of each game
@@ -149,7 +149,7 @@ export class MoreRules {
       [USUAL, this.usually(usual)],
       ...table[name].map((value) => [value, t(`play.start.${name}.${value}`)]),
     ]);
-    return select(t(`play.start.${name}`), choices, more[name], (value) => {
+    return radios(t(`play.start.${name}`), choices, more[name], (value) => {
       more[name] = value;
       this.tell();
     }, { id: `start-${name}` });
