@@ -11,7 +11,17 @@ export const LANGUAGES = /** @type {[string, string][]} */ ([
   ['en', 'English'],
   ['ru', 'Русский'],
   ['hy', 'Հայերեն'],
+  ['el', 'Ελληνικά'],
+  ['tr', 'Türkçe'],
 ]);
+
+/** Languages that no native speaker has read yet. */
+const UNREAD = ['el', 'tr'];
+
+/** @param {string} code */
+export function isUnread(code) {
+  return UNREAD.includes(code);
+}
 
 /** @type {Words} */
 let words = {};

@@ -2,7 +2,7 @@
 // The settings dialog.
 
 import { button, checkbox, h, select } from './dom.js';
-import { LANGUAGES } from './i18n.js';
+import { LANGUAGES, isUnread } from './i18n.js';
 
 /** @typedef {import('./types').Context} Context */
 
@@ -31,8 +31,10 @@ export function createSettingsDialog({ t, settings }) {
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
+  const named = LANGUAGES.map(([code, name]) =>
+    /** @type {[string, string]} */ ([code, isUnread(code) ? `${name} *` : name]));
   /** @type {[string, string][]} */
-  const languages = [['auto', t('settings.language.auto')], ...LANGUAGES];
+  const languages = [['auto', t('settings.language.auto')], ...named];
   const language = select(t('settings.language'), languages, settings.get('language'), (value) => {
     settings.set('language', value);
     location.reload();
@@ -50,6 +52,7 @@ export function createSettingsDialog({ t, settings }) {
   box.append(
     h('h2', { id: 'settings-title' }, t('settings.title')),
     group('look', language,
+      h('p', { class: 'note' }, t('settings.language.unread')),
       choice('theme', ['auto', 'light', 'dark']),
       choice('board', ['slate', 'wood', 'sea', 'contrast']),
       choice('checkers', ['light', 'dark']),
@@ -58,7 +61,7 @@ export function createSettingsDialog({ t, settings }) {
     group('play',
       choice('presses', ['one', 'two']),
       choice('speed', ['off', 'slow', 'normal', 'fast']),
-      choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
+      choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian', 'greek', 'turkish']),
       tick('sound'), tick('forced'), tick('autoroll'), tick('keys')),
     group('tutor', tick('tutor'), threshold),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
