@@ -91,7 +91,9 @@ export class Table {
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
-      if (['presses', 'calls', 'tutor', 'turns'].includes(name)) this.show();
+      if (!['presses', 'calls', 'tutor', 'turns', 'level'].includes(name)) return;
+      if (this.shown === null) this.show();
+      else this.past.open(null);
     });
   }
 
@@ -433,6 +435,7 @@ export class Table {
   /** @param {Action} action */
   async finish(action) {
     this.warning = null;
+    this.shown = null;
     this.tutor.clear();
     this.wait();
     try {
