@@ -42,7 +42,8 @@ pub(crate) fn type_play(page: &Page, play: &str) {
 
 /// Waits for a decision of the player; returns the IDs of the buttons.
 pub(crate) fn list_choices(page: &Page) -> Vec<String> {
-    page.until("document.querySelector('.controls button:enabled, .controls #do-confirm')");
+    let waits = ".controls:not([aria-busy]) #do-confirm";
+    page.until(&format!("document.querySelector('.controls button:enabled, {waits}')"));
     let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
     found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
