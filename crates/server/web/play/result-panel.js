@@ -38,14 +38,17 @@ export class ResultPanel {
     this.analysis = null;
     /** @type {import('../board/board.js').Board[]} */
     this.boards = [];
-    this.job = new JobProgress(context, { done: ({ result, record }) => this.done({ document: result, record }) });
+    this.job = new JobProgress(context, {
+      done: ({ result, record }) => this.done({ document: result, record }),
+      over: () => this.figures.replaceChildren(),
+    });
     this.figures = h('div', { class: 'figures' });
     this.actions = h('div', { class: 'actions controls', role: 'group', 'aria-label': t('table.next') });
     this.element = h('section', { class: 'panel result', 'aria-labelledby': 'result-title' },
       button('×', () => this.toggle(false), { class: 'quiet close', 'aria-label': t('table.result.hide'), id: 'hide-result' }),
       h('h2', { id: 'result-title' }, this.title()),
       h('p', { class: 'final' }, this.score()),
-      this.job.element, this.figures, this.actions);
+      this.figures, this.job.element, this.actions);
   }
 
   /** Result in one sentence. */
@@ -93,6 +96,7 @@ export class ResultPanel {
     if (!board.game.has_network) return;
     if (session.done.length > SHORT && !this.isMatchOver) return;
     const preset = this.isMatchOver ? 'standard' : 'quick';
+    this.figures.replaceChildren(h('p', { class: 'faint' }, context.t('table.analysing')));
     await this.job.begin(async () => {
       const record = await exportSession(context, session, 'json');
       const file = new Blob([record], { type: 'application/json' });
