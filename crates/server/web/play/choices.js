@@ -3,7 +3,7 @@
 
 import { findGame, formatGame } from '../common/games.js';
 import { restore, store } from '../common/settings.js';
-import { defaultRules, tableFields } from './more-rules.js';
+import { defaultRules, tableFields } from './house-rules.js';
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Game} Game */
