@@ -14,7 +14,7 @@
  * Actions of the player at the bottom. The space bar performs the first one that is `main`.
  *
  * @param {Turn} turn
- * @param {import('./play-builder.js').PlayBuilder | null} entry
+ * @param {import('../board/play-builder.js').PlayBuilder | null} entry
  * @param {boolean} warned true after a mistake has been shown
  * @returns {Control[]}
  */

@@ -2,13 +2,29 @@
 // Input of plays: by presses, by dragging, by keyboard, or as notation.
 
 import { h } from '../common/dom.js';
-import { findPlay } from '../board/notation.js';
-import * as words from '../board/aria-text.js';
+import { findPlay } from './notation.js';
+import * as words from './aria-text.js';
 
 /** @typedef {import('../common/types').Move} Move */
 
+/**
+ * A view whose board takes plays: the play being entered, and what the input calls.
+ *
+ * @typedef {object} PlayingView
+ * @property {import('./board.js').Board} board
+ * @property {import('../common/types').Context} context
+ * @property {import('./play-builder.js').PlayBuilder | null} entry
+ * @property {boolean} busy true while no play can be entered
+ * @property {unknown} warned set while a warning waits for an answer
+ * @property {() => void} show draws the board
+ * @property {() => void} changed handles a change of the entry
+ * @property {(name: string) => boolean} run performs an action
+ * @property {(words: string) => void} announce
+ * @property {() => void} focusButtons leaves the field for notation
+ */
+
 export class MoveInput {
-  /** @param {import('./table.js').Table} table */
+  /** @param {PlayingView} table */
   constructor(table) {
     this.table = table;
     /** Place of the checker that was picked up. @type {number | null} */
