@@ -3,6 +3,7 @@
 
 import { h } from '../common/dom.js';
 import { gameName } from '../common/games.js';
+import { CUBE_ERRORS } from './player-figures.js';
 import { shortName, nameHeading } from '../common/names.js';
 import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDifference } from '../common/numbers.js';
 
@@ -11,21 +12,24 @@ import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDi
 /** @typedef {import('../common/answers').Statistics} Statistics */
 /** @typedef {import('../common/types').Translate} Translate */
 
-const CUBE_ERRORS = [
-  'missed_double', 'missed_cash', 'wrong_double', 'wrong_cash', 'wrong_take', 'wrong_pass', 'beaver',
-];
-
 /**
  * Translated name of a rating; reports have it in English.
  *
  * @param {Translate} t
- * @param {string | undefined} name
+ * @param {string} name
  */
-function level(t, name) {
-  if (name === undefined) return '';
+export function levelName(t, name) {
   const key = `matches.level.${name.toLowerCase().replace(/[^a-z]+/g, '_').replace(/_$/, '')}`;
   const words = t(key);
-  return ` (${words === key ? name : words})`;
+  return words === key ? name : words;
+}
+
+/**
+ * @param {Translate} t
+ * @param {string | undefined} name
+ */
+function inBrackets(t, name) {
+  return name === undefined ? '' : ` (${levelName(t, name)})`;
 }
 
 /**
@@ -37,7 +41,7 @@ function level(t, name) {
  */
 function lines(t, isMatch) {
   return [
-    ['pr', (of) => `${formatFixed(of.pr, 2)}${level(t, of.level)}`],
+    ['pr', (of) => `${formatFixed(of.pr, 2)}${inBrackets(t, of.level)}`],
     ['interval', (of) => (of.pr_interval ? of.pr_interval.map((end) => formatFixed(end, 1)).join(' – ') : NONE)],
     ['decisions', (of) => t('matches.plays_and_cubes', { plays: of.plays, cubes: of.cube_decisions })],
     ['error', (of) => formatLoss(of.error)],
@@ -53,7 +57,7 @@ function lines(t, isMatch) {
       ? ['luck_mwc', (of) => formatShareDifference(of.luck_mwc)]
       : ['luck_points', (of) => formatEquity(of.luck_points)],
     ['adjusted', (of) => (isMatch ? formatShare(of.luck_adjusted_result) : formatEquity(of.luck_adjusted_result))],
-    ['gnubg', (of) => `${formatFixed(of.gnubg_error_rate, 1)}${level(t, of.gnubg_level)}`],
+    ['gnubg', (of) => `${formatFixed(of.gnubg_error_rate, 1)}${inBrackets(t, of.gnubg_level)}`],
     ['snowie', (of) => formatFixed(of.snowie_error_rate, 1)],
   ];
 }
@@ -112,7 +116,7 @@ export function gamesTable(t, match, go) {
     h('table', { class: 'plays games' },
       h('thead', {},
         h('tr', {}, h('th', { scope: 'col', rowspan: 2 }, t('matches.column.game')),
-          h('th', { scope: 'col', rowspan: 2 }, t('matches.column.score')),
+          h('th', { scope: 'col', rowspan: 2, class: 'of-score' }, t('matches.column.score')),
           h('th', { scope: 'col', rowspan: 2 }, t('matches.column.result')),
           h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(first)), h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(second))),
         h('tr', {}, ...[1, 2].flatMap(() => ['pr', 'luck'].map((name) =>
@@ -131,7 +135,7 @@ export function aboutMatch(t, match, engine) {
   const kind = match.length > 0 ? t('matches.to', { n: match.length }) : t('analyse.money');
   const facts = [match.file, kind, match.event, match.site, match.date].filter((part) => part);
   const plies = [...new Set(engine.ply)].join('–');
-  return h('div', {},
+  return h('div', { class: 'about' },
     h('p', {}, facts.join(' · ')),
     h('p', { class: 'note' }, t('matches.judged_by', {
       engine: `${engine.name} ${engine.version}`, preset: t(`matches.preset.${engine.preset}`), plies,
