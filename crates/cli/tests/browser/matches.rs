@@ -75,7 +75,7 @@ fn a_match_is_dropped_read_and_walked_through() {
         assert!(!said.as_str().unwrap().contains("Game 1"), "{said}");
 
         // The board stays visible beside the text about it.
-        page.eval("(scrollTo(0, document.body.scrollHeight), 0)");
+        page.eval("(document.querySelector('#matches .both').scrollIntoView({block: 'end'}), 0)");
         page.until(
             "(() => { const b = document.querySelector('#matches svg.table').getBoundingClientRect();\
              return b.top >= 0 && b.bottom <= innerHeight; })()",

@@ -97,14 +97,15 @@ class Players {
       /** @type {number} */ error, /** @type {string} */ pr) => h('tr', { class: look }, h('th', { scope: 'row' }, words),
       h('td', { class: 'number' }, String(count)), h('td', { class: 'number' }, formatLoss(error)),
       h('td', { class: 'number' }, pr));
-    return h('section', { class: 'panel wide' }, h('h3', {}, t('players.kinds')),
-      h('table', { class: 'kinds' },
+    const named = { tabindex: 0, role: 'region', 'aria-label': t('players.kinds') };
+    return h('section', { class: 'panel' }, h('h3', {}, t('players.kinds')),
+      h('div', { class: 'wide', ...named }, h('table', { class: 'kinds' },
         h('thead', {}, h('tr', {}, h('td', {}), ...['count', 'error', 'pr'].map((head) =>
           h('th', { scope: 'col' }, t(`players.column.${head}`))))),
         h('tbody', {},
           row(t('players.plays'), 'whole', sum.plays.count, sum.plays.error, formatFixed(sum.plays.pr, 2)),
           row(t('players.cubes'), 'whole', sum.cubes.count, sum.cubes.error, formatFixed(sum.cubes.pr, 2)),
-          ...sum.kinds.map(({ kind, count, error }) => row(t(`matches.cube_error.${kind}`), 'part', count, error, '')))),
+          ...sum.kinds.map(({ kind, count, error }) => row(t(`matches.cube_error.${kind}`), 'part', count, error, ''))))),
       h('p', { class: 'note' }, t('players.kinds.note')));
   }
 
