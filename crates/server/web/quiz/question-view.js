@@ -52,17 +52,18 @@ export class QuestionView {
     this.input = new MoveInput(this);
     this.board.onspace = () => this.run('main');
     this.title = h('h3', { tabindex: -1 }, how.title);
-    this.status = h('p', { class: 'quiz-task' });
+    this.status = h('p', {});
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.buttons = h('div', { class: 'actions quiz-actions' });
     this.choices = h('div', { class: 'quiz-choices' });
     this.result = h('div', { class: 'quiz-solution verdict-of-walk' });
-    this.element = h('section', { class: 'both' },
-      h('div', { class: 'one-side' }, h('div', { class: 'panel walk' },
+    this.element = h('section', { class: 'quiz-question' },
+      h('div', { class: 'panel quiz-task' },
         h('div', { class: 'row quiz-head' }, this.title,
           button(t('quiz.stop'), how.stop, { class: 'quiet', 'data-do': 'stop' })),
-        this.status, this.board.element)),
-      h('div', { class: 'other-side' }, h('div', { class: 'panel' }, this.trouble, this.buttons, this.choices, this.result)));
+        this.status),
+      h('div', { class: 'panel quiz-board' }, this.board.element),
+      h('div', { class: 'panel quiz-answers' }, this.trouble, this.buttons, this.choices, this.result));
   }
 
   get decision() {
@@ -119,7 +120,9 @@ export class QuestionView {
     this.status.replaceChildren(h('strong', {}, words), h('span', { class: 'note' }, ` ${stakes}${crawford}`));
     this.context.say(`${this.how.title}. ${words}`);
     this.title.focus({ preventScroll: true });
-    if (this.isOpen && this.element.getBoundingClientRect().top < 0) this.element.scrollIntoView({ block: 'start' });
+    // In a low or narrow window, the board may be out of sight.
+    const { top, bottom } = this.board.svg.getBoundingClientRect();
+    if (this.isOpen && (top < 0 || bottom > innerHeight)) this.element.scrollIntoView({ block: 'start' });
   }
 
   /** Draws the board and the buttons. Part of what a play's input asks for. */
