@@ -22,7 +22,7 @@ pub struct Message {
     /// Stable code, such as `play.not-home`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub code: Cow<'static, str>,
-    /// Values by name: numbers, texts, and messages within the message.
+    /// Values by name: numbers, texts, messages within the message, and lists of them.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "BTreeMap::is_empty"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub values: BTreeMap<Cow<'static, str>, Value>,
@@ -39,6 +39,8 @@ pub enum Value {
     Text(String),
     /// A message within the message.
     Message(Message),
+    /// Several values, to be joined as “a, b and c”.
+    List(Vec<Value>),
 }
 
 /// A code and the names of its values.
@@ -98,6 +100,12 @@ impl From<&&'static str> for Value {
 impl From<Message> for Value {
     fn from(message: Message) -> Self {
         Self::Message(message)
+    }
+}
+
+impl<T: Coded> From<&Vec<T>> for Value {
+    fn from(all: &Vec<T>) -> Self {
+        Self::List(all.iter().map(Self::from).collect())
     }
 }
 
