@@ -61,6 +61,14 @@ pub trait Coded {
     fn message(&self) -> Message;
 }
 
+impl<T: Coded> Coded for &T {
+    const CODES: &'static [Code] = T::CODES;
+
+    fn message(&self) -> Message {
+        (**self).message()
+    }
+}
+
 impl Message {
     /// Creates a message.
     pub fn new(
@@ -167,7 +175,7 @@ numbers! { u8 u16 u32 u64 usize }
 #[macro_export]
 macro_rules! codes {
     ($type:ty {
-        $($pattern:pat => $code:literal $({ $($name:ident $(= $value:expr)?),* $(,)? })?,)*
+        $($pattern:pat $(if $guard:expr)? => $code:literal $({ $($name:ident $(= $value:expr)?),* $(,)? })?,)*
     } $(transparent { $($outer:pat => $inner:expr,)* })?) => {
         impl $crate::Coded for $type {
             const CODES: &'static [$crate::Code] = &[$($crate::Code {
@@ -177,7 +185,7 @@ macro_rules! codes {
 
             fn message(&self) -> $crate::Message {
                 match self {
-                    $($pattern => $crate::Message::new($code, [$($((
+                    $($pattern $(if $guard)? => $crate::Message::new($code, [$($((
                         stringify!($name),
                         $crate::Value::from($crate::codes!(@value $name $(, $value)?)),
                     )),*)?]),)*
