@@ -1,7 +1,7 @@
 // Types of requests and responses about positions and matches, with the field names of `--json`.
 // Browsers do not load this file.
 
-import type { Explanation, Position, Probabilities } from './types';
+import type { Explanation, Message, Position, Probabilities } from './types';
 
 export type { Explanation, Position, Probabilities };
 
@@ -329,6 +329,7 @@ export interface JudgedMatch {
   date?: string;
   comment?: string;
   warnings: string[];
+  warning_messages?: Message[];
   players: [Statistics & { name: string; rating?: string }, Statistics & { name: string; rating?: string }];
   games: JudgedGame[];
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The Play view: the start form, the table, and a notice if the game continues in another tab.
 
+import { errorText } from '../common/api.js';
 import { button, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { seriesPlace } from './board-view.js';
@@ -40,7 +41,7 @@ export function view(root, context) {
   };
   const choose = () => {
     leave();
-    const trouble = h('p', { class: 'trouble', role: 'alert', lang: 'en' });
+    const trouble = h('p', { class: 'trouble', role: 'alert' });
     root.replaceChildren(startForm(context, async (start) => {
       try {
         await session.start(start);
@@ -48,7 +49,7 @@ export function view(root, context) {
         // Keyboard users continue by keyboard.
         if (table) table.focused = true;
       } catch (error) {
-        trouble.textContent = /** @type {Error} */ (error).message || t('app.unreachable');
+        trouble.replaceChildren(errorText(t, error));
       }
     }), trouble);
   };
