@@ -9,6 +9,7 @@ use crate::{
 use sheshbesh_analysis::{
     explain::ExplainError,
     match_analysis::{AnalysisError, UnknownPreset},
+    notes::EvaluationNote,
 };
 use sheshbesh_api::{
     RequestError,
@@ -46,6 +47,7 @@ const TYPES: &[&[Code]] = codes_of![
     CubeQueryError,
     Decision,
     EvaluationError,
+    EvaluationNote,
     ExplainError,
     ExportLoss,
     ExportLosses,

@@ -41,6 +41,7 @@ export interface Head {
   position_id: string;
   xgid?: string;
   notes?: string[];
+  note_messages?: Message[];
 }
 
 export interface Runner {

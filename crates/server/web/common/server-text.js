@@ -61,6 +61,20 @@ function wordValue(t, value) {
 }
 
 /**
+ * Capitalizes a sentence, unless it begins with a text that is the same in every language, such as
+ * the name of a file.
+ *
+ * @param {string} sentence
+ * @param {Partial<Message> | null | undefined} message
+ */
+function capitalize(sentence, message) {
+  const first = Object.values(message?.values ?? {}).find((value) =>
+    typeof value === 'string' && value !== '' && sentence.startsWith(value));
+  if (first !== undefined) return sentence;
+  return sentence.charAt(0).toLocaleUpperCase(currentLanguage()) + sentence.slice(1);
+}
+
+/**
  * A sentence of the server, in the page's language if its words are loaded.
  *
  * @param {Translate} t
@@ -69,8 +83,7 @@ function wordValue(t, value) {
  */
 export function serverText(t, sentence, message) {
   const worded = wordMessage(t, message);
-  if (worded === null) return h('span', { lang: 'en' }, sentence);
-  return h('span', {}, worded.charAt(0).toLocaleUpperCase(currentLanguage()) + worded.slice(1));
+  return worded === null ? h('span', { lang: 'en' }, sentence) : h('span', {}, capitalize(worded, message));
 }
 
 /**
