@@ -11,28 +11,30 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Languages other than English, which the sentences are in.
-const LANGUAGES: [&str; 2] = ["hy", "ru"];
-
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// Words of the codes by language: the files `lang/server.LANGUAGE.json`.
-fn words() -> BTreeMap<String, Map<String, Value>> {
+/// The files `lang/BEFORE.LANGUAGE.json` of the page, or `lang/LANGUAGE.json`, by language.
+fn files(before: &str) -> BTreeMap<String, Map<String, Value>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(crates().join("server/web/lang")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
-        let language = name.strip_prefix("server.").and_then(|name| name.strip_suffix(".json"));
-        if let Some(language) = language {
+        let language = name.strip_prefix(before).and_then(|name| name.strip_suffix(".json"));
+        if let Some(language) = language.filter(|language| !language.contains('.')) {
             let text = fs::read_to_string(&path).unwrap();
-            let words =
-                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{language}: {error}"));
+            let words = serde_json::from_str(&text)
+                .unwrap_or_else(|error| panic!("{before}{language}: {error}"));
             found.insert(language.to_owned(), words);
         }
     }
     found
+}
+
+/// Plural forms of an entry, if it has several texts.
+fn forms(entry: &Value) -> Option<Vec<&str>> {
+    entry.as_object().map(|forms| forms.keys().map(String::as_str).collect())
 }
 
 /// Texts of an entry: one, or one for each plural form.
@@ -60,8 +62,9 @@ fn each_code_is_given_once() {
 
 #[test]
 fn each_code_has_words_in_each_language_with_its_values() {
-    let words = words();
-    for language in LANGUAGES {
+    let (words, page) = (files("server."), files(""));
+    // The sentences themselves are English.
+    for language in page.keys().filter(|language| *language != "en") {
         assert!(words.contains_key(language), "{language}");
     }
     // The page words the names of games by itself.
@@ -79,7 +82,11 @@ fn each_code_has_words_in_each_language_with_its_values() {
         let mut used: Option<BTreeSet<&str>> = None;
         for (language, theirs) in &words {
             let entry = &theirs[code.name];
-            assert!(entry.is_string() || known.contains("n"), "{language}: {} has no n", code.name);
+            if let Some(forms_here) = forms(entry) {
+                assert!(known.contains("n"), "{language}: {} has no n", code.name);
+                let known = page.get(language).and_then(|page| page.values().find_map(forms));
+                assert!(known.is_none_or(|known| known == forms_here), "{language}: {}", code.name);
+            }
             let here: BTreeSet<&str> = texts(entry).into_iter().flat_map(placeholders).collect();
             assert!(texts(entry).iter().all(|text| !text.trim().is_empty()), "{}", code.name);
             assert!(here.is_subset(&known), "{language}: {} {here:?}, not {known:?}", code.name);

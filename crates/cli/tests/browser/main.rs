@@ -14,6 +14,7 @@ mod languages;
 mod matches;
 mod play;
 mod rules;
+mod server_words;
 mod sizes;
 mod start_form;
 mod touch;
