@@ -113,12 +113,20 @@ export function formatDate(time, hours = true) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  let found = words[key] ?? english[key];
-  if (found === undefined) return key;
-  if (typeof found !== 'string') {
-    found = found[plural.select(Number(values.n ?? 0))] ?? found.other ?? key;
-  }
-  return fillIn(found, values);
+  const found = words[key] ?? english[key];
+  return found === undefined ? key : formatEntry(found, values);
+}
+
+/**
+ * Selects the plural form of an entry and fills in values.
+ *
+ * @param {string | Record<string, string>} entry
+ * @param {Record<string, unknown>} values `n` selects the plural form
+ * @returns {string}
+ */
+export function formatEntry(entry, values) {
+  if (typeof entry === 'string') return fillIn(entry, values);
+  return fillIn(entry[plural.select(Number(values.n ?? 0))] ?? entry.other ?? '', values);
 }
 
 /**
