@@ -154,10 +154,10 @@ async fn errors_have_codes_with_values() {
         ("start", json!({ "frame": "tavli" }), 422, "session.tavli-length", json!(null)),
         (
             "explain",
-            json!({ "position": start, "dice": "31", "plays": ["8/4"] }),
+            json!({ "position": start, "dice": "51", "plays": ["24/19 6/5"] }),
             422,
-            "play.too-short",
-            json!({ "dice": "31" }),
+            "play.blocked",
+            json!({ "from": "24", "to": "19" }),
         ),
         (
             "best",

@@ -182,14 +182,6 @@ impl Budget {
     }
 }
 
-/// Formats a number of bytes.
-pub(crate) fn format_size(bytes: usize) -> String {
-    match bytes >> 20 {
-        0 => format!("{bytes} bytes"),
-        megabytes => format!("{megabytes} MB"),
-    }
-}
-
 /// Claimed bytes of a budget, released on drop.
 #[derive(Debug)]
 pub(crate) struct Claim {
