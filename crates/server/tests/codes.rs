@@ -161,12 +161,12 @@ async fn errors_have_codes_with_values() {
         ),
         (
             "best",
-            json!({ "position": start, "dice": "31", "game": "fevga" }),
+            json!({ "position": "fevga@AACA/z8AAID/Pw", "dice": "31", "game": "backgammon" }),
             422,
             "request.other-game",
             json!({
-                "found": { "code": "game", "values": { "name": "backgammon" } },
-                "stated": { "code": "game", "values": { "name": "fevga" } },
+                "found": { "code": "game", "values": { "name": "fevga" } },
+                "stated": { "code": "game", "values": { "name": "backgammon" } },
             }),
         ),
     ] {
