@@ -328,6 +328,7 @@ pub(crate) async fn count_response(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::StatusCode;
     use http_body_util::BodyExt;
 
     #[test]
