@@ -2,11 +2,14 @@
 // Input of plays: by presses, by dragging, by keyboard, or as notation.
 
 import { button, h } from '../common/dom.js';
+import { BAR } from '../board/geometry.js';
 import { findPlay } from '../board/notation.js';
 import * as words from '../board/aria-text.js';
 
 /** @typedef {import('../common/types').Move} Move */
 
+/** Point from which all checkers start in games with a head. */
+const HEAD = 24;
 /** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
 const SETTLED = 400;
 
@@ -16,6 +19,8 @@ export class MoveInput {
     this.table = table;
     /** Place of the checker that was picked up. @type {number | null} */
     this.lifted = null;
+    /** Status before a press was refused. @type {string | null} */
+    this.before = null;
     const { board, context: { t } } = table;
     board.onpick = (side, index, how) => this.pick(side, index, how);
     board.ondrop = (from, to) => {
@@ -158,8 +163,33 @@ export class MoveInput {
       }
     } else if (!this.moveTo(side, index)) {
       this.table.show();
-      this.table.context.say(this.table.context.t('play.cannot'));
+      this.refuse(side, index);
     }
+  }
+
+  /**
+   * Says why a press moves nothing.
+   *
+   * @param {import('../common/types').Side} side
+   * @param {number} index
+   */
+  refuse(side, index) {
+    const { board, layout: { status }, context: { t, say } } = this.table;
+    const { own } = board.view.board;
+    const isHead = index === HEAD && board.game.agreements.some(({ key }) => key === 'head')
+      && this.entry?.path.some(({ step }) => step.from === HEAD);
+    const words = side === 'own' && own[BAR] > 0 && index !== BAR ? t('table.cannot.bar')
+      : side === 'own' && own[HEAD] > 0 && isHead ? t('table.cannot.head') : t('play.cannot');
+    this.before ??= status.textContent;
+    status.textContent = words;
+    say(words);
+    board.effects.refuse(board.seated(side), index);
+  }
+
+  /** Replaces the words of a refused press by those that stood there before. */
+  forget() {
+    if (this.before !== null) this.table.layout.status.textContent = this.before;
+    this.before = null;
   }
 
   /**

@@ -283,6 +283,7 @@ export class Table {
    * @param {string} words
    */
   announce(words) {
+    this.input.before = null;
     this.layout.status.textContent = words;
     this.context.say(words);
   }
@@ -418,6 +419,7 @@ export class Table {
   changed() {
     const { warning } = this;
     this.warning = null;
+    this.input.forget();
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.
