@@ -76,6 +76,7 @@ fn dark_colours_have_contrast_too() {
         page.press("#analyse .plays tbody:nth-of-type(2) .written");
         page.press("#analyse [data-do=explain]");
         page.wait("#analyse .explanation .rolls");
+        page.press("#analyse .scores-panel > summary");
         page.press("#analyse [data-do=scores]");
         page.wait("#analyse .scores .letter");
         page.is_accessible("a position in the dark");

@@ -48,8 +48,8 @@ export class RolloutPanel {
       [String(plies), plies === NEVER ? t('analyse.rollout.to_the_end') : t('analyse.plies', { n: plies })]));
     const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
     this.cube = checkbox(t('analyse.cubeful'), this.cubeful, (ticked) => { this.cubeful = ticked; });
-    this.element = h('section', { class: 'panel rollout' },
-      h('h2', {}, t('analyse.rollout.title')),
+    this.element = h('details', { class: 'panel rollout' },
+      h('summary', {}, h('h2', {}, t('analyse.rollout.title'))),
       h('div', { class: 'fields' },
         select(t('analyse.rollout.games'), words(GAMES), String(this.games), (value) => { this.games = Number(value); }),
         select(t('analyse.rollout.plays'), words(PLAYS), String(this.plays), (value) => { this.plays = Number(value); }),

@@ -52,6 +52,10 @@ export class Board {
     /** Handler for a dragged checker of `own`; `null` disables dragging.
      * @type {((from: number, to: number) => void) | null} */
     this.ondrop = null;
+    /** Handler for a checker of either side that was dragged to another place, in a position editor;
+     * if `null`, `ondrop` gets the drags. `to` is in the numbering of `side`.
+     * @type {((side: Side, from: number, to: number) => void) | null} */
+    this.onplace = null;
     /** Places where a checker of `own` may be put down. @type {(from: number) => Set<number>} */
     this.targetsOf = () => new Set();
     /** Handler for a press on the dice; if `null`, they are not a button.
@@ -112,6 +116,11 @@ export class Board {
   /** Seat of `own`. @returns {Seat} */
   get own() {
     return this.view.flipped ? 'top' : 'bottom';
+  }
+
+  /** Seat in whose numbering the points are shown, and to whom names speak. @returns {Seat} */
+  get reader() {
+    return this.view.reader ?? 'bottom';
   }
 
   /** @param {Side} side @returns {Seat} */
@@ -200,8 +209,9 @@ export class Board {
     const { geometry, layers } = this;
     // Scrolling by touch depends on the touch-action of the whole drawing; browsers ignore that of
     // its parts.
-    this.svg.classList.toggle('draggable', this.ondrop !== null && (view.selectable?.size ?? 0) > 0);
-    const shown = this.settings.get('numbers') ? [paint.drawNumbers(geometry, 'bottom')] : [];
+    const drags = this.ondrop !== null && (view.selectable?.size ?? 0) > 0;
+    this.svg.classList.toggle('draggable', drags || this.onplace !== null);
+    const shown = this.settings.get('numbers') ? [paint.drawNumbers(geometry, this.reader)] : [];
     layers.numbers.replaceChildren(...shown);
     // Pinned checkers are drawn first.
     layers.checkers.replaceChildren(...[true, false].flatMap((under) => SEATS.flatMap((seat) => {
@@ -423,7 +433,7 @@ export class Board {
       const counts = this.counts(seat);
       const points = words.describeSide(t, counts, (index) => this.isPinned(seat, index));
       const values = { points, n: words.countPips(counts) };
-      return t(`board.side.${seat}`, values);
+      return t(`board.side.${seat === this.reader ? 'bottom' : 'top'}`, values);
     });
     return lines.join('\n');
   }

@@ -7,7 +7,7 @@ import { button, h } from './dom.js';
 /** Actions of each key: names of controls or of other actions of the view. */
 const KEYS = /** @type {Record<string, string[]>} */ ({
   u: ['undo'], d: ['double'], t: ['take'], p: ['pass', 'anyway'], b: ['beaver', 'raccoon', 'better'], a: ['accept'],
-  r: ['refuse'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], m: ['sound'], '?': ['help'],
+  r: ['refuse', 'random'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], m: ['sound'], '?': ['help'],
   ' ': ['main'],
 });
 
@@ -15,7 +15,8 @@ const KEYS = /** @type {Record<string, string[]>} */ ({
 const HELP = [
   ['←→↑↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'space'], ['1 – 6', 'digits'], ['S', 'swap'],
   ['U', 'undo'], ['C', 'clear'], ['P', 'anyway'], ['B', 'better'], ['D', 'double'], ['T / P / B', 'answer'],
-  ['A / R', 'resignation'], ['H', 'hint'], ['N', 'notation'], ['M', 'sound'], ['← →', 'decisions'], ['?', 'help'],
+  ['A / R', 'resignation'], ['H', 'hint'], ['N', 'notation'], ['M', 'sound'], ['← →', 'decisions'],
+  ['← →', 'line'], ['4 2', 'dice'], ['R', 'random'], ['?', 'help'],
 ];
 
 /**

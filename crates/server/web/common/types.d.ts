@@ -198,6 +198,8 @@ export interface View {
   board: Position;
   /** True if `board.other` sits at the bottom. */
   flipped?: boolean;
+  /** Seat in whose numbering the points are shown; `bottom` by default. */
+  reader?: Seat;
   cube?: Cube | null;
   /** Value of an offered cube. */
   offered?: number;

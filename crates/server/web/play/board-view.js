@@ -12,7 +12,7 @@ import { rollCall } from './event-text.js';
 /**
  * @param {import('../common/types').Context} context
  * @param {Turn} turn
- * @param {import('./play-builder.js').PlayBuilder | null} entry the play being entered
+ * @param {import('../board/play-builder.js').PlayBuilder | null} entry the play being entered
  * @returns {View}
  */
 export function boardView(context, turn, entry) {

@@ -26,7 +26,7 @@ function listWarned({ action, isAnswered }) {
  * Actions of the player who has to decide. The space bar performs the first one that is `main`.
  *
  * @param {Turn} turn
- * @param {import('./play-builder.js').PlayBuilder | null} entry
+ * @param {import('../board/play-builder.js').PlayBuilder | null} entry
  * @param {import('./advice.js').Warning | null} warning shown after a mistake
  * @returns {Control[]}
  */

@@ -2,7 +2,7 @@
 // Preserves a partly entered play across a page reload.
 
 /** @typedef {import('../common/types').Turn} Turn */
-/** @typedef {import('./play-builder.js').PlayBuilder} Entry */
+/** @typedef {import('../board/play-builder.js').PlayBuilder} Entry */
 
 /** Key in the session storage, which each tab has for itself. */
 const KEY = 'shesh.entered';

@@ -38,7 +38,7 @@ export class PlayLayout {
     /** Length of the match, level and cube, between the players. */
     this.stake = h('p', { class: 'stake faint' });
     this.players = h('section', { class: 'panel players', 'aria-label': t('table.players') });
-    const typing = h('div', { class: 'typing' }, table.input.opener, table.input.form);
+    const typing = h('div', { class: 'typing' }, table.notation.opener, table.notation.form);
     const aside = h('div', { class: 'aside' }, this.players, table.moves.element, typing,
       board.words,
       h('details', { class: 'panel more' }, h('summary', {}, t('play.more')),

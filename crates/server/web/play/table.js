@@ -9,10 +9,12 @@ import { Board } from '../board/board.js';
 import { playSound } from '../common/sound.js';
 import { ControlBar } from './control-bar.js';
 import { listControls } from './controls.js';
-import { PlayBuilder } from './play-builder.js';
+import { PlayBuilder } from '../board/play-builder.js';
+import { GameEnd } from './game-end.js';
 import { findGame } from '../common/games.js';
-import { MoveInput } from './move-input.js';
+import { MoveInput } from '../board/move-input.js';
 import { MoveList } from './move-list.js';
+import { NotationInput } from './notation-input.js';
 import { keyActions, pastActions } from '../common/keys.js';
 import { exportSession } from '../common/saving.js';
 import { PastMove } from './past-move.js';
@@ -34,12 +36,8 @@ import { Tutor } from './tutor.js';
 const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept', 'refuse'];
 /** Actions that need confirmation, since they cannot be undone. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
-
-/** Delay before the panel of a result is loaded in advance, in milliseconds. */
-const LATER = 4000;
-
-/** Loads the panel of a result, which a game needs only at its end; `null` without a server. */
-const loadResultPanel = () => import('./result-panel.js').catch(() => null);
+/** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
+const SETTLED = 400;
 
 export class Table {
   /**
@@ -65,6 +63,7 @@ export class Table {
     this.teaches = game.has_network && session.people === null;
     this.advice = new Advice(this);
     this.input = new MoveInput(this);
+    this.notation = new NotationInput(this);
     /** @type {PlayBuilder | null} */
     this.entry = null;
     /** Mistake that was warned of, not performed yet. @type {import('./advice.js').Warning | null} */
@@ -75,6 +74,8 @@ export class Table {
     /** Called after each drawing of the table. */
     this.onshow = () => {};
     this.left = false;
+    /** Status before a press was refused; `null` if none was. @type {string | null} */
+    this.refusal = null;
     /** Time at which the player's decision began. */
     this.began = 0;
 
@@ -93,7 +94,7 @@ export class Table {
     /** A reloaded page, for example after a language change, restores the entered steps. */
     this.onhide = () => draft.saveDraft(this.turn, this.entry);
     window.addEventListener('pagehide', this.onhide);
-    this.loading = setTimeout(loadResultPanel, LATER);
+    this.ending = new GameEnd(this);
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
@@ -129,7 +130,7 @@ export class Table {
   /** Releases the table. */
   leave() {
     this.left = true;
-    clearTimeout(this.loading);
+    this.ending.leave();
     this.listen(false);
     this.stopHearing();
     this.context.settings.exchangeColours(false);
@@ -137,8 +138,26 @@ export class Table {
     this.layout.leave();
     this.moves.leave();
     this.bar.leave();
-    this.result?.leave();
     window.removeEventListener('pagehide', this.onhide);
+  }
+
+  /** True while no play can be entered. */
+  get isClosed() {
+    return this.busy || this.warning !== null || this.shown !== null;
+  }
+
+  /**
+   * Rolls by a press on an empty place of the board. A press that was meant for the turn before has
+   * no effect.
+   *
+   * @param {import('../common/types').Side} side
+   * @param {number} index
+   * @param {string} how
+   */
+  idle(side, index, how) {
+    const isEmpty = index > 0 && index < 25 && this.board.view.board[side][index] === 0;
+    const isSettled = performance.now() - this.began >= SETTLED;
+    if (how !== 'key' && isEmpty && isSettled && this.turn.decide.what === 'roll') this.run('roll');
   }
 
   /** Continues the game until the player has to decide. */
@@ -170,6 +189,12 @@ export class Table {
     this.announceDecision();
     this.show();
     this.advice.prepare();
+  }
+
+  /** Shows why a press moves nothing, until another one does. @param {string} words */
+  refused(words) {
+    this.refusal ??= this.layout.status.textContent;
+    this.layout.status.textContent = words;
   }
 
   /** Available actions. @returns {import('./controls.js').Control[]} */
@@ -260,20 +285,11 @@ export class Table {
 
   /** Announces the pending decision. */
   announceDecision() {
-    const { t } = this.context;
-    const { decide } = this.turn;
-    const end = eventText.describeResult(this.context, this.turn);
-    const winner = decide.winner === 'bottom' ? 'you' : 'engine';
-    let words = t(`play.to.${decide.what}`, {
-      win: decide.offered ? t(`play.win.${decide.offered}`) : '',
-      value: this.turn.cube.value * 2,
-      dice: this.turn.dice ? eventText.describeRoll(this.context, this.turn.dice) : '',
-    });
-    if (decide.what === 'match_over') words = t(`play.match.${winner}`);
-    if (this.entry?.isPass) words = t('play.to.nothing', { dice: eventText.describeRoll(this.context, this.turn.dice ?? '') });
     const forced = this.entry?.forced ?? [];
-    if (forced.length > 0) words += ` ${t('play.forced', { moves: this.input.formatMoves(forced) })}`;
-    this.announce([end, words].filter((part) => part !== '').join(' '));
+    const rest = forced.length > 0 ? this.context.t('play.forced', { moves: this.input.formatMoves(forced) }) : '';
+    const words = [eventText.describeResult(this.context, this.turn),
+      eventText.describeDecision(this.context, this.turn, this.entry?.isPass ?? false), rest];
+    this.announce(words.filter((part) => part !== '').join(' '));
     this.advice.summarise();
   }
 
@@ -283,7 +299,7 @@ export class Table {
    * @param {string} words
    */
   announce(words) {
-    this.input.before = null;
+    this.refusal = null;
     this.layout.status.textContent = words;
     this.context.say(words);
   }
@@ -315,7 +331,7 @@ export class Table {
     this.board.effects.enabled = true;
     this.layout.describe(view);
     this.advice.mark();
-    this.showResult();
+    this.ending.show();
     this.showButtons();
     this.moves.update();
     this.onshow();
@@ -348,23 +364,6 @@ export class Table {
     this.bar.show(this.busy ? [] : this.controls());
   }
 
-  /** Shows the panel at the end of a game, and removes it when the next one begins. */
-  async showResult() {
-    const isOver = () => !this.left && !this.busy && ['next_game', 'match_over'].includes(this.turn.decide.what);
-    if (!isOver()) {
-      this.result?.leave();
-      this.result = null;
-      return;
-    }
-    if (this.result) return;
-    const loaded = await loadResultPanel();
-    if (!loaded || !isOver() || this.result) return;
-    this.result = new loaded.ResultPanel(this);
-    this.board.overlay.element.append(this.result.element);
-    this.result.analyse();
-    this.showButtons();
-  }
-
   /** Disables the buttons while the server works. */
   wait() {
     this.busy = true;
@@ -379,7 +378,7 @@ export class Table {
    */
   run(name) {
     this.bar.pressed = name;
-    if (name === 'notation') this.input.open();
+    if (name === 'notation') this.notation.open();
     else if (name === 'new') this.startNew();
     else if (name === 'resign') this.resign();
     else if (this.busy) return false;
@@ -419,7 +418,8 @@ export class Table {
   changed() {
     const { warning } = this;
     this.warning = null;
-    this.input.forget();
+    if (this.refusal !== null) this.layout.status.textContent = this.refusal;
+    this.refusal = null;
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.

@@ -1,73 +1,47 @@
 // @ts-check
-// Input of plays: by presses, by dragging, by keyboard, or as notation.
+// Input of plays on a board: by presses, by dragging, or by keyboard.
 
-import { button, h } from '../common/dom.js';
-import { BAR } from '../board/geometry.js';
-import { findPlay } from '../board/notation.js';
-import * as words from '../board/aria-text.js';
+import * as words from './aria-text.js';
+import { BAR } from './geometry.js';
 
 /** @typedef {import('../common/types').Move} Move */
 
 /** Point from which all checkers start in games with a head. */
 const HEAD = 24;
-/** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
-const SETTLED = 400;
+
+/**
+ * A view whose board takes plays: the play being entered, and what the input calls.
+ *
+ * @typedef {object} PlayingView
+ * @property {import('./board.js').Board} board
+ * @property {import('../common/types').Context} context
+ * @property {import('./play-builder.js').PlayBuilder | null} entry
+ * @property {boolean} isClosed true while no play can be entered
+ * @property {() => void} show draws the board
+ * @property {() => void} changed handles a change of the entry
+ * @property {(side: import('../common/types').Side, index: number, how: string) => void} [idle] handles
+ *   a press while no play can be entered
+ * @property {(words: string) => void} [refused] shows why a press moves nothing
+ */
 
 export class MoveInput {
-  /** @param {import('./table.js').Table} table */
+  /** @param {PlayingView} table */
   constructor(table) {
     this.table = table;
     /** Place of the checker that was picked up. @type {number | null} */
     this.lifted = null;
-    /** Status before a press was refused. @type {string | null} */
-    this.before = null;
-    const { board, context: { t } } = table;
+    const { board } = table;
     board.onpick = (side, index, how) => this.pick(side, index, how);
     board.ondrop = (from, to) => {
       this.lifted = null;
       this.move(from, to);
     };
     board.targetsOf = (from) => this.entry?.targets(from) ?? new Set();
-
-    this.field = h('input', {
-      id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5',
-      // Leaves the field, so that single-key shortcuts work again.
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === 'Escape') this.close();
-      },
-    });
-    /** Opens the form. */
-    this.opener = button(t('play.notation'), () => table.run('notation'), {
-      id: 'type-play', 'aria-expanded': 'false', 'aria-controls': 'type-play-form',
-    });
-    this.form = h('form', {
-      class: 'panel notation', id: 'type-play-form', hidden: true,
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        this.enterNotation();
-      },
-    },
-    h('label', { class: 'field' }, h('span', {}, t('play.notation')), this.field),
-    h('button', { type: 'submit' }, t('play.notation.enter')));
-  }
-
-  /** Shows the field for typed plays. */
-  open() {
-    this.form.hidden = false;
-    this.opener.setAttribute('aria-expanded', 'true');
-    this.field.focus();
-  }
-
-  /** Hides the field again. */
-  close() {
-    this.form.hidden = true;
-    this.opener.setAttribute('aria-expanded', 'false');
-    this.table.bar.focus();
   }
 
   /** The play being entered, if the player may enter one now. */
   get entry() {
-    return this.table.busy || this.table.warning || this.table.shown !== null ? null : this.table.entry;
+    return this.table.isClosed ? null : this.table.entry;
   }
 
   /** Marks of the entry for the board. */
@@ -140,7 +114,7 @@ export class MoveInput {
   pick(side, index, how) {
     const { entry } = this;
     if (!entry) {
-      this.rollByTap(side, index, how);
+      this.table.idle?.(side, index, how);
       return;
     }
     const lifts = how === 'key' || this.table.context.settings.get('presses') === 'two';
@@ -174,37 +148,15 @@ export class MoveInput {
    * @param {number} index
    */
   refuse(side, index) {
-    const { board, layout: { status }, context: { t, say } } = this.table;
+    const { board, context: { t, say } } = this.table;
     const { own } = board.view.board;
     const isHead = index === HEAD && board.game.agreements.some(({ key }) => key === 'head')
       && this.entry?.path.some(({ step }) => step.from === HEAD);
     const words = side === 'own' && own[BAR] > 0 && index !== BAR ? t('table.cannot.bar')
       : side === 'own' && own[HEAD] > 0 && isHead ? t('table.cannot.head') : t('play.cannot');
-    this.before ??= status.textContent;
-    status.textContent = words;
+    this.table.refused?.(words);
     say(words);
     board.effects.refuse(board.seated(side), index);
-  }
-
-  /** Replaces the words of a refused press by those that stood there before. */
-  forget() {
-    if (this.before !== null) this.table.layout.status.textContent = this.before;
-    this.before = null;
-  }
-
-  /**
-   * Rolls by a press on an empty place of the board. A press that was meant for the turn before has
-   * no effect.
-   *
-   * @param {import('../common/types').Side} side
-   * @param {number} index
-   * @param {string} how
-   */
-  rollByTap(side, index, how) {
-    const { board, turn, began } = this.table;
-    const isEmpty = index > 0 && index < 25 && board.view.board[side][index] === 0;
-    if (how === 'key' || !isEmpty || turn.decide.what !== 'roll' || performance.now() - began < SETTLED) return;
-    this.table.run('roll');
   }
 
   /** @param {number} index */
@@ -272,29 +224,5 @@ export class MoveInput {
   formatMoves(steps) {
     const { t } = this.table.context;
     return steps.map(({ from, to, hit }) => `${words.shortPlaceName(t, from)}/${words.shortPlaceName(t, to)}${hit ? '*' : ''}`).join(' ');
-  }
-
-  /** Handles typed notation; an empty field confirms a complete play. */
-  enterNotation() {
-    const { table, entry, field } = this;
-    const { t } = table.context;
-    const text = field.value.trim();
-    if (text === '') {
-      table.run('main');
-      return;
-    }
-    if (!entry) {
-      table.announce(t('play.notation.not-now'));
-      return;
-    }
-    const node = findPlay(entry.tree, text);
-    if (typeof node !== 'number') {
-      table.announce(t(`play.notation.${node}`, { play: text, dice: entry.tree.dice }));
-      return;
-    }
-    field.value = '';
-    entry.goTo(node);
-    table.changed();
-    table.announce(t('play.notation.entered', { play: entry.play ?? '' }));
   }
 }
