@@ -13,6 +13,7 @@ mod harness;
 mod languages;
 mod matches;
 mod play;
+mod quiz;
 mod rules;
 mod sizes;
 mod start_form;
