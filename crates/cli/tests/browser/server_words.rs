@@ -28,7 +28,7 @@ fn refusals_are_in_the_language_of_the_page() {
     browse("server-words", 1, Screen::DESKTOP, |page| {
         says(page, "ru", ": «37» — не бросок");
         says(page, "hy", ": «37»-ը նետում չէ");
-        says(page, "el", ": το «37» δεν είναι ζαριά");
+        says(page, "el", ": «37»: δεν είναι ζαριά");
         says(page, "tr", ": “37”");
         says(page, "en", "en: \"37\" is not a roll");
     });
