@@ -10,7 +10,7 @@ import { pickDice, randomRoll, rollOf } from './dice-picker.js';
 import { examplesList } from './examples.js';
 import { Ids } from './ids.js';
 import { Line, lineList } from './line.js';
-import { fromPosition, mayDouble, parseLink, startQuestion, toLink, toRequest, turnSides } from './question.js';
+import { findLink, fromPosition, mayDouble, parseLink, startQuestion, toLink, toRequest, turnSides } from './question.js';
 import { RolloutPanel } from './rollout-panel.js';
 import { Setup } from './setup.js';
 import { listenToKeys } from './shortcuts.js';
@@ -68,7 +68,7 @@ class Analyse {
     });
     this.setup.element.hidden = true;
     this.stakes = new Stakes(t, () => this.edited());
-    this.ids = new Ids(context, (text) => this.look({ position: text }, 'push'));
+    this.ids = new Ids(context, (text) => this.look(findLink(text) ?? { position: text }, 'push'));
     this.verdict = new Verdict(context, {
       arrows: (arrows) => this.table.arrows(arrows),
       deeper: (ply) => {
