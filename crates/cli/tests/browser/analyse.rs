@@ -340,6 +340,9 @@ fn plays_on_the_board_are_ranked_and_make_a_line() {
         page.press("#analyse [data-example=opening]");
         page.says(STATUS, "Make a play on the board");
 
+        // A press that moves nothing is answered.
+        point(page, "20");
+        page.says(STATUS, "No checker can move from there");
         // A play that is not among the best is searched as deeply as those.
         point(page, "24");
         page.wait("#analyse [data-do=undo]");

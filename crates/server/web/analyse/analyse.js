@@ -90,7 +90,7 @@ class Analyse {
       tried: () => this.tried(),
       run: (name) => this.run(name),
       waits: () => this.showBar(),
-      say: (words) => this.bar.say(words),
+      status: this.bar.status,
     });
     const games = context.games.map((game) => /** @type {[string, string]} */ ([game.name, t(`game.${game.name}`)]));
     this.gameField = select(t('analyse.game'), games, this.game.name, (name) => this.choose(name), { 'data-name': 'game' });
@@ -431,6 +431,7 @@ class Analyse {
 
   /** Handles a change of the play on the board. */
   tried() {
+    this.table.trial.input.forget();
     this.table.show();
     this.verdict.try(this.table.trial.node?.position_id ?? null);
     this.showBar();

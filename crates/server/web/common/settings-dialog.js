@@ -26,7 +26,7 @@ export function createSettingsDialog({ t, settings }) {
     (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
-  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons'} name */
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons' | 'reveals'} name */
   const tick = (name) => checkbox(
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
@@ -60,7 +60,7 @@ export function createSettingsDialog({ t, settings }) {
       choice('speed', ['off', 'slow', 'normal', 'fast']),
       choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
       tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
-    group('tutor', tick('tutor'), threshold, tick('lessons')),
+    group('tutor', tick('tutor'), threshold, tick('reveals'), tick('lessons')),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );
   open.addEventListener('click', () => {
