@@ -96,8 +96,8 @@ export class MoreRules {
     });
     return h('fieldset', {}, h('legend', {}, t('play.start.table')),
       this.one('scoring', []),
-      this.one('opening', games.map(({ opening }) => t(`play.start.opening.${opening}`))),
-      this.one('starter', games.map(({ starter }) => t(`play.start.starter.${starter}`))),
+      this.one('opening', games.map(({ opening }) => opening)),
+      this.one('starter', games.map(({ starter }) => starter)),
       h('label', { class: 'field' }, h('span', {}, t('play.start.turn-limit')), turns),
       checkbox(t('play.start.last-roll'), more['last-roll'], (value) => {
         more['last-roll'] = value;
@@ -113,9 +113,12 @@ export class MoreRules {
    */
   one(name, usual) {
     const { more, context: { t, table } } = this;
+    const words = (/** @type {string} */ value) => t(`play.start.${name}.${value}`);
+    // The usual value is listed once, unless it has been chosen by its name.
+    const [same] = new Set(usual).size === 1 && more[name] !== usual[0] ? usual : [];
     const choices = /** @type {[string, string][]} */ ([
-      [USUAL, this.usually(usual)],
-      ...table[name].map((value) => [value, t(`play.start.${name}.${value}`)]),
+      [USUAL, this.usually(usual.map(words))],
+      ...table[name].filter((value) => value !== same).map((value) => [value, words(value)]),
     ]);
     return radios(t(`play.start.${name}`), choices, more[name], (value) => {
       more[name] = value;

@@ -115,6 +115,8 @@ export function view(root, context) {
     }
     root.replaceChildren(loaded.startForm(context, begin, { ...parseFrom(route), forTwo: route === TWO }), trouble);
     window.scrollTo({ top: 0, behavior: 'instant' });
+    // Readers by keyboard and screen reader start at the heading.
+    root.querySelector('h2')?.focus({ preventScroll: true });
   };
   const isForm = (/** @type {string} */ route) => route === NEW || route === TWO || route.startsWith(FROM);
   const hasGame = () => session.turn !== null && findGame(context.games, session.game) !== undefined;

@@ -145,6 +145,10 @@ export class Table {
     window.removeEventListener('pagehide', this.onhide);
   }
 
+  get status() {
+    return this.layout.status;
+  }
+
   /** True while no play can be entered. */
   get isClosed() {
     return this.busy || this.warning !== null || this.shown !== null;
@@ -306,6 +310,7 @@ export class Table {
    * @param {string} words
    */
   announce(words) {
+    this.input.before = null;
     this.layout.status.textContent = words;
     this.context.say(words);
   }
@@ -441,6 +446,7 @@ export class Table {
   changed() {
     const { warning } = this;
     this.warning = null;
+    this.input.forget();
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.

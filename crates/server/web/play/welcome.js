@@ -44,8 +44,8 @@ export function welcome(context, session, begin, goOn) {
   };
   /** Starts another game at the level of the last one. @param {string} game */
   const playOther = (game) => {
-    const found = findGame(games, game);
-    const first = found && levelOfRank(FIRST_RANK, found.levels);
+    chosen.game = game;
+    const first = levelOfRank(FIRST_RANK, choices.levels());
     if (isFirst && first) settings.set('level', first);
     play(game);
   };
