@@ -184,6 +184,14 @@ fn a_pasted_position_is_read_at_once() {
         page.says("#analyse .plays", "8/4 6/4");
         paste("body", "Position ID: 4HPwATDgc/ABMA\n   Match ID   : cAkAAAAAAAAA");
         shows(page, ":0:0:1:00:0:0:1:0:10");
+        paste(
+            "body",
+            "see http://127.0.0.1:1/#analyse/position=fevga%40AACA/z8AAID/Pw&dice=31&seat=top.",
+        );
+        shows(page, "fevga@AACA/z8AAID/Pw");
+        page.until("location.hash.endsWith('&dice=31&seat=top')");
+        page.eval("history.back()");
+        shows(page, ":0:0:1:00:0:0:1:0:10");
         // Each look-up is an entry in the history.
         page.eval("history.back()");
         page.says("#analyse .headline", "8/4 6/4");
@@ -207,7 +215,7 @@ fn a_position_is_set_up_and_what_cannot_be_is_refused() {
         page.keys(&["Enter", "Enter"]);
         tool(page, "other");
         point(page, "6");
-        page.says("#analyse .refusal", "none holds checkers of both");
+        page.says("#analyse .refusal", "cannot hold checkers of both");
         page.press_right("#analyse [data-place='20']");
         point(page, "bar-top");
         assert_eq!(written(page), ["6:2 5:1 4:2", "bar:1 5:1"].map(str::to_owned));
@@ -332,6 +340,9 @@ fn plays_on_the_board_are_ranked_and_make_a_line() {
         page.press("#analyse [data-example=opening]");
         page.says(STATUS, "Make a play on the board");
 
+        // A press that moves nothing is answered.
+        point(page, "20");
+        page.says(STATUS, "No checker can move from there");
         // A play that is not among the best is searched as deeply as those.
         point(page, "24");
         page.wait("#analyse [data-do=undo]");

@@ -74,8 +74,6 @@ export class Table {
     /** Called after each drawing of the table. */
     this.onshow = () => {};
     this.left = false;
-    /** Status before a press was refused; `null` if none was. @type {string | null} */
-    this.refusal = null;
     /** Time at which the player's decision began. */
     this.began = 0;
 
@@ -141,6 +139,10 @@ export class Table {
     window.removeEventListener('pagehide', this.onhide);
   }
 
+  get status() {
+    return this.layout.status;
+  }
+
   /** True while no play can be entered. */
   get isClosed() {
     return this.busy || this.warning !== null || this.shown !== null;
@@ -189,12 +191,6 @@ export class Table {
     this.announceDecision();
     this.show();
     this.advice.prepare();
-  }
-
-  /** Shows why a press moves nothing, until another one does. @param {string} words */
-  refused(words) {
-    this.refusal ??= this.layout.status.textContent;
-    this.layout.status.textContent = words;
   }
 
   /** Available actions. @returns {import('./controls.js').Control[]} */
@@ -299,7 +295,7 @@ export class Table {
    * @param {string} words
    */
   announce(words) {
-    this.refusal = null;
+    this.input.before = null;
     this.layout.status.textContent = words;
     this.context.say(words);
   }
@@ -418,8 +414,7 @@ export class Table {
   changed() {
     const { warning } = this;
     this.warning = null;
-    if (this.refusal !== null) this.layout.status.textContent = this.refusal;
-    this.refusal = null;
+    this.input.forget();
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.
