@@ -21,6 +21,8 @@ fn refusals_are_in_the_language_of_the_page() {
         says(page, "ru", "В тексте «nonsense» нет позиции");
         assert_eq!(page.eval(&format!("{REFUSAL}.lang")), "");
         says(page, "hy", "«nonsense» տեքստում դիրք չկա");
+        says(page, "el", "Το κείμενο «nonsense» δεν έχει θέση");
+        says(page, "tr", "“nonsense” içinde konum yok");
         says(page, "en", "no position in");
         assert_eq!(page.eval(&format!("{REFUSAL}.lang")), "en");
     });

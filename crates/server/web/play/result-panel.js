@@ -47,7 +47,7 @@ export class ResultPanel {
     this.element = h('section', { class: 'panel result', 'aria-labelledby': 'result-title' },
       button('×', () => this.toggle(false), { class: 'quiet close', 'aria-label': t('table.result.hide'), id: 'hide-result' }),
       h('h2', { id: 'result-title' }, this.title()),
-      h('p', { class: 'final' }, this.score()),
+      h('p', { class: 'final' }, ...this.score()),
       this.figures, this.job.element, this.actions);
   }
 
@@ -58,12 +58,12 @@ export class ResultPanel {
     return context.t(turn.decide.winner === 'bottom' ? 'play.match.you' : 'play.match.engine');
   }
 
-  /** Result of the last game and score of the match. */
+  /** Score, and the result of the last game if the title has that of the match. */
   score() {
     const { context, turn } = this.table;
     const of = (/** @type {Seat} */ seat) => `${this.name(seat)} ${turn.score[seat]}`;
-    const score = `${of('bottom')} – ${of('top')}`;
-    return this.isMatchOver && turn.result ? `${describeResult(context, turn)} ${score}` : score;
+    const last = this.isMatchOver ? ` ${describeResult(context, turn)}` : '';
+    return [h('strong', {}, `${of('bottom')} – ${of('top')}`), last];
   }
 
   /** Returns true if a control is shown on the panel. @param {Control} control */
