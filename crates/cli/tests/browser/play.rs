@@ -304,7 +304,7 @@ fn plays_are_typed_and_survive_a_reload() {
         }
         page.wait("#do-confirm");
         type_play(page, "24/1");
-        page.says(".status", "24/1 is no play of ");
+        page.says(".status", "24/1 is not a legal play");
         let kept = "JSON.parse(localStorage.getItem('shesh.game')).turn";
         let play = page.eval(&format!("{kept}.plays.nodes.findLast((node) => node.play).play"));
         let play = play.as_str().unwrap();

@@ -26,8 +26,8 @@ export const DEFAULTS = {
   forced: true,
   /** Roll automatically if doubling is not possible. */
   autoroll: false,
-  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian` or `armenian`.
-   */
+  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian`, `armenian`,
+   *  `greek` or `turkish`. */
   calls: 'auto',
   tutor: true,
   /** Minimum loss for a warning, in points (EMG). */
@@ -98,6 +98,7 @@ export class Settings {
     dataset.board = this.values.board;
     const isDark = (this.values.checkers === 'dark') !== this.exchanged;
     dataset.checkers = isDark ? 'dark' : 'light';
+    paintWindow();
   }
 
   /**
@@ -120,6 +121,15 @@ export class Settings {
   pace() {
     if (!this.moves()) return 0;
     return { slow: 700, normal: 350, fast: 150 }[this.values.speed] ?? 350;
+  }
+}
+
+/** Gives the browser's own controls, such as the bar of a phone, the colour of the page's header. */
+function paintWindow() {
+  const header = document.querySelector('header');
+  if (!header) return;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute('content', getComputedStyle(header).backgroundColor);
   }
 }
 

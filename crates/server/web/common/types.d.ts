@@ -181,6 +181,7 @@ export interface Explanation {
     sum: number;
     rest: number;
     other_better: number;
+    die?: { die: number; share: number } | null;
     rolls: { dice: string; weight: number; difference: number }[];
   };
   board: { kind: string; better: Counted; other: Counted }[];
@@ -239,6 +240,12 @@ export interface Arrow {
   side?: Side;
 }
 
+/** A sentence of the server as a code with values. */
+export interface Message {
+  code: string;
+  values?: Record<string, unknown>;
+}
+
 export type Translate = (key: string, values?: Record<string, unknown>) => string;
 
 export interface Context {
@@ -248,6 +255,8 @@ export interface Context {
   games: Game[];
   levels: string[];
   table: AtTable;
+  /** Version of the server. */
+  version: string;
   /** A match passed to the Matches view. */
   handed?: File;
   /** An analysed match passed to the Matches view; `place` is the decision to show, as in its

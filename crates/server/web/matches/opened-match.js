@@ -2,13 +2,17 @@
 // An opened match: report, chart, list of decisions, and the walk through them.
 
 import { ApiError, errorText } from '../common/api.js';
-import { button, h } from '../common/dom.js';
+import { h } from '../common/dom.js';
 import { DecisionList } from './decision-list.js';
 import { ALL, filterFields, filterMoments, listMoments } from './decisions.js';
-import { createGraph } from './graph.js';
+import { Graph } from './graph.js';
+import { headFigures, missingEnd } from './match-head.js';
+import { createMenu } from './menu.js';
 import { aboutMatch, gamesTable, playersTable } from './report.js';
 import { download } from '../common/saving.js';
-import { MatchViewer, onPause } from './match-viewer.js';
+import { serverTextLater } from '../common/server-text.js';
+import { MatchViewer } from './match-viewer.js';
+import { onPause } from './notes.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
@@ -40,7 +44,7 @@ export class OpenedMatch {
     });
     const go = (/** @type {Moment} */ moment) => this.go(moment);
     const { thresholds } = this;
-    this.graph = createGraph(t, this.match, { moments: this.moments, thresholds, go });
+    this.graph = new Graph(t, this.match, { moments: this.moments, thresholds, go });
     this.list = new DecisionList(t, this.match, {
       thresholds, noted: (moment) => `${moment.game}.${moment.place}` in stored.notes, go,
     });
@@ -57,33 +61,49 @@ export class OpenedMatch {
       stored.notes.match = note.value.trim();
       if (stored.notes.match === '') delete stored.notes.match;
     });
-    onPause(note, keep);
+    this.leaveNote = onPause(note, keep, () => [stored.id, 'match']);
+    const isCut = missingEnd(t, this.match);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
         h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
-        button(t('matches.export'), () => this.export({ ...stored.document, notes: stored.notes }, '.analysis.json'), {
-          'data-do': 'export',
-        }),
-        ...(stored.record ? FORMATS.map((format) => button(t('matches.save', { format: `.${format}` }),
-          () => this.convert(format), { 'data-do': `save-${format}` })) : []),
-        button(t('matches.print'), () => print())),
+        createMenu(t('matches.save_menu'), this.actions(), 'menu')),
       this.exported,
-      aboutMatch(t, this.match, stored.document.engine),
+      headFigures(t, this.match, aboutMatch(t, this.match, stored.document.engine)),
+      isCut !== '' && h('p', { class: 'cut-off' }, isCut),
+      this.graph.element,
       h('div', { class: 'both' },
         h('div', { class: 'one-side' }, this.viewer.element),
         h('div', { class: 'other-side' }, this.viewer.verdict,
           h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
-            filterFields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element),
-          this.graph.element,
-          playersTable(t, this.match),
+            filterFields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element))),
+      h('div', { class: 'match-tables' },
+        playersTable(t, this.match),
+        h('div', { class: 'other-side' },
           gamesTable(t, this.match, (game) => this.openGame(game)),
-          h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
+          h('label', { class: 'field notes panel' }, h('span', {}, t('matches.note_match')), note))));
+  }
+
+  /** Actions of the menu: exporting, saving and printing. */
+  actions() {
+    const { stored } = this;
+    const { t } = this.context;
+    const document = { ...stored.document, notes: stored.notes };
+    return [
+      { words: t('matches.export'), press: () => this.export(document, '.analysis.json'), name: 'export' },
+      ...(stored.record ? FORMATS : []).map((format) => ({
+        words: t('matches.save', { format: `.${format}` }), press: () => { this.convert(format); }, name: `save-${format}`,
+      })),
+      { words: t('matches.print'), press: () => print(), name: 'print' },
+    ];
   }
 
   /** Releases the board once the match is no longer shown. */
   leave() {
-    this.viewer.board.leave();
+    this.viewer.leave();
+    this.list.leave();
+    this.graph.leave();
+    this.leaveNote();
   }
 
   /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
@@ -91,6 +111,14 @@ export class OpenedMatch {
     const found = this.moments.find((moment) => `${moment.game}.${moment.place}` === place);
     this.current = found ?? this.current ?? this.found[0] ?? this.moments[0] ?? null;
     this.draw();
+    if (found) this.reveal();
+  }
+
+  /** Scrolls to the board if less than half of it is visible. */
+  reveal() {
+    const { top, bottom, height } = this.viewer.board.svg.getBoundingClientRect();
+    const visible = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    if (visible < height / 2) this.viewer.element.scrollIntoView({ block: 'start' });
   }
 
   /** Applies the filter and updates the list. */
@@ -129,6 +157,7 @@ export class OpenedMatch {
     const address = `#matches/${encodeURIComponent(this.stored.id)}/${moment.game}.${moment.place}`;
     history.replaceState(null, '', address);
     this.draw();
+    this.reveal();
   }
 
   /**
@@ -203,10 +232,10 @@ export class OpenedMatch {
     const { t, api } = this.context;
     const query = new URLSearchParams({ name: `${this.name}.json`, to: format });
     try {
-      const { text, notes } = await api.upload(`convert?${query}`, new Blob([JSON.stringify(this.stored.record)]));
+      const { text, notes, note_messages: messages = [] } = await api.upload(`convert?${query}`, new Blob([JSON.stringify(this.stored.record)]));
       download(`${this.name}.${format}`, text);
-      // The server's notes are in English.
-      this.exported.replaceChildren(...notes.map((/** @type {string} */ note) => h('p', { lang: 'en' }, note)));
+      this.exported.replaceChildren(...notes.map((/** @type {string} */ note, /** @type {number} */ place) =>
+        h('p', {}, serverTextLater(t, note, messages[place]))));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.exported.replaceChildren(errorText(t, error));

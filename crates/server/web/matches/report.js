@@ -3,17 +3,15 @@
 
 import { h } from '../common/dom.js';
 import { gameName } from '../common/games.js';
+import { CUBE_ERRORS } from './player-figures.js';
 import { shortName, nameHeading } from '../common/names.js';
 import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDifference } from '../common/numbers.js';
+import { serverTextLater } from '../common/server-text.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
 /** @typedef {import('../common/answers').Statistics} Statistics */
 /** @typedef {import('../common/types').Translate} Translate */
-
-const CUBE_ERRORS = [
-  'missed_double', 'missed_cash', 'wrong_double', 'wrong_cash', 'wrong_take', 'wrong_pass', 'beaver',
-];
 
 /**
  * Translated name of a rating; reports have it in English.
@@ -119,7 +117,7 @@ export function gamesTable(t, match, go) {
     h('table', { class: 'plays games' },
       h('thead', {},
         h('tr', {}, h('th', { scope: 'col', rowspan: 2 }, t('matches.column.game')),
-          h('th', { scope: 'col', rowspan: 2 }, t('matches.column.score')),
+          h('th', { scope: 'col', rowspan: 2, class: 'of-score' }, t('matches.column.score')),
           h('th', { scope: 'col', rowspan: 2 }, t('matches.column.result')),
           h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(first)), h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(second))),
         h('tr', {}, ...[1, 2].flatMap(() => ['pr', 'luck'].map((name) =>
@@ -138,7 +136,7 @@ export function aboutMatch(t, match, engine) {
   const kind = match.length > 0 ? t('matches.to', { n: match.length }) : t('analyse.money');
   const facts = [match.file, kind, match.event, match.site, match.date].filter((part) => part);
   const plies = [...new Set(engine.ply)].join('–');
-  return h('div', {},
+  return h('div', { class: 'about' },
     h('p', {}, facts.join(' · ')),
     h('p', { class: 'note' }, t('matches.judged_by', {
       engine: `${engine.name} ${engine.version}`, preset: t(`matches.preset.${engine.preset}`), plies,
@@ -146,5 +144,6 @@ export function aboutMatch(t, match, engine) {
     match.comment !== undefined && h('p', {}, match.comment),
     match.warnings.length > 0 && h('details', { class: 'warnings' },
       h('summary', {}, t('matches.warnings', { n: match.warnings.length })),
-      h('ul', {}, ...match.warnings.map((warning) => h('li', {}, warning)))));
+      h('ul', {}, ...match.warnings.map((warning, place) =>
+        h('li', {}, serverTextLater(t, warning, match.warning_messages?.[place]))))));
 }
