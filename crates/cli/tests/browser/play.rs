@@ -378,6 +378,11 @@ fn the_tutor_warns_before_a_mistake_is_final() {
         page.says(".tutor", &format!("Best: {best}."));
         assert_eq!(page.count("#do-roll"), 0);
         page.is_accessible("an earlier move");
+        // The arrow keys go on from there.
+        page.keys(&["ArrowRight"]);
+        page.says(".status", "Sheshbesh");
+        page.keys(&["ArrowLeft"]);
+        page.says(".status", worst);
         page.press("#do-present");
         page.wait("#do-roll");
         assert_eq!(page.count(".arrow, .tutor:not([hidden])"), 0);

@@ -26,8 +26,10 @@ fn says(page: &Page, language: &str, refusal: &str) {
 #[ignore = "opens a browser: ci/browser"]
 fn refusals_are_in_the_language_of_the_page() {
     browse("server-words", 1, Screen::DESKTOP, |page| {
-        says(page, "ru", ": «37» – не бросок");
+        says(page, "ru", ": «37» — не бросок");
         says(page, "hy", ": «37»-ը նետում չէ");
+        says(page, "el", ": «37»: δεν είναι ζαριά");
+        says(page, "tr", ": “37”");
         says(page, "en", "en: \"37\" is not a roll");
     });
 }

@@ -181,8 +181,11 @@ class Matches {
       this.showHome();
       await this.list.draw();
       const { handed, analysed } = this.context;
-      this.context.analysed = undefined;
-      if (analysed) await this.done(analysed.document, analysed.record, analysed.place);
+      if (analysed) {
+        this.context.analysed = undefined;
+        this.batch = 1;
+        await this.done(analysed.document, analysed.record, analysed.place);
+      }
       if (handed) {
         this.context.handed = undefined;
         await this.take([handed]);
