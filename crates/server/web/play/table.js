@@ -26,6 +26,7 @@ import { boardView } from './board-view.js';
 import { levelOf } from '../common/levels.js';
 import { contextForTwo, turnedView } from './people.js';
 import * as eventText from './event-text.js';
+import { rollByTap } from './tap-roll.js';
 import { Tutor } from './tutor.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -36,8 +37,6 @@ import { Tutor } from './tutor.js';
 const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept', 'refuse'];
 /** Actions that need confirmation, since they cannot be undone. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
-/** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
-const SETTLED = 400;
 
 export class Table {
   /**
@@ -149,17 +148,14 @@ export class Table {
   }
 
   /**
-   * Rolls by a press on an empty place of the board. A press that was meant for the turn before has
-   * no effect.
+   * Handles a press on the board while no play can be entered.
    *
    * @param {import('../common/types').Side} side
    * @param {number} index
    * @param {string} how
    */
   idle(side, index, how) {
-    const isEmpty = index > 0 && index < 25 && this.board.view.board[side][index] === 0;
-    const isSettled = performance.now() - this.began >= SETTLED;
-    if (how !== 'key' && isEmpty && isSettled && this.turn.decide.what === 'roll') this.run('roll');
+    rollByTap(this, side, index, how);
   }
 
   /** Continues the game until the player has to decide. */
