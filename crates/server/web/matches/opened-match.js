@@ -17,6 +17,8 @@ import { onPause } from './notes.js';
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('./decisions.js').Moment} Moment */
 
+/** Pause after a step before the address changes, in milliseconds. */
+const SETTLED = 150;
 /** Formats for saving a match. */
 const FORMATS = ['mat', 'sgf', 'json'];
 
@@ -36,6 +38,7 @@ export class OpenedMatch {
     this.filter = { ...ALL };
     /** @type {Moment | null} */
     this.current = null;
+    this.naming = 0;
     this.viewer = new MatchViewer(context, stored, {
       step: (by) => this.step(by),
       keep,
@@ -99,6 +102,7 @@ export class OpenedMatch {
 
   /** Releases the board once the match is no longer shown. */
   leave() {
+    clearTimeout(this.naming);
     this.viewer.leave();
     this.list.leave();
     this.graph.leave();
@@ -153,10 +157,23 @@ export class OpenedMatch {
   /** @param {Moment} moment */
   go(moment) {
     this.current = moment;
-    const address = `#matches/${encodeURIComponent(this.stored.id)}/${moment.game}.${moment.place}`;
-    history.replaceState(null, '', address);
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => this.nameMoment(moment), SETTLED);
     this.draw();
     this.reveal();
+  }
+
+  /**
+   * Puts a decision into the address. Browsers limit how often that is possible, so steps of a held
+   * key are left out.
+   *
+   * @param {Moment} moment
+   */
+  nameMoment({ game, place }) {
+    const match = `#matches/${encodeURIComponent(this.stored.id)}`;
+    if (location.hash === match || location.hash.startsWith(`${match}/`)) {
+      history.replaceState(null, '', `${match}/${game}.${place}`);
+    }
   }
 
   /**
