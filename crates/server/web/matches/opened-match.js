@@ -67,7 +67,7 @@ export class OpenedMatch {
     const isCut = missingEnd(t, this.match);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
-        h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
+        h('h2', { class: 'names', tabindex: -1 }, `${one.name} – ${two.name}`),
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
         createMenu(t('matches.save_menu'), this.actions(), 'menu')),
       this.exported,
