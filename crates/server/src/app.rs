@@ -7,6 +7,7 @@ use crate::{
         answer::Answer,
         budget::{Budget, Budgets},
         error::ApiError,
+        static_asset::StaticAsset,
     },
     jobs::Jobs,
     table::ServerDice,
@@ -21,7 +22,7 @@ use sheshbesh_network::Network;
 use std::{
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicU32, Ordering},
     },
 };
@@ -44,6 +45,8 @@ pub(crate) struct App {
     pub(crate) budgets: Budgets,
     /// Folder to read the page from, instead of the embedded files.
     pub(crate) page_folder: Option<PathBuf>,
+    /// Answer of `GET /games`, made by the first request.
+    pub(crate) games: OnceLock<StaticAsset>,
     /// Evaluates decisions with the settings of `shesh analyze`.
     analyzer: MatchAnalyzer,
 }
@@ -76,6 +79,7 @@ impl App {
             pool: EnginePool::new(engine.clone(), waiting),
             engines,
             page_folder: page,
+            games: OnceLock::new(),
             budgets: Budgets {
                 bodies: budget.part((budget.total() / 4).max(MAX_FILE)),
                 all: budget,

@@ -216,6 +216,37 @@ async fn the_page_is_sent_once_and_compressed() {
 }
 
 #[tokio::test]
+async fn the_list_of_games_is_sent_once_and_compressed() {
+    let build = || build_request("GET", "/api/v1/games");
+    let small = build().header(header::ACCEPT_ENCODING, "gzip").body(Body::empty()).unwrap();
+    let small = ask(&shared_server(), small).await;
+    assert_eq!(small.headers[header::CONTENT_ENCODING], "gzip");
+    assert_eq!(small.headers[header::CONTENT_TYPE], "application/json");
+    assert!(small.body.len() < 4000, "{} bytes", small.body.len());
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&small.body[..]), &mut text)
+        .unwrap();
+    let plain = get(&shared_server(), "/api/v1/games").await;
+    assert_eq!(text, plain.text());
+    let known = build().header(header::IF_NONE_MATCH, plain.headers[header::ETAG].clone());
+    let again = ask(&shared_server(), known.body(Body::empty()).unwrap()).await;
+    assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
+}
+
+#[tokio::test]
+async fn the_page_loads_two_scripts_of_its_own() {
+    let page = get(&shared_server(), "/").await;
+    for path in ["page.bundle.js", "views.bundle.js", "page.bundle.css", "manifest.webmanifest"] {
+        let file = get(&shared_server(), &format!("/{path}")).await;
+        assert_eq!(file.status, 200, "{path}");
+        // The second script is loaded by the first.
+        assert_eq!(page.text().contains(path), path != "views.bundle.js", "{path}");
+    }
+    assert_eq!(page.text().matches("<script").count(), 1);
+    assert_eq!(page.text().matches("rel=\"stylesheet\"").count(), 1);
+}
+
+#[tokio::test]
 async fn what_is_not_there_is_said() {
     for path in ["/nowhere", "/page.rs", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/api/v1/nothing"]
     {

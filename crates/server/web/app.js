@@ -9,16 +9,18 @@ import { failure, h } from './common/dom.js';
 import { keyActions, showKeyHelp } from './common/keys.js';
 import { startSound } from './common/sound.js';
 import * as play from './play/play.js';
-import * as analyse from './analyse/analyse.js';
-import * as matches from './matches/matches.js';
 import { later } from './common/later.js';
 
 /** @typedef {import('./common/types').Context} Context */
 /** @typedef {import('./common/types').PageView} PageView */
 
-/** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
+/** The view on which the page opens is loaded with it, the others when they are opened.
+ * @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
 const VIEWS = {
-  play, analyse, matches, rules: { view: later(() => import('./rules/rules.js')) },
+  play,
+  analyse: { view: later(() => import('./analyse/analyse.js')) },
+  matches: { view: later(() => import('./matches/matches.js')) },
+  rules: { view: later(() => import('./rules/rules.js')) },
 };
 
 /** Message if no texts could be loaded, not even the English ones. */
@@ -39,6 +41,17 @@ function say(words) {
   if (words === '') return;
   live.append(h('p', {}, words));
   while (live.childElementCount > MAX_ANNOUNCEMENTS) live.firstElementChild?.remove();
+}
+
+/** Pause after the page has opened before the other views are loaded, in milliseconds. */
+const IDLE = 1500;
+
+/** Loads the other views in advance, so that they open at once, also if the server has ended. */
+function loadAhead() {
+  for (const load of [() => import('./analyse/analyse.js'), () => import('./matches/matches.js')]) {
+    // The view reports a failure when it is opened.
+    load().catch(() => {});
+  }
 }
 
 /** @type {Map<string, PageView>} */
@@ -111,13 +124,16 @@ function announceWaits(api) {
 
 try {
   const chosen = pickLanguage(settings.get('language'), navigator.languages);
+  const api = new Api();
+  const asked = api.get('games');
+  // Its failure is reported below, after the texts.
+  asked.catch(() => {});
   const spoken = await loadLanguage(chosen);
   translate(document);
-  const api = new Api();
   announceWaits(api);
-  const { games, levels, table } = await api.get('games');
+  const { games, levels, table, version } = await asked;
   /** @type {Context} */
-  const context = { api, t, settings, games, levels, table, say };
+  const context = { api, t, settings, games, levels, table, version, say };
   createSettingsDialog(context);
   startSound(settings);
   if (!spoken) {
@@ -140,6 +156,7 @@ try {
   });
   window.addEventListener('hashchange', () => route(context));
   route(context);
+  setTimeout(loadAhead, IDLE);
 } catch (error) {
   const message = error instanceof ApiError ? error.message || t('app.unreachable') : SPEECHLESS;
   showFailure(message, hasText('play.again') ? t('play.again') : 'Try again');

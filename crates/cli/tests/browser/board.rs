@@ -5,6 +5,7 @@ use crate::{
     play::{brisk, is_said, list_choices, sit_down},
 };
 use serde_json::json;
+use std::{thread::sleep, time::Duration};
 
 /// Counts animations and sounds from now on.
 const COUNT: &str = "(() => {\
@@ -47,6 +48,8 @@ fn own_checkers_slide_and_sound() {
         page.eval("void (sounded = 0)");
         page.press("#do-undo");
         page.wait("#do-undo:disabled");
+        // The marks of the last move fade.
+        page.until("document.querySelector('.last.fades')");
         assert_eq!(page.eval("sounded"), json!(0));
         assert_eq!(page.eval("JSON.parse(localStorage['shesh.settings']).sound"), json!(false));
     });
@@ -75,5 +78,41 @@ fn a_focused_checker_shows_where_it_can_go() {
         assert_eq!(page.count(".may"), goes, "{name}");
         page.focus("#do-hint");
         page.until("!document.querySelector('.near, .may')");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn presses_on_the_board_end_a_turn_and_roll() {
+    browse("board-actions", 45, Screen::DESKTOP, |page| {
+        begin(page, "off");
+        page.wait("#do-confirm:disabled");
+        while page.count("#do-confirm:enabled") == 0 {
+            page.press(".pickable");
+        }
+        page.is_accessible("buttons on the board");
+        // A press on the dice of a complete play ends the turn.
+        page.press(".dice-button");
+        page.until("!document.querySelector('#do-confirm')");
+        page.wait("#do-roll:enabled");
+        assert_eq!(page.count(".last.fades"), 0, "marks fade with animations off");
+        // A press on an empty place rolls, unless it may have been meant for the turn before.
+        sleep(Duration::from_millis(600));
+        let empty = page.eval(
+            "[...document.querySelectorAll('[data-place]')].find(({ dataset, ariaLabel }) =>\
+             /^\\d+$/.test(dataset.place) && ariaLabel.endsWith('empty')).dataset.place",
+        );
+        page.press(&format!("[data-place='{}']", empty.as_str().unwrap()));
+        page.wait("#do-confirm");
+        // A game that cannot be stored is announced.
+        page.eval(
+            "void (Storage.prototype.setItem = () => {\
+             throw new DOMException('full', 'QuotaExceededError'); })",
+        );
+        while page.count("#do-confirm:enabled") == 0 {
+            page.press(".pickable");
+        }
+        page.press("#do-confirm");
+        page.says(".notice", "This browser stores nothing");
     });
 }

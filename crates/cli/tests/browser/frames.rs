@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{is_said, list_choices, ranked, sit_down},
+    play::{is_said, list_choices, ranked, sit_down, type_play},
 };
 use serde_json::{Value, json};
 
@@ -40,10 +40,10 @@ fn play_to(page: &Page, number: u32, over: bool) {
 fn is_taught(page: &Page, game: &str) {
     let plays = ranked(page);
     let (best, worst) = (plays[0].as_str(), plays[plays.len() - 1].as_str());
-    page.fill("#notation", worst);
-    page.keys(&["Enter"]);
+    type_play(page, worst);
     page.press("#do-confirm");
     page.says(".tutor", &format!("{worst} loses"));
+    page.press("#do-better");
     page.wait(".arrow.best");
     // The explanation uses the rules of this game.
     page.wait(".tutor .explanation");
@@ -55,8 +55,7 @@ fn is_taught(page: &Page, game: &str) {
         page.says(".tutor", &format!("Hint {step} of 3"));
     }
     let best_now = page.text(".tutor tbody tr:first-child th");
-    page.fill("#notation", &best_now);
-    page.keys(&["Enter"]);
+    type_play(page, &best_now);
     page.press("#do-confirm");
     is_said(page, &format!("You play {best_now}."));
     assert!(plays.contains(&best_now), "{best_now}, where {best} is best");
@@ -64,7 +63,7 @@ fn is_taught(page: &Page, game: &str) {
 
 /// Plays through a frame, and checks the game of each table.
 fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
-    let settings = json!({ "tutor": true, "speed": "off", "level": "pipcount", "language": "en",
+    let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "pipcount", "language": "en",
         "threshold": 0.005 });
     page.eval("localStorage.removeItem('shesh.game')");
     sit_down(page, start, &settings);

@@ -6,6 +6,7 @@
 //! Without Chromium they print a message and pass; `SHESH_BROWSER=required` makes that a failure.
 //! Screenshots are in `target/tmp/browser/`.
 
+mod access;
 mod analyse;
 mod board;
 mod frames;
@@ -15,6 +16,8 @@ mod matches;
 mod play;
 mod quiz;
 mod rules;
+mod server_words;
 mod sizes;
 mod start_form;
 mod touch;
+mod welcome;

@@ -2,11 +2,15 @@
 
 use super::harness::{Page, Screen, browse};
 use serde_json::{Value, json};
-use std::cell::Cell;
+use std::{
+    cell::Cell,
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
 /// Settings for fast games: no animations, no tutor.
 pub(crate) fn brisk() -> Value {
-    json!({ "tutor": false, "speed": "off", "level": "1-ply", "language": "en" })
+    json!({ "tutor": false, "speed": "off", "level": "1-ply", "language": "en", "lessons": false })
 }
 
 /// Starts a game with the given settings.
@@ -16,13 +20,30 @@ pub(crate) fn sit_down(page: &Page, start: &Value, settings: &Value) {
         start.to_string(),
         settings.to_string()
     ));
+    page.go("#play/new");
     page.reload();
     page.press("form.start [type=submit]");
+    // A game that was not over is left.
+    page.until("document.querySelector('.play, dialog.ask')");
+    if page.count("dialog.ask") > 0 {
+        page.press("[data-answer=yes]");
+    }
+    page.wait(".play");
+}
+
+/// Types a play, and enters it.
+pub(crate) fn type_play(page: &Page, play: &str) {
+    if page.count("#type-play-form:not([hidden])") == 0 {
+        page.press("#type-play");
+    }
+    page.fill("#notation", play);
+    page.keys(&["Enter"]);
 }
 
 /// Waits for a decision of the player; returns the IDs of the buttons.
 pub(crate) fn list_choices(page: &Page) -> Vec<String> {
-    page.until("document.querySelector('.controls button:enabled, .controls #do-confirm')");
+    let waits = ".controls:not([aria-busy]) #do-confirm";
+    page.until(&format!("document.querySelector('.controls button:enabled, {waits}')"));
     let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
     found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
@@ -100,7 +121,29 @@ fn a_match_is_played_by_mouse() {
             }
         };
         play_on(page, press_checkers, by_pointer);
+        // The analysis takes seconds, and longer on a busy machine.
+        let start = Instant::now();
+        while page.count(".result .luck") == 0 && start.elapsed() < Duration::from_secs(120) {
+            sleep(Duration::from_millis(200));
+        }
+        page.wait(".result .luck");
+        assert_eq!(page.count(".result .rating"), 2);
         page.is_accessible("a match that is over");
+        page.picture("play-result");
+        // The panel can be put away, to see the final position.
+        page.press("#hide-result");
+        page.wait("#do-rematch");
+        assert_eq!(page.count(".result:not([hidden])"), 0);
+        page.press("#show-result");
+        // The report is the one that the panel was made from.
+        page.press("#analyse-match");
+        page.wait("#matches .report");
+        page.go("#play");
+        page.press("#do-rematch");
+        page.until("!document.querySelector('.result')");
+        let score = page.eval("JSON.parse(localStorage.getItem('shesh.game')).turn.score");
+        assert_eq!(score, json!({ "bottom": 0, "top": 0 }));
+        list_choices(page);
     });
 }
 
@@ -260,14 +303,12 @@ fn plays_are_typed_and_survive_a_reload() {
             page.keys(&[" "]);
         }
         page.wait("#do-confirm");
-        page.fill("#notation", "24/1");
-        page.keys(&["Enter"]);
-        page.says(".status", "24/1 is no play of ");
+        type_play(page, "24/1");
+        page.says(".status", "24/1 is not a legal play");
         let kept = "JSON.parse(localStorage.getItem('shesh.game')).turn";
         let play = page.eval(&format!("{kept}.plays.nodes.findLast((node) => node.play).play"));
         let play = play.as_str().unwrap();
-        page.fill("#notation", play);
-        page.keys(&["Enter"]);
+        type_play(page, play);
         page.says(".status", &format!("{play} is on the board"));
         let before = page.eval("document.querySelector('.in-words').textContent");
         page.press("#do-undo");
@@ -275,8 +316,8 @@ fn plays_are_typed_and_survive_a_reload() {
         page.press("#do-clear");
         page.reload();
         page.wait("#do-confirm");
-        page.fill("#notation", play);
-        page.keys(&["Enter", "Enter"]);
+        type_play(page, play);
+        page.keys(&["Enter"]);
         // The second Enter confirms the play.
         is_said(page, &format!("You play {play}."));
         let dice = page.eval(&format!("{kept}.state.rolls"));
@@ -289,7 +330,7 @@ fn plays_are_typed_and_survive_a_reload() {
 #[ignore = "opens a browser: ci/browser"]
 fn the_tutor_warns_before_a_mistake_is_final() {
     browse("play-tutor", 16, Screen::DESKTOP, |page| {
-        let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
+        let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "1-ply", "language": "en" });
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
         if list_choices(page).contains(&"do-roll".to_owned()) {
             page.keys(&[" "]);
@@ -297,10 +338,13 @@ fn the_tutor_warns_before_a_mistake_is_final() {
         page.wait("#do-confirm");
         let plays = ranked(page);
         let (best, worst) = (plays[0].as_str(), plays[plays.len() - 1].as_str());
-        page.fill("#notation", worst);
-        page.keys(&["Enter"]);
+        type_play(page, worst);
         page.press("#do-confirm");
+        // First only the loss; the better play is shown on request.
         page.says(".tutor", &format!("{worst} loses"));
+        assert!(!page.text(".play").contains("Best: "), "the answer is given away");
+        assert_eq!(page.count(".arrow, #do-undo"), 0);
+        page.press("#do-better");
         page.says(".tutor", &format!("Best: {best}."));
         page.wait(".arrow.best");
         page.wait(".arrow.blunder, .arrow.error");
@@ -319,12 +363,24 @@ fn the_tutor_warns_before_a_mistake_is_final() {
         }
         page.says(".tutor", &format!("Best: {best}."));
         // A mistake can be made in spite of the warning, also by key.
-        page.fill("#notation", worst);
-        page.keys(&["Enter"]);
+        type_play(page, worst);
         page.press("#do-confirm");
         page.wait("#do-anyway");
         page.keys(&["p"]);
         is_said(page, &format!("You play {worst}."));
+        // The list of moves marks the mistake; a press shows the position with both plays.
+        page.wait("#do-roll");
+        let marked = ".game-moves button.is-blunder, .game-moves button.is-error";
+        page.says(marked, worst);
+        page.press(marked);
+        page.wait(".arrow.best");
+        page.wait(".arrow.blunder, .arrow.error");
+        page.says(".tutor", &format!("Best: {best}."));
+        assert_eq!(page.count("#do-roll"), 0);
+        page.is_accessible("an earlier move");
+        page.press("#do-present");
+        page.wait("#do-roll");
+        assert_eq!(page.count(".arrow, .tutor:not([hidden])"), 0);
     });
 }
 
@@ -348,9 +404,13 @@ fn a_double_is_asked_about_and_a_game_resigned() {
         page.wait("#do-double");
         page.press("details.more summary");
         page.press("#do-resign");
-        page.press("[data-answer=backgammon]");
+        page.is_accessible("a resignation");
+        page.press("dialog .worth summary");
+        page.press("dialog [value=backgammon]");
+        page.press("[data-answer=yes]");
         page.wait("#do-next");
         page.says(".status", "Sheshbesh wins 3 points (resigned).");
+        page.says(".result", "Sheshbesh wins 3 points (resigned).");
         page.press("#do-next");
         page.until("!document.querySelector('#do-next')");
     });
@@ -373,7 +433,7 @@ fn nothing_covers_the_board_on_a_phone() {
         return [covered.join(' '), bar.top >= board.bottom - 1, bar.bottom <= innerHeight + 1]; })()";
     browse("play-covered", 18, Screen::PHONE, |page| {
         for (language, game) in [("ru", "fevga"), ("hy", "backgammon")] {
-            let settings = json!({ "tutor": true, "speed": "off", "level": "pipcount",
+            let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "pipcount",
                 "language": language, "threshold": 0.01 });
             page.eval("localStorage.removeItem('shesh.game')");
             sit_down(page, &json!({ "length": "3", "game": game }), &settings);
@@ -384,8 +444,7 @@ fn nothing_covers_the_board_on_a_phone() {
             assert_eq!(page.eval(COVERED), json!(["", true, true]), "{language}");
             // The tutor is not available in Fevga here.
             if game == "backgammon" {
-                page.fill("#notation", ranked(page).last().unwrap());
-                page.keys(&["Enter"]);
+                type_play(page, ranked(page).last().unwrap());
                 page.press("#do-confirm");
                 page.wait("#do-anyway");
                 assert_eq!(page.eval(COVERED), json!(["", true, true]), "a warning");
@@ -406,7 +465,7 @@ fn nothing_covers_the_board_on_a_phone() {
 #[ignore = "opens a browser: ci/browser"]
 fn what_the_tutor_looks_at_is_not_asked_about_too() {
     browse("play-asked-once", 19, Screen::DESKTOP, |page| {
-        let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
+        let settings = json!({ "tutor": true, "lessons": false, "speed": "off", "level": "1-ply", "language": "en" });
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
         // The focus is on the controls after a start by press or key.
         page.until("document.activeElement?.closest('.controls')");
@@ -415,15 +474,15 @@ fn what_the_tutor_looks_at_is_not_asked_about_too() {
             page.press("#more-hint");
             page.press("#more-hint");
             let best = page.text(".tutor tbody tr:first-child th");
-            page.fill("#notation", &best);
-            page.keys(&["Enter", "Enter"]);
+            type_play(page, &best);
+            page.keys(&["Enter"]);
         }
         page.wait("#do-double");
         page.press("#do-double");
         page.says(".tutor", "Doubling loses");
         assert_eq!(page.count("dialog.ask"), 0);
-        page.press("#do-double");
-        page.until("!document.querySelector('#do-double')");
+        page.press("#do-anyway-double");
+        page.until("!document.querySelector('#do-anyway-double')");
         assert_eq!(page.count("dialog.ask"), 0);
         is_said(page, "You double.");
     });

@@ -13,11 +13,12 @@ fn begin(page: &Page) {
     list_choices(page);
 }
 
-/// Changes the settings, and reloads the page.
+/// Changes the settings, reloads the page, and opens the form.
 fn load(page: &Page, settings: &Value) {
     page.eval(&format!("localStorage.setItem('shesh.settings', {:?})", settings.to_string()));
     page.reload();
-    page.wait("form.start");
+    page.go("#play/new");
+    page.wait("#start-game");
 }
 
 /// Displayed list of the games in turn.
@@ -36,12 +37,12 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
         load(page, &brisk());
         page.choose("#start-game", "plakoto");
         page.press("#start-more summary");
-        page.choose("#start-plakoto-mother", "off");
-        page.choose("#start-plakoto-draw", "1");
-        page.choose("#start-opening", "lot");
-        page.choose("#start-scoring", "left");
+        page.press("#start-plakoto-mother-off");
+        page.press("#start-plakoto-draw-1");
+        page.press("#start-opening-lot");
+        page.press("#start-scoring-left");
         page.fill("#start-turn-limit", "40");
-        page.says("#start-more summary", "(5 not as usual)");
+        page.says("#start-more summary", "(5 changed)");
         page.is_accessible("rules that are unfolded");
         page.picture("start-more-rules-unfolded");
         begin(page);
@@ -58,17 +59,18 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
         page.press("details.more summary");
         page.says(
             "#rules-played",
-            "Plakoto. A mother that is pinned: decides nothing. A draw gives each: 1 point",
+            "Plakoto. Pinned mother: does not decide the game. A draw gives each player: 1 point",
         );
         // The agreements are kept for the next game, and their number shows while they are folded.
         page.press("#new-game");
         page.press("[data-answer=yes]");
-        page.says("#start-more summary", "(5 not as usual)");
+        page.press("#welcome-more");
+        page.says("#start-more summary", "(5 changed)");
         // Another game has other agreements.
         page.choose("#start-game", "backgammon");
-        page.says("#start-more summary", "(3 not as usual)");
+        page.says("#start-more summary", "(3 changed)");
         page.press("#start-more summary");
-        assert_eq!(page.count("#start-plakoto-mother"), 0);
+        assert_eq!(page.count("#start-plakoto-mother-off"), 0);
         page.press("#start-usual");
         assert_eq!(page.text("#start-more summary"), "More rules");
         begin(page);
@@ -120,7 +122,7 @@ fn games_in_turn_are_listed_by_keys() {
         assert_eq!(in_turn(page), json!(["Portes", "Tapa"]));
         page.choose("#start-length", "0");
         page.press("#start-more summary");
-        page.choose("#start-tapa-mother", "immediate");
+        page.press("#start-tapa-mother-immediate");
         begin(page);
         assert_eq!(page.eval(&format!("{STATE}.frame")), "portes,tapa:mother=immediate");
         assert_eq!(page.eval(&format!("{STATE}.rules.match ?? null")), Value::Null);

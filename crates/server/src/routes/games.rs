@@ -1,7 +1,11 @@
 //! `GET /games`: supported games and levels.
 
-use crate::{app::App, http::answer::Answer, table::Level};
-use axum::extract::State;
+use crate::{
+    app::App,
+    http::{answer::Answer, error::ApiError, static_asset::StaticAsset},
+    table::Level,
+};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use serde::Serialize;
 use sheshbesh_api::Board;
 use sheshbesh_evaluator::defaults;
@@ -162,11 +166,21 @@ impl GameInfo {
     tag = "positions",
     responses((status = 200, description = "The games and levels.", body = Games))
 )]
-pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
-    Answer(Games {
+pub(crate) async fn games(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    // The page requests it on each load. The answer never changes, so it is compressed once.
+    if let Some(asset) = app.games.get() {
+        return Ok(asset.respond(&headers));
+    }
+    let answer = Answer(Games {
         games: Game::ALL.map(|game| GameInfo::new(game, app.can_evaluate(game))).into(),
         levels: level_names(|_| true),
         table: TableOptions::new(),
         version: env!("CARGO_PKG_VERSION"),
-    })
+    });
+    let text = answer.text()?;
+    let asset = app.games.get_or_init(|| StaticAsset::new("application/json", text.into_bytes()));
+    Ok(asset.respond(&headers))
 }

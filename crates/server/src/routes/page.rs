@@ -1,8 +1,11 @@
 //! Web page files, embedded in the program or read from a folder.
+//!
+//! The embedded page loads its modules in [bundles](crate::bundle); a folder is served as it is.
 
 use crate::{
     app::App,
-    http::{error::ApiError, static_asset::StaticAsset},
+    bundle::{self, Bundles},
+    http::{error::ApiError, http_error::HttpError, static_asset::StaticAsset},
 };
 use axum::{
     extract::State,
@@ -22,14 +25,34 @@ static WEB: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
 /// Configuration of the type checker, which no browser requests.
 const JSCONFIG: &str = "jsconfig.json";
 
+/// The HTML page.
+const INDEX: &str = "index.html";
+
+/// First module of the page.
+const ENTRY: &str = "app.js";
+
 /// All served files by their path.
 static ASSETS: LazyLock<BTreeMap<&str, StaticAsset>> = LazyLock::new(|| {
     let files = list_files(&WEB).into_iter().filter_map(|file| {
         let path = file.path().to_str().filter(|path| *path != JSCONFIG)?;
         Some((path, StaticAsset::new(media_type(path)?, file.contents())))
     });
-    files.collect()
+    let read = |path: &str| WEB.get_file(path).and_then(File::contents_utf8);
+    // A page with an unknown form of import works too, but loads more slowly. A test fails then.
+    let bundles = bundle::bundle(read, ENTRY).map(list_bundles);
+    files.chain(bundles.into_iter().flatten()).collect()
 });
+
+/// Lists the bundled files by their path.
+fn list_bundles(bundles: Bundles) -> [(&'static str, StaticAsset); 4] {
+    let Bundles { page, views, styles, html } = bundles;
+    let files =
+        [(INDEX, html), (bundle::PAGE, page), (bundle::VIEWS, views), (bundle::STYLES, styles)];
+    files.map(|(path, text)| {
+        let media_type = media_type(path).expect("these extensions are known");
+        (path, StaticAsset::new(media_type, text.into_bytes()))
+    })
+}
 
 /// Lists the files of a folder and its subfolders.
 fn list_files(folder: &'static Dir<'static>) -> Vec<&'static File<'static>> {
@@ -47,6 +70,8 @@ fn media_type(path: &str) -> Option<&'static str> {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
         "webmanifest" => "application/manifest+json",
         _ => return None,
     })
@@ -69,18 +94,19 @@ pub(crate) async fn serve_file(
     headers: HeaderMap,
 ) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
-        let sentence = format_args!("{} does not support {method}", uri.path());
-        let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
+        let (path, method) = (uri.path().to_owned(), method.to_string());
+        let refusal = HttpError::FileMethod { path, method };
+        let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, refusal);
         return ([(header::ALLOW, "GET,HEAD")], error).into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    let path = if path.is_empty() { "index.html" } else { path };
+    let path = if path.is_empty() { INDEX } else { path };
     let answer = match &app.page_folder {
         Some(folder) => read_from_folder(folder, path).map(|asset| asset.respond(&headers)),
         None => ASSETS.get(path).map(|asset| asset.respond(&headers)),
     };
     answer.unwrap_or_else(|| {
-        ApiError::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
+        ApiError::not_found(HttpError::NotFound(uri.path().to_owned())).into_response()
     })
 }
 
@@ -92,7 +118,7 @@ mod tests {
     /// Adds the paths of all files below a folder of the page.
     fn add_paths(folder: &Path, paths: &mut BTreeSet<String>) {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
-        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
             let entry = entry.unwrap();
             let path = folder.join(entry.file_name());
             if entry.file_type().unwrap().is_dir() {
@@ -109,6 +135,8 @@ mod tests {
         add_paths(Path::new(""), &mut expected);
         expected.retain(|path| !path.ends_with(".d.ts") && path != JSCONFIG);
         assert!(expected.contains("board/board.js") && expected.contains("lang/en.json"));
+        let bundles = [bundle::PAGE, bundle::VIEWS, bundle::STYLES].map(str::to_owned);
+        expected.extend(bundles);
         let served: BTreeSet<String> = ASSETS.keys().map(|&path| path.to_owned()).collect();
         assert_eq!(served, expected);
     }
@@ -123,12 +151,41 @@ mod tests {
     }
 
     #[test]
+    fn the_page_is_bundled() {
+        let read = |path: &str| WEB.get_file(path).and_then(File::contents_utf8);
+        let bundles = bundle::bundle(read, ENTRY).unwrap_or_else(|error| panic!("{error}"));
+        assert!(bundles.html.contains(bundle::PAGE) && !bundles.html.contains(ENTRY));
+        // Every module is in one bundle.
+        let modules = |text: &str| {
+            let is_path = |path: &&str| path.ends_with(".js") && WEB.get_file(path).is_some();
+            let paths = text.lines().filter_map(|line| line.strip_prefix("// ").filter(is_path));
+            paths.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let mut bundled = [modules(&bundles.page), modules(&bundles.views)].concat();
+        bundled.sort();
+        let paths =
+            ASSETS.keys().filter(|path| path.ends_with(".js") && !path.contains(".bundle."));
+        assert_eq!(bundled, paths.map(|&path| path.to_owned()).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn compressed_page_is_small() {
-        // The rules are loaded only when a reader opens them. The sum has all dictionaries, of which a
-        // visit loads two at most.
-        let is_later = |path: &str| path.starts_with("lang/rules.") || path.starts_with("rules/");
-        let loaded = ASSETS.iter().filter(|(path, _)| !is_later(path));
-        let bytes: usize = loaded.map(|(_, asset)| asset.compressed_len()).sum();
-        assert!(bytes < 170_000, "{bytes} bytes, compressed");
+        let sum = |paths: &[&str]| -> usize {
+            paths.iter().map(|&path| ASSETS[path].compressed_len()).sum()
+        };
+        // A first visit in a language other than English, without the list of games.
+        let first = [
+            INDEX,
+            bundle::PAGE,
+            bundle::STYLES,
+            "lang/en.json",
+            "lang/ru.json",
+            "icon.svg",
+            "fonts/inter-latin.woff2",
+            "fonts/inter-cyrillic.woff2",
+        ];
+        assert!(sum(&first) < 200_000, "{} bytes, compressed", sum(&first));
+        let later = sum(&[bundle::VIEWS]);
+        assert!(later < 120_000, "{later} bytes, compressed");
     }
 }

@@ -34,14 +34,21 @@ export function outcomeStrip(p, attributes) {
     ...shapes, middle);
 }
 
+/** Probabilities below this are shown as 0. */
+const SHOWN = 0.0005;
+
 /**
- * Probabilities in words: wins, and gammons and backgammons among them; then losses likewise.
+ * Probabilities in words: wins, and gammons and backgammons among them; then losses likewise. Kinds
+ * of win that nobody gets, as in games without them, are left out.
  *
  * @param {import('../common/types').Translate} t
  * @param {Probabilities} p
  */
 export function describeOutcomes(t, p) {
-  return t('tutor.chances', {
+  const has = (/** @type {number[]} */ ...shares) => shares.some((share) => share >= SHOWN);
+  const key = has(p.win_backgammon, p.lose_backgammon) ? 'tutor.chances'
+    : has(p.win_gammon, p.lose_gammon) ? 'table.chances.two' : 'analyse.chances.single';
+  return t(key, {
     win: formatPercent(p.win), gammon: formatPercent(p.win_gammon), backgammon: formatPercent(p.win_backgammon),
     lose: formatPercent(1 - p.win), loseGammon: formatPercent(p.lose_gammon), loseBackgammon: formatPercent(p.lose_backgammon),
   });
@@ -55,6 +62,8 @@ export function describeOutcomes(t, p) {
 export function outcomeBar(t, p, title) {
   return h('figure', { class: 'chances' },
     title ? h('figcaption', {}, title) : null,
+    h('div', { class: 'ends', 'aria-hidden': 'true' },
+      h('span', {}, formatPercent(p.win)), h('span', {}, formatPercent(1 - p.win))),
     outcomeStrip(p, { 'aria-hidden': 'true' }),
     h('p', {}, describeOutcomes(t, p)));
 }

@@ -3,6 +3,7 @@
 
 import { h } from '../common/dom.js';
 import { outcomeBar } from './bars.js';
+import { headline } from './headline.js';
 import { formatEquity, formatLoss, formatShare } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').CubeAnswer} CubeAnswer */
@@ -64,9 +65,10 @@ export function cubePanel(t, answer) {
   const tooGood = windows.too_good_point === null
     ? '' : t('analyse.too_good_from', { share: formatShare(windows.too_good_point) });
   return h('div', { class: 'cube-panel' },
-    h('p', { class: 'verdict' }, bestAction(t, answer.action)),
+    headline(bestAction(t, answer.action)),
     answer.may_double ? equityTable(t, answer) : !answer.reply && h('p', {}, t('analyse.no_cube')),
     outcomeBar(t, answer.probabilities),
-    h('p', { class: 'note' }, t('analyse.cubeless', { equity: formatEquity(answer.cubeless_equity) }), ' ',
-      answer.may_double && `${windowed} ${tooGood}`));
+    h('details', { class: 'options' }, h('summary', {}, t('analyse.windows.title')),
+      h('p', { class: 'note' }, t('analyse.cubeless', { equity: formatEquity(answer.cubeless_equity) }), ' ',
+        answer.may_double && `${windowed} ${tooGood}`)));
 }

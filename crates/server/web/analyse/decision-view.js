@@ -32,18 +32,31 @@ export function actionText(t, decision, what) {
 }
 
 /**
- * Describes a mistake: “24/20 loses 0.050 points: an error. 8/5 6/5 is best.”
+ * Describes how much a decision loses, without the better choice: “24/20 loses 0.050 points: an
+ * error.”
  *
  * @param {Translate} t
  * @param {Decision} decision
  */
-export function warningText(t, decision) {
-  const { loss = 0, loss_mwc, best = '', error } = decision;
+export function lossText(t, decision) {
+  const { loss = 0, loss_mwc } = decision;
   const sentences = [t(`tutor.loses.${gradeOf(decision)}`, {
     played: actionText(t, decision, decision.played),
     loss: formatNumber(loss, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
   })];
   if (loss_mwc) sentences.push(t('tutor.mwc', { loss: formatPercent(loss_mwc) }));
+  return sentences.join(' ');
+}
+
+/**
+ * Describes a mistake: “24/20 loses 0.050 points: an error. Best: 8/5 6/5.”
+ *
+ * @param {Translate} t
+ * @param {Decision} decision
+ */
+export function warningText(t, decision) {
+  const { best = '', error } = decision;
+  const sentences = [lossText(t, decision)];
   if (error) sentences.push(t(`tutor.error.${error}`));
   sentences.push(t('tutor.best', { best: actionText(t, decision, best) }));
   return sentences.join(' ');

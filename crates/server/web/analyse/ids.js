@@ -1,7 +1,9 @@
 // @ts-check
-// Position look-up by ID, and the IDs and link of a position.
+// The position as text: one field that shows its ID and takes another one, and the IDs to copy.
 
 import { button, h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
+import { linkToPlay } from '../play/from-link.js';
 
 /** @typedef {import('../common/types').Context} Context */
 
@@ -13,31 +15,62 @@ export class Ids {
   constructor(context, look) {
     const { t } = context;
     this.context = context;
+    this.look = look;
+    this.address = '';
     this.field = h('input', {
-      type: 'text', name: 'position', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
-      placeholder: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10',
+      id: 'position-field', type: 'text', name: 'position', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
+      placeholder: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10', enterkeyhint: 'go',
     });
+    this.field.addEventListener('focus', () => this.field.select());
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.list = h('ul', { class: 'ids' });
+    this.copyLink = this.copier(t('analyse.link.copy'), () => this.address, () => this.field, { 'data-do': 'copy-link' });
+    /** Link that starts a game from the position. */
+    this.playOn = h('a', { class: 'play-on' }, t('start.from-here'));
     const form = h('form', { class: 'look-up', role: 'search' },
-      h('label', { class: 'field' }, h('span', {}, t('analyse.id')), this.field),
-      h('button', { type: 'submit', class: 'main' }, t('analyse.look_up')));
+      h('label', { for: 'position-field' }, t('analyse.position')),
+      this.field,
+      // Browsers without this ask for the menu or the keys of the system.
+      'clipboard' in navigator && 'readText' in navigator.clipboard && button(t('analyse.paste'), () => this.paste(), { 'data-do': 'paste' }),
+      this.copyLink);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const text = this.field.value.trim();
-      if (text !== '') look(text);
+      this.read(this.field.value);
     });
-    // A pasted position is looked up at once. The field itself would remove line breaks and join
-    // words.
-    this.field.addEventListener('paste', (event) => {
-      const pasted = event.clipboardData?.getData('text').trim() ?? '';
-      if (pasted === '') return;
-      event.preventDefault();
-      const text = pasted.replace(/\s+/g, ' ');
-      this.field.value = text;
-      look(text);
-    });
-    this.element = h('div', { class: 'panel ids-panel' }, form, this.trouble, this.list);
+    // The field itself would remove line breaks and join words.
+    this.field.addEventListener('paste', (event) => this.pasted(event));
+    this.element = h('div', { class: 'panel ids-panel' }, form, this.trouble,
+      h('div', { class: 'row' }, this.playOn,
+        h('details', { class: 'options' }, h('summary', {}, t('analyse.ids')), this.list)));
+  }
+
+  /**
+   * Looks up a pasted position.
+   *
+   * @param {ClipboardEvent} event
+   */
+  pasted(event) {
+    const text = event.clipboardData?.getData('text') ?? '';
+    if (text.trim() === '') return;
+    event.preventDefault();
+    this.read(text);
+  }
+
+  /** Looks up the text in the clipboard, if the reader allows reading it. */
+  async paste() {
+    try {
+      this.read(await navigator.clipboard.readText());
+    } catch {
+      this.field.focus();
+    }
+  }
+
+  /** @param {string} text that contains a position */
+  read(text) {
+    const words = text.trim().replace(/\s+/g, ' ');
+    if (words === '') return;
+    this.field.value = words;
+    this.look(words);
   }
 
   /**
@@ -46,26 +79,44 @@ export class Ids {
    */
   show({ position_id, xgid }, link) {
     const { t } = this.context;
-    const address = new URL(link, location.href).href;
+    this.address = new URL(link, location.href).href;
+    this.field.value = xgid ?? position_id;
+    this.playOn.href = linkToPlay(xgid ?? position_id, /&game=([\w-]+)/.exec(link)?.[1]);
     this.list.replaceChildren(
-      this.line(t('analyse.position_id'), position_id),
+      this.line(t('analyse.position_id'), position_id, explained('position-id', t('analyse.position_id'))),
       ...(xgid ? [this.line('XGID', xgid)] : []),
-      this.line(t('analyse.link'), address));
+      this.line(t('analyse.link'), this.address));
   }
 
   /**
    * @param {string} name
    * @param {string} text
+   * @param {Node | string} [shown] the name as a term that explains itself
    */
-  line(name, text) {
+  line(name, text, shown = name) {
     const { t } = this.context;
     const code = h('code', { tabindex: 0 }, text);
-    const copy = button(t('analyse.copy'), async () => {
-      copy.textContent = await copied(text, code) ? t('analyse.copied') : t('analyse.marked');
+    const copy = this.copier(t('analyse.copy'), () => text, () => code,
+      { class: 'quiet', 'aria-label': `${t('analyse.copy')}: ${name}` });
+    return h('li', {}, h('span', { class: 'name' }, shown), code, copy);
+  }
+
+  /**
+   * Button that copies a text, and says so until it loses the focus.
+   *
+   * @param {string} words
+   * @param {() => string} text
+   * @param {() => HTMLElement} shown element to select if the browser does not allow copying
+   * @param {Record<string, string>} attributes
+   */
+  copier(words, text, shown, attributes) {
+    const { t } = this.context;
+    const copy = button(words, async () => {
+      copy.textContent = await copied(text(), shown()) ? t('analyse.copied') : t('analyse.marked');
       this.context.say(copy.textContent);
-    }, { class: 'quiet', 'aria-label': `${t('analyse.copy')}: ${name}` });
-    copy.addEventListener('blur', () => { copy.textContent = t('analyse.copy'); });
-    return h('li', {}, h('span', { class: 'name' }, name), code, copy);
+    }, attributes);
+    copy.addEventListener('blur', () => { copy.textContent = words; });
+    return copy;
   }
 }
 
@@ -81,7 +132,12 @@ async function copied(text, shown) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    getSelection()?.selectAllChildren(shown);
+    if (shown instanceof HTMLInputElement) {
+      shown.value = text;
+      shown.select();
+    } else {
+      getSelection()?.selectAllChildren(shown);
+    }
     return false;
   }
 }

@@ -3,6 +3,7 @@
 // depth beside the difference to the best play.
 
 import { button, h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { describeOutcomes, outcomeStrip } from './bars.js';
 import { formatEquity, formatLoss, formatShare } from '../common/numbers.js';
 import { severityOf } from './severity.js';
@@ -18,11 +19,11 @@ const SHOWN = 8;
  *
  * @param {Translate} t
  * @param {RankedPlay[]} plays best first, those searched deepest before the others
- * @param {{chosen: string | null, all: boolean, played?: string | null, more?: () => void,
- *   choose: (play: RankedPlay) => void}} how
+ * @param {{chosen: string | null, all: boolean, played?: string | null, tried?: string | null,
+ *   more?: () => void, choose: (play: RankedPlay) => void}} how `played` and `tried` are always shown
  */
-export function playsTable(t, plays, { chosen, all, played, choose, more }) {
-  const shown = all ? plays : plays.slice(0, SHOWN);
+export function playsTable(t, plays, { chosen, all, played, tried, choose, more }) {
+  const shown = plays.filter(({ play }, place) => all || place < SHOWN || play === played || play === tried);
   const isMatch = plays.some((play) => play.mwc !== undefined);
   const columns = ['rank', 'play', 'equity', 'difference', ...(isMatch ? ['mwc'] : []), 'win', 'gammons'];
   const bodies = [];
@@ -32,7 +33,7 @@ export function playsTable(t, plays, { chosen, all, played, choose, more }) {
     const group = shown.filter((play) => play.ply === ply);
     const deepest = ply === depths[0];
     const rows = group.map((play) => {
-      const place = shown.indexOf(play);
+      const place = plays.indexOf(play);
       const loss = best - play.equity;
       const mark = deepest ? severityOf(loss) : 'best';
       const isChosen = play.play === chosen;
@@ -40,12 +41,13 @@ export function playsTable(t, plays, { chosen, all, played, choose, more }) {
         h('td', { class: 'number' }, String(place + 1)),
         h('th', { scope: 'row' }, button(play.play, () => choose(play), {
           class: 'written', 'aria-pressed': String(isChosen),
-        }), play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
-        h('td', { class: 'number' }, formatEquity(play.equity)),
+        }), play.play === tried ? h('span', { class: 'chip' }, t('analyse.try.chip'))
+          : play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
+        h('td', { class: 'number equity' }, formatEquity(play.equity)),
         h('td', { class: 'number' }, place > 0 ? formatLoss(loss) : '',
           !deepest && h('span', { class: 'ply' }, t('analyse.ply', { ply }))),
         isMatch && h('td', { class: 'number' }, formatShare(play.mwc, 2)),
-        h('td', { class: 'number' }, formatShare(play.probabilities.win)),
+        h('td', { class: 'number win-share' }, formatShare(play.probabilities.win)),
         h('td', { class: 'bars' }, outcomeStrip(play.probabilities, {
           role: 'img', 'aria-label': describeOutcomes(t, play.probabilities),
         })));
@@ -56,9 +58,10 @@ export function playsTable(t, plays, { chosen, all, played, choose, more }) {
       h('th', { colspan: columns.length, scope: 'rowgroup' }, words));
     bodies.push(h('tbody', {}, head, ...rows));
   }
-  const heads = columns.map((column) => h('th', { scope: 'col', class: `of-${column}` }, t(`analyse.column.${column}`)));
+  const heads = columns.map((column) => h('th', { scope: 'col', class: `of-${column}` },
+    column === 'mwc' ? explained('mwc', t('analyse.column.mwc')) : t(`analyse.column.${column}`)));
   const left = plays.length - shown.length;
   return h('div', { class: 'wide' },
-    h('table', { class: 'plays' }, h('thead', {}, h('tr', {}, ...heads)), ...bodies),
+    h('table', { class: isMatch ? 'plays in-match' : 'plays' }, h('thead', {}, h('tr', {}, ...heads)), ...bodies),
     left > 0 && more && button(t('analyse.more_plays', { n: left }), more, { class: 'quiet' }));
 }

@@ -8,6 +8,7 @@ import { copyBoard, keepPins, liesUnder, settlePins, swapSides } from '../board/
 /** @typedef {import('../common/answers').Looked} Looked */
 /** @typedef {import('../common/answers').Asking} Asking */
 /** @typedef {import('../common/types').Game} Game */
+/** @typedef {import('../common/types').Seat} Seat */
 /** @typedef {import('../common/types').Side} Side */
 
 /**
@@ -28,6 +29,7 @@ export function startQuestion(game) {
     jacoby: false,
     beavers: false,
     ply: null,
+    seat: 'bottom',
   };
 }
 
@@ -36,9 +38,10 @@ export function startQuestion(game) {
  *
  * @param {Looked} found
  * @param {number | null} ply
+ * @param {Seat} [seat] of the player on roll
  * @returns {Question}
  */
-export function fromPosition(found, ply) {
+export function fromPosition(found, ply, seat = 'bottom') {
   return {
     game: found.game,
     board: copyBoard(found.board),
@@ -50,11 +53,27 @@ export function fromPosition(found, ply) {
     jacoby: found.jacoby ?? false,
     beavers: found.beavers ?? false,
     ply,
+    seat,
   };
 }
 
 /**
- * The same position with the opponent on roll.
+ * Returns true if the player on roll may double: there is a cube that they have access to, and it is
+ * not yet worth all the points that they need.
+ *
+ * @param {Game} game
+ * @param {Question} question
+ */
+export function mayDouble(game, { cube, crawford, match, score }) {
+  const isAlive = match === 0 || score.own + cube.value < match;
+  return game.has_cube && !crawford && cube.owner !== 'opponent' && isAlive;
+}
+
+/** @param {Seat} seat @returns {Seat} */
+export const facing = (seat) => (seat === 'bottom' ? 'top' : 'bottom');
+
+/**
+ * The same position with the opponent on roll. Nobody changes seats.
  *
  * @param {Game} game
  * @param {Question} question
@@ -69,6 +88,7 @@ export function turnSides(game, question) {
     score: { own: score.opponent, opponent: score.own },
     cube: { value: cube.value, owner: cube.owner && owners[cube.owner] },
     dice: '',
+    seat: facing(question.seat),
   };
 }
 
@@ -104,7 +124,7 @@ export function toRequest(question, game) {
  * @param {{xgid?: string, position_id: string}} position
  * @param {Question} question
  */
-export function toLink({ xgid, position_id }, { game, dice, ply }) {
+export function toLink({ xgid, position_id }, { game, dice, ply, seat }) {
   const parts = [];
   if (xgid) {
     parts.push(`xgid=${xgid.replace(/^XGID=/, '')}`);
@@ -116,6 +136,7 @@ export function toLink({ xgid, position_id }, { game, dice, ply }) {
   // start share its XGIDs, so they are named here.
   if (game !== 'backgammon' && !position_id.includes('@')) parts.push(`game=${game}`);
   if (ply !== null) parts.push(`ply=${ply}`);
+  if (seat !== 'bottom') parts.push(`seat=${seat}`);
   return `#analyse/${parts.join('&')}`;
 }
 
@@ -123,7 +144,7 @@ export function toLink({ xgid, position_id }, { game, dice, ply }) {
  * Parses a link; `null` if it names no position.
  *
  * @param {string} route part after `#`, with or without `analyse/`
- * @returns {{position: string, game?: string, dice?: string, ply?: number} | null}
+ * @returns {{position: string, game?: string, dice?: string, ply?: number, seat?: Seat} | null}
  */
 export function parseLink(route) {
   const text = route.replace(/^#?\/?(analyse\/?)?/, '');
@@ -142,6 +163,7 @@ export function parseLink(route) {
     game: parts.get('game'),
     dice: parts.get('dice'),
     ply: Number.isInteger(ply) && ply > 0 ? ply : undefined,
+    seat: parts.get('seat') === 'top' ? 'top' : undefined,
   };
 }
 
@@ -207,6 +229,25 @@ export function removeChecker(game, question, side, index) {
   counts[OFF] += 1;
   settlePins(game, question.board, side, index);
   return true;
+}
+
+/**
+ * Moves a checker of a side. Returns the key of an error message if that is not allowed.
+ *
+ * @param {Game} game
+ * @param {Question} question modified if it is allowed
+ * @param {Side} side
+ * @param {number} from
+ * @param {number} to
+ * @returns {string | null}
+ */
+export function moveChecker(game, question, side, from, to) {
+  if (from === to) return null;
+  const changed = { ...question, board: copyBoard(question.board) };
+  if (from !== OFF) removeChecker(game, changed, side, from);
+  const refused = to === OFF ? null : addChecker(game, changed, side, to);
+  if (!refused) question.board = changed.board;
+  return refused;
 }
 
 /**

@@ -6,6 +6,7 @@ import { describeOutcomes, outcomeStrip } from './bars.js';
 import { formatEquity, formatFixed, formatLoss, formatShare, formatWithError } from '../common/numbers.js';
 import { formatNumber } from '../common/i18n.js';
 import { JobProgress } from '../common/job-progress.js';
+import { serverTextLater } from '../common/server-text.js';
 
 /** @typedef {import('../common/answers').Rollout} Rollout */
 /** @typedef {import('../common/answers').Asking} Asking */
@@ -34,10 +35,10 @@ export class RolloutPanel {
     this.cubeful = true;
     this.found = h('div', { class: 'found', 'aria-live': 'off' });
     this.job = new JobProgress(context, {
-      done: ({ result, note }) => {
+      done: ({ result, note, note_message: message }) => {
         this.show(result);
-        // For example, that the time limit was reached. The server's note is in English.
-        if (note) this.found.append(h('p', { lang: 'en' }, note));
+        // For example, that the time limit was reached.
+        if (note) this.found.append(h('p', {}, serverTextLater(t, note, message)));
         context.say(t('analyse.rollout.done'));
       },
       part: (result) => this.show(result),
@@ -48,8 +49,8 @@ export class RolloutPanel {
       [String(plies), plies === NEVER ? t('analyse.rollout.to_the_end') : t('analyse.plies', { n: plies })]));
     const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
     this.cube = checkbox(t('analyse.cubeful'), this.cubeful, (ticked) => { this.cubeful = ticked; });
-    this.element = h('section', { class: 'panel rollout' },
-      h('h2', {}, t('analyse.rollout.title')),
+    this.element = h('details', { class: 'panel rollout' },
+      h('summary', {}, h('h2', {}, t('analyse.rollout.title'))),
       h('div', { class: 'fields' },
         select(t('analyse.rollout.games'), words(GAMES), String(this.games), (value) => { this.games = Number(value); }),
         select(t('analyse.rollout.plays'), words(PLAYS), String(this.plays), (value) => { this.plays = Number(value); }),

@@ -1,10 +1,13 @@
 // @ts-check
-// Position editor for mouse and keyboard. Impossible positions are rejected with a message.
-// Checkers only move between tray and board, so their number stays that of the game.
+// Position editor. Checkers are dragged between points and trays, or put down and taken away by
+// presses and keys. Impossible positions are rejected with a message. Checkers only move between
+// tray and board, so their number stays that of the game.
 
 import { button, h } from '../common/dom.js';
 import { BAR, OFF } from '../board/geometry.js';
-import { oppositeIndex, startQuestion, addChecker, parseCheckers, removeChecker, turnSides, formatCheckers } from './question.js';
+import {
+  addChecker, formatCheckers, moveChecker, oppositeIndex, parseCheckers, removeChecker, startQuestion, turnSides,
+} from './question.js';
 
 /** @typedef {import('../common/answers').Question} Question */
 /** @typedef {import('../common/types').Context} Context */
@@ -38,11 +41,11 @@ export class Setup {
     this.left = h('p', { class: 'left' });
     /** @type {Record<Side, HTMLInputElement>} */
     this.fields = { own: this.field('own'), other: this.field('other') };
-    const tools = h('fieldset', { class: 'tools' },
+    this.tools = h('fieldset', { class: 'tools' },
       h('legend', {}, t('analyse.setup.press')), ...TOOLS.map((tool) => this.choice(tool)));
-    return h('section', { class: 'setup', 'aria-label': t('analyse.setup.title') },
-      h('p', { class: 'note' }, t('analyse.setup.how')),
-      tools,
+    return h('section', { class: 'panel setup', 'aria-label': t('analyse.setup.title') },
+      h('p', { class: 'note' }, t('analyse.setup.drag')),
+      this.tools,
       h('div', { class: 'row' },
         button(t('analyse.setup.start'), () => this.restart()),
         button(t('analyse.setup.clear'), () => this.clear()),
@@ -59,7 +62,8 @@ export class Setup {
     const choose = () => { this.tool = tool; };
     const radio = h('input', { type: 'radio', name: 'tool', value: tool, onchange: choose });
     radio.checked = tool === this.tool;
-    return h('label', { class: 'tick' }, radio, this.context.t(`analyse.setup.tool.${tool}`));
+    return h('label', { class: 'tick', 'data-tool': tool }, radio,
+      tool !== 'take' && h('span', { class: 'stone', 'aria-hidden': 'true' }), this.context.t(`analyse.setup.tool.${tool}`));
   }
 
   /** @param {Side} side */
@@ -89,13 +93,14 @@ export class Setup {
    *
    * @param {Side} side in whose numbering the place is given
    * @param {number} index
+   * @param {Tool} [tool] the selected one by default
    */
-  press(side, index) {
+  press(side, index, tool = this.tool) {
     const { question, game } = this;
     if (!question || !game) return;
     const indexFor = (/** @type {Side} */ by) => (by === side ? index : oppositeIndex(game, index));
     const stands = (/** @type {Side} */ by) => question.board[by][indexFor(by)] > 0;
-    if (this.tool === 'take' || index === OFF) {
+    if (tool === 'take' || index === OFF) {
       const whose = (/** @type {Side[]} */ ([side, side === 'own' ? 'other' : 'own'])).find(stands);
       if (index === OFF || !whose) return;
       removeChecker(game, question, whose, indexFor(whose));
@@ -103,8 +108,20 @@ export class Setup {
       return;
     }
     // A bar belongs to one side, whatever tool is selected.
-    const by = index === BAR ? side : this.tool;
+    const by = index === BAR ? side : tool;
     this.done(addChecker(game, question, by, indexFor(by)));
+  }
+
+  /**
+   * Moves a dragged checker.
+   *
+   * @param {Side} side
+   * @param {number} from
+   * @param {number} to
+   */
+  move(side, from, to) {
+    if (!this.question || !this.game) return;
+    this.done(moveChecker(this.game, this.question, side, from, to));
   }
 
   /** @param {string | null} refused key of an error message */
@@ -140,6 +157,11 @@ export class Setup {
     const { t } = this.context;
     const { question, game } = this;
     if (!question || !game) return;
+    for (const tool of /** @type {Side[]} */ (['own', 'other'])) {
+      const isBottom = (tool === 'own') === (question.seat === 'bottom');
+      const stone = this.tools?.querySelector(`[data-tool=${tool}] .stone`);
+      stone?.setAttribute('class', `stone ${isBottom ? 'mine' : 'theirs'}`);
+    }
     const words = refused ? t(refused, { n: game.checkers }) : '';
     if (this.refusal) this.refusal.textContent = words;
     const [own, other] = [question.board.own[OFF], question.board.other[OFF]];

@@ -1,7 +1,9 @@
 // @ts-check
-// Form for dice, cube, score and rules of a question. It only accepts valid combinations.
+// Form for cube, score and rules of a question, folded below a summary. It only accepts valid
+// combinations.
 
 import { h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 
 /** @typedef {import('../common/answers').Question} Question */
 /** @typedef {import('../common/types').Game} Game */
@@ -11,9 +13,8 @@ import { h } from '../common/dom.js';
 const LONGEST = 64;
 const CUBES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** The 21 rolls, larger number first. */
-export const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) =>
-  Array.from({ length: high }, (_, low) => `${high}${low + 1}`));
+/** Terms of the rules that can be ticked. */
+const TERMS = /** @type {const} */ ({ crawford: 'crawford', jacoby: 'jacoby', beavers: 'beaver' });
 
 export class Stakes {
   /**
@@ -23,7 +24,11 @@ export class Stakes {
   constructor(t, changed) {
     this.t = t;
     this.changed = changed;
-    this.element = h('div', { class: 'stakes' });
+    /** Present values in one line. */
+    this.summary = h('span', { class: 'faint' });
+    this.fields = h('div', { class: 'stakes' });
+    this.element = h('details', { class: 'stakes-fold' },
+      h('summary', {}, h('strong', {}, t('analyse.stakes')), ' ', this.summary), this.fields);
   }
 
   /**
@@ -41,11 +46,9 @@ export class Stakes {
     const focused = this.element.contains(document.activeElement)
       ? document.activeElement?.getAttribute('data-name') : null;
     const isMatch = question.match > 0;
-    const parts = [
-      this.pick('dice', [['', t('analyse.before_roll')],
-        ...ROLLS.map((roll) => pair(roll, `${roll[0]}-${roll[1]}`))],
-      question.dice, (dice) => set({ dice })),
-    ];
+    this.summary.textContent = summarise(t, question, game);
+    /** @type {HTMLElement[]} */
+    const parts = [];
     if (game.has_cube) {
       const { value, owner } = question.cube;
       const tops = CUBES.map((cube) => pair(String(cube), String(cube)));
@@ -71,7 +74,7 @@ export class Stakes {
         this.tick('jacoby', question.jacoby, (jacoby) => set({ jacoby })),
         this.tick('beavers', question.beavers, (beavers) => set({ beavers })));
     }
-    this.element.replaceChildren(...parts);
+    this.fields.replaceChildren(...parts);
     const again = focused && this.element.querySelector(`[data-name="${focused}"]`);
     if (again instanceof HTMLElement) again.focus();
   }
@@ -109,7 +112,7 @@ export class Stakes {
   }
 
   /**
-   * @param {string} name
+   * @param {keyof typeof TERMS} name
    * @param {boolean} ticked
    * @param {(ticked: boolean) => void} choose
    */
@@ -117,7 +120,7 @@ export class Stakes {
     const box = h('input', { type: 'checkbox', 'data-name': name });
     box.checked = ticked;
     box.addEventListener('change', () => choose(box.checked));
-    return h('label', { class: 'tick' }, box, this.t(`analyse.${name}`));
+    return h('div', { class: 'with-term' }, h('label', { class: 'tick' }, box, this.t(`analyse.${name}`)), explained(TERMS[name], '?'));
   }
 
   /**
@@ -127,6 +130,27 @@ export class Stakes {
   labelled(name, control) {
     return h('label', { class: 'field' }, h('span', {}, this.t(`analyse.${name}`)), control);
   }
+}
+
+/**
+ * Game, score, cube and rules in one line.
+ *
+ * @param {Translate} t
+ * @param {Question} question
+ * @param {Game} game
+ */
+function summarise(t, { match, score, crawford, cube, jacoby, beavers }, game) {
+  const { own, opponent } = score;
+  const parts = [
+    t(`game.${game.name}`),
+    match > 0 ? t('analyse.stakes.match', { n: match, own, opponent }) : t('analyse.money'),
+    crawford && t('analyse.crawford'),
+    game.has_cube && !crawford && (cube.owner
+      ? t(`analyse.stakes.cube.${cube.owner}`, { value: cube.value }) : t('analyse.stakes.cube.none', { value: cube.value })),
+    jacoby && t('analyse.jacoby'),
+    beavers && t('analyse.beavers'),
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /**

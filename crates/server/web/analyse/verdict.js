@@ -1,15 +1,20 @@
 // @ts-check
-// Analysis of a position: plays or cube action, explanation, and other scores.
+// Analysis of a position: the best play or cube action, then the table, the explanation, and other
+// scores.
 
 import { errorText } from '../common/api.js';
+import { serverTextLater } from '../common/server-text.js';
 import { outcomeBar } from './bars.js';
 import { button, checkbox, h, select } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { explainElsewhere, explainCube } from './cube-explained.js';
 import { explainPlays } from './explain.js';
 import * as cube from './cube-panel.js';
-import { formatEquity } from '../common/numbers.js';
+import { formatEquity, formatFixed } from '../common/numbers.js';
 import { toArrows, severityOf } from './severity.js';
-import { toRequest } from './question.js';
+import { mayDouble, toRequest } from './question.js';
+import { headline } from './headline.js';
+import { PASS } from './line.js';
 import { LENGTHS, scoresTable } from './scores-panel.js';
 import { playsTable } from './plays-table.js';
 
@@ -22,6 +27,7 @@ import { playsTable } from './plays-table.js';
 /** @typedef {import('../common/types').Arrow} Arrow */
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Game} Game */
+/** @typedef {import('../common/types').Message} Message */
 
 /** Search depths offered; 4-ply takes seconds. */
 const PLIES = [1, 2, 3, 4];
@@ -30,12 +36,16 @@ const DEEPEST_SCORES = 3;
 /** Move filters, named as on the command line; each searches at least five plays to the full depth.
  */
 const FILTERS = ['normal', 'wide', 'none'];
+/** Maximum search depth at which all plays are searched, if the reader tries one of the others. */
+const DEEPEST_OF_ALL = 3;
 
 export class Verdict {
   /**
    * @param {Context} context
    * @param {{arrows: (arrows: Arrow[]) => void, deeper: (ply: number) => void,
-   *   score: (score: Score, length: number) => void}} tell
+   *   score: (score: Score, length: number) => void, selected: () => void, pressed: () => void}} tell
+   *   `selected` reports that another play is selected or evaluated, `pressed` that the reader
+   *   pressed one in the table
    */
   constructor(context, tell) {
     this.context = context;
@@ -53,21 +63,28 @@ export class Verdict {
     this.length = 5;
     /** @type {BestPlays | null} */
     this.best = null;
-    /** @type {string | null} */
+    /** Selected play. @type {string | null} */
     this.chosen = null;
+    /** Resulting position of the play that was made on the board. @type {string | null} */
+    this.tried = null;
+    /** Play that followed in the line. @type {string | null} */
+    this.played = null;
     const { t } = context;
     this.answer = h('div', { class: 'answer' });
     this.why = h('div', { class: 'why' });
-    this.notes = h('div', { class: 'note', lang: 'en' });
+    this.notes = h('div', { class: 'note' });
     this.scores = h('div', { class: 'at-scores' });
     this.busy = h('p', { class: 'busy', hidden: true }, t('analyse.thinking'));
     context.api.onwait((waits) => { this.busy.textContent = t(waits ? 'app.busy' : 'analyse.thinking'); });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.choices = h('div', { class: 'fields' });
-    this.title = h('h2', {}, t('analyse.title'));
-    this.element = h('section', { class: 'panel verdict-panel' },
-      this.title, this.choices, this.busy, this.trouble, this.answer, this.why, this.notes);
-    this.scoresElement = h('section', { class: 'panel scores-panel' });
+    this.options = h('details', { class: 'options' },
+      h('summary', {}, t('analyse.options')), this.choices, this.notes);
+    this.element = h('section', { class: 'panel verdict-panel', 'aria-label': t('analyse.title') },
+      this.busy, this.trouble, this.answer, this.why, this.options);
+    this.scoreChoices = h('div', { class: 'fields' });
+    this.scoresElement = h('details', { class: 'panel scores-panel' },
+      h('summary', {}, h('h2', {}, t('analyse.scores.title'))), this.scoreChoices, this.scores);
   }
 
   /**
@@ -82,6 +99,7 @@ export class Verdict {
     this.game = game;
     this.fields();
     const { t } = this.context;
+    this.element.hidden = false;
     if (!game.has_network) {
       this.answer.append(h('p', {}, t('analyse.no_network', { game: t(`game.${game.name}`) })));
       return;
@@ -92,16 +110,14 @@ export class Verdict {
       const { api } = this.context;
       const request = toRequest(question, game);
       if (question.dice) {
-        const body = {
-          ...request, dice: question.dice, filter: this.filter, ...this.cubeUse(),
-        };
-        const best = /** @type {BestPlays} */ (await api.post('best', body, signal));
+        const best = await this.askPlays(this.filter, signal);
         this.showPlays(best);
         this.remark(best);
-        this.context.say(this.announce(best));
+        if (this.tried === null) this.context.say(this.announce(best));
+        await this.searchTried(signal);
       } else if (game.has_cube) {
         const answer = /** @type {CubeAnswer} */ (
-          await api.post('cube', { ...request, explain: true }, signal));
+          await api.post('cube', { ...request, ...(mayDouble(game, question) ? { explain: true } : {}) }, signal));
         this.showCube(answer);
         this.remark(answer);
       } else {
@@ -110,6 +126,62 @@ export class Verdict {
         this.remark(evaluation);
       }
     });
+  }
+
+  /**
+   * @param {string} filter
+   * @param {AbortSignal} signal
+   * @returns {Promise<BestPlays>}
+   */
+  async askPlays(filter, signal) {
+    const { question, game } = this;
+    if (!question || !game) throw new Error('no question');
+    const body = { ...toRequest(question, game), dice: question.dice, filter, ...this.cubeUse() };
+    return this.context.api.post('best', body, signal);
+  }
+
+  /** The best play; undefined until it is known. */
+  get top() {
+    return this.best?.plays[0];
+  }
+
+  /** The selected play; undefined until it has been evaluated. */
+  get selected() {
+    return this.best?.plays.find(({ play }) => play === this.chosen);
+  }
+
+  /** Loss of the selected play. It can be negative for a play that was searched less deeply. */
+  get loss() {
+    const { top, selected } = this;
+    return top && selected ? top.equity - selected.equity : undefined;
+  }
+
+  /**
+   * Selects and marks the play that was made on the board.
+   *
+   * @param {string | null} id of the resulting position; `null` if there is no complete play
+   */
+  try(id) {
+    if (this.tried === id) return;
+    this.tried = id;
+    const { best } = this;
+    if (!best) return;
+    if (id === null) this.chosen = null;
+    this.showPlays(best);
+    if (this.pending.has('answer')) return;
+    this.work('answer', (signal) => this.searchTried(signal));
+  }
+
+  /**
+   * Searches all plays to the full depth if the one on the board was searched less deeply.
+   *
+   * @param {AbortSignal} signal
+   */
+  async searchTried(signal) {
+    const { top, selected, question, game } = this;
+    if (this.tried === null || !top || !selected || !question || !game) return;
+    if (selected.ply >= top.ply || (question.ply ?? game.default_ply) > DEEPEST_OF_ALL) return;
+    this.showPlays(await this.askPlays('none', signal));
   }
 
   /** Request field for cubeless equities; empty for the default. */
@@ -121,18 +193,16 @@ export class Verdict {
   fields() {
     const { t } = this.context;
     const { question, game } = this;
-    if (!question || !game?.has_network) {
-      this.choices.replaceChildren();
-      return;
-    }
+    this.options.hidden = !game?.has_network;
+    if (!question || !game?.has_network) return;
     const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply.value', { ply })]));
     const depth = question.ply ?? game.default_ply;
     const again = () => this.ask(question, game);
     const filters = FILTERS.map((name) => /** @type {[string, string]} */ (
       [name, t(`analyse.filter.${name}`)]));
     this.choices.replaceChildren(
-      select(t('analyse.depth'), plies, String(depth), (ply) => this.tell.deeper(Number(ply)),
-        { 'data-name': 'ply' }),
+      h('div', { class: 'with-term' }, select(t('analyse.depth'), plies, String(depth),
+        (ply) => this.tell.deeper(Number(ply)), { 'data-name': 'ply' }), explained('ply', '?')),
       ...(question.dice && depth > 1 ? [
         select(t('analyse.filter'), filters, this.filter, (filter) => {
           this.filter = filter;
@@ -164,6 +234,7 @@ export class Verdict {
     } finally {
       if (this.pending.get(name) === controller) this.pending.delete(name);
       this.busy.hidden = this.pending.size === 0;
+      if (this.pending.size === 0) this.element.style.minHeight = '';
     }
   }
 
@@ -181,25 +252,51 @@ export class Verdict {
     this.stop();
     this.best = null;
     this.chosen = null;
+    this.tried = null;
+    this.played = null;
     this.all = false;
     this.trouble.textContent = '';
-    for (const part of [this.answer, this.why, this.notes, this.scores, this.scoresElement]) part.replaceChildren();
+    // The panel keeps its height until the next answer, so that the page does not jump.
+    this.element.style.minHeight = `${this.element.offsetHeight}px`;
+    this.scoresElement.hidden = true;
+    for (const part of [this.answer, this.why, this.notes, this.scores]) part.replaceChildren();
     this.tell.arrows([]);
+  }
+
+  /** Hides the panel. */
+  hide() {
+    this.element.hidden = true;
+    this.element.style.minHeight = '';
+  }
+
+  /**
+   * Shows the result of a game that is over.
+   *
+   * @param {NonNullable<import('../common/answers').Looked['end']>} end
+   */
+  over({ winner, win }) {
+    const { t } = this.context;
+    this.element.hidden = false;
+    this.element.style.minHeight = '';
+    this.options.hidden = true;
+    this.answer.replaceChildren(headline(t(`analyse.over.${winner ?? 'nobody'}`), ...(winner ? [t(`play.win.${win}`)] : [])));
   }
 
   /**
    * Shows the notes on how a result was obtained.
    *
-   * @param {{notes?: string[]}} head
+   * @param {{notes?: string[], note_messages?: Message[]}} head
    */
-  remark({ notes = [] }) {
-    this.notes.replaceChildren(...notes.map((note) => h('p', {}, `${note}.`)));
+  remark({ notes = [], note_messages: messages = [] }) {
+    const { t } = this.context;
+    this.notes.replaceChildren(...notes.map((note, place) =>
+      h('p', {}, serverTextLater(t, note, messages[place]), '.')));
   }
 
   /** @param {BestPlays} best */
   announce({ plays }) {
     const { t } = this.context;
-    return plays.length === 0
+    return plays.length === 0 || plays[0].play === PASS
       ? t('analyse.no_play') : t('analyse.heard', { play: plays[0].play, equity: formatEquity(plays[0].equity) });
   }
 
@@ -208,18 +305,29 @@ export class Verdict {
     const { t } = this.context;
     this.best = best;
     const { plays } = best;
-    if (plays.length === 0) {
-      this.answer.replaceChildren(h('p', {}, t('analyse.no_play')));
+    if (plays.length === 0 || plays[0].play === PASS) {
+      this.chosen = PASS;
+      this.answer.replaceChildren(headline(t('analyse.no_play'), ...(plays[0] ? equityOf(t, plays[0].equity) : [])),
+        plays[0] ? outcomeBar(t, plays[0].probabilities) : '');
+      this.tell.selected();
       return;
     }
-    this.chosen ??= plays[0].play;
+    const tried = plays.find((play) => play.position_id === this.tried);
+    if (tried) this.chosen = tried.play;
+    this.chosen ??= this.played ?? plays[0].play;
+    const chosen = this.selected ?? plays[0];
+    this.chosen = chosen.play;
     const focused = document.activeElement instanceof HTMLElement && this.answer.contains(document.activeElement)
       ? document.activeElement.textContent : null;
-    this.answer.replaceChildren(playsTable(t, plays, {
+    this.answer.replaceChildren(this.headline(plays), playsTable(t, plays, {
       chosen: this.chosen,
       all: this.all,
+      played: this.played,
+      tried: tried?.play,
       choose: (play) => {
+        this.tried = null;
         this.chosen = play.play;
+        this.tell.pressed();
         this.showPlays(best);
       },
       more: () => {
@@ -230,12 +338,24 @@ export class Verdict {
     if (focused) {
       [...this.answer.querySelectorAll('button')].find((one) => one.textContent === focused)?.focus();
     }
-    const chosen = plays.find((play) => play.play === this.chosen) ?? plays[0];
     this.pointOut(chosen, plays);
     const [better, other] = chosen === plays[0] ? [plays[0], plays[1]] : [plays[0], chosen];
     this.why.replaceChildren(outcomeBar(t, chosen.probabilities, t('tutor.after', { play: chosen.play })),
       ...(other ? [button(t('analyse.explain.ask', { better: better.play, other: other.play }),
         () => this.explain(better.play, other.play), { 'data-do': 'explain' })] : []));
+    this.tell.selected();
+  }
+
+  /**
+   * The best play in large type, with its equity and its lead.
+   *
+   * @param {RankedPlay[]} plays
+   */
+  headline([best, next]) {
+    const { t } = this.context;
+    const lead = next && next.ply === best.ply
+      ? t('analyse.lead', { lead: formatFixed(best.equity - next.equity, 3) }) : !next && t('analyse.only_play');
+    return headline(best.play, ...equityOf(t, best.equity), ...(lead ? [` · ${lead}`] : []));
   }
 
   /**
@@ -277,7 +397,8 @@ export class Verdict {
     const { t } = this.context;
     this.answer.replaceChildren(cube.cubePanel(t, answer));
     this.why.replaceChildren(...(answer.explanation && answer.may_double
-      ? [explainCube(t, answer.explanation)] : []));
+      ? [h('details', { class: 'options' }, h('summary', {}, t('analyse.why')), explainCube(t, answer.explanation))] : []));
+    this.tell.selected();
     this.context.say(cube.bestAction(t, answer.action));
   }
 
@@ -285,7 +406,7 @@ export class Verdict {
   showEvaluation(found) {
     const { t } = this.context;
     this.answer.replaceChildren(
-      h('p', { class: 'verdict' }, t('analyse.worth', { equity: formatEquity(found.equity) })),
+      headline(formatEquity(found.equity), t('analyse.worth', { equity: formatEquity(found.equity) })),
       outcomeBar(t, found.probabilities));
   }
 
@@ -294,12 +415,10 @@ export class Verdict {
     const { t } = this.context;
     const lengths = LENGTHS.map((length) => /** @type {[string, string]} */ (
       [String(length), t('analyse.points', { n: length })]));
-    this.scoresElement.replaceChildren(
-      h('h2', {}, t('analyse.scores.title')),
-      h('div', { class: 'fields' },
-        select(t('analyse.scores.length'), lengths, String(this.length), (length) => { this.length = Number(length); }),
-        button(t('analyse.scores.ask'), () => this.askScores(), { 'data-do': 'scores' })),
-      this.scores);
+    this.scoresElement.hidden = false;
+    this.scoreChoices.replaceChildren(
+      select(t('analyse.scores.length'), lengths, String(this.length), (length) => { this.length = Number(length); }),
+      button(t('analyse.scores.ask'), () => this.askScores(), { 'data-do': 'scores' }));
   }
 
   async askScores() {
@@ -313,4 +432,14 @@ export class Verdict {
       this.scores.replaceChildren(scoresTable(this.context.t, scores, (at) => this.tell.score(at, length)));
     });
   }
+}
+
+/**
+ * An equity with its name, which explains itself.
+ *
+ * @param {import('../common/types').Translate} t
+ * @param {number} equity
+ */
+function equityOf(t, equity) {
+  return [explained('equity', t('analyse.column.equity')), ` ${formatEquity(equity)}`];
 }

@@ -109,6 +109,17 @@ export class BoardButtons {
   }
 
   /**
+   * Index of a place in a seat's numbering. Bars and trays of both seats have the same.
+   *
+   * @param {Seat} seat
+   * @param {string} name
+   */
+  indexFor(seat, name) {
+    const index = this.controls.get(name)?.index ?? OFF;
+    return index === OFF || index === BAR ? index : this.geometry.called(seat, index);
+  }
+
+  /**
    * @param {string} name
    * @param {string} how
    * @param {Event} [event]
@@ -173,12 +184,14 @@ export class BoardButtons {
   /** Updates the accessible name of each place. */
   name() {
     const { selectable, targets, lifted = null } = this.view;
+    const { reader } = this.board;
+    const against = reader === 'bottom' ? 'top' : 'bottom';
     for (const [name, { element, seat, index }] of this.controls) {
       const own = this.ownIndex(name);
-      const theirs = this.geometry.called('top', index);
+      const called = (/** @type {Seat} */ of) => this.indexFor(of, name);
       const on = (/** @type {Seat} */ of) => {
-        if (index === OFF || index === BAR) return of === seat ? this.board.counts(of)[index] : 0;
-        return this.board.counts(of)[of === 'bottom' ? index : theirs];
+        if ((index === OFF || index === BAR) && of !== seat) return 0;
+        return this.board.counts(of)[called(of)];
       };
       const can = own !== null && (selectable?.has(own) ?? false);
       const goes = can ? [...this.board.targetsOf(own)].sort((a, b) => b - a) : [];
@@ -186,10 +199,10 @@ export class BoardButtons {
         : lifted === own ? this.board.t('board.lifted')
         : targets?.has(own) ? this.board.t('board.target') : '';
       element.setAttribute('aria-label', words.buttonLabel(this.board.t, {
-        place: words.placeName(this.board.t, seat, index),
-        mine: on('bottom'),
-        theirs: on('top'),
-        under: this.board.isPinned('bottom', index),
+        place: words.placeName(this.board.t, seat === reader ? 'bottom' : 'top', called(reader)),
+        mine: on(reader),
+        theirs: on(against),
+        under: this.board.isPinned(reader, called(reader)),
         goes: goes.length === 0 ? '' : this.board.t('board.goes', {
           to: goes.map((to) => this.shownName(to)).join(', '),
         }),
@@ -205,7 +218,9 @@ export class BoardButtons {
    * @param {number} index
    */
   shownName(index) {
-    const shown = index === OFF || index === BAR ? index : this.geometry.place(this.board.own, index);
+    const { own, reader } = this.board;
+    const isSame = index === OFF || index === BAR || own === reader;
+    const shown = isSame ? index : this.geometry.called(reader, this.geometry.place(own, index));
     return words.shortPlaceName(this.board.t, shown);
   }
 }

@@ -16,6 +16,7 @@ import * as words from './aria-text.js';
 import { enableDragging } from './drag.js';
 import { BoardButtons } from './board-buttons.js';
 import { Effects } from './effects.js';
+import { Overlay } from './overlay.js';
 
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {import('../common/types').View} View */
@@ -32,9 +33,11 @@ export class Board {
   /**
    * @param {Game} game
    * @param {{t: Translate, settings: import('../common/settings.js').Settings}} context
+   * @param {boolean} [isWide] true to keep the wide layout on narrow screens
    */
-  constructor(game, { t, settings }) {
+  constructor(game, { t, settings }, isWide = false) {
     this.game = game;
+    this.isWide = isWide;
     this.t = t;
     this.settings = settings;
     /** @type {View} */
@@ -49,11 +52,19 @@ export class Board {
     /** Handler for a dragged checker of `own`; `null` disables dragging.
      * @type {((from: number, to: number) => void) | null} */
     this.ondrop = null;
+    /** Handler for a checker of either side that was dragged to another place, in a position editor;
+     * if `null`, `ondrop` gets the drags. `to` is in the numbering of `side`.
+     * @type {((side: Side, from: number, to: number) => void) | null} */
+    this.onplace = null;
     /** Places where a checker of `own` may be put down. @type {(from: number) => Set<number>} */
     this.targetsOf = () => new Set();
     /** Handler for a press on the dice; if `null`, they are not a button.
      * @type {(() => void) | null} */
     this.ondice = null;
+    /** Handler for a press on the cube, beside a button for the same action; `null` if the cube
+     * cannot be pressed.
+     * @type {(() => void) | null} */
+    this.oncube = null;
     /** Handler for the space bar on a place. Returns true if it handled the key.
      * @type {() => boolean} */
     this.onspace = () => false;
@@ -70,6 +81,12 @@ export class Board {
     this.words = h('details', { class: 'words' }, h('summary', {}, t('board.words')), this.text);
     this.element = h('div', { class: 'board' },
       this.seats.top, this.holder, this.svg, this.seats.bottom, this.words);
+    this.overlay = new Overlay(this.svg, this.element);
+    this.svg.after(this.overlay.element);
+    this.call = h('span', { class: 'call', 'aria-hidden': 'true', hidden: true });
+    this.overlay.element.append(this.call);
+    /** Last play that has been marked, and when. */
+    this.marked = { last: '', since: 0 };
 
     this.effects = new Effects(this);
     this.buttons = new BoardButtons(this);
@@ -90,6 +107,7 @@ export class Board {
     this.leave = () => {
       this.narrow.removeEventListener('change', turned);
       stopHearing();
+      this.overlay.leave();
     };
     this.geometry = this.arranged();
     this.lay();
@@ -98,6 +116,11 @@ export class Board {
   /** Seat of `own`. @returns {Seat} */
   get own() {
     return this.view.flipped ? 'top' : 'bottom';
+  }
+
+  /** Seat in whose numbering the points are shown, and to whom names speak. @returns {Seat} */
+  get reader() {
+    return this.view.reader ?? 'bottom';
   }
 
   /** @param {Side} side @returns {Seat} */
@@ -156,7 +179,7 @@ export class Board {
   }
 
   arranged() {
-    return new Geometry(this.game, this.narrow.matches, this.settings.get('home') === 'left');
+    return new Geometry(this.game, this.narrow.matches && !this.isWide, this.settings.get('home') === 'left');
   }
 
   /** Recomputes the layout, for a new width or home side. */
@@ -168,6 +191,7 @@ export class Board {
     this.element.classList.toggle('tall', this.geometry.tall);
     this.layers.ground.replaceChildren(paint.drawGround(this.geometry));
     this.buttons.lay();
+    this.overlay.fit();
     this.again();
   }
 
@@ -185,15 +209,16 @@ export class Board {
     const { geometry, layers } = this;
     // Scrolling by touch depends on the touch-action of the whole drawing; browsers ignore that of
     // its parts.
-    this.svg.classList.toggle('draggable', this.ondrop !== null && (view.selectable?.size ?? 0) > 0);
-    const shown = this.settings.get('numbers') ? [paint.drawNumbers(geometry, 'bottom')] : [];
+    const drags = this.ondrop !== null && (view.selectable?.size ?? 0) > 0;
+    this.svg.classList.toggle('draggable', drags || this.onplace !== null);
+    const shown = this.settings.get('numbers') ? [paint.drawNumbers(geometry, this.reader)] : [];
     layers.numbers.replaceChildren(...shown);
     // Pinned checkers are drawn first.
     layers.checkers.replaceChildren(...[true, false].flatMap((under) => SEATS.flatMap((seat) => {
       const counts = this.counts(seat).map((count, index) => (this.isPinned(seat, index) === under ? count : 0));
       return paint.drawCheckers(geometry, seat, counts, (index) => this.beneath(seat, index));
     })));
-    layers.last.replaceChildren(...this.lastMarks());
+    this.showLast();
     layers.marks.replaceChildren(...this.marks());
     layers.moving.replaceChildren();
     this.showDice();
@@ -220,6 +245,18 @@ export class Board {
     };
     for (const kind of ['pointerover', 'focusin']) element.addEventListener(kind, near);
     for (const kind of ['pointerleave', 'focusout']) element.addEventListener(kind, away);
+  }
+
+  /** Shows the last play. On a board where a game is played, its marks fade; a redraw continues
+   * the fading. */
+  showLast() {
+    const { last } = this.layers;
+    const now = performance.now();
+    const key = JSON.stringify([this.view.last ?? [], this.view.lastSide]);
+    if (key !== this.marked.last) this.marked = { last: key, since: now };
+    last.classList.toggle('fades', this.effects.enabled && this.settings.moves());
+    last.style.setProperty('--since', `${Math.round(this.marked.since - now)}ms`);
+    last.replaceChildren(...this.lastMarks());
   }
 
   /** Marks for the last play: where checkers came from and where they are now. */
@@ -276,26 +313,17 @@ export class Board {
       const [x, y] = this.geometry.die(seat, which, numbers.length);
       return paint.drawDie(x, y, edge, number, used[which] ?? false, seat);
     });
-    const pressed = this.ondice !== null && numbers.length === 2;
+    const pressed = this.ondice !== null && numbers.length > 1;
     if (pressed) {
-      // The pressable area covers both dice and the space between them.
-      const corners = [0, 1].map((which) => this.geometry.die(seat, which, 2));
-      const [x, y] = [0, 1].map((axis) => Math.min(...corners.map((spot) => spot[axis])) - edge / 2 - 3);
-      const [width, height] = [0, 1].map((axis) =>
-        Math.abs(corners[0][axis] - corners[1][axis]) + edge + 6);
+      // The pressable area covers the dice and the space between them.
+      const ends = [0, numbers.length - 1].map((which) => this.geometry.die(seat, which, numbers.length));
+      const [x, y] = [0, 1].map((axis) => Math.min(...ends.map((spot) => spot[axis])) - edge / 2 - 3);
+      const [width, height] = [0, 1].map((axis) => Math.abs(ends[0][axis] - ends[1][axis]) + edge + 6);
       shapes.unshift(/** @type {any} */ (s('rect', { class: 'hit', rx: 6, x, y, width, height })));
     }
     (pressed ? this.dice : this.layers.dice).replaceChildren(...shapes);
     (pressed ? this.layers.dice : this.dice).replaceChildren();
-    const { call } = this.view;
-    if (call && !this.geometry.tall) {
-      // Beside the dice, in the other half. A tall board has no room for it.
-      const [x, y] = this.geometry.at(this.geometry.half(seat !== 'bottom'), this.geometry.middle);
-      const words = paint.drawText(x, y, 19, call.call, 'call');
-      words.setAttribute('lang', call.lang);
-      words.setAttribute('aria-hidden', 'true');
-      this.layers.dice.append(words);
-    }
+    this.showCall(seat);
     for (const [name, value] of [['role', 'button'], ['tabindex', '0']]) {
       if (pressed) this.dice.setAttribute(name, value);
       else this.dice.removeAttribute(name);
@@ -312,6 +340,20 @@ export class Board {
     }
   }
 
+  /** Shows the call of the roll under the dice. A tall board has no room for it.
+   * @param {Seat} seat */
+  showCall(seat) {
+    const { call } = this.view;
+    this.call.hidden = !call || this.geometry.tall;
+    if (!call) return;
+    this.call.textContent = call.call;
+    this.call.setAttribute('lang', call.lang);
+    this.call.setAttribute('title', call.about);
+    const { geometry } = this;
+    const [x] = geometry.die(seat, 0, 1);
+    Overlay.place(this.call, [x, geometry.middle + geometry.sizes.die / 2 + 3]);
+  }
+
   showCube() {
     const { cube, offered } = this.view;
     this.holder.replaceChildren(this.geometry.tall ? this.view.note ?? '' : '');
@@ -322,11 +364,20 @@ export class Board {
     if (geometry.tall && !on) {
       this.holder.dataset.owner = cube.owner ?? 'nobody';
       this.holder.append(s('svg', { viewBox: '-20 -20 40 40', width: 32, height: 32 },
-        paint.drawCube(0, 0, die - 2, cube.value)));
+        this.pressable(paint.drawCube(0, 0, die - 2, cube.value))));
     } else {
       const [x, y] = geometry.cube(cube.owner, on);
-      this.layers.dice.append(paint.drawCube(x, y, die, on ? offered : cube.value));
+      this.layers.dice.append(this.pressable(paint.drawCube(x, y, die, on ? offered : cube.value)));
     }
+  }
+
+  /** Connects a drawn cube with its handler. @param {SVGGElement} shape */
+  pressable(shape) {
+    if (this.oncube) {
+      shape.classList.add('pressable');
+      shape.addEventListener('click', () => this.oncube?.());
+    }
+    return shape;
   }
 
   showSeats() {
@@ -382,7 +433,7 @@ export class Board {
       const counts = this.counts(seat);
       const points = words.describeSide(t, counts, (index) => this.isPinned(seat, index));
       const values = { points, n: words.countPips(counts) };
-      return t(`board.side.${seat}`, values);
+      return t(`board.side.${seat === this.reader ? 'bottom' : 'top'}`, values);
     });
     return lines.join('\n');
   }

@@ -20,6 +20,9 @@ const HALF = 6;
 /** Maximum number of checkers drawn in a column; higher columns show a number. */
 export const STACK = 5;
 
+/** Distance from the outer edge of the dice to the middle of a button beside them. */
+const BESIDE = 27;
+
 /** Dimensions of a layout, in view box units. */
 const WIDE = {
   point: 40, radius: 18.5, step: 40, row: 200, middle: 60, margin: 22, strip: 50, bar: 44, hinge: 14,
@@ -221,6 +224,21 @@ export class Geometry {
   die(seat, which, of) {
     const { apart } = this.sizes;
     const shift = (which - (of - 1) / 2) * 2 * apart;
+    return this.at(this.half(seat === 'bottom') + shift, this.middle);
+  }
+
+  /**
+   * Position of a button beside a seat's dice.
+   *
+   * @param {Seat} seat
+   * @param {number} of number of dice
+   * @param {1 | -1} way 1 for the right of the dice, or below them on a tall board
+   * @returns {Spot}
+   */
+  beside(seat, of, way) {
+    const { apart, die } = this.sizes;
+    const reach = (of - 1) * apart + (die * (of > 2 ? 0.8 : 1)) / 2;
+    const shift = (reach + BESIDE) * way * (this.left && !this.tall ? -1 : 1);
     return this.at(this.half(seat === 'bottom') + shift, this.middle);
   }
 

@@ -1,8 +1,6 @@
 // @ts-check
-// Input of plays: by presses, by dragging, by keyboard, or as notation.
+// Input of plays on a board: by presses, by dragging, or by keyboard.
 
-import { h } from '../common/dom.js';
-import { findPlay } from './notation.js';
 import * as words from './aria-text.js';
 
 /** @typedef {import('../common/types').Move} Move */
@@ -14,13 +12,11 @@ import * as words from './aria-text.js';
  * @property {import('./board.js').Board} board
  * @property {import('../common/types').Context} context
  * @property {import('./play-builder.js').PlayBuilder | null} entry
- * @property {boolean} busy true while no play can be entered
- * @property {unknown} warned set while a warning waits for an answer
+ * @property {boolean} isClosed true while no play can be entered
  * @property {() => void} show draws the board
  * @property {() => void} changed handles a change of the entry
- * @property {(name: string) => boolean} run performs an action
- * @property {(words: string) => void} announce
- * @property {() => void} focusButtons leaves the field for notation
+ * @property {(side: import('../common/types').Side, index: number, how: string) => void} [idle] handles
+ *   a press while no play can be entered
  */
 
 export class MoveInput {
@@ -29,35 +25,18 @@ export class MoveInput {
     this.table = table;
     /** Place of the checker that was picked up. @type {number | null} */
     this.lifted = null;
-    const { board, context: { t } } = table;
+    const { board } = table;
     board.onpick = (side, index, how) => this.pick(side, index, how);
     board.ondrop = (from, to) => {
       this.lifted = null;
       this.move(from, to);
     };
     board.targetsOf = (from) => this.entry?.targets(from) ?? new Set();
-
-    this.field = h('input', {
-      id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5',
-      // Leaves the field, so that single-key shortcuts work again.
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === 'Escape') table.focusButtons();
-      },
-    });
-    this.form = h('form', {
-      class: 'panel notation',
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        this.enterNotation();
-      },
-    },
-    h('label', { class: 'field' }, h('span', {}, t('play.notation')), this.field),
-    h('button', { type: 'submit' }, t('play.notation.enter')));
   }
 
   /** The play being entered, if the player may enter one now. */
   get entry() {
-    return this.table.busy || this.table.warned ? null : this.table.entry;
+    return this.table.isClosed ? null : this.table.entry;
   }
 
   /** Marks of the entry for the board. */
@@ -129,7 +108,10 @@ export class MoveInput {
    */
   pick(side, index, how) {
     const { entry } = this;
-    if (!entry) return;
+    if (!entry) {
+      this.table.idle?.(side, index, how);
+      return;
+    }
     const lifts = how === 'key' || this.table.context.settings.get('presses') === 'two';
     const { lifted } = this;
     this.lifted = null;
@@ -219,29 +201,5 @@ export class MoveInput {
   formatMoves(steps) {
     const { t } = this.table.context;
     return steps.map(({ from, to, hit }) => `${words.shortPlaceName(t, from)}/${words.shortPlaceName(t, to)}${hit ? '*' : ''}`).join(' ');
-  }
-
-  /** Handles typed notation; an empty field confirms a complete play. */
-  enterNotation() {
-    const { table, entry, field } = this;
-    const { t } = table.context;
-    const text = field.value.trim();
-    if (text === '') {
-      table.run('main');
-      return;
-    }
-    if (!entry) {
-      table.announce(t('play.notation.not-now'));
-      return;
-    }
-    const node = findPlay(entry.tree, text);
-    if (typeof node !== 'number') {
-      table.announce(t(`play.notation.${node}`, { play: text, dice: entry.tree.dice }));
-      return;
-    }
-    field.value = '';
-    entry.goTo(node);
-    table.changed();
-    table.announce(t('play.notation.entered', { play: entry.play ?? '' }));
   }
 }

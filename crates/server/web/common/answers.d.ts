@@ -1,7 +1,7 @@
 // Types of requests and responses about positions and matches, with the field names of `--json`.
 // Browsers do not load this file.
 
-import type { Explanation, Position, Probabilities } from './types';
+import type { Explanation, Message, Position, Probabilities, Seat, Win } from './types';
 
 export type { Explanation, Position, Probabilities };
 
@@ -41,6 +41,7 @@ export interface Head {
   position_id: string;
   xgid?: string;
   notes?: string[];
+  note_messages?: Message[];
 }
 
 export interface Runner {
@@ -329,6 +330,7 @@ export interface JudgedMatch {
   date?: string;
   comment?: string;
   warnings: string[];
+  warning_messages?: Message[];
   players: [Statistics & { name: string; rating?: string }, Statistics & { name: string; rating?: string }];
   games: JudgedGame[];
 }
@@ -363,6 +365,8 @@ export interface Looked {
   jacoby?: boolean;
   beavers?: boolean;
   pips: { own: number; other: number };
+  /** Result, if the game is over. */
+  end?: { winner: 'own' | 'opponent' | null; win: Win; points: number };
 }
 
 /** A position with everything that its analysis depends on, from the point of view of the player on
@@ -381,6 +385,8 @@ export interface Question {
   beavers: boolean;
   /** Search depth in plies; `null` for the default of the game. */
   ply: number | null;
+  /** Seat of the player on roll. It changes with each play of a line, so that the board stays. */
+  seat: Seat;
 }
 
 /** One or several matches of a file, as stored in the browser. */

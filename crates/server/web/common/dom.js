@@ -58,9 +58,10 @@ function fill(element, attributes, children) {
  * @param {string} words
  * @param {() => void} press
  * @param {Record<string, Value>} [attributes]
+ * @param {...(Node | false)} children after the words
  */
-export function button(words, press, attributes = {}) {
-  return h('button', { type: 'button', ...attributes, onclick: press }, words);
+export function button(words, press, attributes = {}, ...children) {
+  return h('button', { type: 'button', ...attributes, onclick: press }, words, ...children);
 }
 
 /**
@@ -103,4 +104,30 @@ export function checkbox(label, ticked, tick, attributes = {}) {
   const box = h('input', { type: 'checkbox', checked: ticked, ...attributes });
   box.addEventListener('change', () => tick(box.checked));
   return h('label', { class: 'tick' }, box, h('span', {}, label));
+}
+
+/** Number of the next group of radio buttons. */
+let groups = 0;
+
+/**
+ * Creates a list of radio buttons with a label. The buttons have the IDs `ID-VALUE`.
+ *
+ * @param {string} label
+ * @param {[string, string | Node][]} choices value and label
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ * @param {{id: string, class?: string}} attributes of the list
+ * @param {Node} [beside] an explanation beside the label
+ */
+export function radios(label, choices, chosen, choose, attributes, beside) {
+  groups += 1;
+  const name = `radios-${groups}`;
+  const rows = choices.map(([value, words]) => h('label', { class: 'tick' },
+    h('input', {
+      type: 'radio', name, value, id: `${attributes.id}-${value}`, checked: value === chosen,
+      onchange: () => choose(value),
+    }), h('span', {}, words)));
+  const title = `${name}-label`;
+  return h('div', { ...attributes, class: `radios ${attributes.class ?? ''}`, role: 'radiogroup', 'aria-labelledby': title },
+    h('div', { class: 'with-term' }, h('span', { id: title, class: 'radios-label' }, label), beside), h('div', { class: 'choices' }, ...rows));
 }

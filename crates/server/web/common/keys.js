@@ -6,16 +6,17 @@ import { button, h } from './dom.js';
 
 /** Actions of each key: names of controls or of other actions of the view. */
 const KEYS = /** @type {Record<string, string[]>} */ ({
-  u: ['undo'], d: ['double'], t: ['take'], p: ['pass', 'anyway'], b: ['beaver', 'raccoon'], a: ['accept'],
-  r: ['refuse'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], m: ['sound'], '?': ['help'],
+  u: ['undo'], d: ['double'], t: ['take'], p: ['pass', 'anyway'], b: ['beaver', 'raccoon', 'better'], a: ['accept'],
+  r: ['refuse', 'random'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], m: ['sound'], '?': ['help'],
   ' ': ['main'],
 });
 
 /** Help entries in order: keys and their description. */
 const HELP = [
   ['←→↑↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'space'], ['1 – 6', 'digits'], ['S', 'swap'],
-  ['U', 'undo'], ['C', 'clear'], ['P', 'anyway'], ['D', 'double'], ['T / P / B', 'answer'],
-  ['A / R', 'resignation'], ['H', 'hint'], ['N', 'notation'], ['M', 'sound'], ['← →', 'decisions'], ['?', 'help'],
+  ['U', 'undo'], ['C', 'clear'], ['P', 'anyway'], ['B', 'better'], ['D', 'double'], ['T / P / B', 'answer'],
+  ['A / R', 'resignation'], ['H', 'hint'], ['N', 'notation'], ['M', 'sound'], ['← →', 'decisions'],
+  ['← →', 'line'], ['4 2', 'dice'], ['R', 'random'], ['?', 'help'],
 ];
 
 /**
@@ -34,6 +35,18 @@ export function keyActions(event) {
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1].toLowerCase();
   const latin = /^[a-z? ]$/.test(event.key) ? event.key : letter;
   return KEYS[latin ?? ''] ?? [];
+}
+
+/**
+ * Actions of a key while an earlier move is shown. On the board, the arrows go from point to point.
+ *
+ * @param {KeyboardEvent} event
+ * @returns {string[]}
+ */
+export function pastActions({ key, target }) {
+  const element = /** @type {Element | null} */ (target);
+  if (element?.closest('input, select, textarea, dialog, [data-place]')) return [];
+  return { ArrowLeft: ['earlier'], ArrowRight: ['later'] }[key] ?? [];
 }
 
 /**

@@ -1,8 +1,9 @@
 // @ts-check
 // The settings dialog.
 
+import { about } from './about.js';
 import { button, checkbox, h, select } from './dom.js';
-import { LANGUAGES } from './i18n.js';
+import { LANGUAGES, isUnread } from './i18n.js';
 
 /** @typedef {import('./types').Context} Context */
 
@@ -11,7 +12,8 @@ import { LANGUAGES } from './i18n.js';
  *
  * @param {Context} context
  */
-export function createSettingsDialog({ t, settings }) {
+export function createSettingsDialog(context) {
+  const { t, settings } = context;
   const box = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
   const open = /** @type {HTMLButtonElement} */ (document.getElementById('open-settings'));
 
@@ -26,13 +28,15 @@ export function createSettingsDialog({ t, settings }) {
     (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
-  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound'} name */
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons'} name */
   const tick = (name) => checkbox(
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
+  const named = LANGUAGES.map(([code, name]) =>
+    /** @type {[string, string]} */ ([code, isUnread(code) ? `${name} *` : name]));
   /** @type {[string, string][]} */
-  const languages = [['auto', t('settings.language.auto')], ...LANGUAGES];
+  const languages = [['auto', t('settings.language.auto')], ...named];
   const language = select(t('settings.language'), languages, settings.get('language'), (value) => {
     settings.set('language', value);
     location.reload();
@@ -50,6 +54,7 @@ export function createSettingsDialog({ t, settings }) {
   box.append(
     h('h2', { id: 'settings-title' }, t('settings.title')),
     group('look', language,
+      h('p', { class: 'note' }, t('settings.language.unread')),
       choice('theme', ['auto', 'light', 'dark']),
       choice('board', ['slate', 'wood', 'sea', 'contrast']),
       choice('checkers', ['light', 'dark']),
@@ -58,15 +63,19 @@ export function createSettingsDialog({ t, settings }) {
     group('play',
       choice('presses', ['one', 'two']),
       choice('speed', ['off', 'slow', 'normal', 'fast']),
-      choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
-      tick('sound'), tick('forced'), tick('autoroll'), tick('keys')),
-    group('tutor', tick('tutor'), threshold),
+      choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian', 'greek', 'turkish']),
+      tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
+    group('tutor', tick('tutor'), threshold, tick('lessons')),
+    about(context, () => box.close()),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );
   open.addEventListener('click', () => {
     // The key M may have changed it.
     const sound = /** @type {HTMLInputElement} */ (box.querySelector('#setting-sound'));
     sound.checked = settings.get('sound');
+    // The first turns may have been played.
+    const lessons = /** @type {HTMLInputElement} */ (box.querySelector('#setting-lessons'));
+    lessons.checked = settings.get('lessons');
     box.showModal();
   });
 }

@@ -26,14 +26,18 @@ export const DEFAULTS = {
   forced: true,
   /** Roll automatically if doubling is not possible. */
   autoroll: false,
-  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian` or `armenian`.
-   */
+  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian`, `armenian`,
+   *  `greek` or `turkish`. */
   calls: 'auto',
   tutor: true,
   /** Minimum loss for a warning, in points (EMG). */
   threshold: 0.03,
   /** Enable single-key shortcuts. */
   keys: true,
+  /** Accompany the first turns of the next game. */
+  lessons: false,
+  /** Turn the board to the player whose turn it is, if two people play. */
+  turns: false,
   /** Level of the engine. */
   level: '2-ply',
 };
@@ -46,6 +50,8 @@ export class Settings {
   constructor() {
     /** @type {Values} */
     this.values = { ...DEFAULTS, ...loadSettings() };
+    /** True while the checkers at the bottom are those of the other player. */
+    this.exchanged = false;
     /** @type {Set<(name: string) => void>} */
     this.listeners = new Set();
     this.paint();
@@ -88,7 +94,20 @@ export class Settings {
     const { dataset } = document.documentElement;
     dataset.theme = this.values.theme;
     dataset.board = this.values.board;
-    dataset.checkers = this.values.checkers;
+    const isDark = (this.values.checkers === 'dark') !== this.exchanged;
+    dataset.checkers = isDark ? 'dark' : 'light';
+    paintWindow();
+  }
+
+  /**
+   * Exchanges the colours of the checkers, so that players keep theirs on a board that turns.
+   *
+   * @param {boolean} on
+   */
+  exchangeColours(on) {
+    if (this.exchanged === on) return;
+    this.exchanged = on;
+    this.paint();
   }
 
   /** Returns true if animations are allowed. */
@@ -100,6 +119,15 @@ export class Settings {
   pace() {
     if (!this.moves()) return 0;
     return { slow: 700, normal: 350, fast: 150 }[this.values.speed] ?? 350;
+  }
+}
+
+/** Gives the browser's own controls, such as the bar of a phone, the colour of the page's header. */
+function paintWindow() {
+  const header = document.querySelector('header');
+  if (!header) return;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute('content', getComputedStyle(header).backgroundColor);
   }
 }
 
@@ -128,11 +156,14 @@ export function restore(key) {
  *
  * @param {string} key
  * @param {unknown} value
+ * @returns {boolean} true if it is stored
  */
 export function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
     // Without storage, the page works but does not remember.
+    return false;
   }
 }

@@ -145,6 +145,8 @@ export interface Start {
   /** A single game; `frame` for several. */
   game?: string;
   frame?: string;
+  /** Position to begin at; its stakes apply unless others are stated. */
+  position?: string;
   match?: number;
   crawford?: boolean;
   holland?: boolean;
@@ -179,6 +181,7 @@ export interface Explanation {
     sum: number;
     rest: number;
     other_better: number;
+    die?: { die: number; share: number } | null;
     rolls: { dice: string; weight: number; difference: number }[];
   };
   board: { kind: string; better: Counted; other: Counted }[];
@@ -196,14 +199,16 @@ export interface View {
   board: Position;
   /** True if `board.other` sits at the bottom. */
   flipped?: boolean;
+  /** Seat in whose numbering the points are shown; `bottom` by default. */
+  reader?: Seat;
   cube?: Cube | null;
   /** Value of an offered cube. */
   offered?: number;
   dice?: string | number[] | null;
   /** Label of the dice button, if it does something else than swap the dice. */
   diceLabel?: string;
-  /** Call of the roll, and its language. */
-  call?: { call: string; lang: string } | null;
+  /** Call of the roll, its language, and an explanation. */
+  call?: { call: string; lang: string; about: string } | null;
   /** Flags for the dice that have been played. */
   used?: boolean[];
   /** Owner of the dice; the player on roll by default. */
@@ -235,6 +240,12 @@ export interface Arrow {
   side?: Side;
 }
 
+/** A sentence of the server as a code with values. */
+export interface Message {
+  code: string;
+  values?: Record<string, unknown>;
+}
+
 export type Translate = (key: string, values?: Record<string, unknown>) => string;
 
 export interface Context {
@@ -244,8 +255,13 @@ export interface Context {
   games: Game[];
   levels: string[];
   table: AtTable;
+  /** Version of the server. */
+  version: string;
   /** A match passed to the Matches view. */
   handed?: File;
+  /** An analysed match passed to the Matches view; `place` is the decision to show, as in its
+   * address. */
+  analysed?: { document: import('./answers').AnalysisDocument; record: unknown; place?: string };
   /** Announces a text in the live region. */
   say: (words: string) => void;
 }

@@ -184,7 +184,9 @@ class Matches {
       await this.list.draw();
       // The reader goes on from the link that led away.
       if (address !== '' && document.activeElement === document.body) this.list.focus(address);
-      const { handed } = this.context;
+      const { handed, analysed } = this.context;
+      this.context.analysed = undefined;
+      if (analysed) await this.done(analysed.document, analysed.record, analysed.place);
       if (handed) {
         this.context.handed = undefined;
         await this.take([handed]);
@@ -350,8 +352,9 @@ class Matches {
   /**
    * @param {AnalysisDocument} document
    * @param {unknown} [record] match record in Sheshbesh's JSON format; a list for several matches
+   * @param {string} [decision] to show, `GAME.DECISION`
    */
-  async done(document, record) {
+  async done(document, record, decision) {
     this.what.hidden = true;
     let last = '';
     const { notes, ...analysis } = document;
@@ -375,7 +378,7 @@ class Matches {
     // Does not interrupt a reader who is in another view or on another page. Of several matches,
     // and after several files, the reader chooses one from the list.
     else if (last !== '' && this.shown && this.page.hidden && this.batch < 2 && analysis.matches.length === 1) {
-      location.hash = `#matches/${encodeURIComponent(last)}`;
+      location.hash = `#matches/${encodeURIComponent(last)}${decision ? `/${decision}` : ''}`;
     }
   }
 

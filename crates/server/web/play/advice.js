@@ -8,6 +8,10 @@ import { decisionArrows } from './tutor.js';
 /** @typedef {import('../common/types').Action} Action */
 /** @typedef {import('../common/types').Decision} Decision */
 
+/** A mistake that the player was told of, before it is final. `isAnswered` is true once the better
+ * choice has been shown.
+ * @typedef {{action: Action, decision: Decision, isAnswered: boolean}} Warning */
+
 export class Advice {
   /** @param {import('./table.js').Table} table */
   constructor(table) {
@@ -36,16 +40,15 @@ export class Advice {
    *   `fine`: it is right, or its warning was already shown; `nothing`: it was not evaluated
    */
   async check(action) {
-    const { warned } = this.table;
-    const repeated = warned !== null && JSON.stringify(warned) === JSON.stringify(action);
+    const { warning } = this.table;
+    const repeated = warning !== null && JSON.stringify(warning.action) === JSON.stringify(action);
     const { settings } = this.table.context;
     const { decide } = this.table.turn;
     const choice = decide.what === 'play' ? !this.table.entry?.isPass
       : decide.what === 'roll' ? decide.may_double : decide.what !== 'resignation';
     if (repeated) return 'fine';
     if (!this.isOn || !choice) return 'nothing';
-    this.table.busy = true;
-    this.table.showButtons();
+    this.table.wait();
     let decision = null;
     try {
       decision = await this.table.showWhileWaiting(() => this.table.tutor.judge(this.table.turn, action));
@@ -61,18 +64,27 @@ export class Advice {
     }
     this.count(decision);
     if ((decision.loss ?? 0) < settings.get('threshold')) return 'fine';
-    this.table.warned = action;
-    this.table.layout.status.textContent = this.table.tutor.warn(this.table.turn, decision);
+    this.table.warning = { action, decision, isAnswered: false };
+    this.table.layout.status.textContent = this.table.tutor.warn(decision);
     this.table.show();
     return 'warning';
   }
 
+  /** Shows what is better than the mistake. */
+  answer() {
+    const { warning, tutor, layout, turn } = this.table;
+    if (!warning) return;
+    warning.isAnswered = true;
+    layout.status.textContent = tutor.answer(turn, warning.decision);
+    this.table.show();
+  }
+
   /** Shows the board before the play, with arrows for the best play and the player's. */
-  async mark() {
-    const decision = await this.table.tutor.judge(this.table.turn, this.table.warned ?? undefined);
-    if (!decision || !this.table.warned || !this.table.entry) return;
-    this.table.board.show({ ...this.table.board.view, board: this.table.entry.before, selectable: undefined, last: [] });
-    this.table.board.arrows(decisionArrows(decision));
+  mark() {
+    const { warning, entry, board } = this.table;
+    if (!warning?.isAnswered || !entry) return;
+    board.show({ ...board.view, board: entry.before, selectable: undefined, last: [] });
+    board.arrows(decisionArrows(warning.decision));
   }
 
   /**
@@ -100,8 +112,7 @@ export class Advice {
   }
 
   async hint() {
-    this.table.busy = true;
-    this.table.showButtons();
+    this.table.wait();
     try {
       const answered = await this.table.showWhileWaiting(() => this.table.tutor.hint(this.table.turn));
       if (this.table.left) return;

@@ -13,15 +13,16 @@ import { rollCall } from './event-text.js';
  * @param {import('../common/types').Context} context
  * @param {Turn} turn
  * @param {import('../board/play-builder.js').PlayBuilder | null} entry the play being entered
- * @param {boolean} rolls true if the player may roll; blank dice are shown to be pressed
  * @returns {View}
  */
-export function boardView(context, turn, entry, rolls) {
+export function boardView(context, turn, entry) {
   const { t } = context;
   const board = entry?.board ?? turn.board;
   const score = (/** @type {Seat} */ seat) => {
     const points = turn.score[seat];
-    return turn.match ? t('play.score', { points, of: turn.match }) : t('play.points', { n: points });
+    // Points beyond the length of the match do not count.
+    return turn.match ? t('play.score', { points: Math.min(points, turn.match), of: turn.match })
+      : t('play.points', { n: points });
   };
   const [mine, theirs] = turn.on_roll === 'bottom' ? [board.own, board.other] : [board.other, board.own];
   return {
@@ -35,8 +36,8 @@ export function boardView(context, turn, entry, rolls) {
     place: seriesPlace(t, turn.game, turn.frame),
     // A match to one point has no other games.
     ...(turn.crawford && turn.match !== 1 && { note: t('play.crawford') }),
-    ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
-    ...(rolls && { diceLabel: t('play.do.roll') }),
+    ...(entry ? entry.shownDice() : { dice: turn.dice }),
+    ...(entry?.play !== undefined && { diceLabel: t('table.dice.end') }),
     seat: turn.on_roll,
     call: turn.dice ? rollCall(context, turn.dice) : null,
   };

@@ -11,15 +11,27 @@
  */
 
 /**
- * Actions of the player at the bottom. The space bar performs the first one that is `main`.
+ * After a warning, the reader only thinks again, goes on, or asks for the better choice.
+ *
+ * @param {import('./advice.js').Warning} warning
+ * @returns {Control[]}
+ */
+function listWarned({ action, isAnswered }) {
+  return [{ name: 'back', main: true },
+    { name: action.type === 'play' ? 'anyway' : `anyway-${action.type}` },
+    ...(isAnswered ? [] : [{ name: 'better' }])];
+}
+
+/**
+ * Actions of the player who has to decide. The space bar performs the first one that is `main`.
  *
  * @param {Turn} turn
  * @param {import('../board/play-builder.js').PlayBuilder | null} entry
- * @param {boolean} warned true after a mistake has been shown
+ * @param {import('./advice.js').Warning | null} warning shown after a mistake
  * @returns {Control[]}
  */
-export function listControls({ decide, cube }, entry, warned) {
-  if (decide.seat === 'top') return [];
+export function listControls({ decide, cube }, entry, warning) {
+  if (warning) return listWarned(warning);
   const value = cube.value * 2;
   switch (decide.what) {
     case 'roll':
@@ -27,11 +39,8 @@ export function listControls({ decide, cube }, entry, warned) {
         ...(decide.may_double ? [{ name: 'hint' }] : [])];
     case 'play': {
       const some = (entry?.path.length ?? 0) > 0;
-      const play = { name: warned ? 'anyway' : 'confirm', main: !warned, off: entry?.play === undefined };
-      return [...(warned ? [{ name: 'back', main: true }] : []), play,
-        { name: 'undo', off: !some },
-        // After a warning, the reader only goes back or confirms.
-        ...(warned ? [] : [{ name: 'clear', off: !some }, { name: 'hint' }])];
+      return [{ name: 'confirm', main: true, off: entry?.play === undefined },
+        { name: 'undo', off: !some }, { name: 'clear', off: !some }, { name: 'hint' }];
     }
     case 'double':
       return [{ name: 'take', values: { value } }, { name: 'pass' },
@@ -46,7 +55,7 @@ export function listControls({ decide, cube }, entry, warned) {
     case 'next_game':
       return [{ name: 'next', main: true }];
     case 'match_over':
-      return [{ name: 'new', main: true }];
+      return [{ name: 'rematch', main: true }, { name: 'new' }];
     default:
       return [];
   }

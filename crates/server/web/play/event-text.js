@@ -11,13 +11,14 @@ import { findCall } from './dice.js';
 const SEATED = ['roll', 'play', 'double', 'take', 'pass', 'beaver', 'raccoon', 'resign', 'accept', 'refuse'];
 
 /**
- * Traditional call of a roll, if enabled.
+ * Traditional call of a roll with an explanation, if enabled.
  *
  * @param {Context} context
  * @param {string} dice
  */
-export function rollCall({ settings }, dice) {
-  return findCall(dice, settings.get('calls'), currentLanguage());
+export function rollCall({ settings, t }, dice) {
+  const found = findCall(dice, settings.get('calls'), currentLanguage());
+  return found && { ...found, about: t('table.call', { call: found.call, dice: [...dice].join('-') }) };
 }
 
 /**

@@ -14,6 +14,10 @@ export const KEY = 'shesh.game';
 /** Version of the stored format; other versions are ignored. */
 const VERSION = 2;
 
+/** Turns before the actions of the current game, and losses of those that were evaluated, by index
+ * of the action.
+ * @typedef {{turns: Record<number, Turn>, losses: Record<number, number>}} Past */
+
 /** Statistics of the player's decisions.
  * @typedef {{decisions: number, loss: number, errors: number, blunders: number}} Tally */
 
@@ -25,10 +29,16 @@ export class Session {
     this.turn = null;
     /** Choices before the first game. @type {Start} */
     this.begin = { game: 'backgammon' };
+    /** Names of the players, if two people play. @type {import('./people.js').People | null} */
+    this.people = null;
     /** All actions since then. @type {Did[]} */
     this.done = [];
     /** @type {Tally} */
     this.tally = emptyTally();
+    /** @type {Past} */
+    this.past = emptyPast();
+    /** False if the browser could not store the game. */
+    this.isStored = true;
     this.restore();
   }
 
@@ -36,9 +46,14 @@ export class Session {
   restore() {
     const stored = /** @type {any} */ (restore(KEY));
     const isGame = stored?.version === VERSION && stored.turn?.state;
-    const { turn, begin, done, tally } = isGame
+    const { turn, begin, people = null, done, tally, past = emptyPast() } = isGame
       ? stored : { turn: null, begin: { game: 'backgammon' }, done: [], tally: emptyTally() };
-    Object.assign(this, { turn, begin, done, tally });
+    Object.assign(this, { turn, begin, people, done, tally, past });
+  }
+
+  /** True if the engine plays this seat. @param {import('../common/types').Seat | undefined} seat */
+  isEngine(seat) {
+    return seat === 'top' && this.people === null;
   }
 
   /** Current game. @returns {string | undefined} */
@@ -46,10 +61,13 @@ export class Session {
     return this.turn?.game ?? this.begin.game;
   }
 
-  /** @param {Start} begin */
-  async start(begin) {
+  /**
+   * @param {Start} begin
+   * @param {import('./people.js').People | null} [people]
+   */
+  async start(begin, people = null) {
     const turn = await this.api.post('start', begin);
-    Object.assign(this, { turn, begin, done: [], tally: emptyTally() });
+    Object.assign(this, { turn, begin, people, done: [], tally: emptyTally(), past: emptyPast() });
     this.save();
     return turn;
   }
@@ -85,9 +103,31 @@ export class Session {
   advance(before, turn) {
     if (this.turn !== before) return turn;
     this.turn = turn;
-    if (turn.did) this.done.push(turn.did);
+    if (turn.did) {
+      // Earlier games are only in the record.
+      if (turn.did.type === 'next_game') this.past = emptyPast();
+      else if (before) this.past.turns[this.done.length] = withoutPlays(before);
+      this.done.push(turn.did);
+    }
     this.save();
     return turn;
+  }
+
+  /** Index of the first action of the current game. */
+  get firstOfGame() {
+    return this.done.findLastIndex(({ type }) => type === 'next_game') + 1;
+  }
+
+  /**
+   * Stores how much an action has lost.
+   *
+   * @param {number} index of the action
+   * @param {number} loss in points
+   */
+  noteLoss(index, loss) {
+    if (index < this.firstOfGame || !(index in this.past.turns)) return;
+    this.past.losses[index] = loss;
+    this.save();
   }
 
   /** Discards pending responses, because another tab continues the game. */
@@ -102,10 +142,20 @@ export class Session {
   }
 
   save() {
-    const { turn, begin, done, tally } = this;
+    const { turn, begin, people, done, tally, past } = this;
     // The random number makes every write a change, which notifies other tabs.
-    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, done, tally });
+    this.isStored = store(KEY, { version: VERSION, kept: Math.random(), turn, begin, people, done, tally, past });
   }
+}
+
+/** @returns {Past} */
+function emptyPast() {
+  return { turns: {}, losses: {} };
+}
+
+/** A turn without its tree of plays, which is large. @param {Turn} turn @returns {Turn} */
+function withoutPlays({ plays: _, ...turn }) {
+  return turn;
 }
 
 /** @returns {Tally} */

@@ -1,57 +1,48 @@
 // @ts-check
-// The form for a new session.
+// The form for a new session, with all options.
 
-import { button, checkbox, h, select } from '../common/dom.js';
+import { button, checkbox, h, radios, select } from '../common/dom.js';
+import { findGame } from '../common/games.js';
 import { gameList } from './game-list.js';
-import { findGame, formatGame } from '../common/games.js';
+import { Choices, MIXED, NO_LENGTH, TAVLI } from './choices.js';
+import { explained } from '../common/glossary.js';
 import { showKeyHelp } from '../common/keys.js';
-import { MoreRules, tableFields, defaultRules } from './more-rules.js';
-import { restore, store } from '../common/settings.js';
+import { levelName, levelOf, playerName } from '../common/levels.js';
+import { MoreRules } from './more-rules.js';
 
-/** @typedef {import('../common/types').Start} Start */
 /** @typedef {import('../common/types').Context} Context */
-/** @typedef {import('../common/types').Game} Game */
+/** @typedef {import('../common/glossary.js').Term} Term */
 
-const KEY = 'shesh.start';
-/** Entries of the game list that stand for several games in turn. */
-const TAVLI = 'tavli';
-const MIXED = 'mixed';
-/** Length of a tavli match if money was chosen before, which tavli does not support. */
-const TAVLI_POINTS = '7';
 const LENGTHS = ['1', '3', '5', '7', '9', '11', '13', '15', '17', '21', '25'];
-/** Money; with several games in turn, each is played once. */
-const NO_LENGTH = '0';
-/** Initial selection for several games in turn. */
-const MIXED_GAMES = ['long-nardi', 'portes', 'hypergammon'];
 /** Minimum number of games in a list. */
 const FEWEST_GAMES = 2;
 
-/** Defaults on the first visit. */
-const DEFAULTS = {
-  game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
-  beavers: true, automatic: '0', games: MIXED_GAMES,
-};
+/**
+ * A field with the explanation of its term beside it.
+ *
+ * @param {HTMLElement} field
+ * @param {Term} term
+ */
+const withTerm = (field, term) => h('div', { class: 'with-term' }, field, explained(term, '?'));
 
 /**
  * Creates the form, with the choices of the last time.
  *
  * @param {Context} context
- * @param {(start: Start) => void} begin
+ * @param {import('./choices.js').Begin} begin
+ * @param {{position?: string, game?: string, forTwo?: boolean}} [preset] a position to start from, its
+ *   game, and true for two people
  */
-export function startForm(context, begin) {
+export function startForm(context, begin, { position = '', game, forTwo = false } = {}) {
   const { t, games, settings } = context;
-  const chosen = { ...DEFAULTS, ...defaultRules(), .../** @type {object} */ (restore(KEY) ?? {}) };
-  chosen.games = chosen.games.filter((name) => findGame(games, name));
-  const isTavli = () => chosen.game === TAVLI;
-  const isMixed = () => chosen.game === MIXED;
-  /** Selected games, in order. @returns {Game[]} */
-  const played = () => {
-    const names = isTavli() ? context.table.tavli : isMixed() ? chosen.games : [chosen.game];
-    const all = names.flatMap((name) => findGame(games, name) ?? []);
-    return all.length === 0 ? [games[0]] : all;
-  };
-  const length = () => (isTavli() && chosen.length === NO_LENGTH ? TAVLI_POINTS : chosen.length);
-  const hasCube = () => chosen.cube && played().some(({ has_cube }) => has_cube);
+  const choices = new Choices(context);
+  const chosen = choices.of;
+  choices.position = position;
+  if (forTwo) chosen.opponent = 'person';
+  // Several games in turn cannot start from a position.
+  if (position !== '' && (game !== undefined || choices.isMixed || choices.isTavli)) {
+    chosen.game = findGame(games, game)?.name ?? games[0].name;
+  }
   const cubeless = h('p', { class: 'faint' }, t('play.start.no-cube'));
   const noNetwork = h('p', { class: 'faint' }, t('play.start.no-network'));
   const trouble = h('p', { class: 'trouble', role: 'alert' });
@@ -63,131 +54,137 @@ export function startForm(context, begin) {
   ]);
   const doubles = /** @type {[string, string][]} */ ([0, 1, 2, 3].map((n) =>
     [String(n), n === 0 ? t('play.start.automatic.none') : t('play.start.automatic.some', { n })]));
-  const tick = (/** @type {'cube' | 'crawford' | 'holland' | 'jacoby' | 'beavers'} */ name) =>
-    checkbox(t(`play.start.${name}`), chosen[name], (value) => {
+  const tick = (/** @type {'cube' | 'crawford' | 'holland' | 'jacoby'} */ name) =>
+    withTerm(checkbox(t(`play.start.${name}`), chosen[name], (value) => {
       chosen[name] = value;
       fit();
-    }, { id: `start-${name}` });
-  const cube = tick('cube');
+    }, { id: `start-${name}` }), name);
+  const beavers = withTerm(checkbox(t('play.start.beavers'), chosen.beavers, (value) => {
+    chosen.beavers = value;
+  }, { id: 'start-beavers' }), 'beaver');
   const match = h('div', {}, tick('crawford'), tick('holland'));
-  const money = h('div', {}, tick('jacoby'), tick('beavers'),
-    select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
+  const money = h('div', {}, tick('jacoby'), beavers,
+    withTerm(select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
       chosen.automatic = value;
-    }, { id: 'start-automatic' }));
-  const rules = h('fieldset', {}, h('legend', {}, t('play.start.rules')), cube, match, money);
+    }, { id: 'start-automatic' }), 'automatic-double'));
+  const rules = h('fieldset', {}, h('legend', {}, t('play.start.rules')), tick('cube'), match, money);
   const more = new MoreRules(context, chosen);
   const level = h('div', {});
   const lengths = h('div', {});
   const once = h('p', { class: 'faint' }, t('play.start.once'));
   const mixed = gameList(context, chosen.games, () => fitGames());
 
+  const name = (/** @type {'bottom' | 'top'} */ seat) => {
+    const field = h('input', {
+      id: `start-name-${seat}`, autocomplete: 'off', maxlength: 60, value: chosen.names[seat],
+      placeholder: t(seat === 'bottom' ? 'two.first' : 'two.second'),
+    });
+    field.addEventListener('input', () => {
+      chosen.names = { ...chosen.names, [seat]: field.value };
+    });
+    return h('label', { class: 'field' }, h('span', {}, t(`start.name.${seat}`)), field);
+  };
+  const people = h('div', { class: 'people' }, name('bottom'), name('top'),
+    checkbox(t('settings.turns'), settings.get('turns'), (value) => settings.set('turns', value),
+      { id: 'start-turns' }));
+  const opponent = radios(t('start.opponent'),
+    ['engine', 'person'].map((value) => [value, t(`start.opponent.${value}`)]), chosen.opponent, (value) => {
+      chosen.opponent = value;
+      fit();
+    }, { id: 'start-opponent' });
+  const tutor = withTerm(checkbox(t('settings.tutor'), settings.get('tutor'),
+    (value) => settings.set('tutor', value), { id: 'start-tutor' }), 'tutor');
+  const positionField = h('input', {
+    id: 'start-position', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', value: position,
+    placeholder: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10',
+  });
+  positionField.addEventListener('input', () => {
+    choices.position = positionField.value;
+  });
+  const fromPosition = h('details', { class: 'more-rules', id: 'start-from', open: position !== '' },
+    h('summary', {}, t('start.position')),
+    h('div', { class: 'folded' },
+      withTerm(h('label', { class: 'field' }, h('span', {}, t('start.position.id')), positionField), 'position-id'),
+      h('p', { class: 'faint' }, t('start.position.stakes'))));
+
   /** Shows the fields that apply to the current choices. */
   function fit() {
-    const isMatch = length() !== NO_LENGTH;
-    const all = played();
+    const isMatch = choices.length !== NO_LENGTH;
+    const all = choices.played();
     rules.hidden = !all.some(({ has_cube }) => has_cube);
     cubeless.hidden = !rules.hidden || all.length > 1;
     noNetwork.hidden = all.every(({ has_network }) => has_network);
-    match.hidden = !hasCube() || !isMatch;
-    money.hidden = !hasCube() || isMatch;
-    once.hidden = !isMixed() || isMatch;
+    match.hidden = !choices.hasCube || !isMatch;
+    money.hidden = !choices.hasCube || isMatch;
+    once.hidden = !choices.isMixed || isMatch;
+    people.hidden = !choices.isForTwo;
+    level.hidden = choices.isForTwo;
+    tutor.hidden = choices.isForTwo;
   }
 
   /** Updates the fields after the games have changed. */
   function fitGames() {
-    const all = played();
     trouble.textContent = '';
-    mixed.hidden = !isMixed();
-    rulesLink.href = isMixed() ? '#rules' : `#rules/${chosen.game}`;
+    mixed.hidden = !choices.isMixed;
+    rulesLink.href = choices.isMixed ? '#rules' : `#rules/${chosen.game}`;
     const points = LENGTHS.map((n) => [n, t('play.start.points', { n: Number(n) })]);
-    const none = isMixed() ? t('play.start.each-once') : t('play.start.money');
-    lengths.replaceChildren(select(t('play.start.length'),
-      /** @type {[string, string][]} */ ([...points, ...(isTavli() ? [] : [[NO_LENGTH, none]])]),
-      length(), (value) => {
+    const none = choices.isMixed ? t('play.start.each-once') : t('play.start.money');
+    lengths.replaceChildren(withTerm(select(t('play.start.length'),
+      /** @type {[string, string][]} */ ([...points, ...(choices.isTavli ? [] : [[NO_LENGTH, none]])]),
+      choices.length, (value) => {
         chosen.length = value;
         fit();
-      }, { id: 'start-length' }));
-    more.fit(all);
-    const known = context.levels.filter((name) => all.every(({ levels }) => levels.includes(name)));
-    level.replaceChildren(levelSelect(context, { levels: known }, 'start-level'));
+      }, { id: 'start-length' }), 'match'));
+    more.fit(choices.played());
+    const levels = choices.levels();
+    level.replaceChildren(radios(t('play.level'), levels.map((one) => /** @type {[string, Node]} */ ([one,
+      h('span', {}, levelName(t, one), ' ', one !== 'random' && h('small', { class: 'faint' }, playerName(t, one)))])),
+    levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' }));
     fit();
   }
   fitGames();
 
+  /** @param {string} words @param {HTMLElement | null} field */
+  const refuse = (words, field) => {
+    trouble.textContent = words;
+    field?.focus();
+  };
   return h('form', {
     class: 'panel start',
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (isMixed() && chosen.games.length < FEWEST_GAMES) {
-        trouble.textContent = t('play.start.too-few');
-        mixed.querySelector('select')?.focus();
-        return;
+      const isMany = choices.isMixed || choices.isTavli;
+      if (choices.isMixed && chosen.games.length < FEWEST_GAMES) {
+        refuse(t('play.start.too-few'), mixed.querySelector('select'));
+      } else if (isMany && choices.position.trim() !== '') {
+        refuse(t('start.position.frame'), positionField);
+      } else {
+        choices.keep();
+        if (choices.isFirst) settings.set('lessons', true);
+        begin(choices.start(), choices.people());
       }
-      store(KEY, chosen);
-      begin(fields());
     },
   },
-  h('h2', {}, t('play.start.title')),
+  h('h2', { tabindex: -1 }, t('play.start.title')),
   h('div', { class: 'game-and-rules' }, select(t('play.start.game'), names, chosen.game, (value) => {
     chosen.game = value;
     fitGames();
   }, { id: 'start-game' }), rulesLink),
   mixed,
+  opponent, people,
+  level,
   cubeless, noNetwork,
   lengths, once,
   rules,
   more.element,
-  level,
-  select(t('settings.checkers'), ['light', 'dark'].map((value) => [value, t(`settings.checkers.${value}`)]),
-    settings.get('checkers'), (value) => settings.set('checkers', value), { id: 'start-checkers' }),
-  select(t('settings.home'), ['right', 'left'].map((value) => [value, t(`settings.home.${value}`)]),
-    settings.get('home'), (value) => settings.set('home', value), { id: 'start-home' }),
-  checkbox(t('settings.tutor'), settings.get('tutor'), (value) => settings.set('tutor', value),
-    { id: 'start-tutor' }),
+  fromPosition,
+  h('div', { class: 'looks' },
+    select(t('settings.checkers'), ['light', 'dark'].map((value) => [value, t(`settings.checkers.${value}`)]),
+      settings.get('checkers'), (value) => settings.set('checkers', value), { id: 'start-checkers' }),
+    select(t('settings.home'), ['right', 'left'].map((value) => [value, t(`settings.home.${value}`)]),
+      settings.get('home'), (value) => settings.set('home', value), { id: 'start-home' })),
+  tutor,
   trouble,
   h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'main' }, t('play.start.begin')),
     button(t('play.keys'), () => showKeyHelp(t), { class: 'quiet' })));
-
-  /** @returns {Start} */
-  function fields() {
-    const { crawford, holland, jacoby, beavers, automatic } = chosen;
-    const all = played().map((game) => formatGame(game, chosen.agreed[game.name]));
-    const usualTavli = isTavli() && all.join() === context.table.tavli.join();
-    const what = usualTavli ? { frame: TAVLI } : all.length > 1 ? { frame: all.join() } : { game: all[0] };
-    /** @type {Start} */
-    const start = { ...what, cube: hasCube(), ...tableFields(context, chosen) };
-    if (length() !== NO_LENGTH) {
-      return { ...start, match: Number(length()), ...(hasCube() && { crawford, holland }) };
-    }
-    if (!hasCube()) return start;
-    return { ...start, jacoby, beavers, automatic_doubles: Number(automatic) };
-  }
-}
-
-/**
- * Drop-down list of engine levels.
- *
- * @param {Context} context
- * @param {{levels: string[]}} game
- * @param {string} id
- */
-export function levelSelect({ t, settings }, { levels }, id) {
-  const named = (/** @type {string} */ level) => {
-    const ply = /^(\d+)-ply$/.exec(level);
-    return ply ? t('play.level.ply', { ply: Number(ply[1]) }) : t(`play.level.${level}`);
-  };
-  const choices = /** @type {[string, string][]} */ (levels.map((level) => [level, named(level)]));
-  return select(t('play.level'), choices, levelOf(settings, levels),
-    (value) => settings.set('level', value), { id });
-}
-
-/**
- * The level from the settings, or the strongest one if the game does not support it.
- *
- * @param {import('../common/settings.js').Settings} settings
- * @param {string[]} levels
- */
-export function levelOf(settings, levels) {
-  const set = settings.get('level');
-  return levels.includes(set) ? set : levels[levels.length - 1];
 }

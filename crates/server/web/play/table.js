@@ -1,22 +1,29 @@
 // @ts-check
 // The table of a running game: turns, available actions, and their execution.
 
-import { button, h } from '../common/dom.js';
+import { button } from '../common/dom.js';
 import { ApiError, errorText } from '../common/api.js';
 import { Advice } from './advice.js';
 import { confirmChoice } from '../common/confirm.js';
 import { Board } from '../board/board.js';
 import { playSound } from '../common/sound.js';
+import { ControlBar } from './control-bar.js';
 import { listControls } from './controls.js';
 import { PlayBuilder } from '../board/play-builder.js';
 import { findGame } from '../common/games.js';
 import { MoveInput } from '../board/move-input.js';
-import { keyActions } from '../common/keys.js';
+import { MoveList } from './move-list.js';
+import { NotationInput } from './notation-input.js';
+import { keyActions, pastActions } from '../common/keys.js';
 import { exportSession } from '../common/saving.js';
+import { PastMove } from './past-move.js';
 import { PlayLayout } from './play-layout.js';
+import { askResignation } from './resign.js';
+import { noticeWhile } from './waiting.js';
 import * as draft from './draft-play.js';
 import { boardView } from './board-view.js';
-import { levelOf } from './start-form.js';
+import { levelOf } from '../common/levels.js';
+import { contextForTwo, turnedView } from './people.js';
 import * as eventText from './event-text.js';
 import { Tutor } from './tutor.js';
 
@@ -28,18 +35,26 @@ import { Tutor } from './tutor.js';
 const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept', 'refuse'];
 /** Actions that need confirmation, since they cannot be undone. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
+/** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
+const SETTLED = 400;
 
-/** Delay before a notice that a response takes long, in milliseconds. */
-const SLOW = 1000;
+/** Delay before the panel of a result is loaded in advance, in milliseconds. */
+const LATER = 4000;
+
+/** Loads the panel of a result, which a game needs only at its end; `null` without a server. */
+const loadResultPanel = () => import('./result-panel.js').catch(() => null);
 
 export class Table {
   /**
    * @param {Context} context
    * @param {import('./session.js').Session} session
    * @param {() => void} choose opens the form for another game
-   * @param {() => void} again creates a new table for another game of a frame
+   * @param {() => void} again creates a new table for another game of a frame, or another match
    */
   constructor(context, session, choose, again) {
+    /** True if the board shows the second of two people at the bottom. */
+    this.turned = false;
+    if (session.people) context = contextForTwo(context, session, () => this.turned);
     this.context = context;
     this.session = session;
     this.choose = choose;
@@ -49,41 +64,60 @@ export class Table {
     this.board.effects.enabled = true;
     this.tutor = new Tutor(context, session.game ?? game.name, session.begin.scoring);
     this.tutor.onmore = () => this.run('hint');
-    /** True if a network supports the game. */
-    this.teaches = game.has_network;
+    /** True if a network supports the game. Two people play without advice. */
+    this.teaches = game.has_network && session.people === null;
     this.advice = new Advice(this);
     this.input = new MoveInput(this);
+    this.notation = new NotationInput(this);
     /** @type {PlayBuilder | null} */
     this.entry = null;
-    /** Last play, in the numbering of the player who made it. @type {import('../common/types').Move[]} */
-    this.last = [];
-    /** Action with a shown warning, not performed yet. @type {Action | null} */
-    this.warned = null;
+    /** Mistake that was warned of, not performed yet. @type {import('./advice.js').Warning | null} */
+    this.warning = null;
+    /** Index of the earlier move that is shown. @type {number | null} */
+    this.shown = null;
     this.busy = false;
-    /** True if a button had the focus before the buttons were replaced. */
-    this.focused = false;
+    /** Called after each drawing of the table. */
+    this.onshow = () => {};
     this.left = false;
+    /** Time at which the player's decision began. */
+    this.began = 0;
 
+    this.moves = new MoveList(this);
+    this.past = new PastMove(this);
+    /** Panel at the end of a game. @type {import('./result-panel.js').ResultPanel | null} */
+    this.result = null;
+    this.bar = new ControlBar(this);
     this.layout = new PlayLayout(this, game);
     /** @param {KeyboardEvent} event */
     this.onkey = (event) => {
       if (!context.settings.get('keys') && event.key !== 'Escape') return;
-      const names = keyActions(event);
+      const names = this.shown === null ? keyActions(event) : [...keyActions(event), ...pastActions(event)];
       if (names.some((name) => this.run(name))) event.preventDefault();
     };
     /** A reloaded page, for example after a language change, restores the entered steps. */
     this.onhide = () => draft.saveDraft(this.turn, this.entry);
     window.addEventListener('pagehide', this.onhide);
-    this.list();
+    this.loading = setTimeout(loadResultPanel, LATER);
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
-      if (name === 'presses') this.show();
+      if (!['presses', 'calls', 'tutor', 'turns', 'level'].includes(name)) return;
+      if (this.shown === null) this.show();
+      else this.past.open(null);
     });
   }
 
   get element() {
     return this.layout.element;
+  }
+
+  /** True if the next button gets the focus. */
+  get focused() {
+    return this.bar.focused;
+  }
+
+  set focused(on) {
+    this.bar.focused = on;
   }
 
   get turn() {
@@ -99,11 +133,35 @@ export class Table {
   /** Releases the table. */
   leave() {
     this.left = true;
+    clearTimeout(this.loading);
     this.listen(false);
     this.stopHearing();
+    this.context.settings.exchangeColours(false);
     this.board.leave();
     this.layout.leave();
+    this.moves.leave();
+    this.bar.leave();
+    this.result?.leave();
     window.removeEventListener('pagehide', this.onhide);
+  }
+
+  /** True while no play can be entered. */
+  get isClosed() {
+    return this.busy || this.warning !== null || this.shown !== null;
+  }
+
+  /**
+   * Rolls by a press on an empty place of the board. A press that was meant for the turn before has
+   * no effect.
+   *
+   * @param {import('../common/types').Side} side
+   * @param {number} index
+   * @param {string} how
+   */
+  idle(side, index, how) {
+    const isEmpty = index > 0 && index < 25 && this.board.view.board[side][index] === 0;
+    const isSettled = performance.now() - this.began >= SETTLED;
+    if (how !== 'key' && isEmpty && isSettled && this.turn.decide.what === 'roll') this.run('roll');
   }
 
   /** Continues the game until the player has to decide. */
@@ -114,7 +172,7 @@ export class Table {
       while (!this.left) {
         const { decide } = this.turn;
         if (decide.what === 'opening') await this.perform(() => this.session.act({ type: 'opening' }));
-        else if (decide.seat === 'top') {
+        else if (this.session.isEngine(decide.seat)) {
           this.show();
           await this.perform(() => this.session.engine(levelOf(this.context.settings, this.board.game.levels)));
         } else if (this.rollsAutomatically()) await this.perform(() => this.session.act({ type: 'roll' }));
@@ -125,6 +183,7 @@ export class Table {
       return;
     }
     this.busy = false;
+    this.began = performance.now();
     if (this.left) return;
     const { decide, plays } = this.turn;
     this.advice.counted = false;
@@ -136,9 +195,11 @@ export class Table {
     this.advice.prepare();
   }
 
-  /** Available actions. */
+  /** Available actions. @returns {import('./controls.js').Control[]} */
   controls() {
-    const all = listControls(this.turn, this.entry, this.warned !== null);
+    if (this.shown !== null) return this.past.controls();
+    if (this.session.isEngine(this.turn.decide.seat)) return [];
+    const all = listControls(this.turn, this.entry, this.warning);
     return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
   }
 
@@ -156,6 +217,7 @@ export class Table {
     const before = this.turn;
     const turn = await this.showWhileWaiting(what);
     if (this.left) return;
+    if (turn.did?.type === 'next_game') this.past.clear();
     if (turn.game !== before.game) {
       this.again();
       return;
@@ -164,24 +226,24 @@ export class Table {
     const { settings, say } = this.context;
     const words = eventText.describeEvent(this.context, did);
     // The player's roll is announced together with the next decision.
-    if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
+    if (did?.type !== 'roll' || this.session.isEngine(did.seat)) say(words);
     this.layout.status.textContent = words;
     if (['next_game', 'match_over'].includes(turn.decide.what)) {
       const winner = turn.result?.winner ?? turn.decide.winner;
-      if (winner) playSound(winner === 'bottom' ? 'won' : 'lost');
+      if (winner) playSound(this.session.isEngine(winner) ? 'lost' : 'won');
     }
     if (did?.type === 'play') {
       const steps = did.steps ?? [];
-      if (did.seat === 'top') {
+      if (this.session.isEngine(did.seat)) {
         this.show(before);
         await this.board.animate(steps);
         if (this.left) return;
       }
     }
-    this.list();
     this.entry = null;
     this.show();
-    const pause = did?.seat === 'top' || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
+    this.past.grade();
+    const pause = this.session.isEngine(did?.seat) || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
     if (pause > 0) await new Promise((done) => setTimeout(done, pause));
   }
 
@@ -192,32 +254,14 @@ export class Table {
    * @param {() => Promise<R>} what
    * @returns {Promise<R>}
    */
-  async showWhileWaiting(what) {
-    const { status } = this.layout;
-    const before = status.textContent;
-    let isShown = false;
-    const says = (/** @type {string} */ key) => {
-      isShown = true;
-      status.textContent = this.context.t(key);
-    };
-    const slow = setTimeout(() => says('analyse.thinking'), SLOW);
-    const stopWaiting = this.context.api.onwait((waits) => says(waits ? 'app.busy' : 'analyse.thinking'));
-    try {
-      return await what();
-    } finally {
-      clearTimeout(slow);
-      stopWaiting();
-      if (isShown) status.textContent = before;
-    }
+  showWhileWaiting(what) {
+    return noticeWhile(this.context, this.layout.status, what);
   }
 
-  /** Updates the list of moves and the last play. */
-  list() {
-    const { done } = this.session;
-    const game = done.slice(done.findLastIndex(({ type }) => type === 'next_game') + 1);
-    const lines = game.map((did) => eventText.listEntry(this.context, did)).filter((line) => line !== '');
-    this.layout.moves.replaceChildren(...lines.map((line) => h('li', {}, line)));
-    this.last = game.findLast(({ type }) => type === 'play')?.steps ?? [];
+  /** Last play of the game, in the numbering of the player who made it. */
+  get last() {
+    const { done, firstOfGame } = this.session;
+    return done.slice(firstOfGame).findLast(({ type }) => type === 'play')?.steps ?? [];
   }
 
   /**
@@ -273,11 +317,16 @@ export class Table {
    */
   show(turn = this.turn) {
     const entry = turn === this.turn ? this.entry : null;
-    const yours = !this.busy && turn.decide.seat === 'bottom';
-    const rolls = yours && turn.decide.what === 'roll';
-    this.board.ondice = rolls ? () => this.run('roll')
-      : entry && entry.dice[0] !== entry.dice[1] ? () => this.run('swap') : null;
-    const view = boardView(this.context, turn, entry, rolls);
+    const yours = !this.busy && turn.decide.seat !== undefined && !this.session.isEngine(turn.decide.seat);
+    this.board.ondice = entry && !this.warning ? this.diceAction(entry) : null;
+    this.board.oncube = yours && turn.decide.may_double ? () => this.run('double') : null;
+    const { turned } = this;
+    this.turned = this.session.people !== null && this.context.settings.get('turns')
+      && (turn.decide.seat ?? turn.on_roll) === 'top';
+    this.context.settings.exchangeColours(this.turned);
+    const view = this.viewOf(turn, entry);
+    // A board that turns is not a move.
+    this.board.effects.enabled = this.turned === turned;
     this.layout.place.textContent = view.place ?? '';
     this.board.show({
       ...view,
@@ -285,34 +334,63 @@ export class Table {
       ...this.input.marks(),
       last: entry && entry.path.length > 0 ? [] : this.last,
     });
-    if (this.warned) this.advice.mark();
+    this.board.effects.enabled = true;
+    this.layout.describe(view);
+    this.advice.mark();
+    this.showResult();
     this.showButtons();
+    this.moves.update();
+    this.onshow();
+  }
+
+  /**
+   * View of a turn, as the table shows it now.
+   *
+   * @param {Turn} turn
+   * @param {PlayBuilder | null} entry
+   */
+  viewOf(turn, entry) {
+    const view = boardView(this.context, turn, entry);
+    return this.turned ? turnedView(view) : view;
+  }
+
+  /**
+   * Action of a press on the dice: ends a complete play, or else swaps the dice.
+   *
+   * @param {PlayBuilder} entry
+   */
+  diceAction(entry) {
+    if (entry.play !== undefined) return () => this.run('confirm');
+    return entry.dice[0] === entry.dice[1] ? null : () => this.run('swap');
   }
 
   showButtons() {
-    const { t } = this.context;
-    this.focused ||= this.layout.buttons.contains(document.activeElement);
-    const list = this.busy ? [] : this.controls();
     const { seat, what } = this.turn.decide;
-    this.layout.resigns.disabled = this.busy || seat !== 'bottom' || (what !== 'roll' && what !== 'play');
-    this.layout.buttons.replaceChildren(...list.map(({ name, main, off, values }) =>
-      button(t(`play.do.${name}`, values), () => this.run(name), {
-        id: `do-${name}`, class: main ? 'main' : '', disabled: off,
-      })));
-    // Keyboard users keep their place.
-    if (this.focused && list.length > 0) {
-      this.focused = false;
-      if (document.activeElement !== document.body) return;
-      this.focusButtons();
-    }
+    this.layout.resigns.disabled = this.busy || this.session.isEngine(seat) || (what !== 'roll' && what !== 'play');
+    this.bar.show(this.busy ? [] : this.controls());
   }
 
-  /** Focuses the first button, as soon as there is one. */
-  focusButtons() {
-    const first = /** @type {HTMLElement | null} */ (this.layout.buttons.querySelector('button:enabled'));
-    this.focused = first === null;
-    if (first) first.focus();
-    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  /** Shows the panel at the end of a game, and removes it when the next one begins. */
+  async showResult() {
+    const isOver = () => !this.left && !this.busy && ['next_game', 'match_over'].includes(this.turn.decide.what);
+    if (!isOver()) {
+      this.result?.leave();
+      this.result = null;
+      return;
+    }
+    if (this.result) return;
+    const loaded = await loadResultPanel();
+    if (!loaded || !isOver() || this.result) return;
+    this.result = new loaded.ResultPanel(this);
+    this.board.overlay.element.append(this.result.element);
+    this.result.analyse();
+    this.showButtons();
+  }
+
+  /** Disables the buttons while the server works. */
+  wait() {
+    this.busy = true;
+    this.bar.wait();
   }
 
   /**
@@ -322,11 +400,13 @@ export class Table {
    * @returns {boolean} true if it is available now
    */
   run(name) {
-    if (name === 'notation') this.input.field.focus();
+    this.bar.pressed = name;
+    if (name === 'notation') this.notation.open();
     else if (name === 'new') this.startNew();
     else if (name === 'resign') this.resign();
     else if (this.busy) return false;
-    else if (this.input.run(name)) this.changed();
+    else if (name === 'escape' && this.shown !== null) this.past.open(null);
+    else if (this.shown === null && this.input.run(name)) this.changed();
     else return this.control(name);
     return true;
   }
@@ -334,16 +414,23 @@ export class Table {
   /** @param {string} name */
   control(name) {
     const list = this.controls().filter(({ off }) => !off);
-    const found = list.find((control) => (name === 'main' ? control.main : control.name === name));
+    const found = list.find((control) => (name === 'main' ? control.main : control.name === name))
+      ?? (name === 'anyway' ? list.find((control) => control.name.startsWith('anyway')) : undefined);
     // The space bar has no effect until the play is complete.
     if (!found) return false;
-    if (found.name === 'confirm' || found.name === 'anyway') {
-      this.decide({ type: 'play', position_id: this.entry?.node.position_id });
-    } else if (found.name === 'back') {
+    this.bar.pressed = found.name;
+    if (found.name.startsWith('anyway') && this.warning) this.decide(this.warning.action);
+    else if (found.name === 'confirm') this.decide({ type: 'play', position_id: this.entry?.node.position_id });
+    else if (found.name === 'back') {
       this.input.run('clear');
       this.changed();
-    } else if (found.name === 'hint') this.advice.hint();
+    } else if (found.name === 'better') this.advice.answer();
+    else if (found.name === 'present') this.past.open(null);
+    else if (found.name === 'earlier') this.past.open(this.moves.neighbour(-1) ?? null);
+    else if (found.name === 'later') this.past.open(this.moves.neighbour(1) ?? null);
+    else if (found.name === 'hint') this.advice.hint();
     else if (found.name === 'next') this.finish({ type: 'next_game' });
+    else if (found.name === 'rematch') this.playAgain();
     else if (found.name === 'new') this.startNew();
     else if (ACTIONS.includes(found.name)) this.decide({ type: found.name });
     else return false;
@@ -352,12 +439,12 @@ export class Table {
 
   /** Handles a change of the play being entered. */
   changed() {
-    const { warned } = this;
-    this.warned = null;
+    const { warning } = this;
+    this.warning = null;
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.
-    if (warned) this.announceDecision();
+    if (warning) this.announceDecision();
     this.advice.prepare();
   }
 
@@ -381,9 +468,10 @@ export class Table {
 
   /** @param {Action} action */
   async finish(action) {
-    this.warned = null;
+    this.warning = null;
+    this.shown = null;
     this.tutor.clear();
-    this.busy = true;
+    this.wait();
     try {
       await this.perform(() => this.session.act(action));
     } catch (error) {
@@ -395,11 +483,21 @@ export class Table {
   }
 
   async resign() {
-    const { t } = this.context;
-    const wins = (this.turn.decide.may_resign ?? []).map(
-      (win) => /** @type {[string, string]} */ ([win, t(`play.win.${win}`)]));
-    const win = await confirmChoice(t('play.sure.resign'), wins, t('app.cancel'));
-    if (win !== null) await this.finish({ type: 'resign', win: /** @type {any} */ (win) });
+    const win = await askResignation(this.context.t, this.turn.decide.may_resign ?? []);
+    if (win !== null) await this.finish({ type: 'resign', win });
+  }
+
+  /** Starts another match with the same choices. */
+  async playAgain() {
+    this.wait();
+    try {
+      await this.session.start(this.session.begin, this.session.people);
+    } catch (error) {
+      this.failed(error, () => this.playAgain());
+      if (!this.left) this.show();
+      return;
+    }
+    this.again();
   }
 
   async startNew() {

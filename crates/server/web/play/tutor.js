@@ -5,7 +5,7 @@ import { errorText } from '../common/api.js';
 import { button, h } from '../common/dom.js';
 import { explainPlays } from '../analyse/explain.js';
 import { cubeHint, playHint, STEPS } from './hints.js';
-import { cubeActionsTable, gradeOf, bestPlaysTable, warningText } from '../analyse/decision-view.js';
+import { actionText, cubeActionsTable, gradeOf, bestPlaysTable, lossText, warningText } from '../analyse/decision-view.js';
 import { joinedMoves } from '../board/notation.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -64,23 +64,47 @@ export class Tutor {
   }
 
   /**
-   * Shows a mistake.
+   * Shows how much a mistake loses, so that the player can look for a better choice.
+   *
+   * @param {Decision} decision
+   * @returns {string} its description
+   */
+  warn(decision) {
+    const { t, say } = this.context;
+    const words = lossText(t, decision);
+    say(words);
+    this.fill(t('tutor.title'), [mistake(words, decision), h('p', { class: 'faint' }, t('table.think'))]);
+    return words;
+  }
+
+  /**
+   * Shows the better choice after a warning, and why it is better.
    *
    * @param {Turn} turn
    * @param {Decision} decision
    * @returns {string} its description
    */
-  warn(turn, decision) {
+  answer(turn, decision) {
     const { t, say } = this.context;
     const words = warningText(t, decision);
     say(words);
     const isPlay = decision.kind === 'play';
-    this.fill(t('tutor.title'), [
-      h('p', { class: `mistake is-${gradeOf(decision)}` }, words),
-      isPlay ? bestPlaysTable(t, decision) : cubeActionsTable(t, decision),
-    ]);
+    this.fill(t('tutor.title'), [mistake(words, decision), optionsTable(t, decision)]);
     if (isPlay && decision.best) this.explain(turn, decision, decision.best, decision.played);
     return words;
+  }
+
+  /**
+   * Shows the evaluation of an earlier move.
+   *
+   * @param {Decision} decision
+   */
+  review(decision) {
+    const { t, say } = this.context;
+    const words = decision.best === decision.played || !decision.best
+      ? t('table.right', { played: actionText(t, decision, decision.played) }) : warningText(t, decision);
+    say(words);
+    this.fill(t('tutor.title'), [mistake(words, decision), optionsTable(t, decision)]);
   }
 
   /**
@@ -159,6 +183,12 @@ export class Tutor {
     }
   }
 }
+
+/** @param {string} words @param {Decision} decision */
+const mistake = (words, decision) => h('p', { class: `mistake is-${gradeOf(decision)}` }, words);
+
+/** The choices of a decision. @param {import('../common/types').Translate} t @param {Decision} decision */
+const optionsTable = (t, decision) => (decision.kind === 'play' ? bestPlaysTable(t, decision) : cubeActionsTable(t, decision));
 
 /**
  * Arrows for the best play and the one that was made.

@@ -2,7 +2,7 @@
 // Positions drawn by the board: the start of a game, and an example of how checkers stop each other.
 // Pictures only: nothing on them can be pressed.
 
-import { Board } from '../board/board.js';
+import { littleBoard } from '../board/little-board.js';
 import { h } from '../common/dom.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -30,13 +30,7 @@ const EXAMPLES = {
  * @returns {{element: HTMLElement, leave: () => void}} `leave` releases the board
  */
 function draw(context, game, caption, position, arrows) {
-  const board = new Board(game, context);
-  board.show({ board: position });
-  board.arrows(arrows);
-  board.buttons.element.remove();
-  board.dice.remove();
-  board.words.remove();
-  board.svg.setAttribute('role', 'img');
+  const board = littleBoard(context, game, { board: position }, arrows);
   board.svg.setAttribute('aria-label', `${caption} ${board.describe().split('\n').join('. ')}`);
   const element = h('figure', { class: 'diagram' }, board.element, h('figcaption', { class: 'faint' }, caption));
   return { element, leave: () => board.leave() };

@@ -164,6 +164,15 @@ impl Page {
         self.pointer(steps);
     }
 
+    /// Presses the right button of the mouse in the middle of an element.
+    #[track_caller]
+    pub fn press_right(&self, css: &str) {
+        let at = self.middle(css);
+        let steps = json!([moved(at, 0), {"type": "pointerDown", "button": 2},
+            {"type": "pointerUp", "button": 2}]);
+        self.pointer(steps);
+    }
+
     /// Drags from the middle of one element to the middle of another.
     #[track_caller]
     pub fn drag(&self, from: &str, to: &str) {
