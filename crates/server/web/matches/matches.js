@@ -186,7 +186,10 @@ class Matches {
       if (address !== '' && document.activeElement === document.body) this.list.focus(address);
       const { handed, analysed } = this.context;
       this.context.analysed = undefined;
-      if (analysed) await this.done(analysed.document, analysed.record, analysed.place);
+      if (analysed) {
+        this.batch = 1;
+        await this.done(analysed.document, analysed.record, analysed.place);
+      }
       if (handed) {
         this.context.handed = undefined;
         await this.take([handed]);
