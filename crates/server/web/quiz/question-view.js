@@ -43,7 +43,6 @@ export class QuestionView {
     /** @type {PlayBuilder | null} */
     this.entry = null;
     this.busy = true;
-    this.warned = null;
     /** True until the question is answered. */
     this.isOpen = true;
     this.gone = false;
@@ -68,6 +67,10 @@ export class QuestionView {
 
   get decision() {
     return this.question.decision;
+  }
+
+  get isClosed() {
+    return this.busy;
   }
 
   leave() {
