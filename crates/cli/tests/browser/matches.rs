@@ -415,6 +415,7 @@ fn a_sample_match_and_a_player_over_all_matches() {
         page.says("#matches .totals .of-won dd", "0–1");
         assert_eq!(page.count("#matches .rating a"), 2);
         page.says("#matches .kinds", "Cube decisions");
+        page.says("#matches .kinds", "With contact");
         page.is_accessible("a player");
         // The choice is remembered, and a point of the chart opens its match.
         page.reload();

@@ -47,6 +47,8 @@ export class DecisionList {
     this.table = h('div', { class: 'wide long', ...named }, this.lines);
     this.window = new RowWindow(this.table, this.lines, (/** @type {Moment} */ moment) => this.row(moment));
     this.element = h('div', {}, this.table, this.none);
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(this.element);
   }
 
   /**
@@ -61,6 +63,14 @@ export class DecisionList {
     this.window.list(listed);
     this.table.hidden = listed.length === 0;
     this.none.hidden = listed.length > 0;
+    this.fit();
+  }
+
+  /** Gives each decision two lines if the columns do not fit side by side. */
+  fit() {
+    const { classList } = this.lines;
+    classList.remove('two-lined');
+    classList.toggle('two-lined', this.table.scrollWidth > this.table.clientWidth);
   }
 
   /**
@@ -120,6 +130,7 @@ export class DecisionList {
 
   /** Releases the listeners once the list is no longer shown. */
   leave() {
+    this.observer.disconnect();
     this.window.leave();
   }
 

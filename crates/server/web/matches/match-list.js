@@ -37,6 +37,16 @@ export class MatchList {
       ? h('ul', { class: 'all-kept' }, ...all.map((stored) => this.row(stored))) : this.nothing());
   }
 
+  /**
+   * Puts the focus on the link to a page.
+   *
+   * @param {string} address part of the link after `#matches/`
+   */
+  focus(address) {
+    const link = [...this.element.querySelectorAll('a')].find((one) => one.getAttribute('href') === `#matches/${encodeURIComponent(address)}`);
+    link?.focus();
+  }
+
   /** Shown while there are no matches. */
   nothing() {
     const { t } = this.context;

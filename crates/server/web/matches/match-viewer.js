@@ -158,6 +158,9 @@ export class MatchViewer {
     this.title.textContent = t('matches.moment', {
       game: moment.game + 1, name, what: decision.dice ?? t('matches.cube'),
     });
+    // While a key is held down, only the last of several steps is shown.
+    await new Promise((done) => setTimeout(done));
+    if (turn !== this.turn) return;
     try {
       const written = this.match.games[moment.game].game ?? this.match.game;
       const found = await this.look(decision, written);

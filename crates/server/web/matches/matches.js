@@ -159,6 +159,7 @@ class Matches {
       if (!this.shown || !hasFile(event)) return;
       event.preventDefault();
       location.hash = '#matches';
+      this.showHome();
       this.take([...(event.dataTransfer?.files ?? [])]);
     });
     document.addEventListener('keydown', (event) => {
@@ -177,12 +178,18 @@ class Matches {
     await this.ready;
     if (turn !== this.turn) return;
     if (name === '') {
+      const { address } = this;
       this.close();
       this.showHome();
       await this.list.draw();
+      // The reader goes on from the link that led away.
+      if (address !== '' && document.activeElement === document.body) this.list.focus(address);
       const { handed, analysed } = this.context;
       this.context.analysed = undefined;
-      if (analysed) await this.done(analysed.document, analysed.record, analysed.place);
+      if (analysed) {
+        this.batch = 1;
+        await this.done(analysed.document, analysed.record, analysed.place);
+      }
       if (handed) {
         this.context.handed = undefined;
         await this.take([handed]);
@@ -200,9 +207,15 @@ class Matches {
       this.opened = page;
       this.address = name;
       this.page.replaceChildren(page.element);
+      // A page that was opened from here begins at its top; a reloaded one stays where it was.
+      if (turn > 1) scrollTo(0, 0);
     }
     this.home.hidden = true;
     this.page.hidden = false;
+    const focused = document.activeElement;
+    if (turn > 1 && (focused === document.body || this.home.contains(focused))) {
+      /** @type {HTMLElement | null} */ (this.page.querySelector('h2'))?.focus({ preventScroll: true });
+    }
     this.opened?.show(rest);
   }
 

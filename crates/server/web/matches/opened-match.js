@@ -18,6 +18,8 @@ import { onPause } from './notes.js';
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('./decisions.js').Moment} Moment */
 
+/** Pause after a step before the address changes, in milliseconds. */
+const SETTLED = 150;
 /** Formats for saving a match. */
 const FORMATS = ['mat', 'sgf', 'json'];
 
@@ -37,6 +39,7 @@ export class OpenedMatch {
     this.filter = { ...ALL };
     /** @type {Moment | null} */
     this.current = null;
+    this.naming = 0;
     this.viewer = new MatchViewer(context, stored, {
       step: (by) => this.step(by),
       keep,
@@ -65,7 +68,7 @@ export class OpenedMatch {
     const isCut = missingEnd(t, this.match);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
-        h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
+        h('h2', { class: 'names', tabindex: -1 }, `${one.name} – ${two.name}`),
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
         createMenu(t('matches.save_menu'), this.actions(), 'menu')),
       this.exported,
@@ -100,6 +103,7 @@ export class OpenedMatch {
 
   /** Releases the board once the match is no longer shown. */
   leave() {
+    clearTimeout(this.naming);
     this.viewer.leave();
     this.list.leave();
     this.graph.leave();
@@ -154,10 +158,23 @@ export class OpenedMatch {
   /** @param {Moment} moment */
   go(moment) {
     this.current = moment;
-    const address = `#matches/${encodeURIComponent(this.stored.id)}/${moment.game}.${moment.place}`;
-    history.replaceState(null, '', address);
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => this.nameMoment(moment), SETTLED);
     this.draw();
     this.reveal();
+  }
+
+  /**
+   * Puts a decision into the address. Browsers limit how often that is possible, so steps of a held
+   * key are left out.
+   *
+   * @param {Moment} moment
+   */
+  nameMoment({ game, place }) {
+    const match = `#matches/${encodeURIComponent(this.stored.id)}`;
+    if (location.hash === match || location.hash.startsWith(`${match}/`)) {
+      history.replaceState(null, '', `${match}/${game}.${place}`);
+    }
   }
 
   /**

@@ -113,7 +113,7 @@ export function sumFigures(played) {
  * @param {number} error
  * @param {number} decisions
  */
-function rating(error, decisions) {
+export function rating(error, decisions) {
   return decisions > 0 ? PR_SCALE * error / decisions : null;
 }
 

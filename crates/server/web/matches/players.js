@@ -2,11 +2,13 @@
 // A player over many matches: rating over time, results, luck, and kinds of errors.
 
 import { h, select } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { shortName } from '../common/names.js';
 import { NONE, formatEquity, formatFixed, formatLoss } from '../common/numbers.js';
 import { formatDate } from '../common/i18n.js';
 import { chosenPlayer, rememberPlayer } from './chosen-player.js';
-import { matchesOf, playersByMatches, sumFigures } from './player-figures.js';
+import { PHASES, sumPhases } from './phases.js';
+import { matchesOf, playersByMatches, rating, sumFigures } from './player-figures.js';
 import { RatingChart } from './rating-chart.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -35,7 +37,7 @@ class Players {
     this.choice = h('div', {});
     this.content = h('div', { class: 'player' });
     this.element = h('article', { class: 'players' },
-      h('div', { class: 'row report-head' }, h('h2', { class: 'names' }, t('players.title')), this.choice,
+      h('div', { class: 'row report-head' }, h('h2', { class: 'names', tabindex: -1 }, t('players.title')), this.choice,
         h('a', { class: 'button', href: '#matches' }, t('matches.back'))),
       this.content);
   }
@@ -86,13 +88,16 @@ class Players {
       ['luck', formatEquity(sum.luck)],
     ];
     return h('dl', { class: 'panel totals' }, ...facts.map(([name, value]) =>
-      h('div', { class: `of-${name}` }, h('dt', {}, t(`players.${name}`)), h('dd', {}, value))));
+      h('div', { class: `of-${name}` },
+      h('dt', {}, name === 'pr' || name === 'luck' ? explained(name, t(`players.${name}`)) : t(`players.${name}`)),
+      h('dd', {}, value))));
   }
 
   /** @param {Played[]} played */
   kinds(played) {
     const { t } = this.context;
     const sum = sumFigures(played);
+    const phases = sumPhases(played);
     const row = (/** @type {string} */ words, /** @type {string} */ look, /** @type {number} */ count,
       /** @type {number} */ error, /** @type {string} */ pr) => h('tr', { class: look }, h('th', { scope: 'row' }, words),
       h('td', { class: 'number' }, String(count)), h('td', { class: 'number' }, formatLoss(error)),
@@ -104,6 +109,8 @@ class Players {
           h('th', { scope: 'col' }, t(`players.column.${head}`))))),
         h('tbody', {},
           row(t('players.plays'), 'whole', sum.plays.count, sum.plays.error, formatFixed(sum.plays.pr, 2)),
+          ...PHASES.flatMap((phase) => (phases ? [row(t(`players.phase.${phase}`), 'part', phases[phase].count,
+            phases[phase].error, formatFixed(rating(phases[phase].error, phases[phase].count), 2))] : [])),
           row(t('players.cubes'), 'whole', sum.cubes.count, sum.cubes.error, formatFixed(sum.cubes.pr, 2)),
           ...sum.kinds.map(({ kind, count, error }) => row(t(`matches.cube_error.${kind}`), 'part', count, error, ''))))),
       h('p', { class: 'note' }, t('players.kinds.note')));

@@ -4,7 +4,6 @@
 export const NAME = 'sample.mat';
 
 export const TEXT = `\
-; [Event "Sample match"]
  5 point match
 
  Game 1

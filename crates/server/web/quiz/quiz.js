@@ -55,7 +55,7 @@ class Quiz {
     this.content = h('div', { class: 'quiz-content' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.element = h('article', { class: 'quiz' },
-      h('div', { class: 'row report-head' }, h('h2', { class: 'names' }, t('quiz.title')),
+      h('div', { class: 'row report-head' }, h('h2', { class: 'names', tabindex: -1 }, t('quiz.title')),
         h('a', { class: 'button', href: '#matches' }, t('matches.back'))),
       this.trouble, this.content);
   }
