@@ -66,6 +66,9 @@ fn views_fit_in_zoomed_windows() {
                 page.set("language", &format!("'{language}'"));
                 visit_all(page, |name| {
                     assert_eq!(page.eval(TOO_WIDE), "", "{width} by {height}, {language}: {name}");
+                    if language == "en" {
+                        page.is_accessible(&format!("{width} by {height}: {name}"));
+                    }
                 });
                 // The header is one line.
                 let height = page.eval("document.querySelector('header').offsetHeight");
