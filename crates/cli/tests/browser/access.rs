@@ -8,8 +8,9 @@ use crate::{
 use serde_json::json;
 
 /// Every view with a selector of its content, and a name for messages.
-const VIEWS: [(&str, &str, &str); 5] = [
-    ("#play", "#play button", "the start of a game"),
+const VIEWS: [(&str, &str, &str); 6] = [
+    ("#play", "#play button", "the first screen"),
+    ("#play/new", "form.start", "the options of a new game"),
     (
         "#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
         "#analyse .plays",
