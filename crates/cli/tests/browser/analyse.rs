@@ -184,6 +184,14 @@ fn a_pasted_position_is_read_at_once() {
         page.says("#analyse .plays", "8/4 6/4");
         paste("body", "Position ID: 4HPwATDgc/ABMA\n   Match ID   : cAkAAAAAAAAA");
         shows(page, ":0:0:1:00:0:0:1:0:10");
+        paste(
+            "body",
+            "see http://127.0.0.1:1/#analyse/position=fevga%40AACA/z8AAID/Pw&dice=31&seat=top.",
+        );
+        shows(page, "fevga@AACA/z8AAID/Pw");
+        page.until("location.hash.endsWith('&dice=31&seat=top')");
+        page.eval("history.back()");
+        shows(page, ":0:0:1:00:0:0:1:0:10");
         // Each look-up is an entry in the history.
         page.eval("history.back()");
         page.says("#analyse .headline", "8/4 6/4");
@@ -332,6 +340,9 @@ fn plays_on_the_board_are_ranked_and_make_a_line() {
         page.press("#analyse [data-example=opening]");
         page.says(STATUS, "Make a play on the board");
 
+        // A press that moves nothing is answered.
+        point(page, "20");
+        page.says(STATUS, "No checker can move from there");
         // A play that is not among the best is searched as deeply as those.
         point(page, "24");
         page.wait("#analyse [data-do=undo]");

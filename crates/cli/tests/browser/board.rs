@@ -87,6 +87,11 @@ fn presses_on_the_board_end_a_turn_and_roll() {
     browse("board-actions", 45, Screen::DESKTOP, |page| {
         begin(page, "off");
         page.wait("#do-confirm:disabled");
+        // A press that moves nothing is answered, until another one does.
+        page.press("[data-place='tray-top']");
+        page.says(".status", "No checker can move from there");
+        page.press(".pickable");
+        page.says(".status", "to play.");
         while page.count("#do-confirm:enabled") == 0 {
             page.press(".pickable");
         }

@@ -4,7 +4,7 @@ use crate::harness::{Page, Screen, browse};
 
 /// Texts and names on the page that are dictionary keys, which means missing translations.
 const KEYS: &str = "(() => {
-    const key = /^(app|game|settings|board|play|tutor|hint|explain|analyse|matches)\\.[\\w.-]+$/;
+    const key = /^(app|game|settings|board|play|tutor|hint|explain|analyse|matches|welcome|start|level|lesson|two|glossary)\\.[\\w.-]+$/;
     const found = [];
     for (const element of document.querySelectorAll('body *')) {
         for (const name of ['aria-label', 'placeholder', 'title']) {

@@ -2,7 +2,11 @@
 
 use super::harness::{Page, Screen, browse};
 use serde_json::{Value, json};
-use std::cell::Cell;
+use std::{
+    cell::Cell,
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
 /// Settings for fast games: no animations, no tutor.
 pub(crate) fn brisk() -> Value {
@@ -38,7 +42,8 @@ pub(crate) fn type_play(page: &Page, play: &str) {
 
 /// Waits for a decision of the player; returns the IDs of the buttons.
 pub(crate) fn list_choices(page: &Page) -> Vec<String> {
-    page.until("document.querySelector('.controls button:enabled, .controls #do-confirm')");
+    let waits = ".controls:not([aria-busy]) #do-confirm";
+    page.until(&format!("document.querySelector('.controls button:enabled, {waits}')"));
     let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
     found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
@@ -116,8 +121,13 @@ fn a_match_is_played_by_mouse() {
             }
         };
         play_on(page, press_checkers, by_pointer);
-        page.until("document.querySelectorAll('.result .rating').length === 2");
+        // The analysis takes seconds, and longer on a busy machine.
+        let start = Instant::now();
+        while page.count(".result .luck") == 0 && start.elapsed() < Duration::from_secs(120) {
+            sleep(Duration::from_millis(200));
+        }
         page.wait(".result .luck");
+        assert_eq!(page.count(".result .rating"), 2);
         page.is_accessible("a match that is over");
         page.picture("play-result");
         // The panel can be put away, to see the final position.

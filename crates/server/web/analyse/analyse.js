@@ -10,7 +10,7 @@ import { pickDice, randomRoll, rollOf } from './dice-picker.js';
 import { examplesList } from './examples.js';
 import { Ids } from './ids.js';
 import { Line, lineList } from './line.js';
-import { fromPosition, mayDouble, parseLink, startQuestion, toLink, toRequest, turnSides } from './question.js';
+import { findLink, fromPosition, mayDouble, parseLink, startQuestion, toLink, toRequest, turnSides } from './question.js';
 import { RolloutPanel } from './rollout-panel.js';
 import { Setup } from './setup.js';
 import { listenToKeys } from './shortcuts.js';
@@ -68,7 +68,7 @@ class Analyse {
     });
     this.setup.element.hidden = true;
     this.stakes = new Stakes(t, () => this.edited());
-    this.ids = new Ids(context, (text) => this.look({ position: text }, 'push'));
+    this.ids = new Ids(context, (text) => this.look(findLink(text) ?? { position: text }, 'push'));
     this.verdict = new Verdict(context, {
       arrows: (arrows) => this.table.arrows(arrows),
       deeper: (ply) => {
@@ -90,7 +90,7 @@ class Analyse {
       tried: () => this.tried(),
       run: (name) => this.run(name),
       waits: () => this.showBar(),
-      say: (words) => this.bar.say(words),
+      status: this.bar.status,
     });
     const games = context.games.map((game) => /** @type {[string, string]} */ ([game.name, t(`game.${game.name}`)]));
     this.gameField = select(t('analyse.game'), games, this.game.name, (name) => this.choose(name), { 'data-name': 'game' });
@@ -431,6 +431,7 @@ class Analyse {
 
   /** Handles a change of the play on the board. */
   tried() {
+    this.table.trial.input.forget();
     this.table.show();
     this.verdict.try(this.table.trial.node?.position_id ?? null);
     this.showBar();

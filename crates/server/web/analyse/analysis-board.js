@@ -16,11 +16,11 @@ import { Trial } from './trial.js';
 const TYPING = 3000;
 
 /**
- * What the board reports: a changed play, an action, a digit that waits for the second one, and
- * sentences about presses.
+ * What the board reports: a changed play, an action, a digit that waits for the second one. `status`
+ * shows sentences about the play.
  *
- * @typedef {{tried: () => void, run: (name: string) => boolean, waits: () => void,
- *   say: (words: string) => void}} Reports
+ * @typedef {{tried: () => void, run: (name: string) => boolean, waits: () => void, status: HTMLElement}}
+ *   Reports
  */
 
 export class AnalysisBoard {
@@ -58,12 +58,7 @@ export class AnalysisBoard {
   /** Connects the input of the board. */
   listen() {
     const { board, context, tell } = this;
-    // What a screen reader hears of a press, such as that no checker can move there, is shown too.
-    const say = (/** @type {string} */ words) => {
-      context.say(words);
-      tell.say(words);
-    };
-    const trial = new Trial({ ...context, say }, board, { show: () => this.show(), changed: tell.tried });
+    const trial = new Trial(context, board, tell.status, { show: () => this.show(), changed: tell.tried });
     const { onpick } = board;
     board.onpick = (side, index, how, event) => {
       if (this.edits) this.setup.press(side, index);

@@ -3,7 +3,7 @@
 
 import { h } from '../common/dom.js';
 import { outcomeBar } from './bars.js';
-import { headline } from './headline.js';
+import { equityOf, headline } from './headline.js';
 import { formatEquity, formatLoss, formatShare } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').CubeAnswer} CubeAnswer */
@@ -65,7 +65,8 @@ export function cubePanel(t, answer) {
   const tooGood = windows.too_good_point === null
     ? '' : t('analyse.too_good_from', { share: formatShare(windows.too_good_point) });
   return h('div', { class: 'cube-panel' },
-    headline(bestAction(t, answer.action)),
+    headline(bestAction(t, answer.action), ...equityOf(t, answer.may_double
+      ? Math.max(answer.no_double, Math.min(answer.double_take, answer.double_pass)) : answer.no_double)),
     answer.may_double ? equityTable(t, answer) : !answer.reply && h('p', {}, t('analyse.no_cube')),
     outcomeBar(t, answer.probabilities),
     h('details', { class: 'options' }, h('summary', {}, t('analyse.windows.title')),

@@ -168,6 +168,16 @@ export function parseLink(route) {
 }
 
 /**
+ * Parses the first link to a position within a text; `null` if there is none.
+ *
+ * @param {string} text
+ */
+export function findLink(text) {
+  const route = /#\/?analyse\/(\S+?)[.,;:!?)>\]"']*(?:\s|$)/.exec(text)?.[1];
+  return route === undefined ? null : parseLink(route);
+}
+
+/**
  * Percent-decodes a part of an address; returns it unchanged if it is not valid.
  *
  * @param {string} text

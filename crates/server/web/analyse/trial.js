@@ -13,11 +13,13 @@ export class Trial {
   /**
    * @param {Context} context
    * @param {import('../board/board.js').Board} board
+   * @param {HTMLElement} status shows sentences about the play
    * @param {{show: () => void, changed: () => void}} tell
    */
-  constructor(context, board, tell) {
+  constructor(context, board, status, tell) {
     this.context = context;
     this.board = board;
+    this.status = status;
     this.show = tell.show;
     this.changed = tell.changed;
     /** @type {PlayBuilder | null} */

@@ -12,7 +12,7 @@ import * as cube from './cube-panel.js';
 import { formatEquity, formatFixed } from '../common/numbers.js';
 import { toArrows, severityOf } from './severity.js';
 import { mayDouble, toRequest } from './question.js';
-import { headline } from './headline.js';
+import { equityOf, headline } from './headline.js';
 import { PASS } from './line.js';
 import { LENGTHS, scoresTable } from './scores-panel.js';
 import { playsTable } from './plays-table.js';
@@ -428,14 +428,4 @@ export class Verdict {
       this.scores.replaceChildren(scoresTable(this.context.t, scores, (at) => this.tell.score(at, length)));
     });
   }
-}
-
-/**
- * An equity with its name, which explains itself.
- *
- * @param {import('../common/types').Translate} t
- * @param {number} equity
- */
-function equityOf(t, equity) {
-  return [explained('equity', t('analyse.column.equity')), ` ${formatEquity(equity)}`];
 }

@@ -390,8 +390,8 @@ export class Board {
       line.replaceChildren(
         h('span', { class: `stone ${paint.seatClass(seat)}`, 'aria-hidden': 'true' }),
         h('span', { class: 'who' }, names?.[seat] ?? ''),
-        ...(seat === 'bottom' && !this.geometry.tall ? [place, note] : [])
-          .flatMap((text) => (text ? [h('span', {}, text)] : [])),
+        ...Object.entries(seat === 'bottom' && !this.geometry.tall ? { place, note } : {})
+          .flatMap(([name, text]) => (text ? [h('span', { class: `of-${name}` }, text)] : [])),
         h('span', { class: 'counts' }, score && h('span', { class: 'score' }, score[seat]), count));
     }
   }

@@ -17,6 +17,7 @@ const STEP = 160;
 const HIT = 260;
 const TUMBLE = 350;
 const CUBE = 300;
+const SHAKE = 220;
 /** Factor of the durations of checkers at each speed. @type {Record<string, number>} */
 const SCALE = { slow: 1.75, normal: 1, fast: 0.7 };
 /** Number of checkers of a side that one change can move; more of them are another position. */
@@ -103,6 +104,18 @@ export class Effects {
       const spot = board.spot(seat, from, Math.max(0, was[from] - 1 - same));
       this.flights.push({ seat, to, from: spot, began: now, lasts: scale * (to === BAR ? HIT : STEP) });
     });
+  }
+
+  /**
+   * Shakes the top checker of a place that was pressed in vain.
+   *
+   * @param {Seat} seat
+   * @param {number} index
+   */
+  refuse(seat, index) {
+    if (!this.board.settings.moves()) return;
+    const shape = [...this.board.layers.checkers.querySelectorAll(`[data-at="${seat} ${index}"]`)].at(-1);
+    shape?.animate({ translate: ['0 0', '-3px 0', '3px 0', '-2px 0', '0 0'] }, SHAKE);
   }
 
   /**

@@ -1,9 +1,13 @@
 // @ts-check
 // Input of plays on a board: by presses, by dragging, or by keyboard.
 
+import { BAR } from './geometry.js';
 import * as words from './aria-text.js';
 
 /** @typedef {import('../common/types').Move} Move */
+
+/** Point from which all checkers start in games with a head. */
+const HEAD = 24;
 
 /**
  * A view whose board takes plays: the play being entered, and what the input calls.
@@ -11,6 +15,7 @@ import * as words from './aria-text.js';
  * @typedef {object} PlayingView
  * @property {import('./board.js').Board} board
  * @property {import('../common/types').Context} context
+ * @property {HTMLElement} status shows sentences about the play
  * @property {import('./play-builder.js').PlayBuilder | null} entry
  * @property {boolean} isClosed true while no play can be entered
  * @property {() => void} show draws the board
@@ -25,6 +30,8 @@ export class MoveInput {
     this.table = table;
     /** Place of the checker that was picked up. @type {number | null} */
     this.lifted = null;
+    /** Status before a press was refused. @type {string | null} */
+    this.before = null;
     const { board } = table;
     board.onpick = (side, index, how) => this.pick(side, index, how);
     board.ondrop = (from, to) => {
@@ -132,8 +139,33 @@ export class MoveInput {
       }
     } else if (!this.moveTo(side, index)) {
       this.table.show();
-      this.table.context.say(this.table.context.t('play.cannot'));
+      this.refuse(side, index);
     }
+  }
+
+  /**
+   * Says why a press moves nothing.
+   *
+   * @param {import('../common/types').Side} side
+   * @param {number} index
+   */
+  refuse(side, index) {
+    const { board, status, context: { t, say } } = this.table;
+    const { own } = board.view.board;
+    const isHead = index === HEAD && board.game.agreements.some(({ key }) => key === 'head')
+      && this.entry?.path.some(({ step }) => step.from === HEAD);
+    const words = side === 'own' && own[BAR] > 0 && index !== BAR ? t('table.cannot.bar')
+      : side === 'own' && own[HEAD] > 0 && isHead ? t('table.cannot.head') : t('play.cannot');
+    this.before ??= status.textContent;
+    status.textContent = words;
+    say(words);
+    board.effects.refuse(board.seated(side), index);
+  }
+
+  /** Replaces the words of a refused press by those that stood there before. */
+  forget() {
+    if (this.before !== null) this.table.status.textContent = this.before;
+    this.before = null;
   }
 
   /** @param {number} index */

@@ -112,13 +112,14 @@ let groups = 0;
 /**
  * Creates a list of radio buttons with a label. The buttons have the IDs `ID-VALUE`.
  *
- * @param {string | Node} label
+ * @param {string} label
  * @param {[string, string | Node][]} choices value and label
  * @param {string} chosen
  * @param {(value: string) => void} choose
  * @param {{id: string, class?: string}} attributes of the list
+ * @param {Node} [beside] an explanation beside the label
  */
-export function radios(label, choices, chosen, choose, attributes) {
+export function radios(label, choices, chosen, choose, attributes, beside) {
   groups += 1;
   const name = `radios-${groups}`;
   const rows = choices.map(([value, words]) => h('label', { class: 'tick' },
@@ -128,5 +129,5 @@ export function radios(label, choices, chosen, choose, attributes) {
     }), h('span', {}, words)));
   const title = `${name}-label`;
   return h('div', { ...attributes, class: `radios ${attributes.class ?? ''}`, role: 'radiogroup', 'aria-labelledby': title },
-    h('span', { id: title, class: 'radios-label' }, label), h('div', { class: 'choices' }, ...rows));
+    h('div', { class: 'with-term' }, h('span', { id: title, class: 'radios-label' }, label), beside), h('div', { class: 'choices' }, ...rows));
 }

@@ -40,6 +40,15 @@ export function levelOfRank(rank, levels) {
 }
 
 /**
+ * Levels for several games in turn: those of the first game whose ranks the others have too.
+ *
+ * @param {{levels: string[]}[]} games
+ */
+export function sharedLevels([first, ...others]) {
+  return first.levels.filter((level) => others.every(({ levels }) => levelOfRank(RANK_OF[level], levels)));
+}
+
+/**
  * The level from the settings; in games that it does not play, the nearest weaker one, or else the
  * weakest.
  *

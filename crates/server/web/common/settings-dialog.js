@@ -28,7 +28,7 @@ export function createSettingsDialog(context) {
     (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
-  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons'} name */
+  /** @param {'pips' | 'numbers' | 'forced' | 'autoroll' | 'tutor' | 'keys' | 'sound' | 'turns' | 'lessons' | 'reveals'} name */
   const tick = (name) => checkbox(
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
@@ -62,7 +62,7 @@ export function createSettingsDialog(context) {
       choice('speed', ['off', 'slow', 'normal', 'fast']),
       choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
       tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
-    group('tutor', tick('tutor'), threshold, tick('lessons')),
+    group('tutor', tick('tutor'), threshold, tick('reveals'), tick('lessons')),
     about(context, () => box.close()),
     h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })),
   );

@@ -32,6 +32,8 @@ export const DEFAULTS = {
   tutor: true,
   /** Minimum loss for a warning, in points (EMG). */
   threshold: 0.03,
+  /** Show the better choice together with a warning. */
+  reveals: false,
   /** Enable single-key shortcuts. */
   keys: true,
   /** Accompany the first turns of the next game. */

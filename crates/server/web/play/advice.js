@@ -65,8 +65,12 @@ export class Advice {
     this.count(decision);
     if ((decision.loss ?? 0) < settings.get('threshold')) return 'fine';
     this.table.warning = { action, decision, isAnswered: false };
-    this.table.layout.status.textContent = this.table.tutor.warn(decision);
-    this.table.show();
+    if (settings.get('reveals')) {
+      this.answer();
+    } else {
+      this.table.layout.status.textContent = this.table.tutor.warn(decision);
+      this.table.show();
+    }
     return 'warning';
   }
 

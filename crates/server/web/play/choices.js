@@ -2,8 +2,9 @@
 // Choices for a new session: kept in the browser, and converted to a request.
 
 import { findGame, formatGame } from '../common/games.js';
+import { sharedLevels } from '../common/levels.js';
 import { restore, store } from '../common/settings.js';
-import { defaultRules, tableFields } from './more-rules.js';
+import { defaultRules, tableFields } from './house-rules.js';
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Game} Game */
@@ -70,10 +71,9 @@ export class Choices {
     return all.length === 0 ? [games[0]] : all;
   }
 
-  /** Levels that play all selected games. */
+  /** Levels that all selected games have. */
   levels() {
-    const all = this.played();
-    return this.context.levels.filter((name) => all.every(({ levels }) => levels.includes(name)));
+    return sharedLevels(this.played());
   }
 
   get length() {

@@ -33,6 +33,7 @@ export class ControlBar {
   /** @param {Control[]} controls */
   show(controls) {
     this.focused ||= this.buttons.some((button) => button === document.activeElement);
+    for (const group of this.groups) group.removeAttribute('aria-busy');
     const { result } = this.table;
     const isOnPanel = (/** @type {Control} */ control) => result?.has(control) ?? false;
     this.onBoard.show(controls, (control, icon) => this.make(control, icon));
@@ -66,6 +67,7 @@ export class ControlBar {
   /** Disables the buttons until the server has answered. The pressed one shows that it works. */
   wait() {
     this.focused ||= this.buttons.some((button) => button === document.activeElement);
+    for (const group of this.groups) group.setAttribute('aria-busy', 'true');
     for (const button of this.buttons) {
       button.disabled = true;
       if (button.id === `do-${this.pressed}`) button.setAttribute('aria-busy', 'true');

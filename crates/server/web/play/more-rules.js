@@ -4,49 +4,17 @@
 
 import { button, checkbox, h, radios } from '../common/dom.js';
 import { unusualOptions } from '../common/games.js';
+import { explained } from '../common/glossary.js';
+import { defaultRules, tableFields, USUAL } from './house-rules.js';
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Game} Game */
-/** @typedef {import('../common/games.js').Agreed} Agreed */
+/** @typedef {import('./house-rules.js').More} More */
 
-/** The usual rule of the game. */
-const USUAL = 'usual';
+/** Options that have terms to be explained. @type {Record<string, import('../common/glossary.js').Term>} */
+const TERMS = { mother: 'mother', head: 'head', 'bear-while-pinned': 'bear-off', row: 'prime' };
 /** Maximum of the server. */
 const MOST_TURNS = 65535;
-
-/**
- * Selected rules.
- *
- * @typedef {object} More
- * @property {Record<string, Agreed>} agreed by the name of the game
- * @property {string} scoring `usual`, or a scoring scale
- * @property {string} opening
- * @property {string} starter
- * @property {string} turn-limit empty for the usual limit
- * @property {boolean} last-roll
- */
-
-/** The defaults. @returns {More} */
-export function defaultRules() {
-  return { agreed: {}, scoring: USUAL, opening: USUAL, starter: USUAL, 'turn-limit': '', 'last-roll': false };
-}
-
-/**
- * Converts house rules to fields of `start`.
- *
- * @param {Context} context
- * @param {More} more
- */
-export function tableFields({ table }, more) {
-  const chosen = (/** @type {'scoring' | 'opening' | 'starter'} */ name) =>
-    (table[name].includes(more[name]) ? { [name]: more[name] } : {});
-  const turns = more['turn-limit'];
-  return {
-    ...chosen('scoring'), ...chosen('opening'), ...chosen('starter'),
-    ...(/^\d+$/.test(turns) && { turn_limit: Number(turns) }),
-    ...(more['last-roll'] && { last_roll: true }),
-  };
-}
 
 export class MoreRules {
   /**
@@ -110,7 +78,7 @@ export class MoreRules {
         agreed[key] = value;
         more.agreed = { ...more.agreed, [game.name]: agreed };
         this.tell();
-      }, { id: `start-${game.name}-${key}` });
+      }, { id: `start-${game.name}-${key}` }, key in TERMS ? explained(TERMS[key], '?') : undefined);
     });
     return h('fieldset', {}, h('legend', {}, t(`game.${game.name}`)), ...lists);
   }
@@ -128,8 +96,8 @@ export class MoreRules {
     });
     return h('fieldset', {}, h('legend', {}, t('play.start.table')),
       this.one('scoring', []),
-      this.one('opening', games.map(({ opening }) => t(`play.start.opening.${opening}`))),
-      this.one('starter', games.map(({ starter }) => t(`play.start.starter.${starter}`))),
+      this.one('opening', games.map(({ opening }) => opening)),
+      this.one('starter', games.map(({ starter }) => starter)),
       h('label', { class: 'field' }, h('span', {}, t('play.start.turn-limit')), turns),
       checkbox(t('play.start.last-roll'), more['last-roll'], (value) => {
         more['last-roll'] = value;
@@ -145,9 +113,12 @@ export class MoreRules {
    */
   one(name, usual) {
     const { more, context: { t, table } } = this;
+    const words = (/** @type {string} */ value) => t(`play.start.${name}.${value}`);
+    // The usual value is listed once, unless it has been chosen by its name.
+    const [same] = new Set(usual).size === 1 && more[name] !== usual[0] ? usual : [];
     const choices = /** @type {[string, string][]} */ ([
-      [USUAL, this.usually(usual)],
-      ...table[name].map((value) => [value, t(`play.start.${name}.${value}`)]),
+      [USUAL, this.usually(usual.map(words))],
+      ...table[name].filter((value) => value !== same).map((value) => [value, words(value)]),
     ]);
     return radios(t(`play.start.${name}`), choices, more[name], (value) => {
       more[name] = value;

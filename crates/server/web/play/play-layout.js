@@ -6,7 +6,7 @@ import { describeGame } from '../common/games.js';
 import { showKeyHelp } from '../common/keys.js';
 import { download, sendToMatches } from '../common/saving.js';
 import { drawCube } from '../board/paint.js';
-import { levelSelect } from '../common/levels.js';
+import { levelName, levelOf, levelSelect } from '../common/levels.js';
 
 /** Windows with a single column. Must match style.css. */
 const ONE_COLUMN = '(max-width: 939px)';
@@ -35,7 +35,7 @@ export class PlayLayout {
     const bar = h('div', { class: 'bar' }, this.place, this.notice, this.status, this.trouble, table.bar.element);
     this.stage = h('div', { class: 'stage' }, board.element, bar);
     board.overlay.onfit = (width) => bar.style.setProperty('--drawn', `${width}px`);
-    /** Length of the match and the cube, between the players. */
+    /** Length of the match, level and cube, between the players. */
     this.stake = h('p', { class: 'stake faint' });
     this.players = h('section', { class: 'panel players', 'aria-label': t('table.players') });
     const typing = h('div', { class: 'typing' }, table.notation.opener, table.notation.form);
@@ -80,7 +80,7 @@ export class PlayLayout {
    * @param {import('../common/types').View} view
    */
   describe({ cube, note }) {
-    const { context: { t }, turn, board, session } = this.table;
+    const { context: { t, settings }, turn, board, session } = this.table;
     const notice = session.isStored ? '' : t('table.not-stored');
     // A live region is updated only if it changes.
     if (this.notice.textContent !== notice) this.notice.textContent = notice;
@@ -89,7 +89,8 @@ export class PlayLayout {
     const value = cube && board.game.has_cube && cube.value > 1 ? h('span', { class: 'cube-line' },
       s('svg', { viewBox: '-14 -14 28 28', 'aria-hidden': 'true' }, drawCube(0, 0, 24, cube.value)),
       t(owner ? 'table.cube.owned' : 'table.cube', { value: cube.value, name: owner ?? '' })) : null;
-    this.stake.replaceChildren(...[length, note ?? '', value].filter((part) => part !== '' && part !== null)
+    const level = session.people ? '' : levelName(t, levelOf(settings, board.game.levels));
+    this.stake.replaceChildren(...[length, level, note ?? '', value].filter((part) => part !== '' && part !== null)
       .flatMap((part, place) => (place === 0 ? [part] : [' · ', part])).map((part) => /** @type {Node | string} */ (part)));
     const { seat } = turn.decide;
     for (const name of /** @type {const} */ (['top', 'bottom'])) {

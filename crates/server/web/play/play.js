@@ -3,13 +3,11 @@
 // another tab.
 
 import { confirmChoice } from '../common/confirm.js';
-import { button, h } from '../common/dom.js';
+import { button, failure, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { seriesPlace } from './board-view.js';
 import { FROM, parseFrom } from './from-link.js';
-import { Lessons } from './lessons.js';
 import { KEY, Session } from './session.js';
-import { startForm } from './start-form.js';
 import { Table } from './table.js';
 import { welcome } from './welcome.js';
 
@@ -31,8 +29,8 @@ export function view(root, context) {
   const session = new Session(context.api);
   /** @type {Table | null} */
   let table = null;
-  /** @type {Lessons | null} */
-  let lessons = null;
+  /** Releases the lessons. */
+  let leaveLessons = () => {};
   /** Releases the board of the first screen. */
   let leaveWelcome = () => {};
   /** Route of the form, while it is shown. */
@@ -41,8 +39,8 @@ export function view(root, context) {
   const leave = () => {
     table?.leave();
     table = null;
-    lessons?.leave();
-    lessons = null;
+    leaveLessons();
+    leaveLessons = () => {};
     leaveWelcome();
     leaveWelcome = () => {};
     form = '';
@@ -52,9 +50,19 @@ export function view(root, context) {
     markSeen();
     table = new Table(context, session, choose, again);
     root.replaceChildren(table.element);
-    if (context.settings.get('lessons') && session.people === null) lessons = new Lessons(context, table);
     table.layout.settle();
     table.proceed();
+    teach(table);
+  };
+  /** Accompanies the first turns, if that is wanted. @param {Table} at */
+  const teach = async (at) => {
+    if (!context.settings.get('lessons') || session.people !== null) return;
+    // Without the lessons, the game goes on all the same.
+    const loaded = await import('./lessons.js').catch(() => null);
+    if (!loaded || table !== at) return;
+    const lessons = new loaded.Lessons(context, at);
+    leaveLessons = () => lessons.leave();
+    at.layout.settle();
   };
   /** Continues with the next game of a frame, which needs another board. */
   const again = () => {
@@ -94,12 +102,20 @@ export function view(root, context) {
     window.scrollTo({ top: 0, behavior: 'instant' });
   };
   /** @param {string} route of the form */
-  const showForm = (route) => {
+  const showForm = async (route) => {
     leave();
     form = route;
     trouble.textContent = '';
-    root.replaceChildren(startForm(context, begin, { ...parseFrom(route), forTwo: route === TWO }), trouble);
+    const loaded = await import('./start-form.js').catch(() => null);
+    if (form !== route) return;
+    if (!loaded) {
+      root.replaceChildren(...failure(t('app.unreachable'), t('play.again'), () => location.reload()));
+      return;
+    }
+    root.replaceChildren(loaded.startForm(context, begin, { ...parseFrom(route), forTwo: route === TWO }), trouble);
     window.scrollTo({ top: 0, behavior: 'instant' });
+    // Readers by keyboard and screen reader start at the heading.
+    root.querySelector('h2')?.focus({ preventScroll: true });
   };
   const isForm = (/** @type {string} */ route) => route === NEW || route === TWO || route.startsWith(FROM);
   const hasGame = () => session.turn !== null && findGame(context.games, session.game) !== undefined;

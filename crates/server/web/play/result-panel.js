@@ -38,14 +38,17 @@ export class ResultPanel {
     this.analysis = null;
     /** @type {import('../board/board.js').Board[]} */
     this.boards = [];
-    this.job = new JobProgress(context, { done: ({ result, record }) => this.done({ document: result, record }) });
+    this.job = new JobProgress(context, {
+      done: ({ result, record }) => this.done({ document: result, record }),
+      over: () => this.figures.replaceChildren(),
+    });
     this.figures = h('div', { class: 'figures' });
     this.actions = h('div', { class: 'actions controls', role: 'group', 'aria-label': t('table.next') });
     this.element = h('section', { class: 'panel result', 'aria-labelledby': 'result-title' },
       button('×', () => this.toggle(false), { class: 'quiet close', 'aria-label': t('table.result.hide'), id: 'hide-result' }),
       h('h2', { id: 'result-title' }, this.title()),
-      h('p', { class: 'final' }, this.score()),
-      this.job.element, this.figures, this.actions);
+      h('p', { class: 'final' }, ...this.score()),
+      this.figures, this.job.element, this.actions);
   }
 
   /** Result in one sentence. */
@@ -55,12 +58,12 @@ export class ResultPanel {
     return context.t(turn.decide.winner === 'bottom' ? 'play.match.you' : 'play.match.engine');
   }
 
-  /** Result of the last game and score of the match. */
+  /** Score, and the result of the last game if the title has that of the match. */
   score() {
     const { context, turn } = this.table;
     const of = (/** @type {Seat} */ seat) => `${this.name(seat)} ${turn.score[seat]}`;
-    const score = `${of('bottom')} – ${of('top')}`;
-    return this.isMatchOver && turn.result ? `${describeResult(context, turn)} ${score}` : score;
+    const last = this.isMatchOver ? ` ${describeResult(context, turn)}` : '';
+    return [h('strong', {}, `${of('bottom')} – ${of('top')}`), last];
   }
 
   /** Returns true if a control is shown on the panel. @param {Control} control */
@@ -93,6 +96,7 @@ export class ResultPanel {
     if (!board.game.has_network) return;
     if (session.done.length > SHORT && !this.isMatchOver) return;
     const preset = this.isMatchOver ? 'standard' : 'quick';
+    this.figures.replaceChildren(h('p', { class: 'faint' }, context.t('table.analysing')));
     await this.job.begin(async () => {
       const record = await exportSession(context, session, 'json');
       const file = new Blob([record], { type: 'application/json' });

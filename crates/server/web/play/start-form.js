@@ -165,7 +165,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
       }
     },
   },
-  h('h2', {}, t('play.start.title')),
+  h('h2', { tabindex: -1 }, t('play.start.title')),
   h('div', { class: 'game-and-rules' }, select(t('play.start.game'), names, chosen.game, (value) => {
     chosen.game = value;
     fitGames();

@@ -20,7 +20,6 @@ import { PastMove } from './past-move.js';
 import { PlayLayout } from './play-layout.js';
 import { askResignation } from './resign.js';
 import { noticeWhile } from './waiting.js';
-import { ResultPanel } from './result-panel.js';
 import * as draft from './draft-play.js';
 import { boardView } from './board-view.js';
 import { levelOf } from '../common/levels.js';
@@ -38,6 +37,12 @@ const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept'
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
 /** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
 const SETTLED = 400;
+
+/** Delay before the panel of a result is loaded in advance, in milliseconds. */
+const LATER = 4000;
+
+/** Loads the panel of a result, which a game needs only at its end; `null` without a server. */
+const loadResultPanel = () => import('./result-panel.js').catch(() => null);
 
 export class Table {
   /**
@@ -79,7 +84,7 @@ export class Table {
 
     this.moves = new MoveList(this);
     this.past = new PastMove(this);
-    /** Panel at the end of a game. @type {ResultPanel | null} */
+    /** Panel at the end of a game. @type {import('./result-panel.js').ResultPanel | null} */
     this.result = null;
     this.bar = new ControlBar(this);
     this.layout = new PlayLayout(this, game);
@@ -92,10 +97,13 @@ export class Table {
     /** A reloaded page, for example after a language change, restores the entered steps. */
     this.onhide = () => draft.saveDraft(this.turn, this.entry);
     window.addEventListener('pagehide', this.onhide);
+    this.loading = setTimeout(loadResultPanel, LATER);
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
-      if (['presses', 'calls', 'tutor', 'turns'].includes(name)) this.show();
+      if (!['presses', 'calls', 'tutor', 'turns', 'level'].includes(name)) return;
+      if (this.shown === null) this.show();
+      else this.past.open(null);
     });
   }
 
@@ -125,6 +133,7 @@ export class Table {
   /** Releases the table. */
   leave() {
     this.left = true;
+    clearTimeout(this.loading);
     this.listen(false);
     this.stopHearing();
     this.context.settings.exchangeColours(false);
@@ -134,6 +143,10 @@ export class Table {
     this.bar.leave();
     this.result?.leave();
     window.removeEventListener('pagehide', this.onhide);
+  }
+
+  get status() {
+    return this.layout.status;
   }
 
   /** True while no play can be entered. */
@@ -297,6 +310,7 @@ export class Table {
    * @param {string} words
    */
   announce(words) {
+    this.input.before = null;
     this.layout.status.textContent = words;
     this.context.say(words);
   }
@@ -362,16 +376,20 @@ export class Table {
   }
 
   /** Shows the panel at the end of a game, and removes it when the next one begins. */
-  showResult() {
-    const isOver = ['next_game', 'match_over'].includes(this.turn.decide.what);
-    if (isOver && !this.busy && !this.result) {
-      this.result = new ResultPanel(this);
-      this.board.overlay.element.append(this.result.element);
-      this.result.analyse();
-    } else if (!isOver && this.result) {
-      this.result.leave();
+  async showResult() {
+    const isOver = () => !this.left && !this.busy && ['next_game', 'match_over'].includes(this.turn.decide.what);
+    if (!isOver()) {
+      this.result?.leave();
       this.result = null;
+      return;
     }
+    if (this.result) return;
+    const loaded = await loadResultPanel();
+    if (!loaded || !isOver() || this.result) return;
+    this.result = new loaded.ResultPanel(this);
+    this.board.overlay.element.append(this.result.element);
+    this.result.analyse();
+    this.showButtons();
   }
 
   /** Disables the buttons while the server works. */
@@ -428,6 +446,7 @@ export class Table {
   changed() {
     const { warning } = this;
     this.warning = null;
+    this.input.forget();
     this.tutor.close();
     this.show();
     // Replaces the warning by the pending decision.
@@ -456,6 +475,7 @@ export class Table {
   /** @param {Action} action */
   async finish(action) {
     this.warning = null;
+    this.shown = null;
     this.tutor.clear();
     this.wait();
     try {

@@ -44,8 +44,8 @@ export function welcome(context, session, begin, goOn) {
   };
   /** Starts another game at the level of the last one. @param {string} game */
   const playOther = (game) => {
-    const found = findGame(games, game);
-    const first = found && levelOfRank(FIRST_RANK, found.levels);
+    chosen.game = game;
+    const first = levelOfRank(FIRST_RANK, choices.levels());
     if (isFirst && first) settings.set('level', first);
     play(game);
   };
@@ -53,6 +53,9 @@ export function welcome(context, session, begin, goOn) {
   /** Levels that are offered, with the one of the last game. */
   const offered = levels.filter((one) => (one === level && !isFirst)
     || MAIN_RANKS.some((rank) => levelOfRank(rank, levels) === one));
+  const isPlayed = session.turn !== null && session.turn.decide.what !== 'match_over';
+  // A game that goes on comes before another one.
+  const emphasis = isPlayed ? 'last' : 'main';
   const levelButtons = offered.map((one, place) => {
     const isLast = !isFirst && !choices.isForTwo && one === level;
     const rank = MAIN_RANKS.find((name) => levelOfRank(name, levels) === one) ?? '';
@@ -60,7 +63,7 @@ export function welcome(context, session, begin, goOn) {
     return button('', () => {
       settings.set('level', one);
       play(chosen.game, length);
-    }, { type: isLast ? 'submit' : 'button', class: `level ${isLast ? 'main' : ''}`, id: `welcome-${one}` },
+    }, { type: isLast ? 'submit' : 'button', class: `level ${isLast ? emphasis : ''}`, id: `welcome-${one}` },
     strength(place + 1, offered.length), h('span', {}, levelName(t, one)),
     isFirst && h('small', {}, length === ONE_GAME ? t('welcome.one-game') : t('play.start.points', { n: Number(length) })));
   });
@@ -76,7 +79,7 @@ export function welcome(context, session, begin, goOn) {
 
   const rules = choices.isMixed ? '#rules' : `#rules/${chosen.game}`;
   const two = choices.isForTwo
-    ? h('button', { type: 'submit', class: 'main', id: 'welcome-two' }, t('welcome.two'))
+    ? h('button', { type: 'submit', class: emphasis, id: 'welcome-two' }, t('welcome.two'))
     : h('a', { class: 'button', href: '#play/two', id: 'welcome-two' }, t('welcome.two'));
   const card = h('form', {
     class: 'panel start welcome-card',
