@@ -14,6 +14,7 @@ mod harness;
 mod languages;
 mod matches;
 mod play;
+mod quiz;
 mod rules;
 mod sizes;
 mod start_form;

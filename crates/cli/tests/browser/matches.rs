@@ -37,8 +37,16 @@ fn analysed(page: &Page) {
 fn a_match_is_dropped_read_and_walked_through() {
     browse("matches-walk", 1, Screen::DESKTOP, |page| {
         analysed(page);
+        // Names, result and ratings come first, then the chart. The file lacks the end of a game.
         page.says("#matches .names", "Ada – Ben");
+        page.says("#matches .match-head .of-points", "0 2");
+        page.says("#matches .cut-off", "game 2");
         page.says("#matches .summary", "Performance rating");
+        page.until(
+            "(() => { const top = (css) => document.querySelector(`#matches ${css}`)\
+             .getBoundingClientRect().top;\
+             return top('.match-head') < top('.graph') && top('.graph') < top('.walk'); })()",
+        );
         page.wait("#matches .graph polyline.chance");
         page.is_accessible("a report");
 
@@ -67,7 +75,7 @@ fn a_match_is_dropped_read_and_walked_through() {
         assert!(!said.as_str().unwrap().contains("Game 1"), "{said}");
 
         // The board stays visible beside the text about it.
-        page.eval("(scrollTo(0, document.body.scrollHeight), 0)");
+        page.eval("(document.querySelector('#matches .both').scrollIntoView({block: 'end'}), 0)");
         page.until(
             "(() => { const b = document.querySelector('#matches svg.table').getBoundingClientRect();\
              return b.top >= 0 && b.bottom <= innerHeight; })()",
@@ -121,10 +129,22 @@ fn reports_and_notes_stay_until_they_are_deleted() {
         page.wait("#matches .told .verdict");
         let note = page.eval("document.querySelector('#matches .verdict-of-walk textarea').value");
         assert_eq!(note, "The five point was there.");
+        // A note is kept if the page is left while it is typed.
+        page.eval(
+            "(() => { const field = document.querySelector('#matches .verdict-of-walk textarea');\
+             field.value = 'Half a'; field.dispatchEvent(new Event('input')); location.reload(); })()",
+        );
+        page.until(
+            "document.querySelector('#matches .verdict-of-walk textarea')?.value === 'Half a'",
+        );
 
         page.go("#matches");
+        // A deleted match can be brought back.
         page.press("#matches .kept button");
-        page.accept();
+        page.says("#matches .home", "None yet.");
+        page.press("#matches [data-do=undo-delete]");
+        page.says("#matches .kept", "Ada – Ben");
+        page.press("#matches .kept button");
         page.says("#matches .home", "None yet.");
         page.go(&opened);
         page.says("#matches .trouble", "does not have that match");
@@ -163,6 +183,7 @@ fn a_match_is_saved_in_every_format() {
         for (format, words) in
             [("mat", "3 point match"), ("sgf", "(;FF[4]"), ("json", "\"sheshbesh-match\"")]
         {
+            page.press("#matches [data-do=menu]");
             page.press(&format!("[data-do=save-{format}]"));
             page.until(&format!("window.saved?.includes({words:?})"));
         }
@@ -190,9 +211,10 @@ fn an_exported_report_opens_again_and_nonsense_is_refused() {
         );
         page.choose("#matches [data-name=preset]", "quick");
         page.eval(&script);
-        page.until("/^#matches\\/[^/]+/.test(location.hash)");
-        page.go("#matches");
+        // After several files, the reader stays on the list and sees which one was refused.
+        page.says("#matches .kept", "Ada – Ben");
         page.says("#matches .drop > .trouble", "second.txt");
+        assert_eq!(page.route(), "#matches");
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/tests/pages/made-up.json");
         page.give("#matches input[type=file]", std::path::Path::new(file));
         page.until("/^#matches\\/[^/]+/.test(location.hash)");
@@ -309,5 +331,96 @@ fn a_step_through_the_decisions_keeps_the_rows_and_the_graph() {
         page.until(&format!("{current} === 2"));
         page.choose("#matches [data-name=size]", "blunder");
         page.until("document.querySelectorAll('#matches .decisions [aria-current]').length === 1");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn only_nearby_rows_of_a_long_session_are_in_the_document() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/tests/pages/made-up.json");
+    let mut report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let games = report["matches"][0]["games"].as_array().unwrap().clone();
+    let games: Vec<_> = std::iter::repeat_n(games, 150).flatten().collect();
+    report["matches"][0]["games"] = games.into();
+    browse("matches-long", 1, Screen::DESKTOP, |page| {
+        page.go("#matches");
+        page.drop_file("#matches .drop", "long.json", &report.to_string());
+        page.until("/^#matches\\/[^/]+/.test(location.hash)");
+        page.wait("#matches .told .verdict");
+        page.choose("#matches [data-name=size]", "all");
+        let count =
+            "Number(document.querySelector('table.decisions').getAttribute('aria-rowcount'))";
+        page.until(&format!("{count} > 1000"));
+        let rows = "document.querySelectorAll('table.decisions tbody tr').length";
+        page.until(&format!("{rows} < 300"));
+        // A press on the chart leads far away; the row of the decision is shown, with its number.
+        page.eval(
+            "(() => { const graph = document.querySelector('#matches .graph');\
+             const box = graph.getBoundingClientRect();\
+             graph.dispatchEvent(new MouseEvent('click', {clientX: box.right - 9, clientY: box.top + 50})); })()",
+        );
+        page.until(&format!(
+            "(() => {{ const row = document.querySelector('table.decisions tr.chosen');\
+             const [list, at] = [row.closest('.long'), row.getBoundingClientRect()]\
+             .map((one) => one.getBoundingClientRect?.() ?? one);\
+             return Number(row.getAttribute('aria-rowindex')) > {count} - 20\
+             && at.top >= list.top - 1 && at.bottom <= list.bottom + 1; }})()",
+        ));
+        page.keys(&["ArrowLeft", "ArrowLeft"]);
+        page.until(&format!("{rows} < 300"));
+        assert_eq!(page.count("#matches .decisions [aria-current]"), 1);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn an_analysis_goes_on_when_the_server_is_back() {
+    browse("matches-lost", 1, Screen::DESKTOP, |page| {
+        page.go("#matches");
+        page.choose("#matches [data-name=preset]", "quick");
+        page.eval(
+            "(window.ask = window.fetch, window.fetch = () => Promise.reject(new TypeError('gone')), 0)",
+        );
+        page.drop_file("#matches .drop", "made-up.mat", MATCH);
+        page.says("#matches .absent", "does not answer");
+        page.eval("(window.fetch = window.ask, 0)");
+        page.until("/^#matches\\/[^/]+/.test(location.hash)");
+        page.says("#matches .names", "Ada – Ben");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn a_sample_match_and_a_player_over_all_matches() {
+    browse("matches-players", 1, Screen::DESKTOP, |page| {
+        page.go("#matches");
+        page.is_accessible("no matches");
+        page.choose("#matches [data-name=preset]", "quick");
+        page.press("#matches [data-do=sample]");
+        page.says("#matches .names", "Hare – Tortoise");
+        // Three more matches, one of them twice with other settings.
+        for (second, preset) in [("Ben", "quick"), ("Hare", "quick"), ("Hare", "standard")] {
+            page.go("#matches");
+            page.choose("#matches [data-name=preset]", preset);
+            page.drop_file("#matches .drop", "made-up.mat", &named("Cyd", second));
+            page.until("/^#matches\\/[^/]+/.test(location.hash)");
+            page.wait("#matches .told .verdict");
+        }
+        page.go("#matches");
+        page.press("#matches a[href='#matches/players']");
+        page.wait("#matches .rating .match");
+        page.choose("#matches [data-name=player]", "Hare");
+        page.says("#matches .totals .of-matches dd", "2");
+        page.says("#matches .totals .of-won dd", "0–1");
+        assert_eq!(page.count("#matches .rating a"), 2);
+        page.says("#matches .kinds", "Cube decisions");
+        page.says("#matches .kinds", "With contact");
+        page.is_accessible("a player");
+        // The choice is remembered, and a point of the chart opens its match.
+        page.reload();
+        page.says("#matches .totals .of-matches dd", "2");
+        page.press("#matches .rating a:nth-last-child(2) .hit");
+        page.wait("#matches .told .verdict");
     });
 }

@@ -152,8 +152,8 @@ export class Api {
   }
 
   /**
-   * Reports the events of a job: `progress`, then `done`, `failed` or `cancelled`. Reports `lost`
-   * if the server is gone or no longer knows the job.
+   * Reports the events of a job: `progress`, then `done`, `failed` or `cancelled`. Reports `silent`
+   * while the server does not answer, and `lost` if it is gone or no longer knows the job.
    *
    * @param {string} id
    * @param {(event: string, data: any) => void} tell
@@ -165,7 +165,10 @@ export class Api {
     source.addEventListener('open', () => { silent = 0; });
     source.addEventListener('error', () => {
       silent += 1;
-      if (source.readyState !== EventSource.CLOSED && silent < TRIES) return;
+      if (source.readyState !== EventSource.CLOSED && silent < TRIES) {
+        tell('silent', null);
+        return;
+      }
       source.close();
       tell('lost', null);
     });

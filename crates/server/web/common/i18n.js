@@ -86,10 +86,11 @@ export function currentLanguage() {
  * know it in the language.
  *
  * @param {number} time in milliseconds, as returned by `Date.now`
+ * @param {boolean} [hours] with the time of the day
  */
-export function formatDate(time) {
+export function formatDate(time, hours = true) {
   const dateStyle = locale === language ? 'medium' : 'short';
-  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(time);
+  return new Intl.DateTimeFormat(locale, { dateStyle, ...(hours && { timeStyle: 'short' }) }).format(time);
 }
 
 /**

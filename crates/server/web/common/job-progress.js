@@ -71,6 +71,10 @@ export class JobProgress {
       if (data?.result) this.tell.part?.(data.result);
       return;
     }
+    if (event === 'silent') {
+      this.words.textContent = this.context.t('job.silent');
+      return;
+    }
     const { id, start } = this;
     if (event === 'failed' || event === 'lost') {
       this.failed(new ApiError(event === 'lost' ? 0 : 422, data?.error ?? ''));

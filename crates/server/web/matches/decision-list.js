@@ -1,16 +1,17 @@
 // @ts-check
 // Table of the decisions of a match. Rows are kept while the reader steps through them and only the
-// mark of the current row moves, so a step takes constant time even with thousands of rows.
+// mark of the current row moves. Rows far from the visible ones are not in the document, so that a
+// step takes the same time with thousands of decisions.
 
 import { h } from '../common/dom.js';
 import { actionName, severityMark } from './decisions.js';
 import { severityOf } from '../analyse/severity.js';
 import { NONE, formatLoss } from '../common/numbers.js';
+import { RowWindow } from './row-window.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
 /** @typedef {import('../common/types').Translate} Translate */
 /** @typedef {import('./decisions.js').Moment} Moment */
-/** @typedef {{row: HTMLTableRowElement, button: HTMLButtonElement}} Row */
 
 const HEADS = ['game', 'roll', 'played', 'loss', 'best', 'player'];
 
@@ -28,26 +29,26 @@ export class DecisionList {
     this.noted = noted;
     /** @type {Moment[]} */
     this.listed = [];
-    /** @type {Map<Moment, Row>} */
-    this.rows = new Map();
-    /** @type {Map<HTMLButtonElement, Moment>} */
-    this.moments = new Map();
-    /** @type {Row | null} */
+    /** @type {WeakMap<Element, Moment>} */
+    this.moments = new WeakMap();
+    /** @type {HTMLTableRowElement | null} */
     this.current = null;
-    this.body = h('tbody', {});
+    this.lines = h('table', { class: 'plays decisions' },
+      h('thead', {}, h('tr', { 'aria-rowindex': 1 }, ...HEADS.map((head) =>
+        h('th', { scope: 'col', class: `of-${head}` }, t(`matches.column.${head}`))))));
     // A single listener serves all rows.
-    this.body.addEventListener('click', (event) => {
+    this.lines.addEventListener('click', (event) => {
       const pressed = event.target instanceof Element ? event.target.closest('button') : null;
       const moment = pressed && this.moments.get(pressed);
       if (moment) go(moment);
     });
     this.none = h('p', {}, t('matches.none_found'));
     const named = { tabindex: 0, role: 'region', 'aria-label': t('matches.decisions') };
-    this.table = h('div', { class: 'wide long', ...named },
-      h('table', { class: 'plays decisions' },
-        h('thead', {}, h('tr', {}, ...HEADS.map((head) => h('th', { scope: 'col' }, t(`matches.column.${head}`))))),
-        this.body));
+    this.table = h('div', { class: 'wide long', ...named }, this.lines);
+    this.window = new RowWindow(this.table, this.lines, (/** @type {Moment} */ moment) => this.row(moment));
     this.element = h('div', {}, this.table, this.none);
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(this.element);
   }
 
   /**
@@ -58,37 +59,37 @@ export class DecisionList {
   list(listed) {
     if (listed === this.listed) return;
     this.listed = listed;
-    this.rows.clear();
-    this.moments.clear();
     this.current = null;
-    for (const moment of listed) {
-      const made = this.row(moment);
-      this.rows.set(moment, made);
-      this.moments.set(made.button, moment);
-    }
-    this.body.replaceChildren(...[...this.rows.values()].map(({ row }) => row));
+    this.window.list(listed);
     this.table.hidden = listed.length === 0;
     this.none.hidden = listed.length > 0;
+    this.fit();
+  }
+
+  /** Gives each decision two lines if the columns do not fit side by side. */
+  fit() {
+    const { classList } = this.lines;
+    classList.remove('two-lined');
+    classList.toggle('two-lined', this.table.scrollWidth > this.table.clientWidth);
   }
 
   /**
    * @param {Moment} moment
-   * @returns {Row}
    */
   row(moment) {
     const { t, thresholds } = this;
     const { decision, game } = moment;
     const words = `${actionName(t, decision.played)} ${severityMark(decision, thresholds)}`.trim();
     const opens = h('button', { type: 'button', class: 'written' }, words);
-    const row = h('tr', { class: severityOf(decision.loss ?? 0, thresholds) },
-      h('td', { class: 'number' }, String(game + 1)),
-      h('td', { class: 'number' }, decision.dice ?? t('matches.cube')),
-      h('th', { scope: 'row' }, opens, this.noted(moment) && this.chip()),
-      h('td', { class: 'number' }, formatLoss(decision.loss)),
-      h('td', {}, decision.best === undefined || decision.best === decision.played
+    this.moments.set(opens, moment);
+    return h('tr', { class: severityOf(decision.loss ?? 0, thresholds) },
+      h('td', { class: 'number of-game' }, String(game + 1)),
+      h('td', { class: 'number of-roll' }, decision.dice ?? t('matches.cube')),
+      h('th', { scope: 'row', class: 'of-played' }, opens, this.noted(moment) && this.chip()),
+      h('td', { class: 'number of-loss' }, formatLoss(decision.loss)),
+      h('td', { class: 'of-best' }, decision.best === undefined || decision.best === decision.played
         ? NONE : actionName(t, decision.best)),
-      h('td', { class: 'name' }, this.match.players[decision.seat - 1].name));
-    return { row, button: opens };
+      h('td', { class: 'name of-player' }, this.match.players[decision.seat - 1].name));
   }
 
   chip() {
@@ -101,10 +102,10 @@ export class DecisionList {
    * @param {Moment} moment
    */
   note(moment) {
-    const found = this.rows.get(moment);
-    if (!found) return;
-    found.row.querySelector('.chip')?.remove();
-    if (this.noted(moment)) found.button.after(this.chip());
+    const row = this.window.rows.get(moment);
+    if (!row) return;
+    row.querySelector('.chip')?.remove();
+    if (this.noted(moment)) row.querySelector('button')?.after(this.chip());
   }
 
   /**
@@ -113,18 +114,24 @@ export class DecisionList {
    * @param {Moment | null} moment
    */
   show(moment) {
-    const next = (moment && this.rows.get(moment)) ?? null;
+    const next = moment && this.window.reach(moment);
     const hadFocus = this.element.contains(document.activeElement);
     if (next !== this.current) {
-      this.current?.row.classList.remove('chosen');
-      this.current?.button.removeAttribute('aria-current');
-      next?.row.classList.add('chosen');
-      next?.button.setAttribute('aria-current', 'true');
+      this.current?.classList.remove('chosen');
+      this.current?.querySelector('button')?.removeAttribute('aria-current');
+      next?.classList.add('chosen');
+      next?.querySelector('button')?.setAttribute('aria-current', 'true');
       this.current = next;
     }
     if (!next) return;
-    this.reveal(next.row);
-    if (hadFocus) next.button.focus({ preventScroll: true });
+    this.reveal(next);
+    if (hadFocus) next.querySelector('button')?.focus({ preventScroll: true });
+  }
+
+  /** Releases the listeners once the list is no longer shown. */
+  leave() {
+    this.observer.disconnect();
+    this.window.leave();
   }
 
   /** @param {HTMLElement} row */

@@ -5,8 +5,8 @@
 import { errorText } from '../common/api.js';
 import { Board } from '../board/board.js';
 import * as cube from '../analyse/cube-panel.js';
-import { actionName, isCube, severityMark, playerOnRoll } from './decisions.js';
-import { countPips } from '../board/aria-text.js';
+import { decisionBoard } from './decision-board.js';
+import { actionName, severityMark } from './decisions.js';
 import { button, h, select } from '../common/dom.js';
 import { explainCube } from '../analyse/cube-explained.js';
 import { explainPlays } from '../analyse/explain.js';
@@ -16,9 +16,7 @@ import { shortName } from '../common/names.js';
 import { formatEquity, formatFixed, formatShare, formatShareDifference, NONE } from '../common/numbers.js';
 import { toLink, fromPosition } from '../analyse/question.js';
 import { playsTable } from '../analyse/plays-table.js';
-
-/** Pause in typing after which notes are stored, in milliseconds. */
-const PAUSE = 800;
+import { onPause } from './notes.js';
 
 /** @typedef {import('../common/answers').Decision} Decision */
 /** @typedef {import('../common/answers').StoredMatch} Kept */
@@ -65,7 +63,7 @@ export class MatchViewer {
       ...this.match.players.map((player, seat) => [String(seat + 1), shortName(player.name)])]);
     this.note = h('textarea', { rows: 2 });
     this.note.addEventListener('input', () => this.saveNote());
-    onPause(this.note, tell.keep);
+    this.leaveNote = onPause(this.note, tell.keep, () => [stored.id, this.place]);
     /** Decision that was last announced. @type {Moment | null} */
     this.heard = null;
     /** The board and the navigation. */
@@ -81,6 +79,12 @@ export class MatchViewer {
     this.verdict = h('section', { class: 'panel verdict-of-walk', 'aria-label': t('matches.verdict') },
       this.summary,
       h('label', { class: 'field notes' }, h('span', {}, t('matches.note')), this.note), this.more);
+  }
+
+  /** Releases the board once the match is no longer shown. */
+  leave() {
+    this.board.leave();
+    this.leaveNote();
   }
 
   /** Key of the decision's note. */
@@ -154,6 +158,9 @@ export class MatchViewer {
     this.title.textContent = t('matches.moment', {
       game: moment.game + 1, name, what: decision.dice ?? t('matches.cube'),
     });
+    // While a key is held down, only the last of several steps is shown.
+    await new Promise((done) => setTimeout(done));
+    if (turn !== this.turn) return;
     try {
       const written = this.match.games[moment.game].game ?? this.match.game;
       const found = await this.look(decision, written);
@@ -194,29 +201,9 @@ export class MatchViewer {
    * @param {Moment} moment
    * @param {Looked} found
    */
-  showBoard({ game, decision }, { board, cube: at }) {
-    const seat = playerOnRoll(decision);
-    const bottom = this.perspective === 'decides' ? decision.seat : Number(this.perspective);
-    const flipped = seat !== bottom;
-    const top = 3 - bottom;
-    const score = this.match.games[game].score;
-    const of = (/** @type {number} */ who) => (who === seat ? board.own : board.other);
-    const doubled = isCube(decision) && decision.kind !== 'double';
-    const value = at?.value ?? 1;
-    const ends = (/** @type {number} */ who) => (who === bottom ? 'bottom' : 'top');
-    const owns = at?.owner ? ends(at.owner === 'own' ? seat : 3 - seat) : null;
-    this.board.show({
-      board,
-      flipped,
-      dice: decision.dice ?? null,
-      cube: this.game.has_cube ? { value, owner: owns } : null,
-      ...(doubled ? { offered: 2 * value } : {}),
-      names: { bottom: this.match.players[bottom - 1].name, top: this.match.players[top - 1].name },
-      pips: { bottom: countPips(of(bottom)), top: countPips(of(top)) },
-      score: this.match.length > 0 ? {
-        bottom: `${score[bottom - 1]}/${this.match.length}`, top: `${score[top - 1]}/${this.match.length}`,
-      } : null,
-    });
+  showBoard(moment, found) {
+    const bottom = this.perspective === 'decides' ? moment.decision.seat : Number(this.perspective);
+    this.board.show(decisionBoard(this.match, moment, found, { bottom, hasCube: this.game.has_cube }));
     this.point(null);
   }
 
@@ -292,22 +279,4 @@ export class MatchViewer {
         ? explainPlays(t, /** @type {Explanation} */ (explanation))
         : explainCube(t, /** @type {CubeExplanation} */ (explanation)));
   }
-}
-
-/**
- * Calls a function when typing pauses, and when the field is left.
- *
- * @param {HTMLTextAreaElement} field
- * @param {() => void} keep
- */
-export function onPause(field, keep) {
-  let pause = 0;
-  field.addEventListener('input', () => {
-    clearTimeout(pause);
-    pause = setTimeout(keep, PAUSE);
-  });
-  field.addEventListener('change', () => {
-    clearTimeout(pause);
-    keep();
-  });
 }

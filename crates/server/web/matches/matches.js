@@ -1,12 +1,12 @@
 // @ts-check
-// The Matches view: earlier analyses, uploads, and the opened match.
+// The Matches view: uploads, the list of matches, and the pages opened from there, which are loaded
+// when they are needed.
 
 import { ApiError } from '../common/api.js';
-import { button, h, select } from '../common/dom.js';
-import { formatDate } from '../common/i18n.js';
-import { OpenedMatch } from './opened-match.js';
-import { formatFixed } from '../common/numbers.js';
+import { button, failure, h, select } from '../common/dom.js';
 import { decodePart } from '../analyse/question.js';
+import { MatchList } from './match-list.js';
+import { takeLeftNote } from './notes.js';
 import { Store } from './store.js';
 import { JobProgress } from '../common/job-progress.js';
 
@@ -15,6 +15,25 @@ import { JobProgress } from '../common/job-progress.js';
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').PageView} PageView */
 
+/**
+ * A page of the view.
+ *
+ * @typedef {object} Page
+ * @property {HTMLElement} element
+ * @property {(rest: string) => void} show shows the part that the rest of the address names
+ * @property {() => void} leave releases everything that outlives the page
+ * @property {(event: KeyboardEvent) => void} [key]
+ */
+
+/** Pages beside those of the matches, by their part of the address.
+ * @type {Record<string, () => Promise<{page: (context: Context, store: Store) => Page}>>} */
+const PAGES = {
+  players: () => import('./players.js'),
+  quiz: () => import('../quiz/quiz.js'),
+};
+
+/** Pause between questions whether the server is back, in milliseconds. */
+const RETRY = 2000;
 const PRESETS = ['quick', 'standard', 'deep', 'rollout'];
 /** Maximum file size of the server, in bytes. */
 const LARGEST = 4 * 1024 * 1024;
@@ -58,22 +77,35 @@ class Matches {
     const { t } = context;
     this.context = context;
     this.store = new Store();
-    /** @type {OpenedMatch | null} */
+    /** The opened page, and its address. @type {Page | null} */
     this.opened = null;
+    this.address = '';
+    /** Number of the latest address shown. */
+    this.turn = 0;
     this.preset = 'standard';
     /** Empty for automatic detection. */
     this.encoding = '';
     this.shown = false;
     /** Files waiting for the current analysis to finish. @type {File[]} */
     this.waiting = [];
-    this.file = '';
+    /** File that is being analysed. @type {File | null} */
+    this.file = null;
+    /** Number of files since there were none left. */
+    this.batch = 0;
+    /** Number of the latest wait for a lost server; 0 after it was given up. */
+    this.lost = 0;
     this.job = new JobProgress(context, {
       done: ({ result, record }) => this.done(result, record),
       over: (error) => this.over(error),
     });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
-    this.list = h('div', {});
+    this.list = new MatchList(context, this.store, {
+      removed: (id) => { if (this.address === id) this.close(); },
+      sample: () => this.openSample(),
+    });
     this.what = h('p', { hidden: true });
+    this.absent = h('p', { class: 'absent', role: 'alert', hidden: true }, t('matches.lost'), ' ',
+      button(t('app.cancel'), () => this.giveUp()));
     this.input = h('input', { type: 'file', multiple: true, name: 'file' });
     this.input.addEventListener('change', () => {
       this.take([...(this.input.files ?? [])]);
@@ -91,11 +123,22 @@ class Matches {
         select(t('matches.preset'), presets, this.preset, (preset) => { this.preset = preset; }, { 'data-name': 'preset' }),
         select(t('matches.encoding'), encodings, this.encoding, (name) => { this.encoding = name; }, { 'data-name': 'encoding' })),
       h('p', { class: 'note' }, t('matches.kept')),
-      this.what, this.job.element, this.trouble);
-    this.home = h('div', { class: 'home' }, this.drop, this.list);
+      this.what, this.job.element, this.absent, this.trouble);
+    this.home = h('div', { class: 'home' }, this.drop, this.list.element);
     this.page = h('div', { class: 'opened', hidden: true });
     this.element = h('div', { class: 'matches' }, this.home, this.page);
     this.listen();
+    /** Resolves once a note that was left half-typed is stored. */
+    this.ready = this.keepLeftNote();
+  }
+
+  async keepLeftNote() {
+    const left = takeLeftNote();
+    const stored = left && await this.store.get(left.id);
+    if (!left || !stored) return;
+    if (left.text === '') delete stored.notes[left.place];
+    else stored.notes[left.place] = left.text;
+    await this.keep(stored);
   }
 
   /** Accepts files dropped anywhere on the view. */
@@ -116,23 +159,34 @@ class Matches {
       if (!this.shown || !hasFile(event)) return;
       event.preventDefault();
       location.hash = '#matches';
+      this.showHome();
       this.take([...(event.dataTransfer?.files ?? [])]);
     });
     document.addEventListener('keydown', (event) => {
-      if (this.shown && !this.page.hidden) this.opened?.key(event);
+      if (this.shown && !this.page.hidden) this.opened?.key?.(event);
     });
   }
 
-  /** @param {string} route `ID` or `ID/GAME.DECISION`, counted from 0 */
+  /**
+   * @param {string} route `ID` or `ID/GAME.DECISION`, counted from 0; `players/NAME` or `quiz`
+   */
   async show(route) {
     this.shown = true;
-    const [id, place] = route.split('/').map(decodePart);
-    this.home.hidden = id !== '';
-    this.page.hidden = id === '';
-    if (id === '') {
-      await this.showList();
+    this.turn += 1;
+    const { turn } = this;
+    const [name, rest = ''] = route.split('/').map(decodePart);
+    await this.ready;
+    if (turn !== this.turn) return;
+    if (name === '') {
+      const { address } = this;
+      this.close();
+      this.showHome();
+      await this.list.draw();
+      // The reader goes on from the link that led away.
+      if (address !== '' && document.activeElement === document.body) this.list.focus(address);
       const { handed, analysed } = this.context;
       this.context.analysed = undefined;
+      if (analysed && !this.job.running) this.batch = 0;
       if (analysed) await this.done(analysed.document, analysed.record, analysed.place);
       if (handed) {
         this.context.handed = undefined;
@@ -140,20 +194,57 @@ class Matches {
       }
       return;
     }
-    if (this.opened?.stored.id !== id) {
-      const stored = await this.store.get(id);
-      if (!stored) {
-        this.page.hidden = true;
-        this.home.hidden = false;
-        this.trouble.textContent = this.context.t('matches.not_kept');
-        await this.showList();
+    if (this.address !== name) {
+      const page = await this.load(name);
+      if (turn !== this.turn) {
+        page?.leave();
         return;
       }
-      this.opened?.leave();
-      this.opened = new OpenedMatch(this.context, stored, () => this.keep(stored));
-      this.page.replaceChildren(this.opened.element);
+      this.close();
+      if (!page) return;
+      this.opened = page;
+      this.address = name;
+      this.page.replaceChildren(page.element);
+      // A page that was opened from here begins at its top; a reloaded one stays where it was.
+      if (turn > 1) scrollTo(0, 0);
     }
-    this.opened.show(place ?? '');
+    this.home.hidden = true;
+    this.page.hidden = false;
+    const focused = document.activeElement;
+    if (turn > 1 && (focused === document.body || this.home.contains(focused))) {
+      /** @type {HTMLElement | null} */ (this.page.querySelector('h2'))?.focus({ preventScroll: true });
+    }
+    this.opened?.show(rest);
+  }
+
+  showHome() {
+    this.home.hidden = false;
+    this.page.hidden = true;
+  }
+
+  /**
+   * Loads the page of an address. Without one, the list says why.
+   *
+   * @param {string} name
+   * @returns {Promise<Page | null>}
+   */
+  async load(name) {
+    const { context, store } = this;
+    try {
+      if (name in PAGES) return (await PAGES[name]()).page(context, store);
+      const stored = await store.get(name);
+      if (stored) {
+        const { OpenedMatch } = await import('./opened-match.js');
+        return new OpenedMatch(context, stored, () => this.keep(stored));
+      }
+      this.trouble.textContent = context.t('matches.not_kept');
+    } catch {
+      const { t } = context;
+      this.trouble.replaceChildren(...failure(t('app.unreachable'), t('play.again'), () => location.reload()));
+    }
+    this.showHome();
+    await this.list.draw();
+    return null;
   }
 
   hide() {
@@ -163,6 +254,8 @@ class Matches {
   /** @param {File[]} files */
   async take(files) {
     this.trouble.textContent = '';
+    if (!this.job.running && this.waiting.length === 0) this.batch = 0;
+    this.batch += files.length;
     for (const file of files) {
       // Reports are opened locally.
       if (await this.openReport(file)) continue;
@@ -173,6 +266,12 @@ class Matches {
       }
     }
     this.next();
+  }
+
+  /** Analyses the sample match. */
+  async openSample() {
+    const { NAME, TEXT } = await import('./sample.js');
+    await this.take([new File([TEXT], NAME, { type: 'text/plain' })]);
   }
 
   /**
@@ -195,7 +294,8 @@ class Matches {
   /** Analyses the next waiting file. */
   next() {
     if (this.job.running) return;
-    const file = this.waiting.shift();
+    const file = this.waiting.shift() ?? null;
+    this.file = file;
     if (!file) return;
     this.what.textContent = this.context.t('matches.analysing', { name: file.name });
     this.what.hidden = false;
@@ -206,16 +306,48 @@ class Matches {
 
   /**
    * Handles a failed or cancelled analysis. The error stays visible while the next file is
-   * analysed; without a server, the queue is cleared.
+   * analysed; without a server, the file waits until it is back.
    *
    * @param {unknown} [error]
    */
   over(error) {
     this.what.hidden = true;
-    if (error instanceof ApiError && error.status === 0) this.waiting = [];
+    if (error instanceof ApiError && error.status === 0 && this.file) {
+      this.job.trouble.replaceChildren();
+      this.waiting.unshift(this.file);
+      this.awaitServer();
+      return;
+    }
     if (this.waiting.length === 0) return;
     this.trouble.append(...this.job.trouble.childNodes, ' ');
     this.next();
+  }
+
+  /** Asks until the server answers, then goes on with the waiting files. */
+  async awaitServer() {
+    this.lost += 1;
+    const { lost } = this;
+    this.absent.hidden = false;
+    for (;;) {
+      await new Promise((done) => setTimeout(done, RETRY));
+      if (lost !== this.lost) return;
+      try {
+        await this.context.api.get('games');
+        break;
+      } catch {
+        // The server is still away.
+      }
+    }
+    if (lost !== this.lost) return;
+    this.absent.hidden = true;
+    this.next();
+  }
+
+  /** Forgets the files that wait for a lost server. */
+  giveUp() {
+    this.lost += 1;
+    this.waiting = [];
+    this.absent.hidden = true;
   }
 
   /**
@@ -240,16 +372,14 @@ class Matches {
       await this.keep(stored);
       last = id;
     }
-    this.close();
+    if (this.address === last) this.close();
     this.context.say(this.context.t('matches.done'));
-    if (this.waiting.length > 0) {
-      await this.showList();
-      this.next();
-    } else if (last !== '' && this.shown) {
-      // Does not interrupt a reader who is in another view. Of several matches, the reader chooses
-      // one from the list.
-      if (analysis.matches.length > 1) await this.showList();
-      else location.hash = `#matches/${encodeURIComponent(last)}${decision ? `/${decision}` : ''}`;
+    await this.list.draw();
+    if (this.waiting.length > 0) this.next();
+    // Does not interrupt a reader who is in another view or on another page. Of several matches,
+    // and after several files, the reader chooses one from the list.
+    else if (last !== '' && this.shown && this.page.hidden && this.batch < 2 && analysis.matches.length === 1) {
+      location.hash = `#matches/${encodeURIComponent(last)}${decision ? `/${decision}` : ''}`;
     }
   }
 
@@ -258,36 +388,11 @@ class Matches {
     if (!await this.store.put(stored)) this.trouble.textContent = this.context.t('matches.not_stored');
   }
 
-  async showList() {
-    const { t } = this.context;
-    const all = await this.store.all();
-    const rows = all.map((stored) => {
-      const [match] = stored.document.matches;
-      const [one, two] = match.players;
-      const address = `#matches/${encodeURIComponent(stored.id)}`;
-      return h('li', { class: 'panel kept' },
-        h('a', { href: address }, `${one.name} – ${two.name}`),
-        h('span', {}, `PR ${formatFixed(one.pr, 2)} – ${formatFixed(two.pr, 2)}`),
-        h('span', { class: 'note' }, [stored.file, t(`matches.preset.${stored.document.engine.preset}`), formatDate(stored.added)].join(' · ')),
-        button(t('matches.delete'), () => this.remove(stored), {
-          class: 'quiet', 'aria-label': `${t('matches.delete')}: ${one.name} – ${two.name}`,
-        }));
-    });
-    this.list.replaceChildren(h('h2', {}, t('matches.earlier')),
-      rows.length > 0 ? h('ul', { class: 'all-kept' }, ...rows) : h('p', {}, t('matches.none')));
-  }
-
-  /** @param {Kept} stored */
-  async remove(stored) {
-    if (!confirm(this.context.t('matches.sure', { name: stored.file }))) return;
-    await this.store.delete(stored.id);
-    if (this.opened?.stored.id === stored.id) this.close();
-    await this.showList();
-  }
-
-  /** Closes the opened match. */
+  /** Closes the opened page. */
   close() {
     this.opened?.leave();
     this.opened = null;
+    this.address = '';
+    this.page.replaceChildren();
   }
 }

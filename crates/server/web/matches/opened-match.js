@@ -2,18 +2,23 @@
 // An opened match: report, chart, list of decisions, and the walk through them.
 
 import { ApiError, errorText } from '../common/api.js';
-import { button, h } from '../common/dom.js';
+import { h } from '../common/dom.js';
 import { DecisionList } from './decision-list.js';
 import { ALL, filterFields, filterMoments, listMoments } from './decisions.js';
-import { createGraph } from './graph.js';
+import { Graph } from './graph.js';
+import { headFigures, missingEnd } from './match-head.js';
+import { createMenu } from './menu.js';
 import { aboutMatch, gamesTable, playersTable } from './report.js';
 import { download } from '../common/saving.js';
-import { MatchViewer, onPause } from './match-viewer.js';
+import { MatchViewer } from './match-viewer.js';
+import { onPause } from './notes.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('./decisions.js').Moment} Moment */
 
+/** Pause after a step before the address changes, in milliseconds. */
+const SETTLED = 150;
 /** Formats for saving a match. */
 const FORMATS = ['mat', 'sgf', 'json'];
 
@@ -33,6 +38,7 @@ export class OpenedMatch {
     this.filter = { ...ALL };
     /** @type {Moment | null} */
     this.current = null;
+    this.naming = 0;
     this.viewer = new MatchViewer(context, stored, {
       step: (by) => this.step(by),
       keep,
@@ -40,7 +46,7 @@ export class OpenedMatch {
     });
     const go = (/** @type {Moment} */ moment) => this.go(moment);
     const { thresholds } = this;
-    this.graph = createGraph(t, this.match, { moments: this.moments, thresholds, go });
+    this.graph = new Graph(t, this.match, { moments: this.moments, thresholds, go });
     this.list = new DecisionList(t, this.match, {
       thresholds, noted: (moment) => `${moment.game}.${moment.place}` in stored.notes, go,
     });
@@ -57,33 +63,50 @@ export class OpenedMatch {
       stored.notes.match = note.value.trim();
       if (stored.notes.match === '') delete stored.notes.match;
     });
-    onPause(note, keep);
+    this.leaveNote = onPause(note, keep, () => [stored.id, 'match']);
+    const isCut = missingEnd(t, this.match);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
-        h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
+        h('h2', { class: 'names', tabindex: -1 }, `${one.name} – ${two.name}`),
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
-        button(t('matches.export'), () => this.export({ ...stored.document, notes: stored.notes }, '.analysis.json'), {
-          'data-do': 'export',
-        }),
-        ...(stored.record ? FORMATS.map((format) => button(t('matches.save', { format: `.${format}` }),
-          () => this.convert(format), { 'data-do': `save-${format}` })) : []),
-        button(t('matches.print'), () => print())),
+        createMenu(t('matches.save_menu'), this.actions(), 'menu')),
       this.exported,
-      aboutMatch(t, this.match, stored.document.engine),
+      headFigures(t, this.match, aboutMatch(t, this.match, stored.document.engine)),
+      isCut !== '' && h('p', { class: 'cut-off' }, isCut),
+      this.graph.element,
       h('div', { class: 'both' },
         h('div', { class: 'one-side' }, this.viewer.element),
         h('div', { class: 'other-side' }, this.viewer.verdict,
           h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
-            filterFields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element),
-          this.graph.element,
-          playersTable(t, this.match),
+            filterFields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element))),
+      h('div', { class: 'match-tables' },
+        playersTable(t, this.match),
+        h('div', { class: 'other-side' },
           gamesTable(t, this.match, (game) => this.openGame(game)),
-          h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
+          h('label', { class: 'field notes panel' }, h('span', {}, t('matches.note_match')), note))));
+  }
+
+  /** Actions of the menu: exporting, saving and printing. */
+  actions() {
+    const { stored } = this;
+    const { t } = this.context;
+    const document = { ...stored.document, notes: stored.notes };
+    return [
+      { words: t('matches.export'), press: () => this.export(document, '.analysis.json'), name: 'export' },
+      ...(stored.record ? FORMATS : []).map((format) => ({
+        words: t('matches.save', { format: `.${format}` }), press: () => { this.convert(format); }, name: `save-${format}`,
+      })),
+      { words: t('matches.print'), press: () => print(), name: 'print' },
+    ];
   }
 
   /** Releases the board once the match is no longer shown. */
   leave() {
-    this.viewer.board.leave();
+    clearTimeout(this.naming);
+    this.viewer.leave();
+    this.list.leave();
+    this.graph.leave();
+    this.leaveNote();
   }
 
   /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
@@ -91,6 +114,14 @@ export class OpenedMatch {
     const found = this.moments.find((moment) => `${moment.game}.${moment.place}` === place);
     this.current = found ?? this.current ?? this.found[0] ?? this.moments[0] ?? null;
     this.draw();
+    if (found) this.reveal();
+  }
+
+  /** Scrolls to the board if less than half of it is visible. */
+  reveal() {
+    const { top, bottom, height } = this.viewer.board.svg.getBoundingClientRect();
+    const visible = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    if (visible < height / 2) this.viewer.element.scrollIntoView({ block: 'start' });
   }
 
   /** Applies the filter and updates the list. */
@@ -126,9 +157,23 @@ export class OpenedMatch {
   /** @param {Moment} moment */
   go(moment) {
     this.current = moment;
-    const address = `#matches/${encodeURIComponent(this.stored.id)}/${moment.game}.${moment.place}`;
-    history.replaceState(null, '', address);
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => this.nameMoment(moment), SETTLED);
     this.draw();
+    this.reveal();
+  }
+
+  /**
+   * Puts a decision into the address. Browsers limit how often that is possible, so steps of a held
+   * key are left out.
+   *
+   * @param {Moment} moment
+   */
+  nameMoment({ game, place }) {
+    const match = `#matches/${encodeURIComponent(this.stored.id)}`;
+    if (location.hash === match || location.hash.startsWith(`${match}/`)) {
+      history.replaceState(null, '', `${match}/${game}.${place}`);
+    }
   }
 
   /**

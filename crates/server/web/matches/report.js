@@ -3,6 +3,7 @@
 
 import { h } from '../common/dom.js';
 import { gameName } from '../common/games.js';
+import { CUBE_ERRORS } from './player-figures.js';
 import { shortName, nameHeading } from '../common/names.js';
 import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDifference } from '../common/numbers.js';
 
@@ -10,10 +11,6 @@ import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDi
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
 /** @typedef {import('../common/answers').Statistics} Statistics */
 /** @typedef {import('../common/types').Translate} Translate */
-
-const CUBE_ERRORS = [
-  'missed_double', 'missed_cash', 'wrong_double', 'wrong_cash', 'wrong_take', 'wrong_pass', 'beaver',
-];
 
 /**
  * Translated name of a rating; reports have it in English.
@@ -119,7 +116,7 @@ export function gamesTable(t, match, go) {
     h('table', { class: 'plays games' },
       h('thead', {},
         h('tr', {}, h('th', { scope: 'col', rowspan: 2 }, t('matches.column.game')),
-          h('th', { scope: 'col', rowspan: 2 }, t('matches.column.score')),
+          h('th', { scope: 'col', rowspan: 2, class: 'of-score' }, t('matches.column.score')),
           h('th', { scope: 'col', rowspan: 2 }, t('matches.column.result')),
           h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(first)), h('th', { scope: 'colgroup', colspan: 2 }, nameHeading(second))),
         h('tr', {}, ...[1, 2].flatMap(() => ['pr', 'luck'].map((name) =>
@@ -138,7 +135,7 @@ export function aboutMatch(t, match, engine) {
   const kind = match.length > 0 ? t('matches.to', { n: match.length }) : t('analyse.money');
   const facts = [match.file, kind, match.event, match.site, match.date].filter((part) => part);
   const plies = [...new Set(engine.ply)].join('–');
-  return h('div', {},
+  return h('div', { class: 'about' },
     h('p', {}, facts.join(' · ')),
     h('p', { class: 'note' }, t('matches.judged_by', {
       engine: `${engine.name} ${engine.version}`, preset: t(`matches.preset.${engine.preset}`), plies,

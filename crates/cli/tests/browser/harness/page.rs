@@ -324,11 +324,6 @@ impl Page {
         ));
     }
 
-    /// Accepts a dialog of the browser.
-    pub fn accept(&self) {
-        self.command("alert/accept", json!({}));
-    }
-
     /// Changes a setting, and reloads the page.
     pub fn set(&self, name: &str, value: &str) {
         self.eval(&format!(
