@@ -3,8 +3,13 @@
 use std::process::Command;
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../.git/HEAD");
-    println!("cargo:rerun-if-changed=../../.git/refs/heads");
+    println!("cargo:rerun-if-changed=build.rs");
+    // In a linked worktree, `.git` is a file: git knows where these are.
+    for name in ["HEAD", "refs/heads"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", name]) {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
     let commit = packaged().or_else(checked_out).unwrap_or_default();
     println!("cargo:rustc-env=SHESH_COMMIT={commit}");
 }
@@ -19,7 +24,11 @@ fn packaged() -> Option<String> {
 
 /// Commit of the git checkout; `None` if the sources are an archive.
 fn checked_out() -> Option<String> {
-    let git = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).output().ok()?;
-    let commit = git.status.success().then(|| String::from_utf8_lossy(&git.stdout).into_owned())?;
-    Some(commit.trim().to_owned())
+    git(&["rev-parse", "--short=12", "HEAD"])
+}
+
+/// Output of a git command; `None` if it fails.
+fn git(arguments: &[&str]) -> Option<String> {
+    let git = Command::new("git").args(arguments).output().ok()?;
+    git.status.success().then(|| String::from_utf8_lossy(&git.stdout).trim().to_owned())
 }

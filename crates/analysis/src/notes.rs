@@ -1,9 +1,123 @@
 //! Notes on the limitations of a verdict.
 
-use sheshbesh_movegen::{BySide, Game, Scoring, Situation};
+use sheshbesh_movegen::{BySide, Game, Scoring, Situation, codes};
 
-/// Returns notes on the limitations of verdicts on a situation. `network` names the network and
-/// `learned` is the game it was trained on. Each note is a sentence without its full stop.
+/// A limitation of a verdict, as a sentence without its full stop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvaluationNote {
+    /// The network was trained on another game.
+    #[error("{network} was trained for {learned}, so its evaluation of {game} is approximate")]
+    OtherGame {
+        /// Name of the network.
+        network: String,
+        /// Game that it learned.
+        learned: Game,
+        /// Game of the situation.
+        game: Game,
+    },
+    /// A solved game is looked up in a tablebase, without a network.
+    #[error("{0} is solved and looked up in a table")]
+    LookedUp(Game),
+    /// The outcomes of the game do not determine the points of the scoring scale.
+    #[error(
+        "wins, gammons and backgammons of {game} do not determine {scoring}: evaluated as if they \
+         did"
+    )]
+    Untold {
+        /// The scoring scale.
+        scoring: Scoring,
+        /// The game.
+        game: Game,
+    },
+    /// The same, and a similar scale is used.
+    #[error(
+        "wins, gammons and backgammons of {game} do not determine {scoring}: evaluated by {nearest}"
+    )]
+    Nearest {
+        /// The scoring scale.
+        scoring: Scoring,
+        /// The scale used.
+        nearest: Scoring,
+        /// The game.
+        game: Game,
+    },
+    /// The game's scoring depends on the last roll, which verdicts and rollouts ignore;
+    /// backgammon's gammons are evaluated in place of the game's own.
+    #[error(
+        "the points of {0} for winning with a double or against a loser who is not home are \
+         ignored: backgammon's gammons count instead"
+    )]
+    LastRoll(Game),
+    /// Match winning chances come from match equities for play with a cube.
+    #[error("scores of {0} are evaluated with match equities for play with a cube")]
+    Scores(Game),
+}
+
+codes! {
+    EvaluationNote {
+        Self::OtherGame { network, learned, game } => "note.other-game" { network, learned, game },
+        Self::LookedUp(game) => "note.looked-up" { game },
+        Self::Untold { scoring, game } => "note.untold" { scoring = scoring.name(), game },
+        Self::Nearest { scoring, nearest, game } => "note.nearest" {
+            scoring = scoring.name(), nearest = nearest.name(), game,
+        },
+        Self::LastRoll(game) => "note.last-roll" { game },
+        Self::Scores(game) => "note.scores" { game },
+    }
+}
+
+impl EvaluationNote {
+    /// Returns notes on the limitations of verdicts on a situation. `network` names the network and
+    /// `learned` is the game it was trained on.
+    pub fn list(network: &str, learned: Game, situation: &Situation) -> Vec<Self> {
+        let game = situation.game;
+        [
+            Self::other_game(network, learned, game),
+            situation.scoring.and_then(|scoring| Self::untold(scoring, game)),
+            Self::last_roll(situation),
+            Self::match_equities(situation),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// Note that all scores of a game are evaluated with match equities for play with a cube, if it
+    /// has none.
+    pub fn scores(game: Game) -> Option<Self> {
+        (!game.has_cube()).then_some(Self::Scores(game))
+    }
+
+    fn other_game(network: &str, learned: Game, game: Game) -> Option<Self> {
+        (game != learned).then(|| Self::OtherGame { network: network.to_owned(), learned, game })
+    }
+
+    fn untold(scoring: Scoring, game: Game) -> Option<Self> {
+        if scoring.is_determined_in(game) {
+            return None;
+        }
+        let nearest = scoring.nearest(game);
+        Some(if nearest == scoring {
+            Self::Untold { scoring, game }
+        } else {
+            Self::Nearest { scoring, nearest, game }
+        })
+    }
+
+    fn last_roll(situation: &Situation) -> Option<Self> {
+        let game = situation.game;
+        let counts = matches!(game, Game::Early(_)) && situation.scoring.is_none();
+        counts.then_some(Self::LastRoll(game))
+    }
+
+    /// With both players one point away the cube is irrelevant, and there is no note.
+    fn match_equities(situation: &Situation) -> Option<Self> {
+        let away = situation.away()?;
+        Self::scores(situation.game).filter(|_| away != BySide { on_roll: 1, opponent: 1 })
+    }
+}
+
+/// Returns the sentences of [`EvaluationNote::list`].
 ///
 /// ```
 /// use sheshbesh_analysis::notes::notes;
@@ -14,68 +128,27 @@ use sheshbesh_movegen::{BySide, Game, Scoring, Situation};
 /// assert_eq!(of(Game::EARLY).len(), 2);
 /// ```
 pub fn notes(network: &str, learned: Game, situation: &Situation) -> Vec<String> {
-    let game = situation.game;
-    [
-        other_game(network, learned, game),
-        situation.scoring.and_then(|scoring| untold(scoring, game)),
-        last_roll(situation),
-        match_equities(situation),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    EvaluationNote::list(network, learned, situation).iter().map(ToString::to_string).collect()
 }
 
 /// Notes that the network was trained on another game.
 pub fn other_game(network: &str, learned: Game, game: Game) -> Option<String> {
-    (game != learned).then(|| {
-        format!("{network} was trained for {learned}, so its evaluation of {game} is approximate")
-    })
+    EvaluationNote::other_game(network, learned, game).map(|note| note.to_string())
 }
 
 /// Notes that a solved game is looked up in a tablebase, without a network.
 pub fn looked_up(game: Game) -> String {
-    format!("{game} is solved and looked up in a table")
+    EvaluationNote::LookedUp(game).to_string()
 }
 
 /// Notes that the outcomes of the game do not determine the points of a scoring scale.
 pub fn untold(scoring: Scoring, game: Game) -> Option<String> {
-    if scoring.is_determined_in(game) {
-        return None;
-    }
-    let nearest = scoring.nearest(game);
-    let by = if nearest == scoring {
-        "evaluated as if they did".to_owned()
-    } else {
-        format!("evaluated by {nearest}")
-    };
-    Some(format!("wins, gammons and backgammons of {game} do not determine {scoring}: {by}"))
+    EvaluationNote::untold(scoring, game).map(|note| note.to_string())
 }
 
-/// Notes that the game's scoring depends on the last roll, which verdicts and rollouts ignore, and
-/// that backgammon's gammons are evaluated in place of the game's own.
-fn last_roll(situation: &Situation) -> Option<String> {
-    let game = situation.game;
-    let counts = matches!(game, Game::Early(_)) && situation.scoring.is_none();
-    counts.then(|| {
-        format!(
-            "the points of {game} for winning with a double or against a loser who is not home are \
-             ignored: backgammon's gammons count instead"
-        )
-    })
-}
-
-/// Notes that match winning chances come from match equities for play with a cube. With both
-/// players one point away the cube is irrelevant, and there is no note.
-fn match_equities(situation: &Situation) -> Option<String> {
-    let away = situation.away()?;
-    scores(situation.game).filter(|_| away != BySide { on_roll: 1, opponent: 1 })
-}
-
-/// The same note for all scores of a game.
+/// Notes that all scores of a game are evaluated with match equities for play with a cube.
 pub fn scores(game: Game) -> Option<String> {
-    (!game.has_cube())
-        .then(|| format!("scores of {game} are evaluated with match equities for play with a cube"))
+    EvaluationNote::scores(game).map(|note| note.to_string())
 }
 
 #[cfg(test)]

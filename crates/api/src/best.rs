@@ -4,8 +4,9 @@ use crate::{
     answers::{BestPlays, Head, describe_plays},
     cube::EXPLAINED,
     engines::Engines,
-    error::QueryError,
+    error::{QueryError, QueryErrorKind},
     position_query::{parse_dice, position_query},
+    request_error::RequestError,
 };
 use serde::{Deserialize, Deserializer, de};
 use sheshbesh_analysis::explain::{ExplainError, Explanation, compared, explain};
@@ -85,15 +86,15 @@ impl PlayQuery {
     /// Reads the named plays as their resulting positions.
     fn read(&self, named: &[String]) -> Result<Vec<Position>, QueryError> {
         if named.len() > 2 {
-            return Err(QueryError::nonsense("at most two plays can be compared"));
+            return Err(QueryError::invalid(RequestError::TooManyPlays));
         }
         let Self { situation: Situation { game, position, .. }, dice, .. } = self;
         let read = |text: &String| notation::parse(*game, position, *dice, text);
-        named.iter().map(read).collect::<Result<_, _>>().map_err(QueryError::nonsense)
+        named.iter().map(read).collect::<Result<_, _>>().map_err(QueryError::invalid)
     }
 
     fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, QueryError> {
-        evaluator.set_stakes(&self.situation).map_err(QueryError::nonsense)?;
+        evaluator.set_stakes(&self.situation).map_err(QueryError::invalid)?;
         Ok(evaluator.rank_in_full(&self.situation.position, self.dice, self.depth))
     }
 
@@ -105,13 +106,12 @@ impl PlayQuery {
         named: &[Position],
     ) -> Result<Explanation, QueryError> {
         let &Self { ref situation, dice, depth } = self;
-        let plays = compared(ranked, named).ok_or_else(|| {
-            QueryError::nonsense(format_args!("{dice} has one play: no other to compare"))
-        })?;
+        let plays = compared(ranked, named)
+            .ok_or_else(|| QueryError::invalid(RequestError::OnePlay(dice)))?;
         explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
-            ExplainError::SamePlay => QueryError::nonsense(error),
-            ExplainError::Stopped(_) => QueryError::stopped(error),
-            _ => QueryError::failed(error),
+            ExplainError::SamePlay => QueryError::invalid(error),
+            ExplainError::Stopped(_) => QueryError::coded(QueryErrorKind::Stopped, error),
+            _ => QueryError::coded(QueryErrorKind::Failed, error),
         })
     }
 }

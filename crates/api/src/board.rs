@@ -1,6 +1,6 @@
 //! JSON forms of positions.
 
-use crate::error::QueryError;
+use crate::{error::QueryError, request_error::RequestError};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{Game, POINTS, Position};
 use std::fmt;
@@ -40,19 +40,16 @@ impl Board {
         let mut under = 0;
         for &point in &self.under {
             if !(1..=POINTS).contains(&point) {
-                let sentence = format_args!("under must name points from 1 to {POINTS}");
-                return Err(QueryError::nonsense(sentence));
+                return Err(QueryError::invalid(RequestError::UnderPoints));
             }
             under |= 1 << point;
         }
         let position = game.position_with_pins(&self.own, &self.other, under);
-        let position = position.map_err(QueryError::nonsense)?;
+        let position = position.map_err(QueryError::invalid)?;
         let wrong = under & !position.lies_under();
         if wrong != 0 {
             let point = wrong.trailing_zeros();
-            return Err(QueryError::nonsense(format_args!(
-                "under names point {point}, where no checker lies under a single opposing one"
-            )));
+            return Err(QueryError::invalid(RequestError::NothingUnder(point)));
         }
         Ok(position)
     }

@@ -5,6 +5,7 @@ use crate::{
     error::QueryError,
     outcomes::{outcomes, phase, read_class, read_numbers},
     position_query::PositionQuery,
+    request_error::RequestError,
 };
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sheshbesh_movegen::{Class, Game, Situation};
@@ -69,26 +70,26 @@ pub(crate) fn read_given(
     query: &PositionQuery<'_>,
 ) -> Result<GivenChances, QueryError> {
     if query.position.is_some() {
-        return Err(QueryError::nonsense("chances and a position cannot be given together"));
+        return Err(QueryError::invalid(RequestError::ChancesAndPosition));
     }
     if query.ply.is_some() || query.filter.is_some() {
-        return Err(QueryError::nonsense("ply and filter do not apply to chances"));
+        return Err(QueryError::invalid(RequestError::ChancesSearched));
     }
-    let game = query.game.map(str::parse::<Game>).transpose().map_err(QueryError::nonsense)?;
+    let game = query.game.map(str::parse::<Game>).transpose().map_err(QueryError::invalid)?;
     let game = game.unwrap_or_default();
     let situation = query.stated_on(Situation::new(game.start(), game), true)?;
     let text;
     let numbers = match chances {
         WrittenChances::Numbers(numbers) => numbers,
         WrittenChances::Text(written) => {
-            text = read_numbers(written).map_err(QueryError::nonsense)?;
+            text = read_numbers(written).map_err(QueryError::invalid)?;
             &text
         }
     };
-    let class = class.map_or(Ok(Class::Contact), read_class).map_err(QueryError::nonsense)?;
+    let class = class.map_or(Ok(Class::Contact), read_class).map_err(QueryError::invalid)?;
     Ok(GivenChances {
-        outcomes: outcomes(numbers, game).map_err(QueryError::nonsense)?,
-        phase: phase(class, pips).map_err(QueryError::nonsense)?,
+        outcomes: outcomes(numbers, game).map_err(QueryError::invalid)?,
+        phase: phase(class, pips).map_err(QueryError::invalid)?,
         situation,
     })
 }

@@ -4,8 +4,9 @@ use crate::{
     answers::{ChancesAnswer, CubeAnswer, GivenChances, check_cube},
     chances::{self, WrittenChances},
     engines::Engines,
-    error::QueryError,
+    error::{QueryError, QueryErrorKind},
     position_query::position_query,
+    request_error::RequestError,
 };
 use serde::Serialize;
 use sheshbesh_analysis::{
@@ -70,10 +71,10 @@ impl CubeQuery {
         let looks = if explained { depth.max(EXPLAINED) } else { depth };
         engine.with_settings(settings).ask(looks, stop, |evaluator| {
             let verdict =
-                evaluator.cube_decision(&situation, depth).map_err(QueryError::nonsense)?;
+                evaluator.cube_decision(&situation, depth).map_err(QueryError::invalid)?;
             let replies = evaluator
                 .replies_to_cube(&situation, &verdict, depth)
-                .map_err(QueryError::nonsense)?;
+                .map_err(QueryError::invalid)?;
             let explanation =
                 if explained { Some(explanation(evaluator, &situation, depth)?) } else { None };
             let id = id.looking_up(evaluator.tablebase_hit(&situation.position), &situation);
@@ -90,11 +91,10 @@ fn explanation(
     depth: Depth,
 ) -> Result<CubeExplanation, QueryError> {
     let explained = explain_cube(evaluator, situation, depth).map_err(|error| match error {
-        ExplainError::Stopped(_) => QueryError::stopped(error),
-        _ => QueryError::failed(error),
+        ExplainError::Stopped(_) => QueryError::coded(QueryErrorKind::Stopped, error),
+        _ => QueryError::coded(QueryErrorKind::Failed, error),
     })?;
-    let nothing = "the player on roll may not double: nothing to explain";
-    explained.ok_or_else(|| QueryError::nonsense(nothing))
+    explained.ok_or_else(|| QueryError::invalid(RequestError::NoDouble))
 }
 
 impl CubeRequest {
@@ -116,7 +116,7 @@ impl CubeRequest {
                 Ok(CubeDecision::Position(Box::new(asked.answer(engine, stop)?)))
             }
             Checked::Chances(given) => {
-                let answer = given.answer(engine.settings()).map_err(QueryError::nonsense)?;
+                let answer = given.answer(engine.settings()).map_err(QueryError::invalid)?;
                 Ok(CubeDecision::Chances(Box::new(answer)))
             }
         })
@@ -126,16 +126,16 @@ impl CubeRequest {
         let query = self.common_fields();
         if let Some(chances) = &self.chances {
             if self.explain {
-                return Err(QueryError::nonsense("chances cannot be explained: leave out explain"));
+                return Err(QueryError::invalid(RequestError::ChancesExplained));
             }
             let given = chances::read_given(chances, self.class.as_deref(), self.pips, &query)?;
             return Ok(Checked::Chances(Box::new(given)));
         }
         if self.class.is_some() || self.pips.is_some() {
-            return Err(QueryError::nonsense("class and pips need chances"));
+            return Err(QueryError::invalid(RequestError::NoChances));
         }
         let (situation, _, id) = query.evaluation_subject(engines, Some(true))?;
-        check_cube(&situation).map_err(QueryError::nonsense)?;
+        check_cube(&situation).map_err(QueryError::invalid)?;
         let depth = query.depth(situation.game)?;
         let filter = query.filter()?.unwrap_or_default().filter();
         let explained = self.explain;

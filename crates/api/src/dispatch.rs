@@ -2,11 +2,10 @@
 
 use crate::{
     BestRequest, CubeRequest, Engines, EvaluateRequest, ExplainRequest, PlaysRequest,
-    PositionRequest, QueryError, RolloutRequest, ScoresRequest, json,
+    PositionRequest, QueryError, RequestError, RolloutRequest, ScoresRequest, json,
 };
 use serde::Serialize;
 use sheshbesh_evaluator::Stop;
-use sheshbesh_movegen::{listed, quoted};
 
 /// Names of all questions.
 pub const QUERIES: [&str; 8] =
@@ -59,11 +58,7 @@ pub fn dispatch(
         "scores" => {
             written(&json::read::<ScoresRequest>(request)?.question(engines)?(engine, stop)?)
         }
-        _ => Err(QueryError::nonsense(format_args!(
-            "unknown question {}: questions are {}",
-            quoted(question),
-            listed(&QUERIES)
-        ))),
+        _ => Err(QueryError::invalid(RequestError::UnknownQuestion(question.to_owned()))),
     }
 }
 

@@ -1,5 +1,6 @@
-//! Error type of questions: a message of one sentence, and a kind.
+//! Error type of questions: a message of one sentence, its code, and a kind.
 
+use sheshbesh_movegen::{Coded, Message};
 use std::fmt;
 
 /// Error of a question that has no answer.
@@ -10,6 +11,8 @@ pub struct QueryError {
     pub kind: QueryErrorKind,
     /// Message: one sentence that says what is wrong.
     pub sentence: String,
+    /// The message as a code with values, if it has one.
+    pub message: Option<Message>,
 }
 
 /// Kinds of errors: an invalid request, a failure of the engine, or a cancellation.
@@ -27,7 +30,26 @@ pub enum QueryErrorKind {
 
 impl QueryError {
     fn new(kind: QueryErrorKind, sentence: impl fmt::Display) -> Self {
-        Self { kind, sentence: sentence.to_string() }
+        Self { kind, sentence: sentence.to_string(), message: None }
+    }
+
+    /// Creates an error from a reason that has a code.
+    ///
+    /// ```
+    /// use sheshbesh_api::{QueryError, QueryErrorKind};
+    /// let reason = "37".parse::<sheshbesh_movegen::Dice>().unwrap_err();
+    /// let error = QueryError::coded(QueryErrorKind::Nonsense, reason);
+    /// assert_eq!(error.message.unwrap().code, "dice.invalid");
+    /// ```
+    pub fn coded(kind: QueryErrorKind, reason: impl Coded + fmt::Display) -> Self {
+        let message = Some(reason.message());
+        Self { message, ..Self::new(kind, reason) }
+    }
+
+    /// Creates an error for a request that can be parsed, but is invalid, from a reason that has a
+    /// code.
+    pub fn invalid(reason: impl Coded + fmt::Display) -> Self {
+        Self::coded(QueryErrorKind::Nonsense, reason)
     }
 
     /// Creates an error for a request that cannot be parsed.

@@ -30,7 +30,7 @@ impl EvaluateRequest {
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             engine.with_settings(settings).ask(depth, stop, |evaluator| {
-                Evaluation::ask(evaluator, id, &situation, depth).map_err(QueryError::nonsense)
+                Evaluation::ask(evaluator, id, &situation, depth).map_err(QueryError::invalid)
             })
         })
     }

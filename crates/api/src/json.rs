@@ -1,6 +1,9 @@
 //! Reads requests from JSON; errors name the wrong field.
 
-use crate::error::QueryError;
+use crate::{
+    error::{QueryError, QueryErrorKind},
+    request_error::RequestError,
+};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value, error::Category};
 
@@ -9,12 +12,13 @@ use serde_json::{Error, Value, error::Category};
 /// # Errors
 /// When the bytes are not valid JSON, or the fields do not match; the message names the field.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, QueryError> {
-    let unreadable =
-        |error: Error| QueryError::unreadable(format_args!("the body is not valid JSON: {error}"));
+    let unreadable = |error: Error| {
+        QueryError::coded(QueryErrorKind::Unreadable, RequestError::Json(error.to_string()))
+    };
     if !bytes.trim_ascii_start().starts_with(b"{") {
         // serde also accepts the fields as an array in their order. Reject it: nobody means that.
         return match serde_json::from_slice::<IgnoredAny>(bytes) {
-            Ok(_) => Err(QueryError::nonsense("the body is not a JSON object")),
+            Ok(_) => Err(QueryError::invalid(RequestError::NoObject)),
             Err(error) => Err(unreadable(error)),
         };
     }
@@ -47,7 +51,7 @@ fn wrong(error: &serde_path_to_error::Error<Error>) -> QueryError {
         &place
     };
     match place {
-        "" | "." => QueryError::nonsense(sentence),
-        place => QueryError::nonsense(format_args!("{place}: {sentence}")),
+        "" | "." => QueryError::invalid(RequestError::Field(sentence.to_owned())),
+        place => QueryError::invalid(RequestError::Field(format!("{place}: {sentence}"))),
     }
 }

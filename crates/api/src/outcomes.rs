@@ -2,7 +2,7 @@
 
 use sheshbesh_analysis::numbers::brief;
 use sheshbesh_evaluator::cube::Phase;
-use sheshbesh_movegen::{Class, Game, Win, quoted};
+use sheshbesh_movegen::{Class, Game, Win, codes, quoted};
 use sheshbesh_network::Outcomes;
 
 /// Names of the six probabilities, in order.
@@ -71,6 +71,23 @@ pub enum ChancesError {
         /// Game without this kind of win.
         game: Game,
     },
+}
+
+codes! {
+    ChancesError {
+        Self::Count(count) => "chances.count" { count },
+        Self::Percentage { name, value } => "chances.percentage" { name, value },
+        Self::Part { part, value, whole, largest } => "chances.part" {
+            part, value = brief(*value), whole, largest = brief(*largest),
+        },
+        Self::Sum { sum, win, lose } => "chances.sum" {
+            sum = brief(*sum), win = brief(*win), lose = brief(*lose),
+        },
+        Self::Pips(pips) => "chances.pips" { pips, most = MOST_PIPS },
+        Self::NoSuchWin { name, value, win, game } => "chances.no-such-win" {
+            name, value = brief(*value), win, game,
+        },
+    }
 }
 
 /// Builds outcomes from percentages: wins, gammons, backgammons, then losses likewise. Gammons
@@ -166,6 +183,12 @@ pub const CLASSES: [&str; 3] = ["contact", "race", "bearoff"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown class {text}: classes are contact, race and bearoff", text = quoted(.0))]
 pub struct UnknownClassError(pub String);
+
+codes! {
+    UnknownClassError {
+        Self(text) => "unknown.class" { text },
+    }
+}
 
 /// Parses the name of a position class.
 ///

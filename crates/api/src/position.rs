@@ -175,12 +175,12 @@ impl PositionRequest {
     pub fn answer(&self) -> Result<Described, QueryError> {
         let mut situation = self.common_fields().situation()?;
         if let Some(dice) = &self.dice {
-            situation.phase = Phase::Rolled(dice.parse().map_err(QueryError::nonsense)?);
+            situation.phase = Phase::Rolled(dice.parse().map_err(QueryError::invalid)?);
         }
         // The referee rejects finished games.
         if situation.game.end(&situation.position, None).is_none() {
             let rules = TableRules::of(&situation);
-            Referee::resume(rules, situation, 0).map_err(QueryError::nonsense)?;
+            Referee::resume(rules, situation, 0).map_err(QueryError::invalid)?;
         }
         Ok(Described::new(&situation))
     }

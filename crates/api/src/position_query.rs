@@ -5,6 +5,7 @@ use crate::{
     engines::Engines,
     error::QueryError,
     limits::MATCH_LENGTH,
+    request_error::RequestError,
     stakes::{Stated, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
@@ -36,8 +37,8 @@ macro_rules! position_query {
             /// When both `cubeful` and `cubeless` are true.
             fn cube_counts(&self) -> Result<Option<bool>, $crate::error::QueryError> {
                 match (self.cubeful, self.cubeless) {
-                    (Some(true), true) => Err($crate::error::QueryError::nonsense(
-                        "cubeful and cubeless cannot both be true",
+                    (Some(true), true) => Err($crate::error::QueryError::invalid(
+                        $crate::RequestError::CubefulAndCubeless,
                     )),
                     (_, true) => Ok(Some(false)),
                     (cubeful, false) => Ok(cubeful),
@@ -148,7 +149,7 @@ impl PositionQuery<'_> {
 
     /// The same; fails if `cubeful` is true and the game has no cube.
     fn stated(&self, cubeful: bool) -> Result<Situation, QueryError> {
-        let missing = || QueryError::nonsense("missing field `position`");
+        let missing = || QueryError::invalid(RequestError::NoPosition);
         let situation = read_position(self.position.ok_or_else(missing)?, self.game)?;
         self.stated_on(situation, cubeful)
     }
@@ -160,26 +161,23 @@ impl PositionQuery<'_> {
         cubeful: bool,
     ) -> Result<Situation, QueryError> {
         if self.length.is_some_and(|length| !(1..=MATCH_LENGTH).contains(&length)) {
-            let sentence = format_args!("match must be 1 to {MATCH_LENGTH} points");
-            return Err(QueryError::nonsense(sentence));
+            return Err(QueryError::invalid(RequestError::MatchLength));
         }
         if self.length.is_some() && (self.money || self.jacoby || self.beavers) {
-            return Err(QueryError::nonsense(
-                "match cannot be combined with money, jacoby or beavers",
-            ));
+            return Err(QueryError::invalid(RequestError::MatchForMoney));
         }
         let stated = Stated {
             length: self.length,
             money: self.money,
-            score: self.score.map(read_score).transpose().map_err(QueryError::nonsense)?,
+            score: self.score.map(read_score).transpose().map_err(QueryError::invalid)?,
             crawford: self.crawford,
             jacoby: self.jacoby,
             beavers: self.beavers,
-            cube: self.cube.map(read_cube).transpose().map_err(QueryError::nonsense)?,
+            cube: self.cube.map(read_cube).transpose().map_err(QueryError::invalid)?,
             cubeful,
         };
-        let situation = stated.applied_to(situation, "match").map_err(QueryError::nonsense)?;
-        let scoring = self.scoring.map(str::parse).transpose().map_err(QueryError::nonsense)?;
+        let situation = stated.applied_to(situation, "match").map_err(QueryError::invalid)?;
+        let scoring = self.scoring.map(str::parse).transpose().map_err(QueryError::invalid)?;
         Ok(Situation { scoring, ..situation })
     }
 
@@ -198,7 +196,7 @@ impl PositionQuery<'_> {
         cube_counts: Option<bool>,
     ) -> Result<(Situation, bool, EngineId), QueryError> {
         let situation = self.stated(cube_counts == Some(true))?;
-        let id = engines.id_of(situation.game).map_err(QueryError::nonsense)?;
+        let id = engines.id_of(situation.game).map_err(QueryError::invalid)?;
         Ok((situation, defaults::is_cubeful(situation.game, cube_counts), id))
     }
 
@@ -210,14 +208,14 @@ impl PositionQuery<'_> {
     /// The requested search depth, if any.
     pub(crate) fn asked_depth(&self) -> Result<Option<Depth>, QueryError> {
         let depth = |plies: u32| {
-            Depth::new(plies).ok_or_else(|| QueryError::nonsense(InvalidDepth(plies.to_string())))
+            Depth::new(plies).ok_or_else(|| QueryError::invalid(InvalidDepth(plies.to_string())))
         };
         self.ply.map(depth).transpose()
     }
 
     /// The requested move filter, if any.
     pub(crate) fn filter(&self) -> Result<Option<FilterName>, QueryError> {
-        self.filter.map(str::parse).transpose().map_err(QueryError::nonsense)
+        self.filter.map(str::parse).transpose().map_err(QueryError::invalid)
     }
 }
 
@@ -230,16 +228,16 @@ pub(crate) fn read_position(
     position: &PositionInput,
     game: Option<&str>,
 ) -> Result<Situation, QueryError> {
-    let said = game.map(str::parse::<Game>).transpose().map_err(QueryError::nonsense)?;
+    let said = game.map(str::parse::<Game>).transpose().map_err(QueryError::invalid)?;
     let game = said.unwrap_or_default();
     let situation = match position {
-        PositionInput::Id(id) => Situation::parse(id, game).map_err(QueryError::nonsense)?,
+        PositionInput::Id(id) => Situation::parse(id, game).map_err(QueryError::invalid)?,
         PositionInput::Board(board) => Situation::new(board.position(game)?, game),
     };
     match said {
         Some(said) if situation.game.together(said) != Some(situation.game) => {
-            let of = situation.game;
-            Err(QueryError::nonsense(format_args!("the position is of {of}, and game says {said}")))
+            let other = RequestError::OtherGame { found: situation.game, stated: said };
+            Err(QueryError::invalid(other))
         }
         _ => Ok(situation),
     }
@@ -248,11 +246,11 @@ pub(crate) fn read_position(
 /// The roll to play: the requested roll, or else the roll of the position.
 pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
     if situation.game.end(&situation.position, None).is_some() {
-        return Err(QueryError::nonsense("the game is over: there are no plays"));
+        return Err(QueryError::invalid(RequestError::NoPlays));
     }
     match (said, situation.phase) {
-        (Some(text), _) => text.parse().map_err(QueryError::nonsense),
+        (Some(text), _) => text.parse().map_err(QueryError::invalid),
         (None, Phase::Rolled(dice)) => Ok(dice),
-        _ => Err(QueryError::nonsense("the position has no roll: give dice, such as 31")),
+        _ => Err(QueryError::invalid(RequestError::NoRoll)),
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     error::QueryError,
     limits::ROLLOUT_PLIES,
     position_query::position_query,
+    request_error::RequestError,
     stopping_rule::parse_stopping_rule,
 };
 use sheshbesh_analysis::EngineId;
@@ -77,10 +78,10 @@ impl RolloutRequest {
         let query = self.common_fields();
         let (situation, cubeful, id) = query.evaluation_subject(engines, self.cube_counts()?)?;
         if situation.game.end(&situation.position, None).is_some() {
-            return Err(QueryError::nonsense("the game is over: there is nothing to roll out"));
+            return Err(QueryError::invalid(RequestError::NothingToRollOut));
         }
         let dice = match (&self.dice, situation.phase) {
-            (Some(dice), _) => Some(dice.parse::<Dice>().map_err(QueryError::nonsense)?),
+            (Some(dice), _) => Some(dice.parse::<Dice>().map_err(QueryError::invalid)?),
             (None, Phase::Rolled(dice)) => Some(dice),
             (None, _) => None,
         };
@@ -97,26 +98,26 @@ impl RolloutRequest {
         };
         // Reject invalid stakes now, before the caller waits for an answer.
         let mut evaluator = question.engine(engines.engine()).evaluator(&Stop::never());
-        evaluator.set_stakes(&situation).map_err(QueryError::nonsense)?;
+        evaluator.set_stakes(&situation).map_err(QueryError::invalid)?;
         Ok(question)
     }
 
     /// The rollout settings. The cube can still be turned `cube_turns` times.
     fn settings(&self, depth: Depth, cube_turns: u8) -> Result<rollout::Settings, QueryError> {
-        let bad = |what: &str| Err(QueryError::nonsense(what));
+        let bad = |reason: RequestError| Err(QueryError::invalid(reason));
         let usual = rollout::Settings::default();
         let games = self.games.unwrap_or(usual.games);
         if !(1..=MOST_GAMES).contains(&games) {
-            return bad("games must be 1 to 100000");
+            return bad(RequestError::RolloutGames(MOST_GAMES));
         }
         if self.plays.is_some_and(|plays| !(1..=MOST_PLAYS).contains(&plays)) {
-            return bad("plays must be 1 to 50");
+            return bad(RequestError::RolloutPlays(MOST_PLAYS));
         }
         if depth > DEEPEST {
-            return bad("ply must be 1 to 3 for a rollout");
+            return bad(RequestError::RolloutDepth(DEEPEST.plies()));
         }
         if self.truncate.is_some_and(|plies| !(1..=ROLLOUT_PLIES).contains(&plies)) {
-            return bad("truncate must be 1 to 1000 plies");
+            return bad(RequestError::RolloutLength(ROLLOUT_PLIES));
         }
         let stopping_rule = parse_stopping_rule(self.standard_error, self.confidence, self.time);
         Ok(rollout::Settings {
@@ -127,7 +128,7 @@ impl RolloutRequest {
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            enough: stopping_rule.map_err(QueryError::nonsense)?,
+            enough: stopping_rule.map_err(QueryError::invalid)?,
             ..usual
         })
     }
@@ -161,7 +162,7 @@ impl RolloutQuery {
         let &Self { ref situation, dice, cubeful, .. } = self;
         let engine = self.engine(engine);
         let mut evaluator = engine.evaluator(stop);
-        evaluator.set_stakes(situation).map_err(QueryError::nonsense)?;
+        evaluator.set_stakes(situation).map_err(QueryError::invalid)?;
         let began = Instant::now();
         let scale = evaluator.stakes().scale();
         let phase = dice.map_or(situation.phase, Phase::Rolled);

@@ -6,6 +6,7 @@ use crate::{
     error::QueryError,
     limits::SCORES_LENGTH,
     position_query::{parse_dice, position_query},
+    request_error::RequestError,
 };
 use serde::Serialize;
 use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
@@ -41,7 +42,7 @@ impl From<ScoresError> for QueryError {
     fn from(error: ScoresError) -> Self {
         match error {
             ScoresError::Unwritable(error) => Self::failed(error),
-            error => Self::nonsense(error),
+            error => Self::invalid(error),
         }
     }
 }
@@ -60,25 +61,21 @@ impl ScoresRequest {
     > {
         let query = self.common_fields();
         if query.states_a_score() {
-            let sentence =
-                "match, money, score, crawford, jacoby and beavers do not apply to all scores";
-            return Err(QueryError::nonsense(sentence));
+            return Err(QueryError::invalid(RequestError::StatedScore));
         }
         let length = self.length;
         if !(1..=SCORES_LENGTH).contains(&length) {
-            let sentence = format_args!("length must be 1 to {SCORES_LENGTH} points, not {length}");
-            return Err(QueryError::nonsense(sentence));
+            return Err(QueryError::invalid(RequestError::ScoresLength(length)));
         }
         let (situation, cubeful, id) = query.evaluation_subject(engines, self.cube_counts()?)?;
         let depth = query.depth(situation.game)?;
         if depth > DEEPEST {
-            let sentence = format_args!("ply must be at most {DEEPEST} for all scores");
-            return Err(QueryError::nonsense(sentence));
+            return Err(QueryError::invalid(RequestError::ScoresDepth(DEEPEST.plies())));
         }
         let has_roll = self.dice.is_some() || matches!(situation.phase, Phase::Rolled(_));
         let roll = has_roll.then(|| parse_dice(self.dice.as_deref(), &situation)).transpose()?;
         if roll.is_none() {
-            check_cube(&situation).map_err(QueryError::nonsense)?;
+            check_cube(&situation).map_err(QueryError::invalid)?;
         }
         let filter = query.filter()?.unwrap_or_default().filter();
         Ok(move |engine: &Engine, stop: &Stop| {

@@ -1,7 +1,7 @@
 //! Cube, score and rules given beside a position.
 
 use sheshbesh_movegen::{
-    BySide, Cube, Game, ImpossibleTie, Phase, Side, Situation, Stakes, quoted,
+    BySide, Cube, Game, ImpossibleTie, Phase, Side, Situation, Stakes, codes, quoted,
 };
 
 /// Cube, score and rules given beside a position. They override the position's ID, which may state
@@ -39,6 +39,15 @@ pub enum StakesError {
     /// A tied score that the match cannot have.
     #[error(transparent)]
     Tie(#[from] ImpossibleTie),
+}
+
+codes! {
+    StakesError {
+        Self::NoMatch(_) => "stakes.no-match",
+        Self::NoCube(game) => "stakes.no-cube" { game },
+    } transparent {
+        Self::Tie(error) => error,
+    }
 }
 
 impl Stated {
@@ -120,6 +129,14 @@ pub enum ParseStakesError {
     /// Not a cube owner.
     #[error("unknown cube owner {text}: use own or opponent", text = quoted(.0))]
     Owner(String),
+}
+
+codes! {
+    ParseStakesError {
+        Self::Score(text) => "stakes.score" { text },
+        Self::Cube(text) => "stakes.cube" { text },
+        Self::Owner(text) => "stakes.owner" { text },
+    }
 }
 
 /// Parses the points of the player on roll and the opponent from `2-4` or `2:4`.

@@ -1,6 +1,7 @@
 //! Validates the stopping rules of a rollout.
 
 use sheshbesh_evaluator::rollout::StoppingRule;
+use sheshbesh_movegen::codes;
 
 /// Reasons for rejecting a stopping rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +15,14 @@ pub enum StoppingRuleError {
     /// Not above zero seconds.
     #[error("the time limit must be above 0 seconds")]
     Time,
+}
+
+codes! {
+    StoppingRuleError {
+        Self::StandardError => "stopping.standard-error",
+        Self::Confidence => "stopping.confidence",
+        Self::Time => "stopping.time",
+    }
 }
 
 /// Builds the stopping rule of a rollout. The time limit is validated here too, but the caller

@@ -1,6 +1,6 @@
 //! Search depth.
 
-use sheshbesh_movegen::quoted;
+use sheshbesh_movegen::{codes, quoted};
 use std::{fmt, str::FromStr};
 
 /// Search depth in plies, from 1 to 4.
@@ -49,6 +49,14 @@ impl fmt::Display for Depth {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid number of plies {text}: use {least} to {most}", text = quoted(.0), least = Depth::ONE, most = Depth::DEEPEST)]
 pub struct InvalidDepth(pub String);
+
+codes! {
+    InvalidDepth {
+        Self(text) => "unknown.depth" {
+            text, least = Depth::ONE.plies(), most = Depth::DEEPEST.plies(),
+        },
+    }
+}
 
 impl FromStr for Depth {
     type Err = InvalidDepth;

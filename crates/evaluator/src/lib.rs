@@ -22,7 +22,7 @@ pub use evaluator::{Evaluator, Verdict};
 pub use exact::{TablebaseHit, bearoff, hypergammon};
 pub use search::{
     EvaluationCache, EvaluationError, RankedPlay, RollAnswered, Settings, filter,
-    filter::{Filter, FilterName, MoveFilter},
+    filter::{Filter, FilterName, MoveFilter, UnknownFilter},
 };
 pub use sheshbesh_parallel::Executor;
 pub use stop::{Stop, Stopped};

@@ -1,5 +1,6 @@
 //! Stop conditions for searches and rollouts.
 
+use sheshbesh_movegen::codes;
 use std::{
     fmt,
     sync::{
@@ -78,3 +79,9 @@ impl fmt::Debug for Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before there was a result")]
 pub struct Stopped;
+
+codes! {
+    Stopped {
+        Self => "stopped",
+    }
+}

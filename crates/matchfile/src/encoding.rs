@@ -1,6 +1,7 @@
 //! Text encodings by name.
 
 use encoding_rs::Encoding;
+use sheshbesh_movegen::codes;
 use std::{fmt, str::FromStr};
 
 /// Maximum number of characters of a name that an error repeats.
@@ -24,6 +25,12 @@ pub struct TextEncoding(pub(crate) &'static Encoding);
     "{0:?} is not a known text encoding; examples: utf-8, windows-1251, koi8-r, iso-8859-9, shift_jis"
 )]
 pub struct UnknownEncoding(pub(crate) String);
+
+codes! {
+    UnknownEncoding {
+        Self(text) => "unknown.encoding" { text },
+    }
+}
 
 impl FromStr for TextEncoding {
     type Err = UnknownEncoding;

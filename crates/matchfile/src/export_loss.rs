@@ -5,7 +5,7 @@ use crate::{
     model::{About, Event, GameRecord, Match, Player},
     read::{Options, read_again},
 };
-use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, listed};
+use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, codes, listed};
 use std::fmt;
 
 /// A part of a match that a written file does not contain.
@@ -53,17 +53,57 @@ impl fmt::Display for ExportLoss {
     }
 }
 
-/// Names the parts of a match that are missing from the text [written](crate::write) for it in a
-/// format, as the end of a sentence: “mat cannot store 3 verdicts”. Returns `None` if nothing
-/// is missing, as always in our own format.
-pub fn describe_export_loss(record: &Match, format: WriteFormat, written: &str) -> Option<String> {
-    if format == WriteFormat::Json {
-        return None;
+codes! {
+    ExportLoss {
+        Self::Annotations(n) => "loss.annotations" { n },
+        Self::Refusals(n) => "loss.refusals" { n },
+        Self::Actions(n) => "loss.actions" { n },
+        Self::Results(n) => "loss.results" { n },
+        Self::Comments(n) => "loss.comments" { n },
+        Self::Rules => "loss.rules",
+        Self::HouseRules => "loss.house-rules",
+        Self::Games => "loss.games",
+        Self::About => "loss.about",
     }
-    let lost: Vec<String> =
-        find_export_losses(record, written).iter().map(ToString::to_string).collect();
-    let names: Vec<&str> = lost.iter().map(String::as_str).collect();
-    (!names.is_empty()).then(|| format!("{format} cannot store {}", listed(&names)))
+}
+
+/// The parts of a match that a written file does not contain, as the sentence “mat cannot store 3
+/// verdicts”.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportLosses {
+    format: WriteFormat,
+    losses: Vec<ExportLoss>,
+}
+
+codes! {
+    ExportLosses {
+        Self { format, losses } => "loss" { format = format.name(), losses },
+    }
+}
+
+impl fmt::Display for ExportLosses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.losses.iter().map(ToString::to_string).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        write!(f, "{} cannot store {}", self.format, listed(&names))
+    }
+}
+
+impl ExportLosses {
+    /// Finds the parts of a match that are missing from the text [written](crate::write) for it in
+    /// a format. Returns `None` if nothing is missing, as always in our own format.
+    pub fn find(record: &Match, format: WriteFormat, written: &str) -> Option<Self> {
+        if format == WriteFormat::Json {
+            return None;
+        }
+        let losses = find_export_losses(record, written);
+        (!losses.is_empty()).then_some(Self { format, losses })
+    }
+}
+
+/// The sentence of [`ExportLosses::find`].
+pub fn describe_export_loss(record: &Match, format: WriteFormat, written: &str) -> Option<String> {
+    ExportLosses::find(record, format, written).map(|losses| losses.to_string())
 }
 
 /// Finds the parts of a match that are missing from the text [written](crate::write) for it. Reads

@@ -19,11 +19,11 @@ mod write;
 
 pub use annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation};
 pub use encoding::{TextEncoding, UnknownEncoding};
-pub use export_loss::{ExportLoss, describe_export_loss, find_export_losses};
+pub use export_loss::{ExportLoss, ExportLosses, describe_export_loss, find_export_losses};
 pub use live_recorder::LiveRecorder;
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 pub use read::{Format, Options, ReadError, Reading, read, read_all};
 pub use replay::{Replay, ReplayStep};
 pub use replay_cursor::ReplayError;
 pub use warning::{Problem, Warning};
-pub use write::{WriteFormat, join_texts, write, write_all};
+pub use write::{MisleadingFormat, WriteFormat, join_texts, write, write_all};

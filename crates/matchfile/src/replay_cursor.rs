@@ -3,7 +3,7 @@
 use crate::model::{Event, GameRecord, Match};
 use sheshbesh_movegen::{
     Action, BySeat, Cube, Decision, Dice, Ending, Game, GameResult, Illegal, InvalidSituation,
-    Opening, Phase, Position, Referee, Seat, Side, Situation, TableRules,
+    Opening, Phase, Position, Referee, Seat, Side, Situation, TableRules, codes,
 };
 
 /// The reason that an entry of a record is impossible.
@@ -27,6 +27,18 @@ pub enum ReplayError {
     /// No cube has this exponent.
     #[error("no cube has the value 2 to the power of {0}")]
     Cube(u8),
+}
+
+codes! {
+    ReplayError {
+        Self::NotTheirTurn => "replay.not-their-turn",
+        Self::FirstRoll(dice) => "replay.first-roll" { dice },
+        Self::RolledBefore(dice) => "replay.rolled-before" { dice },
+        Self::Cube(exponent) => "replay.cube" { exponent },
+    } transparent {
+        Self::Illegal(error) => error,
+        Self::Situation(error) => error,
+    }
 }
 
 /// A game during its replay.

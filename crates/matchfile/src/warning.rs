@@ -1,7 +1,7 @@
 //! Warnings about a file that was read nevertheless.
 
 use crate::{encoding::TextEncoding, replay_cursor::ReplayError};
-use sheshbesh_movegen::Win;
+use sheshbesh_movegen::{Win, codes};
 use std::fmt;
 
 /// A warning about a file that was read nevertheless.
@@ -23,6 +23,18 @@ impl fmt::Display for Warning {
             (0, game) => write!(f, "game {game}: {}", self.problem),
             (line, game) => write!(f, "line {line}, game {game}: {}", self.problem),
         }
+    }
+}
+
+codes! {
+    Warning {
+        Self { line: line @ 1.., game: 0, problem } => "warning.at-line" { line, problem },
+        Self { line: 0, game: game @ 1.., problem } => "warning.in-game" { number = game, problem },
+        Self { line: line @ 1.., game: game @ 1.., problem } => "warning.at-line-in-game" {
+            line, number = game, problem,
+        },
+    } transparent {
+        Self { problem, .. } => problem,
     }
 }
 
@@ -129,6 +141,40 @@ pub enum Problem {
     /// There are more warnings than are reported.
     #[error("more warnings omitted")]
     More,
+}
+
+codes! {
+    Problem {
+        Self::NotUnderstood(text) => "warning.not-understood" { text },
+        Self::BadNumber(text) => "warning.bad-number" { text },
+        Self::IllegalPlay(text) => "warning.illegal-play" { text },
+        Self::NoPlay(text) => "warning.no-play" { text },
+        Self::ReplayError(problem) => "warning.impossible" { problem },
+        Self::IllegalCube(problem) => "warning.illegal-cube" { problem },
+        Self::NotPlayed => "warning.not-played",
+        Self::OtherSide => "warning.other-side",
+        Self::CubeValue { written, shown } => "warning.cube-value" { written, shown },
+        Self::NoAnswer => "warning.no-answer",
+        Self::Result { written, played } => "warning.result" { written, played },
+        Self::TooManyPoints { written, kept } => "warning.too-many-points" { written, kept },
+        Self::NoPoints { kept } => "warning.no-points" { kept },
+        Self::NextScore { points } => "warning.next-score" { points },
+        Self::ImpossibleWin(win) => "warning.impossible-win" { win },
+        Self::NoOffer => "warning.no-offer",
+        Self::OtherWinner => "warning.other-winner",
+        Self::CrawfordGuess => "warning.crawford-guess",
+        Self::MayBeMoney(length) => "warning.may-be-money" { length },
+        Self::BreaksOff => "warning.breaks-off",
+        Self::OtherGame(game) => "warning.other-game" { game },
+        Self::GuessedEncoding(encoding) => "warning.guessed-encoding" {
+            encoding = encoding.to_string(),
+        },
+        Self::NotInEncoding(encoding) => "warning.not-in-encoding" {
+            encoding = encoding.to_string(),
+        },
+        Self::UnknownEncoding(text) => "warning.unknown-encoding" { text },
+        Self::More => "warning.more",
+    }
 }
 
 /// Shortens a text from a file for a message.

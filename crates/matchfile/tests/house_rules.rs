@@ -232,10 +232,12 @@ fn files_that_would_be_read_as_other_games_are_told() {
     for format in [WriteFormat::Mat, WriteFormat::Sgf] {
         assert_eq!(format.misleads(&record), None);
         assert_eq!(read_back(&record, &write(&record, format)).games, record.games, "{format}");
-        assert!(format.misleads(&tavli).unwrap().contains("write it as json"));
+        assert!(format.misleads(&tavli).unwrap().to_string().contains("write it as json"));
     }
     record.games.remove(0);
-    assert!(WriteFormat::Mat.misleads(&record).unwrap().contains("which side of snake"));
+    assert!(
+        WriteFormat::Mat.misleads(&record).unwrap().to_string().contains("which side of snake")
+    );
     assert!(WriteFormat::Json.misleads(&record).is_none());
     assert!(WriteFormat::Json.misleads(&tavli).is_none());
 }

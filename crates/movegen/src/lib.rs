@@ -4,6 +4,7 @@ mod board;
 #[cfg(any(feature = "serde", feature = "bincode"))]
 mod encoding;
 mod games;
+mod message;
 mod named;
 pub mod notation;
 mod plays;
@@ -18,10 +19,11 @@ pub use board::{
     ORDERED_ROLLS, POINTS, Position, Seat, Side, View, Win,
 };
 pub use games::{
-    Agreement, CheckerMove, ClosedQuarter, Early, Family, Fevga, Game, GameEnd, Head, HitAndRun,
-    Hitting, Irish, LongNardi, Misere, Mother, Numbers, OUTCOMES, Obstacle, OldEnglish, Opening,
-    Plakoto, PlaySoFar, Portes, Row, RowAt, Rules, UnknownGame, usual_step,
+    Agreement, CheckerMove, ClosedQuarter, Early, Family, Fevga, GAME_CODE, Game, GameEnd, Head,
+    HitAndRun, Hitting, Irish, LongNardi, Misere, Mother, Numbers, OUTCOMES, Obstacle, OldEnglish,
+    Opening, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules, UnknownGame, usual_step,
 };
+pub use message::{Code, Coded, Message, Value};
 pub use named::listed;
 pub use notation::{InvalidId, InvalidPacked, PackedPosition};
 pub use plays::{AfterPlay, Plays, TurnBoard, TurnStep, TurnTree, generate_rolls, perft};

@@ -18,7 +18,7 @@ pub fn quoted(text: &str) -> impl fmt::Display {
 }
 
 /// Cuts a text at the maximum length.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

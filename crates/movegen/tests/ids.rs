@@ -6,7 +6,8 @@ use common::random_position;
 use proptest::prelude::*;
 use sheshbesh_movegen::{
     BySide, Cube, Dice, Game, InvalidId, InvalidPosition, Phase, Position, Seat, Side, Situation,
-    Stakes, notation,
+    Stakes,
+    notation::{self, IdKind},
 };
 
 const START: &str = "4HPwATDgc/ABMA";
@@ -61,7 +62,7 @@ fn what_is_wrong_with_an_id_is_said() {
     assert!(matches!(wrong("//////////////"), InvalidId::Letters { .. } | InvalidId::Bits { .. }));
     assert!(matches!(wrong("4HPwATDgc/ABMA:cAkAAAAAAAA"), InvalidId::Length { found: 11, .. }));
     let xgid = |text: &str| wrong(&format!("XGID={text}"));
-    assert_eq!(xgid("-b----E"), InvalidId::Parts { kind: "XGID", found: 1, expected: "10" });
+    assert_eq!(xgid("-b----E"), InvalidId::Parts { kind: IdKind::Xgid, found: 1, expected: "10" });
     let part = |error| match error {
         InvalidId::Part { part, .. } => part,
         other => panic!("{other:?}"),
@@ -352,7 +353,7 @@ fn an_id_may_name_its_game() {
     let around = doubled.gnu_id();
     for around in ["UYnlADAAEAAE", around.split_once(':').unwrap().1] {
         let refusal =
-            InvalidId::NoCube { game: Game::FEVGA, kind: "match ID", text: around.to_owned() };
+            InvalidId::NoCube { game: Game::FEVGA, kind: IdKind::Match, text: around.to_owned() };
         assert_eq!(parse(&format!("fevga@AACA/z8AAID/Pw:{around}")), Err(refusal));
     }
     assert_eq!(parse(&format!("fevga@{}", cubeless.gnu_id())), Ok(cubeless));

@@ -1,7 +1,6 @@
 //! Executor for engine requests: runs them off the connection threads and limits their number.
 
-use crate::http::error::ApiError;
-use axum::http::StatusCode;
+use crate::http::{error::ApiError, http_error::HttpError};
 use sheshbesh_evaluator::{Engine, Stop};
 use std::{
     sync::{
@@ -66,7 +65,7 @@ impl EnginePool {
         let turn = Arc::clone(&self.turns).acquire_owned();
         let turn = timeout_at(deadline.into(), turn)
             .await
-            .map_err(|_| ApiError::busy("the server is busy: try again in a few seconds", 5))?;
+            .map_err(|_| ApiError::busy(HttpError::Busy, 5))?;
         let turn = turn.map_err(ApiError::internal)?;
         let shutdown = Stop::on(Arc::clone(&self.shutdown.0));
         let stop =
@@ -78,21 +77,16 @@ impl EnginePool {
             let answer = query(&engine, &stop);
             // A stopped query returns incomplete results.
             if Instant::now() >= deadline {
-                let limit = TIME_LIMIT.as_secs();
-                let sentence = format_args!("no result within {limit} seconds: use fewer plies");
-                return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
+                return Err(ApiError::unavailable(HttpError::TooSlow(TIME_LIMIT)));
             }
             if shutdown.is_due() {
-                return Err(ApiError::new(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "the server is shutting down",
-                ));
+                return Err(ApiError::unavailable(HttpError::ShuttingDown));
             }
             answer
         });
         let answer = task.await;
         drop(disconnected);
-        answer.unwrap_or_else(|_| Err(ApiError::internal("the request failed unexpectedly")))
+        answer.unwrap_or_else(|_| Err(ApiError::failed(HttpError::Panicked)))
     }
 
     /// Runs a short task that does not use the engine; searches do not delay it.
@@ -110,12 +104,12 @@ impl EnginePool {
             let _permits = (permit, turn);
             task()
         });
-        done.await.unwrap_or_else(|_| Err(ApiError::internal("the request failed unexpectedly")))
+        done.await.unwrap_or_else(|_| Err(ApiError::failed(HttpError::Panicked)))
     }
 
     /// Takes a permit for a request, waiting or running.
     fn admit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        let full = |_| ApiError::busy("too many requests are waiting: try again in a second", 1);
+        let full = |_| ApiError::busy(HttpError::RequestsWaiting, 1);
         Arc::clone(&self.permits).try_acquire_owned().map_err(full)
     }
 

@@ -2,6 +2,7 @@
 
 mod app;
 mod bundle;
+mod codes;
 mod engine_pool;
 mod http;
 mod jobs;
@@ -9,11 +10,14 @@ mod openapi;
 mod routes;
 mod table;
 
+pub use codes::codes;
+
 use app::App;
 use axum::{Router, http::StatusCode};
 use http::{
     error::ApiError,
     guard::{HostNames, guard},
+    http_error::HttpError,
     listen,
 };
 use rayon::ThreadPoolBuildError;
@@ -108,10 +112,7 @@ impl Server {
             .merge(routes::wildbg::router())
             .fallback(routes::page::serve_file)
             .method_not_allowed_fallback(async || {
-                ApiError::new(
-                    StatusCode::METHOD_NOT_ALLOWED,
-                    "this path does not support the method",
-                )
+                ApiError::new(StatusCode::METHOD_NOT_ALLOWED, HttpError::Method)
             })
             .with_state(Arc::clone(&self.app));
         guard(router, self.names.clone(), self.app.budgets.all.clone())

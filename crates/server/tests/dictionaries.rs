@@ -10,10 +10,12 @@ use std::{
 };
 
 /// Languages with their plural categories, as named by `Intl.PluralRules`.
-const LANGUAGES: [(&str, &[&str]); 3] = [
+const LANGUAGES: [(&str, &[&str]); 5] = [
     ("en", &["one", "other"]),
     ("ru", &["few", "many", "one", "other"]),
     ("hy", &["one", "other"]),
+    ("el", &["one", "other"]),
+    ("tr", &["one", "other"]),
 ];
 
 fn page() -> PathBuf {

@@ -1,7 +1,7 @@
 //! Errors of explanations.
 
 use sheshbesh_evaluator::{EvaluationError, Stopped};
-use sheshbesh_movegen::Dice;
+use sheshbesh_movegen::{Dice, codes};
 
 /// Reasons for not explaining a comparison of plays or a cube decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,4 +18,14 @@ pub enum ExplainError {
     /// The search was stopped.
     #[error("the search was stopped")]
     Stopped(#[from] Stopped),
+}
+
+codes! {
+    ExplainError {
+        Self::SamePlay => "explain.same-play",
+        Self::NoPlay(dice) => "explain.no-play" { dice },
+    } transparent {
+        Self::EvaluationError(error) => error,
+        Self::Stopped(error) => error,
+    }
 }

@@ -5,7 +5,7 @@ use super::{
 };
 use sheshbesh_evaluator::{EvaluationError, Evaluator, Stopped, cube::Scale};
 use sheshbesh_matchfile::Chances;
-use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
+use sheshbesh_movegen::{Family, Phase, Seat, Situation, codes, notation};
 use sheshbesh_network::Probabilities;
 
 /// Name of a play or cube turn that broke the rules.
@@ -20,6 +20,14 @@ pub enum AnalysisError {
     /// The search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+codes! {
+    AnalysisError {
+    } transparent {
+        Self::EvaluationError(error) => error,
+        Self::Stopped(error) => error,
+    }
 }
 
 /// Evaluator with an analysis preset.

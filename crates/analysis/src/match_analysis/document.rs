@@ -16,6 +16,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_matchfile::Chances;
+use sheshbesh_movegen::Message;
 
 /// Value of the field `format`.
 pub const FORMAT: &str = "sheshbesh-analysis";
@@ -107,6 +108,9 @@ pub struct AnalyzedMatch {
     pub comment: Option<String>,
     /// Irregularities of the file.
     pub warnings: Vec<String>,
+    /// The same irregularities as codes with values, in the same order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warning_messages: Vec<Message>,
     /// Limitations of the analysis, such as the use of another game's network; one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

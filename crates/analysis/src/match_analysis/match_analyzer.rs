@@ -29,7 +29,7 @@ use bincode::{
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Evaluator, Settings, Stop};
 use sheshbesh_matchfile::{GameRecord, Match, Reading};
-use sheshbesh_movegen::{BySeat, BySide, Game, Seat, Situation};
+use sheshbesh_movegen::{BySeat, BySide, Coded, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_parallel::{Executor, Job, ObjectPool};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -446,6 +446,7 @@ impl MatchAnalyzer {
                 .map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
             comment: record.about.comment.clone(),
             warnings: reading.warnings.iter().map(ToString::to_string).collect(),
+            warning_messages: reading.warnings.iter().map(Coded::message).collect(),
             notes: self.notes(record),
             players: [player(Seat::Top, first), player(Seat::Bottom, second)],
             identity,

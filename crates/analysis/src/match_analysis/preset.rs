@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::Depth;
-use sheshbesh_movegen::{listed, named, quoted};
+use sheshbesh_movegen::{codes, listed, named, quoted};
 
 /// Analysis preset, from fast to thorough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,3 +78,9 @@ named!(Preset, UnknownPreset);
     names = listed(&Preset::ALL.map(Preset::name))
 )]
 pub struct UnknownPreset(pub String);
+
+codes! {
+    UnknownPreset {
+        Self(text) => "unknown.preset" { text, known = listed(&Preset::ALL.map(Preset::name)) },
+    }
+}

@@ -10,7 +10,9 @@ use sheshbesh_evaluator::{
     cube::{CubeVerdict, Phase as CubePhase, ReplyVerdict},
     windows::Windows,
 };
-use sheshbesh_movegen::{Dice, Game, InvalidSituation, Phase, Referee, Situation, TableRules};
+use sheshbesh_movegen::{
+    Dice, Game, InvalidSituation, Phase, Referee, Situation, TableRules, codes,
+};
 use sheshbesh_network::Probabilities;
 
 /// Reasons why a situation has no cube decision.
@@ -28,6 +30,16 @@ pub enum CubeQueryError {
     /// A double, beaver or raccoon that the rules do not allow.
     #[error(transparent)]
     Invalid(#[from] InvalidSituation),
+}
+
+codes! {
+    CubeQueryError {
+        Self::NoCube(game) => "cube.no-cube" { game },
+        Self::GameOver => "cube.game-over",
+        Self::Rolled(dice) => "cube.rolled" { dice },
+    } transparent {
+        Self::Invalid(error) => error,
+    }
 }
 
 /// Number of finished turns given to the referee. The real number is irrelevant: after this many

@@ -1,8 +1,8 @@
 //! Common first fields of every answer: the engine and the position.
 
 use serde::{Deserialize, Serialize};
-use sheshbesh_analysis::{EngineId, notes::notes};
-use sheshbesh_movegen::{Family, Situation, notation};
+use sheshbesh_analysis::{EngineId, notes::EvaluationNote};
+use sheshbesh_movegen::{Coded, Family, Message, Situation, notation};
 
 /// Engine and position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct Head {
     /// Limitations of the answer, such as the use of another game's network; one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// The same notes as codes with values, in the same order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note_messages: Vec<Message>,
 }
 
 impl Head {
@@ -28,13 +31,24 @@ impl Head {
     pub fn new(engine: EngineId, situation: &Situation) -> Self {
         let game = situation.game;
         let network = engine.weights.as_deref().zip(engine.learned);
-        Self {
-            notes: network.map_or(Vec::new(), |(name, learned)| notes(name, learned, situation)),
+        let notes = network
+            .map_or(Vec::new(), |(name, learned)| EvaluationNote::list(name, learned, situation));
+        let mut head = Self {
             engine,
             game: game.to_string(),
             position_id: notation::position_id(game, &situation.position),
             xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
-        }
+            notes: Vec::new(),
+            note_messages: Vec::new(),
+        };
+        notes.iter().for_each(|note| head.add_note(note));
+        head
+    }
+
+    /// Adds a note.
+    pub(super) fn add_note(&mut self, note: &EvaluationNote) {
+        self.notes.push(note.to_string());
+        self.note_messages.push(note.message());
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     scores::{Score, ScoresError, ask_everywhere},
 };
 use serde::{Deserialize, Serialize};
-use sheshbesh_analysis::{EngineId, notes};
+use sheshbesh_analysis::{EngineId, notes::EvaluationNote};
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay};
 use sheshbesh_movegen::{Dice, Phase, Situation};
 
@@ -116,7 +116,9 @@ impl PlayScores {
             scores.into_iter().map(|(score, ranked)| Ok((score, written(ranked)?))).collect();
         let scores = scores.map_err(ScoresError::Unwritable)?;
         let mut head = Head::new(engine, &Situation { phase: Phase::Rolled(dice), ..*situation });
-        head.notes.extend(notes::scores(situation.game).filter(|_| length > 1));
+        if let Some(note) = EvaluationNote::scores(situation.game).filter(|_| length > 1) {
+            head.add_note(&note);
+        }
         let (dice, ply) = (dice.to_string(), depth.plies());
         Ok(Self::new(head, dice, ply, cubeful, length, &written(money)?, &scores))
     }

@@ -4,7 +4,7 @@ use super::head::Head;
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{ProbabilityFields, explain::Explanation};
 use sheshbesh_evaluator::RankedPlay;
-use sheshbesh_movegen::{Dice, Position, Situation, notation};
+use sheshbesh_movegen::{Dice, Position, Situation, codes, notation};
 use sheshbesh_network::Probabilities;
 
 /// All plays of a roll, best first; plays searched deeper come before the others.
@@ -52,6 +52,12 @@ pub struct Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a play cannot be written")]
 pub struct UnwritablePlayError;
+
+codes! {
+    UnwritablePlayError {
+        Self => "play.unwritable",
+    }
+}
 
 /// Converts ranked plays to their written form, in the same order.
 ///

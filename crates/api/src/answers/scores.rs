@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{EvaluationError, Evaluator, Settings};
-use sheshbesh_movegen::{BySide, Cube, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Cube, Situation, Stakes, codes};
 
 /// Score of a match, from the view of the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,6 +22,12 @@ pub struct Score {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a centred cube at {0} is impossible in a match")]
 pub struct ImpossibleCubeError(pub u32);
+
+codes! {
+    ImpossibleCubeError {
+        Self(value) => "scores.cube" { value },
+    }
+}
 
 impl Score {
     /// Lists every score of a match to `length` points, row by row: by the points that the player
@@ -95,6 +101,16 @@ pub enum ScoresError {
     /// The opponent owns the cube, so the player on roll has no decision.
     #[error("the opponent owns the cube: there is nothing to decide at any score")]
     NothingToDecide,
+}
+
+codes! {
+    ScoresError {
+        Self::NothingToDecide => "scores.nothing-to-decide",
+    } transparent {
+        Self::Cube(error) => error,
+        Self::EvaluationError(error) => error,
+        Self::Unwritable(error) => error,
+    }
 }
 
 /// Answers a question for money and at each score at which the cube is possible; with

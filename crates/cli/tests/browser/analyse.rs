@@ -215,7 +215,7 @@ fn a_position_is_set_up_and_what_cannot_be_is_refused() {
         page.keys(&["Enter", "Enter"]);
         tool(page, "other");
         point(page, "6");
-        page.says("#analyse .refusal", "none holds checkers of both");
+        page.says("#analyse .refusal", "cannot hold checkers of both");
         page.press_right("#analyse [data-place='20']");
         point(page, "bar-top");
         assert_eq!(written(page), ["6:2 5:1 4:2", "bar:1 5:1"].map(str::to_owned));

@@ -16,6 +16,7 @@ mod matches;
 mod play;
 mod quiz;
 mod rules;
+mod server_words;
 mod sizes;
 mod start_form;
 mod touch;

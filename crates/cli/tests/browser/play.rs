@@ -304,7 +304,7 @@ fn plays_are_typed_and_survive_a_reload() {
         }
         page.wait("#do-confirm");
         type_play(page, "24/1");
-        page.says(".status", "24/1 is no play of ");
+        page.says(".status", "24/1 is not a legal play");
         let kept = "JSON.parse(localStorage.getItem('shesh.game')).turn";
         let play = page.eval(&format!("{kept}.plays.nodes.findLast((node) => node.play).play"));
         let play = play.as_str().unwrap();
@@ -378,6 +378,11 @@ fn the_tutor_warns_before_a_mistake_is_final() {
         page.says(".tutor", &format!("Best: {best}."));
         assert_eq!(page.count("#do-roll"), 0);
         page.is_accessible("an earlier move");
+        // The arrow keys go on from there.
+        page.keys(&["ArrowRight"]);
+        page.says(".status", "Sheshbesh");
+        page.keys(&["ArrowLeft"]);
+        page.says(".status", worst);
         page.press("#do-present");
         page.wait("#do-roll");
         assert_eq!(page.count(".arrow, .tutor:not([hidden])"), 0);

@@ -17,7 +17,7 @@ fn rules_of_the_chosen_game_open_from_the_form() {
         let described = page.attribute("#rules svg[role=img]", "aria-label").unwrap();
         assert!(described.contains("24: 15"), "{described}");
         assert_eq!(page.count("#rules [data-place]"), 0);
-        page.says("#rules .options", "loses once the winner has left his start (usual)");
+        page.says("#rules .options", "loses once the winner has left their starting point (usual)");
         page.is_accessible("rules of a game");
         page.picture("rules");
         // The form still has the choice.

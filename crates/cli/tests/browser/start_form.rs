@@ -42,7 +42,7 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
         page.press("#start-opening-lot");
         page.press("#start-scoring-left");
         page.fill("#start-turn-limit", "40");
-        page.says("#start-more summary", "(5 not as usual)");
+        page.says("#start-more summary", "(5 changed)");
         page.is_accessible("rules that are unfolded");
         page.picture("start-more-rules-unfolded");
         begin(page);
@@ -59,16 +59,16 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
         page.press("details.more summary");
         page.says(
             "#rules-played",
-            "Plakoto. A mother that is pinned: decides nothing. A draw gives each: 1 point",
+            "Plakoto. Pinned mother: does not decide the game. A draw gives each player: 1 point",
         );
         // The agreements are kept for the next game, and their number shows while they are folded.
         page.press("#new-game");
         page.press("[data-answer=yes]");
         page.press("#welcome-more");
-        page.says("#start-more summary", "(5 not as usual)");
+        page.says("#start-more summary", "(5 changed)");
         // Another game has other agreements.
         page.choose("#start-game", "backgammon");
-        page.says("#start-more summary", "(3 not as usual)");
+        page.says("#start-more summary", "(3 changed)");
         page.press("#start-more summary");
         assert_eq!(page.count("#start-plakoto-mother-off"), 0);
         page.press("#start-usual");

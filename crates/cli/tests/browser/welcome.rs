@@ -115,7 +115,7 @@ fn two_people_play_at_one_board() {
         page.reload();
         page.says(".status", &format!("{second}: your turn to roll."));
         page.eval("document.querySelector('#do-resign').click()");
-        page.press("[data-answer=single]");
+        page.press("[data-answer=yes]");
         page.says(".status", &format!("{second} resigns a single game. {first}: do you accept?"));
         page.keys(&["a"]);
         page.says(".status", &format!("{first} wins 2 points (resigned)."));

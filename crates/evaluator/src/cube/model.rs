@@ -7,7 +7,9 @@ use super::{
     player::{ByPlayer, Player},
 };
 use crate::bits::hash_bits;
-use sheshbesh_movegen::{BySide, Class, Cube, InvalidSituation, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{
+    BySide, Class, Cube, InvalidSituation, Side, Situation, Stakes, Win, codes,
+};
 use sheshbesh_network::{OUTCOME_POINTS, OUTCOMES, Outcomes};
 use std::hash::{Hash, Hasher};
 
@@ -20,6 +22,14 @@ pub enum InvalidStakes {
     /// The Crawford game without a player who is one point away.
     #[error("{}", InvalidSituation::NoCrawford)]
     NoCrawford,
+}
+
+codes! {
+    InvalidStakes {
+        Self::MatchOver(first, second, length) => "evaluation.match-over" { first, second, length },
+    } transparent {
+        Self::NoCrawford => &InvalidSituation::NoCrawford,
+    }
 }
 
 /// Number of cube owners on a level: none (centred), A, B.

@@ -1,7 +1,7 @@
 //! Error of situations that cannot be evaluated.
 
 use crate::cube::InvalidStakes;
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Game, codes};
 
 /// Error: a situation cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,4 +17,12 @@ pub enum EvaluationError {
     /// The stakes are invalid.
     #[error(transparent)]
     Stakes(#[from] InvalidStakes),
+}
+
+codes! {
+    EvaluationError {
+        Self::OtherRules { learned, game } => "evaluation.other-rules" { learned, game },
+    } transparent {
+        Self::Stakes(error) => error,
+    }
 }

@@ -1,7 +1,7 @@
 //! Move filters: the plays that a search evaluates more deeply.
 
 use crate::{bits::hash_bits, depth::Depth};
-use sheshbesh_movegen::{listed, named, quoted};
+use sheshbesh_movegen::{codes, listed, named, quoted};
 use std::hash::{Hash, Hasher};
 
 /// Limits on the best plays that go on to the next ply.
@@ -128,3 +128,11 @@ named!(FilterName, UnknownFilter);
     names = listed(&FilterName::ALL.map(FilterName::name))
 )]
 pub struct UnknownFilter(pub String);
+
+codes! {
+    UnknownFilter {
+        Self(text) => "unknown.filter" {
+            text, known = listed(&FilterName::ALL.map(FilterName::name)),
+        },
+    }
+}

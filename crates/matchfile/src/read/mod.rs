@@ -27,7 +27,7 @@ use crate::{
 use error::FormatError;
 pub use format::Format;
 use mat::MatOptions;
-use sheshbesh_movegen::{Game, Seat};
+use sheshbesh_movegen::{Game, Seat, codes};
 use std::borrow::Cow;
 
 /// Options for anything that a file does not state itself.
@@ -94,6 +94,20 @@ pub enum ReadError {
         /// Description of the error.
         problem: String,
     },
+}
+
+codes! {
+    ReadError {
+        Self::UnknownFormat => "file.unknown-format",
+        Self::NoGame(None) => "file.no-game",
+        Self::NoGame(Some(reason)) => "file.no-game-because" {
+            reason = &Warning { game: 0, ..reason.clone() },
+        },
+        Self::Several(n) => "file.several" { n },
+        Self::Packed(program) => "file.packed" { program },
+        Self::OtherGame(text) => "file.other-game" { text },
+        Self::Damaged { format, problem } => "file.damaged" { format = format.name(), problem },
+    }
 }
 
 fn format_reason(warning: Option<&Warning>) -> String {

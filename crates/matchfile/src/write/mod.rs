@@ -5,7 +5,7 @@ mod mat;
 mod sgf;
 
 use crate::model::Match;
-use sheshbesh_movegen::GameSeries;
+use sheshbesh_movegen::{Game, GameSeries, codes};
 use std::fmt;
 
 /// An output format for matches.
@@ -49,24 +49,46 @@ impl WriteFormat {
     /// let first = GameRecord { exchanged: true, ..GameRecord::default() };
     /// let snake = Match { game: Game::Snake, games: vec![first], ..Match::default() };
     /// assert_eq!(
-    ///     WriteFormat::Mat.misleads(&snake).unwrap(),
+    ///     WriteFormat::Mat.misleads(&snake).unwrap().to_string(),
     ///     "mat cannot store who has which side of snake: write it as json"
     /// );
     /// assert_eq!(WriteFormat::Json.misleads(&snake), None);
     /// ```
-    pub fn misleads(self, record: &Match) -> Option<String> {
+    pub fn misleads(self, record: &Match) -> Option<MisleadingFormat> {
         if self == Self::Json {
             return None;
         }
         if record.frame.is_some_and(|frame| !self.keeps(&frame)) {
-            return Some(format!("{self} cannot store the games of a frame: write it as json"));
+            return Some(MisleadingFormat::Frame(self));
         }
         let game = record.game;
         let usual = [false, true].into_iter().cycle();
         let alternate = record.games.iter().map(|game| game.exchanged).zip(usual);
         let is_told = !game.is_uneven() || alternate.into_iter().all(|(is, usual)| is == usual);
-        (!is_told)
-            .then(|| format!("{self} cannot store who has which side of {game}: write it as json"))
+        (!is_told).then_some(MisleadingFormat::Sides { format: self, game })
+    }
+}
+
+/// Reason why a file would be read as other games than were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MisleadingFormat {
+    /// The games of a frame.
+    #[error("{0} cannot store the games of a frame: write it as json")]
+    Frame(WriteFormat),
+    /// The sides in an uneven game.
+    #[error("{format} cannot store who has which side of {game}: write it as json")]
+    Sides {
+        /// The format.
+        format: WriteFormat,
+        /// The game.
+        game: Game,
+    },
+}
+
+codes! {
+    MisleadingFormat {
+        Self::Frame(format) => "format.frame" { format = format.name() },
+        Self::Sides { format, game } => "format.sides" { format = format.name(), game },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rolls of two dice.
 
-use crate::quoted::quoted;
+use crate::{codes, message::Value, quoted::quoted};
 use std::{fmt, str::FromStr};
 
 /// A roll of two dice, the larger first.
@@ -84,10 +84,28 @@ impl fmt::Display for Dice {
     }
 }
 
+impl From<Dice> for Value {
+    fn from(dice: Dice) -> Self {
+        dice.to_string().into()
+    }
+}
+
+impl From<&Dice> for Value {
+    fn from(dice: &Dice) -> Self {
+        (*dice).into()
+    }
+}
+
 /// Error for a text that is not a roll of two dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text} is not a roll: give two numbers from 1 to 6, such as 31", text = quoted(.0))]
 pub struct InvalidDice(pub String);
+
+codes! {
+    InvalidDice {
+        Self(text) => "dice.invalid" { text },
+    }
+}
 
 impl FromStr for Dice {
     type Err = InvalidDice;

@@ -1,5 +1,6 @@
 //! The two sides, from the view of the player on roll, and the two seats at the table.
 
+use crate::codes;
 use std::{
     fmt,
     ops::{Index, IndexMut, Not},
@@ -28,6 +29,13 @@ impl fmt::Display for Side {
             Self::OnRoll => "the player on roll",
             Self::Opponent => "the opponent",
         })
+    }
+}
+
+codes! {
+    Side {
+        Self::OnRoll => "side.on-roll",
+        Self::Opponent => "side.opponent",
     }
 }
 

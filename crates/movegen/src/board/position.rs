@@ -4,6 +4,7 @@ use super::{
     checkers::{BAR, Checkers, OFF, POINTS},
     players::Side,
 };
+use crate::codes;
 
 /// Kind of win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +39,14 @@ impl Win {
     /// Points at cube value 1.
     pub const fn points(self) -> u8 {
         self as u8
+    }
+}
+
+codes! {
+    Win {
+        Self::Single => "win.single",
+        Self::Gammon => "win.gammon",
+        Self::Backgammon => "win.backgammon",
     }
 }
 
@@ -149,6 +158,20 @@ pub enum InvalidPosition {
     /// Both sides have borne off all checkers.
     #[error("both sides have borne off all their checkers")]
     BothOff,
+}
+
+codes! {
+    InvalidPosition {
+        Self::Checkers { side, found, expected } => "position.checkers" { side, found, expected },
+        Self::SharedPoint(point) => "position.shared" { point },
+        Self::BothHold(point) => "position.both-hold" { point },
+        Self::WhoLiesUnder(point) => "position.which-is-pinned" { point },
+        Self::Full { side, point, most } => "position.full" { side, point, most },
+        Self::StartQuarter(side) => "position.start-quarter" { side },
+        Self::Row(side) => "position.row" { side },
+        Self::Bar => "position.bar",
+        Self::BothOff => "position.both-off",
+    }
 }
 
 impl Position {

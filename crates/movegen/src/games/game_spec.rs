@@ -4,7 +4,12 @@ use super::{
     ClosedQuarter, Early, Fevga, Head, HitAndRun, LongNardi, Mother, OldEnglish, Plakoto, Portes,
     Row, RowAt, game::Game,
 };
-use crate::{named::listed, quoted::quoted};
+use crate::{
+    codes,
+    message::{Code, Message, Value},
+    named::listed,
+    quoted::quoted,
+};
 use std::{fmt, str::FromStr};
 
 /// Separates the name of a game from its options.
@@ -267,6 +272,21 @@ impl FromStr for Game {
     }
 }
 
+/// Code of the name of a game; its value `name` is the text that [`Game`] parses.
+pub const GAME_CODE: Code = Code { name: "game", values: &["name"] };
+
+impl From<&Game> for Value {
+    fn from(game: &Game) -> Self {
+        Message::new(GAME_CODE.name, [("name", game.to_string().into())]).into()
+    }
+}
+
+impl From<Game> for Value {
+    fn from(game: Game) -> Self {
+        (&game).into()
+    }
+}
+
 /// Error for an unknown game name or option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownGame {
@@ -289,6 +309,14 @@ pub enum UnknownGame {
         /// Key of the option.
         key: String,
     },
+}
+
+codes! {
+    UnknownGame {
+        Self::Name(text) => "unknown.game" { text, known = listed(&Game::ALL.map(Game::name)) },
+        Self::Agreement { game, part } => "unknown.option" { game, part, known = known(game) },
+        Self::Twice { game, key } => "unknown.option-twice" { game, key },
+    }
 }
 
 /// Lists the options of a game, for an error message.

@@ -23,7 +23,7 @@ mod rules;
 pub use early::Early;
 pub use fevga::{ClosedQuarter, Fevga};
 pub use game::Game;
-pub use game_spec::{Agreement, UnknownGame};
+pub use game_spec::{Agreement, GAME_CODE, UnknownGame};
 pub use hitting::Hitting;
 pub use irish::Irish;
 pub use long_nardi::{Head, LongNardi, Row, RowAt};

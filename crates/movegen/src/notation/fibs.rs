@@ -9,6 +9,7 @@
 //!
 //! Source: "FIBS Client Protocol Detailed Specification" and the server's help on `rawboard`.
 
+use super::id_problem::IdKind;
 use super::invalid::{
     Counts, InvalidId, LONGEST_MATCH, check_score, number, score, with_borne_off, wrong,
 };
@@ -19,7 +20,7 @@ use crate::{
 };
 
 /// Name of the notation in errors.
-const FIBS: &str = "FIBS board line";
+const FIBS: IdKind = IdKind::Fibs;
 /// The start of the line.
 pub(super) const LABEL: &str = "board:";
 /// Match length that FIBS sends for an unlimited match.

@@ -6,6 +6,7 @@
 //! **match ID** is 72 bits with cube, dice, score and rules. GNU Backgammon's manual describes
 //! both, in "A technical description of the Position ID" and "… of the Match ID".
 
+use super::id_problem::{IdKind, IdProblem};
 use super::invalid::{InvalidId, check_score};
 use super::packed::{InvalidPacked, PackedPosition};
 use crate::{
@@ -25,8 +26,8 @@ pub(super) const MATCH_LETTERS: usize = 12;
 /// Number of bytes of a match ID.
 const MATCH_BYTES: usize = 9;
 
-const POSITION_ID: &str = "position ID";
-const MATCH_ID: &str = "match ID";
+const POSITION_ID: IdKind = IdKind::Position;
+const MATCH_ID: IdKind = IdKind::Match;
 
 /// True for a character that can occur in an ID.
 pub(super) fn is_letter(character: char) -> bool {
@@ -34,7 +35,7 @@ pub(super) fn is_letter(character: char) -> bool {
 }
 
 fn decode<const BYTES: usize>(
-    kind: &'static str,
+    kind: IdKind,
     text: &str,
     expected: usize,
 ) -> Result<[u8; BYTES], InvalidId> {
@@ -77,13 +78,13 @@ impl Position {
         });
         let bits = |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
         let position = packed.unpack(game).map_err(|invalid| match invalid {
-            InvalidPacked::Overflow => bits("the checkers do not fit into 80 bits"),
-            InvalidPacked::Rest => bits("extra bits after the checkers"),
-            InvalidPacked::Pins => bits("a pin where no checker can be pinned"),
+            InvalidPacked::Overflow => bits(IdProblem::TooManyCheckers),
+            InvalidPacked::Rest => bits(IdProblem::RestOfPosition),
+            InvalidPacked::Pins => bits(IdProblem::Pin),
             InvalidPacked::Position(invalid) => invalid.into(),
         })?;
         if is_long && position.lies_under() == 0 {
-            return Err(bits("no checker is pinned, so it must have 14 letters"));
+            return Err(bits(IdProblem::NoPin));
         }
         Ok(position)
     }
@@ -176,7 +177,7 @@ impl Situation {
         let on_roll = seat(ON_ROLL.get(bits));
         let owner = match CUBE_OWNER.get(bits) {
             CENTRED => None,
-            2 => return Err(problem("unknown cube owner")),
+            2 => return Err(problem(IdProblem::CubeOwner)),
             number => Some(on_roll.side_at(seat(number))),
         };
         let to_decide = on_roll.side_at(seat(TO_DECIDE.get(bits)));
@@ -187,33 +188,33 @@ impl Situation {
                 _ => Phase::Doubled,
             },
             [0, 0] => Phase::BeforeRoll,
-            [a, b] => Phase::Rolled(
-                Dice::new(a as u8, b as u8).ok_or_else(|| problem("the dice are not a roll"))?,
-            ),
+            [a, b] => {
+                Phase::Rolled(Dice::new(a as u8, b as u8).ok_or_else(|| problem(IdProblem::Dice))?)
+            }
         };
         if GAME_STATE.get(bits) > 4 {
-            return Err(problem("unknown game state"));
+            return Err(problem(IdProblem::GameState));
         }
         if RESIGNED.get(bits) != 0 {
-            return Err(problem("a resignation is pending: there is no decision"));
+            return Err(problem(IdProblem::Resignation));
         }
         if UNUSED.get(bits) != 0 {
-            return Err(problem("extra bits after the score"));
+            return Err(problem(IdProblem::RestOfMatch));
         }
         let length = LENGTH.get(bits) as u16;
         let [top, bottom] = SCORES.map(|field| field.get(bits) as u16);
         let turned = turned_on_answering(phase);
         let stakes = match length {
             0 => Stakes::Money { jacoby: NO_JACOBY.get(bits) == 0, beavers: turned > 0 },
-            _ if turned > 0 => return Err(problem("a beaver in a match")),
+            _ if turned > 0 => return Err(problem(IdProblem::Beaver)),
             _ => Stakes::Match { length, crawford: CRAWFORD.get(bits) == 1 },
         };
         let exponent = CUBE.get(bits) as u8;
         if exponent < turned {
-            return Err(problem("the cube is too low for a beaver"));
+            return Err(problem(IdProblem::LowCube));
         }
         let cube = Cube::new(exponent + u8::from(turned > 0), owner)
-            .ok_or_else(|| problem("the cube is too high"))?;
+            .ok_or_else(|| problem(IdProblem::HighCube))?;
         let situation = Self {
             seat: on_roll,
             phase,

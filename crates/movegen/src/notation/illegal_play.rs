@@ -2,7 +2,8 @@
 
 use super::point::write_point;
 use crate::{
-    board::{Dice, OFF},
+    board::{BAR, Dice, OFF},
+    codes,
     games::{Obstacle, PlaySoFar, Rules},
     quoted::quoted,
 };
@@ -101,6 +102,40 @@ pub enum IllegalPlay {
         /// The roll.
         dice: Dice,
     },
+}
+
+codes! {
+    IllegalPlay {
+        Self::Syntax(text) => "play.syntax" { text },
+        Self::MustPass(dice) => "play.must-pass" { dice },
+        Self::MayNotPass(dice) => "play.may-not-pass" { dice },
+        Self::Empty(BAR) => "play.empty-bar",
+        Self::Empty(point) => "play.empty" { point },
+        Self::OnBar => "play.on-bar",
+        Self::Blocked { from, to } => "play.blocked" {
+            from = write_point(*from), to = write_point(*to),
+        },
+        Self::Dice { dice, from, to } => "play.dice" {
+            dice, from = write_point(*from), to = write_point(*to),
+        },
+        Self::NotHome => "play.not-home",
+        Self::NotRearmost(dice) => "play.not-rearmost" { dice },
+        Self::TooShort(dice) => "play.too-short" { dice },
+        Self::TooLong(dice) => "play.too-long" { dice },
+        Self::Larger(dice) => "play.larger" { dice },
+        Self::NoHit(point) => "play.no-hit" { point = write_point(*point) },
+        Self::Ambiguous(text) => "play.ambiguous" { text },
+        Self::Runner => "play.runner",
+        Self::StartQuarter => "play.start-quarter",
+        Self::Row => "play.row",
+        Self::Head => "play.head",
+        Self::HitAndRun(point) => "play.hit-and-run" { point },
+        Self::Full(point) => "play.full" { point },
+        Self::Pinned(point) => "play.pinned" { point },
+        Self::PinnedAtHome => "play.pinned-at-home",
+        Self::Trap => "play.trap",
+        Self::Together { text, dice } => "play.together" { text, dice },
+    }
 }
 
 /// The reason why no legal sequence is the written play; `most` numbers can be played.

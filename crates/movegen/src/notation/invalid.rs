@@ -1,7 +1,9 @@
 //! Errors in IDs.
 
+use super::id_problem::{IdKind, IdProblem};
 use crate::{
     board::{BAR, InvalidPosition},
+    codes,
     games::{Game, UnknownGame},
     quoted::quoted,
     table::{ImpossibleTie, Situation, Stakes},
@@ -14,7 +16,7 @@ pub enum InvalidId {
     #[error("invalid {kind} {text}: expected {expected} letters, found {found}", text = quoted(.text))]
     Length {
         /// Kind of ID.
-        kind: &'static str,
+        kind: IdKind,
         /// The text.
         text: String,
         /// Number of letters found.
@@ -40,7 +42,7 @@ pub enum InvalidId {
     #[error("invalid {kind} {text}: only A-Z, a-z, 0-9, + and / are allowed", text = quoted(.text))]
     Letters {
         /// Kind of ID.
-        kind: &'static str,
+        kind: IdKind,
         /// The text.
         text: String,
     },
@@ -48,17 +50,17 @@ pub enum InvalidId {
     #[error("invalid {kind} {text}: {problem}", text = quoted(.text))]
     Bits {
         /// Kind of ID.
-        kind: &'static str,
+        kind: IdKind,
         /// The text.
         text: String,
         /// The problem.
-        problem: &'static str,
+        problem: IdProblem,
     },
     /// An ID has too many or too few parts.
     #[error("invalid {kind}: expected {expected} parts separated by colons, found {found}")]
     Parts {
         /// Kind of ID.
-        kind: &'static str,
+        kind: IdKind,
         /// Number of parts found.
         found: usize,
         /// Number of parts expected.
@@ -68,7 +70,7 @@ pub enum InvalidId {
     #[error("invalid {part} {text} in the {kind}: expected {expected}", text = quoted(.text))]
     Part {
         /// Kind of ID.
-        kind: &'static str,
+        kind: IdKind,
         /// Name of the part.
         part: &'static str,
         /// Text of the part.
@@ -93,7 +95,7 @@ pub enum InvalidId {
         /// The game.
         game: Game,
         /// Kind of ID.
-        kind: &'static str,
+        kind: IdKind,
         /// The text.
         text: String,
     },
@@ -104,7 +106,7 @@ pub enum InvalidId {
     )]
     OtherRules {
         /// Kind of ID.
-        kind: &'static str,
+        kind: IdKind,
         /// The game.
         game: Game,
     },
@@ -126,9 +128,31 @@ pub enum InvalidId {
     Position(#[from] InvalidPosition),
 }
 
+codes! {
+    InvalidId {
+        Self::Length { kind, text, found, expected } => "id.length" { kind, text, found, expected },
+        Self::PinnedLength { game, text, found } => "id.pinned-length" { game, text, found },
+        Self::Letters { kind, text } => "id.letters" { kind, text },
+        Self::Bits { kind, text, problem } => "id.bits" { kind, text, problem },
+        Self::Parts { kind, found, expected } => "id.parts" { kind, found, expected },
+        Self::Part { kind, part, text, expected } => "id.part" { kind, part, text, expected },
+        Self::Score { score, length } => "id.score" { score, length },
+        Self::NoCube { game, kind, text } => "id.no-cube" { game, kind, text },
+        Self::OtherRules { kind, game } => "id.other-rules" {
+            kind, game, example = format!("{game}@{}", game.start()),
+        },
+        Self::NotFound(text) => "id.not-found" { text },
+        Self::Several(n) => "id.several" { n },
+    } transparent {
+        Self::Tie(error) => error,
+        Self::Game(error) => error,
+        Self::Position(error) => error,
+    }
+}
+
 /// Creates the error for an invalid part.
 pub(super) fn wrong(
-    kind: &'static str,
+    kind: IdKind,
     part: &'static str,
     text: &str,
     expected: &'static str,
@@ -138,7 +162,7 @@ pub(super) fn wrong(
 
 /// Parses a part that is a number, in digits only.
 pub(super) fn number(
-    kind: &'static str,
+    kind: IdKind,
     part: &'static str,
     text: &str,
     largest: u16,
@@ -152,7 +176,7 @@ pub(super) fn number(
 }
 
 /// Parses the score of one player.
-pub(super) fn score(kind: &'static str, text: &str) -> Result<u16, InvalidId> {
+pub(super) fn score(kind: IdKind, text: &str) -> Result<u16, InvalidId> {
     number(kind, "score", text, LONGEST_MATCH, "a number of points, 0 to 32767")
 }
 

@@ -5,6 +5,7 @@
 mod fibs;
 mod gnu_id;
 mod gnu_label;
+mod id_problem;
 mod illegal_play;
 mod invalid;
 mod ogid;
@@ -15,6 +16,7 @@ mod point;
 mod xgid;
 
 pub use gnu_label::LabelledId;
+pub use id_problem::{IdKind, IdProblem};
 pub use illegal_play::IllegalPlay;
 pub use invalid::InvalidId;
 pub use packed::{InvalidPacked, PackedPosition};

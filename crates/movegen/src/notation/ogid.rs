@@ -23,6 +23,7 @@
 //! Only the first three are required. White is the bottom player here. The source is OpenGammon's
 //! `OGID.md`, as described by the packages `gammonview` and `ankigammon`.
 
+use super::id_problem::IdKind;
 use super::invalid::{
     self, Counts, InvalidId, LONGEST_MATCH, check_score, score, with_borne_off, wrong,
 };
@@ -33,7 +34,7 @@ use crate::{
 };
 
 /// Name of the notation in errors.
-const OGID: &str = "OGID";
+const OGID: IdKind = IdKind::Ogid;
 /// Number of a checker that has been borne off.
 const BORNE_OFF: u8 = BAR + 1;
 

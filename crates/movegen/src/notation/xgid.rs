@@ -7,6 +7,7 @@
 //! of the bottom player's view, the bottom player's bar. Capital letters are the bottom player's
 //! checkers: `A` is one, `B` is two, and so on.
 
+use super::id_problem::IdKind;
 use super::invalid::{
     self, Counts, InvalidId, LONGEST_MATCH, check_score, score, with_borne_off, wrong,
 };
@@ -17,7 +18,7 @@ use crate::{
 };
 
 /// Name of the notation in errors.
-pub(super) const XGID: &str = "XGID";
+pub(super) const XGID: IdKind = IdKind::Xgid;
 const PARTS: usize = 10;
 const PREFIX: &str = "XGID=";
 /// Number of letters of a board: both bars and 24 points.

@@ -1,6 +1,9 @@
 //! Series of games, played in turn.
 
-use crate::games::{Game, UnknownGame};
+use crate::{
+    codes,
+    games::{Game, UnknownGame},
+};
 use std::{fmt, hash::Hash, str::FromStr};
 
 /// A series of games: the same game repeatedly, or several games in turn.
@@ -151,6 +154,13 @@ pub enum UnknownGameSeries {
     /// There are too many games.
     #[error("a frame has at most {most} games, not {0}", most = GameSeries::MOST)]
     Length(usize),
+}
+
+codes! {
+    UnknownGameSeries {
+        Self::Game(problem) => "unknown.frame" { problem, tavli = TAVLI },
+        Self::Length(count) => "unknown.frame-length" { count, most = GameSeries::MOST },
+    }
 }
 
 #[cfg(test)]

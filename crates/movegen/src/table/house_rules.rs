@@ -6,6 +6,7 @@ use super::{
     situation::{CubeRules, Session, Situation},
 };
 use crate::{
+    codes,
     games::{Game, Opening},
     named,
     named::listed,
@@ -42,6 +43,14 @@ named!(FirstPlayer, UnknownFirstPlayer);
 #[error("unknown first player {text}: choices are {names}", text = quoted(.0), names = listed(&FirstPlayer::ALL.map(FirstPlayer::name)))]
 pub struct UnknownFirstPlayer(pub String);
 
+codes! {
+    UnknownFirstPlayer {
+        Self(text) => "unknown.first-player" {
+            text, known = listed(&FirstPlayer::ALL.map(FirstPlayer::name)),
+        },
+    }
+}
+
 impl Opening {
     /// Both values.
     pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Reroll];
@@ -61,6 +70,12 @@ named!(Opening, UnknownOpening);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown opening {text}: openings are {names}", text = quoted(.0), names = listed(&Opening::ALL.map(Opening::name)))]
 pub struct UnknownOpening(pub String);
+
+codes! {
+    UnknownOpening {
+        Self(text) => "unknown.opening" { text, known = listed(&Opening::ALL.map(Opening::name)) },
+    }
+}
 
 /// House rules beside the cube. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,6 +5,7 @@
 
 use crate::{
     board::{BAR, Checkers, HOME, OFF},
+    codes,
     games::Game,
     named,
     named::listed,
@@ -201,6 +202,12 @@ named!(Scoring, UnknownScoring);
     names = listed(&Scoring::ALL.map(Scoring::name))
 )]
 pub struct UnknownScoring(pub String);
+
+codes! {
+    UnknownScoring {
+        Self(text) => "unknown.scoring" { text, known = listed(&Scoring::ALL.map(Scoring::name)) },
+    }
+}
 
 #[cfg(test)]
 mod tests {

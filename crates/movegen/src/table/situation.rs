@@ -3,6 +3,7 @@
 use super::scoring::Scoring;
 use crate::{
     board::{BySide, Dice, Position, Seat, Side, Win},
+    codes,
     games::{Game, GameEnd},
 };
 
@@ -153,6 +154,12 @@ pub struct ImpossibleTie {
     pub length: u16,
     /// The game.
     pub game: Game,
+}
+
+codes! {
+    ImpossibleTie {
+        Self { score, length, game } => "situation.tie" { score, length, game },
+    }
 }
 
 /// A session of two players: money games or a match.

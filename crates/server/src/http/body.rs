@@ -3,6 +3,7 @@
 use super::{
     budget::{Budgets, Claim},
     error::ApiError,
+    http_error::HttpError,
 };
 use axum::{
     RequestExt,
@@ -41,8 +42,7 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         if !has_content_type(request.headers(), "application/json") {
-            let sentence = "the body must be JSON, with the header content-type: application/json";
-            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, HttpError::NotJson));
         }
         let budgets = Budgets::from_ref(state);
         let bytes = receive_body(request, &budgets).await?;
@@ -66,11 +66,7 @@ pub(crate) async fn receive_body(request: Request, budgets: &Budgets) -> Result<
     let body = request.into_limited_body();
     match tokio::time::timeout(TIMEOUT, collect_body(body, budgets)).await {
         Ok(bytes) => bytes,
-        Err(_) => {
-            let seconds = TIMEOUT.as_secs();
-            let sentence = format_args!("the body did not arrive within {seconds} seconds");
-            Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, sentence))
-        }
+        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, HttpError::SlowBody(TIMEOUT))),
     }
 }
 
@@ -111,9 +107,9 @@ fn body_error(error: &axum::Error) -> ApiError {
     let mut source: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = source {
         if error.is::<LengthLimitError>() {
-            return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large");
+            return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, HttpError::TooLarge);
         }
         source = error.source();
     }
-    ApiError::bad_request("the body is incomplete")
+    ApiError::bad_request(HttpError::Incomplete)
 }

@@ -4,11 +4,10 @@
 //! their connection ends, and job results until they are dropped. Requests beyond the budget get
 //! status 503.
 
-use super::error::ApiError;
+use super::{error::ApiError, http_error::HttpError};
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::{Request, State},
-    http::StatusCode,
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -131,9 +130,7 @@ impl Budget {
             let large = if need > LARGE_WORK { Some(self.0.large.lock().await) } else { None };
             (large, Arc::clone(&self.0.turns).acquire_owned().await)
         });
-        let (_large, turn) = turn.await.map_err(|_| {
-            ApiError::busy("too many files are waiting to be read: try again in a few seconds", 5)
-        })?;
+        let (_large, turn) = turn.await.map_err(|_| ApiError::busy(HttpError::FilesWaiting, 5))?;
         let turn = turn.map_err(ApiError::internal)?;
         let deadline = Instant::now() + MEMORY_TIMEOUT;
         loop {
@@ -152,18 +149,10 @@ impl Budget {
     /// Builds the error for a claim that does not fit.
     fn exhausted_error(&self, bytes: usize) -> ApiError {
         let total = self.total();
-        let limit = format_size(total);
         if bytes > total {
-            let sentence = format_args!(
-                "the request needs more memory than the {limit} for requests and responses: \
-                 raise it with shesh serve --memory"
-            );
-            return ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
+            return ApiError::unavailable(HttpError::TooMuchMemory(total));
         }
-        let sentence = format_args!(
-            "the memory for requests and responses, {limit}, is in use: try again in a few seconds"
-        );
-        ApiError::busy(sentence, 5)
+        ApiError::busy(HttpError::MemoryInUse(total), 5)
     }
 
     /// Counts a response until it is sent, or replaces it with status 503 if it does not fit.

@@ -9,6 +9,7 @@
 use super::{
     budget::{Budget, count_response},
     error::ApiError,
+    http_error::HttpError,
 };
 use axum::{
     Router,
@@ -84,20 +85,12 @@ impl HostNames {
             (None, None, None) => None,
         };
         let Some(authority) = authority else {
-            return Err(ApiError::bad_request(
-                "the request must have exactly one valid Host header",
-            ));
+            return Err(ApiError::bad_request(HttpError::HostHeader));
         };
         if self.contains(authority.host()) {
             return Ok(());
         }
-        Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            format_args!(
-                "{:?} is not a name of this server: add it with shesh serve --allow-host",
-                authority.host()
-            ),
-        ))
+        Err(ApiError::new(StatusCode::FORBIDDEN, HttpError::OtherHost(authority.host().to_owned())))
     }
 }
 
@@ -110,7 +103,7 @@ fn is_cross_site_fetch(headers: &HeaderMap) -> bool {
 }
 
 fn cross_site_error() -> ApiError {
-    ApiError::new(StatusCode::FORBIDDEN, "cross-site requests are not allowed")
+    ApiError::new(StatusCode::FORBIDDEN, HttpError::CrossSite)
 }
 
 /// Wraps a router with all checks.

@@ -4,6 +4,9 @@ use super::{
     body::{has_content_type, receive_body},
     budget::Budgets,
     error::ApiError,
+    file_error::FileError,
+    http_error::HttpError,
+    reason::Reason,
 };
 use axum::{
     body::Bytes,
@@ -11,7 +14,7 @@ use axum::{
     http::StatusCode,
 };
 use sheshbesh_matchfile::{Format, Options, Reading, TextEncoding, WriteFormat, read_all};
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Coded, Game};
 use std::{error::Error, fmt};
 
 /// Estimated memory to read a text file and write it as `.mat` or JSON, in bytes per input byte.
@@ -36,9 +39,7 @@ pub(crate) async fn read_upload<Q>(
     request: Request,
 ) -> Result<(Q, Bytes), ApiError> {
     if !has_content_type(request.headers(), "application/octet-stream") {
-        let sentence =
-            "the body must be a file, with the header content-type: application/octet-stream";
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, HttpError::NotBinary));
     }
     let Query(query) = query.map_err(|error| query_error(&error))?;
     Ok((query, receive_body(request, budgets).await?))
@@ -64,8 +65,7 @@ pub(crate) fn estimate_memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<u
     let headings = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).filter(is_heading).count();
     let games = trees.max(headings);
     if unpacked == 0 && games > MAX_GAMES {
-        let sentence = format_args!("the file has more than {MAX_GAMES} games: split it");
-        return Err(ApiError::unprocessable(sentence));
+        return Err(ApiError::unprocessable(FileError::TooManyGames(MAX_GAMES)));
     }
     Ok(unpacked.max(length * read + games.min(MAX_GAMES) * MEMORY_PER_GAME))
 }
@@ -73,7 +73,7 @@ pub(crate) fn estimate_memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<u
 /// Maps a query error to an API error.
 fn query_error(error: &QueryRejection) -> ApiError {
     let why = error.source().map_or_else(|| error.body_text(), ToString::to_string);
-    ApiError::unprocessable(format_args!("invalid query: {why}"))
+    ApiError::unprocessable(HttpError::Query(why))
 }
 
 /// Reads the matches of a file called `name`. `game` applies if the file does not name its game;
@@ -90,14 +90,18 @@ pub(crate) fn parse_matches(
     let encoding = encoding.map(str::parse::<TextEncoding>).transpose();
     let encoding = encoding.map_err(ApiError::unprocessable)?;
     if name.is_empty() || name.len() > MAX_NAME || name.chars().any(char::is_control) {
-        let sentence = format_args!("the file name must be one line of 1 to {MAX_NAME} bytes");
-        return Err(ApiError::unprocessable(sentence));
+        return Err(ApiError::unprocessable(FileError::Name(MAX_NAME)));
     }
-    let refuse = |what: &dyn fmt::Display| ApiError::unprocessable(format_args!("{name}: {what}"));
     if bytes.is_empty() {
-        return Err(refuse(&"the file is empty"));
+        return Err(refuse_file(name, FileError::Empty));
     }
-    read_all(bytes, &Options { game, money, encoding }).map_err(|error| refuse(&error))
+    read_all(bytes, &Options { game, money, encoding }).map_err(|error| refuse_file(name, error))
+}
+
+/// Error for a file or a match called `name`.
+pub(crate) fn refuse_file(name: &str, problem: impl Coded + fmt::Display) -> ApiError {
+    let (name, problem) = (name.to_owned(), Reason::new(problem));
+    ApiError::unprocessable(FileError::In { name, problem })
 }
 
 /// Counts the entries of all matches, to which their memory and text size are proportional.

@@ -1,15 +1,19 @@
 //! The job queue: jobs run one at a time on separate threads.
 
-use super::status::{Ended, JobKind, Progress, State, Status, StoredJson};
+use super::{
+    error::{JobError, JobNote, TimeLimit},
+    status::{Ended, JobKind, Progress, State, Status, StoredJson},
+};
 use crate::http::{
-    budget::{Budget, Claim, format_size},
+    budget::{Budget, Claim},
     error::ApiError,
+    http_error::HttpError,
 };
 use futures_util::future::{Either, select};
 use serde_json::value::RawValue;
 use sheshbesh_evaluator::{Engine, Stop};
 use std::{
-    collections::hash_map::RandomState,
+    collections::{BTreeMap, hash_map::RandomState},
     hash::BuildHasher,
     pin::pin,
     sync::{
@@ -31,8 +35,8 @@ const KEEP_FOR: Duration = Duration::from_secs(15 * 60);
 pub(crate) struct JobOutput {
     pub(crate) result: Box<RawValue>,
     pub(crate) record: Option<Box<RawValue>>,
-    /// Note about the result, one sentence.
-    pub(crate) note: Option<String>,
+    /// Note about the result.
+    pub(crate) note: Option<JobNote>,
     /// Memory claimed by the work; the stored result takes it over.
     pub(crate) claim: Option<Claim>,
 }
@@ -123,12 +127,9 @@ impl Jobs {
         Self { engine, time_limit, turn, budget, table }
     }
 
-    /// Maximum duration of a job, formatted for messages.
-    pub(crate) fn describe_limit(&self) -> String {
-        match (self.time_limit.as_secs(), self.time_limit.as_secs() / 60) {
-            (seconds, 0) => format!("{seconds} seconds"),
-            (_, minutes) => format!("{minutes} minutes"),
-        }
+    /// Maximum duration of a job.
+    pub(crate) const fn time_limit(&self) -> TimeLimit {
+        TimeLimit(self.time_limit)
     }
 
     fn lock(&self) -> MutexGuard<'_, JobTable> {
@@ -151,13 +152,10 @@ impl Jobs {
     ) -> Result<Status, ApiError> {
         let mut table = self.lock();
         if table.is_ending {
-            return Err(ApiError::busy("the server is shutting down", 5));
+            return Err(ApiError::busy(HttpError::ShuttingDown, 5));
         }
         if table.jobs.iter().filter(|job| job.state() == State::Waiting).count() >= MAX_WAITING {
-            return Err(ApiError::busy(
-                "too many jobs are waiting: try again in half a minute",
-                30,
-            ));
+            return Err(ApiError::busy(JobError::TooMany, 30));
         }
         table.count += 1;
         let status = Status {
@@ -166,7 +164,10 @@ impl Jobs {
             state: State::Waiting,
             progress: Progress { done: 0, of },
             error: None,
+            code: None,
+            values: BTreeMap::new(),
             note: None,
+            note_message: None,
             result: None,
             record: None,
         };
@@ -199,8 +200,7 @@ impl Jobs {
                 begins.then(|| work(&engine, &stop, &progress))
             });
             let done = done.await;
-            let done = done
-                .unwrap_or_else(|_| Some(Err(ApiError::internal("the job failed unexpectedly"))));
+            let done = done.unwrap_or_else(|_| Some(Err(ApiError::failed(JobError::Panicked))));
             if let Some(done) = done {
                 let outcome = done.and_then(|output| output.store(&budget, &table));
                 sender.send_if_modified(|status| status.end(outcome));
@@ -239,7 +239,7 @@ impl Jobs {
 }
 
 pub(crate) fn job_not_found() -> ApiError {
-    ApiError::not_found("there is no such job, or its result has expired")
+    ApiError::not_found(JobError::NotFound)
 }
 
 impl JobOutput {
@@ -252,12 +252,7 @@ impl JobOutput {
         let size = result.get().len() + record.as_ref().map_or(0, |record| record.get().len());
         let limit = budget.total() / 4;
         if size > limit {
-            return Err(ApiError::internal(format_args!(
-                "the result takes {}, more than the {} that the server keeps for results, a \
-                 quarter of shesh serve --memory",
-                format_size(size),
-                format_size(limit)
-            )));
+            return Err(ApiError::failed(JobError::TooLarge { size, limit }));
         }
         loop {
             let mut table = jobs.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,9 +1,11 @@
 //! Status of a job, as it is reported to clients.
 
+use super::error::JobNote;
 use crate::http::{budget::Claim, error::ApiError};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::sync::Arc;
+use sheshbesh_movegen::{Coded, Message, Value};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 use utoipa::ToSchema;
 
 /// Kind of a job.
@@ -70,9 +72,20 @@ pub(crate) struct Status {
     /// Error message of a failed job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<String>,
+    /// Stable code of the error message, for clients that word it themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub(super) code: Option<Cow<'static, str>>,
+    /// Values that the error message names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = Object, required = false)]
+    pub(super) values: BTreeMap<Cow<'static, str>, Value>,
     /// Note about the result, such as that the time limit ended the job early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<String>,
+    /// The note as a code with values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) note_message: Option<Message>,
     /// Output of `shesh rollout --json` or `shesh analyze --json`; for a running rollout, the
     /// results so far.
     #[serde(skip)]
@@ -119,14 +132,20 @@ impl Status {
         }
         match outcome {
             Ok((result, record, note)) => {
-                self.note = note;
+                self.note = note.as_ref().map(ToString::to_string);
+                self.note_message = note.as_ref().map(Coded::message);
                 self.state = State::Done;
                 self.result = Some(result);
                 self.record = record;
             }
             Err(error) => {
                 self.state = State::Failed;
-                self.error = Some(error.to_string());
+                let (sentence, message) = error.into_parts();
+                self.error = Some(sentence);
+                if let Some(Message { code, values }) = message {
+                    self.code = Some(code);
+                    self.values = values;
+                }
                 self.result = None;
             }
         }
@@ -159,4 +178,4 @@ impl StoredJson {
 }
 
 /// Result, record and note of a finished job.
-pub(super) type Ended = (Arc<StoredJson>, Option<Arc<StoredJson>>, Option<String>);
+pub(super) type Ended = (Arc<StoredJson>, Option<Arc<StoredJson>>, Option<JobNote>);

@@ -7,9 +7,9 @@ use crate::{
     app::App,
     http::{
         error::ApiError,
-        upload::{count_entries, estimate_memory, parse_matches, read_upload},
+        upload::{count_entries, estimate_memory, parse_matches, read_upload, refuse_file},
     },
-    jobs::{JobKind, JobOutput, Status},
+    jobs::{JobError, JobKind, JobOutput, Status},
 };
 use axum::{
     extract::{Query, Request, State, rejection::QueryRejection},
@@ -102,10 +102,10 @@ pub(crate) async fn post(
     for reading in &readings {
         let (game, name) = (reading.record.game, reading.name(&name));
         let id = app.engines.id_of(game);
-        id.map_err(|error| ApiError::unprocessable(format_args!("{name}: {error}")))?;
+        id.map_err(|error| refuse_file(&name, error))?;
         analyzers.push(app.analyzer_of(game, preset));
     }
-    let limit = app.jobs.describe_limit();
+    let limit = app.jobs.time_limit();
     let status = app.jobs.post(JobKind::Analyze, STEPS, move |engine, stop, progress| {
         let count = readings.len() as f64;
         let mut analyzed = Vec::new();
@@ -124,12 +124,8 @@ pub(crate) async fn post(
                 Ok(judged)
             });
             analyzed.push(one.map_err(|error: AnalysisError| match error {
-                AnalysisError::EvaluationError(error) => {
-                    ApiError::unprocessable(format_args!("{name}: {error}"))
-                }
-                AnalysisError::Stopped(_) => ApiError::unprocessable(format_args!(
-                    "{name}: the analysis took longer than {limit}"
-                )),
+                AnalysisError::EvaluationError(error) => refuse_file(&name, error),
+                AnalysisError::Stopped(_) => refuse_file(&name, JobError::SlowAnalysis(limit)),
             })?);
         }
         let document = Document::new(analyzers[0].settings().clone(), analyzed);

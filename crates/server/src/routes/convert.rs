@@ -9,12 +9,18 @@ use crate::{
         answer::Answer,
         budget::CountedJson,
         error::ApiError,
-        upload::{MEMORY_PER_ENTRY, count_entries, estimate_memory, parse_matches, read_upload},
+        reason::Reason,
+        upload::{
+            MEMORY_PER_ENTRY, count_entries, estimate_memory, parse_matches, read_upload,
+            refuse_file,
+        },
     },
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
 use serde::{Deserialize, Serialize};
-use sheshbesh_matchfile::{describe_export_loss, join_texts, write};
+use sheshbesh_matchfile::{ExportLosses, join_texts, write};
+use sheshbesh_movegen::{Coded, Message, codes};
+use std::fmt;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -49,6 +55,32 @@ pub(crate) struct Converted {
     /// Notes of one sentence each: oddities of the input, and data that the output format cannot
     /// store.
     notes: Vec<String>,
+    /// The same notes as codes with values, in the same order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    note_messages: Vec<Message>,
+}
+
+/// Note about a match.
+pub(crate) struct Note {
+    /// Number of the match, if the file has several.
+    number: Option<usize>,
+    note: Reason,
+}
+
+codes! {
+    Note {
+        Self { number: Some(number), note } => "note.of-match" { number, note },
+        Self { number: None, note } => "note" { note },
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            Some(number) => write!(f, "match {number}: {}", self.note),
+            None => self.note.fmt(f),
+        }
+    }
 }
 
 /// Converts a match file, with all its matches, to another format. The body is the file, in any
@@ -80,15 +112,13 @@ pub(crate) async fn convert(
         for reading in readings {
             if let Some(why) = to.misleads(&reading.record) {
                 let name = reading.name(&query.name);
-                return Err(ApiError::unprocessable(format_args!("{name}: {why}")));
+                return Err(refuse_file(&name, why));
             }
             let text = write(&reading.record, to);
-            let warnings = reading.warnings.iter().map(ToString::to_string);
-            let notes_of_match = warnings.chain(describe_export_loss(&reading.record, to, &text));
-            notes.extend(notes_of_match.map(|note| match reading.number {
-                Some(number) => format!("match {number}: {note}"),
-                None => note,
-            }));
+            let warnings = reading.warnings.iter().map(Reason::new);
+            let losses = ExportLosses::find(&reading.record, to, &text).map(Reason::new);
+            let number = reading.number;
+            notes.extend(warnings.chain(losses).map(|note| Note { number, note }));
             texts.push(text);
         }
         drop(bytes);
@@ -99,7 +129,13 @@ pub(crate) async fn convert(
         if texts.len() == 1 {
             texts.clear();
         }
-        let text = Answer(Converted { text, matches: texts, notes }).text()?;
+        let text = Answer(Converted {
+            text,
+            matches: texts,
+            notes: notes.iter().map(ToString::to_string).collect(),
+            note_messages: notes.iter().map(Coded::message).collect(),
+        })
+        .text()?;
         claim.resize(text.len())?;
         Ok(CountedJson(claim.hold(text)))
     });

@@ -11,7 +11,7 @@ use sheshbesh_analysis::{
     match_analysis::{Decision, Preset},
     tutor,
 };
-use sheshbesh_movegen::listed;
+use sheshbesh_movegen::{codes, listed};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -40,16 +40,28 @@ pub(crate) struct Feedback {
     warning: Option<String>,
 }
 
+/// Error for a preset that takes too long for an interactive response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the preset {0} is too slow for this request: available are {known}",
+    known = listed(&Preset::PROMPT.map(Preset::name))
+)]
+pub(crate) struct SlowPreset(Preset);
+
+codes! {
+    SlowPreset {
+        Self(preset) => "session.slow-preset" {
+            preset = preset.name(), known = listed(&Preset::PROMPT.map(Preset::name)),
+        },
+    }
+}
+
 /// Parses a preset that is fast enough for an interactive response.
 fn parse_prompt_preset(preset: Option<&str>) -> Result<Preset, ApiError> {
     let preset = preset.map(str::parse::<Preset>).transpose().map_err(ApiError::unprocessable)?;
     let preset = preset.unwrap_or_default();
     if !Preset::PROMPT.contains(&preset) {
-        let names = Preset::PROMPT.map(Preset::name);
-        return Err(ApiError::unprocessable(format_args!(
-            "the preset {preset} is too slow for this request: available are {}",
-            listed(&names)
-        )));
+        return Err(ApiError::unprocessable(SlowPreset(preset)));
     }
     Ok(preset)
 }

@@ -5,7 +5,7 @@
 use crate::{
     app::App,
     bundle::{self, Bundles},
-    http::{error::ApiError, static_asset::StaticAsset},
+    http::{error::ApiError, http_error::HttpError, static_asset::StaticAsset},
 };
 use axum::{
     extract::State,
@@ -94,8 +94,9 @@ pub(crate) async fn serve_file(
     headers: HeaderMap,
 ) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
-        let sentence = format_args!("{} does not support {method}", uri.path());
-        let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
+        let (path, method) = (uri.path().to_owned(), method.to_string());
+        let refusal = HttpError::FileMethod { path, method };
+        let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, refusal);
         return ([(header::ALLOW, "GET,HEAD")], error).into_response();
     }
     let path = uri.path().trim_start_matches('/');
@@ -105,7 +106,7 @@ pub(crate) async fn serve_file(
         None => ASSETS.get(path).map(|asset| asset.respond(&headers)),
     };
     answer.unwrap_or_else(|| {
-        ApiError::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
+        ApiError::not_found(HttpError::NotFound(uri.path().to_owned())).into_response()
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    http::{body::Body, error::ApiError},
+    http::{body::Body, error::ApiError, reason::Reason},
     table::{Beginning, GameEvent, PerSeat},
 };
 use axum::{
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use sheshbesh_matchfile::{
     ExportLoss, LiveRecorder, Match, Player, WriteFormat, find_export_losses, write,
 };
-use sheshbesh_movegen::{BySeat, HouseRules, listed, quoted};
+use sheshbesh_movegen::{BySeat, HouseRules, codes, listed, quoted};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -39,24 +39,58 @@ pub(crate) struct RecordRequest {
     format: String,
 }
 
+/// Reason why a session is not written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum RecordError {
+    /// No output format has the name.
+    #[error(
+        "unknown format {}: available are {}",
+        quoted(.0),
+        listed(&WriteFormat::ALL.map(WriteFormat::name))
+    )]
+    UnknownFormat(String),
+    /// There are too many actions.
+    #[error("a record has at most {MAX_ACTIONS} actions")]
+    TooManyActions,
+    /// An action is impossible.
+    #[error("action {number} is invalid: {problem}")]
+    Action {
+        /// Number of the action, from 1.
+        number: usize,
+        /// The reason.
+        problem: Reason,
+    },
+    /// The format cannot store the house rules, and would count games otherwise.
+    #[error("{0} cannot store the rules agreed at the table: write it as json")]
+    HouseRules(WriteFormat),
+    /// The name of a player is empty, too long, or has control characters.
+    #[error("a player's name must be one line of 1 to {MAX_NAME} characters")]
+    PlayerName,
+}
+
+codes! {
+    RecordError {
+        Self::UnknownFormat(text) => "record.unknown-format" {
+            text, known = listed(&WriteFormat::ALL.map(WriteFormat::name)),
+        },
+        Self::TooManyActions => "record.too-many-actions" { most = MAX_ACTIONS },
+        Self::Action { number, problem } => "record.action" { number, problem },
+        Self::HouseRules(format) => "record.house-rules" { format = format.name() },
+        Self::PlayerName => "record.player-name" { most = MAX_NAME },
+    }
+}
+
 /// Parses the name of an output format.
 pub(super) fn parse_format(name: &str) -> Result<WriteFormat, ApiError> {
     let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
-    known.ok_or_else(|| {
-        let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
-        ApiError::unprocessable(format_args!(
-            "unknown format {}: available are {names}",
-            quoted(name)
-        ))
-    })
+    known.ok_or_else(|| ApiError::unprocessable(RecordError::UnknownFormat(name.to_owned())))
 }
 
 impl RecordRequest {
     fn write(&self) -> Result<(WriteFormat, String), ApiError> {
         let format = parse_format(&self.format)?;
         if self.actions.len() > MAX_ACTIONS {
-            let sentence = format_args!("a record has at most {MAX_ACTIONS} actions");
-            return Err(ApiError::unprocessable(sentence));
+            return Err(ApiError::unprocessable(RecordError::TooManyActions));
         }
         let (game, rules) = self.beginning.read()?;
         let mut recorder = LiveRecorder::new(game, rules, self.players()?);
@@ -66,7 +100,7 @@ impl RecordRequest {
         }
         for (event, number) in self.actions.iter().zip(1..) {
             let numbered =
-                |error: ApiError| error.with_prefix(format_args!("action {number} is invalid: "));
+                |error: ApiError| error.within(|problem| RecordError::Action { number, problem });
             let action = event.action(recorder.referee().table()).map_err(numbered)?;
             let done = recorder.apply(action).map_err(ApiError::unprocessable);
             done.map_err(numbered)?;
@@ -77,9 +111,7 @@ impl RecordRequest {
         }
         let text = write(&record, format);
         if record.customs != HouseRules::USUAL && miscounts(&record, &text) {
-            return Err(ApiError::unprocessable(format_args!(
-                "{format} cannot store the rules agreed at the table: write it as json"
-            )));
+            return Err(ApiError::unprocessable(RecordError::HouseRules(format)));
         }
         Ok((format, text))
     }
@@ -90,9 +122,7 @@ impl RecordRequest {
         for name in names.iter() {
             let is_one_line = !name.trim().is_empty() && !name.chars().any(char::is_control);
             if !is_one_line || name.chars().count() > MAX_NAME {
-                return Err(ApiError::unprocessable(format_args!(
-                    "a player's name must be one line of 1 to {MAX_NAME} characters"
-                )));
+                return Err(ApiError::unprocessable(RecordError::PlayerName));
             }
         }
         Ok(names.map(|name| Player { name, rating: None }))

@@ -4,7 +4,7 @@ use super::jobs::accepted;
 use crate::{
     app::App,
     http::{body::Body, error::ApiError},
-    jobs::{JobKind, JobOutput, Status},
+    jobs::{JobError, JobKind, JobNote, JobOutput, Status},
 };
 use axum::{extract::State, response::Response};
 use serde_json::value::to_raw_value;
@@ -24,7 +24,7 @@ pub(crate) async fn post(
     Body(request, ..): Body<RolloutRequest>,
 ) -> Result<Response, ApiError> {
     let query = request.question(&app.engines)?;
-    let limit = app.jobs.describe_limit();
+    let limit = app.jobs.time_limit();
     let status =
         app.jobs.post(JobKind::Rollout, query.games(), move |engine, stop, progress| {
             let answer = query.answer(engine, stop, &mut |rollout| {
@@ -33,14 +33,10 @@ pub(crate) async fn post(
                 true
             })?;
             if answer.results.iter().any(|result| result.games == 0) {
-                return Err(ApiError::unprocessable(format_args!(
-                    "no games were finished within {limit}: use fewer plies or fewer plays"
-                )));
+                return Err(ApiError::unprocessable(JobError::NoGames(limit)));
             }
             // Clients of a cancelled job never see the note, so it can only mean that the time is up.
-            let note = stop.is_due().then(|| {
-                format!("the rollout stopped after {limit}, before all games were played")
-            });
+            let note = stop.is_due().then_some(JobNote::Stopped(limit));
             let result = to_raw_value(&answer).map_err(ApiError::internal)?;
             Ok(JobOutput { result, record: None, note, claim: None })
         })?;

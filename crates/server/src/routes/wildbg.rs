@@ -7,7 +7,7 @@
 
 use crate::{
     app::App,
-    http::error::{ApiError, shorten},
+    http::{error::ApiError, reason::shorten},
 };
 use axum::{
     Router,

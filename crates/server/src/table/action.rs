@@ -1,6 +1,6 @@
 //! Actions of a session, as requested and as performed.
 
-use super::names::PerSeat;
+use super::{error::TableError, names::PerSeat};
 use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
@@ -62,7 +62,7 @@ pub(crate) fn read_play(
         (None, Some(id)) => {
             Ok(notation::parse_position_id(id, game).map_err(ApiError::unprocessable)?.1)
         }
-        _ => Err(ApiError::unprocessable("give exactly one of play and position_id")),
+        _ => Err(ApiError::unprocessable(TableError::OnePlay)),
     }
 }
 
@@ -145,7 +145,7 @@ impl GameEvent {
 
     /// Converts a performed action for a referee at the same table.
     pub(crate) fn action(&self, table: &Situation) -> Result<movegen::Action, ApiError> {
-        let lacks = |what: &str| ApiError::unprocessable(format_args!("missing {what}"));
+        let lacks = |what| ApiError::unprocessable(TableError::Missing(what));
         Ok(match self.kind {
             ActionKind::Opening => {
                 let dice = self.opening.ok_or_else(|| lacks("opening dice"))?;
@@ -162,7 +162,7 @@ impl GameEvent {
                     let play = self.play.as_deref().filter(|_| id.is_none());
                     movegen::Action::Play(read_play(table, dice, play, id)?)
                 }
-                _ => return Err(ApiError::unprocessable("a play was made before the roll")),
+                _ => return Err(ApiError::unprocessable(TableError::PlayBeforeRoll)),
             },
             ActionKind::Double => movegen::Action::Double,
             ActionKind::Take => movegen::Action::Take,

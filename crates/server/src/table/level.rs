@@ -1,9 +1,10 @@
 //! Computer levels.
 
+use super::error::TableError;
 use crate::http::error::ApiError;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
 use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator};
-use sheshbesh_movegen::{Game, listed, quoted};
+use sheshbesh_movegen::{Game, listed};
 use std::fmt;
 
 /// Deepest level offered; one more ply takes seconds per play.
@@ -44,15 +45,15 @@ impl Level {
         let names: Vec<&str> = known.iter().map(String::as_str).collect();
         match found {
             Some(level) if level.plays(game, has_network) => Ok(level),
-            Some(level) => Err(ApiError::unprocessable(format_args!(
-                "{level} does not play {game}; available are {}",
-                listed(&names)
-            ))),
-            None => Err(ApiError::unprocessable(format_args!(
-                "unknown level {}; available are {}",
-                quoted(name),
-                listed(&names)
-            ))),
+            Some(level) => Err(ApiError::unprocessable(TableError::LevelOfOtherGames {
+                level: level.to_string(),
+                game,
+                known: listed(&names),
+            })),
+            None => Err(ApiError::unprocessable(TableError::UnknownLevel {
+                level: name.to_owned(),
+                known: listed(&names),
+            })),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Game state owned by the client; the server keeps none.
 
 mod action;
+mod error;
 mod level;
 mod names;
 mod rules;
@@ -10,6 +11,7 @@ mod state;
 mod turn;
 
 pub(crate) use action::{Action, GameEvent};
+pub(crate) use error::TableError;
 pub(crate) use level::Level;
 pub(crate) use names::PerSeat;
 pub(crate) use rules::Beginning;

@@ -1,8 +1,12 @@
 //! Wire types for the game and rules of a session.
 
+use super::error::TableError;
 use crate::http::error::ApiError;
 use serde::{Deserialize, Deserializer, Serialize, de};
-use sheshbesh_api::limits::{AUTOMATIC_DOUBLES, MATCH_LENGTH};
+use sheshbesh_api::{
+    RequestError,
+    limits::{AUTOMATIC_DOUBLES, MATCH_LENGTH},
+};
 use sheshbesh_movegen::{
     Cube, CubeRules, Game, GameSeries, HouseRules, Referee, Session, Situation, TableRules,
 };
@@ -110,9 +114,7 @@ impl Beginning {
         let (frame, rules) = self.read()?;
         let Some(table) = self.table()? else { return Ok(Referee::new(frame, rules)) };
         if table.is_beavered() {
-            return Err(ApiError::unprocessable(
-                "a session cannot begin with a beaver to be answered",
-            ));
+            return Err(ApiError::unprocessable(TableError::BeginsWithBeaver));
         }
         Referee::set_up(rules, table).map_err(ApiError::unprocessable)
     }
@@ -121,9 +123,7 @@ impl Beginning {
     pub(crate) fn table(&self) -> Result<Option<Situation>, ApiError> {
         let Some(text) = &self.position else { return Ok(None) };
         if self.frame.is_some() {
-            return Err(ApiError::unprocessable(
-                "a frame cannot begin at a position: leave out position or frame",
-            ));
+            return Err(ApiError::unprocessable(TableError::FrameAtPosition));
         }
         let stated: Option<Game> =
             self.game.as_deref().map(str::parse).transpose().map_err(ApiError::unprocessable)?;
@@ -131,9 +131,8 @@ impl Beginning {
             Situation::parse(text, stated.unwrap_or_default()).map_err(ApiError::unprocessable)?;
         match stated.filter(|&stated| table.game.together(stated) != Some(table.game)) {
             Some(stated) => {
-                let of = table.game;
-                let message = format_args!("the position is of {of}, and game says {stated}");
-                Err(ApiError::unprocessable(message))
+                let other = RequestError::OtherGame { found: table.game, stated };
+                Err(ApiError::unprocessable(other))
             }
             None => Ok(Some(table)),
         }
@@ -151,14 +150,12 @@ impl Beginning {
             (None, game) => game.map_or_else(GameSeries::default, GameSeries::of),
             (Some(frame), None) => frame.parse().map_err(ApiError::unprocessable)?,
             (Some(_), Some(_)) => {
-                return Err(ApiError::unprocessable(
-                    "a frame already names its games: leave out game or frame",
-                ));
+                return Err(ApiError::unprocessable(TableError::FrameAndGame));
             }
         };
         // A list of the same games may also be played once each.
         if self.frame.as_deref() == Some("tavli") && self.length.is_none() {
-            return Err(ApiError::unprocessable("tavli needs a match length: add match"));
+            return Err(ApiError::unprocessable(TableError::TavliLength));
         }
         let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, cube, .. } =
             self;
@@ -282,9 +279,7 @@ impl Rules {
     pub(crate) fn read(&self, frame: &GameSeries) -> Result<TableRules, ApiError> {
         let largest_cube = match self.cube {
             Some(CubeLimit::Usual | CubeLimit::Exponent(_)) if !has_cube(frame) => {
-                return Err(ApiError::unprocessable(format_args!(
-                    "{frame} is played without a cube"
-                )));
+                return Err(ApiError::unprocessable(TableError::NoCube(*frame)));
             }
             None if !has_cube(frame) => 0,
             None | Some(CubeLimit::Usual) => Situation::USUAL_LARGEST_CUBE,
@@ -295,34 +290,25 @@ impl Rules {
         let session = match length {
             Some(length) => {
                 if !(1..=MATCH_LENGTH).contains(&length) {
-                    let sentence = format_args!("a match must have 1 to {MATCH_LENGTH} points");
-                    return Err(ApiError::unprocessable(sentence));
+                    return Err(ApiError::unprocessable(TableError::MatchLength));
                 }
                 if jacoby || beavers || automatic_doubles > 0 {
-                    return Err(ApiError::unprocessable(
-                        "jacoby, beavers and automatic_doubles need a money game: leave out match",
-                    ));
+                    return Err(ApiError::unprocessable(TableError::MoneyRules));
                 }
                 if holland && largest_cube == 0 {
-                    return Err(ApiError::unprocessable("holland needs a cube"));
+                    return Err(ApiError::unprocessable(TableError::HollandWithoutCube));
                 }
                 Session::Match { length, crawford: crawford.unwrap_or(true), holland }
             }
             None => {
                 if holland || crawford == Some(true) {
-                    return Err(ApiError::unprocessable(
-                        "crawford and holland need a match: add match",
-                    ));
+                    return Err(ApiError::unprocessable(TableError::MatchRules));
                 }
                 if largest_cube == 0 && (jacoby || beavers || automatic_doubles > 0) {
-                    return Err(ApiError::unprocessable(
-                        "jacoby, beavers and automatic_doubles need a cube",
-                    ));
+                    return Err(ApiError::unprocessable(TableError::CubeRules));
                 }
                 if automatic_doubles > AUTOMATIC_DOUBLES {
-                    return Err(ApiError::unprocessable(format_args!(
-                        "automatic_doubles must be at most {AUTOMATIC_DOUBLES}"
-                    )));
+                    return Err(ApiError::unprocessable(TableError::AutomaticDoubles));
                 }
                 Session::Money { jacoby, beavers, automatic_doubles }
             }

@@ -2,6 +2,7 @@
 
 use super::{
     action::{Action, GameEvent, read_play},
+    error::TableError,
     level::Level,
     rules::Beginning,
     server_dice::ServerDice,
@@ -84,8 +85,7 @@ impl Session {
             Action::Play { play, position_id } => {
                 let Decision::Play { dice, .. } = self.referee.to_decide() else {
                     let decision = self.referee.to_decide();
-                    let sentence = format_args!("cannot play now: {decision}");
-                    return Err(ApiError::unprocessable(sentence));
+                    return Err(ApiError::unprocessable(TableError::NoPlayNow(decision)));
                 };
                 let table = self.referee.table();
                 let result = read_play(table, dice, play.as_deref(), position_id.as_deref());
@@ -130,7 +130,9 @@ impl Session {
             (Some(action), _) => self.apply(action).map_err(ApiError::internal),
             (None, Decision::Opening) => self.act(&Action::Opening, server_dice),
             (None, Decision::NextGame) => self.act(&Action::NextGame, server_dice),
-            (None, Decision::MatchOver { .. }) => Err(ApiError::unprocessable("the match is over")),
+            (None, Decision::MatchOver { .. }) => {
+                Err(ApiError::unprocessable(TableError::MatchOver))
+            }
             (None, _) => self.act(&Action::Roll, server_dice),
         }
     }

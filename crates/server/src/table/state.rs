@@ -1,6 +1,6 @@
 //! Wire format of a session.
 
-use super::{names::PerSeat, rules::Rules};
+use super::{error::TableError, names::PerSeat, rules::Rules};
 use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{
@@ -88,12 +88,8 @@ impl CubeState {
 
     fn cube(self, on_roll: Seat) -> Result<Cube, ApiError> {
         let owner = self.owner.map(|seat| on_roll.side_at(seat));
-        Cube::of_value(self.value, owner).ok_or_else(|| {
-            ApiError::unprocessable(format_args!(
-                "invalid cube value {}: it must be 1, 2, 4 and so on",
-                self.value
-            ))
-        })
+        Cube::of_value(self.value, owner)
+            .ok_or_else(|| ApiError::unprocessable(TableError::CubeValue(self.value)))
     }
 }
 
@@ -171,10 +167,10 @@ impl TableState {
                 Phase::Rolled(dice.parse::<Dice>().map_err(ApiError::unprocessable)?)
             }
             (PhaseName::Rolled, None) => {
-                return Err(ApiError::unprocessable("the phase is rolled, but dice is missing"));
+                return Err(ApiError::unprocessable(TableError::NoDice));
             }
             (_, Some(_)) => {
-                return Err(ApiError::unprocessable("dice is given, but the phase is not rolled"));
+                return Err(ApiError::unprocessable(TableError::Dice));
             }
             (PhaseName::BeforeRoll, None) => Phase::BeforeRoll,
             (PhaseName::Doubled, None) => Phase::Doubled,
@@ -187,12 +183,11 @@ impl TableState {
         let (found, position) = notation::parse_position_id(&self.position_id, game)
             .map_err(ApiError::unprocessable)?;
         if found != game {
-            let sentence = format_args!("the position is of {found}, but the game is {game}");
-            return Err(ApiError::unprocessable(sentence));
+            return Err(ApiError::unprocessable(TableError::OtherGame { found, game }));
         }
         let seat = self.on_roll;
         if self.crawford && matches!(rules.cube.session, Session::Money { .. }) {
-            return Err(ApiError::unprocessable("a money game has no Crawford game"));
+            return Err(ApiError::unprocessable(TableError::CrawfordForMoney));
         }
         Ok(Situation {
             seat,

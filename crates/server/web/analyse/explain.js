@@ -3,7 +3,7 @@
 // opponent's rolls.
 
 import { h } from '../common/dom.js';
-import { formatNumber, formatSigned } from '../common/i18n.js';
+import { formatNumber, formatPercent, formatSigned } from '../common/i18n.js';
 
 /** @typedef {import('../common/types').Explanation} Explanation */
 /** @typedef {import('../common/types').Counted} Counted */
@@ -11,6 +11,8 @@ import { formatNumber, formatSigned } from '../common/i18n.js';
 
 /** Minimum share of the difference to report, in points. */
 const TOLD = 0.005;
+/** Differences below this count as equal hits, in pips. */
+const EQUAL_PIPS = 0.05;
 /** Differences below this count as equal on a roll, in points. */
 const EQUAL = 0.0005;
 
@@ -29,11 +31,7 @@ export function explainPlays(t, of) {
   })));
   if (!of.depths_agree) parts.push(h('p', {}, t('explain.disagree')));
   parts.push(differences(t, of));
-  if (of.rolls) parts.push(rollGrid(t, of.rolls.rolls));
-  if (of.sentences.length > 0) {
-    parts.push(h('details', {}, h('summary', {}, t('explain.words')),
-      h('div', { lang: 'en' }, ...of.sentences.map((sentence) => h('p', {}, sentence)))));
-  }
+  if (of.rolls) parts.push(rollGrid(t, of.rolls.rolls), rollWords(t, of.rolls));
   return h('section', { class: 'explanation' }, ...parts);
 }
 
@@ -60,8 +58,25 @@ function differences(t, of) {
     const rolls = (/** @type {number} */ n) => t('explain.of36', { n });
     facts.unshift([t('explain.hits'), rolls(hits.rolls), rolls(others.rolls)]);
   }
+  if (hits && others && Math.abs(hits.pips - others.pips) >= EQUAL_PIPS) {
+    const pips = (/** @type {number} */ value) => formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    facts.push([t('explain.hit_pips'), pips(hits.pips), pips(others.pips)]);
+  }
   const board = simpleTable(t('explain.board'), [t('explain.what'), of.better.play, of.other.play], facts);
   return h('div', {}, rows.length > 0 && outcomes, facts.length > 0 && board);
+}
+
+/**
+ * The rolls of the opponent that make the difference.
+ *
+ * @param {Translate} t
+ * @param {NonNullable<Explanation['rolls']>} of
+ */
+function rollWords(t, { die, other_better: n, rest }) {
+  const sentences = [t('explain.other_better', { n })];
+  if (die) sentences.unshift(t('explain.die', { die: die.die, share: formatPercent(die.share, 0) }));
+  if (Math.abs(rest) >= TOLD) sentences.push(t('explain.before_roll', { points: formatSigned(rest) }));
+  return h('p', {}, sentences.join(' '));
 }
 
 /** @param {Counted} counted */

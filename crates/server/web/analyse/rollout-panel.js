@@ -6,6 +6,7 @@ import { describeOutcomes, outcomeStrip } from './bars.js';
 import { formatEquity, formatFixed, formatLoss, formatShare, formatWithError } from '../common/numbers.js';
 import { formatNumber } from '../common/i18n.js';
 import { JobProgress } from '../common/job-progress.js';
+import { serverTextLater } from '../common/server-text.js';
 
 /** @typedef {import('../common/answers').Rollout} Rollout */
 /** @typedef {import('../common/answers').Asking} Asking */
@@ -34,10 +35,10 @@ export class RolloutPanel {
     this.cubeful = true;
     this.found = h('div', { class: 'found', 'aria-live': 'off' });
     this.job = new JobProgress(context, {
-      done: ({ result, note }) => {
+      done: ({ result, note, note_message: message }) => {
         this.show(result);
-        // For example, that the time limit was reached. The server's note is in English.
-        if (note) this.found.append(h('p', { lang: 'en' }, note));
+        // For example, that the time limit was reached.
+        if (note) this.found.append(h('p', {}, serverTextLater(t, note, message)));
         context.say(t('analyse.rollout.done'));
       },
       part: (result) => this.show(result),

@@ -3,6 +3,7 @@
 // scores.
 
 import { errorText } from '../common/api.js';
+import { serverTextLater } from '../common/server-text.js';
 import { outcomeBar } from './bars.js';
 import { button, checkbox, h, select } from '../common/dom.js';
 import { explained } from '../common/glossary.js';
@@ -26,6 +27,7 @@ import { playsTable } from './plays-table.js';
 /** @typedef {import('../common/types').Arrow} Arrow */
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Game} Game */
+/** @typedef {import('../common/types').Message} Message */
 
 /** Search depths offered; 4-ply takes seconds. */
 const PLIES = [1, 2, 3, 4];
@@ -70,7 +72,7 @@ export class Verdict {
     const { t } = context;
     this.answer = h('div', { class: 'answer' });
     this.why = h('div', { class: 'why' });
-    this.notes = h('div', { class: 'note', lang: 'en' });
+    this.notes = h('div', { class: 'note' });
     this.scores = h('div', { class: 'at-scores' });
     this.busy = h('p', { class: 'busy', hidden: true }, t('analyse.thinking'));
     context.api.onwait((waits) => { this.busy.textContent = t(waits ? 'app.busy' : 'analyse.thinking'); });
@@ -283,10 +285,12 @@ export class Verdict {
   /**
    * Shows the notes on how a result was obtained.
    *
-   * @param {{notes?: string[]}} head
+   * @param {{notes?: string[], note_messages?: Message[]}} head
    */
-  remark({ notes = [] }) {
-    this.notes.replaceChildren(...notes.map((note) => h('p', {}, `${note}.`)));
+  remark({ notes = [], note_messages: messages = [] }) {
+    const { t } = this.context;
+    this.notes.replaceChildren(...notes.map((note, place) =>
+      h('p', {}, serverTextLater(t, note, messages[place]), '.')));
   }
 
   /** @param {BestPlays} best */

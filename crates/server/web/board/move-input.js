@@ -17,7 +17,7 @@ const HEAD = 24;
  * @property {import('../common/types').Context} context
  * @property {HTMLElement} status shows sentences about the play
  * @property {import('./play-builder.js').PlayBuilder | null} entry
- * @property {boolean} isClosed true while no play can be entered
+ * @property {boolean} [isClosed] true while no play can be entered
  * @property {() => void} show draws the board
  * @property {() => void} changed handles a change of the entry
  * @property {(side: import('../common/types').Side, index: number, how: string) => void} [idle] handles

@@ -1,7 +1,7 @@
 // Types of requests and responses about positions and matches, with the field names of `--json`.
 // Browsers do not load this file.
 
-import type { Explanation, Position, Probabilities, Seat, Win } from './types';
+import type { Explanation, Message, Position, Probabilities, Seat, Win } from './types';
 
 export type { Explanation, Position, Probabilities };
 
@@ -41,6 +41,7 @@ export interface Head {
   position_id: string;
   xgid?: string;
   notes?: string[];
+  note_messages?: Message[];
 }
 
 export interface Runner {
@@ -329,6 +330,7 @@ export interface JudgedMatch {
   date?: string;
   comment?: string;
   warnings: string[];
+  warning_messages?: Message[];
   players: [Statistics & { name: string; rating?: string }, Statistics & { name: string; rating?: string }];
   games: JudgedGame[];
 }

@@ -1,29 +1,35 @@
 // @ts-check
-// Client of the server's API. Failures are reported as an `ApiError` with one sentence.
+// Client of the server's API. Failures are reported as an `ApiError` with one sentence and its code.
 
 import { h } from './dom.js';
+import { loadServerWords, serverText } from './server-text.js';
+
+/** @typedef {import('./types').Message} Message */
 
 /** A request that the server refused or did not answer. */
 export class ApiError extends Error {
   /**
    * @param {number} status HTTP status; 0 if there was no response
-   * @param {string} message
+   * @param {string} message in English
+   * @param {Partial<Message> | null} [coded] the same as a code with values
    */
-  constructor(status, message) {
+  constructor(status, message, coded = null) {
     super(message);
     this.status = status;
+    this.coded = coded;
   }
 }
 
 /**
- * Formats an error for the reader. The server's messages are in English.
+ * Formats an error for the reader.
  *
  * @param {import('./types').Translate} t
  * @param {unknown} error
  */
 export function errorText(t, error) {
-  const message = error instanceof ApiError ? error.message : String(error);
-  return message === '' ? h('span', {}, t('app.unreachable')) : h('span', { lang: 'en' }, message);
+  if (!(error instanceof ApiError)) return h('span', { lang: 'en' }, String(error));
+  if (error.message === '') return h('span', {}, t('app.unreachable'));
+  return serverText(t, error.message, error.coded);
 }
 
 /** Maximum number of attempts while the server is busy. */
@@ -145,7 +151,8 @@ export class Api {
       }
       const answer = await read(response);
       if (!response.ok) {
-        throw new ApiError(response.status, answer?.error ?? String(response.status));
+        await loadServerWords();
+        throw new ApiError(response.status, answer?.error ?? String(response.status), answer);
       }
       return answer;
     }

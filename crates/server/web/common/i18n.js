@@ -11,7 +11,17 @@ export const LANGUAGES = /** @type {[string, string][]} */ ([
   ['en', 'English'],
   ['ru', 'Русский'],
   ['hy', 'Հայերեն'],
+  ['el', 'Ελληνικά'],
+  ['tr', 'Türkçe'],
 ]);
+
+/** Languages that no native speaker has read yet. */
+const UNREAD = ['el', 'tr'];
+
+/** @param {string} code */
+export function isUnread(code) {
+  return UNREAD.includes(code);
+}
 
 /** @type {Words} */
 let words = {};
@@ -24,6 +34,7 @@ let plural = new Intl.PluralRules('en');
 const ALIKE = /** @type {Record<string, string>} */ ({ hy: 'ru' });
 /** Locale of numbers and dates. */
 let locale = 'en';
+const MINUS = '\u2212';
 
 /**
  * Selects the chosen language, or else the first supported language of the reader.
@@ -102,12 +113,20 @@ export function formatDate(time, hours = true) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  let found = words[key] ?? english[key];
-  if (found === undefined) return key;
-  if (typeof found !== 'string') {
-    found = found[plural.select(Number(values.n ?? 0))] ?? found.other ?? key;
-  }
-  return fillIn(found, values);
+  const found = words[key] ?? english[key];
+  return found === undefined ? key : formatEntry(found, values);
+}
+
+/**
+ * Selects the plural form of an entry and fills in values.
+ *
+ * @param {string | Record<string, string>} entry
+ * @param {Record<string, unknown>} values `n` selects the plural form
+ * @returns {string}
+ */
+export function formatEntry(entry, values) {
+  if (typeof entry === 'string') return fillIn(entry, values);
+  return fillIn(entry[plural.select(Number(values.n ?? 0))] ?? entry.other ?? '', values);
 }
 
 /**
@@ -130,23 +149,24 @@ export function hasText(key) {
 }
 
 /**
- * Formats a number for the language.
+ * Formats a number for the language, with a minus sign instead of a hyphen.
  *
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [how]
  */
 export function formatNumber(value, how) {
-  return new Intl.NumberFormat(locale, how).format(value);
+  return new Intl.NumberFormat(locale, how).format(value).replace('-', MINUS);
 }
 
 /**
- * Formats an equity, always with its sign.
+ * Formats an equity, always with its sign; what rounds to zero is positive.
  *
  * @param {number} value
  * @param {number} [digits]
  */
 export function formatSigned(value, digits = 3) {
-  return formatNumber(value, {
+  const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
+  return formatNumber(shown, {
     signDisplay: 'always', minimumFractionDigits: digits, maximumFractionDigits: digits,
   });
 }

@@ -4,6 +4,7 @@
 import { button, h } from './dom.js';
 import { formatPercent } from './i18n.js';
 import { ApiError, errorText } from './api.js';
+import { loadServerWords } from './server-text.js';
 
 /** @typedef {import('./types').Context} Context */
 
@@ -77,7 +78,8 @@ export class JobProgress {
     }
     const { id, start } = this;
     if (event === 'failed' || event === 'lost') {
-      this.failed(new ApiError(event === 'lost' ? 0 : 422, data?.error ?? ''));
+      await loadServerWords();
+      if (start === this.start) this.failed(new ApiError(event === 'lost' ? 0 : 422, data?.error ?? '', data));
     } else if (event === 'cancelled') {
       this.finish();
       this.tell.over?.();

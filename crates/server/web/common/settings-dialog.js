@@ -3,7 +3,7 @@
 
 import { about } from './about.js';
 import { button, checkbox, h, select } from './dom.js';
-import { LANGUAGES } from './i18n.js';
+import { LANGUAGES, isUnread } from './i18n.js';
 
 /** @typedef {import('./types').Context} Context */
 
@@ -33,8 +33,10 @@ export function createSettingsDialog(context) {
     t(`settings.${name}`), settings.get(name), (value) => settings.set(name, value),
     { id: `setting-${name}` },
   );
+  const named = LANGUAGES.map(([code, name]) =>
+    /** @type {[string, string]} */ ([code, isUnread(code) ? `${name} *` : name]));
   /** @type {[string, string][]} */
-  const languages = [['auto', t('settings.language.auto')], ...LANGUAGES];
+  const languages = [['auto', t('settings.language.auto')], ...named];
   const language = select(t('settings.language'), languages, settings.get('language'), (value) => {
     settings.set('language', value);
     location.reload();
@@ -52,6 +54,7 @@ export function createSettingsDialog(context) {
   box.append(
     h('h2', { id: 'settings-title' }, t('settings.title')),
     group('look', language,
+      h('p', { class: 'note' }, t('settings.language.unread')),
       choice('theme', ['auto', 'light', 'dark']),
       choice('board', ['slate', 'wood', 'sea', 'contrast']),
       choice('checkers', ['light', 'dark']),
@@ -60,7 +63,7 @@ export function createSettingsDialog(context) {
     group('play',
       choice('presses', ['one', 'two']),
       choice('speed', ['off', 'slow', 'normal', 'fast']),
-      choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian']),
+      choice('calls', ['off', 'auto', 'latin', 'russian', 'armenian', 'greek', 'turkish']),
       tick('sound'), tick('forced'), tick('autoroll'), tick('turns'), tick('keys')),
     group('tutor', tick('tutor'), threshold, tick('reveals'), tick('lessons')),
     about(context, () => box.close()),

@@ -26,8 +26,8 @@ export const DEFAULTS = {
   forced: true,
   /** Roll automatically if doubling is not possible. */
   autoroll: false,
-  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian` or `armenian`.
-   */
+  /** Calls of the dice: `off`, `auto` for those of the language, `latin`, `russian`, `armenian`,
+   *  `greek` or `turkish`. */
   calls: 'auto',
   tutor: true,
   /** Minimum loss for a warning, in points (EMG). */

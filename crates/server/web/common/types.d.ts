@@ -181,6 +181,7 @@ export interface Explanation {
     sum: number;
     rest: number;
     other_better: number;
+    die?: { die: number; share: number } | null;
     rolls: { dice: string; weight: number; difference: number }[];
   };
   board: { kind: string; better: Counted; other: Counted }[];
@@ -237,6 +238,12 @@ export interface Arrow {
   label?: string;
   /** Side in whose numbering the indices are; `own` by default. */
   side?: Side;
+}
+
+/** A sentence of the server as a code with values. */
+export interface Message {
+  code: string;
+  values?: Record<string, unknown>;
 }
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string;

@@ -185,9 +185,11 @@ class Matches {
       // The reader goes on from the link that led away.
       if (address !== '' && document.activeElement === document.body) this.list.focus(address);
       const { handed, analysed } = this.context;
-      this.context.analysed = undefined;
-      if (analysed && !this.job.running) this.batch = 0;
-      if (analysed) await this.done(analysed.document, analysed.record, analysed.place);
+      if (analysed) {
+        this.context.analysed = undefined;
+        this.batch = 1;
+        await this.done(analysed.document, analysed.record, analysed.place);
+      }
       if (handed) {
         this.context.handed = undefined;
         await this.take([handed]);

@@ -10,6 +10,7 @@ import { headFigures, missingEnd } from './match-head.js';
 import { createMenu } from './menu.js';
 import { aboutMatch, gamesTable, playersTable } from './report.js';
 import { download } from '../common/saving.js';
+import { serverTextLater } from '../common/server-text.js';
 import { MatchViewer } from './match-viewer.js';
 import { onPause } from './notes.js';
 
@@ -248,10 +249,10 @@ export class OpenedMatch {
     const { t, api } = this.context;
     const query = new URLSearchParams({ name: `${this.name}.json`, to: format });
     try {
-      const { text, notes } = await api.upload(`convert?${query}`, new Blob([JSON.stringify(this.stored.record)]));
+      const { text, notes, note_messages: messages = [] } = await api.upload(`convert?${query}`, new Blob([JSON.stringify(this.stored.record)]));
       download(`${this.name}.${format}`, text);
-      // The server's notes are in English.
-      this.exported.replaceChildren(...notes.map((/** @type {string} */ note) => h('p', { lang: 'en' }, note)));
+      this.exported.replaceChildren(...notes.map((/** @type {string} */ note, /** @type {number} */ place) =>
+        h('p', {}, serverTextLater(t, note, messages[place]))));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.exported.replaceChildren(errorText(t, error));

@@ -6,6 +6,7 @@ import { gameName } from '../common/games.js';
 import { CUBE_ERRORS } from './player-figures.js';
 import { shortName, nameHeading } from '../common/names.js';
 import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDifference } from '../common/numbers.js';
+import { serverTextLater } from '../common/server-text.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
@@ -143,5 +144,6 @@ export function aboutMatch(t, match, engine) {
     match.comment !== undefined && h('p', {}, match.comment),
     match.warnings.length > 0 && h('details', { class: 'warnings' },
       h('summary', {}, t('matches.warnings', { n: match.warnings.length })),
-      h('ul', {}, ...match.warnings.map((warning) => h('li', {}, warning)))));
+      h('ul', {}, ...match.warnings.map((warning, place) =>
+        h('li', {}, serverTextLater(t, warning, match.warning_messages?.[place]))))));
 }

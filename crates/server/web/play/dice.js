@@ -1,8 +1,9 @@
 // @ts-check
 // Traditional names of rolls in nardi and tavla, a mix of Persian and Turkish numbers. The lists
-// follow Russian and Armenian pages on nardi; spellings vary by region.
+// follow Russian, Armenian and Turkish pages; spellings vary by region. Greek players name the rolls
+// of tavli in Greek, with a few Turkish words.
 
-/** @typedef {'latin' | 'russian' | 'armenian'} Script */
+/** @typedef {'latin' | 'russian' | 'armenian' | 'greek' | 'turkish'} Script */
 
 /** @type {Record<Script, Record<string, string>>} */
 const CALLS = {
@@ -24,12 +25,24 @@ const CALLS = {
     52: 'փանջի-դու', 53: 'փանջի-սե', 54: 'փանջի-չար', 55: 'դու-բեշ', 61: 'շեշ-յակ',
     62: 'շեշ-դու', 63: 'շեշ-սե', 64: 'շեշ-չար', 65: 'շեշ-բեշ', 66: 'դու-շեշ',
   },
+  greek: {
+    11: 'άσοι', 21: 'ασόδυο', 22: 'δυάρες', 31: 'τρία-άσος', 32: 'τρία-δύο', 33: 'τριάρες',
+    41: 'τέσσερα-άσος', 42: 'τέσσερα-δύο', 43: 'τέσσερα-τρία', 44: 'ντόρτια', 51: 'πέντε-άσος',
+    52: 'πέντε-δύο', 53: 'πέντε-τρία', 54: 'πέντε-τέσσερα', 55: 'πεντάρες', 61: 'έξι-άσος',
+    62: 'έξι-δύο', 63: 'έξι-τρία', 64: 'έξι-τέσσερα', 65: 'έξι-πέντε', 66: 'εξάρες',
+  },
+  turkish: {
+    11: 'hepyek', 21: 'yek-i dü', 22: 'dubara', 31: 'se yek', 32: 'seba-i dü', 33: 'düse',
+    41: 'cihar-ı yek', 42: 'cihar-ı dü', 43: 'cihar-ı se', 44: 'dört cihar', 51: 'penc-i yek',
+    52: 'penc-i dü', 53: 'penc-ü se', 54: 'cihar-ı penc', 55: 'dübeş', 61: 'şeş-i yek',
+    62: 'şeş-i dü', 63: 'şeş-ü se', 64: 'şeş cihar', 65: 'şeş beş', 66: 'düşeş',
+  },
 };
 
 /** Script of each language whose speakers use the calls. @type {Record<string, Script>} */
-const OF_LANGUAGE = { ru: 'russian', hy: 'armenian' };
+const OF_LANGUAGE = { ru: 'russian', hy: 'armenian', el: 'greek', tr: 'turkish' };
 /** Language in which screen readers should read each script. */
-const READ_AS = { latin: 'en', russian: 'ru', armenian: 'hy' };
+const READ_AS = { latin: 'en', russian: 'ru', armenian: 'hy', greek: 'el', turkish: 'tr' };
 
 /**
  * Call of a roll, and its language; `null` if calls are off, or not used in the page's language.

@@ -85,3 +85,20 @@ export function describeResult({ t }, { result }) {
   const who = winner === null ? 'nobody' : winner === 'bottom' ? 'you' : 'engine';
   return t(`play.result.${who}`, { n: points, how: t(how === 'played' ? `play.win.${win}` : `play.how.${how}`) });
 }
+
+/**
+ * Describes the pending decision.
+ *
+ * @param {Context} context
+ * @param {Turn} turn
+ * @param {boolean} isPass true if the roll cannot be played
+ */
+export function describeDecision(context, { decide, cube, dice = '' }, isPass) {
+  const { t } = context;
+  if (decide.what === 'match_over') return t(decide.winner === 'bottom' ? 'play.match.you' : 'play.match.engine');
+  const roll = dice === '' ? '' : describeRoll(context, dice);
+  if (isPass) return t('play.to.nothing', { dice: roll });
+  return t(`play.to.${decide.what}`, {
+    win: decide.offered ? t(`play.win.${decide.offered}`) : '', value: cube.value * 2, dice: roll,
+  });
+}

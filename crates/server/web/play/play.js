@@ -2,6 +2,7 @@
 // The Play view: the first screen, the start form, the table, and a notice if the game continues in
 // another tab.
 
+import { errorText } from '../common/api.js';
 import { confirmChoice } from '../common/confirm.js';
 import { button, failure, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
@@ -72,7 +73,7 @@ export function view(root, context) {
     sit();
     if (table) table.focused = focused;
   };
-  const trouble = h('p', { class: 'trouble', role: 'alert', lang: 'en' });
+  const trouble = h('p', { class: 'trouble', role: 'alert' });
   /**
    * @param {Start} start
    * @param {import('./people.js').People | null} people
@@ -83,7 +84,7 @@ export function view(root, context) {
     try {
       await session.start(start, people);
     } catch (error) {
-      trouble.textContent = /** @type {Error} */ (error).message || t('app.unreachable');
+      trouble.replaceChildren(errorText(t, error));
       trouble.scrollIntoView({ block: 'nearest' });
       return;
     }

@@ -10,6 +10,7 @@ import { playSound } from '../common/sound.js';
 import { ControlBar } from './control-bar.js';
 import { listControls } from './controls.js';
 import { PlayBuilder } from '../board/play-builder.js';
+import { GameEnd } from './game-end.js';
 import { findGame } from '../common/games.js';
 import { MoveInput } from '../board/move-input.js';
 import { MoveList } from './move-list.js';
@@ -25,6 +26,7 @@ import { boardView } from './board-view.js';
 import { levelOf } from '../common/levels.js';
 import { contextForTwo, turnedView } from './people.js';
 import * as eventText from './event-text.js';
+import { rollByTap } from './tap-roll.js';
 import { Tutor } from './tutor.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -35,14 +37,6 @@ import { Tutor } from './tutor.js';
 const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept', 'refuse'];
 /** Actions that need confirmation, since they cannot be undone. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
-/** Time after the beginning of a turn in which a press on the board does not roll, in milliseconds. */
-const SETTLED = 400;
-
-/** Delay before the panel of a result is loaded in advance, in milliseconds. */
-const LATER = 4000;
-
-/** Loads the panel of a result, which a game needs only at its end; `null` without a server. */
-const loadResultPanel = () => import('./result-panel.js').catch(() => null);
 
 export class Table {
   /**
@@ -97,7 +91,7 @@ export class Table {
     /** A reloaded page, for example after a language change, restores the entered steps. */
     this.onhide = () => draft.saveDraft(this.turn, this.entry);
     window.addEventListener('pagehide', this.onhide);
-    this.loading = setTimeout(loadResultPanel, LATER);
+    this.ending = new GameEnd(this);
     this.board.onspace = () => this.run('main');
     this.listen(true);
     this.stopHearing = context.settings.onchange((name) => {
@@ -133,7 +127,7 @@ export class Table {
   /** Releases the table. */
   leave() {
     this.left = true;
-    clearTimeout(this.loading);
+    this.ending.leave();
     this.listen(false);
     this.stopHearing();
     this.context.settings.exchangeColours(false);
@@ -141,7 +135,6 @@ export class Table {
     this.layout.leave();
     this.moves.leave();
     this.bar.leave();
-    this.result?.leave();
     window.removeEventListener('pagehide', this.onhide);
   }
 
@@ -155,17 +148,14 @@ export class Table {
   }
 
   /**
-   * Rolls by a press on an empty place of the board. A press that was meant for the turn before has
-   * no effect.
+   * Handles a press on the board while no play can be entered.
    *
    * @param {import('../common/types').Side} side
    * @param {number} index
    * @param {string} how
    */
   idle(side, index, how) {
-    const isEmpty = index > 0 && index < 25 && this.board.view.board[side][index] === 0;
-    const isSettled = performance.now() - this.began >= SETTLED;
-    if (how !== 'key' && isEmpty && isSettled && this.turn.decide.what === 'roll') this.run('roll');
+    rollByTap(this, side, index, how);
   }
 
   /** Continues the game until the player has to decide. */
@@ -287,20 +277,11 @@ export class Table {
 
   /** Announces the pending decision. */
   announceDecision() {
-    const { t } = this.context;
-    const { decide } = this.turn;
-    const end = eventText.describeResult(this.context, this.turn);
-    const winner = decide.winner === 'bottom' ? 'you' : 'engine';
-    let words = t(`play.to.${decide.what}`, {
-      win: decide.offered ? t(`play.win.${decide.offered}`) : '',
-      value: this.turn.cube.value * 2,
-      dice: this.turn.dice ? eventText.describeRoll(this.context, this.turn.dice) : '',
-    });
-    if (decide.what === 'match_over') words = t(`play.match.${winner}`);
-    if (this.entry?.isPass) words = t('play.to.nothing', { dice: eventText.describeRoll(this.context, this.turn.dice ?? '') });
     const forced = this.entry?.forced ?? [];
-    if (forced.length > 0) words += ` ${t('play.forced', { moves: this.input.formatMoves(forced) })}`;
-    this.announce([end, words].filter((part) => part !== '').join(' '));
+    const rest = forced.length > 0 ? this.context.t('play.forced', { moves: this.input.formatMoves(forced) }) : '';
+    const words = [eventText.describeResult(this.context, this.turn),
+      eventText.describeDecision(this.context, this.turn, this.entry?.isPass ?? false), rest];
+    this.announce(words.filter((part) => part !== '').join(' '));
     this.advice.summarise();
   }
 
@@ -342,7 +323,7 @@ export class Table {
     this.board.effects.enabled = true;
     this.layout.describe(view);
     this.advice.mark();
-    this.showResult();
+    this.ending.show();
     this.showButtons();
     this.moves.update();
     this.onshow();
@@ -373,23 +354,6 @@ export class Table {
     const { seat, what } = this.turn.decide;
     this.layout.resigns.disabled = this.busy || this.session.isEngine(seat) || (what !== 'roll' && what !== 'play');
     this.bar.show(this.busy ? [] : this.controls());
-  }
-
-  /** Shows the panel at the end of a game, and removes it when the next one begins. */
-  async showResult() {
-    const isOver = () => !this.left && !this.busy && ['next_game', 'match_over'].includes(this.turn.decide.what);
-    if (!isOver()) {
-      this.result?.leave();
-      this.result = null;
-      return;
-    }
-    if (this.result) return;
-    const loaded = await loadResultPanel();
-    if (!loaded || !isOver() || this.result) return;
-    this.result = new loaded.ResultPanel(this);
-    this.board.overlay.element.append(this.result.element);
-    this.result.analyse();
-    this.showButtons();
   }
 
   /** Disables the buttons while the server works. */

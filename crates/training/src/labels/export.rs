@@ -1,8 +1,10 @@
 //! Export of labels for other programs.
 
-use super::{LabelError, LabelFolder};
+use super::{
+    LabelError, LabelFolder,
+    npy::{self, Row},
+};
 use crate::data::{Sample, siblings};
-use npyz::WriterBuilder;
 use sheshbesh_movegen::{Position, notation::position_id};
 use sheshbesh_network::file::write_through;
 use std::{
@@ -51,15 +53,6 @@ const COLUMNS: [&str; 9] = [
     "lose_gammon",
     "lose_backgammon",
 ];
-
-/// Element of the NumPy array.
-#[derive(npyz::Serialize, npyz::AutoSerialize)]
-struct Row {
-    shard: u32,
-    roll: u32,
-    counts: [[i8; 26]; 2],
-    outcomes: [f32; 6],
-}
 
 /// Writes the labels of some shards to a file atomically, and returns their number. Siblings
 /// (results of one roll) share a roll number, which counts from 0 in each shard. Outcomes are those
@@ -133,13 +126,11 @@ fn write_npy(
     // The array's shape comes before its data.
     let counts = numbers.iter().map(|&number| folder.labels(number));
     let count = counts.sum::<Result<u64, _>>()?;
-    let options = npyz::WriteOptions::new().default_dtype().shape(&[count]).writer(out);
-    let mut array = options.begin_nd()?;
+    npy::write_header(count, out)?;
     for_each(folder, numbers, |shard, roll, Sample { position, target, .. }| {
-        array.push(&Row { shard, roll, counts: counts_of(position), outcomes: target.0 })
-    })?;
-    array.finish()?;
-    Ok(count)
+        let row = Row { shard, roll, counts: counts_of(position), outcomes: target.0 };
+        npy::write_row(&row, out)
+    })
 }
 
 /// Calls `take` with shard number, roll number and label for each label, and returns the number of

@@ -11,6 +11,7 @@ mod errors;
 mod export;
 mod folder;
 mod label_set;
+mod npy;
 mod recipe;
 mod shard;
 

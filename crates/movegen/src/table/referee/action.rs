@@ -1,6 +1,9 @@
 //! Actions and decisions at a table, and results of games.
 
-use crate::board::{BySeat, Dice, Position, Seat, Win};
+use crate::{
+    board::{BySeat, Dice, Position, Seat, Win},
+    codes,
+};
 use std::fmt;
 
 /// An action at a table.
@@ -256,5 +259,37 @@ impl fmt::Display for Decision {
             Self::NextGame => f.write_str("the game is over"),
             Self::MatchOver { .. } => f.write_str("the match is over"),
         }
+    }
+}
+
+codes! {
+    Action {
+        Self::OpeningRoll(_) => "action.opening",
+        Self::Roll(dice) => "action.roll" { dice },
+        Self::Play(_) => "action.play",
+        Self::Double => "action.double",
+        Self::Take => "action.take",
+        Self::Pass => "action.pass",
+        Self::Beaver => "action.beaver",
+        Self::Raccoon => "action.raccoon",
+        Self::Resign(_) => "action.resign",
+        Self::Accept => "action.accept",
+        Self::Refuse => "action.refuse",
+        Self::NextGame => "action.next-game",
+    }
+}
+
+codes! {
+    Decision {
+        Self::Opening => "decision.opening",
+        Self::Roll { may_double: true, .. } => "decision.roll-or-double",
+        Self::Roll { may_double: false, .. } => "decision.roll",
+        Self::Play { dice, .. } => "decision.play" { dice },
+        Self::Double { .. } => "decision.double",
+        Self::Beaver { .. } => "decision.beaver",
+        Self::Raccoon { .. } => "decision.raccoon",
+        Self::Resignation { .. } => "decision.resignation",
+        Self::NextGame => "decision.next-game",
+        Self::MatchOver { .. } => "decision.match-over",
     }
 }

@@ -3,6 +3,7 @@
 use super::action::{Action, Decision};
 use crate::{
     board::{BySeat, Dice, InvalidPosition, Win},
+    codes,
     games::Game,
 };
 
@@ -66,6 +67,25 @@ pub enum Illegal {
     },
 }
 
+codes! {
+    Illegal {
+        Self::NotNow { action, decision } => "table.not-now" { action, decision },
+        Self::GameOver => "table.game-over",
+        Self::NoDice(dice) => "table.no-dice" { first = dice.bottom, second = dice.top },
+        Self::Play { dice } => "table.play" { dice },
+        Self::NoCube(game) => "table.no-cube" { game },
+        Self::FirstRoll => "table.first-roll",
+        Self::LastRoll => "table.last-roll",
+        Self::OthersCube => "table.others-cube",
+        Self::LargestCube(exponent) => "table.largest-cube" { value = 1_u32 << exponent },
+        Self::OnePointMatch => "table.one-point-match",
+        Self::Crawford => "table.crawford",
+        Self::Holland => "table.holland",
+        Self::NoBeavers => "table.no-beavers",
+        Self::NoSuchWin { win, game } => "table.no-such-win" { win, game },
+    }
+}
+
 /// Reason why a game cannot continue from a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSituation {
@@ -102,4 +122,21 @@ pub enum InvalidSituation {
     /// The result is impossible at this table.
     #[error("impossible result for this table")]
     OtherResult,
+}
+
+codes! {
+    InvalidSituation {
+        Self::OtherRules => "situation.other-rules",
+        Self::GameOver => "situation.game-over",
+        Self::TurnLimit => "situation.turn-limit",
+        Self::MatchOver(score) => "situation.match-over" { first = score.bottom, second = score.top },
+        Self::NoCrawford => "situation.no-crawford",
+        Self::Cube(problem) => "situation.cube" { problem },
+        Self::Beavered(exponent) => "situation.beavered" { value = 1_u32 << exponent },
+        Self::NotOpening => "situation.not-opening",
+        Self::NoResignation => "situation.no-resignation",
+        Self::OtherResult => "situation.other-result",
+    } transparent {
+        Self::Position(error) => error,
+    }
 }

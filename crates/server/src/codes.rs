@@ -1,0 +1,108 @@
+//! Codes of all messages that the server sends.
+
+use crate::{
+    http::{file_error::FileError, http_error::HttpError},
+    jobs::{JobError, JobNote, TimeLimit},
+    routes::{convert::Note, judge::SlowPreset, record::RecordError},
+    table::TableError,
+};
+use sheshbesh_analysis::{
+    explain::ExplainError,
+    match_analysis::{AnalysisError, UnknownPreset},
+    notes::EvaluationNote,
+};
+use sheshbesh_api::{
+    RequestError,
+    answers::{CubeQueryError, ImpossibleCubeError, ScoresError, UnwritablePlayError},
+    outcomes::{ChancesError, UnknownClassError},
+    stakes::{ParseStakesError, StakesError},
+    stopping_rule::StoppingRuleError,
+};
+use sheshbesh_evaluator::{
+    EvaluationError, InvalidDepth, Stopped, UnknownFilter, cube::InvalidStakes,
+};
+use sheshbesh_matchfile::{
+    ExportLoss, ExportLosses, MisleadingFormat, Problem, ReadError, ReplayError, UnknownEncoding,
+    Warning,
+};
+use sheshbesh_movegen::{
+    Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice, InvalidId,
+    InvalidPosition, InvalidSituation, Side, UnknownFirstPlayer, UnknownGame, UnknownGameSeries,
+    UnknownOpening, UnknownScoring, Win,
+    notation::{IdKind, IdProblem, IllegalPlay},
+};
+
+/// Joins the codes of types.
+macro_rules! codes_of {
+    ($($type:ty),* $(,)?) => {
+        &[$(<$type as Coded>::CODES),*]
+    };
+}
+
+/// Codes by type.
+const TYPES: &[&[Code]] = codes_of![
+    Action,
+    AnalysisError,
+    ChancesError,
+    CubeQueryError,
+    Decision,
+    EvaluationError,
+    EvaluationNote,
+    ExplainError,
+    ExportLoss,
+    ExportLosses,
+    FileError,
+    HttpError,
+    IdKind,
+    IdProblem,
+    Illegal,
+    IllegalPlay,
+    ImpossibleCubeError,
+    ImpossibleTie,
+    InvalidDepth,
+    InvalidDice,
+    InvalidId,
+    InvalidPosition,
+    InvalidSituation,
+    InvalidStakes,
+    JobError,
+    JobNote,
+    MisleadingFormat,
+    Note,
+    ParseStakesError,
+    Problem,
+    ReadError,
+    RecordError,
+    ReplayError,
+    RequestError,
+    ScoresError,
+    Side,
+    SlowPreset,
+    StakesError,
+    Stopped,
+    StoppingRuleError,
+    TableError,
+    TimeLimit,
+    UnknownClassError,
+    UnknownEncoding,
+    UnknownFilter,
+    UnknownFirstPlayer,
+    UnknownGame,
+    UnknownGameSeries,
+    UnknownOpening,
+    UnknownPreset,
+    UnknownScoring,
+    UnwritablePlayError,
+    Warning,
+    Win,
+];
+
+/// Codes of all messages and of the phrases within them, with the names of their values.
+///
+/// ```
+/// let codes = sheshbesh_server::codes();
+/// assert!(codes.iter().any(|code| code.name == "dice.invalid" && code.values == ["text"]));
+/// ```
+pub fn codes() -> Vec<Code> {
+    TYPES.iter().copied().flatten().copied().chain([GAME_CODE]).collect()
+}
