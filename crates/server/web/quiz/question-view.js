@@ -42,8 +42,7 @@ export class QuestionView {
     this.board = new Board(found, context);
     /** @type {PlayBuilder | null} */
     this.entry = null;
-    /** True while no play can be entered. */
-    this.isClosed = true;
+    this.busy = true;
     /** True until the question is answered. */
     this.isOpen = true;
     this.gone = false;
@@ -70,6 +69,10 @@ export class QuestionView {
     return this.question.decision;
   }
 
+  get isClosed() {
+    return this.busy;
+  }
+
   leave() {
     this.gone = true;
     this.board.leave();
@@ -90,7 +93,7 @@ export class QuestionView {
       if (this.gone) return;
       this.looked = looked;
       if (tree) this.entry = new PlayBuilder(tree, settings.get('forced'), this.board.game.doubles);
-      this.isClosed = false;
+      this.busy = false;
       this.show();
       this.ask();
     } catch (error) {
@@ -191,6 +194,15 @@ export class QuestionView {
     this.show();
   }
 
+  /** @param {string} words */
+  announce(words) {
+    this.context.say(words);
+  }
+
+  focusButtons() {
+    /** @type {HTMLElement | null} */ (this.buttons.querySelector('button:not(:disabled)'))?.focus();
+  }
+
   /**
    * Performs an action of a button or key.
    *
@@ -198,7 +210,7 @@ export class QuestionView {
    * @returns {boolean} true if anything happened
    */
   run(name) {
-    if (this.isClosed) return false;
+    if (this.busy) return false;
     if (!this.isOpen) {
       if (name === 'main') this.how.next();
       return name === 'main';
@@ -236,7 +248,7 @@ export class QuestionView {
       this.answer(known);
       return;
     }
-    this.isClosed = true;
+    this.busy = true;
     this.status.textContent = this.context.t('analyse.thinking');
     this.trouble.replaceChildren();
     try {
@@ -249,7 +261,7 @@ export class QuestionView {
       this.ask();
       this.failed(error, () => this.check(play, position_id));
     } finally {
-      this.isClosed = false;
+      this.busy = false;
     }
   }
 
@@ -270,7 +282,7 @@ export class QuestionView {
     const { error } = this.question.stored.document.engine.thresholds;
     const solved = grade.answer !== '' && grade.loss < error;
     this.isOpen = false;
-    this.isClosed = false;
+    this.busy = false;
     this.entry = null;
     this.choices.replaceChildren();
     this.how.answered(grade.answer === '' ? 0 : grade.loss, solved);
