@@ -242,6 +242,8 @@ async fn the_page_loads_two_scripts_of_its_own() {
         // The second script is loaded by the first.
         assert_eq!(page.text().contains(path), path != "views.bundle.js", "{path}");
     }
+    let docs = get(&shared_server(), "/api/v1/docs").await;
+    assert!(docs.text().contains("/icon.svg"));
     assert_eq!(page.text().matches("<script").count(), 1);
     assert_eq!(page.text().matches("rel=\"stylesheet\"").count(), 1);
 }

@@ -8,8 +8,9 @@ use crate::{
 use serde_json::json;
 
 /// Every view with a selector of its content, and a name for messages.
-const VIEWS: [(&str, &str, &str); 5] = [
-    ("#play", "#play button", "the start of a game"),
+const VIEWS: [(&str, &str, &str); 6] = [
+    ("#play", "#play button", "the first screen"),
+    ("#play/new", "form.start", "the options of a new game"),
     (
         "#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
         "#analyse .plays",
@@ -62,10 +63,15 @@ fn views_fit_in_zoomed_windows() {
     for (width, height) in [(320, 256), (740, 360), (720, 450)] {
         let screen = Screen { width, height, touch: width == 740 };
         browse(&format!("access-{width}x{height}"), 52, screen, |page| {
-            for language in ["en", "ru", "hy"] {
+            let languages: &[&str] =
+                if width == 320 { &["en", "ru", "hy", "el", "tr"] } else { &["en", "hy"] };
+            for &language in languages {
                 page.set("language", &format!("'{language}'"));
                 visit_all(page, |name| {
                     assert_eq!(page.eval(TOO_WIDE), "", "{width} by {height}, {language}: {name}");
+                    if language == "en" {
+                        page.is_accessible(&format!("{width} by {height}: {name}"));
+                    }
                 });
                 // The header is one line.
                 let height = page.eval("document.querySelector('header').offsetHeight");

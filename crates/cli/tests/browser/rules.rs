@@ -6,6 +6,7 @@ use crate::harness::{Screen, browse};
 #[ignore = "opens a browser: ci/browser"]
 fn rules_of_the_chosen_game_open_from_the_form() {
     browse("rules", 51, Screen::DESKTOP, |page| {
+        page.go("#play/new");
         page.wait("form.start");
         page.choose("#start-game", "plakoto");
         page.press("#start-rules");

@@ -110,7 +110,7 @@ fn games_in_turn_are_listed_by_keys() {
         page.keys(&["Enter"]);
         assert_eq!(in_turn(page), json!(["Hypergammon", "Long nardi", "Portes"]));
         let focused = page.eval("document.activeElement.getAttribute('aria-label')");
-        assert_eq!(focused, "Hypergammon: remove");
+        assert_eq!(focused, "Remove Hypergammon");
         page.keys(&["Enter", "Enter"]);
         assert_eq!(in_turn(page), json!(["Portes"]));
         // A list of one game is an error.

@@ -6,8 +6,8 @@ use crate::{
 };
 use serde_json::json;
 
-/// Screens of a phone, a large phone and a tablet.
-const SCREENS: [(u32, u32); 3] = [(360, 740), (412, 915), (768, 1024)];
+/// Screens of a phone, a large phone, a tablet, and a phone held sideways.
+const SCREENS: [(u32, u32); 4] = [(360, 740), (412, 915), (768, 1024), (740, 360)];
 
 fn place(name: &str) -> String {
     format!("[data-place='{name}']")
