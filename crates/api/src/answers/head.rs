@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{EngineId, notes::notes};
+use sheshbesh_evaluator::TablebaseHit;
 use sheshbesh_movegen::{Family, Situation, notation};
 
 /// Engine and position.
@@ -21,6 +22,9 @@ pub struct Head {
     /// Limitations of the answer, such as the use of another game's network; one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Part of the evaluation that comes from the table of a solved game; only text mentions it.
+    #[serde(skip)]
+    pub looked_up: Option<TablebaseHit>,
 }
 
 impl Head {
@@ -34,7 +38,15 @@ impl Head {
             game: game.to_string(),
             position_id: notation::position_id(game, &situation.position),
             xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
+            looked_up: None,
         }
+    }
+
+    /// Records whether the position was looked up in the table of a solved game; see
+    /// [`EngineId::looking_up`].
+    pub(crate) fn looking_up(self, looked_up: Option<TablebaseHit>, situation: &Situation) -> Self {
+        let engine = self.engine.looking_up(looked_up, situation);
+        Self { engine, looked_up, ..self }
     }
 }
 

@@ -1,0 +1,103 @@
+//! Answers one question at every score of a match.
+
+use super::{
+    best::check_has_plays,
+    subject::{SearchOptions, Subject},
+};
+use crate::{
+    answers::{CubeScores, PlayScores, ScoresError, check_cube},
+    error::QueryError,
+    limits::{Limits, SCORES_LENGTH},
+};
+use serde::Serialize;
+use sheshbesh_analysis::EngineId;
+use sheshbesh_evaluator::{Engine, Stop};
+use sheshbesh_movegen::{Dice, Situation};
+
+/// The best decision at every score.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum Scores {
+    /// The best play.
+    Plays(PlayScores),
+    /// The cube decision.
+    Cube(CubeScores),
+}
+
+impl From<ScoresError> for QueryError {
+    fn from(error: ScoresError) -> Self {
+        match error {
+            ScoresError::Unwritable(error) => Self::failed(error),
+            error => Self::nonsense(error),
+        }
+    }
+}
+
+/// A decision to evaluate at every score of a match and for money: the play of a roll, or the cube.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoresQuery {
+    subject: Subject,
+    dice: Option<Dice>,
+    length: u16,
+}
+
+impl ScoresQuery {
+    /// Creates the query for a match to `length` points, about the play of the roll if there is
+    /// one, otherwise about the cube. The stakes of the situation are ignored.
+    ///
+    /// # Errors
+    /// When the length or the depth exceeds the limits, or when there is nothing to decide.
+    pub fn new(
+        situation: Situation,
+        dice: Option<Dice>,
+        length: u16,
+        options: SearchOptions,
+        limits: &Limits,
+    ) -> Result<Self, QueryError> {
+        if !(1..=SCORES_LENGTH).contains(&length) {
+            let sentence = format_args!("length must be 1 to {SCORES_LENGTH} points, not {length}");
+            return Err(QueryError::nonsense(sentence));
+        }
+        let subject = Subject::new(situation, options);
+        let deepest = limits.scores_depth;
+        if subject.depth > deepest {
+            let sentence = format_args!("ply must be at most {deepest} for all scores");
+            return Err(QueryError::nonsense(sentence));
+        }
+        match dice {
+            Some(_) => check_has_plays(&situation)?,
+            None => check_cube(&situation).map_err(QueryError::nonsense)?,
+        }
+        Ok(Self { subject, dice, length })
+    }
+
+    /// Evaluates the decision at every score. Calls `done` after each score with the total number
+    /// of scores. `id` identifies the engine in the answer.
+    ///
+    /// # Errors
+    /// When the engine cannot evaluate the game, the cube is impossible at every score, or the
+    /// opponent owns the cube.
+    pub fn answer(
+        &self,
+        engine: &Engine,
+        id: EngineId,
+        stop: &Stop,
+        done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Scores, QueryError> {
+        let &Self { ref subject, dice, length } = self;
+        let &Subject { ref situation, depth, .. } = subject;
+        let engine = subject.engine(engine);
+        let evaluator = engine.evaluator(stop);
+        engine.install(|| {
+            Ok(match dice {
+                Some(dice) => Scores::Plays(PlayScores::ask(
+                    &evaluator, id, situation, dice, depth, length, done,
+                )?),
+                None => {
+                    Scores::Cube(CubeScores::ask(&evaluator, id, situation, depth, length, done)?)
+                }
+            })
+        })
+    }
+}
