@@ -322,6 +322,21 @@ mod tests {
         assert!(engine.rank(&Situation::new(game.start(), game), dice, depth, &no_stop).is_ok());
     }
 
+    #[test]
+    fn threads_of_its_own_or_shared_ones_give_the_same_results() {
+        let network = sheshbesh_weights::shipped();
+        let shared = Engine::on_shared_threads(network, Settings::default());
+        let own = Engine::new(network, Settings::default(), 2).unwrap();
+        assert_eq!((own.threads(), shared.threads()), (2, rayon::current_num_threads()));
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let (dice, depth, no_stop) = (Dice::new(4, 2).unwrap(), Depth::TWO, Stop::never());
+        let ranked = [&own, &shared].map(|engine| engine.rank(&start, dice, depth, &no_stop));
+        assert!(ranked[0].is_ok() && ranked[0] == ranked[1]);
+        // The shared threads are those of the pool around a query.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        assert_eq!(pool.install(|| shared.threads()), 3);
+    }
+
     /// Each game gets the evaluation of its own network, in any order of queries.
     #[test]
     fn several_networks_share_the_games() {

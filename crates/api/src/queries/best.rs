@@ -120,6 +120,14 @@ impl BestQuery {
         })
     }
 
+    /// Ranks all plays, best first; see [`Evaluator::rank_in_full`].
+    ///
+    /// # Errors
+    /// When the engine cannot evaluate the game or the stakes.
+    pub fn ranking(&self, engine: &Engine, stop: &Stop) -> Result<Vec<RankedPlay>, QueryError> {
+        self.subject.engine(engine).ask(self.depth(), stop, |evaluator| self.rank(evaluator))
+    }
+
     fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, QueryError> {
         let Subject { situation, depth, .. } = &self.subject;
         evaluator.set_stakes(situation).map_err(QueryError::nonsense)?;

@@ -9,7 +9,7 @@ use sheshbesh_analysis::{
     EngineId,
     explain::{CubeExplanation, ExplainError, explain_cube},
 };
-use sheshbesh_evaluator::{Depth, Engine, Evaluator, Stop};
+use sheshbesh_evaluator::{Depth, Engine, Evaluator, Stop, cube::CubeVerdict};
 use sheshbesh_movegen::Situation;
 
 /// Depth that an explanation searches even if the requested depth is lower.
@@ -38,6 +38,17 @@ impl CubeQuery {
     /// and the scores at which it flips.
     pub fn explaining(self, explained: bool) -> Self {
         Self { explained, ..self }
+    }
+
+    /// Evaluates the decision alone.
+    ///
+    /// # Errors
+    /// When the engine cannot evaluate the game or the stakes.
+    pub fn verdict(&self, engine: &Engine, stop: &Stop) -> Result<CubeVerdict, QueryError> {
+        let Subject { situation, depth, .. } = &self.subject;
+        self.subject.engine(engine).ask(*depth, stop, |evaluator| {
+            evaluator.cube_decision(situation, *depth).map_err(QueryError::nonsense)
+        })
     }
 
     /// Evaluates the decision; `id` identifies the engine in the answer.

@@ -235,3 +235,47 @@ impl RolloutProgress<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::Game;
+
+    fn refused(options: RolloutOptions, ply: u32, limits: &Limits) -> Option<String> {
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let search = SearchOptions { depth: Depth::new(ply), ..SearchOptions::default() };
+        let query = RolloutQuery::new(start, None, search, options, limits);
+        query.err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn commands_may_ask_for_more_than_requests() {
+        let usual = RolloutOptions::default();
+        for limits in [Limits::COMMANDS, Limits::REQUESTS] {
+            let Limits { rollout_games: games, rollout_plays: plays, .. } = limits;
+            assert_eq!(refused(RolloutOptions { games, plays, ..usual }, 3, &limits), None);
+            for (options, ply, sentence) in [
+                (
+                    RolloutOptions { games: games + 1, ..usual },
+                    1,
+                    format!("games must be 1 to {games}"),
+                ),
+                (
+                    RolloutOptions { plays: plays + 1, ..usual },
+                    1,
+                    format!("plays must be 1 to {plays}"),
+                ),
+                (usual, 4, "ply must be 1 to 3 for a rollout".to_owned()),
+                (
+                    RolloutOptions { truncate: Some(1001), ..usual },
+                    1,
+                    "truncate must be 1 to 1000 plies".to_owned(),
+                ),
+            ] {
+                assert_eq!(refused(options, ply, &limits), Some(sentence));
+            }
+        }
+        let many = RolloutOptions { games: Limits::REQUESTS.rollout_games + 1, ..usual };
+        assert_eq!(refused(many, 1, &Limits::COMMANDS), None);
+    }
+}

@@ -101,3 +101,25 @@ impl ScoresQuery {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_evaluator::Depth;
+    use sheshbesh_movegen::Game;
+
+    #[test]
+    fn only_commands_search_all_scores_at_4_ply() {
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let options = SearchOptions { depth: Some(Depth::DEEPEST), ..SearchOptions::default() };
+        let query = |length: u16, limits: &Limits| {
+            let query = ScoresQuery::new(start, None, length, options, limits);
+            query.err().map(|error| error.to_string())
+        };
+        assert_eq!(query(25, &Limits::COMMANDS), None);
+        let refused = query(25, &Limits::REQUESTS);
+        assert_eq!(refused.as_deref(), Some("ply must be at most 3 for all scores"));
+        let refused = query(26, &Limits::COMMANDS);
+        assert_eq!(refused.as_deref(), Some("length must be 1 to 25 points, not 26"));
+    }
+}

@@ -106,3 +106,55 @@ fn options(values: &ActionValues, points: &ActionValues, redouble: bool, is_matc
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queries::{CubeQuery, SearchOptions};
+    use sheshbesh_analysis::EngineId;
+    use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+    use sheshbesh_movegen::{BySide, Cube, Game, Phase, Stakes};
+
+    fn asked(situation: Situation) -> CubeAnswer {
+        let engine = Engine::on_shared_threads(sheshbesh_weights::shipped(), Settings::default());
+        let options = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+        let query = CubeQuery::new(situation, options).unwrap();
+        query.answer(&engine, EngineId::program(), &Stop::never()).unwrap()
+    }
+
+    /// The text needs nothing that the JSON does not have.
+    #[test]
+    fn an_answer_read_from_json_has_the_same_text() {
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let money = Stakes::Money { jacoby: true, beavers: true };
+        let score = BySide { on_roll: 2, opponent: 4 };
+        let own = Cube::of_value(2, Some(Side::OnRoll)).unwrap();
+        for (situation, line) in [
+            (start, "  Double, take      "),
+            (Situation { stakes: money, ..start }, "  Double, beaver    "),
+            (Situation { cube: own, ..start }, "  Redouble, pass    "),
+            (
+                Situation { stakes: Stakes::Match { length: 7, crawford: false }, score, ..start },
+                "   MWC ",
+            ),
+            (Situation { phase: Phase::Doubled, ..start }, "The opponent is to answer a double:"),
+        ] {
+            let answer = asked(situation);
+            let json = serde_json::to_string(&answer).unwrap();
+            let read: CubeAnswer = serde_json::from_str(&json).unwrap();
+            let text = answer.words(&situation);
+            assert_eq!(read.words(&situation), text);
+            assert!(text.contains(line) && text.contains(&answer.figures.action), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_best_action_comes_first_without_a_difference() {
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let text = asked(start).words(&start);
+        let rows: Vec<&str> = text.lines().filter(|line| line.contains("ouble")).collect();
+        assert!(rows[0].starts_with("  No double") && rows[0].split_whitespace().count() == 3);
+        assert!(rows[1].split_whitespace().last().unwrap().starts_with('-'), "{text}");
+        assert_eq!(rows.len(), 5, "{text}");
+    }
+}
