@@ -1,17 +1,15 @@
 //! Ranks the plays of a roll, and explains why one play is better than another.
 
 use crate::{
-    answers::{BestPlays, Head, describe_plays},
-    cube::EXPLAINED,
+    answers::BestPlays,
     engines::Engines,
-    error::{QueryError, QueryErrorKind},
+    error::QueryError,
     position_query::{parse_dice, position_query},
-    request_error::RequestError,
+    queries::BestQuery,
 };
 use serde::{Deserialize, Deserializer, de};
-use sheshbesh_analysis::explain::{ExplainError, Explanation, compared, explain};
-use sheshbesh_evaluator::{Depth, Engine, Evaluator, RankedPlay, Settings, Stop};
-use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
+use sheshbesh_analysis::explain::Explanation;
+use sheshbesh_evaluator::{Engine, Stop};
 use std::fmt;
 
 position_query! {
@@ -75,47 +73,6 @@ impl<'de> Deserialize<'de> for ExplainTarget {
     }
 }
 
-/// A roll to play in a position, and the search depth.
-struct PlayQuery {
-    situation: Situation,
-    dice: Dice,
-    depth: Depth,
-}
-
-impl PlayQuery {
-    /// Reads the named plays as their resulting positions.
-    fn read(&self, named: &[String]) -> Result<Vec<Position>, QueryError> {
-        if named.len() > 2 {
-            return Err(QueryError::invalid(RequestError::TooManyPlays));
-        }
-        let Self { situation: Situation { game, position, .. }, dice, .. } = self;
-        let read = |text: &String| notation::parse(*game, position, *dice, text);
-        named.iter().map(read).collect::<Result<_, _>>().map_err(QueryError::invalid)
-    }
-
-    fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, QueryError> {
-        evaluator.set_stakes(&self.situation).map_err(QueryError::invalid)?;
-        Ok(evaluator.rank_in_full(&self.situation.position, self.dice, self.depth))
-    }
-
-    /// Compares two plays: the two named ones, the named one and the best other, or the best two.
-    fn explain(
-        &self,
-        evaluator: &mut Evaluator,
-        ranked: &[RankedPlay],
-        named: &[Position],
-    ) -> Result<Explanation, QueryError> {
-        let &Self { ref situation, dice, depth } = self;
-        let plays = compared(ranked, named)
-            .ok_or_else(|| QueryError::invalid(RequestError::OnePlay(dice)))?;
-        explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
-            ExplainError::SamePlay => QueryError::invalid(error),
-            ExplainError::Stopped(_) => QueryError::coded(QueryErrorKind::Stopped, error),
-            _ => QueryError::coded(QueryErrorKind::Failed, error),
-        })
-    }
-}
-
 impl BestRequest {
     /// Validates the request and returns a closure that computes the answer with the engine.
     ///
@@ -129,33 +86,20 @@ impl BestRequest {
         QueryError,
     > {
         let common = self.common_fields();
-        let (situation, cubeful, id) = common.evaluation_subject(engines, self.cube_counts()?)?;
+        let cubeful = self.cube_counts()?;
+        let (situation, id) = common.evaluation_subject(engines, cubeful)?;
         let dice = parse_dice(self.dice.as_deref(), &situation)?;
-        let query = PlayQuery { situation, dice, depth: common.depth(situation.game)? };
-        let filter = common.filter()?.unwrap_or_default().filter();
-        let named = match &self.explain {
-            None | Some(ExplainTarget::Best(false)) => None,
-            Some(ExplainTarget::Best(true)) => Some(Vec::new()),
-            Some(ExplainTarget::Plays(named)) => Some(query.read(named)?),
-        };
-        let looks = if named.is_some() { query.depth.max(EXPLAINED) } else { query.depth };
+        let mut query = BestQuery::new(situation, dice, common.search_options(cubeful)?)?;
+        match &self.explain {
+            None | Some(ExplainTarget::Best(false)) => {}
+            Some(ExplainTarget::Best(true)) => query = query.explaining(&[])?,
+            Some(ExplainTarget::Plays(named)) => query = query.explaining(named)?,
+        }
         let most = self.plays.map_or(usize::MAX, usize::from);
         Ok(move |engine: &Engine, stop: &Stop| {
-            let settings = Settings { filter, cubeful, ..engine.settings().clone() };
-            engine.with_settings(settings).ask(looks, stop, |evaluator| {
-                let ranked = query.rank(evaluator)?;
-                let mut plays =
-                    describe_plays(&situation, dice, &ranked).map_err(QueryError::failed)?;
-                plays.truncate(most);
-                let explanation = match named {
-                    None => None,
-                    Some(named) => Some(query.explain(evaluator, &ranked, &named)?),
-                };
-                let looked_up = evaluator.tablebase_hit(&situation.position);
-                let id = id.looking_up(looked_up, &situation);
-                let head = Head::new(id, &Situation { phase: Phase::Rolled(dice), ..situation });
-                Ok(BestPlays { head, dice: dice.to_string(), cubeful, plays, explanation })
-            })
+            let mut answer = query.answer(engine, id, stop)?;
+            answer.plays.truncate(most);
+            Ok(answer)
         })
     }
 }
@@ -173,18 +117,11 @@ impl ExplainRequest {
         QueryError,
     > {
         let common = self.common_fields();
-        let (situation, cubeful, _) = common.evaluation_subject(engines, self.cube_counts()?)?;
+        let cubeful = self.cube_counts()?;
+        let (situation, _) = common.evaluation_subject(engines, cubeful)?;
         let dice = parse_dice(self.dice.as_deref(), &situation)?;
-        let query = PlayQuery { situation, dice, depth: common.depth(situation.game)? };
-        let filter = common.filter()?.unwrap_or_default().filter();
-        let named = query.read(&self.plays)?;
-        Ok(move |engine: &Engine, stop: &Stop| {
-            let settings = Settings { filter, cubeful, ..engine.settings().clone() };
-            engine.with_settings(settings).ask(query.depth.max(EXPLAINED), stop, |evaluator| {
-                // Two named plays need no ranking.
-                let ranked = if named.len() < 2 { query.rank(evaluator)? } else { Vec::new() };
-                query.explain(evaluator, &ranked, &named)
-            })
-        })
+        let query = BestQuery::new(situation, dice, common.search_options(cubeful)?)?;
+        let query = query.explaining(&self.plays)?;
+        Ok(move |engine: &Engine, stop: &Stop| query.explanation(engine, stop))
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     answers::GivenChances,
     error::QueryError,
-    outcomes::{outcomes, phase, read_class, read_numbers},
+    outcomes::{read_class, read_numbers},
     position_query::PositionQuery,
     request_error::RequestError,
 };
@@ -87,9 +87,5 @@ pub(crate) fn read_given(
         }
     };
     let class = class.map_or(Ok(Class::Contact), read_class).map_err(QueryError::invalid)?;
-    Ok(GivenChances {
-        outcomes: outcomes(numbers, game).map_err(QueryError::invalid)?,
-        phase: phase(class, pips).map_err(QueryError::invalid)?,
-        situation,
-    })
+    GivenChances::new(situation, numbers, class, pips).map_err(QueryError::invalid)
 }

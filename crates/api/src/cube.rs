@@ -1,23 +1,17 @@
 //! Doubling cube decisions.
 
 use crate::{
-    answers::{ChancesAnswer, CubeAnswer, GivenChances, check_cube},
+    answers::{ChancesAnswer, CubeAnswer, GivenChances},
     chances::{self, WrittenChances},
     engines::Engines,
-    error::{QueryError, QueryErrorKind},
+    error::QueryError,
     position_query::position_query,
+    queries::CubeQuery,
     request_error::RequestError,
 };
 use serde::Serialize;
-use sheshbesh_analysis::{
-    EngineId,
-    explain::{CubeExplanation, ExplainError, explain_cube},
-};
-use sheshbesh_evaluator::{Depth, Engine, Evaluator, Filter, Settings, Stop};
-use sheshbesh_movegen::Situation;
-
-/// Depth that an explanation searches even if the requested depth is lower.
-pub(crate) const EXPLAINED: Depth = Depth::THREE;
+use sheshbesh_analysis::EngineId;
+use sheshbesh_evaluator::{Engine, Stop};
 
 position_query! {
     /// A cube decision: a position before the roll in which the player on roll may double, or in
@@ -51,50 +45,8 @@ pub enum CubeDecision {
 
 /// A validated request.
 enum Checked {
-    Position(Box<CubeQuery>),
+    Position(CubeQuery, EngineId),
     Chances(Box<GivenChances>),
-}
-
-/// A validated request about a position.
-struct CubeQuery {
-    situation: Situation,
-    id: EngineId,
-    depth: Depth,
-    filter: Filter,
-    explained: bool,
-}
-
-impl CubeQuery {
-    fn answer(self, engine: &Engine, stop: &Stop) -> Result<CubeAnswer, QueryError> {
-        let Self { situation, id, depth, filter, explained } = self;
-        let settings = Settings { filter, ..engine.settings().clone() };
-        let looks = if explained { depth.max(EXPLAINED) } else { depth };
-        engine.with_settings(settings).ask(looks, stop, |evaluator| {
-            let verdict =
-                evaluator.cube_decision(&situation, depth).map_err(QueryError::invalid)?;
-            let replies = evaluator
-                .replies_to_cube(&situation, &verdict, depth)
-                .map_err(QueryError::invalid)?;
-            let explanation =
-                if explained { Some(explanation(evaluator, &situation, depth)?) } else { None };
-            let id = id.looking_up(evaluator.tablebase_hit(&situation.position), &situation);
-            let settings = evaluator.settings();
-            let answer = CubeAnswer::new(id, &situation, &verdict, replies, settings);
-            Ok(CubeAnswer { explanation, ..answer })
-        })
-    }
-}
-
-fn explanation(
-    evaluator: &mut Evaluator,
-    situation: &Situation,
-    depth: Depth,
-) -> Result<CubeExplanation, QueryError> {
-    let explained = explain_cube(evaluator, situation, depth).map_err(|error| match error {
-        ExplainError::Stopped(_) => QueryError::coded(QueryErrorKind::Stopped, error),
-        _ => QueryError::coded(QueryErrorKind::Failed, error),
-    })?;
-    explained.ok_or_else(|| QueryError::invalid(RequestError::NoDouble))
 }
 
 impl CubeRequest {
@@ -112,8 +64,8 @@ impl CubeRequest {
     > {
         let checked = self.checked(engines)?;
         Ok(move |engine: &Engine, stop: &Stop| match checked {
-            Checked::Position(asked) => {
-                Ok(CubeDecision::Position(Box::new(asked.answer(engine, stop)?)))
+            Checked::Position(query, id) => {
+                Ok(CubeDecision::Position(Box::new(query.answer(engine, id, stop)?)))
             }
             Checked::Chances(given) => {
                 let answer = given.answer(engine.settings()).map_err(QueryError::invalid)?;
@@ -134,11 +86,8 @@ impl CubeRequest {
         if self.class.is_some() || self.pips.is_some() {
             return Err(QueryError::invalid(RequestError::NoChances));
         }
-        let (situation, _, id) = query.evaluation_subject(engines, Some(true))?;
-        check_cube(&situation).map_err(QueryError::invalid)?;
-        let depth = query.depth(situation.game)?;
-        let filter = query.filter()?.unwrap_or_default().filter();
-        let explained = self.explain;
-        Ok(Checked::Position(Box::new(CubeQuery { situation, id, depth, filter, explained })))
+        let (situation, id) = query.evaluation_subject(engines, Some(true))?;
+        let cube_query = CubeQuery::new(situation, query.search_options(None)?)?;
+        Ok(Checked::Position(cube_query.explaining(self.explain), id))
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{
     answers::Evaluation, engines::Engines, error::QueryError, position_query::position_query,
+    queries::EvaluateQuery,
 };
-use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
+use sheshbesh_evaluator::{Engine, Stop};
 
 position_query! {
     /// A position to evaluate before the roll.
@@ -22,16 +23,10 @@ impl EvaluateRequest {
         impl FnOnce(&Engine, &Stop) -> Result<Evaluation, QueryError> + Send + 'static,
         QueryError,
     > {
-        let query = self.common_fields();
-        let (situation, cubeful, id) = query.evaluation_subject(engines, self.cube_counts()?)?;
-        let depth = query.depth(situation.game)?;
-        // Search every reply: the evaluation of a single position should miss none.
-        let filter = query.filter()?.unwrap_or(FilterName::None).filter();
-        Ok(move |engine: &Engine, stop: &Stop| {
-            let settings = Settings { filter, cubeful, ..engine.settings().clone() };
-            engine.with_settings(settings).ask(depth, stop, |evaluator| {
-                Evaluation::ask(evaluator, id, &situation, depth).map_err(QueryError::invalid)
-            })
-        })
+        let common = self.common_fields();
+        let cubeful = self.cube_counts()?;
+        let (situation, id) = common.evaluation_subject(engines, cubeful)?;
+        let query = EvaluateQuery::new(situation, common.search_options(cubeful)?);
+        Ok(move |engine: &Engine, stop: &Stop| query.answer(engine, id, stop))
     }
 }

@@ -1,4 +1,6 @@
-//! Limits that all surfaces share: the command line, UBGI, HTTP, C and Python.
+//! Limits of all surfaces: the command line, UBGI, HTTP, C and Python.
+
+use sheshbesh_evaluator::Depth;
 
 /// Maximum match length in points.
 pub const MATCH_LENGTH: u16 = 64;
@@ -20,3 +22,29 @@ pub const DEFAULT_CACHE_MB: u32 = 64;
 
 /// Maximum number of plies before the games of a rollout are truncated.
 pub const ROLLOUT_PLIES: u32 = 1000;
+
+/// Maximum search depth of both sides in a rollout.
+pub const ROLLOUT_DEPTH: Depth = Depth::THREE;
+
+/// Limits that differ between surfaces: a user may wait for a command as long as they like, but a
+/// request must not occupy a shared engine for hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Maximum number of games of each position in a rollout.
+    pub rollout_games: u64,
+    /// Maximum number of plays in a rollout.
+    pub rollout_plays: u16,
+    /// Maximum search depth at every score of a match.
+    pub scores_depth: Depth,
+}
+
+impl Limits {
+    /// Limits of the command line.
+    pub const COMMANDS: Self =
+        Self { rollout_games: 10_000_000, rollout_plays: 1000, scores_depth: Depth::DEEPEST };
+
+    /// Limits of requests over HTTP, from C and from Python. At hundreds of scores, a deeper search
+    /// takes minutes.
+    pub const REQUESTS: Self =
+        Self { rollout_games: 100_000, rollout_plays: 50, scores_depth: Depth::THREE };
+}

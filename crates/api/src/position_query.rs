@@ -5,11 +5,12 @@ use crate::{
     engines::Engines,
     error::QueryError,
     limits::MATCH_LENGTH,
+    queries::{SearchOptions, check_has_plays},
     request_error::RequestError,
     stakes::{Stated, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
-use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, defaults};
+use sheshbesh_evaluator::{Depth, InvalidDepth};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
 /// Defines a request about a position: its own fields plus the common fields, which have the names
@@ -188,34 +189,31 @@ impl PositionQuery<'_> {
         length.is_some() || money || score.is_some() || crawford || jacoby || beavers
     }
 
-    /// The position to evaluate, whether to use cubeful equity, and the ID of the engine that
-    /// evaluates it. Without a request for cubeful or cubeless equity, the game's default applies.
+    /// The position to evaluate, and the ID of the engine that evaluates it. With `cubeful`, the
+    /// game must have a cube.
     pub(crate) fn evaluation_subject(
         &self,
         engines: &Engines,
-        cube_counts: Option<bool>,
-    ) -> Result<(Situation, bool, EngineId), QueryError> {
-        let situation = self.stated(cube_counts == Some(true))?;
+        cubeful: Option<bool>,
+    ) -> Result<(Situation, EngineId), QueryError> {
+        let situation = self.stated(cubeful == Some(true))?;
         let id = engines.id_of(situation.game).map_err(QueryError::invalid)?;
-        Ok((situation, defaults::is_cubeful(situation.game, cube_counts), id))
+        Ok((situation, id))
     }
 
-    /// Search depth: requested, or the game's default.
-    pub(crate) fn depth(&self, game: Game) -> Result<Depth, QueryError> {
-        Ok(self.asked_depth()?.unwrap_or_else(|| defaults::depth(game)))
-    }
-
-    /// The requested search depth, if any.
-    pub(crate) fn asked_depth(&self) -> Result<Option<Depth>, QueryError> {
+    /// The requested search options.
+    pub(crate) fn search_options(
+        &self,
+        cubeful: Option<bool>,
+    ) -> Result<SearchOptions, QueryError> {
         let depth = |plies: u32| {
             Depth::new(plies).ok_or_else(|| QueryError::invalid(InvalidDepth(plies.to_string())))
         };
-        self.ply.map(depth).transpose()
-    }
-
-    /// The requested move filter, if any.
-    pub(crate) fn filter(&self) -> Result<Option<FilterName>, QueryError> {
-        self.filter.map(str::parse).transpose().map_err(QueryError::invalid)
+        Ok(SearchOptions {
+            depth: self.ply.map(depth).transpose()?,
+            filter: self.filter.map(str::parse).transpose().map_err(QueryError::invalid)?,
+            cubeful,
+        })
     }
 }
 
@@ -245,9 +243,7 @@ pub(crate) fn read_position(
 
 /// The roll to play: the requested roll, or else the roll of the position.
 pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
-    if situation.game.end(&situation.position, None).is_some() {
-        return Err(QueryError::invalid(RequestError::NoPlays));
-    }
+    check_has_plays(situation)?;
     match (said, situation.phase) {
         (Some(text), _) => text.parse().map_err(QueryError::invalid),
         (None, Phase::Rolled(dice)) => Ok(dice),

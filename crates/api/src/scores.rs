@@ -1,15 +1,14 @@
 //! Answers one question at every score of a match.
 
 use crate::{
-    answers::{CubeScores, PlayScores, ScoresError, check_cube},
     engines::Engines,
     error::QueryError,
-    limits::SCORES_LENGTH,
+    limits::Limits,
     position_query::{parse_dice, position_query},
+    queries::{Scores, ScoresQuery},
     request_error::RequestError,
 };
-use serde::Serialize;
-use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+use sheshbesh_evaluator::{Engine, Stop};
 use sheshbesh_movegen::Phase;
 
 position_query! {
@@ -21,29 +20,6 @@ position_query! {
         dice: Option<String>,
         /// Match length in points, 1 to 25.
         length: u16,
-    }
-}
-
-/// The best decision at every score.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(untagged)]
-pub enum Scores {
-    /// The best play.
-    Plays(PlayScores),
-    /// The cube decision.
-    Cube(CubeScores),
-}
-
-/// Maximum search depth; at hundreds of scores, a deeper search takes minutes.
-const DEEPEST: Depth = Depth::THREE;
-
-impl From<ScoresError> for QueryError {
-    fn from(error: ScoresError) -> Self {
-        match error {
-            ScoresError::Unwritable(error) => Self::failed(error),
-            error => Self::invalid(error),
-        }
     }
 }
 
@@ -59,40 +35,16 @@ impl ScoresRequest {
         impl FnOnce(&Engine, &Stop) -> Result<Scores, QueryError> + Send + 'static,
         QueryError,
     > {
-        let query = self.common_fields();
-        if query.states_a_score() {
+        let common = self.common_fields();
+        if common.states_a_score() {
             return Err(QueryError::invalid(RequestError::StatedScore));
         }
-        let length = self.length;
-        if !(1..=SCORES_LENGTH).contains(&length) {
-            return Err(QueryError::invalid(RequestError::ScoresLength(length)));
-        }
-        let (situation, cubeful, id) = query.evaluation_subject(engines, self.cube_counts()?)?;
-        let depth = query.depth(situation.game)?;
-        if depth > DEEPEST {
-            return Err(QueryError::invalid(RequestError::ScoresDepth(DEEPEST.plies())));
-        }
+        let cubeful = self.cube_counts()?;
+        let (situation, id) = common.evaluation_subject(engines, cubeful)?;
         let has_roll = self.dice.is_some() || matches!(situation.phase, Phase::Rolled(_));
-        let roll = has_roll.then(|| parse_dice(self.dice.as_deref(), &situation)).transpose()?;
-        if roll.is_none() {
-            check_cube(&situation).map_err(QueryError::invalid)?;
-        }
-        let filter = query.filter()?.unwrap_or_default().filter();
-        Ok(move |engine: &Engine, stop: &Stop| {
-            let settings = Settings { filter, cubeful, ..engine.settings().clone() };
-            let engine = engine.with_settings(settings);
-            let evaluator = engine.evaluator(stop);
-            let done = |_| {};
-            engine.install(|| {
-                Ok(match roll {
-                    Some(dice) => Scores::Plays(PlayScores::ask(
-                        &evaluator, id, &situation, dice, depth, length, &done,
-                    )?),
-                    None => Scores::Cube(CubeScores::ask(
-                        &evaluator, id, &situation, depth, length, &done,
-                    )?),
-                })
-            })
-        })
+        let dice = has_roll.then(|| parse_dice(self.dice.as_deref(), &situation)).transpose()?;
+        let options = common.search_options(cubeful)?;
+        let query = ScoresQuery::new(situation, dice, self.length, options, &Limits::REQUESTS)?;
+        Ok(move |engine: &Engine, stop: &Stop| query.answer(engine, id, stop, &|_| {}))
     }
 }

@@ -1,5 +1,6 @@
 //! Errors of commands, and their exit codes.
 
+use sheshbesh_api::{QueryError, QueryErrorKind};
 use std::fmt;
 
 /// Exit code of a program ended by Ctrl-C, as shells define it.
@@ -31,5 +32,14 @@ impl CliError {
     /// Converts an error to [`Self::Failed`].
     pub fn failed(error: impl fmt::Display) -> Self {
         Self::Failed(error.to_string())
+    }
+}
+
+impl From<QueryError> for CliError {
+    fn from(error: QueryError) -> Self {
+        match error.kind {
+            QueryErrorKind::Unreadable | QueryErrorKind::Nonsense => Self::bad_input(error),
+            QueryErrorKind::Failed | QueryErrorKind::Stopped => Self::failed(error),
+        }
     }
 }

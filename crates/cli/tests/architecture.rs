@@ -19,7 +19,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("evaluator", &["movegen", "network", "parallel"]),
     ("matchfile", &["movegen"]),
     ("analysis", &["movegen", "network", "parallel", "evaluator", "matchfile"]),
-    ("api", &["movegen", "network", "evaluator", "analysis"]),
+    ("api", &["movegen", "network", "parallel", "evaluator", "analysis"]),
     ("report", &["movegen", "matchfile", "analysis"]),
     ("arena", &["movegen", "network", "weights", "parallel", "evaluator"]),
     ("training", &["movegen", "network", "parallel", "evaluator", "arena"]),

@@ -35,7 +35,8 @@ const AT_ONCE: usize = 256;
 pub struct Engine {
     /// Template; each query uses a clone.
     evaluator: Evaluator,
-    pool: Arc<ThreadPool>,
+    /// Threads of this engine; `None` uses those of rayon's current pool.
+    pool: Option<Arc<ThreadPool>>,
 }
 
 impl Engine {
@@ -64,13 +65,30 @@ impl Engine {
     ) -> Result<Self, ThreadPoolBuildError> {
         let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
         let settings = Settings { parallel: true, ..settings };
-        Ok(Self { evaluator: Evaluator::with_others(main, others, settings), pool })
+        Ok(Self { evaluator: Evaluator::with_others(main, others, settings), pool: Some(pool) })
+    }
+
+    /// Prepares a network without a thread pool of its own: queries run on the caller's thread and
+    /// distribute work among rayon's current pool. For programs that configure the global pool, and
+    /// for ranks, whose executor does so.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+    /// use sheshbesh_movegen::{Game, Situation};
+    /// let engine = Engine::on_shared_threads(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// assert!(engine.evaluate(&start, Depth::TWO, &Stop::never())?.value > 0.0);
+    /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
+    /// ```
+    pub fn on_shared_threads(network: &Network, settings: Settings) -> Self {
+        let settings = Settings { parallel: true, ..settings };
+        Self { evaluator: Evaluator::new(network, settings), pool: None }
     }
 
     /// Returns an engine with the same network and threads and other settings.
     pub fn with_settings(&self, settings: Settings) -> Self {
         let settings = Settings { parallel: true, ..settings };
-        Self { evaluator: self.evaluator.with_settings(settings), pool: Arc::clone(&self.pool) }
+        Self { evaluator: self.evaluator.with_settings(settings), pool: self.pool.clone() }
     }
 
     /// Returns an engine with the same network and settings and a new pool of `threads` threads.
@@ -79,7 +97,7 @@ impl Engine {
     /// Same as [`Engine::new`].
     pub fn with_threads(&self, threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
-        Ok(Self { evaluator: self.evaluator.clone(), pool })
+        Ok(Self { evaluator: self.evaluator.clone(), pool: Some(pool) })
     }
 
     /// Settings of the evaluator.
@@ -97,7 +115,8 @@ impl Engine {
 
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        let own = self.pool.as_ref().map(|pool| pool.current_num_threads());
+        own.unwrap_or_else(rayon::current_num_threads)
     }
 
     /// Returns an evaluator for one query, for callers that need more than the engine's methods;
@@ -122,13 +141,16 @@ impl Engine {
     /// Runs `work` on the engine's threads. Work that evaluators share among rayon's threads uses
     /// these threads then.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.pool.install(work)
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
 
     /// Runs a search. A shallow one stays on one thread: it ends before a second thread would wake
     /// up.
     fn run<T: Send>(&self, depth: Depth, search: impl FnOnce() -> T + Send) -> T {
-        if depth < Depth::THREE { search() } else { self.pool.install(search) }
+        if depth < Depth::THREE { search() } else { self.install(search) }
     }
 
     /// Runs any query on an evaluator, which counts plain money stakes unless the query sets
@@ -227,7 +249,7 @@ impl Engine {
         let size = if depth == Depth::ONE { AT_ONCE } else { 1 };
         let chunks = positions.par_chunks(size);
         let all: Vec<Vec<Outcomes>> =
-            self.pool.install(|| chunks.map_init(|| evaluator.clone(), evaluate).collect());
+            self.install(|| chunks.map_init(|| evaluator.clone(), evaluate).collect());
         Ok(all.into_iter().flatten().collect())
     }
 
@@ -259,7 +281,7 @@ impl Engine {
     ) -> Result<Vec<RolloutResult>, EvaluationError> {
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
-        Ok(self.pool.install(|| roll_out(&evaluator, starts, settings, round)))
+        Ok(self.install(|| roll_out(&evaluator, starts, settings, round)))
     }
 }
 
@@ -298,6 +320,21 @@ mod tests {
         // The network also evaluates other games with the same rules and another start.
         let game = Game::Nackgammon;
         assert!(engine.rank(&Situation::new(game.start(), game), dice, depth, &no_stop).is_ok());
+    }
+
+    #[test]
+    fn threads_of_its_own_or_shared_ones_give_the_same_results() {
+        let network = sheshbesh_weights::shipped();
+        let shared = Engine::on_shared_threads(network, Settings::default());
+        let own = Engine::new(network, Settings::default(), 2).unwrap();
+        assert_eq!((own.threads(), shared.threads()), (2, rayon::current_num_threads()));
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let (dice, depth, no_stop) = (Dice::new(4, 2).unwrap(), Depth::TWO, Stop::never());
+        let ranked = [&own, &shared].map(|engine| engine.rank(&start, dice, depth, &no_stop));
+        assert!(ranked[0].is_ok() && ranked[0] == ranked[1]);
+        // The shared threads are those of the pool around a query.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        assert_eq!(pool.install(|| shared.threads()), 3);
     }
 
     /// Each game gets the evaluation of its own network, in any order of queries.

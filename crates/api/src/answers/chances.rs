@@ -1,6 +1,7 @@
 //! Cube decisions from given probabilities: the answer of `shesh cube --chances`.
 
 use super::cube::CubeFigures;
+use crate::outcomes::{ChancesError, outcomes, phase};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{
@@ -39,18 +40,33 @@ pub struct GivenChances {
 }
 
 impl GivenChances {
+    /// Reads probabilities from percentages, see [`outcomes`]. Without `pips`, a typical pip count
+    /// of the class is used.
+    ///
+    /// # Errors
+    /// If the percentages or the pip count are impossible.
+    pub fn new(
+        situation: Situation,
+        percent: &[f64],
+        class: Class,
+        pips: Option<u32>,
+    ) -> Result<Self, ChancesError> {
+        let outcomes = outcomes(percent, situation.game)?;
+        Ok(Self { outcomes, phase: phase(class, pips)?, situation })
+    }
+
     /// Evaluates the decision with the cube model.
     ///
     /// # Errors
     /// If the stakes are invalid.
-    pub(crate) fn verdict(&self, settings: &Settings) -> Result<CubeVerdict, InvalidStakes> {
+    fn verdict(&self, settings: &Settings) -> Result<CubeVerdict, InvalidStakes> {
         let Self { situation, outcomes, phase } = self;
         let efficiency = settings.efficiency_in(situation.game);
         let model = CubeModel::new(situation, &settings.equities, efficiency, true)?;
         Ok(CubeVerdict::of_outcomes(situation, &model, outcomes, *phase))
     }
 
-    pub(crate) fn figures(&self, verdict: &CubeVerdict, settings: &Settings) -> CubeFigures {
+    fn figures(&self, verdict: &CubeVerdict, settings: &Settings) -> CubeFigures {
         CubeFigures::new(&self.situation, verdict, settings, self.phase)
     }
 
@@ -71,7 +87,7 @@ impl GivenChances {
 }
 
 /// Name of a class, as in the option `--class`.
-pub(crate) const fn class_name(class: Class) -> &'static str {
+const fn class_name(class: Class) -> &'static str {
     match class {
         Class::Contact => "contact",
         Class::Race => "race",

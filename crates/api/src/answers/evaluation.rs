@@ -77,10 +77,8 @@ impl Evaluation {
         };
         let p = verdict.probabilities();
         Ok(Self {
-            head: Head::new(
-                engine.looking_up(evaluator.tablebase_hit(position), situation),
-                situation,
-            ),
+            head: Head::new(engine, situation)
+                .looking_up(evaluator.tablebase_hit(position), situation),
             ply: verdict.depth.plies(),
             cubeful,
             equity: p.equity_by(situation.points_of_wins()),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{EngineId, notes::EvaluationNote};
+use sheshbesh_evaluator::TablebaseHit;
 use sheshbesh_movegen::{Coded, Family, Message, Situation, notation};
 
 /// Engine and position.
@@ -24,6 +25,9 @@ pub struct Head {
     /// The same notes as codes with values, in the same order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub note_messages: Vec<Message>,
+    /// Part of the evaluation that comes from the table of a solved game; only text mentions it.
+    #[serde(skip)]
+    pub looked_up: Option<TablebaseHit>,
 }
 
 impl Head {
@@ -40,6 +44,7 @@ impl Head {
             xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
             notes: Vec::new(),
             note_messages: Vec::new(),
+            looked_up: None,
         };
         notes.iter().for_each(|note| head.add_note(note));
         head
@@ -49,6 +54,13 @@ impl Head {
     pub(super) fn add_note(&mut self, note: &EvaluationNote) {
         self.notes.push(note.to_string());
         self.note_messages.push(note.message());
+    }
+
+    /// Records whether the position was looked up in the table of a solved game; see
+    /// [`EngineId::looking_up`].
+    pub(crate) fn looking_up(self, looked_up: Option<TablebaseHit>, situation: &Situation) -> Self {
+        let engine = self.engine.looking_up(looked_up, situation);
+        Self { engine, looked_up, ..self }
     }
 }
 

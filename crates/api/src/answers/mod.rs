@@ -20,7 +20,6 @@ mod rollout;
 mod scores;
 
 pub use bearoff::{BearoffAnswer, CubefulEquities, ExactDecision, ExactEquities};
-pub(crate) use chances::class_name;
 pub use chances::{ChancesAnswer, GivenChances};
 pub use cube::{CubeAnswer, CubeChances, CubeFigures, CubeQueryError, CubeWindows, check_cube};
 pub use cube_scores::{CubeAdvice, CubeAtScore, CubeScores};

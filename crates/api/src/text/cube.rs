@@ -1,48 +1,59 @@
 //! Cube decisions: the output of `shesh cube`.
 
 use super::{points, probabilities::wins_and_losses, stakes::stakes_words};
-use crate::answers::{CubeFigures, CubeReplies};
+use crate::answers::{CubeAnswer, CubeChances, CubeFigures};
 use sheshbesh_analysis::dead_cube::counts_gammons;
-use sheshbesh_evaluator::{
-    Settings,
-    cube::{CubeVerdict, Phase as CubePhase, ReplyVerdict},
-};
-use sheshbesh_movegen::{Phase, Situation};
+use sheshbesh_evaluator::cube::{ActionValues, CubeVerdict, allows_beaver};
+use sheshbesh_movegen::{Side, Situation};
 
-/// Formats the verdict as text to print below the board.
-pub fn cube_words(
-    situation: &Situation,
-    verdict: &CubeVerdict,
-    replies: Option<ReplyVerdict>,
-    settings: &Settings,
-) -> String {
-    let mut text =
-        format!("Before the roll, at {}-ply,\n{}\n\n", verdict.depth, stakes_words(situation));
-    let phase = CubePhase::of(situation.game, &situation.position);
-    let figures = CubeFigures::new(situation, verdict, settings, phase);
-    let Some(replies) = replies else { return text + &figures.words(situation, verdict) };
-    let answers = CubeReplies::from(replies).words();
-    if replies.phase == Phase::Doubled {
-        text.push_str(&figures.words(situation, verdict));
-        return text + "\n" + &answers;
+impl CubeAnswer {
+    /// Formats the decision, and the explanation if there is one, as text to print below the board.
+    pub fn words(&self, situation: &Situation) -> String {
+        let Self { ply, figures, .. } = self;
+        let mut text = format!("Before the roll, at {ply}-ply,\n{}\n\n", stakes_words(situation));
+        match &self.reply {
+            None => text.push_str(&figures.words(situation)),
+            Some(replies) if replies.to == "double" => {
+                text.push_str(&figures.words(situation));
+                push!(text, "\n{}", replies.words());
+            }
+            Some(replies) => {
+                text.push_str(&wins_and_losses(situation.game, &figures.probabilities));
+                push_line!(text, "\n  cubeless equity   {:+.4}\n", figures.cubeless_equity);
+                text.push_str(&replies.words());
+                push_line!(text, "\n  {}", figures.action);
+            }
+        }
+        text.push_str(self.head.lookup_words());
+        if let Some(explanation) = &self.explanation {
+            push!(text, "\n{}", explanation.words());
+        }
+        text
     }
-    text.push_str(&wins_and_losses(situation.game, &figures.probabilities));
-    let cubeless = figures.cubeless_equity;
-    push_line!(text, "\n  cubeless equity   {cubeless:+.4}\n");
-    text.push_str(&answers);
-    push_line!(text, "\n  {}", replies.words());
-    text
 }
 
 impl CubeFigures {
     /// Formats probabilities, equities, the best action and the decision points as text.
-    pub(super) fn words(&self, situation: &Situation, verdict: &CubeVerdict) -> String {
-        let p = &self.probabilities;
-        let mut text = wins_and_losses(situation.game, p);
+    pub(super) fn words(&self, situation: &Situation) -> String {
+        let mut text = wins_and_losses(situation.game, &self.probabilities);
         push_line!(text, "\n  cubeless equity   {:+.4}\n", self.cubeless_equity);
-        text.push_str(&cube_options(verdict));
-        push_line!(text, "\n  {}", verdict.words());
-        text + &self.points_words(situation, verdict.redouble)
+        let redouble = situation.cube.owner() == Some(Side::OnRoll);
+        let (values, points) = self.values(situation);
+        text.push_str(&options(&values, &points, redouble, self.mwc.is_some()));
+        push_line!(text, "\n  {}", self.action);
+        text + &self.points_words(situation, redouble)
+    }
+
+    /// Values of the actions on the scale of the decision, and in points.
+    fn values(&self, situation: &Situation) -> (ActionValues, ActionValues) {
+        let &Self { no_double, double_take, double_pass, may_double, mwc, .. } = self;
+        let beavers = allows_beaver(situation);
+        let points = ActionValues { no_double, double_take, double_pass, may_double, beavers };
+        // A match is decided by its winning chances.
+        let values = mwc.map_or(points, |CubeChances { no_double, double_take, double_pass }| {
+            ActionValues { no_double, double_take, double_pass, ..points }
+        });
+        (values, points)
     }
 
     /// Formats the decision points as a table with a heading; empty if no player can turn the cube.
@@ -65,31 +76,85 @@ impl CubeFigures {
 /// Lists the possible actions, one per line and the best first, each with its difference to the
 /// best.
 pub fn cube_options(verdict: &CubeVerdict) -> String {
-    let points = |worth| verdict.scale.points(worth);
-    let (double, redouble) =
-        if verdict.redouble { ("Redouble", "redouble") } else { ("Double", "double") };
-    let mut options = vec![(format!("No {redouble}"), verdict.no_double)];
-    if verdict.may_double {
-        options.push((format!("{double}, take"), verdict.double_take));
-        options.push((format!("{double}, pass"), verdict.double_pass));
-        if verdict.beavers {
-            options.push((format!("{double}, beaver"), 2.0 * verdict.double_take));
+    let is_match = verdict.scale.is_match();
+    options(&verdict.values(), &verdict.points(), verdict.redouble, is_match)
+}
+
+fn options(values: &ActionValues, points: &ActionValues, redouble: bool, is_match: bool) -> String {
+    let (double, redouble) = if redouble { ("Redouble", "redouble") } else { ("Double", "double") };
+    let option =
+        |name: String, value: fn(&ActionValues) -> f32| (name, value(values), value(points));
+    let mut options = vec![option(format!("No {redouble}"), |values| values.no_double)];
+    if values.may_double {
+        options.push(option(format!("{double}, take"), |values| values.double_take));
+        options.push(option(format!("{double}, pass"), |values| values.double_pass));
+        if values.beavers {
+            options.push(option(format!("{double}, beaver"), |values| 2.0 * values.double_take));
         }
     }
-    let best = verdict.best();
+    let best = values.best();
     // The best action first, then by equity of the player on roll.
     options.sort_by(|a, b| (a.1 != best).cmp(&(b.1 != best)).then(b.1.total_cmp(&a.1)));
+    let best_points = options[0].2;
     let mut text = String::new();
-    for (name, worth) in options {
-        let difference = points(worth) - points(best);
-        let difference = if worth == best { String::new() } else { format!("{difference:+.4}") };
-        let mwc = if verdict.scale.is_match() {
-            format!("   MWC {:6.2} %", 100.0 * worth)
-        } else {
-            String::new()
-        };
-        let line = format!("  {name:18}{:+.4}  {difference:>7}{mwc}", points(worth));
+    for (name, value, points) in options {
+        let difference =
+            if value == best { String::new() } else { format!("{:+.4}", points - best_points) };
+        let mwc = if is_match { format!("   MWC {:6.2} %", 100.0 * value) } else { String::new() };
+        let line = format!("  {name:18}{points:+.4}  {difference:>7}{mwc}");
         push_line!(text, "{}", line.trim_end());
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queries::{CubeQuery, SearchOptions};
+    use sheshbesh_analysis::EngineId;
+    use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+    use sheshbesh_movegen::{BySide, Cube, Game, Phase, Stakes};
+
+    fn asked(situation: Situation) -> CubeAnswer {
+        let engine = Engine::on_shared_threads(sheshbesh_weights::shipped(), Settings::default());
+        let options = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+        let query = CubeQuery::new(situation, options).unwrap();
+        query.answer(&engine, EngineId::program(), &Stop::never()).unwrap()
+    }
+
+    /// The text needs nothing that the JSON does not have.
+    #[test]
+    fn an_answer_read_from_json_has_the_same_text() {
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let money = Stakes::Money { jacoby: true, beavers: true };
+        let score = BySide { on_roll: 2, opponent: 4 };
+        let own = Cube::of_value(2, Some(Side::OnRoll)).unwrap();
+        for (situation, line) in [
+            (start, "  Double, take      "),
+            (Situation { stakes: money, ..start }, "  Double, beaver    "),
+            (Situation { cube: own, ..start }, "  Redouble, pass    "),
+            (
+                Situation { stakes: Stakes::Match { length: 7, crawford: false }, score, ..start },
+                "   MWC ",
+            ),
+            (Situation { phase: Phase::Doubled, ..start }, "The opponent is to answer a double:"),
+        ] {
+            let answer = asked(situation);
+            let json = serde_json::to_string(&answer).unwrap();
+            let read: CubeAnswer = serde_json::from_str(&json).unwrap();
+            let text = answer.words(&situation);
+            assert_eq!(read.words(&situation), text);
+            assert!(text.contains(line) && text.contains(&answer.figures.action), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_best_action_comes_first_without_a_difference() {
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let text = asked(start).words(&start);
+        let rows: Vec<&str> = text.lines().filter(|line| line.contains("ouble")).collect();
+        assert!(rows[0].starts_with("  No double") && rows[0].split_whitespace().count() == 3);
+        assert!(rows[1].split_whitespace().last().unwrap().starts_with('-'), "{text}");
+        assert_eq!(rows.len(), 5, "{text}");
+    }
 }

@@ -11,7 +11,7 @@ use sheshbesh_movegen::Situation;
 impl CubeScores {
     /// Formats the table with its legend, to print below the board; `money` is the situation for
     /// money.
-    pub fn words(&self, money: &Situation) -> String {
+    pub(super) fn words(&self, money: &Situation) -> String {
         let at = |score: &Score| {
             let found = self.scores.iter().find(|at| at.score == *score)?;
             Some(Cell { text: found.advice.marked(), style: found.advice.style() })

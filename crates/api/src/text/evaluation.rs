@@ -30,6 +30,6 @@ impl Evaluation {
             text.push('\n');
             text.push_str(&race.words());
         }
-        text
+        text + self.head.lookup_words()
     }
 }

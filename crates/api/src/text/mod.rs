@@ -18,11 +18,11 @@ mod probabilities;
 mod race;
 mod reply;
 mod rollout;
+mod scores;
 mod stakes;
 
-pub use cube::{cube_options, cube_words};
-pub use head::lookup_words;
-pub use plays::{heading, play_table};
+pub use cube::cube_options;
+pub use plays::play_table;
 pub use probabilities::wins_and_losses;
 pub use rollout::{estimate_words, rollout_table};
 pub use stakes::stakes_words;

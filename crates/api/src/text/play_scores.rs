@@ -15,7 +15,7 @@ const COLOURS: [AnsiColor; 5] =
 impl PlayScores {
     /// Formats the table with its legend, to print below the board; `money` is the situation for
     /// money.
-    pub fn words(&self, money: &Situation) -> String {
+    pub(super) fn words(&self, money: &Situation) -> String {
         let at = |score: &Score| {
             let found = self.scores.iter().find(|at| at.score == *score)?;
             Some(Cell { text: found.best.marked(), style: self.style(&found.best.letter) })

@@ -1,19 +1,30 @@
 //! Ranked plays of a roll: the output of `shesh best`.
 
 use super::stakes::stakes_words;
-use crate::answers::Play;
+use crate::answers::{BestPlays, Play};
 use sheshbesh_evaluator::Depth;
-use sheshbesh_movegen::{Dice, Situation};
+use sheshbesh_movegen::Situation;
+
+impl BestPlays {
+    /// Formats the first `most` plays, and the explanation if there is one, as text to print below
+    /// the board. `depth` is the requested search depth.
+    pub fn words(&self, situation: &Situation, depth: Depth, most: usize) -> String {
+        let mut text = heading(situation, &self.dice, self.plays.len(), depth, self.cubeful);
+        text.push('\n');
+        text.push_str(&play_table(&self.plays, most));
+        text.push_str(self.head.lookup_words());
+        if let Some(explanation) = &self.explanation {
+            text.push('\n');
+            // The deciding rolls are listed at 2-ply or deeper.
+            text.push_str(&explanation.words(depth >= Depth::TWO));
+        }
+        text
+    }
+}
 
 /// Heading of a table of plays: their number and the search depth. In a match or a game with a cube
 /// it also states cubeful or cubeless equity, and the stakes.
-pub fn heading(
-    situation: &Situation,
-    dice: Dice,
-    plays: usize,
-    depth: Depth,
-    cubeful: bool,
-) -> String {
+fn heading(situation: &Situation, dice: &str, plays: usize, depth: Depth, cubeful: bool) -> String {
     let plural = if plays == 1 { "play" } else { "plays" };
     let cube = if situation.game.has_cube() || situation.away().is_some() {
         let how = if cubeful { "cubeful" } else { "cubeless" };

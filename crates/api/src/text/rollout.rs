@@ -1,9 +1,37 @@
 //! Rollouts: the output of `shesh rollout`.
 
-use crate::answers::{RolledOut, error_in_points};
+use super::stakes::stakes_words;
+use crate::{
+    answers::{RolledOut, Rollout, error_in_points},
+    queries::RolloutQuery,
+};
 use sheshbesh_analysis::numbers::thousands;
 use sheshbesh_evaluator::{cube::Scale, rollout::Estimate};
 use sheshbesh_movegen::{Game, Win};
+
+impl Rollout {
+    /// Formats the settings of the rollout and its results, as text to print below the board.
+    pub fn words(&self, query: &RolloutQuery) -> String {
+        let (situation, settings) = (query.situation(), query.settings());
+        let what = self
+            .dice
+            .as_ref()
+            .map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
+        let cube = if self.cubeful { "cubeful" } else { "cubeless" };
+        let reduced = if settings.variance_reduction { "variance reduction, " } else { "" };
+        let truncated = settings
+            .truncate
+            .map_or(String::new(), |plies| format!(", truncated after {plies} plies"));
+        let mut text = format!(
+            "{what}, {}\n{cube} rollout, play at {}-ply{truncated}\n{reduced}seed {}\n\n",
+            stakes_words(situation),
+            settings.depth,
+            settings.seed,
+        );
+        text.push_str(&rollout_table(situation.game, &self.results));
+        text
+    }
+}
 
 /// Formats a value with its standard error in points; in a match, also its match winning chance.
 pub fn estimate_words(scale: Scale, worth: Estimate) -> String {

@@ -1,6 +1,7 @@
 //! Arguments shared by several commands.
 
 mod analyzer;
+mod engine;
 mod position;
 mod rules;
 mod scores;
@@ -10,6 +11,7 @@ mod tables;
 mod weights;
 
 pub use analyzer::{AnalyzerSettings, parse_loss};
+pub use engine::open_engine;
 pub use position::GameOption;
 pub use rules::RulesArgs;
 pub use scores::{Scores, ask_everywhere};

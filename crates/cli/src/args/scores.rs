@@ -2,7 +2,9 @@
 
 use crate::{error::CliError, terminal::progress};
 use clap::Args;
-use sheshbesh_api::{answers::ScoresError, limits::SCORES_LENGTH};
+use sheshbesh_analysis::EngineId;
+use sheshbesh_api::{limits::SCORES_LENGTH, queries::ScoresQuery};
+use sheshbesh_evaluator::{Engine, Stop};
 
 /// Option to query every score.
 #[derive(Args)]
@@ -19,17 +21,16 @@ pub struct Scores {
 }
 
 /// Runs a query at every score with a progress bar.
-pub fn ask_everywhere<T>(
-    ask: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, ScoresError>,
-) -> Result<T, CliError> {
+pub fn ask_everywhere(
+    query: &ScoresQuery,
+    engine: &Engine,
+    id: EngineId,
+) -> Result<sheshbesh_api::Scores, CliError> {
     let bar = progress(0, "scores").with_prefix("scores");
-    let answer = ask(&|of| {
+    let answer = query.answer(engine, id, &Stop::never(), &|of| {
         bar.set_length(of as u64);
         bar.inc(1);
     });
     bar.finish_and_clear();
-    answer.map_err(|error| match error {
-        ScoresError::Unwritable(error) => CliError::failed(error),
-        error => CliError::bad_input(error),
-    })
+    Ok(answer?)
 }

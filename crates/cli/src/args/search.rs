@@ -3,9 +3,11 @@
 use super::tables::open_tables;
 use crate::terminal::note;
 use clap::Args;
-use sheshbesh_api::limits::{CACHE_MB, DEFAULT_CACHE_MB};
-use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, Settings, defaults};
-use sheshbesh_movegen::Game;
+use sheshbesh_api::{
+    limits::{CACHE_MB, DEFAULT_CACHE_MB},
+    queries::SearchOptions,
+};
+use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, Settings};
 use std::sync::Arc;
 
 /// Search depth of an engine that plays games.
@@ -26,13 +28,6 @@ pub struct QueryPly {
     pub ply: Option<Depth>,
 }
 
-impl QueryPly {
-    /// Returns the requested depth, or the game's default.
-    pub fn depth(&self, game: Game) -> Depth {
-        self.ply.unwrap_or_else(|| defaults::depth(game))
-    }
-}
-
 /// Choice between cubeful and cubeless evaluation.
 #[derive(Args)]
 pub struct CubeUse {
@@ -45,9 +40,9 @@ pub struct CubeUse {
 }
 
 impl CubeUse {
-    /// Returns true if evaluations of a game are cubeful.
-    pub fn is_cubeful(&self, game: Game) -> bool {
-        defaults::is_cubeful(game, self.cubeless.then_some(false))
+    /// Returns the choice, if one was made.
+    pub fn choice(&self) -> Option<bool> {
+        if self.cubeless { Some(false) } else { self.cubeful.then_some(true) }
     }
 }
 
@@ -67,6 +62,12 @@ pub struct Search {
 }
 
 impl Search {
+    /// Search options of a query.
+    pub fn options(&self, depth: Option<Depth>, cube_use: Option<&CubeUse>) -> SearchOptions {
+        let cubeful = cube_use.and_then(CubeUse::choice);
+        SearchOptions { depth, filter: self.filter, cubeful }
+    }
+
     /// Evaluator settings for cubeless money play with these options.
     pub fn settings(&self) -> Settings {
         Settings {

@@ -1,7 +1,10 @@
 //! `shesh best`: ranks the plays of a position and a roll.
 
 use crate::{
-    args::{CubeUse, GameOption, QueryPly, Scores, Search, StakesArgs, Weights, ask_everywhere},
+    args::{
+        CubeUse, GameOption, QueryPly, Scores, Search, StakesArgs, Weights, ask_everywhere,
+        open_engine,
+    },
     error::CliError,
     terminal::{note, print, print_json},
 };
@@ -9,16 +12,14 @@ use clap::Args;
 use sheshbesh_analysis::{
     EngineId,
     board::{self, Names},
-    explain::{ExplainError, Explanation, compared, explain},
     notes::scores as scores_note,
 };
 use sheshbesh_api::{
-    answers::{BestPlays, Head, PlayScores, describe_plays, for_money},
-    text::{heading, lookup_words, play_table},
+    limits::Limits,
+    queries::{BestQuery, ScoresQuery},
 };
-use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
-use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
-use sheshbesh_network::Network;
+use sheshbesh_evaluator::{Engine, Stop};
+use sheshbesh_movegen::{Dice, Phase, Situation};
 
 /// Default number of plays in the table.
 const SHOWN: u16 = 10;
@@ -86,7 +87,6 @@ impl Best {
     pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
         let situation = self.stakes.apply(situation, false)?;
-        let position = situation.position;
         let dice = match (roll, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,
             _ => {
@@ -94,92 +94,46 @@ impl Best {
                 return Err(CliError::BadInput(message.to_owned()));
             }
         };
-        if situation.game.end(&position, None).is_some() {
-            return Err(CliError::BadInput("the game is over: there are no plays".to_owned()));
-        }
-        let cubeful = self.cube_use.is_cubeful(situation.game);
-        let depth = self.ply.depth(situation.game);
-        let network = self.weights.network_for(&situation)?;
-        let mut evaluator = Evaluator::new(
-            &network,
-            Settings { equities: self.stakes.equities()?, cubeful, ..self.search.settings() },
-        );
+        let options = self.search.options(self.ply.ply, Some(&self.cube_use));
         if let Some(length) = self.scores.length {
-            if let Some(sentence) = scores_note(situation.game).filter(|_| length > 1) {
-                note(&sentence);
-            }
-            return self.answer_at_every_score(&network, &evaluator, &situation, dice, length);
+            let dice = Some(dice);
+            let query = ScoresQuery::new(situation, dice, length, options, &Limits::COMMANDS)?;
+            return self.answer_at_every_score(&query, &situation, length);
         }
-        evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
-        let ranked = evaluator.rank_in_full(&position, dice, depth);
-        let mut answers = describe_plays(&situation, dice, &ranked).map_err(CliError::failed)?;
-        let explanation = match &self.explain {
-            None => None,
-            Some(named) => Some(self.explain(&mut evaluator, &situation, dice, &ranked, named)?),
-        };
-        let looked_up = evaluator.tablebase_hit(&position);
+        let mut query = BestQuery::new(situation, dice, options)?;
+        let (engine, id) = self.open_engine(&situation)?;
+        if let Some(named) = &self.explain {
+            query = query.explaining(named)?;
+        }
+        let mut answer = query.answer(&engine, id, &Stop::never())?;
         if self.json {
-            let rolled = Situation { phase: Phase::Rolled(dice), ..situation };
-            let engine = self.weights.id(&network).looking_up(looked_up, &situation);
-            let head = Head::new(engine, &rolled);
-            answers.truncate(self.plays.map_or(usize::MAX, usize::from));
-            let dice = dice.to_string();
-            return print_json(&BestPlays { head, dice, cubeful, plays: answers, explanation });
+            answer.plays.truncate(self.plays.map_or(usize::MAX, usize::from));
+            return print_json(&answer);
         }
-        let grid = depth >= Depth::TWO;
-        let words = explanation.map(|explanation| format!("\n{}", explanation.words(grid)));
-        print(&format!(
-            "{}\n{}\n{}{}{}",
-            board::draw(situation.game, &position, Names::ROLES),
-            heading(&situation, dice, answers.len(), depth, cubeful),
-            play_table(&answers, self.plays.unwrap_or(SHOWN).into()),
-            lookup_words(looked_up),
-            words.unwrap_or_default()
-        ))
+        let board = board::draw(situation.game, &situation.position, Names::ROLES);
+        let most = self.plays.unwrap_or(SHOWN).into();
+        print(&format!("{board}\n{}", answer.words(&situation, query.depth(), most)))
     }
 
-    /// Explains the difference of two plays: the two named ones, one and the best other, or the two
-    /// best.
-    fn explain(
-        &self,
-        evaluator: &mut Evaluator,
-        situation: &Situation,
-        dice: Dice,
-        ranked: &[RankedPlay],
-        named: &[String],
-    ) -> Result<Explanation, CliError> {
-        let read = |text: &String| {
-            notation::parse(situation.game, &situation.position, dice, text)
-                .map_err(CliError::bad_input)
-        };
-        let named = named.iter().map(read).collect::<Result<Vec<Position>, CliError>>()?;
-        let plays = compared(ranked, &named).ok_or_else(|| {
-            CliError::BadInput(format!("{dice} has one play: no other to compare"))
-        })?;
-        let depth = self.ply.depth(situation.game);
-        explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
-            ExplainError::SamePlay => CliError::bad_input(error),
-            _ => CliError::failed(error),
-        })
+    fn open_engine(&self, situation: &Situation) -> Result<(Engine, EngineId), CliError> {
+        open_engine(situation, &self.stakes, &self.search, &self.weights, self.json)
     }
 
     fn answer_at_every_score(
         &self,
-        network: &Network,
-        evaluator: &Evaluator,
+        query: &ScoresQuery,
         situation: &Situation,
-        dice: Dice,
         length: u16,
     ) -> Result<(), CliError> {
-        let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
-        let depth = self.ply.depth(situation.game);
-        let answer = ask_everywhere(|done| {
-            PlayScores::ask(evaluator, engine, situation, dice, depth, length, done)
-        })?;
+        let (engine, id) = self.open_engine(situation)?;
+        if let Some(sentence) = scores_note(situation.game).filter(|_| length > 1) {
+            note(&sentence);
+        }
+        let answer = ask_everywhere(query, &engine, id)?;
         if self.json {
             return print_json(&answer);
         }
         let board = board::draw(situation.game, &situation.position, Names::ROLES);
-        print(&format!("{board}\n{}", answer.words(&for_money(situation))))
+        print(&format!("{board}\n{}", answer.words(situation)))
     }
 }

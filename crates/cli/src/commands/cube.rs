@@ -1,24 +1,23 @@
 //! `shesh cube`: evaluates cube decisions.
 
 use crate::{
-    args::{GameOption, QueryPly, Scores, Search, StakesArgs, Weights, ask_everywhere},
+    args::{
+        GameOption, QueryPly, Scores, Search, StakesArgs, Weights, ask_everywhere, open_engine,
+    },
     error::CliError,
     terminal::{print, print_json},
 };
 use clap::Args;
-use sheshbesh_analysis::{
-    EngineId,
-    board::{self, Names},
-    explain::{CubeExplanation, explain_cube},
-};
+use serde::Serialize;
+use sheshbesh_analysis::board::{self, Names};
 use sheshbesh_api::{
-    answers::{CubeAnswer, CubeScores, GivenChances, check_cube, for_money},
-    outcomes::{CLASSES, MOST_PIPS, outcomes, phase, read_class, read_numbers},
-    text::{cube_words, lookup_words},
+    answers::GivenChances,
+    limits::Limits,
+    outcomes::{CLASSES, MOST_PIPS, read_class, read_numbers},
+    queries::{CubeQuery, ScoresQuery},
 };
-use sheshbesh_evaluator::{Evaluator, Settings};
+use sheshbesh_evaluator::{Settings, Stop};
 use sheshbesh_movegen::Situation;
-use sheshbesh_network::Network;
 
 /// Evaluate a cube decision
 #[derive(Args)]
@@ -93,38 +92,36 @@ impl CubeCommand {
         }
         let situation =
             self.stakes.apply(self.game.read_or_start(self.position.as_deref())?, true)?;
-        let position = situation.position;
-        check_cube(&situation).map_err(CliError::bad_input)?;
-        let network = self.weights.network_for(&situation)?;
-        let settings = Settings { equities: self.stakes.equities()?, ..self.search.settings() };
-        let mut evaluator = Evaluator::new(&network, settings);
-        let depth = self.ply.depth(situation.game);
+        let Situation { game, position, .. } = situation;
+        let options = self.search.options(self.ply.ply, None);
+        let open = || open_engine(&situation, &self.stakes, &self.search, &self.weights, self.json);
         if let Some(length) = self.scores.length {
-            return self.answer_at_every_score(&network, &evaluator, &situation, length);
+            let query = ScoresQuery::new(situation, None, length, options, &Limits::COMMANDS)?;
+            let (engine, id) = open()?;
+            let answer = ask_everywhere(&query, &engine, id)?;
+            return self.print(&answer, || {
+                format!(
+                    "{}\n{}",
+                    board::draw(game, &position, Names::ROLES),
+                    answer.words(&situation)
+                )
+            });
         }
-        let verdict = evaluator.cube_decision(&situation, depth).map_err(CliError::bad_input)?;
-        let replies = evaluator.replies_to_cube(&situation, &verdict, depth);
-        let replies = replies.map_err(CliError::bad_input)?;
-        let explanation = if self.explain {
-            Some(self.explain_decision(&mut evaluator, &situation)?)
-        } else {
-            None
-        };
-        let looked_up = evaluator.tablebase_hit(&position);
-        if self.json {
-            let engine = self.weights.id(&network).looking_up(looked_up, &situation);
-            let answer =
-                CubeAnswer::new(engine, &situation, &verdict, replies, evaluator.settings());
-            return print_json(&CubeAnswer { explanation, ..answer });
-        }
-        let words = explanation.map(|explanation| format!("\n{}", explanation.words()));
-        print(&format!(
-            "{}\n{}{}{}",
-            board::draw(situation.game, &position, Names::ROLES),
-            cube_words(&situation, &verdict, replies, evaluator.settings()),
-            lookup_words(looked_up),
-            words.unwrap_or_default()
-        ))
+        let query = CubeQuery::new(situation, options)?.explaining(self.explain);
+        let (engine, id) = open()?;
+        let answer = query.answer(&engine, id, &Stop::never())?;
+        self.print(&answer, || {
+            format!("{}\n{}", board::draw(game, &position, Names::ROLES), answer.words(&situation))
+        })
+    }
+
+    /// Prints an answer as JSON or as text.
+    fn print(
+        &self,
+        answer: &impl Serialize,
+        words: impl FnOnce() -> String,
+    ) -> Result<(), CliError> {
+        if self.json { print_json(answer) } else { print(&words()) }
     }
 
     /// Evaluates given chances by the cube model alone.
@@ -134,45 +131,10 @@ impl CubeCommand {
         let numbers = read_numbers(chances).map_err(CliError::bad_input)?;
         let class = read_class(self.class.as_deref().unwrap_or(CLASSES[0]));
         let class = class.map_err(CliError::bad_input)?;
-        let given = GivenChances {
-            outcomes: outcomes(&numbers, game).map_err(CliError::bad_input)?,
-            phase: phase(class, self.pips).map_err(CliError::bad_input)?,
-            situation,
-        };
+        let given = GivenChances::new(situation, &numbers, class, self.pips);
         let settings = Settings { equities: self.stakes.equities()?, ..Settings::default() };
-        if self.json {
-            return print_json(&given.answer(&settings).map_err(CliError::bad_input)?);
-        }
-        print(&given.words(&settings).map_err(CliError::bad_input)?)
-    }
-
-    fn explain_decision(
-        &self,
-        evaluator: &mut Evaluator,
-        situation: &Situation,
-    ) -> Result<CubeExplanation, CliError> {
-        let explained = explain_cube(evaluator, situation, self.ply.depth(situation.game));
-        explained.map_err(CliError::failed)?.ok_or_else(|| {
-            CliError::BadInput("the player on roll may not double: nothing to explain".to_owned())
-        })
-    }
-
-    fn answer_at_every_score(
-        &self,
-        network: &Network,
-        evaluator: &Evaluator,
-        situation: &Situation,
-        length: u16,
-    ) -> Result<(), CliError> {
-        let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
-        let depth = self.ply.depth(situation.game);
-        let answer = ask_everywhere(|done| {
-            CubeScores::ask(evaluator, engine, situation, depth, length, done)
-        })?;
-        if self.json {
-            return print_json(&answer);
-        }
-        let board = board::draw(situation.game, &situation.position, Names::ROLES);
-        print(&format!("{board}\n{}", answer.words(&for_money(situation))))
+        let answer =
+            given.map_err(CliError::bad_input)?.answer(&settings).map_err(CliError::bad_input)?;
+        self.print(&answer, || answer.words(&situation))
     }
 }

@@ -1,19 +1,18 @@
 //! `shesh evaluate`: evaluates a position or a file of positions.
 
 use crate::{
-    args::{CubeUse, GameOption, Networks, QueryPly, Search, StakesArgs, Weights},
+    args::{CubeUse, GameOption, Networks, QueryPly, Search, StakesArgs, Weights, open_engine},
     error::CliError,
     terminal::{note, print, print_json, progress},
 };
 use clap::Args;
 use rayon::prelude::*;
 use sheshbesh_analysis::{
-    EngineId,
     board::{self, Names},
     notes::notes,
 };
-use sheshbesh_api::{answers::Evaluation, text::lookup_words};
-use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, FilterName, Settings};
+use sheshbesh_api::queries::EvaluateQuery;
+use sheshbesh_evaluator::{Depth, EvaluationError, FilterName, Settings, Stop};
 use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{
     Probabilities,
@@ -79,40 +78,32 @@ const POSITION_ID: &str = "position_id";
 
 impl Evaluate {
     pub fn run(&self) -> Result<(), CliError> {
-        // A single evaluation should consider every reply.
-        let filter = self.search.filter.unwrap_or(FilterName::None).filter();
-        let settings =
-            Settings { filter, equities: self.stakes.equities()?, ..self.search.settings() };
         match (&self.input, &self.output, &self.position) {
-            (Some(input), Some(output), _) => self.evaluate_file(settings, input, output),
-            (_, _, position) => self.evaluate_position(settings, position.as_deref()),
+            (Some(input), Some(output), _) => self.evaluate_file(input, output),
+            (_, _, position) => self.evaluate_position(position.as_deref()),
         }
     }
 
-    fn evaluate_position(&self, settings: Settings, text: Option<&str>) -> Result<(), CliError> {
+    fn evaluate_position(&self, text: Option<&str>) -> Result<(), CliError> {
         let situation = self.stakes.apply(self.game.read_or_start(text)?, false)?;
-        let network = self.weights.network_for(&situation)?;
-        let Situation { game, position, .. } = situation;
-        let cubeful = self.cube_use.is_cubeful(game);
-        let mut evaluator = Evaluator::new(&network, Settings { cubeful, ..settings });
-        let engine = if self.json { self.weights.id(&network) } else { EngineId::program() };
-        let depth = self.ply.depth(game);
-        let answer = Evaluation::ask(&mut evaluator, engine, &situation, depth)
-            .map_err(CliError::bad_input)?;
+        let options = self.search.options(self.ply.ply, Some(&self.cube_use));
+        let query = EvaluateQuery::new(situation, options);
+        let (engine, id) =
+            open_engine(&situation, &self.stakes, &self.search, &self.weights, self.json)?;
+        let answer = query.answer(&engine, id, &Stop::never())?;
         if self.json {
             return print_json(&answer);
         }
-        let looked_up = evaluator.tablebase_hit(&position);
-        let board = board::draw(game, &position, Names::ROLES);
-        print(&format!("{board}\n{}{}", answer.words(&situation), lookup_words(looked_up)))
+        let board = board::draw(situation.game, &situation.position, Names::ROLES);
+        print(&format!("{board}\n{}", answer.words(&situation)))
     }
 
-    fn evaluate_file(
-        &self,
-        settings: Settings,
-        input: &Path,
-        output: &Path,
-    ) -> Result<(), CliError> {
+    fn evaluate_file(&self, input: &Path, output: &Path) -> Result<(), CliError> {
+        // A single evaluation should consider every reply.
+        let filter = self.search.filter.unwrap_or(FilterName::None).filter();
+        let equities = self.stakes.equities()?;
+        // Parallel over positions, not within one evaluation.
+        let settings = Settings { filter, equities, parallel: false, ..self.search.settings() };
         let networks = self.weights.networks()?;
         let rows = self.read(input, &networks)?;
         let mut noted: Vec<String> = Vec::new();
@@ -125,8 +116,7 @@ impl Evaluate {
                 }
             }
         }
-        // Parallel over positions, not within one evaluation.
-        let evaluator = networks.evaluator(Settings { parallel: false, ..settings });
+        let evaluator = networks.evaluator(settings);
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
         let depth = self.ply.ply.unwrap_or(Depth::ONE);
         let verdicts: Vec<Probabilities> = rows

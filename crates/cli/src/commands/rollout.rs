@@ -1,7 +1,7 @@
 //! `shesh rollout`: rolls out a position or the plays of a roll.
 
 use crate::{
-    args::{CubeUse, GameOption, Search, StakesArgs, Weights},
+    args::{CubeUse, GameOption, Search, StakesArgs, Weights, open_engine},
     error::CliError,
     mpi::executor,
     terminal::{print, print_json, watch_ctrl_c},
@@ -13,16 +13,12 @@ use sheshbesh_analysis::{
     numbers::thousands,
 };
 use sheshbesh_api::{
-    answers::{Head, Rollout, RolloutCandidates},
-    limits::ROLLOUT_PLIES,
-    stopping_rule::parse_stopping_rule,
-    text::{estimate_words, rollout_table, stakes_words},
+    limits::{Limits, ROLLOUT_DEPTH, ROLLOUT_PLIES},
+    queries::{RolloutOptions, RolloutQuery},
+    text::estimate_words,
 };
-use sheshbesh_evaluator::{
-    Depth, Evaluator, Settings,
-    rollout::{self, roll_out_among},
-};
-use sheshbesh_movegen::{Dice, Phase, Situation};
+use sheshbesh_evaluator::{Depth, Stop};
+use sheshbesh_movegen::{Dice, Phase};
 use std::{sync::atomic::Ordering, time::Instant};
 
 /// Roll out a position, or the best plays of a roll
@@ -46,13 +42,13 @@ pub struct RolloutCommand {
     /// Roll whose best plays are rolled out [default: roll out the position before the roll]
     dice: Option<Dice>,
     /// Maximum number of games of each position
-    #[arg(long, value_name = "N", default_value_t = 1296, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1296, value_parser = clap::value_parser!(u64).range(1..=Limits::COMMANDS.rollout_games))]
     games: u64,
     /// Number of plays to roll out, the best at 2-ply
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=i64::from(Limits::COMMANDS.rollout_plays)))]
     plays: u16,
     /// Search depth of both sides in plies, 1 to 3
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(ROLLOUT_DEPTH.plies())))]
     ply: u32,
     /// Number of plies after which games end with a 2-ply evaluation [default: play to the end]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(ROLLOUT_PLIES)))]
@@ -94,104 +90,55 @@ impl RolloutCommand {
     pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
         let situation = self.stakes.apply(situation, false)?;
-        let cubeful = self.cube_use.is_cubeful(situation.game);
-        let position = situation.position;
-        if situation.game.end(&position, None).is_some() {
-            return Err(CliError::BadInput(
-                "the game is over: there is nothing to roll out".to_owned(),
-            ));
-        }
         let dice = match (roll, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => Some(dice),
             _ => None,
         };
-        let settings =
-            self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent()))?;
-        let network = self.weights.network_for(&situation)?;
-        let mut evaluator = Evaluator::new(
-            &network,
-            Settings { equities: self.stakes.equities()?, cubeful, ..self.search.settings() },
-        );
-        evaluator.set_stakes(&situation).map_err(CliError::bad_input)?;
-        let scale = evaluator.stakes().scale();
-        let rivals = match dice {
-            None => RolloutCandidates::position(&situation),
-            Some(dice) => {
-                RolloutCandidates::plays(&situation, dice, self.plays.into(), &mut evaluator)
-            }
-        };
+        let search = self.search.options(Depth::new(self.ply), Some(&self.cube_use));
+        let query = RolloutQuery::new(situation, dice, search, self.options(), &Limits::COMMANDS)?;
+        let (engine, id) =
+            open_engine(&situation, &self.stakes, &self.search, &self.weights, self.json)?;
+        query.check_stakes(&engine)?;
         let stop = watch_ctrl_c(None)?;
-        let bar = make_bar(settings.games);
+        let bar = make_bar(self.games);
         let began = Instant::now();
-        let starts = rivals.starts();
-        let results = roll_out_among(executor(), &evaluator, starts, &settings, &mut |results| {
-            let games = results.iter().map(|result| result.games).max().unwrap_or(0);
-            bar.set_position(games);
+        // Ctrl-C ends the rollout after a round, so that its games count.
+        let answer = query.answer(executor(), &engine, id, &Stop::never(), &mut |progress| {
+            bar.set_position(progress.games());
+            let estimates = progress.results.iter();
             let estimates: Vec<String> =
-                results.iter().map(|r| estimate_words(scale, r.value)).collect();
+                estimates.map(|result| estimate_words(progress.scale, result.value)).collect();
             bar.set_message(estimates.join("  "));
-            let late = self.time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
-            !late && !stop.load(Ordering::Relaxed)
+            !stop.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
-        let ended = rivals.rolled_out(scale, &results);
+        let answer = answer?;
         if self.json {
-            let phase = dice.map_or(situation.phase, Phase::Rolled);
-            let looked_up = evaluator.tablebase_hit(&position);
-            let engine = self.weights.id(&network).looking_up(looked_up, &situation);
-            let head = Head::new(engine, &Situation { phase, ..situation });
-            let dice = dice.map(|dice| dice.to_string());
-            return print_json(&Rollout { head, dice, cubeful, results: ended });
+            return print_json(&answer);
         }
-        let mut text = board::draw(situation.game, &position, Names::ROLES);
-        text.push_str(&self.describe(&situation, dice, &settings));
-        text.push_str(&rollout_table(situation.game, &ended));
-        let games: u64 = results.iter().map(|result| result.games).sum();
+        let board = board::draw(situation.game, &situation.position, Names::ROLES);
+        let games: u64 = answer.results.iter().map(|result| result.games).sum();
         let seconds = began.elapsed().as_secs_f64();
-        text.push_str(&format!(
-            "\n{} games in {seconds:.1} s, {:.1} games/s\n",
+        print(&format!(
+            "{board}\n{}\n{} games in {seconds:.1} s, {:.1} games/s\n",
+            answer.words(&query),
             thousands(games),
             games as f64 / seconds
-        ));
-        print(&text)
+        ))
     }
 
-    /// Describes the position and the settings of the rollout.
-    fn describe(
-        &self,
-        situation: &Situation,
-        dice: Option<Dice>,
-        settings: &rollout::Settings,
-    ) -> String {
-        let what = dice.map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
-        let cubeful = self.cube_use.is_cubeful(situation.game);
-        let cube = if cubeful { "cubeful" } else { "cubeless" };
-        let reduced = if settings.variance_reduction { "variance reduction, " } else { "" };
-        let truncated = settings
-            .truncate
-            .map_or(String::new(), |plies| format!(", truncated after {plies} plies"));
-        format!(
-            "\n{what}, {}\n{cube} rollout, play at {}-ply{truncated}\n{reduced}seed {}\n\n",
-            stakes_words(situation),
-            settings.depth,
-            settings.seed,
-        )
-    }
-
-    fn settings(&self, cube_turns: u8) -> Result<rollout::Settings, CliError> {
-        let rule = parse_stopping_rule(self.standard_error, self.confidence, self.time);
-        let depth = Depth::new(self.ply).expect("its parser knows the range");
-        Ok(rollout::Settings {
+    fn options(&self) -> RolloutOptions {
+        RolloutOptions {
             games: self.games,
-            seed: self.seed,
-            depth,
+            plays: self.plays,
             truncate: self.truncate,
+            seed: self.seed,
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
-            cube_turns,
-            enough: rule.map_err(CliError::bad_input)?,
-            ..rollout::Settings::default()
-        })
+            standard_error: self.standard_error,
+            confidence: self.confidence,
+            seconds: self.time,
+        }
     }
 }
 

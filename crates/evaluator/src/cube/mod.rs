@@ -32,4 +32,4 @@ pub(crate) use player::Player;
 pub use points::CubePoints;
 pub use reply::{Reply, ReplyVerdict};
 pub(crate) use verdict::NodeValue;
-pub use verdict::{CubeAction, CubeVerdict};
+pub use verdict::{ActionValues, CubeAction, CubeVerdict, allows_beaver};

@@ -41,6 +41,64 @@ pub struct CubeVerdict {
     pub scale: Scale,
 }
 
+/// Values of the cube actions to the player on roll, all on one scale, and the choices that the
+/// rules allow. Best actions follow from them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActionValues {
+    /// Value of rolling without doubling.
+    pub no_double: f32,
+    /// Value of doubling if the opponent takes.
+    pub double_take: f32,
+    /// Value of doubling if the opponent passes.
+    pub double_pass: f32,
+    /// True if the player on roll may double.
+    pub may_double: bool,
+    /// True if the opponent may beaver.
+    pub beavers: bool,
+}
+
+impl ActionValues {
+    /// Best answer of the opponent. Equal answers are takes; see [`exceeds`].
+    pub fn response(&self) -> Answer {
+        if exceeds(self.double_take, self.double_pass) {
+            Answer::Pass
+        } else if self.beavers && exceeds(0.0, self.double_take) {
+            Answer::Beaver
+        } else {
+            Answer::Take
+        }
+    }
+
+    /// Value of doubling with the opponent's best answer. A beaver doubles the cube again; the
+    /// opponent keeps it.
+    pub fn double(&self) -> f32 {
+        match self.response() {
+            Answer::Take => self.double_take,
+            Answer::Pass => self.double_pass,
+            Answer::Beaver => 2.0 * self.double_take,
+        }
+    }
+
+    /// Value of the position before the cube action.
+    pub fn best(&self) -> f32 {
+        if self.may_double { self.no_double.max(self.double()) } else { self.no_double }
+    }
+}
+
+/// True if the opponent may beaver when the player on roll doubles.
+///
+/// ```
+/// use sheshbesh_evaluator::cube::allows_beaver;
+/// use sheshbesh_movegen::{Game, Situation, Stakes};
+/// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+/// let stakes = Stakes::Money { jacoby: false, beavers: true };
+/// assert!(!allows_beaver(&start) && allows_beaver(&Situation { stakes, ..start }));
+/// ```
+pub fn allows_beaver(situation: &Situation) -> bool {
+    // The double is the first turn, the beaver the second.
+    situation.stakes.beavers() && situation.turns_left() >= 2
+}
+
 /// Best actions of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeAction {
@@ -80,8 +138,7 @@ impl CubeVerdict {
             double_take,
             double_pass: model.double_pass(),
             may_double,
-            // The double is the first turn, the beaver the second.
-            beavers: situation.stakes.beavers() && situation.turns_left() >= 2,
+            beavers: allows_beaver(situation),
             redouble: situation.cube.owner() == Some(Side::OnRoll),
             outcomes: verdict.outcomes,
             depth,
@@ -117,30 +174,36 @@ impl CubeVerdict {
         Self::new(situation, model, &NodeValue { outcomes: *outcomes, values }, Depth::ONE)
     }
 
-    /// Best answer of the opponent. Equal answers are takes; see [`exceeds`].
-    pub fn response(&self) -> Answer {
-        if exceeds(self.double_take, self.double_pass) {
-            Answer::Pass
-        } else if self.beavers && exceeds(0.0, self.double_take) {
-            Answer::Beaver
-        } else {
-            Answer::Take
+    /// The values alone.
+    pub const fn values(&self) -> ActionValues {
+        let &Self { no_double, double_take, double_pass, may_double, beavers, .. } = self;
+        ActionValues { no_double, double_take, double_pass, may_double, beavers }
+    }
+
+    /// The values in points.
+    pub fn points(&self) -> ActionValues {
+        let points = |value| self.scale.points(value);
+        ActionValues {
+            no_double: points(self.no_double),
+            double_take: points(self.double_take),
+            double_pass: points(self.double_pass),
+            ..self.values()
         }
     }
 
-    /// Value of doubling with the opponent's best answer. A beaver doubles the cube again; the
-    /// opponent keeps it.
+    /// Best answer of the opponent; see [`ActionValues::response`].
+    pub fn response(&self) -> Answer {
+        self.values().response()
+    }
+
+    /// Value of doubling with the opponent's best answer; see [`ActionValues::double`].
     pub fn double(&self) -> f32 {
-        match self.response() {
-            Answer::Take => self.double_take,
-            Answer::Pass => self.double_pass,
-            Answer::Beaver => 2.0 * self.double_take,
-        }
+        self.values().double()
     }
 
     /// Value of the position before the cube action.
     pub fn best(&self) -> f32 {
-        if self.may_double { self.no_double.max(self.double()) } else { self.no_double }
+        self.values().best()
     }
 
     /// True if doubling is at least as good as not doubling; see [`exceeds`].

@@ -17,7 +17,10 @@ use axum::{
     routing::get,
 };
 use serde::Serialize;
-use sheshbesh_api::limits::MATCH_LENGTH;
+use sheshbesh_api::{
+    limits::MATCH_LENGTH,
+    queries::{BestQuery, CubeQuery, SearchOptions},
+};
 use sheshbesh_evaluator::{Depth, cube::CubeAction};
 use sheshbesh_movegen::{
     Answer, BAR, BySide, Dice, Game, OFF, POINTS, Position, Situation, Stakes, notation, quoted,
@@ -27,8 +30,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// wildbg supports one game.
 const GAME: Game = Game::Backgammon;
-/// wildbg evaluates with its network alone, and this API does the same.
-const DEPTH: Depth = Depth::ONE;
+/// wildbg evaluates with its network alone and ranks plays by cubeless equity, as this API does.
+const OPTIONS: SearchOptions =
+    SearchOptions { depth: Some(Depth::ONE), filter: None, cubeful: Some(false) };
+
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new().route("/move", get(moves)).route("/eval", get(eval))
 }
@@ -227,7 +232,7 @@ async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Wildbg
         return Err(WildbgError::bad("The game is over: there is nothing to play."));
     }
     let ranked = app.pool.run(move |engine, stop| {
-        let ranked = engine.rank(&situation, dice, DEPTH, stop).map_err(ApiError::unprocessable)?;
+        let ranked = BestQuery::new(situation, dice, OPTIONS)?.ranking(engine, stop)?;
         let moves = ranked.into_iter().map(|play| {
             let steps = notation::checker_moves(GAME, &position, dice, &play.position);
             let steps = steps.ok_or_else(|| ApiError::internal("a play cannot be written"))?;
@@ -248,8 +253,7 @@ async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, WildbgE
         return Err(WildbgError::bad("The game is over: there is nothing to evaluate."));
     }
     let evaluated = app.pool.run(move |engine, stop| {
-        let verdict =
-            engine.cube_decision(&situation, DEPTH, stop).map_err(ApiError::unprocessable)?;
+        let verdict = CubeQuery::new(situation, OPTIONS)?.verdict(engine, stop)?;
         let probabilities = Probabilities::from(verdict.outcomes);
         let points = |worth| verdict.scale.points(worth);
         let doubles = [CubeAction::DoubleTake, CubeAction::DoubleBeaver, CubeAction::DoublePass];

@@ -1,0 +1,42 @@
+//! Position and search settings of a query.
+
+use sheshbesh_evaluator::{Depth, Engine, FilterName, Settings, defaults};
+use sheshbesh_movegen::Situation;
+
+/// Search options of a query; `None` means the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// Search depth. Default: that of the game, see [`defaults::depth`]; 1-ply for rollouts.
+    pub depth: Option<Depth>,
+    /// Move filter. Default: normal; none for the evaluation of a position.
+    pub filter: Option<FilterName>,
+    /// True for cubeful equity, false for cubeless equity. Default: cubeful in games with a cube.
+    pub cubeful: Option<bool>,
+}
+
+/// A position with resolved search options.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Subject {
+    pub(super) situation: Situation,
+    pub(super) depth: Depth,
+    pub(super) filter: FilterName,
+    pub(super) cubeful: bool,
+}
+
+impl Subject {
+    pub(super) fn new(situation: Situation, options: SearchOptions) -> Self {
+        let game = situation.game;
+        Self {
+            situation,
+            depth: options.depth.unwrap_or_else(|| defaults::depth(game)),
+            filter: options.filter.unwrap_or_default(),
+            cubeful: defaults::is_cubeful(game, options.cubeful),
+        }
+    }
+
+    /// The engine with the settings of this query.
+    pub(super) fn engine(&self, engine: &Engine) -> Engine {
+        let (filter, cubeful) = (self.filter.filter(), self.cubeful);
+        engine.with_settings(Settings { filter, cubeful, ..engine.settings().clone() })
+    }
+}
