@@ -40,8 +40,8 @@ export function view(root, context) {
 
 /** Window width from which the results stand beside the board. */
 const TWO_COLUMNS = '(min-width: 1000px)';
-/** Low windows, where the board takes the full height. Must match analyse.css. */
-const LOW = '(max-height: 500px) and (orientation: landscape) and (max-width: 999px)';
+/** Phones, where the board with its bar takes the full height. The first part must match analyse.css. */
+const PHONE = '(max-height: 500px) and (orientation: landscape) and (max-width: 999px), (max-width: 599px)';
 
 /** @implements {PageView} */
 class Analyse {
@@ -143,8 +143,8 @@ class Analyse {
 
   /** @param {string} route */
   show(route) {
-    // In a low window, the header would take a part of the board's height.
-    if (!this.visible && matchMedia(LOW).matches) this.element.scrollIntoView();
+    // On a phone, the header would take a part of the board's height.
+    if (!this.visible && route !== '' && matchMedia(PHONE).matches) this.element.scrollIntoView();
     this.visible = true;
     const query = parseLink(route);
     const state = /** @type {{line?: number, at?: number} | null} */ (history.state);
