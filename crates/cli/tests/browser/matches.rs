@@ -68,9 +68,14 @@ fn a_match_is_dropped_read_and_walked_through() {
         page.press("#matches .decisions tbody tr:nth-child(1) button");
         page.says("#matches .walk h2", &first);
         page.eval("(document.getElementById('live').replaceChildren(), 0)");
-        page.keys(&["ArrowDown", "ArrowRight"]);
-        page.until("document.querySelector('.decisions tr:nth-child(3)')?.matches('.chosen')");
-        page.until("document.getElementById('live').childElementCount === 2");
+        for (key, row) in [("ArrowDown", 2), ("ArrowRight", 3)] {
+            page.keys(&[key]);
+            page.until(&format!(
+                "document.querySelector('.decisions tr:nth-child({row})')?.matches('.chosen')\
+                 && document.getElementById('live').childElementCount === {}",
+                row - 1
+            ));
+        }
         let said = page.eval("document.getElementById('live').textContent");
         assert!(!said.as_str().unwrap().contains("Game 1"), "{said}");
 

@@ -34,7 +34,10 @@ export class RowWindow {
     this.places = new Map();
     /** @type {Map<Element, Chunk<T>>} */
     this.bodies = new Map();
-    this.observer = new IntersectionObserver((entries) => {
+    this.scroller = scroller;
+    /** Row that was asked for last; it stays where it is. @type {HTMLTableRowElement | null} */
+    this.reached = null;
+    this.observer = new IntersectionObserver((entries) => this.hold(() => {
       for (const { target, isIntersecting } of entries) {
         const chunk = this.bodies.get(target);
         if (!chunk) continue;
@@ -42,7 +45,7 @@ export class RowWindow {
         if (isIntersecting) this.fill(chunk);
         else this.empty(chunk);
       }
-    }, { root: scroller, rootMargin: `${NEAR}px 0px` });
+    }), { root: scroller, rootMargin: `${NEAR}px 0px` });
     // Paper shows all rows.
     const before = () => this.chunks.forEach((chunk) => this.fill(chunk));
     const after = () => this.chunks.filter(({ near }) => !near).forEach((chunk) => this.empty(chunk));
@@ -57,6 +60,26 @@ export class RowWindow {
   }
 
   /**
+   * Keeps the visible rows in their place while others come and go, since spacers have other
+   * heights than their rows.
+   *
+   * @param {() => void} change
+   */
+  hold(change) {
+    const { scroller } = this;
+    const list = scroller.getBoundingClientRect();
+    const isVisible = (/** @type {Element | null} */ row) => {
+      const at = row?.getBoundingClientRect();
+      return at !== undefined && row?.isConnected === true && at.bottom > list.top && at.top < list.bottom;
+    };
+    const rows = this.chunks.filter(({ filled }) => filled).flatMap(({ body }) => [...body.rows]);
+    const anchor = isVisible(this.reached) ? this.reached : rows.find(isVisible);
+    const before = anchor?.getBoundingClientRect().top ?? 0;
+    change();
+    if (anchor?.isConnected) scroller.scrollTop += anchor.getBoundingClientRect().top - before;
+  }
+
+  /**
    * Replaces the items.
    *
    * @param {T[]} items
@@ -65,6 +88,7 @@ export class RowWindow {
     this.observer.disconnect();
     for (const { body } of this.chunks) body.remove();
     this.rows.clear();
+    this.reached = null;
     this.bodies.clear();
     this.places = new Map(items.map((item, place) => [item, place]));
     this.chunks = [];
@@ -132,6 +156,7 @@ export class RowWindow {
     const place = this.places.get(item);
     if (place === undefined) return null;
     this.fill(this.chunks[Math.floor(place / CHUNK)]);
-    return this.made(item);
+    this.reached = this.made(item);
+    return this.reached;
   }
 }
