@@ -7,10 +7,6 @@ use crate::{
 use serde::Serialize;
 use sheshbesh_evaluator::Stop;
 
-/// Names of all questions.
-pub const QUERIES: [&str; 8] =
-    ["best", "cube", "evaluate", "explain", "plays", "position", "rollout", "scores"];
-
 /// Answers the question with the given name. The request and the answer are JSON. Both are the same
 /// as in the HTTP API; the answer is also the same as the output of the command with `--json`.
 ///
@@ -70,7 +66,7 @@ fn written(answer: &impl Serialize) -> Result<String, QueryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::QueryErrorKind;
+    use crate::{QUERIES, QueryErrorKind};
     use sheshbesh_evaluator::Settings;
 
     fn engines() -> Engines {

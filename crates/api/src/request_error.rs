@@ -3,6 +3,10 @@
 use crate::limits::{MATCH_LENGTH, SCORES_LENGTH};
 use sheshbesh_movegen::{Dice, Game, POINTS, codes, listed, quoted};
 
+/// Names of all questions.
+pub const QUERIES: [&str; 8] =
+    ["best", "cube", "evaluate", "explain", "plays", "position", "rollout", "scores"];
+
 /// Reason why the fields of a request do not make a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
@@ -16,7 +20,7 @@ pub enum RequestError {
     #[error("{0}")]
     Field(String),
     /// No question has the name.
-    #[error("unknown question {question}: questions are {known}", question = quoted(.0), known = listed(&crate::QUERIES))]
+    #[error("unknown question {question}: questions are {known}", question = quoted(.0), known = listed(&QUERIES))]
     UnknownQuestion(String),
     /// There is no position.
     #[error("missing field `position`")]

@@ -18,6 +18,10 @@ use std::{borrow::Cow, collections::BTreeMap};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "openapi",
+    schema(description = "A message as a stable code and the values that its sentence names.")
+)]
 pub struct Message {
     /// Stable code, such as `play.not-home`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]

@@ -154,19 +154,19 @@ async fn errors_have_codes_with_values() {
         ("start", json!({ "frame": "tavli" }), 422, "session.tavli-length", json!(null)),
         (
             "explain",
-            json!({ "position": start, "dice": "31", "plays": ["8/4"] }),
+            json!({ "position": start, "dice": "51", "plays": ["24/19 6/5"] }),
             422,
-            "play.too-short",
-            json!({ "dice": "31" }),
+            "play.blocked",
+            json!({ "from": "24", "to": "19" }),
         ),
         (
             "best",
-            json!({ "position": start, "dice": "31", "game": "fevga" }),
+            json!({ "position": "fevga@AACA/z8AAID/Pw", "dice": "31", "game": "backgammon" }),
             422,
             "request.other-game",
             json!({
-                "found": { "code": "game", "values": { "name": "backgammon" } },
-                "stated": { "code": "game", "values": { "name": "fevga" } },
+                "found": { "code": "game", "values": { "name": "fevga" } },
+                "stated": { "code": "game", "values": { "name": "backgammon" } },
             }),
         ),
     ] {

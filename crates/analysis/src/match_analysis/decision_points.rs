@@ -1,7 +1,7 @@
 //! Collects the decisions and rolls of a game that are analyzed.
 
 use super::document::Kind;
-use sheshbesh_matchfile::{Event, GameRecord, How, Match};
+use sheshbesh_matchfile::{Event, GameRecord, How, Match, ReplayError};
 use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
 
 /// A decision or a roll to analyze.
@@ -44,7 +44,7 @@ pub(super) struct DecisionPoints<'a> {
     pub(super) questions: Vec<DecisionPoint<'a>>,
     pub(super) offers: Vec<Offer>,
     /// Reason for stopping the replay early.
-    pub(super) stopped: Option<String>,
+    pub(super) stopped: Option<ReplayError>,
     /// True if the last cube turn broke the rules and can still be answered.
     is_cube_illegal: bool,
     /// A roll that was set up and is not played yet.
@@ -57,13 +57,13 @@ impl<'a> DecisionPoints<'a> {
         let mut all = Self::default();
         let mut replay = match game.replay(record) {
             Ok(replay) => replay,
-            Err(error) => return Self { stopped: Some(error.to_string()), ..all },
+            Err(error) => return Self { stopped: Some(error), ..all },
         };
         for moment in replay.by_ref() {
             match moment {
                 Ok(moment) => all.ask(&moment),
                 Err(error) => {
-                    all.stopped = Some(error.to_string());
+                    all.stopped = Some(error);
                     break;
                 }
             }

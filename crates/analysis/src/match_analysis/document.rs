@@ -207,6 +207,9 @@ pub struct AnalyzedGame {
     /// Reason for stopping the analysis of the game early, in one sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+    /// The reason as a code with values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped_message: Option<Message>,
     /// Statistics of both players over all decisions of the game.
     pub players: [Statistics; 2],
     /// Breakdown of the game's result, if it has one and was analyzed completely.

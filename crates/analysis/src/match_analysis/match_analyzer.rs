@@ -28,7 +28,7 @@ use bincode::{
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Evaluator, Settings, Stop};
-use sheshbesh_matchfile::{GameRecord, Match, Reading};
+use sheshbesh_matchfile::{GameRecord, Match, Reading, ReplayError};
 use sheshbesh_movegen::{BySeat, BySide, Coded, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_parallel::{Executor, Job, ObjectPool};
@@ -211,7 +211,7 @@ impl MatchAnalyzer {
         for (place, (game, asked)) in record.games.iter().zip(games).enumerate() {
             let decisions = std::mem::take(&mut decisions[place]);
             let resignations = std::mem::take(&mut resignations[place]);
-            analyzed.push(self.game(record, game, asked.stopped, decisions, resignations));
+            analyzed.push(self.game(record, game, asked.stopped.as_ref(), decisions, resignations));
         }
         Ok(self.whole(file, bytes, reading, analyzed))
     }
@@ -284,7 +284,7 @@ impl MatchAnalyzer {
         &self,
         record: &Match,
         game: &GameRecord,
-        stopped: Option<String>,
+        stopped: Option<&ReplayError>,
         decisions: Vec<Decision>,
         resignations: Vec<Resignation>,
     ) -> AnalyzedGame {
@@ -310,7 +310,8 @@ impl MatchAnalyzer {
             winner: game.result.and_then(|result| result.winner).map(number),
             points: game.result.map(|result| result.points),
             comment: game.comment.clone(),
-            stopped,
+            stopped: stopped.map(ToString::to_string),
+            stopped_message: stopped.map(Coded::message),
             players,
             identity,
             decisions,

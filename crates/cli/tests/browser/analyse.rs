@@ -227,7 +227,7 @@ fn a_position_is_set_up_and_what_cannot_be_is_refused() {
         page.drag("#analyse [data-place='tray-bottom']", "#analyse [data-place='8']");
         page.drag("#analyse [data-place='6']", "#analyse [data-place='tray-bottom']");
         page.drag("#analyse [data-place='20']", "#analyse [data-place='8']");
-        page.says("#analyse .refusal", "none holds checkers of both");
+        page.says("#analyse .refusal", "cannot hold checkers of both");
         assert_eq!(written(page), ["13:1 8:1 6:1 4:1", "bar:1 5:1"].map(str::to_owned));
 
         page.press("#analyse .setup summary");

@@ -2,34 +2,28 @@
 
 use crate::harness::{Page, Screen, browse};
 
-/// Asks for the plays of dice that do not exist, and returns the language and the text of the
-/// refusal as the page shows it.
-const REFUSAL: &str = "(async () => {
-    const { Api, errorText } = await import('./common/api.js');
-    const { t } = await import('./common/i18n.js');
-    try {
-        await new Api().post('plays', { position: '4HPwATDgc/ABMA', dice: '37' });
-    } catch (error) {
-        const shown = errorText(t, error);
-        return `${shown.lang}: ${shown.textContent}`;
-    }
-})()";
+/// The refusal of an ID, as the page shows it.
+const REFUSAL: &str = "document.querySelector('#analyse .ids-panel .trouble span')";
 
 fn says(page: &Page, language: &str, refusal: &str) {
     page.set("language", &format!("'{language}'"));
     page.until(&format!("document.documentElement.lang === '{language}'"));
-    let shown = page.eval(REFUSAL);
-    assert!(shown.as_str().is_some_and(|shown| shown.starts_with(refusal)), "{language}: {shown}");
+    page.go("#analyse");
+    page.fill("#analyse input[name=position]", "nonsense");
+    page.keys(&["Enter"]);
+    page.until(&format!("{REFUSAL}?.textContent.startsWith('{refusal}')"));
 }
 
 #[test]
 #[ignore = "opens a browser: ci/browser"]
 fn refusals_are_in_the_language_of_the_page() {
     browse("server-words", 1, Screen::DESKTOP, |page| {
-        says(page, "ru", ": «37» — не бросок");
-        says(page, "hy", ": «37»-ը նետում չէ");
-        says(page, "el", ": «37»: δεν είναι ζαριά");
-        says(page, "tr", ": “37”");
-        says(page, "en", "en: \"37\" is not a roll");
+        says(page, "ru", "В тексте «nonsense» нет позиции");
+        assert_eq!(page.eval(&format!("{REFUSAL}.lang")), "");
+        says(page, "hy", "«nonsense» տեքստում դիրք չկա");
+        says(page, "el", "Το κείμενο «nonsense» δεν έχει θέση");
+        says(page, "tr", "“nonsense” içinde konum yok");
+        says(page, "en", "no position in");
+        assert_eq!(page.eval(&format!("{REFUSAL}.lang")), "en");
     });
 }

@@ -182,14 +182,6 @@ impl Budget {
     }
 }
 
-/// Formats a number of bytes.
-pub(crate) fn format_size(bytes: usize) -> String {
-    match bytes >> 20 {
-        0 => format!("{bytes} bytes"),
-        megabytes => format!("{megabytes} MB"),
-    }
-}
-
 /// Claimed bytes of a budget, released on drop.
 #[derive(Debug)]
 pub(crate) struct Claim {
@@ -336,6 +328,7 @@ pub(crate) async fn count_response(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::StatusCode;
     use http_body_util::BodyExt;
 
     #[test]

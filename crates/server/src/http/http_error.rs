@@ -1,6 +1,6 @@
 //! Refusals that do not depend on the question: transport, access, memory and time.
 
-use super::budget::format_size;
+use super::size::format_size;
 use sheshbesh_movegen::codes;
 use std::time::Duration;
 

@@ -10,6 +10,7 @@ pub(crate) mod http_error;
 pub(crate) mod listen;
 mod presence;
 pub(crate) mod reason;
+pub(crate) mod size;
 pub(crate) mod static_asset;
 pub(crate) mod upload;
 mod write_timeout;

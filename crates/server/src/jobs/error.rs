@@ -1,6 +1,6 @@
 //! Refusals and failures of jobs, and notes about their results.
 
-use crate::http::budget::format_size;
+use crate::http::size::format_size;
 use sheshbesh_movegen::codes;
 use std::{fmt, time::Duration};
 

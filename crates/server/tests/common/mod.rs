@@ -7,9 +7,9 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Request, StatusCode, header},
 };
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sheshbesh_server::{Options, Server};
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 use tower::ServiceExt;
 
 /// A server with the built-in network. Tests share it.
@@ -48,10 +48,18 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// Checks the status and returns the one-sentence error message.
+    /// Checks the status and the code with its values, and returns the one-sentence error message.
     pub fn error(&self, status: u16) -> String {
         let body = self.json(status);
-        assert_eq!(body.as_object().unwrap().len(), 1, "{body}");
+        let code = sheshbesh_server::codes().into_iter().find(|code| body["code"] == code.name);
+        let code = code.unwrap_or_else(|| panic!("{body}"));
+        let values =
+            body.get("values").map_or_else(Map::new, |values| values.as_object().unwrap().clone());
+        let (given, named): (BTreeSet<&str>, BTreeSet<&str>) =
+            (values.keys().map(String::as_str).collect(), code.values.iter().copied().collect());
+        assert_eq!(given, named, "{body}");
+        let fields = 2 + usize::from(!values.is_empty());
+        assert_eq!(body.as_object().unwrap().len(), fields, "{body}");
         let sentence = body["error"].as_str().unwrap();
         assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
         sentence.to_owned()

@@ -314,6 +314,7 @@ export interface JudgedGame {
   points?: number;
   comment?: string;
   stopped?: string;
+  stopped_message?: Message;
   players: [Statistics, Statistics];
   decisions: Decision[];
 }

@@ -2,6 +2,7 @@
 // Head of a report: result, performance, luck and errors of both players.
 
 import { h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { nameHeading, shortName } from '../common/names.js';
 import { formatEquity, formatFixed } from '../common/numbers.js';
 import { levelName } from './report.js';
@@ -52,7 +53,8 @@ function resultText(t, match) {
 export function headFigures(t, match, about) {
   const { score, winner } = matchResult(match);
   const row = (/** @type {string} */ name, /** @type {(of: Statistics, seat: number) => (string | HTMLElement)[]} */ show) =>
-    h('tr', { class: `of-${name}` }, h('th', { scope: 'row' }, t(`matches.head.${name}`)),
+    h('tr', { class: `of-${name}` }, h('th', { scope: 'row' }, name === 'pr' || name === 'luck'
+      ? explained(name, t(`matches.head.${name}`)) : t(`matches.head.${name}`)),
       ...match.players.map((player, seat) => h('td', {}, ...show(player, seat))));
   return h('section', { class: 'panel match-head', 'aria-label': t('matches.head') },
     h('div', {}, h('p', { class: 'match-result' }, resultText(t, match)), h('table', {},

@@ -2,6 +2,7 @@
 // A player over many matches: rating over time, results, luck, and kinds of errors.
 
 import { h, select } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { shortName } from '../common/names.js';
 import { NONE, formatEquity, formatFixed, formatLoss } from '../common/numbers.js';
 import { formatDate } from '../common/i18n.js';
@@ -87,7 +88,9 @@ class Players {
       ['luck', formatEquity(sum.luck)],
     ];
     return h('dl', { class: 'panel totals' }, ...facts.map(([name, value]) =>
-      h('div', { class: `of-${name}` }, h('dt', {}, t(`players.${name}`)), h('dd', {}, value))));
+      h('div', { class: `of-${name}` },
+      h('dt', {}, name === 'pr' || name === 'luck' ? explained(name, t(`players.${name}`)) : t(`players.${name}`)),
+      h('dd', {}, value))));
   }
 
   /** @param {Played[]} played */

@@ -108,7 +108,7 @@ export function gamesTable(t, match, go) {
     return h('tr', {},
       h('th', { scope: 'row' }, open, isFrame && ` ${gameName(t, game.game ?? match.game)}`),
       h('td', {}, `${game.score[0]}–${game.score[1]}${game.crawford ? ` ${t('analyse.crawford_mark')}` : ''}`),
-      h('td', {}, winner, game.stopped !== undefined && h('span', { class: 'note' }, ` ${game.stopped}`)),
+      h('td', {}, winner, game.stopped !== undefined && h('span', { class: 'note' }, ' ', serverTextLater(t, game.stopped, game.stopped_message))),
       ...[one, two].flatMap((of) => [
         h('td', { class: 'number' }, formatFixed(of.pr, 1)), h('td', { class: 'number' }, formatEquity(of.luck)),
       ]));

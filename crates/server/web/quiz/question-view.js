@@ -42,7 +42,8 @@ export class QuestionView {
     this.board = new Board(found, context);
     /** @type {PlayBuilder | null} */
     this.entry = null;
-    this.busy = true;
+    /** True while no play can be entered. */
+    this.isClosed = true;
     /** True until the question is answered. */
     this.isOpen = true;
     this.gone = false;
@@ -69,10 +70,6 @@ export class QuestionView {
     return this.question.decision;
   }
 
-  get isClosed() {
-    return this.busy;
-  }
-
   leave() {
     this.gone = true;
     this.board.leave();
@@ -93,7 +90,7 @@ export class QuestionView {
       if (this.gone) return;
       this.looked = looked;
       if (tree) this.entry = new PlayBuilder(tree, settings.get('forced'), this.board.game.doubles);
-      this.busy = false;
+      this.isClosed = false;
       this.show();
       this.ask();
     } catch (error) {
@@ -194,15 +191,6 @@ export class QuestionView {
     this.show();
   }
 
-  /** @param {string} words */
-  announce(words) {
-    this.context.say(words);
-  }
-
-  focusButtons() {
-    /** @type {HTMLElement | null} */ (this.buttons.querySelector('button:not(:disabled)'))?.focus();
-  }
-
   /**
    * Performs an action of a button or key.
    *
@@ -210,7 +198,7 @@ export class QuestionView {
    * @returns {boolean} true if anything happened
    */
   run(name) {
-    if (this.busy) return false;
+    if (this.isClosed) return false;
     if (!this.isOpen) {
       if (name === 'main') this.how.next();
       return name === 'main';
@@ -248,7 +236,7 @@ export class QuestionView {
       this.answer(known);
       return;
     }
-    this.busy = true;
+    this.isClosed = true;
     this.status.textContent = this.context.t('analyse.thinking');
     this.trouble.replaceChildren();
     try {
@@ -261,7 +249,7 @@ export class QuestionView {
       this.ask();
       this.failed(error, () => this.check(play, position_id));
     } finally {
-      this.busy = false;
+      this.isClosed = false;
     }
   }
 
@@ -282,7 +270,7 @@ export class QuestionView {
     const { error } = this.question.stored.document.engine.thresholds;
     const solved = grade.answer !== '' && grade.loss < error;
     this.isOpen = false;
-    this.busy = false;
+    this.isClosed = false;
     this.entry = null;
     this.choices.replaceChildren();
     this.how.answered(grade.answer === '' ? 0 : grade.loss, solved);
