@@ -115,7 +115,7 @@ fn games_in_turn_are_listed_by_keys() {
         assert_eq!(in_turn(page), json!(["Portes"]));
         // A list of one game is an error.
         page.press("form.start [type=submit]");
-        page.says("form.start .trouble", "two or more");
+        page.says("form.start .trouble", "at least two");
         page.choose("#start-next", "tapa");
         page.focus("#start-add");
         page.keys(&["Enter"]);
