@@ -45,7 +45,7 @@ pub enum CubeDecision {
 
 /// A validated request.
 enum Checked {
-    Position(CubeQuery, EngineId),
+    Position(Box<(CubeQuery, EngineId)>),
     Chances(Box<GivenChances>),
 }
 
@@ -64,7 +64,8 @@ impl CubeRequest {
     > {
         let checked = self.checked(engines)?;
         Ok(move |engine: &Engine, stop: &Stop| match checked {
-            Checked::Position(query, id) => {
+            Checked::Position(checked) => {
+                let (query, id) = *checked;
                 Ok(CubeDecision::Position(Box::new(query.answer(engine, id, stop)?)))
             }
             Checked::Chances(given) => {
@@ -88,6 +89,6 @@ impl CubeRequest {
         }
         let (situation, id) = query.evaluation_subject(engines, Some(true))?;
         let cube_query = CubeQuery::new(situation, query.search_options(None)?)?;
-        Ok(Checked::Position(cube_query.explaining(self.explain), id))
+        Ok(Checked::Position(Box::new((cube_query.explaining(self.explain), id))))
     }
 }

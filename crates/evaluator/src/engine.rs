@@ -333,7 +333,7 @@ mod tests {
         let ranked = [&own, &shared].map(|engine| engine.rank(&start, dice, depth, &no_stop));
         assert!(ranked[0].is_ok() && ranked[0] == ranked[1]);
         // The shared threads are those of the pool around a query.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         assert_eq!(pool.install(|| shared.threads()), 3);
     }
 
