@@ -87,6 +87,11 @@ function settle(code, found) {
   document.documentElement.lang = code;
 }
 
+/** Begins a sentence of the current language with a capital letter. @param {string} sentence */
+export function capitalized(sentence) {
+  return sentence.charAt(0).toLocaleUpperCase(language) + sentence.slice(1);
+}
+
 /** Code of the current language. */
 export function currentLanguage() {
   return language;
@@ -155,7 +160,22 @@ export function hasText(key) {
  * @param {Intl.NumberFormatOptions} [how]
  */
 export function formatNumber(value, how) {
-  return new Intl.NumberFormat(locale, how).format(value).replace('-', MINUS);
+  return numberFormat(how).format(value).replace('-', MINUS);
+}
+
+/**
+ * Formats of numbers by locale and options: making one takes as long as a row of a table.
+ *
+ * @type {Map<string, Intl.NumberFormat>}
+ */
+const formats = new Map();
+
+/** @param {Intl.NumberFormatOptions} [how] */
+function numberFormat(how) {
+  const key = `${locale} ${JSON.stringify(how)}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, how);
+  formats.set(key, format);
+  return format;
 }
 
 /**

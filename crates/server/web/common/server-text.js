@@ -4,7 +4,7 @@
 
 import { h } from './dom.js';
 import { gameName } from './games.js';
-import { currentLanguage, fetchTexts, formatEntry, joinList } from './i18n.js';
+import { capitalized, currentLanguage, fetchTexts, formatEntry, joinList } from './i18n.js';
 
 /** @typedef {import('./types').Message} Message */
 /** @typedef {import('./types').Translate} Translate */
@@ -71,7 +71,7 @@ function capitalize(sentence, message) {
   const first = Object.values(message?.values ?? {}).find((value) =>
     typeof value === 'string' && value !== '' && sentence.startsWith(value));
   if (first !== undefined) return sentence;
-  return sentence.charAt(0).toLocaleUpperCase(currentLanguage()) + sentence.slice(1);
+  return capitalized(sentence);
 }
 
 /**

@@ -14,6 +14,7 @@ import { findGame } from '../common/games.js';
 import { toArrows, severityOf } from '../analyse/severity.js';
 import { shortName } from '../common/names.js';
 import { formatEquity, formatFixed, formatShare, formatShareDifference, NONE } from '../common/numbers.js';
+import { capitalized } from '../common/i18n.js';
 import { toLink, fromPosition } from '../analyse/question.js';
 import { playsTable } from '../analyse/plays-table.js';
 import { onPause } from './notes.js';
@@ -231,7 +232,9 @@ export class MatchViewer {
    */
   words(decision) {
     const { t } = this.context;
-    const played = actionName(t, decision.played);
+    const name = actionName(t, decision.played);
+    // Plays keep their notation, such as bar/20.
+    const played = name.includes('/') ? name : capitalized(name);
     const best = actionName(t, decision.best ?? decision.played);
     if (decision.best === undefined) return t('matches.not_judged', { played });
     if (!decision.loss) return t('matches.right', { played });
