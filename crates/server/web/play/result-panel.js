@@ -10,7 +10,7 @@ import { formatFixed, formatLoss } from '../common/numbers.js';
 import { exportSession } from '../common/saving.js';
 import { toArrows, severityOf } from '../analyse/severity.js';
 import { actionName, isCube, listMoments, playerOnRoll } from '../matches/decisions.js';
-import { levelName } from '../matches/report.js';
+import { ratingName } from '../matches/report.js';
 import { describeResult } from './event-text.js';
 
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
@@ -139,7 +139,7 @@ export class ResultPanel {
     const { t } = this.table.context;
     const card = (/** @type {Seat} */ seat, /** @type {Statistics} */ of) => h('div', { class: 'rating' },
       h('dt', {}, this.name(seat)),
-      h('dd', {}, h('strong', {}, formatFixed(of.pr, 1)), ` ${of.level === undefined ? '' : levelName(t, of.level)}`),
+      h('dd', {}, h('strong', {}, formatFixed(of.pr, 1)), ` ${of.level === undefined ? '' : ratingName(t, of.level)}`),
       h('dd', { class: 'faint' }, t('table.errors', { n: of.errors, blunders: of.blunders })));
     return h('div', {}, h('h3', {}, t('matches.line.pr')),
       h('dl', { class: 'ratings' }, card('bottom', mine), card('top', theirs)));
