@@ -64,10 +64,10 @@ const focused = new Map();
 function route(context) {
   const [name, ...rest] = location.hash.slice(1).split('/');
   // Any other fragment is an anchor within the page.
-  if (name !== '' && !(name in VIEWS)) {
+  if (name !== '' && !Object.hasOwn(VIEWS, name)) {
     if (current !== '') return;
   }
-  const chosen = name in VIEWS ? name : 'play';
+  const chosen = Object.hasOwn(VIEWS, name) ? name : 'play';
   const root = /** @type {HTMLElement} */ (document.getElementById(chosen));
   let view = shown.get(chosen);
   if (!view) {

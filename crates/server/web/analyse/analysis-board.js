@@ -16,7 +16,7 @@ import { Trial } from './trial.js';
 const TYPING = 3000;
 
 /**
- * What the board reports: a changed play, an action, a digit that waits for the second one. `status`
+ * Reports of the board: a changed play, an action, a digit that waits for the second one. `status`
  * shows sentences about the play.
  *
  * @typedef {{tried: () => void, run: (name: string) => boolean, waits: () => void, status: HTMLElement}}

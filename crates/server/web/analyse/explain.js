@@ -104,7 +104,7 @@ export function simpleTable(caption, heads, rows) {
  * @param {Translate} t
  * @param {{dice: string, difference: number}[]} rolls
  */
-export function rollGrid(t, rolls) {
+function rollGrid(t, rolls) {
   const found = new Map(rolls.map(({ dice, difference }) => [[...dice].sort().join(''), difference]));
   const most = Math.max(EQUAL, ...rolls.map(({ difference }) => Math.abs(difference)));
   const numbers = [1, 2, 3, 4, 5, 6];

@@ -77,13 +77,13 @@ export class Setup {
   }
 
   /**
-   * Sets the question to edit.
+   * Sets the question to edit. The editor changes a copy, since lines of the history keep theirs.
    *
    * @param {Question} question
    * @param {Game} game
    */
   show(question, game) {
-    this.question = question;
+    this.question = structuredClone(question);
     this.game = game;
     this.tell(null);
   }

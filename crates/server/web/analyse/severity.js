@@ -7,7 +7,10 @@ import { joinedMoves } from '../board/notation.js';
 /** @typedef {import('../common/types').Arrow} Arrow */
 
 /** Default thresholds (EMG); a report contains its own. */
-export const THRESHOLDS = { error: ERROR, blunder: BLUNDER };
+const THRESHOLDS = { error: ERROR, blunder: BLUNDER };
+
+/** Symbols for mistakes, for readers who cannot distinguish the colours. */
+export const MARKS = { best: '', good: '', error: '?', blunder: '??' };
 
 /**
  * Severity of a loss.

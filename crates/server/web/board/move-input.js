@@ -1,7 +1,7 @@
 // @ts-check
 // Input of plays on a board: by presses, by dragging, or by keyboard.
 
-import { BAR } from './geometry.js';
+import { BAR, OFF } from './geometry.js';
 import * as words from './aria-text.js';
 
 /** @typedef {import('../common/types').Move} Move */
@@ -199,9 +199,9 @@ export class MoveInput {
    */
   moveTo(side, index) {
     const { entry, table } = this;
-    if (!entry || index === 25) return false;
-    const place = side === 'own' || index === 0 ? index : table.board.geometry.game.others.indexOf(index);
-    if (side === 'other' && index === 0) return false;
+    if (!entry || index === BAR) return false;
+    const place = side === 'own' || index === OFF ? index : table.board.geometry.game.others.indexOf(index);
+    if (side === 'other' && index === OFF) return false;
     const steps = entry.node.steps.filter(({ to }) => to === place);
     const from = new Set(steps.map((step) => step.from));
     const isPoint = from.size === 2 && new Set(steps.map(({ die }) => die)).size === 2;

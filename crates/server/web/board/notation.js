@@ -13,7 +13,7 @@ import { joinMoves } from './motion.js';
  * @param {string} text
  * @returns {Move[] | null}
  */
-export function parseMoves(text) {
+function parseMoves(text) {
   const found = [];
   for (const word of text.trim().toLowerCase().split(/[\s,;]+/)) {
     const match = /^([^()]+?)(?:\((\d)\))?$/.exec(word);

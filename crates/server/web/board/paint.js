@@ -121,7 +121,7 @@ export function drawNumbers(geometry, seat) {
  * @param {string} words
  * @param {string} [look]
  */
-export function drawText(x, y, size, words, look = 'ink') {
+function drawText(x, y, size, words, look = 'ink') {
   return s('text', {
     class: look, x, y: y + size * 0.36, 'font-size': size, 'text-anchor': 'middle',
   }, words);

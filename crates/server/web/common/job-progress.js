@@ -33,7 +33,8 @@ export class JobProgress {
         this.tell.over?.();
       }));
     this.element = h('div', { class: 'work' }, this.line, this.trouble);
-    context.api.onwait((waits) => {
+    /** Removes the listener. */
+    this.stopWaiting = context.api.onwait((waits) => {
       if (this.running && this.id === null) this.words.textContent = context.t(waits ? 'app.busy' : 'analyse.waiting');
     });
   }
@@ -124,5 +125,11 @@ export class JobProgress {
     this.finish();
     // The job may have ended already.
     if (id !== null) this.context.api.delete(`jobs/${id}`).catch(() => {});
+  }
+
+  /** Cancels the job, and releases the listener once the progress is no longer shown. */
+  leave() {
+    this.cancel();
+    this.stopWaiting();
   }
 }

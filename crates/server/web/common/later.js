@@ -23,6 +23,8 @@ export function later(load) {
     async function open() {
       try {
         const { view: make } = await load();
+        // Removes the notice of an earlier failure.
+        if (!view) root.replaceChildren();
         view ??= make(root, context);
       } catch {
         root.replaceChildren(...failure(t('app.unreachable'), t('play.again'), () => location.reload()));

@@ -2,7 +2,7 @@
 // Decisions of a match: enumeration, names and filters.
 
 import { h, select } from '../common/dom.js';
-import { severityOf } from '../analyse/severity.js';
+import { MARKS, severityOf } from '../analyse/severity.js';
 import { shortName } from '../common/names.js';
 
 /** @typedef {import('../common/answers').Decision} Decision */
@@ -14,9 +14,6 @@ import { shortName } from '../common/names.js';
 /** Default filter: all decisions. */
 export const ALL = { seat: 'both', kind: 'all', size: 'error', order: 'played' };
 /** @typedef {typeof ALL} Filter */
-
-/** Symbols for mistakes, for readers who cannot distinguish the colours. */
-const MARKS = { best: '', good: '', error: '?', blunder: '??' };
 
 /**
  * All decisions, in order. Rolls without a play are not decisions.

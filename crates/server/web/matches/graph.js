@@ -33,7 +33,7 @@ const LEVELS = [0, 0.25, 0.5, 0.75, 1];
  * @param {boolean} isMatch
  * @returns {number | null}
  */
-export function winningChance(decision, isMatch) {
+function winningChance(decision, isMatch) {
   const [found, whose] = isMatch
     ? [decision.mwc, decision.seat]
     : decision.cube

@@ -5,7 +5,7 @@ import { h } from '../common/dom.js';
 import { explained } from '../common/glossary.js';
 import { nameHeading, shortName } from '../common/names.js';
 import { formatEquity, formatFixed } from '../common/numbers.js';
-import { levelName } from './report.js';
+import { ratingName } from './report.js';
 import { matchResult } from './result.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
@@ -63,7 +63,7 @@ export function headFigures(t, match, about) {
       h('tbody', {},
         row('points', (_, seat) => [String(score[seat])]),
         row('pr', (of) => [formatFixed(of.pr, 2),
-          ...(of.level === undefined ? [] : [' ', h('span', { class: 'level' }, levelName(t, of.level))])]),
+          ...(of.level === undefined ? [] : [' ', h('span', { class: 'level' }, ratingName(t, of.level))])]),
         row('luck', (of) => [formatEquity(of.luck)]),
         row('errors', (of) => [t('matches.with_blunders', { errors: of.errors, blunders: of.blunders })])))),
     about);

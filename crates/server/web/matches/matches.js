@@ -233,7 +233,7 @@ class Matches {
   async load(name) {
     const { context, store } = this;
     try {
-      if (name in PAGES) return (await PAGES[name]()).page(context, store);
+      if (Object.hasOwn(PAGES, name)) return (await PAGES[name]()).page(context, store);
       const stored = await store.get(name);
       if (stored) {
         const { OpenedMatch } = await import('./opened-match.js');

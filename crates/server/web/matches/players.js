@@ -36,7 +36,7 @@ class Players {
     this.chart = null;
     this.choice = h('div', {});
     this.content = h('div', { class: 'player' });
-    this.element = h('article', { class: 'players' },
+    this.element = h('article', { class: 'player-page' },
       h('div', { class: 'row report-head' }, h('h2', { class: 'names', tabindex: -1 }, t('players.title')), this.choice,
         h('a', { class: 'button', href: '#matches' }, t('matches.back'))),
       this.content);

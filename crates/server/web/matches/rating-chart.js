@@ -14,7 +14,7 @@ const LEFT = 34;
 const RIGHT = 12;
 const EDGE = 16;
 /** Number of matches of the running rating. */
-export const WINDOW = 5;
+const WINDOW = 5;
 /** Highest rating shown at least. */
 const LEAST_TOP = 10;
 

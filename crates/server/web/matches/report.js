@@ -19,7 +19,7 @@ import { serverTextLater } from '../common/server-text.js';
  * @param {Translate} t
  * @param {string} name
  */
-export function levelName(t, name) {
+export function ratingName(t, name) {
   const key = `matches.level.${name.toLowerCase().replace(/[^a-z]+/g, '_').replace(/_$/, '')}`;
   const words = t(key);
   return words === key ? name : words;
@@ -30,7 +30,7 @@ export function levelName(t, name) {
  * @param {string | undefined} name
  */
 function inBrackets(t, name) {
-  return name === undefined ? '' : ` (${levelName(t, name)})`;
+  return name === undefined ? '' : ` (${ratingName(t, name)})`;
 }
 
 /**

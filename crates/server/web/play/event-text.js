@@ -27,7 +27,7 @@ export function rollCall({ settings, t }, dice) {
  * @param {Context} context
  * @param {string} dice
  */
-export function describeRoll(context, dice) {
+function describeRoll(context, dice) {
   const numbers = [...dice].join('-');
   const traditional = rollCall(context, dice)?.call;
   return traditional ? `${numbers}, ${traditional}` : numbers;
@@ -55,17 +55,6 @@ export function describeEvent(context, did) {
   if (did.type === 'play' && isPass(did.play)) return t(`play.${who}.nothing`);
   const win = did.win ? t(`play.win.${did.win}`) : '';
   return t(`play.${who}.${did.type}`, { play: did.play ?? '', win });
-}
-
-/**
- * Entry of the move list: “31: You play 8/5 6/5.”; empty for actions that are not listed.
- *
- * @param {Context} context
- * @param {import('../common/types').Did} did
- */
-export function listEntry(context, did) {
-  const words = did.type === 'roll' ? '' : describeEvent(context, did);
-  return did.type === 'play' && did.dice ? `${did.dice}: ${words}` : words;
 }
 
 /** @param {string | undefined} play */

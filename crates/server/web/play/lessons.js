@@ -84,7 +84,7 @@ export class Lessons {
   }
 
   /**
-   * What a turn explains, besides what to press.
+   * Topic of a turn, besides the next press.
    *
    * @param {number} turn
    */
@@ -95,7 +95,7 @@ export class Lessons {
     return [t(`lesson.contact.${this.game.family}`)];
   }
 
-  /** What to press now. */
+  /** The next press. */
   action() {
     const { t, settings } = this.context;
     const { entry, turn: { decide } } = this.table;

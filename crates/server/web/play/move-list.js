@@ -3,8 +3,9 @@
 // its position when pressed.
 
 import { button, h } from '../common/dom.js';
-import { severityOf } from '../analyse/severity.js';
+import { MARKS, severityOf } from '../analyse/severity.js';
 import { isPass } from './event-text.js';
+import { ONE_COLUMN } from './play-layout.js';
 
 /** @typedef {import('../common/types').Did} Did */
 /** @typedef {import('../common/types').Seat} Seat */
@@ -12,10 +13,6 @@ import { isPass } from './event-text.js';
 /** Replies to a double belong to the row of the double. */
 const REPLIES = ['take', 'pass', 'beaver', 'raccoon', 'accept', 'refuse'];
 const LISTED = ['play', 'double', 'resign', ...REPLIES];
-/** Symbols for mistakes, for readers who cannot distinguish the colours. */
-const MARKS = { best: '', good: '', error: '?', blunder: '??' };
-/** Windows with a single column, where the list is folded. Must match style.css. */
-const ONE_COLUMN = '(max-width: 939px)';
 
 /** An action with its index. @typedef {{index: number, did: Did}} Entry */
 /** A row: the actions of each player. @typedef {Record<Seat, Entry[]>} Row */
@@ -48,6 +45,7 @@ export class MoveList {
     this.scroll = h('div', { class: 'moves' }, h('table', {},
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, '#'), h('th', { scope: 'col' }, t('play.you')), h('th', { scope: 'col' }, t('play.engine')))), this.rows));
     this.element = h('details', { class: 'panel game-moves' }, h('summary', {}, t('play.moves')), this.scroll);
+    // In a single column, the list is folded.
     const one = matchMedia(ONE_COLUMN);
     const fold = () => { this.element.open = !one.matches; };
     one.addEventListener('change', fold);

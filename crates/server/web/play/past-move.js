@@ -17,7 +17,7 @@ import { describeEvent } from './event-text.js';
  * @param {Did} did
  * @returns {Action | null}
  */
-export function actionOf({ type, position_id }) {
+function actionOf({ type, position_id }) {
   if (type === 'play') return position_id === undefined ? null : { type, position_id };
   return ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon'].includes(type) ? { type } : null;
 }

@@ -9,7 +9,7 @@ import { drawCube } from '../board/paint.js';
 import { levelName, levelOf, levelSelect } from '../common/levels.js';
 
 /** Windows with a single column. Must match style.css. */
-const ONE_COLUMN = '(max-width: 939px)';
+export const ONE_COLUMN = '(max-width: 939px)';
 
 export class PlayLayout {
   /**

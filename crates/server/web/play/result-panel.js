@@ -10,7 +10,7 @@ import { formatFixed, formatLoss } from '../common/numbers.js';
 import { exportSession } from '../common/saving.js';
 import { toArrows, severityOf } from '../analyse/severity.js';
 import { actionName, isCube, listMoments, playerOnRoll } from '../matches/decisions.js';
-import { levelName } from '../matches/report.js';
+import { ratingName } from '../matches/report.js';
 import { describeResult } from './event-text.js';
 
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
@@ -38,6 +38,7 @@ export class ResultPanel {
     this.analysis = null;
     /** @type {import('../board/board.js').Board[]} */
     this.boards = [];
+    this.gone = false;
     this.job = new JobProgress(context, {
       done: ({ result, record }) => this.done({ document: result, record }),
       over: () => this.figures.replaceChildren(),
@@ -138,7 +139,7 @@ export class ResultPanel {
     const { t } = this.table.context;
     const card = (/** @type {Seat} */ seat, /** @type {Statistics} */ of) => h('div', { class: 'rating' },
       h('dt', {}, this.name(seat)),
-      h('dd', {}, h('strong', {}, formatFixed(of.pr, 1)), ` ${of.level === undefined ? '' : levelName(t, of.level)}`),
+      h('dd', {}, h('strong', {}, formatFixed(of.pr, 1)), ` ${of.level === undefined ? '' : ratingName(t, of.level)}`),
       h('dd', { class: 'faint' }, t('table.errors', { n: of.errors, blunders: of.blunders })));
     return h('div', {}, h('h3', {}, t('matches.line.pr')),
       h('dl', { class: 'ratings' }, card('bottom', mine), card('top', theirs)));
@@ -190,6 +191,7 @@ export class ResultPanel {
       h('span', { class: `is-${severityOf(loss)}` }, words[0]), h('span', {}, words[1]));
     try {
       const { board, cube } = await context.api.post('position', { position: decision.xgid ?? decision.position_id, game: written });
+      if (this.gone) return press;
       const arrows = isCube(decision) ? [] : [...toArrows(best, 'best'), ...toArrows(played, severityOf(loss))];
       const owner = cube?.owner ? (cube.owner === 'own' ? 'bottom' : 'top') : null;
       const view = { board, dice, flipped: playerOnRoll(decision) === NUMBERS.top, cube: cube && { value: cube.value, owner } };
@@ -216,7 +218,8 @@ export class ResultPanel {
 
   /** Stops the analysis and releases the boards. */
   leave() {
-    this.job.cancel();
+    this.gone = true;
+    this.job.leave();
     for (const board of this.boards) board.leave();
     this.element.remove();
   }

@@ -5,8 +5,8 @@ import { errorText } from '../common/api.js';
 import { button, h } from '../common/dom.js';
 import { explainPlays } from '../analyse/explain.js';
 import { cubeHint, playHint, STEPS } from './hints.js';
+import { toArrows } from '../analyse/severity.js';
 import { actionText, cubeActionsTable, gradeOf, bestPlaysTable, lossText, warningText } from '../analyse/decision-view.js';
-import { joinedMoves } from '../board/notation.js';
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Decision} Decision */
@@ -197,9 +197,7 @@ const optionsTable = (t, decision) => (decision.kind === 'play' ? bestPlaysTable
  * @returns {Arrow[]}
  */
 export function decisionArrows(decision) {
-  const of = (/** @type {string} */ play, /** @type {Arrow['kind']} */ kind) =>
-    joinedMoves(play).map((way) => ({ ...way, kind }));
   const { best = '', played } = decision;
-  const made = played === best ? [] : of(played, gradeOf(decision));
-  return [...of(best, 'best'), ...made];
+  const made = played === best ? [] : toArrows(played, gradeOf(decision));
+  return [...toArrows(best, 'best'), ...made];
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Spaced repetition with boxes, after S. Leitner.
+// Spaced repetition with boxes: the Leitner system.
 
 /**
  * History of a question.
@@ -14,7 +14,7 @@
 
 /** Days until a question in each box is due again. The first box holds unsolved questions, which are
  * due on the same day. */
-export const DAYS = [0, 1, 3, 7, 16, 40, 100];
+const DAYS = [0, 1, 3, 7, 16, 40, 100];
 
 /**
  * The card of a question after an answer: a solved question moves to the next box, a missed one to

@@ -231,6 +231,7 @@ export class QuestionView {
    * @param {string | undefined} position_id after the play
    */
   async check(play, position_id) {
+    if (this.isClosed || !this.isOpen) return;
     const known = gradePlay(this.decision, { play, position_id });
     if (known) {
       this.answer(known);
@@ -241,11 +242,13 @@ export class QuestionView {
     this.trouble.replaceChildren();
     try {
       const found = await explainAnswer(this.context, this.question, play);
-      if (this.gone) return;
+      // The reader may have asked for the solution meanwhile.
+      if (this.gone || !this.isOpen) return;
       const best = this.decision.candidates?.[0].play ?? found.better.play;
       const isBetter = found.better.play !== best;
       this.answer({ answer: play, best, loss: isBetter ? 0 : found.difference }, found);
     } catch (error) {
+      if (this.gone || !this.isOpen) return;
       this.ask();
       this.failed(error, () => this.check(play, position_id));
     } finally {
