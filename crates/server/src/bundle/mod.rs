@@ -134,8 +134,11 @@ impl<R> Scripts<'_, R> {
     }
 
     /// Variable that holds the exports of a module.
-    fn name(&self, path: &str) -> String {
-        format!("module{}", self.index(path))
+    fn name(path: &str) -> String {
+        // Not a number: a page that stays open while the program is replaced loads the new bundle of
+        // views beside its old one, and finds the same modules under the same names.
+        let word = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        format!("module_{}", path.trim_end_matches(".js").chars().map(word).collect::<String>())
     }
 
     fn page(&self) -> String {
@@ -145,7 +148,7 @@ impl<R> Scripts<'_, R> {
         for path in &others {
             self.push_module(&mut script, path);
         }
-        let names: Vec<String> = others.iter().map(|path| self.name(path)).collect();
+        let names: Vec<String> = others.iter().map(|path| Self::name(path)).collect();
         push(&mut script, format_args!("export {{ {} }};\n", names.join(", ")));
         for path in entry {
             // Not awaited: the other bundle waits for the evaluation of this one.
@@ -159,18 +162,15 @@ impl<R> Scripts<'_, R> {
     fn views(&self) -> String {
         let mut script = String::new();
         let later = &self.graph.order[self.first..];
-        let shared: BTreeSet<usize> = later
-            .iter()
-            .flat_map(|path| &self.graph.modules[path].imports)
-            .map(|(path, _)| self.index(path))
-            .filter(|&index| index < self.first)
-            .collect();
-        let names: Vec<String> = shared.iter().map(|index| format!("module{index}")).collect();
+        let imports = later.iter().flat_map(|path| &self.graph.modules[path].imports);
+        let shared: BTreeSet<&String> =
+            imports.map(|(path, _)| path).filter(|path| self.index(path) < self.first).collect();
+        let names: Vec<String> = shared.iter().map(|path| Self::name(path)).collect();
         push(&mut script, format_args!("import {{ {} }} from './{PAGE}';\n", names.join(", ")));
         for path in later {
             self.push_module(&mut script, path);
         }
-        let names: Vec<String> = later.iter().map(|path| self.name(path)).collect();
+        let names: Vec<String> = later.iter().map(|path| Self::name(path)).collect();
         push(&mut script, format_args!("export {{ {} }};\n", names.join(", ")));
         script
     }
@@ -178,7 +178,7 @@ impl<R> Scripts<'_, R> {
     /// Writes a module as a variable with its exports.
     fn push_module(&self, script: &mut String, path: &str) {
         let exports = self.graph.modules[path].exports.join(", ");
-        push(script, format_args!("// {path}\nconst {} = (() => {{\n", self.name(path)));
+        push(script, format_args!("// {path}\nconst {} = (() => {{\n", Self::name(path)));
         self.push_body(script, path);
         push(script, format_args!("return {{ {exports} }};\n}})();\n"));
     }
@@ -187,7 +187,7 @@ impl<R> Scripts<'_, R> {
     fn push_body(&self, script: &mut String, path: &str) {
         let module = &self.graph.modules[path];
         for (imported, binding) in &module.imports {
-            let name = self.name(imported);
+            let name = Self::name(imported);
             match binding {
                 Binding::Names(names) => {
                     let names: Vec<String> = names
@@ -208,7 +208,7 @@ impl<R> Scripts<'_, R> {
         // A bundle loads the other one, and has its own modules already.
         let is_first = self.index(path) < self.first;
         let code = module.code(|later| {
-            let name = self.name(later);
+            let name = Self::name(later);
             let is_later_first = self.index(later) < self.first;
             if is_later_first == is_first {
                 format!("Promise.resolve({name})")
@@ -281,18 +281,18 @@ mod tests {
         .unwrap();
         assert_eq!(
             bundles.page,
-            "// common/one.js\nconst module0 = (() => {\nconst one = 1;\nfunction two() {}\n\
-             return { one, two };\n})();\nexport { module0 };\n// app.js\n(async () => {\n\
-             const { one, two: second } = module0;\nconst one = module0;\n\
-             run(() => import('./views.bundle.js').then((views) => views.module3));\n})();\n"
+            "// common/one.js\nconst module_common_one = (() => {\nconst one = 1;\nfunction two() {}\n\
+             return { one, two };\n})();\nexport { module_common_one };\n// app.js\n(async () => {\n\
+             const { one, two: second } = module_common_one;\nconst one = module_common_one;\n\
+             run(() => import('./views.bundle.js').then((views) => views.module_view_later));\n})();\n"
         );
         assert_eq!(
             bundles.views,
-            "import { module0 } from './page.bundle.js';\n// view/deep.js\n\
-             const module2 = (() => {\nclass Deep {}\nasync function f() {}\n\
-             return { Deep, f };\n})();\n// view/later.js\nconst module3 = (() => {\n\
-             const { one } = module0;\nconst { Deep } = module2;\nclass View {}\n\
-             return { View };\n})();\nexport { module2, module3 };\n"
+            "import { module_common_one } from './page.bundle.js';\n// view/deep.js\n\
+             const module_view_deep = (() => {\nclass Deep {}\nasync function f() {}\n\
+             return { Deep, f };\n})();\n// view/later.js\nconst module_view_later = (() => {\n\
+             const { one } = module_common_one;\nconst { Deep } = module_view_deep;\nclass View {}\n\
+             return { View };\n})();\nexport { module_view_deep, module_view_later };\n"
         );
         assert_eq!(bundles.styles, "a { top: 0 }\nb { top: 0 }\n");
         assert_eq!(

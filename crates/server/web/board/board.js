@@ -333,7 +333,11 @@ export class Board {
       this.dice.setAttribute('aria-label', words);
       this.dice.onclick = () => this.ondice?.();
       this.dice.onkeydown = (event) => {
-        if (event.key === 'Enter') this.ondice?.();
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        // Space is the key of the main action everywhere on the board.
+        if (event.key === 'Enter' || !this.onspace()) this.ondice?.();
+        event.preventDefault();
+        event.stopPropagation();
       };
     } else {
       this.dice.removeAttribute('aria-label');
