@@ -338,7 +338,7 @@ async fn a_body_that_does_not_fit_is_refused_once_it_has_come() {
     assert_eq!(sent(server.address, large.as_bytes()).await.0, 503);
     assert_eq!(sent(server.address, best(1).as_bytes()).await.0, 200);
     // Nothing is kept of refused requests.
-    let small = answered(&mut converts(server.address, &make_file(200)).await).await;
+    let small = answered(&mut converts(server.address, &make_file(50)).await).await;
     assert_eq!(small.0, 200, "{}", small.1);
 }
 
