@@ -86,6 +86,10 @@ fn two_people_play_at_one_board() {
         page.fill("#start-name-bottom", "Ana");
         page.fill("#start-name-top", "Ben");
         page.press("#start-turns");
+        // The first game is one game, without a cube; the form for two is short.
+        assert_eq!(page.eval("document.querySelector('#start-length').value"), "1");
+        assert_eq!(page.count("#start-opponent, #start-from, #start-checkers"), 0);
+        page.choose("#start-length", "5");
         // Terms of the form explain themselves.
         page.press("fieldset .term");
         page.says(".meaning:popover-open", "Doubling cube");

@@ -6,7 +6,7 @@ import { button, h, s } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { levelName, levelOf, levelOfRank, MAIN_RANKS } from '../common/levels.js';
 import { boardView, seriesPlace } from './board-view.js';
-import { Choices, TAVLI } from './choices.js';
+import { Choices, ONE_GAME, TAVLI } from './choices.js';
 import { contextForTwo } from './people.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -15,7 +15,6 @@ import { contextForTwo } from './people.js';
 const OTHER_GAMES = ['backgammon', 'long-nardi', TAVLI, 'plakoto'];
 /** Length of the first game at each rank: one game, until somebody plays well. */
 const FIRST_LENGTH = /** @type {Record<string, string>} */ ({ strong: '5', world: '5' });
-const ONE_GAME = '1';
 /** Level of a newcomer in a game other than backgammon. */
 const FIRST_RANK = 'casual';
 
