@@ -47,6 +47,11 @@ fn one_press_starts_a_first_game_which_is_accompanied() {
         page.wait(".way .head");
         page.is_accessible("the first turn");
         page.picture("welcome-first-lesson");
+        // Words beside the board explain themselves.
+        page.press(".seat.bottom .pips .term");
+        page.says(".meaning:popover-open", "Pip count");
+        page.press(".seat.bottom .pips .term");
+        page.until("!document.querySelector('.meaning:popover-open')");
         take_turn(page);
         page.says(".lesson", "Turn 2 of 3");
         assert_eq!(page.count(".way .head"), 0);

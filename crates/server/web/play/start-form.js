@@ -142,7 +142,8 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     const levels = choices.levels();
     level.replaceChildren(radios(t('play.level'), levels.map((one) => /** @type {[string, Node]} */ ([one,
       h('span', {}, levelName(t, one), ' ', one !== 'random' && h('small', { class: 'faint' }, playerName(t, one)))])),
-    levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' }));
+    levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' },
+    explained('bots', '?')));
     fit();
   }
   fitGames();
