@@ -74,6 +74,8 @@ fn one_press_starts_a_first_game_which_is_accompanied() {
         page.says(".level.main", "Casual");
         page.says(".welcome-card", "one game");
         assert_eq!(page.count("#go-on"), 0);
+        page.press(".all-games summary");
+        page.says("[data-game=portes]", "Greek form");
         page.press("[data-game=plakoto]");
         list_choices(page);
         assert_eq!(page.eval(&format!("{STATE}.game")), "plakoto");

@@ -8,6 +8,7 @@ import { levelName, levelOf, levelOfRank, MAIN_RANKS } from '../common/levels.js
 import { boardView, seriesPlace } from './board-view.js';
 import { Choices, ONE_GAME, TAVLI } from './choices.js';
 import { contextForTwo } from './people.js';
+import { loadTexts } from '../rules/texts.js';
 
 /** @typedef {import('../common/types').Context} Context */
 
@@ -71,9 +72,15 @@ export function welcome(context, session, begin, goOn) {
     .map((name) => button(name === TAVLI ? t('welcome.tavli') : t(`game.${name}`), () => playOther(name),
       { 'data-game': name }));
   const rest = games.filter(({ name }) => name !== chosen.game && !OTHER_GAMES.includes(name));
-  const all = h('details', { class: 'all-games' }, h('summary', {}, t('welcome.all-games')),
-    h('div', { class: 'games' }, ...rest.map(({ name }) =>
-      button(t(`game.${name}`), () => playOther(name), { 'data-game': name }))),
+  const listed = rest.map(({ name }) => ({ name, lead: h('small', { class: 'faint' }) }));
+  const tellLeads = async () => {
+    // Without the texts, the names have to do.
+    const texts = await loadTexts().catch(() => null);
+    for (const { name, lead } of listed) lead.textContent = texts?.[`lead.${name}`] ?? '';
+  };
+  const all = h('details', { class: 'all-games', ontoggle: tellLeads }, h('summary', {}, t('welcome.all-games')),
+    h('div', { class: 'games' }, ...listed.map(({ name, lead }) =>
+      h('button', { type: 'button', 'data-game': name, onclick: () => playOther(name) }, h('span', {}, t(`game.${name}`)), lead))),
     h('p', {}, h('a', { class: 'rules-link', href: '#rules' }, t('welcome.all-rules'))));
 
   const rules = choices.isMixed ? '#rules' : `#rules/${chosen.game}`;
