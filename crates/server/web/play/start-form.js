@@ -190,5 +190,5 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
   tutor,
   trouble,
   h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'main' }, t('play.start.begin')),
-    button(t('play.keys'), () => showKeyHelp(t), { class: 'quiet' })));
+    button(t('play.keys'), () => showKeyHelp(t), { class: 'quiet by-keys' })));
 }
