@@ -96,6 +96,10 @@ fn turkish() {
         page.press("#open-settings");
         page.says("#setting-language", "Türkçe *");
         page.says("#settings .note", "anadili");
+        // They stay open in another language.
+        page.choose("#setting-language", "en");
+        page.says("#settings[open] h2", "Settings");
+        page.until("document.activeElement?.id === 'setting-language'");
     });
 }
 

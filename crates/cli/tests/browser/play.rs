@@ -214,7 +214,7 @@ fn a_match_is_played_by_a_finger() {
         play_on(page, lift_and_drop, by_pointer);
         // Touch targets need about 44 pixels in both directions.
         let small = page.eval(
-            "[...document.querySelectorAll('[data-place] rect, .controls button, nav a:not(.roomy)')]\
+            "[...document.querySelectorAll('[data-place] rect, .controls button, nav a')]\
              .map((e) => e.getBoundingClientRect())\
              .filter((b) => Math.min(b.width, b.height) < 43).length",
         );

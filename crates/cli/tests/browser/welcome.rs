@@ -47,6 +47,11 @@ fn one_press_starts_a_first_game_which_is_accompanied() {
         page.wait(".way .head");
         page.is_accessible("the first turn");
         page.picture("welcome-first-lesson");
+        // Words beside the board explain themselves.
+        page.press(".seat.bottom .pips .term");
+        page.says(".meaning:popover-open", "Pip count");
+        page.press(".seat.bottom .pips .term");
+        page.until("!document.querySelector('.meaning:popover-open')");
         take_turn(page);
         page.says(".lesson", "Turn 2 of 3");
         assert_eq!(page.count(".way .head"), 0);
@@ -69,6 +74,8 @@ fn one_press_starts_a_first_game_which_is_accompanied() {
         page.says(".level.main", "Casual");
         page.says(".welcome-card", "one game");
         assert_eq!(page.count("#go-on"), 0);
+        page.press(".all-games summary");
+        page.says("[data-game=portes]", "Greek form");
         page.press("[data-game=plakoto]");
         list_choices(page);
         assert_eq!(page.eval(&format!("{STATE}.game")), "plakoto");
@@ -86,6 +93,10 @@ fn two_people_play_at_one_board() {
         page.fill("#start-name-bottom", "Ana");
         page.fill("#start-name-top", "Ben");
         page.press("#start-turns");
+        // The first game is one game, without a cube; the form for two is short.
+        assert_eq!(page.eval("document.querySelector('#start-length').value"), "1");
+        assert_eq!(page.count("#start-opponent, #start-from, #start-checkers"), 0);
+        page.choose("#start-length", "5");
         // Terms of the form explain themselves.
         page.press("fieldset .term");
         page.says(".meaning:popover-open", "Doubling cube");

@@ -2,6 +2,7 @@
 // Evaluated decisions in words and tables.
 
 import { h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { formatNumber, formatPercent, formatSigned } from '../common/i18n.js';
 import { outcomeBar } from './bars.js';
 import { simpleTable } from './explain.js';
@@ -79,7 +80,7 @@ export function bestPlaysTable(t, decision) {
     ]);
   const made = all.find(({ play }) => play === decision.played);
   return h('div', {},
-    simpleTable(t('tutor.plays'), [t('tutor.play'), t('tutor.equity'), t('tutor.difference'), t('tutor.ply')], rows),
+    simpleTable(t('tutor.plays'), [t('tutor.play'), t('tutor.equity'), t('tutor.difference'), explained('ply', t('tutor.ply'))], rows),
     top && outcomeBar(t, top.probabilities, t('tutor.after', { play: top.play })),
     made && made !== top && outcomeBar(t, made.probabilities, t('tutor.after', { play: made.play })));
 }

@@ -86,7 +86,7 @@ function counted({ count, points = [] }) {
 
 /**
  * @param {string} caption
- * @param {string[]} heads
+ * @param {(string | Node)[]} heads
  * @param {string[][]} rows
  */
 export function simpleTable(caption, heads, rows) {

@@ -2,6 +2,7 @@
 // Table of the best play or cube action at every score of a match, and for money.
 
 import { button, h } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { bestAction } from './cube-panel.js';
 import { formatEquity, formatFixed, formatShare } from '../common/numbers.js';
 
@@ -37,7 +38,7 @@ export function scoresTable(t, scores, choose) {
   const look = (/** @type {Cell | PlayAtScore | CubeAtScore} */ found) =>
     `letter c${Math.min(letters.indexOf(cell(found)), 7)}`;
   const head = (/** @type {Needs} */ { points, crawford }, /** @type {string} */ scope) =>
-    h('th', { scope }, `${points}${crawford ? t('analyse.crawford_mark') : ''}`);
+    h('th', { scope }, String(points), crawford && explained('crawford', t('analyse.crawford_mark')));
   const lines = rows.map((row) => h('tr', {}, head(row, 'row'), ...columns.map((column) => {
     const crawford = row.crawford || column.crawford;
     const found = scores.scores.find((at) => at.own_away === row.points

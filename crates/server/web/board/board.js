@@ -5,6 +5,7 @@
 // one for each point, bar and tray, so that the focus is preserved.
 
 import { h, s } from '../common/dom.js';
+import { explained } from '../common/glossary.js';
 import { Geometry, OFF } from './geometry.js';
 import { countBeneath, liesUnder } from './pins.js';
 import * as paint from './paint.js';
@@ -390,13 +391,17 @@ export class Board {
       const line = this.seats[seat];
       line.hidden = !names && !pips;
       const count = pips && this.settings.get('pips')
-        ? h('span', { class: 'pips' }, this.t('board.pips', { n: pips[seat] })) : null;
+        ? h('span', { class: 'pips' }, explained('pip-count', this.t('board.pips', { n: pips[seat] }))) : null;
+      // What stays keeps its focus, and its explanation open.
+      const texts = JSON.stringify([paint.seatClass(seat), names?.[seat], count?.textContent, score?.[seat], place, note, this.geometry.tall]);
+      if (line.dataset.texts === texts) continue;
+      line.dataset.texts = texts;
       line.replaceChildren(
         h('span', { class: `stone ${paint.seatClass(seat)}`, 'aria-hidden': 'true' }),
         h('span', { class: 'who' }, names?.[seat] ?? ''),
         ...Object.entries(seat === 'bottom' && !this.geometry.tall ? { place, note } : {})
           .flatMap(([name, text]) => (text ? [h('span', { class: `of-${name}` }, text)] : [])),
-        h('span', { class: 'counts' }, score && h('span', { class: 'score' }, score[seat]), count));
+        h('span', { class: 'counts' }, score && h('span', { class: 'score' }, explained('score', score[seat])), count));
     }
   }
 

@@ -56,8 +56,9 @@ function placeBelow(box, of) {
 /**
  * Terms with an explanation.
  *
- * @typedef {'automatic-double' | 'backgammon' | 'bar' | 'bear-off' | 'beaver' | 'blot' | 'blunder' | 'crawford'
- *   | 'cube' | 'cubeful' | 'equity' | 'gammon' | 'head' | 'holland' | 'jacoby' | 'joker' | 'luck' | 'match'
- *   | 'money' | 'mother' | 'mwc' | 'pass' | 'pip-count' | 'ply' | 'position-id' | 'pr' | 'prime' | 'raccoon'
- *   | 'rollout' | 'take' | 'tavli' | 'tutor'} Term
+ * @typedef {'adjusted' | 'automatic-double' | 'backgammon' | 'bar' | 'bear-off' | 'beaver' | 'blot' | 'blunder'
+ *   | 'bots' | 'crawford' | 'cube' | 'cubeful' | 'emg' | 'equity' | 'error-rate' | 'gammon' | 'head' | 'holland'
+ *   | 'jacoby' | 'joker' | 'luck' | 'match' | 'money' | 'mother' | 'mwc' | 'pass' | 'pip-count' | 'ply'
+ *   | 'position-id' | 'pr' | 'prime' | 'raccoon' | 'rollout' | 'score' | 'take' | 'tavli' | 'tutor'
+ *   | 'wins'} Term
  */

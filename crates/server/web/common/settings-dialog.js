@@ -7,6 +7,9 @@ import { LANGUAGES, isUnread } from './i18n.js';
 
 /** @typedef {import('./types').Context} Context */
 
+/** Key of the history's state while the page reloads with the dialog open. */
+const OPEN = 'settings';
+
 /**
  * Fills the dialog and connects the button that opens it.
  *
@@ -39,6 +42,8 @@ export function createSettingsDialog(context) {
   const languages = [['auto', t('settings.language.auto')], ...named];
   const language = select(t('settings.language'), languages, settings.get('language'), (value) => {
     settings.set('language', value);
+    // The dialog opens again in that language.
+    history.replaceState({ ...history.state, [OPEN]: true }, '');
     location.reload();
   }, { id: 'setting-language' });
   const threshold = select(
@@ -78,4 +83,10 @@ export function createSettingsDialog(context) {
     lessons.checked = settings.get('lessons');
     box.showModal();
   });
+  const { [OPEN]: isOpen, ...state } = history.state ?? {};
+  if (isOpen) {
+    history.replaceState(Object.keys(state).length > 0 ? state : null, '');
+    open.click();
+    /** @type {HTMLElement} */ (box.querySelector('#setting-language')).focus();
+  }
 }

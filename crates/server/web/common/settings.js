@@ -41,7 +41,7 @@ export const DEFAULTS = {
   /** Turn the board to the player whose turn it is, if two people play. */
   turns: false,
   /** Level of the engine. */
-  level: '2-ply',
+  level: 'berliner',
 };
 
 /** @typedef {typeof DEFAULTS} Values */

@@ -3,6 +3,7 @@
 
 import { h } from '../common/dom.js';
 import { gameName } from '../common/games.js';
+import { explained } from '../common/glossary.js';
 import { CUBE_ERRORS } from './player-figures.js';
 import { shortName, nameHeading } from '../common/names.js';
 import { NONE, formatFixed, formatLoss, formatShare, formatEquity, formatShareDifference } from '../common/numbers.js';
@@ -12,6 +13,12 @@ import { serverTextLater } from '../common/server-text.js';
 /** @typedef {import('../common/answers').AnalysisDocument} AnalysisDocument */
 /** @typedef {import('../common/answers').Statistics} Statistics */
 /** @typedef {import('../common/types').Translate} Translate */
+
+/** Rows that have terms to be explained. @type {Record<string, import('../common/glossary.js').Term>} */
+const TERMS = {
+  pr: 'pr', error: 'emg', error_mwc: 'mwc', luck: 'luck', luck_mwc: 'mwc', adjusted: 'adjusted', gnubg: 'error-rate',
+  snowie: 'error-rate',
+};
 
 /**
  * Translated name of a rating; reports have it in English.
@@ -71,7 +78,7 @@ function lines(t, isMatch) {
  */
 export function playersTable(t, match) {
   const rows = lines(t, match.length > 0).map(([name, words]) => h('tr', { class: name },
-    h('th', { scope: 'row' }, t(`matches.line.${name}`)),
+    h('th', { scope: 'row' }, name in TERMS ? explained(TERMS[name], t(`matches.line.${name}`)) : t(`matches.line.${name}`)),
     ...match.players.map((player) => h('td', {}, words(player)))));
   const cube = CUBE_ERRORS.filter((kind) => match.players.some((player) => player.cube_errors[kind]?.count))
     .map((kind) => h('tr', {}, h('th', { scope: 'row' }, t(`matches.cube_error.${kind}`)),
@@ -107,7 +114,7 @@ export function gamesTable(t, match, go) {
     const open = h('button', { type: 'button', class: 'written', onclick: () => go(place) }, String(place + 1));
     return h('tr', {},
       h('th', { scope: 'row' }, open, isFrame && ` ${gameName(t, game.game ?? match.game)}`),
-      h('td', {}, `${game.score[0]}–${game.score[1]}${game.crawford ? ` ${t('analyse.crawford_mark')}` : ''}`),
+      h('td', {}, `${game.score[0]}–${game.score[1]} `, game.crawford && explained('crawford', t('analyse.crawford_mark'))),
       h('td', {}, winner, game.stopped !== undefined && h('span', { class: 'note' }, ' ', serverTextLater(t, game.stopped, game.stopped_message))),
       ...[one, two].flatMap((of) => [
         h('td', { class: 'number' }, formatFixed(of.pr, 1)), h('td', { class: 'number' }, formatEquity(of.luck)),

@@ -25,6 +25,8 @@ export const MIXED = 'mixed';
 const TAVLI_POINTS = '7';
 /** Money; with several games in turn, each is played once. */
 export const NO_LENGTH = '0';
+/** A match to one point is one game, with nothing to double. */
+export const ONE_GAME = '1';
 /** Initial selection for several games in turn. */
 const MIXED_GAMES = ['long-nardi', 'portes', 'hypergammon'];
 
@@ -81,7 +83,7 @@ export class Choices {
   }
 
   get hasCube() {
-    return this.of.cube && this.played().some(({ has_cube }) => has_cube);
+    return this.of.cube && this.length !== ONE_GAME && this.played().some(({ has_cube }) => has_cube);
   }
 
   /** The selected game: “Backgammon”. */
@@ -94,8 +96,7 @@ export class Choices {
   stakes() {
     const { t } = this.context;
     const { length } = this;
-    // A match to one point is one game, with nothing to double.
-    if (length === '1' && this.played().length === 1) return t('welcome.one-game');
+    if (length === ONE_GAME && this.played().length === 1) return t('welcome.one-game');
     const points = length !== NO_LENGTH ? t('play.start.points', { n: Number(length) })
       : t(this.isMixed ? 'play.start.each-once' : 'glossary.money');
     return this.hasCube ? t('welcome.with-cube', { points }) : points;
@@ -150,7 +151,7 @@ export class Choices {
     const isKnown = !hasStakes || game.family === 'hitting';
     return {
       position, ...(isKnown && { game: formatGame(game, this.of.agreed[game.name]) }),
-      ...(hasStakes ? {} : this.stakeFields(this.of.cube && game.has_cube)),
+      ...(hasStakes ? {} : this.stakeFields(this.of.cube && this.length !== ONE_GAME && game.has_cube)),
     };
   }
 }

@@ -72,7 +72,7 @@ export function describeResult({ t }, { result }) {
   if (!result) return '';
   const { winner, points, how, win } = result;
   const who = winner === null ? 'nobody' : winner === 'bottom' ? 'you' : 'engine';
-  return t(`play.result.${who}`, { n: points, how: t(how === 'played' ? `play.win.${win}` : `play.how.${how}`) });
+  return t(`play.result.${who}`, { n: points, how: t(how !== 'played' ? `play.how.${how}` : win === 'single' ? 'play.how.single' : `play.win.${win}`) });
 }
 
 /**

@@ -95,7 +95,7 @@ export class MoreRules {
       this.tell();
     });
     return h('fieldset', {}, h('legend', {}, t('play.start.table')),
-      this.one('scoring', []),
+      this.one('scoring', [], 'wins'),
       this.one('opening', games.map(({ opening }) => opening)),
       this.one('starter', games.map(({ starter }) => starter)),
       h('label', { class: 'field' }, h('span', {}, t('play.start.turn-limit')), turns),
@@ -110,8 +110,9 @@ export class MoreRules {
    *
    * @param {'scoring' | 'opening' | 'starter'} name
    * @param {string[]} usual usual rule of each game
+   * @param {import('../common/glossary.js').Term} [term] to be explained
    */
-  one(name, usual) {
+  one(name, usual, term) {
     const { more, context: { t, table } } = this;
     const words = (/** @type {string} */ value) => t(`play.start.${name}.${value}`);
     // The usual value is listed once, unless it has been chosen by its name.
@@ -123,7 +124,7 @@ export class MoreRules {
     return radios(t(`play.start.${name}`), choices, more[name], (value) => {
       more[name] = value;
       this.tell();
-    }, { id: `start-${name}` });
+    }, { id: `start-${name}` }, term && explained(term, '?'));
   }
 
   /**

@@ -50,7 +50,7 @@ export class PlayLayout {
           // Other formats cannot store the game of each part of a frame, nor a scoring scale.
           ...(table.turn.frame || table.session.begin.scoring ? [] : [save('mat'), save('sgf')]), save('json'),
           button(t('play.send'), () => this.send(), { id: 'send' }),
-          button(t('play.keys'), () => showKeyHelp(t), { id: 'keys' }))));
+          button(t('play.keys'), () => showKeyHelp(t), { id: 'keys', class: 'by-keys' }))));
     this.element = h('div', { class: 'play' }, this.stage, aside);
 
     // In a single column, the players are named at the board, and the tutor's panel stands below

@@ -4,7 +4,7 @@
 import { button, checkbox, h, radios, select } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { gameList } from './game-list.js';
-import { Choices, MIXED, NO_LENGTH, TAVLI } from './choices.js';
+import { Choices, MIXED, NO_LENGTH, ONE_GAME, TAVLI } from './choices.js';
 import { explained } from '../common/glossary.js';
 import { showKeyHelp } from '../common/keys.js';
 import { levelName, levelOf, playerName } from '../common/levels.js';
@@ -31,13 +31,15 @@ const withTerm = (field, term) => h('div', { class: 'with-term' }, field, explai
  * @param {Context} context
  * @param {import('./choices.js').Begin} begin
  * @param {{position?: string, game?: string, forTwo?: boolean}} [preset] a position to start from, its
- *   game, and true for two people
+ *   game, and true for two people: then the form is short, to begin at once
  */
 export function startForm(context, begin, { position = '', game, forTwo = false } = {}) {
   const { t, games, settings } = context;
   const choices = new Choices(context);
   const chosen = choices.of;
   choices.position = position;
+  // The first game is one game, as on the first screen.
+  if (choices.isFirst && position === '') chosen.length = ONE_GAME;
   if (forTwo) chosen.opponent = 'person';
   // Several games in turn cannot start from a position.
   if (position !== '' && (game !== undefined || choices.isMixed || choices.isTavli)) {
@@ -111,8 +113,9 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
   function fit() {
     const isMatch = choices.length !== NO_LENGTH;
     const all = choices.played();
-    rules.hidden = !all.some(({ has_cube }) => has_cube);
-    cubeless.hidden = !rules.hidden || all.length > 1;
+    const isCubeKnown = all.some(({ has_cube }) => has_cube);
+    rules.hidden = !isCubeKnown || choices.length === ONE_GAME;
+    cubeless.hidden = isCubeKnown || all.length > 1;
     noNetwork.hidden = all.every(({ has_network }) => has_network);
     match.hidden = !choices.hasCube || !isMatch;
     money.hidden = !choices.hasCube || isMatch;
@@ -139,7 +142,8 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     const levels = choices.levels();
     level.replaceChildren(radios(t('play.level'), levels.map((one) => /** @type {[string, Node]} */ ([one,
       h('span', {}, levelName(t, one), ' ', one !== 'random' && h('small', { class: 'faint' }, playerName(t, one)))])),
-    levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' }));
+    levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' },
+    explained('bots', '?')));
     fit();
   }
   fitGames();
@@ -165,20 +169,20 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
       }
     },
   },
-  h('h2', { tabindex: -1 }, t('play.start.title')),
+  h('h2', { tabindex: -1 }, t(forTwo ? 'welcome.two' : 'play.start.title')),
   h('div', { class: 'game-and-rules' }, select(t('play.start.game'), names, chosen.game, (value) => {
     chosen.game = value;
     fitGames();
   }, { id: 'start-game' }), rulesLink),
   mixed,
-  opponent, people,
+  !forTwo && opponent, people,
   level,
   cubeless, noNetwork,
   lengths, once,
   rules,
   more.element,
-  fromPosition,
-  h('div', { class: 'looks' },
+  !forTwo && fromPosition,
+  !forTwo && h('div', { class: 'looks' },
     select(t('settings.checkers'), ['light', 'dark'].map((value) => [value, t(`settings.checkers.${value}`)]),
       settings.get('checkers'), (value) => settings.set('checkers', value), { id: 'start-checkers' }),
     select(t('settings.home'), ['right', 'left'].map((value) => [value, t(`settings.home.${value}`)]),
@@ -186,5 +190,5 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
   tutor,
   trouble,
   h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'main' }, t('play.start.begin')),
-    button(t('play.keys'), () => showKeyHelp(t), { class: 'quiet' })));
+    button(t('play.keys'), () => showKeyHelp(t), { class: 'quiet by-keys' })));
 }

@@ -6,8 +6,9 @@ import { button, h, s } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { levelName, levelOf, levelOfRank, MAIN_RANKS } from '../common/levels.js';
 import { boardView, seriesPlace } from './board-view.js';
-import { Choices, TAVLI } from './choices.js';
+import { Choices, ONE_GAME, TAVLI } from './choices.js';
 import { contextForTwo } from './people.js';
+import { loadTexts } from '../rules/texts.js';
 
 /** @typedef {import('../common/types').Context} Context */
 
@@ -15,7 +16,6 @@ import { contextForTwo } from './people.js';
 const OTHER_GAMES = ['backgammon', 'long-nardi', TAVLI, 'plakoto'];
 /** Length of the first game at each rank: one game, until somebody plays well. */
 const FIRST_LENGTH = /** @type {Record<string, string>} */ ({ strong: '5', world: '5' });
-const ONE_GAME = '1';
 /** Level of a newcomer in a game other than backgammon. */
 const FIRST_RANK = 'casual';
 
@@ -72,9 +72,15 @@ export function welcome(context, session, begin, goOn) {
     .map((name) => button(name === TAVLI ? t('welcome.tavli') : t(`game.${name}`), () => playOther(name),
       { 'data-game': name }));
   const rest = games.filter(({ name }) => name !== chosen.game && !OTHER_GAMES.includes(name));
-  const all = h('details', { class: 'all-games' }, h('summary', {}, t('welcome.all-games')),
-    h('div', { class: 'games' }, ...rest.map(({ name }) =>
-      button(t(`game.${name}`), () => playOther(name), { 'data-game': name }))),
+  const listed = rest.map(({ name }) => ({ name, lead: h('small', { class: 'faint' }) }));
+  const tellLeads = async () => {
+    // Without the texts, the names have to do.
+    const texts = await loadTexts().catch(() => null);
+    for (const { name, lead } of listed) lead.textContent = texts?.[`lead.${name}`] ?? '';
+  };
+  const all = h('details', { class: 'all-games', ontoggle: tellLeads }, h('summary', {}, t('welcome.all-games')),
+    h('div', { class: 'games' }, ...listed.map(({ name, lead }) =>
+      h('button', { type: 'button', 'data-game': name, onclick: () => playOther(name) }, h('span', {}, t(`game.${name}`)), lead))),
     h('p', {}, h('a', { class: 'rules-link', href: '#rules' }, t('welcome.all-rules'))));
 
   const rules = choices.isMixed ? '#rules' : `#rules/${chosen.game}`;
