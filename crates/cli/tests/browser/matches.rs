@@ -51,7 +51,7 @@ fn a_match_is_dropped_read_and_walked_through() {
         page.is_accessible("a report");
 
         // The first mistake is the first play, shown with the best play.
-        page.says("#matches .walk h2", "Game 1, Ada: 31");
+        page.says("#matches .walk h2", "Game 1, Ada: 3-1");
         page.says("#matches .told .verdict", "24/20");
         page.says("#matches .told .verdict", "8/5 6/5");
         assert_eq!(page.count("#matches .arrows polyline.best"), 2);
