@@ -4,6 +4,7 @@
 import { button, h } from '../common/dom.js';
 import { formatDate } from '../common/i18n.js';
 import { formatFixed } from '../common/numbers.js';
+import { readersMatch } from './own-match.js';
 import { matchResult } from './result.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
@@ -57,7 +58,7 @@ export class MatchList {
   /** @param {Kept} stored */
   row(stored) {
     const { t } = this.context;
-    const [match] = stored.document.matches;
+    const match = readersMatch(t, stored.document.matches[0]);
     const [one, two] = match.players;
     const { score } = matchResult(match);
     return h('li', { class: 'panel kept' },

@@ -32,14 +32,15 @@ export class MatchViewer {
   /**
    * @param {Context} context
    * @param {Kept} stored
+   * @param {JudgedMatch} match of the stored document, as it is shown
    * @param {{step: (by: number) => void, keep: () => void, marked: (moment: Moment) => void}} tell
    *   callbacks to go on, to store the notes, and to report that the decision got or lost a note
    */
-  constructor(context, stored, tell) {
+  constructor(context, stored, match, tell) {
     const { t } = context;
     this.context = context;
     this.stored = stored;
-    this.match = stored.document.matches[0];
+    this.match = match;
     this.thresholds = stored.document.engine.thresholds;
     this.tell = tell;
     /** @type {Moment | null} */
