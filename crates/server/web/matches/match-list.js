@@ -10,6 +10,9 @@ import { matchResult } from './result.js';
 /** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
 
+/** File name of the sample match. */
+export const SAMPLE = 'sample.mat';
+
 export class MatchList {
   /**
    * @param {Context} context
@@ -34,8 +37,17 @@ export class MatchList {
   async draw() {
     const all = await this.store.all();
     this.links.hidden = all.length === 0;
-    this.rows.replaceChildren(all.length > 0
-      ? h('ul', { class: 'all-kept' }, ...all.map((stored) => this.row(stored))) : this.nothing());
+    if (all.length === 0) {
+      this.rows.replaceChildren(this.nothing());
+      return;
+    }
+    this.rows.replaceChildren(h('ul', { class: 'all-kept' }, ...all.map((stored) => this.row(stored))));
+    if (!all.some(({ file }) => file === SAMPLE)) this.rows.append(h('p', {}, this.sample('quiet')));
+  }
+
+  /** @param {string} look of the button that analyses the sample match */
+  sample(look) {
+    return button(this.context.t('matches.sample'), () => this.tell.sample(), { class: look, 'data-do': 'sample' });
   }
 
   /**
@@ -52,7 +64,7 @@ export class MatchList {
   nothing() {
     const { t } = this.context;
     return h('div', { class: 'panel nothing' }, h('p', {}, t('matches.none')), h('p', {}, t('matches.sample.why')),
-      button(t('matches.sample'), () => this.tell.sample(), { class: 'main', 'data-do': 'sample' }));
+      this.sample('main'));
   }
 
   /** @param {Kept} stored */
