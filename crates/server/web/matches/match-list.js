@@ -76,7 +76,7 @@ export class MatchList {
     return h('li', { class: 'panel kept' },
       h('a', { href: `#matches/${encodeURIComponent(stored.id)}` }, `${one.name} – ${two.name}`),
       h('span', { class: 'kept-figures' }, h('strong', {}, score.join(' – ')),
-        ` PR ${formatFixed(one.pr, 2)} – ${formatFixed(two.pr, 2)}`),
+        ` · PR ${formatFixed(one.pr, 2)} – ${formatFixed(two.pr, 2)}`),
       h('span', { class: 'note' },
         [stored.file, t(`matches.preset.${stored.document.engine.preset}`), formatDate(stored.added)].join(' · ')),
       button(t('matches.delete'), () => this.remove(stored), {
