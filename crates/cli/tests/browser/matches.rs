@@ -427,5 +427,10 @@ fn a_sample_match_and_a_player_over_all_matches() {
         page.says("#matches .totals .of-matches dd", "2");
         page.press("#matches .rating a:nth-last-child(2) .hit");
         page.wait("#matches .told .verdict");
+        // A report of a match against the engine begins with the reader and their first mistake.
+        page.go("#matches");
+        page.drop_file("#matches .drop", "own.mat", &named("Sheshbesh", "You"));
+        page.says("#matches .names", "You – Sheshbesh");
+        page.says("#matches .walk h2", "You: ");
     });
 }
