@@ -373,6 +373,14 @@ fn plays_on_the_board_are_ranked_and_make_a_line() {
         page.press("#analyse .dice-button");
         page.wait(".dice-picker [data-roll='42'].chosen");
         page.is_accessible("the choice of a roll");
+        // A space between the digits does not press the cell in focus.
+        page.keys(&["4", " "]);
+        page.says(".dice-picker .half", "4, and the other die?");
+        page.keys(&["2"]);
+        page.until("!document.querySelector('.dice-picker')");
+        page.until("location.hash.includes(':42:')");
+        page.press("#analyse .dice-button");
+        page.wait(".dice-picker [data-roll='42'].chosen");
         page.keys(&["ArrowRight", "Enter"]);
         page.until("location.hash.includes(':43:')");
         page.wait("#analyse .plays");

@@ -51,7 +51,7 @@ fn a_match_is_dropped_read_and_walked_through() {
         page.is_accessible("a report");
 
         // The first mistake is the first play, shown with the best play.
-        page.says("#matches .walk h2", "Game 1, Ada: 31");
+        page.says("#matches .walk h2", "Game 1, Ada: 3-1");
         page.says("#matches .told .verdict", "24/20");
         page.says("#matches .told .verdict", "8/5 6/5");
         assert_eq!(page.count("#matches .arrows polyline.best"), 2);
@@ -427,5 +427,10 @@ fn a_sample_match_and_a_player_over_all_matches() {
         page.says("#matches .totals .of-matches dd", "2");
         page.press("#matches .rating a:nth-last-child(2) .hit");
         page.wait("#matches .told .verdict");
+        // A report of a match against the engine begins with the reader and their first mistake.
+        page.go("#matches");
+        page.drop_file("#matches .drop", "own.mat", &named("Sheshbesh", "You"));
+        page.says("#matches .names", "You – Sheshbesh");
+        page.says("#matches .walk h2", "You: ");
     });
 }

@@ -85,7 +85,7 @@ class Analyse {
     this.rollout = new RolloutPanel(context, () => (this.game.has_network
       ? { ...toRequest(this.question, this.game), ...(this.question.dice ? { dice: this.question.dice } : {}) }
       : null));
-    this.bar = new BoardBar(t, (name) => this.run(name));
+    this.bar = new BoardBar(t, this.setup.refusal, (name) => this.run(name));
     this.table = new AnalysisBoard(context, this.game, this.question, this.setup, {
       tried: () => this.tried(),
       run: (name) => this.run(name),
@@ -169,6 +169,7 @@ class Analyse {
    */
   edit(open) {
     this.setup.element.hidden = !open;
+    this.ids.trouble.textContent = '';
     this.table.edit(open);
     this.foldExamples();
     delete this.line.node.fresh;
@@ -216,7 +217,7 @@ class Analyse {
    * Looks up a position and analyses it.
    *
    * @param {{position: string, game?: string, dice?: string, ply?: number, seat?: Seat}} query
-   * @param {'push' | 'replace'} [how] history entry
+   * @param {'push' | 'replace'} [how] history entry; `push` if the reader asks here
    */
   async look({ position, game, dice, ply, seat }, how = 'replace') {
     this.turn += 1;
@@ -229,7 +230,9 @@ class Analyse {
       const known = named(this.context.games, found.game);
       if (known) this.change(known);
       this.begin(fromPosition(found, ply ?? this.question.ply, seat));
-      await this.changed(found, how);
+      const analysed = this.changed(found, how);
+      if (how === 'push') this.table.reveal();
+      await analysed;
     } catch (error) {
       if (turn === this.turn) this.ids.trouble.replaceChildren(errorText(this.context.t, error));
     }

@@ -137,6 +137,14 @@ export class AnalysisBoard {
     this.board.arrows(this.trial.isMoved ? [] : arrows);
   }
 
+  /** Scrolls up to the board if its top is out of sight. */
+  reveal() {
+    if (this.element.getBoundingClientRect().top >= 0) return;
+    // The keyboard of a touch screen would cover the board.
+    if (matchMedia('(pointer: coarse)').matches && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.element.scrollIntoView();
+  }
+
   show() {
     const { t } = this.context;
     const { question, game, trial } = this;

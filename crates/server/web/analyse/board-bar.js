@@ -15,9 +15,10 @@ import { button, h } from '../common/dom.js';
 export class BoardBar {
   /**
    * @param {Translate} t
+   * @param {HTMLElement} refusal of a checker while a position is set up, when the status is empty
    * @param {(name: string) => void} run performs the action of a button
    */
-  constructor(t, run) {
+  constructor(t, refusal, run) {
     this.t = t;
     const make = (/** @type {string} */ name, /** @type {string} */ words, look = '') =>
       button(words, () => run(name), { 'data-do': name, class: look });
@@ -32,7 +33,7 @@ export class BoardBar {
     this.double = make('double', t('analyse.try.double'));
     this.go = make('go', '', 'main');
     this.setup = button(t('analyse.setup.begin'), () => run('set-up'), { 'data-do': 'set-up', 'aria-expanded': 'false' });
-    this.element = h('div', { class: 'board-bar' }, this.status,
+    this.element = h('div', { class: 'board-bar' }, this.status, refusal,
       h('div', { class: 'row' }, this.back, this.forward, this.go, this.dice, this.roll, this.double, this.undo, this.setup));
   }
 

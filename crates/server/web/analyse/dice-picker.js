@@ -56,11 +56,17 @@ export function pickDice(t, chosen, seat) {
       cell.setAttribute('tabindex', '0');
       cell.focus();
     };
+    const half = h('p', { class: 'half', role: 'status' });
+    /** @param {number | null} digit */
+    const type = (digit) => {
+      typed = digit;
+      half.textContent = digit === null ? '' : t('analyse.dice.typed', { die: digit });
+    };
     const grid = h('div', { class: 'rolls-grid', role: 'group', 'aria-label': t('analyse.dice.all') },
       ...cells.flat());
     const box = h('dialog', { class: 'dice-picker', 'aria-labelledby': 'dice-title' },
       h('h2', { id: 'dice-title' }, t('analyse.dice.title')),
-      grid,
+      grid, half,
       h('div', { class: 'actions' },
         button(t('analyse.dice.random'), () => box.close(randomRoll()), { class: 'main', 'data-do': 'random' }),
         button(t('analyse.dice.none'), () => box.close('none'), { 'data-do': 'no-dice', disabled: chosen === '' }),
@@ -69,13 +75,21 @@ export function pickDice(t, chosen, seat) {
       const at = cells.flat().findIndex((cell) => cell === event.target);
       const [row, column] = [Math.floor(at / 6), at % 6];
       const step = STEPS[event.key];
-      if (step && at >= 0) focus(row + step[0], column + step[1]);
-      else if (/^[1-6]$/.test(event.key) && typed === null) {
-        typed = Number(event.key);
-        focus(typed - 1, column < 0 ? 0 : column);
+      if (step && at >= 0) {
+        type(null);
+        focus(row + step[0], column + step[1]);
+      } else if (/^[1-6]$/.test(event.key) && typed === null) {
+        const digit = Number(event.key);
+        type(digit);
+        focus(digit - 1, column < 0 ? 0 : column);
       } else if (/^[1-6]$/.test(event.key) && typed !== null) box.close(rollOf(typed, Number(event.key)));
-      else return;
+      // "4 2" is written with a space too, which must not press the cell in focus.
+      else if (event.key !== ' ' || typed === null || at < 0) return;
       event.preventDefault();
+    });
+    // Some browsers press the button when Space is released.
+    box.addEventListener('keyup', (event) => {
+      if (event.key === ' ' && typed !== null && cells.flat().some((cell) => cell === event.target)) event.preventDefault();
     });
     box.addEventListener('close', () => {
       box.remove();

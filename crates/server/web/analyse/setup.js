@@ -32,26 +32,26 @@ export class Setup {
     this.question = null;
     /** @type {Game | null} */
     this.game = null;
+    /** Stands beside the board, where the reader looks. */
+    this.refusal = h('p', { class: 'refusal', role: 'alert' });
     this.element = this.draw();
   }
 
   draw() {
     const { t } = this.context;
-    this.refusal = h('p', { class: 'refusal', role: 'alert' });
     this.left = h('p', { class: 'left' });
     /** @type {Record<Side, HTMLInputElement>} */
     this.fields = { own: this.field('own'), other: this.field('other') };
     this.tools = h('fieldset', { class: 'tools' },
       h('legend', {}, t('analyse.setup.press')), ...TOOLS.map((tool) => this.choice(tool)));
     return h('section', { class: 'panel setup', 'aria-label': t('analyse.setup.title') },
-      h('p', { class: 'note' }, t('analyse.setup.drag')),
+      h('p', { class: 'note' }, t('analyse.setup.drag'), h('span', { class: 'by-mouse' }, ` ${t('analyse.setup.right')}`)),
       this.tools,
       h('div', { class: 'row' },
         button(t('analyse.setup.start'), () => this.restart()),
         button(t('analyse.setup.clear'), () => this.clear()),
         button(t('analyse.setup.turn'), () => this.turn())),
       this.left,
-      this.refusal,
       h('details', {}, h('summary', {}, t('analyse.setup.written')),
         ...(/** @type {Side[]} */ (['own', 'other'])).map((side) =>
           h('label', { class: 'field' }, h('span', {}, t(`analyse.setup.${side}`)), this.fields[side]))));
@@ -163,7 +163,7 @@ export class Setup {
       stone?.setAttribute('class', `stone ${isBottom ? 'mine' : 'theirs'}`);
     }
     const words = refused ? t(refused, { n: game.checkers }) : '';
-    if (this.refusal) this.refusal.textContent = words;
+    this.refusal.textContent = words;
     const [own, other] = [question.board.own[OFF], question.board.other[OFF]];
     if (this.left) this.left.textContent = t('analyse.setup.left', { own, other });
     if (!this.fields || refused) return;

@@ -4,7 +4,7 @@
 // step takes the same time with thousands of decisions.
 
 import { h } from '../common/dom.js';
-import { actionName, severityMark } from './decisions.js';
+import { actionName, rollName, severityMark } from './decisions.js';
 import { severityOf } from '../analyse/severity.js';
 import { NONE, formatLoss } from '../common/numbers.js';
 import { RowWindow } from './row-window.js';
@@ -84,7 +84,7 @@ export class DecisionList {
     this.moments.set(opens, moment);
     return h('tr', { class: severityOf(decision.loss ?? 0, thresholds) },
       h('td', { class: 'number of-game' }, String(game + 1)),
-      h('td', { class: 'number of-roll' }, decision.dice ?? t('matches.cube')),
+      h('td', { class: 'number of-roll' }, rollName(t, decision)),
       h('th', { scope: 'row', class: 'of-played' }, opens, this.noted(moment) && this.chip()),
       h('td', { class: 'number of-loss' }, formatLoss(decision.loss)),
       h('td', { class: 'of-best' }, decision.best === undefined || decision.best === decision.played

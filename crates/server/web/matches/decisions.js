@@ -68,6 +68,16 @@ export function actionName(t, what) {
 }
 
 /**
+ * The roll of a decision, such as 5-1, or *Cube*.
+ *
+ * @param {Translate} t
+ * @param {Decision} decision
+ */
+export function rollName(t, { dice }) {
+  return dice === undefined ? t('matches.cube') : [...dice].join('-');
+}
+
+/**
  * Symbol for the size of a loss.
  *
  * @param {Decision} decision

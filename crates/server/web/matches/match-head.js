@@ -5,7 +5,7 @@ import { h } from '../common/dom.js';
 import { explained } from '../common/glossary.js';
 import { nameHeading, shortName } from '../common/names.js';
 import { formatEquity, formatFixed } from '../common/numbers.js';
-import { ratingName } from './report.js';
+import { errorsText, ratingName } from './report.js';
 import { matchResult } from './result.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
@@ -65,6 +65,6 @@ export function headFigures(t, match, about) {
         row('pr', (of) => [formatFixed(of.pr, 2),
           ...(of.level === undefined ? [] : [' ', h('span', { class: 'level' }, ratingName(t, of.level))])]),
         row('luck', (of) => [formatEquity(of.luck)]),
-        row('errors', (of) => [t('matches.with_blunders', { errors: of.errors, blunders: of.blunders })])))),
+        row('errors', (of) => [errorsText(t, of)])))),
     about);
 }

@@ -4,10 +4,14 @@
 import { button, h } from '../common/dom.js';
 import { formatDate } from '../common/i18n.js';
 import { formatFixed } from '../common/numbers.js';
+import { readersMatch } from './own-match.js';
 import { matchResult } from './result.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
+
+/** File name of the sample match. */
+export const SAMPLE = 'sample.mat';
 
 export class MatchList {
   /**
@@ -33,8 +37,17 @@ export class MatchList {
   async draw() {
     const all = await this.store.all();
     this.links.hidden = all.length === 0;
-    this.rows.replaceChildren(all.length > 0
-      ? h('ul', { class: 'all-kept' }, ...all.map((stored) => this.row(stored))) : this.nothing());
+    if (all.length === 0) {
+      this.rows.replaceChildren(this.nothing());
+      return;
+    }
+    this.rows.replaceChildren(h('ul', { class: 'all-kept' }, ...all.map((stored) => this.row(stored))));
+    if (!all.some(({ file }) => file === SAMPLE)) this.rows.append(h('p', {}, this.sample('quiet')));
+  }
+
+  /** @param {string} look of the button that analyses the sample match */
+  sample(look) {
+    return button(this.context.t('matches.sample'), () => this.tell.sample(), { class: look, 'data-do': 'sample' });
   }
 
   /**
@@ -51,19 +64,19 @@ export class MatchList {
   nothing() {
     const { t } = this.context;
     return h('div', { class: 'panel nothing' }, h('p', {}, t('matches.none')), h('p', {}, t('matches.sample.why')),
-      button(t('matches.sample'), () => this.tell.sample(), { class: 'main', 'data-do': 'sample' }));
+      this.sample('main'));
   }
 
   /** @param {Kept} stored */
   row(stored) {
     const { t } = this.context;
-    const [match] = stored.document.matches;
+    const match = readersMatch(t, stored.document.matches[0]);
     const [one, two] = match.players;
     const { score } = matchResult(match);
     return h('li', { class: 'panel kept' },
       h('a', { href: `#matches/${encodeURIComponent(stored.id)}` }, `${one.name} – ${two.name}`),
       h('span', { class: 'kept-figures' }, h('strong', {}, score.join(' – ')),
-        ` PR ${formatFixed(one.pr, 2)} – ${formatFixed(two.pr, 2)}`),
+        ` · PR ${formatFixed(one.pr, 2)} – ${formatFixed(two.pr, 2)}`),
       h('span', { class: 'note' },
         [stored.file, t(`matches.preset.${stored.document.engine.preset}`), formatDate(stored.added)].join(' · ')),
       button(t('matches.delete'), () => this.remove(stored), {

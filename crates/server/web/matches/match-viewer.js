@@ -6,7 +6,7 @@ import { errorText } from '../common/api.js';
 import { Board } from '../board/board.js';
 import * as cube from '../analyse/cube-panel.js';
 import { decisionBoard } from './decision-board.js';
-import { actionName, severityMark } from './decisions.js';
+import { actionName, rollName, severityMark } from './decisions.js';
 import { button, h, select } from '../common/dom.js';
 import { explainCube } from '../analyse/cube-explained.js';
 import { explainPlays } from '../analyse/explain.js';
@@ -32,14 +32,15 @@ export class MatchViewer {
   /**
    * @param {Context} context
    * @param {Kept} stored
+   * @param {JudgedMatch} match of the stored document, as it is shown
    * @param {{step: (by: number) => void, keep: () => void, marked: (moment: Moment) => void}} tell
    *   callbacks to go on, to store the notes, and to report that the decision got or lost a note
    */
-  constructor(context, stored, tell) {
+  constructor(context, stored, match, tell) {
     const { t } = context;
     this.context = context;
     this.stored = stored;
-    this.match = stored.document.matches[0];
+    this.match = match;
     this.thresholds = stored.document.engine.thresholds;
     this.tell = tell;
     /** @type {Moment | null} */
@@ -157,7 +158,7 @@ export class MatchViewer {
     const { t } = this.context;
     const name = shortName(this.match.players[decision.seat - 1].name);
     this.title.textContent = t('matches.moment', {
-      game: moment.game + 1, name, what: decision.dice ?? t('matches.cube'),
+      game: moment.game + 1, name, what: rollName(t, decision),
     });
     // While a key is held down, only the last of several steps is shown.
     await new Promise((done) => setTimeout(done));
@@ -190,7 +191,7 @@ export class MatchViewer {
     const { decision, game } = moment;
     const { t } = this.context;
     const name = shortName(this.match.players[decision.seat - 1].name);
-    const parts = [t('matches.in_game', { game: game + 1 }), name, decision.dice ?? t('matches.cube')];
+    const parts = [t('matches.in_game', { game: game + 1 }), name, rollName(t, decision)];
     const before = this.heard;
     if (before?.decision === decision) return;
     this.heard = moment;

@@ -5,7 +5,7 @@
 import { ApiError } from '../common/api.js';
 import { button, failure, h, select } from '../common/dom.js';
 import { decodePart } from '../analyse/question.js';
-import { MatchList } from './match-list.js';
+import { MatchList, SAMPLE } from './match-list.js';
 import { takeLeftNote } from './notes.js';
 import { Store } from './store.js';
 import { JobProgress } from '../common/job-progress.js';
@@ -272,8 +272,8 @@ class Matches {
 
   /** Analyses the sample match. */
   async openSample() {
-    const { NAME, TEXT } = await import('./sample.js');
-    await this.take([new File([TEXT], NAME, { type: 'text/plain' })]);
+    const { TEXT } = await import('./sample.js');
+    await this.take([new File([TEXT], SAMPLE, { type: 'text/plain' })]);
   }
 
   /**

@@ -13,6 +13,7 @@ import { download } from '../common/saving.js';
 import { serverTextLater } from '../common/server-text.js';
 import { MatchViewer } from './match-viewer.js';
 import { onPause } from './notes.js';
+import { isAgainstEngine, readersMatch } from './own-match.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
@@ -33,14 +34,14 @@ export class OpenedMatch {
     const { t } = context;
     this.context = context;
     this.stored = stored;
-    this.match = stored.document.matches[0];
+    this.match = readersMatch(t, stored.document.matches[0]);
     this.thresholds = stored.document.engine.thresholds;
     this.moments = listMoments(this.match);
     this.filter = { ...ALL };
     /** @type {Moment | null} */
     this.current = null;
     this.naming = 0;
-    this.viewer = new MatchViewer(context, stored, {
+    this.viewer = new MatchViewer(context, stored, this.match, {
       step: (by) => this.step(by),
       keep,
       marked: (moment) => this.list.note(moment),
@@ -110,10 +111,17 @@ export class OpenedMatch {
     this.leaveNote();
   }
 
-  /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
+  /** The first decision that the filter finds; in a match against the engine, of the reader's own. */
+  get first() {
+    const { found, moments } = this;
+    const own = isAgainstEngine(this.context.t, this.match) ? found.find(({ decision }) => decision.seat === 1) : undefined;
+    return own ?? found[0] ?? moments[0] ?? null;
+  }
+
+  /** @param {string} place `GAME.DECISION`, or nothing: the first one */
   show(place) {
     const found = this.moments.find((moment) => `${moment.game}.${moment.place}` === place);
-    this.current = found ?? this.current ?? this.found[0] ?? this.moments[0] ?? null;
+    this.current = found ?? this.current ?? this.first;
     this.draw();
     if (found) this.reveal();
   }

@@ -7,6 +7,7 @@ import { shortName } from '../common/names.js';
 import { NONE, formatEquity, formatFixed, formatLoss } from '../common/numbers.js';
 import { formatDate } from '../common/i18n.js';
 import { chosenPlayer, rememberPlayer } from './chosen-player.js';
+import { errorsText } from './report.js';
 import { PHASES, sumPhases } from './phases.js';
 import { matchesOf, playersByMatches, rating, sumFigures } from './player-figures.js';
 import { RatingChart } from './rating-chart.js';
@@ -84,7 +85,7 @@ class Players {
       ['pr', formatFixed(sum.pr, 2)],
       ['matches', String(sum.matches)],
       ['won', `${sum.won}–${sum.lost}`],
-      ['errors', t('matches.with_blunders', { errors: sum.errors, blunders: sum.blunders })],
+      ['errors', errorsText(t, sum)],
       ['luck', formatEquity(sum.luck)],
     ];
     return h('dl', { class: 'panel totals' }, ...facts.map(([name, value]) =>

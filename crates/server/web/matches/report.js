@@ -41,6 +41,17 @@ function inBrackets(t, name) {
 }
 
 /**
+ * Number of errors, and of the blunders among them.
+ *
+ * @param {Translate} t
+ * @param {{errors: number, blunders: number}} of
+ */
+export function errorsText(t, { errors, blunders }) {
+  if (errors === 0) return '0';
+  return blunders === 0 ? t('matches.no_blunders', { errors }) : t('matches.with_blunders', { errors, n: blunders });
+}
+
+/**
  * Rows of the statistics, with their formatting.
  *
  * @param {Translate} t
@@ -58,7 +69,7 @@ function lines(t, isMatch) {
     isMatch
       ? ['error_mwc', (of) => formatShareDifference(of.error_mwc === undefined ? null : -of.error_mwc)]
       : ['error_points', (of) => formatLoss(of.error_points)],
-    ['errors', (of) => t('matches.with_blunders', { errors: of.errors, blunders: of.blunders })],
+    ['errors', (of) => errorsText(t, of)],
     ['found', (of) => t('matches.agreed', { n: of.match_rate.all.agreed, of: of.match_rate.all.of, share: formatShare(of.match_rate.all.rate) })],
     ['luck', (of) => formatEquity(of.luck)],
     isMatch

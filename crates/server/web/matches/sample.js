@@ -1,8 +1,6 @@
 // @ts-check
 // A match to look at without a file of one's own: played by two bots, with made-up names.
 
-export const NAME = 'sample.mat';
-
 export const TEXT = `\
  5 point match
 

@@ -10,7 +10,7 @@ import { findGame } from '../common/games.js';
 import { keyActions } from '../common/keys.js';
 import { shortName } from '../common/names.js';
 import { decisionBoard } from '../matches/decision-board.js';
-import { actionName } from '../matches/decisions.js';
+import { actionName, rollName } from '../matches/decisions.js';
 import { solution } from './solution.js';
 import { cubeActions, explainAnswer, gradeCube, gradePlay, positionRequest } from './grade.js';
 
@@ -63,7 +63,7 @@ export class QuestionView {
           button(t('quiz.stop'), how.stop, { class: 'quiet', 'data-do': 'stop' })),
         this.status),
       h('div', { class: 'panel quiz-board' }, this.board.element),
-      h('div', { class: 'panel quiz-answers' }, this.trouble, this.buttons, this.choices, this.result));
+      h('div', { class: 'panel quiz-answers' }, this.trouble, this.buttons, this.choices, this.result, this.board.words));
   }
 
   get decision() {
@@ -113,15 +113,16 @@ export class QuestionView {
     const { t } = this.context;
     const { decision, question: { match, game } } = this;
     const name = shortName(match.players[decision.seat - 1].name);
-    const words = t(`quiz.ask.${decision.kind}`, { name, dice: decision.dice ?? '' });
+    const words = t(`quiz.ask.${decision.kind}`, { name, dice: rollName(t, decision) });
     const isMoney = match.length === 0;
     const stakes = isMoney ? t('analyse.money') : t('matches.to', { n: match.length });
     const crawford = match.games[game].crawford ? ` · ${t('play.crawford')}` : '';
     this.status.replaceChildren(h('strong', {}, words), h('span', { class: 'note' }, ` ${stakes}${crawford}`));
     this.context.say(`${this.how.title}. ${words}`);
     this.title.focus({ preventScroll: true });
-    // In a low or narrow window, the board may be out of sight.
-    const { top, bottom } = this.board.svg.getBoundingClientRect();
+    // In a low or narrow window, the question or the board may be out of sight.
+    const { top } = this.element.getBoundingClientRect();
+    const { bottom } = this.board.svg.getBoundingClientRect();
     if (this.isOpen && (top < 0 || bottom > innerHeight)) this.element.scrollIntoView({ block: 'start' });
   }
 
@@ -286,5 +287,7 @@ export class QuestionView {
     this.result.replaceChildren(...parts);
     this.context.say(words);
     /** @type {HTMLElement | null} */ (this.buttons.querySelector('[data-do=next]'))?.focus({ preventScroll: true });
+    // On a phone, the verdict would be below the window.
+    this.result.querySelector('.verdict')?.scrollIntoView({ block: 'nearest' });
   }
 }
