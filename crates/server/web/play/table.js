@@ -318,7 +318,8 @@ export class Table {
       ...view,
       ...(this.session.begin.cube === false && { cube: null }),
       ...this.input.marks(),
-      last: entry && entry.path.length > 0 ? [] : this.last,
+      // A play that is about to be animated is marked afterwards.
+      last: turn !== this.turn || (entry && entry.path.length > 0) ? [] : this.last,
     });
     this.board.effects.enabled = true;
     this.layout.describe(view);
@@ -441,6 +442,7 @@ export class Table {
     this.warning = null;
     this.shown = null;
     this.tutor.clear();
+    this.layout.unscroll();
     this.wait();
     try {
       await this.perform(() => this.session.act(action));
