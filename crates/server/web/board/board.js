@@ -68,6 +68,8 @@ export class Board {
     /** Handler for the space bar on a place. Returns true if it handled the key.
      * @type {() => boolean} */
     this.onspace = () => false;
+    /** Called after a change of the layout. */
+    this.onlay = () => {};
 
     addPaints();
     this.svg = s('svg', { class: 'table', role: 'group', 'aria-label': t('board.name') });
@@ -193,6 +195,7 @@ export class Board {
     this.buttons.lay();
     this.overlay.fit();
     this.again();
+    this.onlay();
   }
 
   /** Redraws the current view with its arrows. */
