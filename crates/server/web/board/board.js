@@ -364,6 +364,7 @@ export class Board {
   showCube() {
     const { cube, offered } = this.view;
     this.holder.replaceChildren(this.geometry.tall ? this.view.note ?? '' : '');
+    delete this.holder.dataset.owner;
     if (!cube || !this.game.has_cube) return;
     const { geometry } = this;
     const { die } = geometry.sizes;
