@@ -121,3 +121,31 @@ fn presses_on_the_board_end_a_turn_and_roll() {
         page.says(".notice", "This browser stores nothing");
     });
 }
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn a_play_is_marked_once_it_is_made() {
+    browse("board-marks", 46, Screen::PHONE, |page| {
+        let mut settings = brisk();
+        settings["speed"] = json!("slow");
+        sit_down(page, &json!({ "length": "3", "game": "fevga" }), &settings);
+        // While the opponent's checkers move, no place is marked; then their last places are.
+        page.eval(
+            "(window.moved = 0, window.early = 0, setInterval(() => {\
+             if (!document.querySelector('.moving .checker')) return;\
+             moved += 1; early += document.querySelectorAll('.last circle').length; }, 10))",
+        );
+        while page.eval("moved === 0") == json!(true) {
+            page.until("moved > 0 || document.querySelector('#do-roll:enabled, #do-confirm')");
+            if page.count("#do-roll:enabled") > 0 {
+                page.press("#do-roll");
+            } else if page.count("#do-confirm:enabled") > 0 {
+                page.press("#do-confirm");
+            } else if page.count(".pickable") > 0 {
+                page.press(".pickable");
+            }
+        }
+        page.wait(".last circle.came");
+        assert_eq!(page.eval("early"), json!(0));
+    });
+}

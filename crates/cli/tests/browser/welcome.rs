@@ -86,6 +86,40 @@ fn one_press_starts_a_first_game_which_is_accompanied() {
 
 #[test]
 #[ignore = "opens a browser: ci/browser"]
+fn the_first_turn_fits_a_phone() {
+    browse("welcome-phone", 54, Screen::PHONE, |page| {
+        visit(page);
+        page.press("#welcome-berliner");
+        page.until("document.querySelector('#do-roll:enabled, #do-confirm')");
+        if list_choices(page).contains(&"do-roll".to_owned()) {
+            page.press("#do-roll");
+        }
+        page.wait("#do-confirm");
+        // The board keeps its size through the steps of a turn.
+        let size = "document.querySelector('svg.table').getBoundingClientRect().height";
+        let before = page.eval(size);
+        // A hint names no move, and is in sight below the board.
+        page.press("#do-hint");
+        page.says(".tutor", "Hint 1 of 3");
+        page.until(
+            "document.querySelector('.tutor').getBoundingClientRect().bottom <= innerHeight + 1",
+        );
+        while page.count("#do-confirm:enabled") == 0 {
+            page.press(".pickable");
+        }
+        page.says(".lesson", "end your turn");
+        assert_eq!(page.eval(size), before);
+        // The way follows a new layout of the board, as by a turn of the phone.
+        let way = "document.querySelector('.way .line').getAttribute('d')";
+        let drawn = page.eval(way);
+        page.press("#open-settings");
+        page.choose("#setting-home", "left");
+        page.until(&format!("{way} !== {drawn}"));
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
 fn two_people_play_at_one_board() {
     browse("welcome-two", 52, Screen::DESKTOP, |page| {
         visit(page);

@@ -69,6 +69,8 @@ export class Board {
     /** Handler for the space bar on a place. Returns true if it handled the key.
      * @type {() => boolean} */
     this.onspace = () => false;
+    /** Called after a change of the layout. */
+    this.onlay = () => {};
 
     addPaints();
     this.svg = s('svg', { class: 'table', role: 'group', 'aria-label': t('board.name') });
@@ -194,6 +196,7 @@ export class Board {
     this.buttons.lay();
     this.overlay.fit();
     this.again();
+    this.onlay();
   }
 
   /** Redraws the current view with its arrows. */
@@ -362,6 +365,7 @@ export class Board {
   showCube() {
     const { cube, offered } = this.view;
     this.holder.replaceChildren(this.geometry.tall ? this.view.note ?? '' : '');
+    delete this.holder.dataset.owner;
     if (!cube || !this.game.has_cube) return;
     const { geometry } = this;
     const { die } = geometry.sizes;

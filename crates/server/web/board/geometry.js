@@ -228,7 +228,8 @@ export class Geometry {
   }
 
   /**
-   * Position of a button beside a seat's dice.
+   * Position of a button beside a seat's dice. On a tall board, four dice leave no room in the half:
+   * the buttons lie on the bar and between the trays.
    *
    * @param {Seat} seat
    * @param {number} of number of dice
@@ -236,7 +237,11 @@ export class Geometry {
    * @returns {Spot}
    */
   beside(seat, of, way) {
-    const { apart, die } = this.sizes;
+    const { apart, die, strip } = this.sizes;
+    if (this.tall && of > 2) {
+      const [before, after] = seat === 'bottom' ? [this.hinge, this.end + strip / 2] : [this.start / 2, this.hinge];
+      return this.at(way > 0 ? after : before, this.middle);
+    }
     const reach = (of - 1) * apart + (die * (of > 2 ? 0.8 : 1)) / 2;
     const shift = (reach + BESIDE) * way * (this.left && !this.tall ? -1 : 1);
     return this.at(this.half(seat === 'bottom') + shift, this.middle);

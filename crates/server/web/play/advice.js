@@ -122,6 +122,7 @@ export class Advice {
       if (this.table.left) return;
       this.table.busy = false;
       this.table.show();
+      this.table.layout.reveal();
       const decision = await this.table.tutor.judge(this.table.turn);
       if (answered && decision?.best && decision.kind === 'play') {
         this.table.input.run('clear');

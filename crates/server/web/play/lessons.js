@@ -32,6 +32,8 @@ export class Lessons {
       this.text,
       h('div', { class: 'actions' }, this.count, h('a', { href: `#rules/${this.game.name}`, class: 'rules-link' }, t('app.rules')),
         button(t('lesson.close'), () => this.end(), { class: 'quiet', id: 'lesson-close' })));
+    /** Width for which the text was fitted, in pixels. */
+    this.width = 0;
     /** The way of the checkers. */
     this.arrow = s('g', { class: 'way', 'aria-hidden': 'true' });
     table.board.svg.append(this.arrow);
@@ -41,9 +43,15 @@ export class Lessons {
       ? table.element.querySelector('.aside')?.prepend(this.element) : table.layout.status.before(this.element));
     wide.addEventListener('change', settle);
     settle();
-    /** Removes the listener of the layout. */
-    this.leave = () => wide.removeEventListener('change', settle);
+    const observer = new ResizeObserver(() => this.fit());
+    observer.observe(this.element);
+    /** Removes the listeners of the layout. */
+    this.leave = () => {
+      wide.removeEventListener('change', settle);
+      observer.disconnect();
+    };
     table.onshow = () => this.update();
+    table.board.onlay = () => this.update();
     this.update();
   }
 
@@ -56,6 +64,7 @@ export class Lessons {
   end() {
     this.context.settings.set('lessons', false);
     this.table.onshow = () => {};
+    this.table.board.onlay = () => {};
     this.leave();
     this.element.remove();
     this.arrow.remove();
@@ -70,17 +79,47 @@ export class Lessons {
       this.end();
       return;
     }
-    // The last words stay while the opponent plays.
-    if (table.busy || decide.seat !== 'bottom' || (decide.what !== 'roll' && decide.what !== 'play')) return;
-    const isBegun = (table.entry?.path.length ?? 0) > 0;
-    const words = [...(isBegun ? [] : this.topic(turn)), ...this.action()].join(' ');
-    if (words !== this.text.textContent) {
+    const words = this.words();
+    if (words !== null && words !== this.text.textContent) {
       this.text.textContent = words;
       this.context.say(words);
     }
     this.count.textContent = this.context.t('lesson.count', { n: turn, of: TURNS });
-    this.element.hidden = false;
-    this.arrow.replaceChildren(...(turn === 1 ? this.way() : []));
+    this.element.hidden = this.text.textContent === '';
+    this.draw();
+  }
+
+  /** What the player needs to know now; `null` to keep the words. */
+  words() {
+    const { t } = this.context;
+    const { table } = this;
+    const { decide } = table.turn;
+    if (table.warning || decide.seat !== 'bottom') this.point('');
+    if (table.warning) return t('lesson.warned');
+    if (decide.seat === 'top') return t('lesson.wait');
+    if (decide.what === 'opening') return this.topic(1).join(' ');
+    if (table.busy || (decide.what !== 'roll' && decide.what !== 'play')) return null;
+    const isBegun = (table.entry?.path.length ?? 0) > 0;
+    return [...(isBegun ? [] : this.topic(this.turn)), ...this.action()].join(' ');
+  }
+
+  /** Gives the text the height of the longest one, so that the board beside it keeps its size. */
+  fit() {
+    const { t } = this.context;
+    const { text, width } = this;
+    if (this.element.hidden || text.offsetWidth === width) return;
+    this.width = text.offsetWidth;
+    const now = text.textContent;
+    const roll = t('lesson.roll');
+    const presses = [roll, this.move(6, 5), this.move(6, 6)];
+    const all = [1, 2, 3].flatMap((turn) => presses.map((press) => [...this.topic(turn), press].join(' ')));
+    text.style.removeProperty('--longest');
+    const heights = all.map((words) => {
+      text.textContent = words;
+      return text.offsetHeight;
+    });
+    text.textContent = now;
+    text.style.setProperty('--longest', `${Math.max(...heights)}px`);
   }
 
   /**
@@ -97,7 +136,7 @@ export class Lessons {
 
   /** The next press. */
   action() {
-    const { t, settings } = this.context;
+    const { t } = this.context;
     const { entry, turn: { decide } } = this.table;
     if (decide.what === 'roll') {
       this.point('dice');
@@ -105,13 +144,24 @@ export class Lessons {
     }
     if (!entry || entry.play !== undefined) {
       this.point('');
-      return [t('lesson.confirm')];
+      return [this.table.bar.onBoard.low.matches
+        ? t('lesson.confirm.named', { confirm: t('play.do.confirm'), undo: t('play.do.undo') }) : t('lesson.confirm')];
     }
     this.point('checkers');
     const [first, second] = entry.dice;
-    if (first === second) return [t('lesson.double', { die: first, times: this.game.doubles })];
-    if (entry.path.length > 0) return [t('lesson.rest')];
-    return [settings.get('presses') === 'two' ? t('lesson.lift') : t('lesson.move', { first, second })];
+    return [first !== second && entry.path.length > 0 ? t('lesson.rest') : this.move(first, second)];
+  }
+
+  /**
+   * How to move the first checker.
+   *
+   * @param {number} first die
+   * @param {number} second die
+   */
+  move(first, second) {
+    const { t, settings } = this.context;
+    if (first === second) return t('lesson.double', { die: first, times: this.game.doubles });
+    return settings.get('presses') === 'two' ? t('lesson.lift') : t('lesson.move', { first, second });
   }
 
   /**
@@ -123,6 +173,13 @@ export class Lessons {
     const { dataset } = this.table.board.element;
     if (what === '') delete dataset.points;
     else dataset.points = what;
+  }
+
+  /** Draws the way of the checkers while the player begins the first turn. */
+  draw() {
+    const { table, turn } = this;
+    const { seat = 'bottom' } = table.turn.decide;
+    this.arrow.replaceChildren(...(turn === 1 && seat === 'bottom' && !table.warning ? this.way() : []));
   }
 
   /** Arrow along the way of the checkers: from the 24 point to the first one, and off the board. */

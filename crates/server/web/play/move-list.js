@@ -18,7 +18,8 @@ const LISTED = ['play', 'double', 'resign', ...REPLIES];
 /** A row: the actions of each player. @typedef {Record<Seat, Entry[]>} Row */
 
 /**
- * Arranges actions in rows of one turn for each player.
+ * Arranges actions in rows of one turn for each player, in the order of play from left to right. If
+ * the player of the second column begins, the first cell is empty.
  *
  * @param {Entry[]} entries
  * @returns {Row[]}
@@ -29,7 +30,7 @@ function arrange(entries) {
   for (const entry of entries) {
     const seat = entry.did.seat ?? 'bottom';
     const row = rows.at(-1);
-    const isOver = row?.[seat].some(({ did }) => did.type === 'play') ?? true;
+    const isOver = !row || [...row[seat], ...row.top].some(({ did }) => did.type === 'play');
     if (row && (!isOver || REPLIES.includes(entry.did.type))) row[seat].push(entry);
     else rows.push({ bottom: seat === 'bottom' ? [entry] : [], top: seat === 'top' ? [entry] : [] });
   }

@@ -20,6 +20,8 @@ export class PlayLayout {
     const { context, board, tutor } = table;
     const { t } = context;
     this.table = table;
+    /** True after the page was scrolled to the tutor's panel. */
+    this.isScrolled = false;
     this.status = h('p', { class: 'status' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     /** Notice that the game is lost when the page is closed. */
@@ -101,6 +103,19 @@ export class PlayLayout {
   /** Passes the session to the Matches view. Only JSON stores all its rules. */
   send() {
     this.table.write('json', (name, text) => sendToMatches(this.table.context, name, text));
+  }
+
+  /** Scrolls to the tutor's panel where it lies below the board. */
+  reveal() {
+    if (!matchMedia(ONE_COLUMN).matches) return;
+    this.table.tutor.element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    this.isScrolled = true;
+  }
+
+  /** Scrolls back to the board from the tutor's panel. */
+  unscroll() {
+    if (this.isScrolled) this.settle();
+    this.isScrolled = false;
   }
 
   /**

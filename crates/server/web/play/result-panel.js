@@ -62,7 +62,8 @@ export class ResultPanel {
   /** Score, and the result of the last game if the title has that of the match. */
   score() {
     const { context, turn } = this.table;
-    const of = (/** @type {Seat} */ seat) => `${this.name(seat)} ${turn.score[seat]}`;
+    // Points beyond the length of the match do not count.
+    const of = (/** @type {Seat} */ seat) => `${this.name(seat)} ${Math.min(turn.score[seat], turn.match ?? Infinity)}`;
     const last = this.isMatchOver ? ` ${describeResult(context, turn)}` : '';
     return [h('strong', {}, `${of('bottom')} – ${of('top')}`), last];
   }

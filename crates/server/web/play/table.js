@@ -4,6 +4,7 @@
 import { button } from '../common/dom.js';
 import { ApiError, errorText } from '../common/api.js';
 import { Advice } from './advice.js';
+import { askDouble } from './ask-double.js';
 import { confirmChoice } from '../common/confirm.js';
 import { Board } from '../board/board.js';
 import { playSound } from '../common/sound.js';
@@ -279,7 +280,9 @@ export class Table {
   announceDecision() {
     const forced = this.entry?.forced ?? [];
     const rest = forced.length > 0 ? this.context.t('play.forced', { moves: this.input.formatMoves(forced) }) : '';
-    const words = [eventText.describeResult(this.context, this.turn),
+    const { did } = this.turn;
+    const words = [did?.type === 'take' && this.session.isEngine(did.seat) ? eventText.describeEvent(this.context, did) : '',
+      eventText.describeResult(this.context, this.turn),
       eventText.describeDecision(this.context, this.turn, this.entry?.isPass ?? false), rest];
     this.announce(words.filter((part) => part !== '').join(' '));
     this.advice.summarise();
@@ -305,7 +308,7 @@ export class Table {
     const entry = turn === this.turn ? this.entry : null;
     const yours = !this.busy && turn.decide.seat !== undefined && !this.session.isEngine(turn.decide.seat);
     this.board.ondice = entry && !this.warning ? this.diceAction(entry) : null;
-    this.board.oncube = yours && turn.decide.may_double ? () => this.run('double') : null;
+    this.board.oncube = yours && turn.decide.may_double ? () => this.decide({ type: 'double' }, true) : null;
     const { turned } = this;
     this.turned = this.session.people !== null && this.context.settings.get('turns')
       && (turn.decide.seat ?? turn.on_roll) === 'top';
@@ -318,7 +321,8 @@ export class Table {
       ...view,
       ...(this.session.begin.cube === false && { cube: null }),
       ...this.input.marks(),
-      last: entry && entry.path.length > 0 ? [] : this.last,
+      // A play that is about to be animated is marked afterwards.
+      last: turn !== this.turn || (entry && entry.path.length > 0) ? [] : this.last,
     });
     this.board.effects.enabled = true;
     this.layout.describe(view);
@@ -422,13 +426,15 @@ export class Table {
    * Performs an action, unless the tutor warns of it or the player declines to confirm it.
    *
    * @param {Action} action
+   * @param {boolean} [isAsked] true to explain a double and ask for it in any case
    */
-  async decide(action) {
+  async decide(action, isAsked = false) {
     const { t } = this.context;
+    if (isAsked && !await askDouble(t, this.turn.cube.value)) return;
     const verdict = await this.advice.check(action);
     if (verdict === 'warning') return;
     // If the tutor checks the action, its warning replaces the confirmation.
-    if (verdict === 'nothing' && GRAVE.includes(action.type)) {
+    if (verdict === 'nothing' && !isAsked && GRAVE.includes(action.type)) {
       const values = this.controls().find(({ name }) => name === action.type)?.values;
       const question = t(`play.sure.${action.type}`, values);
       if (await confirmChoice(question, [['yes', t(`play.do.${action.type}`, values)]], t('app.cancel')) === null) return;
@@ -441,6 +447,7 @@ export class Table {
     this.warning = null;
     this.shown = null;
     this.tutor.clear();
+    this.layout.unscroll();
     this.wait();
     try {
       await this.perform(() => this.session.act(action));
