@@ -43,7 +43,9 @@ export class MoveList {
     const { t } = table.context;
     this.table = table;
     this.rows = h('tbody', {});
-    this.scroll = h('div', { class: 'moves' }, h('table', {},
+    // While the engine thinks, no move can be pressed: the list itself takes the focus to be scrolled.
+    const named = { tabindex: 0, role: 'region', 'aria-label': t('play.moves') };
+    this.scroll = h('div', { class: 'moves', ...named }, h('table', {},
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, '#'), h('th', { scope: 'col' }, t('play.you')), h('th', { scope: 'col' }, t('play.engine')))), this.rows));
     this.element = h('details', { class: 'panel game-moves' }, h('summary', {}, t('play.moves')), this.scroll);
     // In a single column, the list is folded.
