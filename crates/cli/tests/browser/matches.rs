@@ -60,6 +60,8 @@ fn a_match_is_dropped_read_and_walked_through() {
         page.until(&format!(
             "document.querySelector('#matches .walk h2').textContent !== '{first}'"
         ));
+        // The address follows a moment later.
+        page.until("/^#matches\\/[^/]+\\/\\d/.test(location.hash)");
         let route = page.route();
         page.keys(&["ArrowLeft"]);
         page.says("#matches .walk h2", &first);

@@ -90,8 +90,9 @@ fn mistakes_are_asked_graded_and_repeated() {
         page.press("#matches .quiz-why summary");
         page.wait("#matches .quiz-why .explanation");
         page.is_accessible("a solution");
-        page.press("#matches [data-do=next]");
-        page.press("#matches [data-do=stop]");
+        if !next(page) {
+            page.press("#matches [data-do=stop]");
+        }
         page.says("#matches .quiz-result", "You solved");
 
         // What was missed is due on the same day, also after a reload.

@@ -9,7 +9,7 @@ fn says(page: &Page, language: &str, refusal: &str) {
     page.set("language", &format!("'{language}'"));
     page.until(&format!("document.documentElement.lang === '{language}'"));
     page.go("#analyse");
-    page.fill("#analyse input[name=position]", "nonsense");
+    page.fill("#analyse input[name=position]", "such nonsense");
     page.keys(&["Enter"]);
     page.until(&format!("{REFUSAL}?.textContent.startsWith('{refusal}')"));
 }
@@ -18,11 +18,11 @@ fn says(page: &Page, language: &str, refusal: &str) {
 #[ignore = "opens a browser: ci/browser"]
 fn refusals_are_in_the_language_of_the_page() {
     browse("server-words", 1, Screen::DESKTOP, |page| {
-        says(page, "ru", "В тексте «nonsense» нет позиции");
+        says(page, "ru", "В тексте «such nonsense» нет позиции");
         assert_eq!(page.eval(&format!("{REFUSAL}.lang")), "");
-        says(page, "hy", "«nonsense» տեքստում դիրք չկա");
-        says(page, "el", "Το κείμενο «nonsense» δεν έχει θέση");
-        says(page, "tr", "“nonsense” içinde konum yok");
+        says(page, "hy", "«such nonsense» տեքստում դիրք չկա");
+        says(page, "el", "Το κείμενο «such nonsense» δεν έχει θέση");
+        says(page, "tr", "“such nonsense” içinde konum yok");
         says(page, "en", "no position in");
         assert_eq!(page.eval(&format!("{REFUSAL}.lang")), "en");
     });
