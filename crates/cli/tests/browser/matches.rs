@@ -25,9 +25,14 @@ const MATCH: &str = "\
 
 /// Analyses the match, and waits for its report.
 fn analysed(page: &Page) {
+    analyse_match(page, MATCH);
+}
+
+/// Analyses a match file at the lowest level, and waits for its report.
+pub fn analyse_match(page: &Page, text: &str) {
     page.go("#matches");
     page.choose("#matches [data-name=preset]", "quick");
-    page.drop_file("#matches .drop", "made-up.mat", MATCH);
+    page.drop_file("#matches .drop", "made-up.mat", text);
     page.until("/^#matches\\/[^/]+/.test(location.hash)");
     page.wait("#matches .told .verdict");
 }

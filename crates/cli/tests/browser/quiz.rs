@@ -1,6 +1,9 @@
 //! Tests the quiz on a player's own mistakes: answers by plays and by buttons, and repetition.
 
-use crate::harness::{Page, Screen, browse};
+use crate::{
+    harness::{Page, Screen, browse},
+    matches::analyse_match,
+};
 
 /// A made-up match: the second player answers badly, and the first one plays badly.
 const MATCH: &str = "\
@@ -22,11 +25,7 @@ const MATCH: &str = "\
 
 /// Analyses the match and opens the quiz on the mistakes of a player.
 fn opened(page: &Page, player: &str) {
-    page.go("#matches");
-    page.choose("#matches [data-name=preset]", "quick");
-    page.drop_file("#matches .drop", "made-up.mat", MATCH);
-    page.until("/^#matches\\/[^/]+/.test(location.hash)");
-    page.wait("#matches .told .verdict");
+    analyse_match(page, MATCH);
     page.go("#matches/quiz");
     page.choose("#matches [data-name=player]", player);
 }

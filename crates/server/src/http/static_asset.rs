@@ -10,14 +10,15 @@ use std::{
     borrow::Cow,
     hash::{DefaultHasher, Hasher},
     io::Write,
+    sync::OnceLock,
 };
 
 /// A file, prepared for sending.
 pub(crate) struct StaticAsset {
     media_type: &'static str,
     plain: Cow<'static, [u8]>,
-    /// Gzip-compressed content, if that is smaller.
-    gzipped: Option<Vec<u8>>,
+    /// Gzip-compressed content if that is smaller, made by the first request that accepts it.
+    gzipped: OnceLock<Option<Vec<u8>>>,
     /// Entity tag, which changes with the content.
     tag: HeaderValue,
 }
@@ -28,20 +29,27 @@ impl StaticAsset {
         let mut hasher = DefaultHasher::new();
         hasher.write(&plain);
         let tag = format!("\"{:016x}\"", hasher.finish());
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        let gzipped = encoder.write_all(&plain).and_then(|()| encoder.finish());
         Self {
             media_type,
-            gzipped: gzipped.ok().filter(|gzipped| gzipped.len() < plain.len()),
+            gzipped: OnceLock::new(),
             plain,
             tag: HeaderValue::try_from(tag).expect("digits in quotes"),
         }
     }
 
+    fn gzipped(&self) -> Option<&[u8]> {
+        let gzipped = self.gzipped.get_or_init(|| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            let gzipped = encoder.write_all(&self.plain).and_then(|()| encoder.finish());
+            gzipped.ok().filter(|gzipped| gzipped.len() < self.plain.len())
+        });
+        gzipped.as_deref()
+    }
+
     /// Number of bytes sent to clients that accept compression.
     #[cfg(test)]
     pub(crate) fn compressed_len(&self) -> usize {
-        self.gzipped.as_ref().map_or(self.plain.len(), Vec::len)
+        self.gzipped().map_or(self.plain.len(), <[u8]>::len)
     }
 
     /// Responds to a request with the given headers.
@@ -60,12 +68,13 @@ impl StaticAsset {
             return (StatusCode::NOT_MODIFIED, common).into_response();
         }
         let media_type = [(header::CONTENT_TYPE, self.media_type)];
-        match &self.gzipped {
-            Some(gzipped) if accepts(headers, &header::ACCEPT_ENCODING, "gzip") => {
+        let accepted = accepts(headers, &header::ACCEPT_ENCODING, "gzip");
+        match accepted.then(|| self.gzipped()).flatten() {
+            Some(gzipped) => {
                 let encoding = [(header::CONTENT_ENCODING, "gzip")];
-                (common, media_type, encoding, gzipped.clone()).into_response()
+                (common, media_type, encoding, gzipped.to_vec()).into_response()
             }
-            _ => (common, media_type, self.plain.to_vec()).into_response(),
+            None => (common, media_type, self.plain.to_vec()).into_response(),
         }
     }
 }

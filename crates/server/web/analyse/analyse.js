@@ -4,6 +4,7 @@
 import { errorText } from '../common/api.js';
 import { h, select } from '../common/dom.js';
 import { findGame as named } from '../common/games.js';
+import { LOW } from '../common/screens.js';
 import { AnalysisBoard } from './analysis-board.js';
 import { BoardBar } from './board-bar.js';
 import { pickDice, randomRoll, rollOf } from './dice-picker.js';
@@ -41,7 +42,7 @@ export function view(root, context) {
 /** Window width from which the results stand beside the board. */
 const TWO_COLUMNS = '(min-width: 1000px)';
 /** Phones, where the board with its bar takes the full height. The first part must match analyse.css. */
-const PHONE = '(max-height: 500px) and (orientation: landscape) and (max-width: 999px), (max-width: 599px)';
+const PHONE = `${LOW} and (max-width: 999px), (max-width: 599px)`;
 
 /** @implements {PageView} */
 class Analyse {

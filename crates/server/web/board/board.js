@@ -6,6 +6,7 @@
 
 import { h, s } from '../common/dom.js';
 import { explained } from '../common/glossary.js';
+import { LOW } from '../common/screens.js';
 import { Geometry, OFF } from './geometry.js';
 import { countBeneath, liesUnder } from './pins.js';
 import * as paint from './paint.js';
@@ -27,7 +28,7 @@ import { Overlay } from './overlay.js';
 /** @typedef {import('../common/types').Translate} Translate */
 
 /** Windows with a tall board: narrow ones, except low ones in landscape. Must match style.css. */
-const NARROW = '(max-width: 599px) and (not ((max-height: 500px) and (orientation: landscape)))';
+const NARROW = `(max-width: 599px) and (not (${LOW}))`;
 const LAYERS = /** @type {const} */ (['ground', 'numbers', 'checkers', 'last', 'marks', 'arrows', 'dice', 'moving']);
 
 export class Board {

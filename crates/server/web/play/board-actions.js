@@ -3,6 +3,7 @@
 // beside the dice, and the answers to a double on a card at the cube.
 
 import { h, s } from '../common/dom.js';
+import { LOW } from '../common/screens.js';
 import { Overlay } from '../board/overlay.js';
 
 /** @typedef {import('./controls.js').Control} Control */
@@ -10,8 +11,6 @@ import { Overlay } from '../board/overlay.js';
 /** Answers to an offered cube. */
 const ANSWERS = ['take', 'pass', 'beaver', 'raccoon'];
 const ON_BOARD = ['roll', 'double', 'confirm', 'undo', ...ANSWERS];
-/** Windows where the board is too small for buttons. Must match style.css. */
-const LOW = '(max-height: 500px) and (orientation: landscape)';
 /** Outlines of the icons, in a square of 24 units. @type {Record<string, string>} */
 const ICONS = {
   confirm: 'M5 12.5 10 17.5 19.5 7',

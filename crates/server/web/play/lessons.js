@@ -153,7 +153,7 @@ export class Lessons {
   }
 
   /**
-   * How to move the first checker.
+   * Instruction to move the first checker.
    *
    * @param {number} first die
    * @param {number} second die

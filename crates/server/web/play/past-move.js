@@ -26,8 +26,6 @@ export class PastMove {
   /** @param {import('./table.js').Table} table */
   constructor(table) {
     this.table = table;
-    /** Evaluations by index of the action. @type {Map<number, Promise<Decision | null>>} */
-    this.verdicts = new Map();
   }
 
   /**
@@ -37,17 +35,10 @@ export class PastMove {
    * @returns {Promise<Decision | null>}
    */
   judge(index) {
-    const { session, context } = this.table;
-    let verdict = this.verdicts.get(index);
-    if (!verdict) {
-      const turn = session.past.turns[index];
-      const action = actionOf(session.done[index]);
-      if (!turn || !action) return Promise.resolve(null);
-      verdict = context.api.post('judge', { state: turn.state, action }).then(({ decision }) => decision ?? null);
-      verdict.catch(() => this.verdicts.delete(index));
-      this.verdicts.set(index, verdict);
-    }
-    return verdict;
+    const { session, tutor } = this.table;
+    const turn = session.past.turns[index];
+    const action = actionOf(session.done[index]);
+    return turn && action ? tutor.judge(turn, action) : Promise.resolve(null);
   }
 
   /** Evaluates the latest action for the list of moves, if the tutor is on. */
@@ -129,10 +120,5 @@ export class PastMove {
     } catch (error) {
       table.failed(error, () => this.show(index));
     }
-  }
-
-  /** Forgets the evaluations of a finished game. */
-  clear() {
-    this.verdicts.clear();
   }
 }

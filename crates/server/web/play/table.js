@@ -212,7 +212,7 @@ export class Table {
     const before = this.turn;
     const turn = await this.showWhileWaiting(what);
     if (this.left) return;
-    if (turn.did?.type === 'next_game') this.past.clear();
+    if (turn.did?.type === 'next_game') this.tutor.clear();
     if (turn.game !== before.game) {
       this.again();
       return;
@@ -446,7 +446,7 @@ export class Table {
   async finish(action) {
     this.warning = null;
     this.shown = null;
-    this.tutor.clear();
+    this.tutor.close();
     this.layout.unscroll();
     this.wait();
     try {

@@ -26,15 +26,14 @@ export class Tutor {
     this.scoring = scoring;
     this.element = h('section', { class: 'panel tutor', hidden: true, 'aria-labelledby': 'tutor-title' });
     this.step = 0;
-    /** Evaluations of the current decision, by action.
+    /** Evaluations of the current game, by state and action.
      * @type {Map<string, Promise<Decision | null>>} */
     this.verdicts = new Map();
   }
 
-  /** Clears the evaluations of a finished decision. */
+  /** Clears the evaluations of a finished game. */
   clear() {
     this.verdicts.clear();
-    this.close();
   }
 
   /** Hides the panel. */
@@ -45,14 +44,14 @@ export class Tutor {
   }
 
   /**
-   * Evaluates a planned action, or the best action of the decision.
+   * Evaluates an action, planned or past, or the best action of the decision; asks the server once.
    *
    * @param {Turn} turn
    * @param {Action} [action]
    * @returns {Promise<Decision | null>}
    */
   judge({ state }, action) {
-    const key = JSON.stringify(action ?? null);
+    const key = JSON.stringify([state, action ?? null]);
     let verdict = this.verdicts.get(key);
     if (!verdict) {
       verdict = this.context.api.post('judge', { state, ...(action && { action }) })
