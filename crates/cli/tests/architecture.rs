@@ -63,7 +63,7 @@ fn read_manifest(name: &str) -> toml::Table {
 }
 
 #[test]
-fn crates_depend_only_on_layers_above() {
+fn crates_depend_only_on_lower_layers() {
     let folders = std::fs::read_dir(root().join("crates")).unwrap();
     let found = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let found: BTreeSet<String> =
