@@ -19,7 +19,9 @@ square of the decisions' mean errors, and siblings is the root of the sum of (e 
 sum of k - 1.
 
 With --against, a second network is evaluated too, and a third line has the paired difference of the
-losses, first less second, with a 95 % interval.
+losses, first less second, with a 95 % interval. With --differing OUTPUT, the candidates that either
+network chooses, of the decisions in which they choose differently at the last depth, are written to
+a file without numbers, for a rollout by the example `disputed`.
 
 The example `disputed` makes such a file; other files are not part of this repository.
 
@@ -58,6 +60,31 @@ def decisions_of(rows, equities):
     for row, equity in zip(rows, equities, strict=True):
         decisions.setdefault(row["decision"], []).append((equity, float(row["equity"])))
     return [candidates for candidates in decisions.values() if len(candidates) > 1]
+
+
+def chosen_of(rows, equities):
+    """Returns the numbers of the rows that are chosen, by decision; the first of equal favourites."""
+    chosen = {}
+    for number, (row, equity) in enumerate(zip(rows, equities, strict=True)):
+        best = chosen.get(row["decision"])
+        if best is None or equity < equities[best]:
+            chosen[row["decision"]] = number
+    return chosen
+
+
+def write_differing(path, rows, first, second):
+    """Writes the two chosen candidates of each decision in which two networks choose differently."""
+    kept = {"decision", "before", "roll", "position_id"}
+    pairs = zip(chosen_of(rows, first).values(), chosen_of(rows, second).values(), strict=True)
+    differing = [pair for pair in pairs if pair[0] != pair[1]]
+    with open(path, "w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        for pair in differing:
+            for number in sorted(pair):
+                row = rows[number]
+                writer.writerow({name: row[name] if name in kept else "" for name in row})
+    print(f"{len(differing)} differing decisions in {path}")
 
 
 def losses_of(decisions):
@@ -120,6 +147,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--weights", help="weights file [default: the shipped network]")
     parser.add_argument("--against", metavar="FILE", help="second weights file, to compare with")
+    parser.add_argument("--differing", metavar="OUTPUT", help="with --against: write the decisions that differ")
     parser.add_argument("--ply", type=int, action="append", help="search depth [default: 1] (repeatable)")
     parser.add_argument("--shesh", default="target/release/shesh", help="shesh binary")
     options = parser.parse_args()
@@ -133,6 +161,8 @@ def main():
     files = [(path, rows) for path, rows in files if rows]
     if not files:
         sys.exit(f"{options.folder} has no CSV file with the columns position_id and equity")
+    if options.differing and not options.against:
+        sys.exit("--differing compares two networks: add --against FILE")
     networks = [options.weights] + ([options.against] if options.against else [])
     print(HEADER)
     for path, rows in files:
@@ -144,6 +174,8 @@ def main():
                 print(f"{path.stem:20} {ply:3} {summary(rows, judgements[-1])}", flush=True)
             if len(judgements) == 2 and "decision" in rows[0]:
                 print(f"{'':24} {paired(rows, *judgements)}", flush=True)
+        if options.differing and len(judgements) == 2 and "decision" in rows[0]:
+            write_differing(options.differing, rows, *judgements)
 
 
 if __name__ == "__main__":
