@@ -2,7 +2,7 @@
 
 use crate::annotation::{Chances, CubeAnnotation};
 use serde::{Deserialize, Serialize};
-use sheshbesh_movegen::Win;
+use sheshbesh_movegen::{Win, with_house_rules};
 use std::borrow::Cow;
 
 /// Value of the `format` field.
@@ -33,33 +33,20 @@ pub(crate) struct Document<G> {
     pub(crate) games: G,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Rules {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) crawford: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) jacoby: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) beavers: Option<bool>,
-    /// Largest value of the cube; 1 for a match without a cube.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) largest_cube: Option<u32>,
-    /// Scoring of wins, such as `oyn-mars`, if it is not the usual scoring of the game. The fields
-    /// below are also present only if they differ from what is usual.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) scoring: Option<String>,
-    /// Opening roll: `lot` or `reroll`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) opening: Option<String>,
-    /// Player who begins the second and later games: `lot` or `winner`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) starter: Option<String>,
-    /// True if the second player may have a last roll.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) last_roll: bool,
-    /// Number of turns of each player after which the game is drawn; 0 for no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) turn_limit: Option<u16>,
+with_house_rules! {
+    /// Rules. House rules are present only if they differ from what is usual.
+    #[derive(Debug, Default, Serialize, Deserialize)]
+    pub(crate) struct Rules {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) crawford: Option<bool>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) jacoby: Option<bool>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) beavers: Option<bool>,
+        /// Largest value of the cube; 1 for a match without a cube.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) largest_cube: Option<u32>,
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -66,12 +66,9 @@ fn make_document(record: &Match) -> Document<Games<'_>> {
             jacoby: record.rules.jacoby,
             beavers: record.rules.beavers,
             largest_cube: record.rules.largest_cube.and_then(value),
-            scoring: record.customs.scoring.map(|scoring| scoring.to_string()),
-            opening: record.customs.opening.map(|opening| opening.to_string()),
-            starter: record.customs.starter.map(|starter| starter.to_string()),
-            last_roll: record.customs.last_roll,
-            turn_limit: record.customs.turn_limit,
-        },
+            ..Rules::default()
+        }
+        .with_house_rules(&record.customs),
         players: list_both(players)
             .map(|player| Player { name: player.name.clone(), rating: player.rating.clone() }),
         about: About {
