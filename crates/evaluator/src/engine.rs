@@ -81,8 +81,14 @@ impl Engine {
     /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
     /// ```
     pub fn on_shared_threads(network: &Network, settings: Settings) -> Self {
-        let settings = Settings { parallel: true, ..settings };
-        Self { evaluator: Evaluator::new(network, settings), pool: None }
+        Self::sharing_threads(&Evaluator::new(network, settings))
+    }
+
+    /// Prepares the networks and settings of an evaluator without a thread pool, like
+    /// [`Engine::on_shared_threads`].
+    pub fn sharing_threads(evaluator: &Evaluator) -> Self {
+        let settings = Settings { parallel: true, ..evaluator.settings().clone() };
+        Self { evaluator: evaluator.with_settings(settings), pool: None }
     }
 
     /// Returns an engine with the same network and threads and other settings.
