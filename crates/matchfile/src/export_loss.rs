@@ -84,7 +84,6 @@ codes! {
 impl fmt::Display for ExportLosses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.losses.iter().map(ToString::to_string).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         write!(f, "{} cannot store {}", self.format, listed(&names))
     }
 }

@@ -54,9 +54,11 @@ macro_rules! named {
     };
 }
 
-/// Joins names into a phrase: `a, b and c`.
-pub fn listed(names: &[&str]) -> String {
-    match names {
+/// Joins names into an English phrase: `a, b and c`. Messages have lists instead, which the reader's
+/// language joins.
+pub fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),

@@ -81,6 +81,6 @@ pub struct UnknownPreset(pub String);
 
 codes! {
     UnknownPreset {
-        Self(text) => "unknown.preset" { text, known = listed(&Preset::ALL.map(Preset::name)) },
+        Self(text) => "unknown.preset" { text, known = Preset::ALL.map(Preset::name) },
     }
 }

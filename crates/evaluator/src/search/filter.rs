@@ -132,7 +132,7 @@ pub struct UnknownFilter(pub String);
 codes! {
     UnknownFilter {
         Self(text) => "unknown.filter" {
-            text, known = listed(&FilterName::ALL.map(FilterName::name)),
+            text, known = FilterName::ALL.map(FilterName::name),
         },
     }
 }

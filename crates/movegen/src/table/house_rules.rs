@@ -46,7 +46,7 @@ pub struct UnknownFirstPlayer(pub String);
 codes! {
     UnknownFirstPlayer {
         Self(text) => "unknown.first-player" {
-            text, known = listed(&FirstPlayer::ALL.map(FirstPlayer::name)),
+            text, known = FirstPlayer::ALL.map(FirstPlayer::name),
         },
     }
 }
@@ -73,7 +73,7 @@ pub struct UnknownOpening(pub String);
 
 codes! {
     UnknownOpening {
-        Self(text) => "unknown.opening" { text, known = listed(&Opening::ALL.map(Opening::name)) },
+        Self(text) => "unknown.opening" { text, known = Opening::ALL.map(Opening::name) },
     }
 }
 

@@ -205,7 +205,7 @@ pub struct UnknownScoring(pub String);
 
 codes! {
     UnknownScoring {
-        Self(text) => "unknown.scoring" { text, known = listed(&Scoring::ALL.map(Scoring::name)) },
+        Self(text) => "unknown.scoring" { text, known = Scoring::ALL.map(Scoring::name) },
     }
 }
 

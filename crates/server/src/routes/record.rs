@@ -71,7 +71,7 @@ pub(crate) enum RecordError {
 codes! {
     RecordError {
         Self::UnknownFormat(text) => "record.unknown-format" {
-            text, known = listed(&WriteFormat::ALL.map(WriteFormat::name)),
+            text, known = WriteFormat::ALL.map(WriteFormat::name),
         },
         Self::TooManyActions => "record.too-many-actions" { most = MAX_ACTIONS },
         Self::Action { number, problem } => "record.action" { number, problem },

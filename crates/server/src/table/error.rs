@@ -1,6 +1,6 @@
 //! Refusals of sessions, rules and actions, apart from those of the referee.
 
-use sheshbesh_movegen::{Decision, Game, codes, quoted};
+use sheshbesh_movegen::{Decision, Game, codes, listed, quoted};
 
 /// Reason why a session cannot begin or continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,22 +53,22 @@ pub(crate) enum TableError {
     #[error("tavli needs a match length: add match")]
     TavliLength,
     /// A level that does not play the game.
-    #[error("{level} does not play {game}; available are {known}")]
+    #[error("{level} does not play {game}; available are {}", listed(.known))]
     LevelOfOtherGames {
         /// Name of the level.
         level: String,
         /// The game.
         game: Game,
         /// Levels that play it.
-        known: String,
+        known: Vec<String>,
     },
     /// No level has the name.
-    #[error("unknown level {}; available are {known}", quoted(.level))]
+    #[error("unknown level {}; available are {}", quoted(.level), listed(.known))]
     UnknownLevel {
         /// The unknown name.
         level: String,
         /// Levels that play the game.
-        known: String,
+        known: Vec<String>,
     },
 }
 
