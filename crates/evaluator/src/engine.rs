@@ -1,7 +1,7 @@
 //! Thread-safe engine for long-lived programs.
 
 use crate::{
-    Depth, EvaluationError, Evaluator, RankedPlay, Settings, Stop, Verdict,
+    Depth, EvaluationError, Evaluator, PositionEvaluation, RankedPlay, Settings, Stop,
     cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
@@ -208,7 +208,7 @@ impl Engine {
         situation: &Situation,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<Verdict, EvaluationError> {
+    ) -> Result<PositionEvaluation, EvaluationError> {
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))

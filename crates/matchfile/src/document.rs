@@ -1,6 +1,9 @@
 //! Our own JSON format of a match: it stores everything in a record, and people can read it.
 
-use crate::annotation::{Chances, CubeAnnotation};
+use crate::{
+    annotation::{Chances, CubeAnnotation},
+    model::PlayerInfo,
+};
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{Win, with_house_rules};
 use std::borrow::Cow;
@@ -27,7 +30,7 @@ pub(crate) struct Document<G> {
     /// Match length in points; 0 for money.
     pub(crate) length: u16,
     pub(crate) rules: Rules,
-    pub(crate) players: [Player; 2],
+    pub(crate) players: [PlayerInfo; 2],
     #[serde(default)]
     pub(crate) about: About,
     pub(crate) games: G,
@@ -47,13 +50,6 @@ with_house_rules! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub(crate) largest_cube: Option<u32>,
     }
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Player {
-    pub(crate) name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) rating: Option<String>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use crate::{
     WriteFormat,
-    model::{About, Event, GameRecord, Match, Player},
+    model::{About, Event, GameRecord, Match, PlayerInfo},
     read::{Options, read_again},
 };
 use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, codes, listed};
@@ -214,6 +214,6 @@ fn identify_game(of: &Match, game: &GameRecord) -> (Game, bool) {
 }
 
 /// Details of the event without the comment, and the players.
-fn select_details(record: &Match) -> (About, &BySeat<Player>) {
+fn select_details(record: &Match) -> (About, &BySeat<PlayerInfo>) {
     (About { comment: None, ..record.about.clone() }, &record.players)
 }

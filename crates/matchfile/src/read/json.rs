@@ -77,8 +77,7 @@ fn read_match(document: MatchDocument) -> Result<BuiltMatches, String> {
         .map(|frame| frame.parse().map_err(|error| format!("{error}")))
         .transpose()?;
     record.customs = document.rules.house_rules().map_err(|error| error.to_string())?;
-    let [top, bottom] =
-        document.players.map(|player| model::Player { name: player.name, rating: player.rating });
+    let [top, bottom] = document.players;
     record.players = BySeat { bottom, top };
     let about = document.about;
     record.about = model::About {
