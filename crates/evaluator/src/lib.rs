@@ -8,12 +8,10 @@ mod depth;
 mod engine;
 mod evaluator;
 mod exact;
-pub mod race;
 pub mod rollout;
 mod search;
 mod stop;
 mod ties;
-pub mod windows;
 
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]

@@ -139,10 +139,7 @@ fn first(largest: f32, holds: impl Fn(f32) -> bool) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        cube::{Efficiency, MatchEquityTable},
-        windows::Windows,
-    };
+    use crate::cube::{Efficiency, MatchEquityTable};
     use sheshbesh_movegen::{BySide, Cube, Game, Side, Stakes};
 
     fn table(stakes: Stakes, score: [u16; 2], cube: u32, owner: Option<Side>) -> Situation {
@@ -214,38 +211,6 @@ mod tests {
                 let whole = win + lose + 0.5 * x;
                 close(found.take_point, (lose - 0.5) / whole, 1e-3);
                 close(found.cash_point, 1.0 - (win - 0.5) / whole, 1e-3);
-            }
-        }
-    }
-
-    #[test]
-    fn dead_points_are_the_windows() {
-        let equities = MatchEquityTable::kazaross_xg2();
-        let dead = |situation| points(&situation, Efficiency::constant(0.0), &GAMMONS);
-        let [win, lose] = [(0.35 + 0.24 + 0.03) / 0.48, (0.38 + 0.26 + 0.03) / 0.52];
-        for (found, windows) in [
-            (dead(money_game(false, false, None)), Windows::money(win, lose)),
-            (dead(money_game(false, false, Some(Side::OnRoll))), Windows::money(win, lose)),
-            (dead(money_game(true, false, None)), Windows::money_jacoby(win, lose)),
-            (dead(money_game(true, false, Some(Side::OnRoll))), Windows::money(win, lose)),
-        ] {
-            close(found.take_point, windows.take_point, 1e-3);
-            close(found.double_point, windows.double_point, 1e-3);
-            close(found.cash_point, windows.cash_point, 1e-3);
-            assert_eq!(found.too_good_point.is_some(), windows.too_good_point.is_some());
-        }
-        // At these scores there are no redoubles. In windows, backgammons count as gammons.
-        let outcomes = Outcomes([0.35, 0.13, 0.0, 0.38, 0.14, 0.0]);
-        for away in [2, 3] {
-            let situation = to(7, [7 - away; 2], 1, None);
-            let found = points(&situation, Efficiency::constant(0.0), &outcomes);
-            let gammons = BySide { on_roll: 0.13 / 0.48, opponent: 0.14 / 0.52 };
-            let away = BySide::from_fn(|_| away);
-            let windows = Windows::of_match(&equities, away, 1, false, gammons);
-            close(found.double_point, windows.double_point, 1e-3);
-            if away.on_roll == 2 {
-                close(found.take_point, windows.take_point, 1e-3);
-                close(found.cash_point, windows.cash_point, 1e-3);
             }
         }
     }

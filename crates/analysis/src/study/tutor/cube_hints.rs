@@ -1,7 +1,7 @@
 //! Hints for cube decisions: the winning chances, then the windows, then the answer.
 
 use crate::{
-    dead_cube::dead_cube_windows,
+    cube_windows::dead_cube_windows,
     match_analysis::{Cube, Decision, DecisionKind},
     numbers::signed,
 };
