@@ -151,8 +151,8 @@ mod tests {
         // 2 away each: a double is for the match, and a pass leads to the Crawford game.
         let windows = of_match(2, false, 0.2);
         close(windows.take_point, table.chance(2, 1, false), 1e-6);
-        // Winning half of the games wins half of the matches, doubled or not, since gammon shares are
-        // equal.
+        // Winning half of the games wins half of the matches, doubled or not, since gammon shares
+        // are equal.
         close(windows.double_point, 0.5, 1e-5);
         // Double match point: no gammon counts.
         close(of_match(1, true, 0.3).gammon_price, 0.0, 1e-6);

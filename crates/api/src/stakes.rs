@@ -61,7 +61,8 @@ impl StatedStakes {
     /// let stated = StatedStakes { length: Some(7), score, ..StatedStakes::default() };
     /// let there = stated.applied_to(start, "a match")?;
     /// assert_eq!(there.stakes, Stakes::Match { length: 7, crawford: false });
-    /// assert!(StatedStakes { score, ..StatedStakes::default() }.applied_to(start, "a match").is_err());
+    /// let without_length = StatedStakes { score, ..StatedStakes::default() };
+    /// assert!(without_length.applied_to(start, "a match").is_err());
     /// # Ok::<(), sheshbesh_api::stakes::StakesError>(())
     /// ```
     ///

@@ -237,7 +237,8 @@ codes! {
     }
 }
 
-/// Limit of the cube: `true` for the usual limit, `false` without a cube, or else its highest value.
+/// Limit of the cube: `true` for the usual limit, `false` without a cube, or else the highest
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeLimit {
     /// The usual limit.

@@ -23,20 +23,7 @@ pub enum FirstPlayer {
     Winner,
 }
 
-impl FirstPlayer {
-    /// Both values.
-    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Winner];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OneDieEach => "lot",
-            Self::Winner => "winner",
-        }
-    }
-}
-
-named!(FirstPlayer, UnknownFirstPlayer);
+named!(FirstPlayer, UnknownFirstPlayer { OneDieEach: "lot", Winner: "winner" });
 
 /// Error for an unknown starter rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,20 +38,7 @@ codes! {
     }
 }
 
-impl Opening {
-    /// Both values.
-    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Reroll];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OneDieEach => "lot",
-            Self::Reroll => "reroll",
-        }
-    }
-}
-
-named!(Opening, UnknownOpening);
+named!(Opening, UnknownOpening { OneDieEach: "lot", Reroll: "reroll" });
 
 /// Error for an unknown opening rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
