@@ -1,13 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
-pub mod dead_cube;
+pub mod cube_windows;
 pub mod dice;
 mod engine_id;
 pub mod explain;
 pub mod match_analysis;
 pub mod notes;
 pub mod numbers;
+pub mod pip_counts;
 mod probability_fields;
 pub mod study;
 

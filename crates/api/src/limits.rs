@@ -1,15 +1,16 @@
 //! Limits of all surfaces: the command line, UBGI, HTTP, C and Python.
 
 use sheshbesh_evaluator::Depth;
+use sheshbesh_movegen::Session;
 
 /// Maximum match length in points.
-pub const MATCH_LENGTH: u16 = 64;
+pub const MATCH_LENGTH: u16 = Session::MAX_LENGTH;
 
 /// Maximum length, in points, of a match at all of whose scores a question is answered.
 pub const SCORES_LENGTH: u16 = 25;
 
 /// Maximum number of automatic doubles.
-pub const AUTOMATIC_DOUBLES: u8 = 5;
+pub const AUTOMATIC_DOUBLES: u8 = Session::MAX_AUTOMATIC_DOUBLES;
 
 /// Maximum number of threads.
 pub const THREADS: u16 = 1024;

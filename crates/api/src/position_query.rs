@@ -7,7 +7,7 @@ use crate::{
     limits::MATCH_LENGTH,
     queries::{SearchOptions, check_has_plays},
     request_error::RequestError,
-    stakes::{Stated, read_cube, read_score},
+    stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{Depth, InvalidDepth};
@@ -167,7 +167,7 @@ impl PositionQuery<'_> {
         if self.length.is_some() && (self.money || self.jacoby || self.beavers) {
             return Err(QueryError::invalid(RequestError::MatchForMoney));
         }
-        let stated = Stated {
+        let stated = StatedStakes {
             length: self.length,
             money: self.money,
             score: self.score.map(read_score).transpose().map_err(QueryError::invalid)?,

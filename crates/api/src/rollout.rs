@@ -6,7 +6,7 @@ use crate::{
     error::QueryError,
     limits::Limits,
     position_query::position_query,
-    queries::{RolloutOptions, RolloutQuery, check_goes_on},
+    queries::{RolloutOptions, RolloutQuery},
 };
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{Engine, Stop};
@@ -60,14 +60,14 @@ impl RolloutRequest {
         let common = self.common_fields();
         let cubeful = self.cube_counts()?;
         let (situation, id) = common.evaluation_subject(engines, cubeful)?;
-        check_goes_on(&situation)?;
+        let query = RolloutQuery::new(situation)?;
         let dice = match (&self.dice, situation.phase) {
             (Some(dice), _) => Some(dice.parse::<Dice>().map_err(QueryError::invalid)?),
             (None, Phase::Rolled(dice)) => Some(dice),
             (None, _) => None,
         };
         let (search, options) = (common.search_options(cubeful)?, self.options());
-        let query = RolloutQuery::new(situation, dice, search, options, &Limits::REQUESTS)?;
+        let query = query.of_roll(dice).with_options(search, options, &Limits::REQUESTS)?;
         // Reject invalid stakes now, before the caller waits for an answer.
         query.check_stakes(engines.engine())?;
         Ok(RolloutQuestion { query, id })

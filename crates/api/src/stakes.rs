@@ -7,7 +7,7 @@ use sheshbesh_movegen::{
 /// Cube, score and rules given beside a position. They override the position's ID, which may state
 /// others or none. Command options and request fields are parsed into this type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stated {
+pub struct StatedStakes {
     /// Match length in points.
     pub length: Option<u16>,
     /// True for a money game.
@@ -50,18 +50,19 @@ codes! {
     }
 }
 
-impl Stated {
+impl StatedStakes {
     /// Returns the situation with the stated cube, score and rules.
     ///
     /// ```
-    /// use sheshbesh_api::stakes::Stated;
+    /// use sheshbesh_api::stakes::StatedStakes;
     /// use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
     /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     /// let score = Some(BySide { on_roll: 2, opponent: 4 });
-    /// let stated = Stated { length: Some(7), score, ..Stated::default() };
+    /// let stated = StatedStakes { length: Some(7), score, ..StatedStakes::default() };
     /// let there = stated.applied_to(start, "a match")?;
     /// assert_eq!(there.stakes, Stakes::Match { length: 7, crawford: false });
-    /// assert!(Stated { score, ..Stated::default() }.applied_to(start, "a match").is_err());
+    /// let without_length = StatedStakes { score, ..StatedStakes::default() };
+    /// assert!(without_length.applied_to(start, "a match").is_err());
     /// # Ok::<(), sheshbesh_api::stakes::StakesError>(())
     /// ```
     ///
@@ -179,7 +180,8 @@ mod tests {
                 [(7, 7, true), (7, 9, true), (1, 1, true), (7, 6, false)]
             {
                 let score = Some(BySide { on_roll: score, opponent: score });
-                let stated = Stated { length: Some(length), score, ..Stated::default() };
+                let stated =
+                    StatedStakes { length: Some(length), score, ..StatedStakes::default() };
                 let there = stated.applied_to(Situation::new(game.start(), game), "a match");
                 assert_eq!(there.is_err(), is_over && !draws.contains(&game), "{game} {there:?}");
             }
@@ -188,13 +190,13 @@ mod tests {
 
     #[test]
     fn a_game_without_a_cube_is_given_none() {
-        let usual = Stated::default();
+        let usual = StatedStakes::default();
         let turned = Cube::of_value(4, Some(Side::OnRoll));
         for stated in [
-            Stated { cube: turned, ..usual },
-            Stated { jacoby: true, ..usual },
-            Stated { beavers: true, ..usual },
-            Stated { cubeful: true, ..usual },
+            StatedStakes { cube: turned, ..usual },
+            StatedStakes { jacoby: true, ..usual },
+            StatedStakes { beavers: true, ..usual },
+            StatedStakes { cubeful: true, ..usual },
         ] {
             for game in Game::ALL {
                 let there = stated.applied_to(Situation::new(game.start(), game), "a match");
@@ -204,6 +206,6 @@ mod tests {
             }
         }
         let nard = Situation::new(Game::NARD.start(), Game::NARD);
-        assert!(Stated { length: Some(3), ..usual }.applied_to(nard, "a match").is_ok());
+        assert!(StatedStakes { length: Some(3), ..usual }.applied_to(nard, "a match").is_ok());
     }
 }

@@ -15,7 +15,7 @@ use games::visit_games_of;
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Cache,
-    hypergammon::{CHECKERS, Files, Table},
+    hypergammon::{CHECKERS, Files, HypergammonTable},
 };
 use sheshbesh_movegen::{Game, Position};
 use sheshbesh_network::Network;
@@ -27,7 +27,7 @@ const SEED: u64 = 41;
 fn main() {
     let decisions = std::env::var("DECISIONS").map_or(20_000, |n| n.parse().expect("a number"));
     let folder = Cache::of_user().expect("a cache folder").folder().to_owned();
-    let table = Table::read(CHECKERS, &Files::new(folder).table(CHECKERS));
+    let table = HypergammonTable::read(CHECKERS, &Files::new(folder).table(CHECKERS));
     let table = table.unwrap_or_else(|error| panic!("{error}; see: shesh hypergammon make"));
     println!("{decisions} decisions each.\n");
     println!("loss at 1-ply, mEq   wrong      rmse     network");
@@ -41,7 +41,7 @@ fn main() {
     }
 }
 
-fn measure(table: &Table, count: usize, name: &str, network: &Network) {
+fn measure(table: &HypergammonTable, count: usize, name: &str, network: &Network) {
     let evaluator = Evaluator::new(network, Settings::default());
     let mut judge = evaluator.clone();
     let (mut losses, mut errors) = (Vec::new(), Vec::new());
@@ -73,7 +73,7 @@ fn measure(table: &Table, count: usize, name: &str, network: &Network) {
 }
 
 /// Cubeless equity of a position to its player on roll.
-fn cubeless(table: &Table, position: &Position) -> f64 {
+fn cubeless(table: &HypergammonTable, position: &Position) -> f64 {
     let exact = table.get(position).map(|exact| exact.equities.cubeless);
     let ended =
         || Game::Hypergammon.end(position, None).expect("it is over, or the table knows it");

@@ -1,7 +1,7 @@
 //! Thread-safe engine for long-lived programs.
 
 use crate::{
-    Depth, EvaluationError, Evaluator, RankedPlay, Settings, Stop, Verdict,
+    Depth, EvaluationError, Evaluator, PositionEvaluation, RankedPlay, Settings, Stop,
     cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
@@ -81,8 +81,14 @@ impl Engine {
     /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
     /// ```
     pub fn on_shared_threads(network: &Network, settings: Settings) -> Self {
-        let settings = Settings { parallel: true, ..settings };
-        Self { evaluator: Evaluator::new(network, settings), pool: None }
+        Self::sharing_threads(&Evaluator::new(network, settings))
+    }
+
+    /// Prepares the networks and settings of an evaluator without a thread pool, like
+    /// [`Engine::on_shared_threads`].
+    pub fn sharing_threads(evaluator: &Evaluator) -> Self {
+        let settings = Settings { parallel: true, ..evaluator.settings().clone() };
+        Self { evaluator: evaluator.with_settings(settings), pool: None }
     }
 
     /// Returns an engine with the same network and threads and other settings.
@@ -202,7 +208,7 @@ impl Engine {
         situation: &Situation,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<Verdict, EvaluationError> {
+    ) -> Result<PositionEvaluation, EvaluationError> {
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))

@@ -1,7 +1,7 @@
 //! The evaluator: a network with tables, stakes and settings.
 
 use crate::{
-    cube::{CubeModel, CubeVerdict, Levels, Player, ReplyVerdict, Scale},
+    cube::{CubeModel, CubeVerdict, Levels, ReplyVerdict, RootSide, Scale},
     depth::Depth,
     exact::{TablebaseHit, bearoff::Tables},
     search::{
@@ -42,7 +42,7 @@ pub struct Evaluator {
 
 /// Evaluation of a position, for its player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
+pub struct PositionEvaluation {
     /// Cubeless outcomes.
     pub outcomes: Outcomes,
     /// Value by the stakes before any cube action: points per game at the present cube, or the
@@ -52,7 +52,7 @@ pub struct Verdict {
     pub depth: Depth,
 }
 
-impl Verdict {
+impl PositionEvaluation {
     /// Cubeless probabilities.
     pub fn probabilities(&self) -> Probabilities {
         self.outcomes.into()
@@ -182,9 +182,13 @@ impl Evaluator {
     ///
     /// 1-ply is the network's evaluation. 2-ply is the mean over the 21 rolls, each after its best
     /// reply by 1-ply. 3-ply is the mean of the 2-ply evaluations after those replies, and so on.
-    pub fn evaluate(&mut self, position: &Position, depth: Depth) -> Verdict {
+    pub fn evaluate(&mut self, position: &Position, depth: Depth) -> PositionEvaluation {
         let (node, depth) = self.search.search_root(position, depth, Levels::PRESENT);
-        Verdict { outcomes: node.outcomes, value: self.stakes().present(&node.values), depth }
+        PositionEvaluation {
+            outcomes: node.outcomes,
+            value: self.stakes().present(&node.values),
+            depth,
+        }
     }
 
     /// Outcomes for the player on roll after the best play of each roll of [`Dice::ALL`], by 1-ply,
@@ -291,7 +295,7 @@ impl Evaluator {
             return 0;
         }
         let by_outcomes = depth == Depth::ONE && !self.stakes().is_cubeful();
-        let aim = if by_outcomes { Aim::Level(Player::A, 0) } else { Aim::Present };
+        let aim = if by_outcomes { Aim::Level(RootSide::A, 0) } else { Aim::Present };
         Ranker::new(&mut self.search, aim).best(before, results, depth)
     }
 

@@ -8,17 +8,15 @@ mod depth;
 mod engine;
 mod evaluator;
 mod exact;
-pub mod race;
 pub mod rollout;
 mod search;
 mod stop;
 mod ties;
-pub mod windows;
 
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
-pub use evaluator::{Evaluator, Verdict};
+pub use evaluator::{Evaluator, PositionEvaluation};
 pub use exact::{TablebaseHit, bearoff, hypergammon};
 pub use search::{
     EvaluationCache, EvaluationError, RankedPlay, RollAnswered, Settings, filter,

@@ -1,7 +1,7 @@
 //! Rollouts: the engine plays a position out many times against itself.
 
 use crate::{
-    cube::{CubeModel, CubeState, Levels, NodeValue, Player},
+    cube::{CubeModel, CubeState, Levels, NodeValue, RootSide},
     depth::Depth,
     evaluator::Evaluator,
     search::{Aim, Ranker, Search, luck_values},
@@ -99,18 +99,18 @@ pub struct RolloutResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     position: Position,
-    on_roll: Player,
+    on_roll: RootSide,
 }
 
 impl Start {
     /// A position before the roll. Its player on roll is A, whose stakes the evaluator counts.
     pub const fn before_roll(position: Position) -> Self {
-        Self { position, on_roll: Player::A }
+        Self { position, on_roll: RootSide::A }
     }
 
     /// A position after a play of A: the opponent is on roll.
     pub const fn after_play(position: Position) -> Self {
-        Self { position, on_roll: Player::B }
+        Self { position, on_roll: RootSide::B }
     }
 
     /// The position, seen by the player on roll.
@@ -372,7 +372,7 @@ impl SelfPlay {
     fn end(
         &mut self,
         position: &Position,
-        on_roll: Player,
+        on_roll: RootSide,
         state: CubeState,
         ply: u32,
         settings: &Settings,
@@ -392,7 +392,7 @@ impl SelfPlay {
     }
 
     /// Applies the cube decisions of the player on roll and of the opponent.
-    fn turn(&mut self, position: &Position, on_roll: Player, state: CubeState) -> Turn {
+    fn turn(&mut self, position: &Position, on_roll: RootSide, state: CubeState) -> Turn {
         if !self.search.stakes().may_turn(state, on_roll) {
             return Turn::None;
         }
@@ -416,7 +416,7 @@ impl SelfPlay {
         &mut self,
         position: &Position,
         dice: Dice,
-        on_roll: Player,
+        on_roll: RootSide,
         state: CubeState,
     ) -> Sample {
         let replies = &mut self.replies;
@@ -446,7 +446,7 @@ enum Turn {
     Passed(f32),
 }
 
-fn to_sample(stakes: &CubeModel, node: &NodeValue, on_roll: Player, state: CubeState) -> Sample {
+fn to_sample(stakes: &CubeModel, node: &NodeValue, on_roll: RootSide, state: CubeState) -> Sample {
     let mut sample = [0.0; OUTCOMES + 1];
     sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(node.outcomes).0);
     sample[OUTCOMES] = stakes.value_in(&node.values, state);
@@ -594,7 +594,7 @@ mod tests {
             let mut gammons_counted = 0;
             for number in 0..24 {
                 let centred = two_away.search.stakes().state(1);
-                let turned = two_away.search.stakes().turned(centred, Player::A);
+                let turned = two_away.search.stakes().turned(centred, RootSide::A);
                 let dead = last_point.search.stakes().state(0);
                 let want = last_point.game(start, dead, &settings, number).unwrap();
                 let game = two_away.game(start, turned, &settings, number).unwrap();

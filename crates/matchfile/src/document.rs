@@ -1,8 +1,11 @@
 //! Our own JSON format of a match: it stores everything in a record, and people can read it.
 
-use crate::annotation::{Chances, CubeAnnotation};
+use crate::{
+    annotation::{Chances, CubeAnnotation},
+    model::PlayerInfo,
+};
 use serde::{Deserialize, Serialize};
-use sheshbesh_movegen::Win;
+use sheshbesh_movegen::{Win, with_house_rules};
 use std::borrow::Cow;
 
 /// Value of the `format` field.
@@ -27,46 +30,26 @@ pub(crate) struct Document<G> {
     /// Match length in points; 0 for money.
     pub(crate) length: u16,
     pub(crate) rules: Rules,
-    pub(crate) players: [Player; 2],
+    pub(crate) players: [PlayerInfo; 2],
     #[serde(default)]
     pub(crate) about: About,
     pub(crate) games: G,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Rules {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) crawford: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) jacoby: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) beavers: Option<bool>,
-    /// Largest value of the cube; 1 for a match without a cube.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) largest_cube: Option<u32>,
-    /// Scoring of wins, such as `oyn-mars`, if it is not the usual scoring of the game. The fields
-    /// below are also present only if they differ from what is usual.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) scoring: Option<String>,
-    /// Opening roll: `lot` or `reroll`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) opening: Option<String>,
-    /// Player who begins the second and later games: `lot` or `winner`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) starter: Option<String>,
-    /// True if the second player may have a last roll.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) last_roll: bool,
-    /// Number of turns of each player after which the game is drawn; 0 for no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) turn_limit: Option<u16>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Player {
-    pub(crate) name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) rating: Option<String>,
+with_house_rules! {
+    /// Rules. House rules are present only if they differ from what is usual.
+    #[derive(Debug, Default, Serialize, Deserialize)]
+    pub(crate) struct Rules {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) crawford: Option<bool>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) jacoby: Option<bool>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) beavers: Option<bool>,
+        /// Largest value of the cube; 1 for a match without a cube.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(crate) largest_cube: Option<u32>,
+    }
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]

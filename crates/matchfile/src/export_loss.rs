@@ -2,7 +2,7 @@
 
 use crate::{
     WriteFormat,
-    model::{About, Event, GameRecord, Match, Player},
+    model::{About, Event, GameRecord, Match, PlayerInfo},
     read::{Options, read_again},
 };
 use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, codes, listed};
@@ -84,7 +84,6 @@ codes! {
 impl fmt::Display for ExportLosses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.losses.iter().map(ToString::to_string).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         write!(f, "{} cannot store {}", self.format, listed(&names))
     }
 }
@@ -215,6 +214,6 @@ fn identify_game(of: &Match, game: &GameRecord) -> (Game, bool) {
 }
 
 /// Details of the event without the comment, and the players.
-fn select_details(record: &Match) -> (About, &BySeat<Player>) {
+fn select_details(record: &Match) -> (About, &BySeat<PlayerInfo>) {
     (About { comment: None, ..record.about.clone() }, &record.players)
 }

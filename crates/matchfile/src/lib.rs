@@ -21,7 +21,7 @@ pub use annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotat
 pub use encoding::{TextEncoding, UnknownEncoding};
 pub use export_loss::{ExportLoss, ExportLosses, describe_export_loss, find_export_losses};
 pub use live_recorder::LiveRecorder;
-pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
+pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, PlayerInfo, Rules};
 pub use read::{Format, Options, ReadError, Reading, read, read_all};
 pub use replay::{Replay, ReplayStep};
 pub use replay_cursor::ReplayError;

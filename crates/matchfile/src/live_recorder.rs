@@ -1,6 +1,6 @@
 //! Records a match while it is played.
 
-use crate::model::{About, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
+use crate::model::{About, Entry, Event, GameRecord, How, Match, Outcome, PlayerInfo, Rules};
 use sheshbesh_movegen::{
     Action, BySeat, Decision, GameResult, GameSeries, Illegal, InvalidSituation, Phase, Referee,
     Seat, Session, Situation, Stakes, TableRules,
@@ -15,11 +15,11 @@ const TURNS: u32 = 2;
 ///
 /// ```
 /// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Session};
-/// use sheshbesh_matchfile::{How, Player, LiveRecorder, WriteFormat, write};
+/// use sheshbesh_matchfile::{How, PlayerInfo, LiveRecorder, WriteFormat, write};
 ///
 /// let session = Session::Match { length: 5, crawford: true, holland: false };
 /// let rules = CubeRules { session, largest_cube: 6 };
-/// let player = |name: &str| Player { name: name.to_owned(), rating: None };
+/// let player = |name: &str| PlayerInfo { name: name.to_owned(), rating: None };
 /// let players = BySeat { bottom: player("Ben"), top: player("Ada") };
 /// let mut recorder = LiveRecorder::new(Game::Backgammon, rules, players);
 /// recorder.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 }))?;
@@ -47,7 +47,7 @@ impl LiveRecorder {
     pub fn new(
         frame: impl Into<GameSeries>,
         rules: impl Into<TableRules>,
-        players: BySeat<Player>,
+        players: BySeat<PlayerInfo>,
     ) -> Self {
         let (frame, TableRules { mut cube, house_rules: customs }) = (frame.into(), rules.into());
         if !frame.games().iter().any(|game| game.has_cube()) {

@@ -1,6 +1,7 @@
 //! Data model of a record: a match, its games, and their actions.
 
 use crate::annotation::Annotation;
+use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{
     BySeat, CheckerMove, CubeRules, Dice, Ending, FirstPlayer, Game, GameResult, GameSeries,
     HouseRules, Opening, Position, Seat, Session, Situation, TableRules, Win,
@@ -23,19 +24,20 @@ pub struct Match {
     /// Other agreements at the table.
     pub customs: HouseRules,
     /// The players.
-    pub players: BySeat<Player>,
+    pub players: BySeat<PlayerInfo>,
     /// Details of the recording.
     pub about: About,
     /// The games, in order.
     pub games: Vec<GameRecord>,
 }
 
-/// A player.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Player {
+/// Name and rating of a player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerInfo {
     /// Name as written in the file.
     pub name: String,
     /// Rating as written in the file; sites use different scales.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<String>,
 }
 

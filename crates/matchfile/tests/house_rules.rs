@@ -1,7 +1,7 @@
 //! Writes agreements at the table and frames of several games, and reads them back.
 
 use sheshbesh_matchfile::{
-    ExportLoss, How, LiveRecorder, Match, Options, Player, Reading, WriteFormat,
+    ExportLoss, How, LiveRecorder, Match, Options, PlayerInfo, Reading, WriteFormat,
     find_export_losses, read, write,
 };
 use sheshbesh_movegen::{
@@ -11,7 +11,7 @@ use sheshbesh_movegen::{
 };
 
 fn new_recorder(frame: GameSeries, rules: TableRules) -> LiveRecorder {
-    let player = |name: &str| Player { name: name.to_owned(), rating: None };
+    let player = |name: &str| PlayerInfo { name: name.to_owned(), rating: None };
     LiveRecorder::new(frame, rules, BySeat { bottom: player("Ben"), top: player("Ada") })
 }
 

@@ -1,7 +1,7 @@
 //! A recorder records exactly the actions played, and its files are read back equal.
 
 use sheshbesh_matchfile::{
-    Event, LiveRecorder, Match, Options, Player, Reading, WriteFormat, read, write,
+    Event, LiveRecorder, Match, Options, PlayerInfo, Reading, WriteFormat, read, write,
 };
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, Game, Illegal, Referee, Seat, Session, Side, Win,
@@ -9,7 +9,7 @@ use sheshbesh_movegen::{
 };
 
 fn new_recorder(game: Game, rules: CubeRules) -> LiveRecorder {
-    let player = |name: &str| Player { name: name.to_owned(), rating: None };
+    let player = |name: &str| PlayerInfo { name: name.to_owned(), rating: None };
     LiveRecorder::new(game, rules, BySeat { bottom: player("Ben Bow"), top: player("Ada") })
 }
 

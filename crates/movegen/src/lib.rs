@@ -18,6 +18,8 @@ pub use board::{
     BAR, BySeat, BySide, Checkers, Class, Dice, HOME, InvalidDice, InvalidPosition, OFF,
     ORDERED_ROLLS, POINTS, Position, Seat, Side, View, Win,
 };
+#[cfg(feature = "serde")]
+pub use encoding::{CubeLimit, CubeRulesForm, InvalidTableRules, TableRulesForm};
 pub use games::{
     Agreement, CheckerMove, ClosedQuarter, Early, Family, Fevga, GAME_CODE, Game, GameEnd, Head,
     HitAndRun, Hitting, Irish, LongNardi, Misere, Mother, Numbers, OUTCOMES, Obstacle, OldEnglish,
@@ -30,7 +32,7 @@ pub use plays::{AfterPlay, Plays, TurnBoard, TurnStep, TurnTree, generate_rolls,
 pub use quoted::quoted;
 pub use table::{
     Action, ActionKind, Answer, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult,
-    GameSeries, HouseRules, Illegal, ImpossibleTie, InvalidSituation, Phase, Progress, Referee,
-    Scoring, Session, Situation, Snapshot, Stakes, TableRules, UnknownFirstPlayer,
-    UnknownGameSeries, UnknownOpening, UnknownScoring,
+    GameSeries, HouseRules, Illegal, ImpossibleTie, InvalidHouseRules, InvalidSituation, Phase,
+    Progress, Referee, Scoring, Session, Situation, Snapshot, Stakes, TableRules,
+    UnknownFirstPlayer, UnknownGameSeries, UnknownOpening, UnknownScoring,
 };

@@ -43,7 +43,7 @@ pub enum Value {
     Text(String),
     /// A message within the message.
     Message(Message),
-    /// Several values, to be joined as “a, b and c”.
+    /// Several values, to be joined with the conjunction of the reader's language: “a, b and c”.
     List(Vec<Value>),
 }
 
@@ -100,6 +100,24 @@ impl From<&String> for Value {
 impl From<String> for Value {
     fn from(text: String) -> Self {
         text.as_str().into()
+    }
+}
+
+impl<T: Into<Self>, const N: usize> From<[T; N]> for Value {
+    fn from(all: [T; N]) -> Self {
+        Self::List(all.map(Into::into).into())
+    }
+}
+
+impl From<Vec<String>> for Value {
+    fn from(all: Vec<String>) -> Self {
+        Self::List(all.into_iter().map(Self::from).collect())
+    }
+}
+
+impl From<&Vec<String>> for Value {
+    fn from(all: &Vec<String>) -> Self {
+        Self::List(all.iter().map(Self::from).collect())
     }
 }
 

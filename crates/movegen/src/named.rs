@@ -1,8 +1,9 @@
 //! Values with names: games, filters, input sets, bots, devices.
 
-/// Implements `Display` with a type's `name()`, and `FromStr` with a search in its `ALL`.
+/// Gives the variants of an enum their names: `ALL` and `name()`, `Display`, and `FromStr`.
 ///
-/// The error is a tuple struct with a public `String`: the unknown name.
+/// The error is a tuple struct with a public `String`: the unknown name. A type whose values are
+/// not simply its variants has its own `ALL` and `name()`, and leaves out the list.
 ///
 /// ```
 /// use sheshbesh_movegen::{listed, named};
@@ -13,21 +14,10 @@
 ///     Blue,
 /// }
 ///
-/// impl Colour {
-///     const ALL: [Self; 2] = [Self::Red, Self::Blue];
-///
-///     const fn name(self) -> &'static str {
-///         match self {
-///             Self::Red => "red",
-///             Self::Blue => "blue",
-///         }
-///     }
-/// }
-///
 /// #[derive(Debug, PartialEq)]
 /// struct UnknownColour(pub String);
 ///
-/// named!(Colour, UnknownColour);
+/// named!(Colour, UnknownColour { Red: "red", Blue: "blue" });
 ///
 /// assert_eq!("blue".parse(), Ok(Colour::Blue));
 /// assert_eq!("pink".parse::<Colour>(), Err(UnknownColour("pink".to_owned())));
@@ -36,6 +26,21 @@
 /// ```
 #[macro_export]
 macro_rules! named {
+    ($type:ty, $unknown:ident { $($variant:ident: $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// All values, in the order of their declaration.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name on the command line and in files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+        }
+
+        $crate::named!($type, $unknown);
+    };
     ($type:ty, $unknown:ident) => {
         impl ::std::fmt::Display for $type {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -54,9 +59,11 @@ macro_rules! named {
     };
 }
 
-/// Joins names into a phrase: `a, b and c`.
-pub fn listed(names: &[&str]) -> String {
-    match names {
+/// Joins names into an English phrase: `a, b and c`. Messages have lists instead, which the
+/// reader's language joins.
+pub fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),

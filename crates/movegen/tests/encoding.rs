@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, from_value, json, to_value};
 use sheshbesh_movegen::{
-    Action, ActionKind, Answer, BySeat, BySide, CheckerMove, CubeRules, Dice, Ending, FirstPlayer,
-    Game, GameResult, GameSeries, HouseRules, Opening, Position, Progress, Referee, Scoring, Seat,
-    Session, Side, Situation, TableRules, Win,
+    Action, ActionKind, Answer, BySeat, BySide, CheckerMove, Coded, CubeRules, Dice, Ending,
+    FirstPlayer, Game, GameResult, GameSeries, HouseRules, Opening, Position, Progress, Referee,
+    Scoring, Seat, Session, Side, Situation, TableRules, TableRulesForm, Win,
     testing::{Random, any_actions, any_rules, any_series, every_form, random_game},
 };
 use std::fmt::Debug;
@@ -102,6 +102,12 @@ fn results_and_progress_have_the_names_of_the_json_formats() {
     }
 }
 
+/// Checks that rules have a JSON form, and are read from it.
+fn are_written(series: GameSeries, rules: TableRules, form: Value) {
+    assert_eq!(to_value(TableRulesForm::new(&series, &rules)).unwrap(), form, "{rules:?}");
+    assert_eq!(from_value::<TableRulesForm>(form).unwrap().table_rules(&series), Ok(rules));
+}
+
 #[test]
 fn rules_are_one_flat_map() {
     let session = Session::Match { length: 7, crawford: true, holland: false };
@@ -112,7 +118,8 @@ fn rules_are_one_flat_map() {
         turn_limit: Some(0),
         ..HouseRules::USUAL
     };
-    is_written(
+    are_written(
+        GameSeries::default(),
         TableRules { cube: CubeRules { session, largest_cube: 6 }, house_rules },
         json!({
             "match": 7, "crawford": true, "holland": false, "jacoby": false, "beavers": false,
@@ -120,39 +127,57 @@ fn rules_are_one_flat_map() {
             "last_roll": true, "turn_limit": 0,
         }),
     );
-    is_written(
-        CubeRules::NO_CUBE,
+    are_written(
+        Game::FEVGA.into(),
+        CubeRules::NO_CUBE.into(),
         json!({
             "holland": false, "jacoby": false, "beavers": false, "automatic_doubles": 0,
             "cube": false,
         }),
     );
-    is_written(HouseRules::USUAL, json!({}));
     // Absent options have their defaults.
-    let usual: TableRules = from_value(json!({"match": 5})).unwrap();
     let session = Session::Match { length: 5, crawford: true, holland: false };
-    let largest_cube = Situation::USUAL_LARGEST_CUBE;
-    assert_eq!(usual, CubeRules { session, largest_cube }.into());
-    assert_eq!(from_value::<TableRules>(json!({"match": 5, "cube": true})).unwrap(), usual);
-    for wrong in [
-        json!({"match": 0}),
-        json!({"match": 3, "jacoby": true}),
-        json!({"crawford": true}),
-        json!({"cube": 3}),
-        json!({"cube": 65536}),
-    ] {
-        is_refused::<CubeRules>(wrong.clone());
-        is_refused::<TableRules>(wrong);
+    let usual = CubeRules { session, largest_cube: Situation::USUAL_LARGEST_CUBE }.into();
+    for form in [json!({"match": 5}), json!({"match": 5, "cube": true})] {
+        let form: TableRulesForm = from_value(form).unwrap();
+        assert_eq!(form.table_rules(&GameSeries::default()), Ok(usual));
     }
+    for wrong in [json!({"cube": 3}), json!({"cube": 65536}), json!({"cubes": 2})] {
+        is_refused::<TableRulesForm>(wrong);
+    }
+    for (wrong, code) in [
+        (json!({"match": 0}), "session.match-length"),
+        (json!({"match": 65}), "session.match-length"),
+        (json!({"match": 3, "jacoby": true}), "session.money-rules"),
+        (json!({"match": 3, "holland": true, "cube": false}), "session.holland-without-cube"),
+        (json!({"crawford": true}), "session.match-rules"),
+        (json!({"beavers": true, "cube": false}), "session.cube-rules"),
+        (json!({"automatic_doubles": 6}), "session.automatic-doubles"),
+        (json!({"scoring": "double"}), "unknown.scoring"),
+        (json!({"opening": "none"}), "unknown.opening"),
+        (json!({"starter": "loser"}), "unknown.first-player"),
+    ] {
+        let form: TableRulesForm = from_value(wrong).unwrap();
+        let error = form.table_rules(&GameSeries::default()).unwrap_err();
+        assert_eq!(error.message().code, code, "{error}");
+    }
+    let form: TableRulesForm = from_value(json!({"cube": 2})).unwrap();
+    let error = form.table_rules(&Game::FEVGA.into()).unwrap_err();
+    assert_eq!(error.to_string(), "fevga is played without a cube");
 }
 
 proptest! {
     #[test]
     fn rules_and_series_survive_json(seed in any::<u64>()) {
         let mut random = Random::new(seed);
-        let (rules, series) = (any_rules(&mut random), any_series(&mut random));
-        prop_assert_eq!(from_value::<TableRules>(to_value(rules).unwrap()).unwrap(), rules);
-        prop_assert_eq!(from_value::<CubeRules>(to_value(rules.cube).unwrap()).unwrap(), rules.cube);
+        let (mut rules, series) = (any_rules(&mut random), any_series(&mut random));
+        rules.cube.largest_cube += 1;
+        if series.games().iter().all(|game| !game.has_cube()) {
+            rules.cube = CubeRules::NO_CUBE;
+        }
+        let form = to_value(TableRulesForm::new(&series, &rules)).unwrap();
+        let form: TableRulesForm = from_value(form).unwrap();
+        prop_assert_eq!(form.table_rules(&series), Ok(rules));
         prop_assert_eq!(from_value::<GameSeries>(to_value(series).unwrap()).unwrap(), series);
     }
 

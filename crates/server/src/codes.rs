@@ -26,9 +26,9 @@ use sheshbesh_matchfile::{
     Warning,
 };
 use sheshbesh_movegen::{
-    Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice, InvalidId,
-    InvalidPosition, InvalidSituation, Side, UnknownFirstPlayer, UnknownGame, UnknownGameSeries,
-    UnknownOpening, UnknownScoring, Win,
+    Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice,
+    InvalidHouseRules, InvalidId, InvalidPosition, InvalidSituation, InvalidTableRules, Side,
+    UnknownFirstPlayer, UnknownGame, UnknownGameSeries, UnknownOpening, UnknownScoring, Win,
     notation::{IdKind, IdProblem, IllegalPlay},
 };
 
@@ -61,10 +61,12 @@ const TYPES: &[&[Code]] = codes_of![
     ImpossibleTie,
     InvalidDepth,
     InvalidDice,
+    InvalidHouseRules,
     InvalidId,
     InvalidPosition,
     InvalidSituation,
     InvalidStakes,
+    InvalidTableRules,
     JobError,
     JobNote,
     MisleadingFormat,

@@ -152,6 +152,21 @@ async fn errors_have_codes_with_values() {
             json!({ "frame": "fevga" }),
         ),
         ("start", json!({ "frame": "tavli" }), 422, "session.tavli-length", json!(null)),
+        // Choices are a list: its conjunction depends on the language.
+        (
+            "start",
+            json!({ "opening": "odd" }),
+            422,
+            "unknown.opening",
+            json!({ "text": "odd", "known": ["lot", "reroll"] }),
+        ),
+        (
+            "start",
+            json!({ "game": "misere:hit=on" }),
+            422,
+            "unknown.no-options",
+            json!({ "game": "misere", "part": "hit=on" }),
+        ),
         (
             "explain",
             json!({ "position": start, "dice": "51", "plays": ["24/19 6/5"] }),

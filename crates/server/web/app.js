@@ -131,9 +131,9 @@ try {
   const spoken = await loadLanguage(chosen);
   translate(document);
   announceWaits(api);
-  const { games, levels, table, version } = await asked;
+  const { games, levels, table, limits, version } = await asked;
   /** @type {Context} */
-  const context = { api, t, settings, games, levels, table, version, say };
+  const context = { api, t, settings, games, levels, table, limits, version, say };
   createSettingsDialog(context);
   startSound(settings);
   if (!spoken) {

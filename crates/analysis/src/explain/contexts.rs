@@ -1,7 +1,7 @@
 //! Comparison of two plays at other stakes.
 
 use super::wording::listed;
-use crate::dead_cube::counts_gammons;
+use crate::cube_windows::counts_gammons;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};

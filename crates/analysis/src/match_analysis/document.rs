@@ -225,9 +225,9 @@ pub struct AnalyzedGame {
 
 /// Kind of decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DecisionKind))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum DecisionKind {
     /// Play of a roll.
     Play,
     /// A roll that was not played; no decision, but its luck counts.
@@ -242,7 +242,7 @@ pub enum Kind {
     AnswerRaccoon,
 }
 
-impl Kind {
+impl DecisionKind {
     /// True for a cube decision.
     pub const fn is_cube(self) -> bool {
         matches!(self, Self::Double | Self::Answer | Self::AnswerBeaver | Self::AnswerRaccoon)
@@ -277,7 +277,7 @@ pub struct Decision {
     /// Player who decides, 1 or 2.
     pub seat: u8,
     /// Kind of decision.
-    pub kind: Kind,
+    pub kind: DecisionKind,
     /// Line number in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,

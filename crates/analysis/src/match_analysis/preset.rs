@@ -20,21 +20,8 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// All presets, fastest first.
-    pub const ALL: [Self; 4] = [Self::Quick, Self::Standard, Self::Deep, Self::Rollout];
-
     /// Presets fast enough for interactive use.
     pub const PROMPT: [Self; 3] = [Self::Quick, Self::Standard, Self::Deep];
-
-    /// Name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Standard => "standard",
-            Self::Deep => "deep",
-            Self::Rollout => "rollout",
-        }
-    }
 
     /// Depth of the first search.
     pub const fn low(self) -> Depth {
@@ -68,7 +55,10 @@ impl Preset {
     }
 }
 
-named!(Preset, UnknownPreset);
+named!(
+    Preset,
+    UnknownPreset { Quick: "quick", Standard: "standard", Deep: "deep", Rollout: "rollout" }
+);
 
 /// Unknown preset name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,6 +71,6 @@ pub struct UnknownPreset(pub String);
 
 codes! {
     UnknownPreset {
-        Self(text) => "unknown.preset" { text, known = listed(&Preset::ALL.map(Preset::name)) },
+        Self(text) => "unknown.preset" { text, known = Preset::ALL.map(Preset::name) },
     }
 }

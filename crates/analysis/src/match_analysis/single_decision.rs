@@ -3,14 +3,14 @@
 use super::{
     decision_analyzer::{AnalysisError, blank_decision},
     decision_points::DecisionPoint,
-    document::{Decision, Kind},
+    document::{Decision, DecisionKind},
     match_analyzer::MatchAnalyzer,
 };
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Action, Decision as ToDecide, Phase, Situation};
 
-impl Kind {
+impl DecisionKind {
     /// Kind of the decision to be made; `None` for decisions that are not analyzed.
     pub const fn of(to_decide: ToDecide) -> Option<Self> {
         match to_decide {
@@ -26,7 +26,7 @@ impl Kind {
 
 /// Converts a decision and an action to the arguments of [`MatchAnalyzer::decision`]; `None` for decisions
 /// that are not analyzed. A roll means not doubling.
-pub fn kind_and_event(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
+pub fn kind_and_event(to_decide: ToDecide, action: Action) -> Option<(DecisionKind, Event)> {
     let event = match (to_decide, action) {
         (ToDecide::Play { dice, .. }, Action::Play(result)) => Event::Play { dice, result },
         (_, Action::Roll(dice)) => Event::Roll(dice),
@@ -37,7 +37,7 @@ pub fn kind_and_event(to_decide: ToDecide, action: Action) -> Option<(Kind, Even
         (_, Action::Raccoon) => Event::Raccoon,
         _ => return None,
     };
-    Some((Kind::of(to_decide)?, event))
+    Some((DecisionKind::of(to_decide)?, event))
 }
 
 impl MatchAnalyzer {
@@ -50,7 +50,7 @@ impl MatchAnalyzer {
     /// cube could change nothing, and for a play without a roll.
     ///
     /// ```
-    /// use sheshbesh_analysis::match_analysis::{MatchAnalyzer, Kind, Preset};
+    /// use sheshbesh_analysis::match_analysis::{MatchAnalyzer, DecisionKind, Preset};
     /// use sheshbesh_evaluator::Settings;
     /// use sheshbesh_movegen::{Dice, Game, Phase, Situation, notation};
     /// use sheshbesh_matchfile::Event;
@@ -58,11 +58,11 @@ impl MatchAnalyzer {
     /// let analyzer = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
     /// let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());
     /// let table = Situation { phase: Phase::Rolled(dice), ..Situation::new(game.start(), game) };
-    /// let asked = analyzer.decision(&table, Kind::Play, None)?.unwrap();
+    /// let asked = analyzer.decision(&table, DecisionKind::Play, None)?.unwrap();
     /// assert_eq!((asked.best.as_deref(), asked.loss), (Some("8/5 6/5"), None));
     /// let result = notation::parse(game, &game.start(), dice, "24/20").unwrap();
     /// let event = Event::Play { dice, result };
-    /// let made = analyzer.decision(&table, Kind::Play, Some(&event))?.unwrap();
+    /// let made = analyzer.decision(&table, DecisionKind::Play, Some(&event))?.unwrap();
     /// assert!(made.loss > Some(0.1) && made.best == asked.best);
     /// # Ok::<(), sheshbesh_analysis::match_analysis::AnalysisError>(())
     /// ```
@@ -72,12 +72,15 @@ impl MatchAnalyzer {
     pub fn decision(
         &self,
         table: &Situation,
-        kind: Kind,
+        kind: DecisionKind,
         event: Option<&Event>,
     ) -> Result<Option<Decision>, AnalysisError> {
         let seat = match kind {
-            Kind::Answer | Kind::AnswerRaccoon => !table.seat,
-            Kind::Play | Kind::Roll | Kind::Double | Kind::AnswerBeaver => table.seat,
+            DecisionKind::Answer | DecisionKind::AnswerRaccoon => !table.seat,
+            DecisionKind::Play
+            | DecisionKind::Roll
+            | DecisionKind::Double
+            | DecisionKind::AnswerBeaver => table.seat,
         };
         let question = DecisionPoint {
             kind,

@@ -3,12 +3,13 @@
 use super::{head::Head, points::PointColumns, reply::CubeReplies};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{
-    EngineId, ProbabilityFields, dead_cube::dead_cube_windows, explain::CubeExplanation,
+    EngineId, ProbabilityFields,
+    cube_windows::{Windows, dead_cube_windows},
+    explain::CubeExplanation,
 };
 use sheshbesh_evaluator::{
     Settings,
     cube::{CubeVerdict, Phase as CubePhase, ReplyVerdict},
-    windows::Windows,
 };
 use sheshbesh_movegen::{
     Dice, Game, InvalidSituation, Phase, Referee, Situation, TableRules, codes,

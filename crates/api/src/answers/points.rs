@@ -1,10 +1,10 @@
 //! Take, double, cash and too-good points with a dead, a live and a practical cube.
 
 use serde::{Deserialize, Serialize};
+use sheshbesh_analysis::cube_windows::Windows;
 use sheshbesh_evaluator::{
     Settings,
     cube::{CubeModel, CubePoints, Efficiency, Phase},
-    windows::Windows,
 };
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Outcomes;

@@ -1,10 +1,8 @@
 //! Race counts.
 
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::{
-    bearoff::Tables,
-    race::{self, RaceVerdict},
-};
+use sheshbesh_analysis::pip_counts::{self, RaceVerdict};
+use sheshbesh_evaluator::bearoff::Tables;
 use sheshbesh_movegen::{Class, Game, Position};
 
 /// Race counts.
@@ -59,11 +57,11 @@ impl Race {
         }
         let sides = [position.own(), position.opponent()].map(|side| {
             let effective_pips =
-                tables.and_then(|tables| race::effective_pips(side, tables.one_sided()));
+                tables.and_then(|tables| pip_counts::effective_pips(side, tables.one_sided()));
             let pips = side.pips();
             Runner {
                 pips,
-                crossovers: race::crossovers(side),
+                crossovers: pip_counts::crossovers(side),
                 effective_pips,
                 wastage: effective_pips.map(|effective| effective - pips as f32),
             }
@@ -72,7 +70,7 @@ impl Race {
             let RaceVerdict { name, own, opponent, double, redouble, take } = verdict;
             RaceCount { name: name.to_owned(), own, opponent, double, redouble, take }
         };
-        let counts = race::verdicts(position).map(count).into_iter();
+        let counts = pip_counts::verdicts(position).map(count).into_iter();
         Some(Self { sides, counts: counts.filter(|_| game.has_cube()).collect() })
     }
 }

@@ -129,6 +129,18 @@ impl BestQuery {
         self.subject.engine(engine).ask(self.depth(), stop, |evaluator| self.rank(evaluator))
     }
 
+    /// The best play alone, which takes fewer searches than a ranking; see [`Evaluator::rank`].
+    ///
+    /// # Errors
+    /// When the engine cannot evaluate the game or the stakes.
+    pub fn best_play(&self, engine: &Engine, stop: &Stop) -> Result<RankedPlay, QueryError> {
+        let &Self { ref subject, dice, .. } = self;
+        let Subject { situation, depth, .. } = subject;
+        let ranked = subject.engine(engine).rank(situation, dice, *depth, stop);
+        let ranked = ranked.map_err(QueryError::invalid)?;
+        ranked.into_iter().next().ok_or_else(|| QueryError::invalid(RequestError::NoPlays))
+    }
+
     fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, QueryError> {
         let Subject { situation, depth, .. } = &self.subject;
         evaluator.set_stakes(situation).map_err(QueryError::invalid)?;

@@ -31,8 +31,14 @@ impl CubeQuery {
     /// When no player can turn the cube now.
     pub fn new(situation: Situation, options: SearchOptions) -> Result<Self, QueryError> {
         check_cube(&situation).map_err(QueryError::invalid)?;
+        Ok(Self::unchecked(situation, options))
+    }
+
+    /// Creates the query for a player who perhaps may not turn the cube. Without a decision, the
+    /// values of the verdict are those of not doubling.
+    pub fn unchecked(situation: Situation, options: SearchOptions) -> Self {
         let options = SearchOptions { cubeful: Some(false), ..options };
-        Ok(Self { subject: Subject::new(situation, options), explained: false })
+        Self { subject: Subject::new(situation, options), explained: false }
     }
 
     /// Adds an explanation of the decision to the answer: its margin, the share of market losers,

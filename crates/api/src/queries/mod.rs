@@ -7,6 +7,7 @@
 mod best;
 mod cube;
 mod evaluate;
+mod evaluate_all;
 mod rollout;
 mod scores;
 mod subject;
@@ -15,7 +16,7 @@ pub use best::BestQuery;
 pub(crate) use best::check_has_plays;
 pub use cube::CubeQuery;
 pub use evaluate::EvaluateQuery;
-pub(crate) use rollout::check_goes_on;
+pub use evaluate_all::EvaluateAllQuery;
 pub use rollout::{RolloutOptions, RolloutProgress, RolloutQuery};
 pub use scores::{Scores, ScoresQuery};
 pub use subject::SearchOptions;

@@ -100,14 +100,6 @@ impl RolloutOptions {
     }
 }
 
-/// Checks that the game is not over.
-pub(crate) fn check_goes_on(situation: &Situation) -> Result<(), QueryError> {
-    match situation.game.end(&situation.position, None) {
-        None => Ok(()),
-        Some(_) => Err(QueryError::invalid(RequestError::NothingToRollOut)),
-    }
-}
-
 /// A rollout of a position, or of the plays of a roll.
 #[derive(Clone, Copy, Debug)]
 pub struct RolloutQuery {
@@ -120,28 +112,48 @@ pub struct RolloutQuery {
 }
 
 impl RolloutQuery {
-    /// Creates the query, about the plays of the roll if there is one, otherwise about the position
-    /// before the roll.
+    /// Creates the query with the default options, about the position before the roll.
     ///
     /// # Errors
-    /// When the game is over, or an option exceeds the limits.
-    pub fn new(
-        situation: Situation,
-        dice: Option<Dice>,
+    /// When the game is over.
+    pub fn new(situation: Situation) -> Result<Self, QueryError> {
+        if situation.game.end(&situation.position, None).is_some() {
+            return Err(QueryError::invalid(RequestError::NothingToRollOut));
+        }
+        let search = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+        let cube_turns = situation.largest_cube.saturating_sub(situation.cube.exponent());
+        Ok(Self {
+            subject: Subject::new(situation, search),
+            dice: None,
+            plays: RolloutOptions::default().plays.into(),
+            settings: rollout::Settings { cube_turns, ..rollout::Settings::default() },
+            time_limit: None,
+        })
+    }
+
+    /// Rolls out the plays of a roll, if one is given, instead of the position before the roll.
+    pub const fn of_roll(self, dice: Option<Dice>) -> Self {
+        Self { dice, ..self }
+    }
+
+    /// Sets the options.
+    ///
+    /// # Errors
+    /// When an option exceeds the limits.
+    pub fn with_options(
+        self,
         search: SearchOptions,
         options: RolloutOptions,
         limits: &Limits,
     ) -> Result<Self, QueryError> {
-        check_goes_on(&situation)?;
         let depth = search.depth.or(Some(Depth::ONE));
-        let subject = Subject::new(situation, SearchOptions { depth, ..search });
-        let cube_turns = situation.largest_cube.saturating_sub(situation.cube.exponent());
+        let subject = Subject::new(*self.situation(), SearchOptions { depth, ..search });
         Ok(Self {
             subject,
-            dice,
             plays: options.plays.into(),
-            settings: options.settings(subject.depth, cube_turns, limits)?,
+            settings: options.settings(subject.depth, self.settings.cube_turns, limits)?,
             time_limit: options.seconds.map(Duration::try_from_secs_f64).and_then(Result::ok),
+            ..self
         })
     }
 
@@ -243,7 +255,7 @@ mod tests {
     fn refused(options: RolloutOptions, ply: u32, limits: &Limits) -> Option<String> {
         let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
         let search = SearchOptions { depth: Depth::new(ply), ..SearchOptions::default() };
-        let query = RolloutQuery::new(start, None, search, options, limits);
+        let query = RolloutQuery::new(start).unwrap().with_options(search, options, limits);
         query.err().map(|error| error.to_string())
     }
 

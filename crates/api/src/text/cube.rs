@@ -2,7 +2,7 @@
 
 use super::{points, probabilities::wins_and_losses, stakes::stakes_words};
 use crate::answers::{CubeAnswer, CubeChances, CubeFigures};
-use sheshbesh_analysis::dead_cube::counts_gammons;
+use sheshbesh_analysis::cube_windows::counts_gammons;
 use sheshbesh_evaluator::cube::{ActionValues, CubeVerdict, allows_beaver};
 use sheshbesh_movegen::{Side, Situation};
 

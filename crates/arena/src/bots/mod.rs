@@ -51,34 +51,6 @@ pub enum Bot {
 }
 
 impl Bot {
-    /// All bots.
-    pub const ALL: [Self; 9] = [
-        Self::Random,
-        Self::PipCount,
-        Self::Columns,
-        Self::Berliner,
-        Self::Pubeval,
-        Self::Elbowroom,
-        Self::Blockade,
-        Self::Ambush,
-        Self::Siege,
-    ];
-
-    /// Name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::PipCount => "pipcount",
-            Self::Columns => "columns",
-            Self::Berliner => "berliner",
-            Self::Pubeval => "pubeval",
-            Self::Elbowroom => "elbowroom",
-            Self::Blockade => "blockade",
-            Self::Ambush => "ambush",
-            Self::Siege => "siege",
-        }
-    }
-
     /// True if the bot plays a game. Most bots only know one family of games.
     pub fn plays(self, game: Game) -> bool {
         match self {
@@ -105,7 +77,20 @@ impl Bot {
     }
 }
 
-named!(Bot, UnknownBot);
+named!(
+    Bot,
+    UnknownBot {
+        Random: "random",
+        PipCount: "pipcount",
+        Columns: "columns",
+        Berliner: "berliner",
+        Pubeval: "pubeval",
+        Elbowroom: "elbowroom",
+        Blockade: "blockade",
+        Ambush: "ambush",
+        Siege: "siege",
+    }
+);
 
 /// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,7 @@ use clap::Args;
 use sheshbesh_analysis::notes::untold;
 use sheshbesh_api::{
     limits::MATCH_LENGTH,
-    stakes::{Stated, read_cube, read_score},
+    stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_evaluator::cube::MatchEquityTable;
 use sheshbesh_movegen::{BySide, Cube, Game, Scoring, Situation, listed};
@@ -46,7 +46,8 @@ impl StakesArgs {
     /// Applies these options to a situation. With `cubeful`, a game without a cube is an error.
     pub fn apply(&self, situation: Situation, cubeful: bool) -> Result<Situation, CliError> {
         let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
-        let stated = Stated { length, money, score, crawford, jacoby, beavers, cube, cubeful };
+        let stated =
+            StatedStakes { length, money, score, crawford, jacoby, beavers, cube, cubeful };
         let situation = stated.applied_to(situation, "--match").map_err(CliError::bad_input)?;
         Ok(Situation { scoring: self.scoring, ..situation })
     }

@@ -13,10 +13,11 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_api::answers::{BearoffAnswer, ExactEquities, Head};
 use sheshbesh_evaluator::bearoff::{
-    Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, Table,
-    TwoSided,
+    Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS,
+    TableId, TwoSided,
 };
 use sheshbesh_movegen::Game;
+use sheshbesh_network::file::FileError;
 
 /// Make, list, check and query exact bearoff tables
 #[derive(Args)]
@@ -82,26 +83,24 @@ impl Bearoff {
     }
 }
 
-type Written = Result<(), sheshbesh_network::file::FileError>;
-
-fn make_one_sided(cache: &Cache, checkers: u8) -> (OneSided, Written) {
-    let bar = progress(Table::OneSided(checkers).work(), "positions").with_prefix("one-sided");
+fn make_one_sided(cache: &Cache, checkers: u8) -> (OneSided, Result<(), FileError>) {
+    let bar = progress(TableId::OneSided(checkers).work(), "positions").with_prefix("one-sided");
     let made = cache.one_sided(checkers, &|count| bar.inc(count));
     bar.finish_and_clear();
     made
 }
 
-fn make_two_sided(cache: &Cache, checkers: u8) -> (TwoSided, Written) {
-    let bar = progress(Table::TwoSided(checkers).work(), "positions").with_prefix("two-sided");
+fn make_two_sided(cache: &Cache, checkers: u8) -> (TwoSided, Result<(), FileError>) {
+    let bar = progress(TableId::TwoSided(checkers).work(), "positions").with_prefix("two-sided");
     let made = cache.two_sided(checkers, &|count| bar.inc(count));
     bar.finish_and_clear();
     made
 }
 
-fn describe(table: Table) -> String {
+fn describe(table: TableId) -> String {
     match table {
-        Table::OneSided(checkers) => format!("one-sided, up to {checkers} checkers"),
-        Table::TwoSided(checkers) => format!("two-sided, up to {checkers} checkers a side"),
+        TableId::OneSided(checkers) => format!("one-sided, up to {checkers} checkers"),
+        TableId::TwoSided(checkers) => format!("two-sided, up to {checkers} checkers a side"),
     }
 }
 
@@ -128,8 +127,8 @@ fn check(cache: &Cache) -> Result<(), CliError> {
     for table in tables {
         let path = cache.path(table);
         let read = match table {
-            Table::OneSided(checkers) => OneSided::read(checkers, &path).err(),
-            Table::TwoSided(checkers) => TwoSided::read(checkers, &path).err(),
+            TableId::OneSided(checkers) => OneSided::read(checkers, &path).err(),
+            TableId::TwoSided(checkers) => TwoSided::read(checkers, &path).err(),
         };
         let verdict = if read.is_none() { "intact" } else { "damaged" };
         print(&format!("  {:40} {verdict}\n", describe(table)))?;
@@ -165,7 +164,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     // An existing larger table also serves.
     let needed = own.total().max(opponent.total());
     let known = cache.list().into_iter().filter_map(|table| match table {
-        Table::TwoSided(checkers) if checkers >= needed => Some(checkers),
+        TableId::TwoSided(checkers) if checkers >= needed => Some(checkers),
         _ => None,
     });
     let checkers = known.min().or((needed <= TWO_SIDED_CHECKERS).then_some(TWO_SIDED_CHECKERS));
@@ -202,7 +201,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
 }
 
 /// Prints a note if a table could not be saved; the table is used anyway.
-fn note_unsaved(written: Written) -> Result<(), CliError> {
+fn note_unsaved(written: Result<(), FileError>) -> Result<(), CliError> {
     if let Err(error) = written {
         note(&format!("cannot save the bearoff table: {error}"));
     }

@@ -95,7 +95,6 @@ impl Convert {
                 }
                 let names = several.iter().map(|path| path.display().to_string());
                 let names: Vec<String> = names.collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 note(&format!("{shown}: wrote {} matches to {}", names.len(), listed(&names)));
                 Ok(())
             }

@@ -6,16 +6,14 @@ use crate::{
     terminal::{note, print, print_json, progress},
 };
 use clap::Args;
-use rayon::prelude::*;
 use sheshbesh_analysis::{
     board::{self, Names},
     notes::notes,
 };
-use sheshbesh_api::queries::EvaluateQuery;
-use sheshbesh_evaluator::{Depth, EvaluationError, FilterName, Settings, Stop};
+use sheshbesh_api::queries::{EvaluateAllQuery, EvaluateQuery};
+use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
 use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{
-    Probabilities,
     file::write_atomically,
     input::{limit, read},
 };
@@ -99,11 +97,7 @@ impl Evaluate {
     }
 
     fn evaluate_file(&self, input: &Path, output: &Path) -> Result<(), CliError> {
-        // A single evaluation should consider every reply.
-        let filter = self.search.filter.unwrap_or(FilterName::None).filter();
-        let equities = self.stakes.equities()?;
-        // Parallel over positions, not within one evaluation.
-        let settings = Settings { filter, equities, parallel: false, ..self.search.settings() };
+        let settings = Settings { equities: self.stakes.equities()?, ..self.search.settings() };
         let networks = self.weights.networks()?;
         let rows = self.read(input, &networks)?;
         let mut noted: Vec<String> = Vec::new();
@@ -116,31 +110,16 @@ impl Evaluate {
                 }
             }
         }
-        let evaluator = networks.evaluator(settings);
+        let options = self.search.options(self.ply.ply.or(Some(Depth::ONE)), None);
+        let query = EvaluateAllQuery::new(rows.iter().map(|row| row.situation), options);
+        let engine = Engine::sharing_threads(&networks.evaluator(settings));
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
-        let depth = self.ply.ply.unwrap_or(Depth::ONE);
-        let verdicts: Vec<Probabilities> = rows
-            .par_iter()
-            .map_init(
-                || (evaluator.clone(), None),
-                |(evaluator, game), Row { situation, .. }| {
-                    // All rows of a game have the same stakes.
-                    if *game != Some(situation.game) {
-                        evaluator.set_stakes(situation)?;
-                        *game = Some(situation.game);
-                    }
-                    let verdict = evaluator.evaluate(&situation.position, depth).probabilities();
-                    bar.inc(1);
-                    Ok(verdict)
-                },
-            )
-            .collect::<Result<_, EvaluationError>>()
-            .map_err(CliError::bad_input)?;
+        let all = query.answer(&engine, &Stop::never(), || bar.inc(1))?;
         bar.finish_and_clear();
         let mut text = format!(
             "{POSITION_ID},win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity\n"
         );
-        for (Row { id, situation }, p) in rows.iter().zip(&verdicts) {
+        for (Row { id, situation }, p) in rows.iter().zip(&all) {
             text.push_str(&format!(
                 "{id},{:.7},{:.7},{:.7},{:.7},{:.7},{:.7}\n",
                 p.win,

@@ -12,7 +12,7 @@ use sheshbesh_analysis::{
     numbers::thousands,
 };
 use sheshbesh_api::answers::{Head, HypergammonAnswer};
-use sheshbesh_evaluator::hypergammon::{CHECKERS, Files, Solver, TOLERANCE, Table};
+use sheshbesh_evaluator::hypergammon::{CHECKERS, Files, HypergammonTable, Solver, TOLERANCE};
 use sheshbesh_movegen::{Checkers, Game, OFF, Position, Situation};
 use std::{
     sync::atomic::Ordering,
@@ -91,18 +91,18 @@ fn format_checkers(checkers: u8) -> String {
 }
 
 /// Describes a table in one line.
-fn describe(table: &Table) -> String {
+fn describe(table: &HypergammonTable) -> String {
     let checkers = table.checkers();
     let name = format_checkers(checkers);
     let (sweeps, change) = table.sweeps();
-    let bytes = thousands(Table::file_length(checkers));
+    let bytes = thousands(HypergammonTable::file_length(checkers));
     format!("  {name:20} {bytes:>12} bytes   {sweeps} sweeps, last change {change:.1e}\n")
 }
 
 fn make(files: &Files, checkers: u8) -> Result<(), CliError> {
     let path = files.table(checkers);
     if path.exists() {
-        match Table::read(checkers, &path) {
+        match HypergammonTable::read(checkers, &path) {
             Ok(table) => return print(&format!("The table already exists:\n{}", describe(&table))),
             Err(error) => note(&format!("{error}; remaking the table")),
         }
@@ -188,7 +188,7 @@ fn check(files: &Files) -> Result<(), CliError> {
     }
     let mut text = format!("Tables in {folder}, all intact:\n");
     for checkers in tables {
-        let table = Table::read(checkers, &files.table(checkers)).map_err(|error| {
+        let table = HypergammonTable::read(checkers, &files.table(checkers)).map_err(|error| {
             CliError::Failed(format!("{error}; remake it with: shesh hypergammon make"))
         })?;
         text.push_str(&describe(&table));
@@ -214,7 +214,7 @@ fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), CliE
         );
         return Err(CliError::Failed(message));
     }
-    let table = Table::read(checkers, &path).map_err(|error| {
+    let table = HypergammonTable::read(checkers, &path).map_err(|error| {
         CliError::Failed(format!("{error}; remake it with: shesh hypergammon make"))
     })?;
     let unknown = || CliError::Failed("the position is not in the table".to_owned());

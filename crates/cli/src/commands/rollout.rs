@@ -95,7 +95,11 @@ impl RolloutCommand {
             _ => None,
         };
         let search = self.search.options(Depth::new(self.ply), Some(&self.cube_use));
-        let query = RolloutQuery::new(situation, dice, search, self.options(), &Limits::COMMANDS)?;
+        let query = RolloutQuery::new(situation)?.of_roll(dice).with_options(
+            search,
+            self.options(),
+            &Limits::COMMANDS,
+        )?;
         let (engine, id) =
             open_engine(&situation, &self.stakes, &self.search, &self.weights, self.json)?;
         query.check_stakes(&engine)?;

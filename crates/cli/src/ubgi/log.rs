@@ -4,7 +4,7 @@ use crate::{
     error::CliError,
     files::{Target, sign},
 };
-use sheshbesh_matchfile::{LiveRecorder, Player};
+use sheshbesh_matchfile::{LiveRecorder, PlayerInfo};
 use sheshbesh_movegen::{
     Action, Answer, BySeat, CubeRules, Decision, Dice, Game, InvalidSituation, Phase, Plays,
     Position, Seat, Situation, Stakes,
@@ -161,7 +161,7 @@ impl Log {
             self.new_session()?;
         }
         let played = self.current.get_or_insert_with(|| {
-            let player = |name: &str| Player { name: name.to_owned(), rating: None };
+            let player = |name: &str| PlayerInfo { name: name.to_owned(), rating: None };
             let players = BySeat { top: player("p0"), bottom: player("p1") };
             let mut recorder = LiveRecorder::new(game, rules, players);
             sign(recorder.about(), None);

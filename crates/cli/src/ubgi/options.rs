@@ -48,18 +48,20 @@ impl Session {
                 let threads = parse_number(1, THREADS.into())?;
                 self.engine = self.engine.with_threads(threads).map_err(bad)?;
             }
-            "Ply" => self.depth = value.parse().map_err(bad)?,
+            "Ply" => self.options.depth = Some(value.parse().map_err(bad)?),
             "Cache" => {
                 let megabytes = parse_number(0, CACHE_MB as usize)?;
                 let cache = EvaluationCache::new(megabytes);
                 if !cache.make() {
                     return Err(bad(format!("not enough memory for a cache of {megabytes} MB")));
                 }
-                self.update_settings(|settings| settings.cache = Some(Arc::new(cache)));
+                let cache = Some(Arc::new(cache));
+                let settings = Settings { cache, ..self.engine.settings().clone() };
+                self.engine = self.engine.with_settings(settings);
             }
             "Filter" => {
                 let filter: FilterName = value.parse().map_err(bad)?;
-                self.update_settings(|settings| settings.filter = filter.filter());
+                self.options.filter = Some(filter);
             }
             // The engine is deterministic, so these options have no effect.
             "Seed" => {
@@ -76,7 +78,7 @@ impl Session {
                     "cubeful" => true,
                     _ => return Err(bad("EvalMode must be cubeless or cubeful")),
                 };
-                self.update_settings(|settings| settings.cubeful = cubeful);
+                self.options.cubeful = Some(cubeful);
             }
             "Variant" => {
                 let game: Game = value.parse().map_err(bad)?;
@@ -91,12 +93,6 @@ impl Session {
             _ => return Err(UbgiError("unsupported_feature", format!("unknown option {name}"))),
         }
         Ok(())
-    }
-
-    fn update_settings(&mut self, update: impl FnOnce(&mut Settings)) {
-        let mut settings = self.engine.settings().clone();
-        update(&mut settings);
-        self.engine = self.engine.with_settings(settings);
     }
 }
 

@@ -5,7 +5,8 @@ use super::{
     protocol::{Limits, UbgiError, format_info, format_play},
     session::Session,
 };
-use sheshbesh_evaluator::{Depth, Stop, cube};
+use sheshbesh_api::queries::{BestQuery, CubeQuery, SearchOptions};
+use sheshbesh_evaluator::{Stop, cube};
 use sheshbesh_movegen::{Answer, CubeRules, Decision, Dice, Phase, Referee, Situation};
 use sheshbesh_network::Probabilities;
 use std::{
@@ -22,7 +23,7 @@ struct Query<'a> {
     situation: Situation,
     /// The situation with the seat of the player on roll, for the log.
     table: Situation,
-    depth: Depth,
+    options: SearchOptions,
     stop: Stop,
     began: Instant,
 }
@@ -54,8 +55,8 @@ impl Session {
         let situation = self.situation(position);
         situation.check_tie().map_err(UbgiError::bad_argument)?;
         let table = Situation { seat: self.turn, ..situation };
-        let depth = limits.depth.unwrap_or(self.depth);
-        let query = Query { role, situation, table, depth, stop, began };
+        let options = SearchOptions { depth: limits.depth.or(self.options.depth), ..self.options };
+        let query = Query { role, situation, table, options, stop, began };
         match role {
             "chequer" => {
                 let Choice { words, info, entry } = self.choose_play(&query, self.dice()?)?;
@@ -85,10 +86,10 @@ impl Session {
     }
 
     fn choose_play(&self, query: &Query<'_>, dice: Dice) -> Result<Choice, UbgiError> {
-        let &Query { role, ref situation, table, depth, ref stop, began } = query;
-        let ranked = self.engine.rank(situation, dice, depth, stop);
-        let ranked = ranked.map_err(UbgiError::bad_argument)?;
-        let best = ranked.first().ok_or_else(|| UbgiError::bad_argument("there is no play"))?;
+        let &Query { role, ref situation, table, options, ref stop, began } = query;
+        let best = BestQuery::new(*situation, dice, options)
+            .and_then(|asked| asked.best_play(&self.engine, stop))
+            .map_err(UbgiError::bad_argument)?;
         Ok(Choice {
             words: format_play(self.game, &situation.position, dice, &best.position),
             info: format_info(role, best.depth, best.equity, &best.probabilities, began),
@@ -97,8 +98,8 @@ impl Session {
     }
 
     fn choose_cube_action(&self, query: &Query<'_>) -> Result<Choice, UbgiError> {
-        let &Query { role, ref situation, table, depth, ref stop, began } = query;
-        let verdict = self.engine.cube_decision(situation, depth, stop);
+        let &Query { role, ref situation, table, options, ref stop, began } = query;
+        let verdict = CubeQuery::unchecked(*situation, options).verdict(&self.engine, stop);
         let verdict = verdict.map_err(UbgiError::bad_argument)?;
         let equity = verdict.scale.points(verdict.best());
         let action = match (allowed_decision(*situation)?, verdict.response()) {

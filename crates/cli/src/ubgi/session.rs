@@ -5,7 +5,7 @@ use super::{
     protocol::{Command, IdNotation, P0, Reply, UbgiError},
 };
 use crate::{args::open_tables, error::CliError, terminal::note};
-use sheshbesh_api::limits::DEFAULT_CACHE_MB;
+use sheshbesh_api::{limits::DEFAULT_CACHE_MB, queries::SearchOptions};
 use sheshbesh_evaluator::{Depth, Engine, EvaluationCache, Settings};
 use sheshbesh_movegen::{BySeat, Cube, Game, Phase, Position, Seat, Situation, Stakes};
 use sheshbesh_network::{
@@ -22,7 +22,7 @@ pub struct Session {
     pub(super) engine: Engine,
     /// Name of the networks.
     pub(super) name: String,
-    pub(super) depth: Depth,
+    pub(super) options: SearchOptions,
     /// Number of `stop` commands read from the input. A search continues while it equals
     /// `stops_obeyed`, the number of those executed.
     pub(super) stops_read: Arc<AtomicU64>,
@@ -55,14 +55,13 @@ impl Session {
         let settings = Settings {
             tables: Some(open_tables()),
             cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE))),
-            cubeful: false,
             ..Settings::default()
         };
         Ok(Self {
             engine: Engine::with_others(network, others, settings, rayon::current_num_threads())
                 .map_err(CliError::failed)?,
             name,
-            depth: Depth::ONE,
+            options: SearchOptions { depth: Some(Depth::ONE), filter: None, cubeful: Some(false) },
             stops_read: Arc::default(),
             stops_obeyed: 0,
             game: Game::Backgammon,

@@ -13,11 +13,11 @@ mod ends;
 mod equities;
 mod met;
 mod model;
-mod player;
 mod points;
 #[cfg(test)]
 mod recursion;
 mod reply;
+mod root_side;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -28,8 +28,8 @@ pub use equities::{CubeDecision, CubeEquities};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub use model::{CubeModel, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};
-pub(crate) use player::Player;
 pub use points::CubePoints;
 pub use reply::{Reply, ReplyVerdict};
+pub(crate) use root_side::RootSide;
 pub(crate) use verdict::NodeValue;
 pub use verdict::{ActionValues, CubeAction, CubeVerdict, allows_beaver};

@@ -4,7 +4,7 @@ use super::{
     Efficiency, MatchEquityTable, Phase,
     ends::Ends,
     equities::CubeEquities,
-    player::{ByPlayer, Player},
+    root_side::{ByRootSide, RootSide},
 };
 use crate::bits::hash_bits;
 use sheshbesh_movegen::{
@@ -40,10 +40,10 @@ const MOST_LEVELS: usize = Cube::LARGEST_EXPONENT as usize + 1;
 const CENTRED: usize = 0;
 
 /// Index of a player among the [`OWNERS`].
-const fn own(player: Player) -> usize {
+const fn own(player: RootSide) -> usize {
     match player {
-        Player::A => 1,
-        Player::B => 2,
+        RootSide::A => 1,
+        RootSide::B => 2,
     }
 }
 
@@ -169,7 +169,7 @@ struct CubeLevel {
     /// Value of each outcome if the game ends with this cube, in the order of [`Outcomes`].
     values: [f32; OUTCOMES],
     /// Players who may turn this cube and gain by it.
-    turns: ByPlayer<bool>,
+    turns: ByRootSide<bool>,
 }
 
 impl Hash for CubeLevel {
@@ -185,10 +185,10 @@ impl CubeLevel {
     ///
     /// Until the opponent should pass, this cube has the value of the next one when dead. The value
     /// of a live cube is the same, so only its corner needs a correction.
-    fn free_turn(&self) -> Option<Player> {
+    fn free_turn(&self) -> Option<RootSide> {
         match self.turns {
-            ByPlayer { a: true, b: false } => Some(Player::A),
-            ByPlayer { a: false, b: true } => Some(Player::B),
+            ByRootSide { a: true, b: false } => Some(RootSide::A),
+            ByRootSide { a: false, b: true } => Some(RootSide::B),
             _ => None,
         }
     }
@@ -223,8 +223,8 @@ impl CubeModel {
         let points = outcome_points(situation);
         let present = match cube.owner() {
             None => CENTRED,
-            Some(Side::OnRoll) => own(Player::A),
-            Some(Side::Opponent) => own(Player::B),
+            Some(Side::OnRoll) => own(RootSide::A),
+            Some(Side::Opponent) => own(RootSide::B),
         };
         let (levels, kind) = match situation.stakes {
             Stakes::Money { .. } if !cubeful && points == OUTCOME_POINTS => {
@@ -234,7 +234,7 @@ impl CubeModel {
                 (vec![CubeLevel { values: points, turns: NOBODY }], StakesKind::Cubeless)
             }
             Stakes::Money { jacoby, .. } => {
-                let turns = ByPlayer { a: turns_left > 0, b: turns_left > 0 };
+                let turns = ByRootSide { a: turns_left > 0, b: turns_left > 0 };
                 let kind = StakesKind::Money { jacoby: jacoby && situation.game.has_cube() };
                 (vec![CubeLevel { values: points, turns }], kind)
             }
@@ -282,7 +282,7 @@ impl CubeModel {
 
     /// True if A may turn the cube now.
     pub fn may_double(&self) -> bool {
-        self.may_turn(self.state(1), Player::A)
+        self.may_turn(self.state(1), RootSide::A)
     }
 
     /// Value of each outcome of the game to A if the cube stays on a level.
@@ -307,7 +307,7 @@ impl CubeModel {
 
     /// Levels whose values before a roll determine the values on `levels` before the cube action:
     /// the level above is added if the player on roll may turn the cube to it.
-    pub(crate) fn before_doubling(&self, levels: Levels, on_roll: Player) -> Levels {
+    pub(crate) fn before_doubling(&self, levels: Levels, on_roll: RootSide) -> Levels {
         let turns =
             self.levels.get(usize::from(levels.last)).is_some_and(|level| level.turns[on_roll]);
         // In a match, the cube is centred only on the first level.
@@ -351,9 +351,9 @@ impl CubeModel {
     pub(crate) fn double_take(&self, values: &CubeValues) -> f32 {
         match self.kind {
             StakesKind::Match if self.levels.len() > 1 => {
-                self.possible(values.0[1][own(Player::B)])
+                self.possible(values.0[1][own(RootSide::B)])
             }
-            _ => 2.0 * values.0[0][own(Player::B)],
+            _ => 2.0 * values.0[0][own(RootSide::B)],
         }
     }
 
@@ -387,13 +387,13 @@ impl CubeModel {
     /// Value of a position to A, who rolls next, with the present cube, by Janowski's model from
     /// A's outcomes.
     pub fn value(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
-        self.present(&self.leaf_values(outcomes, || phase, Player::A))
+        self.present(&self.leaf_values(outcomes, || phase, RootSide::A))
     }
 
     /// Same as [`value`](Self::value), before A's decision to double.
     pub fn value_before_doubling(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
         self.present(
-            &self.with_doubling(&self.leaf_values(outcomes, || phase, Player::A), Player::A),
+            &self.with_doubling(&self.leaf_values(outcomes, || phase, RootSide::A), RootSide::A),
         )
     }
 
@@ -402,7 +402,7 @@ impl CubeModel {
         &self,
         outcomes: &Outcomes,
         find_phase: impl FnOnce() -> Phase,
-        on_roll: Player,
+        on_roll: RootSide,
     ) -> CubeValues {
         let mut values = CubeValues::ZERO;
         if self.kind == StakesKind::Cubeless {
@@ -421,7 +421,7 @@ impl CubeModel {
     }
 
     /// Share of a live cube's value, by cube owner.
-    fn shares(&self, outcomes: &Outcomes, phase: Phase, on_roll: Player) -> [f32; OWNERS] {
+    fn shares(&self, outcomes: &Outcomes, phase: Phase, on_roll: RootSide) -> [f32; OWNERS] {
         if phase.class == Class::Over {
             return [0.0; OWNERS];
         }
@@ -430,7 +430,7 @@ impl CubeModel {
         let losses = lose + lose_gammon + lose_backgammon;
         let gammons = wins - win + (losses - lose);
         let places = self.efficiency.of(phase);
-        let of_roller = if on_roll == Player::A { wins } else { losses };
+        let of_roller = if on_roll == RootSide::A { wins } else { losses };
         [(places.centred, of_roller), (places.turned, wins), (places.turned, losses)]
             .map(|(share, chance)| share.at(chance, gammons, phase.pips))
     }
@@ -471,7 +471,7 @@ impl CubeModel {
         outcomes: &Outcomes,
         shares: &[f32; OWNERS],
         phase: Phase,
-        on_roll: Player,
+        on_roll: RootSide,
         values: &mut CubeValues,
     ) {
         // Cash points of A and of B on the level above; `None` for a player who cannot turn the
@@ -508,8 +508,8 @@ impl CubeModel {
                 let spread = spread.after(rolls, ends.p, phase.pips);
                 let live = live[own(player)];
                 let value = match player {
-                    Player::A => live - high.map_or(0.0, |corner| ends.cut(corner, spread)),
-                    Player::B => live + low.map_or(0.0, |corner| ends.cut(corner, spread)),
+                    RootSide::A => live - high.map_or(0.0, |corner| ends.cut(corner, spread)),
+                    RootSide::B => live + low.map_or(0.0, |corner| ends.cut(corner, spread)),
                 };
                 let value = ends.within(value, single_win, single_loss);
                 for owner in [CENTRED, own(player)] {
@@ -532,14 +532,14 @@ impl CubeModel {
     }
 
     /// True if a player may turn the cube and gains by it.
-    pub(crate) fn may_turn(&self, state: CubeState, player: Player) -> bool {
+    pub(crate) fn may_turn(&self, state: CubeState, player: RootSide) -> bool {
         state.turns_left > 0
             && state.owner != own(!player)
             && self.levels.get(usize::from(state.level)).is_some_and(|level| level.turns[player])
     }
 
     /// State of the cube after a player's double is taken.
-    pub(crate) fn turned(&self, state: CubeState, player: Player) -> CubeState {
+    pub(crate) fn turned(&self, state: CubeState, player: RootSide) -> CubeState {
         let (level, scale) = match self.kind {
             StakesKind::Match => (state.level + 1, state.scale),
             _ => (state.level, 2.0 * state.scale),
@@ -549,7 +549,7 @@ impl CubeModel {
     }
 
     /// Value to A if a player's double is passed.
-    pub(crate) fn passed(&self, state: CubeState, player: Player) -> f32 {
+    pub(crate) fn passed(&self, state: CubeState, player: RootSide) -> f32 {
         let level = self.levels.get(usize::from(state.level));
         state.scale * single_win(level.map_or(&OUTCOME_POINTS, |level| &level.values), player)
     }
@@ -562,7 +562,7 @@ impl CubeModel {
 
     /// True if `taker` takes a double of the player on roll, given A's outcomes; equal values are
     /// takes. `None` if the player on roll gains nothing by a double.
-    pub(crate) fn takes(&self, outcomes: &Outcomes, phase: Phase, taker: Player) -> Option<bool> {
+    pub(crate) fn takes(&self, outcomes: &Outcomes, phase: Phase, taker: RootSide) -> Option<bool> {
         let level = self.levels.first().filter(|level| level.turns[!taker])?;
         let values = self.leaf_values(outcomes, || phase, !taker);
         let taken = match self.kind {
@@ -571,13 +571,13 @@ impl CubeModel {
         };
         let passed = single_win(&level.values, !taker);
         Some(match taker {
-            Player::A => taken >= passed,
-            Player::B => taken <= passed,
+            RootSide::A => taken >= passed,
+            RootSide::B => taken <= passed,
         })
     }
 
     /// Values of a money game from an exact table.
-    pub(crate) fn exact(exact: &CubeEquities, on_roll: Player) -> CubeValues {
+    pub(crate) fn exact(exact: &CubeEquities, on_roll: RootSide) -> CubeValues {
         let mut values = CubeValues::ZERO;
         let by_owner = &mut values.0[0];
         by_owner[CENTRED] = on_roll.points(exact.centred);
@@ -591,22 +591,28 @@ impl CubeModel {
     ///
     /// A free turn loses nothing against a later turn that is taken. The value of not doubling is
     /// therefore limited to that of the taken double, however the searches of both differ.
-    pub(crate) fn rolling_on(&self, level: usize, on_roll: Player, rolled: f32, take: f32) -> f32 {
+    pub(crate) fn rolling_on(
+        &self,
+        level: usize,
+        on_roll: RootSide,
+        rolled: f32,
+        take: f32,
+    ) -> f32 {
         match self.levels.get(level).and_then(CubeLevel::free_turn) {
-            Some(Player::A) if on_roll == Player::A => rolled.min(take),
-            Some(Player::B) if on_roll == Player::B => rolled.max(take),
+            Some(RootSide::A) if on_roll == RootSide::A => rolled.min(take),
+            Some(RootSide::B) if on_roll == RootSide::B => rolled.max(take),
             _ => rolled,
         }
     }
 
     /// Converts values before a roll to values before the cube action: the player on roll may
     /// double if the cube is centred or their own.
-    pub(crate) fn with_doubling(&self, rolled: &CubeValues, on_roll: Player) -> CubeValues {
+    pub(crate) fn with_doubling(&self, rolled: &CubeValues, on_roll: RootSide) -> CubeValues {
         let mut values = *rolled;
         // The better of rolling and doubling, with the opponent's best answer.
         let best = |rolled: f32, take: f32, pass: f32| match on_roll {
-            Player::A => rolled.max(take.min(pass)),
-            Player::B => rolled.min(take.max(pass)),
+            RootSide::A => rolled.max(take.min(pass)),
+            RootSide::B => rolled.min(take.max(pass)),
         };
         for (number, level) in self.levels.iter().enumerate() {
             // A turn beyond the last level changes nothing.
@@ -658,7 +664,7 @@ fn match_levels(
         });
         // If the cube already wins the match, a turn helps only the other side.
         let BySide { on_roll: a, opponent: b } = away.map(|away| away > cube);
-        CubeLevel { values, turns: ByPlayer { a, b } }
+        CubeLevel { values, turns: ByRootSide { a, b } }
     };
     let mut levels = vec![level(exponent)];
     for exponent in exponent + 1..=exponent + turns {
@@ -674,13 +680,13 @@ fn match_levels(
 }
 
 /// No player gains by a turn of the cube.
-const NOBODY: ByPlayer<bool> = ByPlayer { a: false, b: false };
+const NOBODY: ByRootSide<bool> = ByRootSide { a: false, b: false };
 
 /// Value to A if a player wins a single game.
-const fn single_win(values: &[f32; OUTCOMES], player: Player) -> f32 {
+const fn single_win(values: &[f32; OUTCOMES], player: RootSide) -> f32 {
     match player {
-        Player::A => values[0],
-        Player::B => values[OUTCOMES / 2],
+        RootSide::A => values[0],
+        RootSide::B => values[OUTCOMES / 2],
     }
 }
 

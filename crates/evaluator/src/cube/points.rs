@@ -1,6 +1,6 @@
 //! Take, double, cash and too-good points of the cube model, found numerically.
 
-use super::{CubeModel, CubeVerdict, Phase, player::Player};
+use super::{CubeModel, CubeVerdict, Phase, root_side::RootSide};
 use sheshbesh_movegen::{Class, Situation};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
@@ -57,8 +57,8 @@ impl CubePoints {
         let shares = Shares::new(outcomes);
         let decide = |p: f32| CubeVerdict::of_outcomes(situation, model, &shares.at(p), phase);
         let equal = EQUAL * model.single_stake();
-        let takes = |p: f32| model.takes(&shares.at(p), phase, Player::A) == Some(true);
-        let passes = |p: f32| model.takes(&shares.at(p), phase, Player::B) == Some(false);
+        let takes = |p: f32| model.takes(&shares.at(p), phase, RootSide::A) == Some(true);
+        let passes = |p: f32| model.takes(&shares.at(p), phase, RootSide::B) == Some(false);
         let doubles = |p: f32| {
             let verdict = decide(p);
             verdict.double() >= verdict.no_double - equal
@@ -139,10 +139,7 @@ fn first(largest: f32, holds: impl Fn(f32) -> bool) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        cube::{Efficiency, MatchEquityTable},
-        windows::Windows,
-    };
+    use crate::cube::{Efficiency, MatchEquityTable};
     use sheshbesh_movegen::{BySide, Cube, Game, Side, Stakes};
 
     fn table(stakes: Stakes, score: [u16; 2], cube: u32, owner: Option<Side>) -> Situation {
@@ -218,38 +215,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn dead_points_are_the_windows() {
-        let equities = MatchEquityTable::kazaross_xg2();
-        let dead = |situation| points(&situation, Efficiency::constant(0.0), &GAMMONS);
-        let [win, lose] = [(0.35 + 0.24 + 0.03) / 0.48, (0.38 + 0.26 + 0.03) / 0.52];
-        for (found, windows) in [
-            (dead(money_game(false, false, None)), Windows::money(win, lose)),
-            (dead(money_game(false, false, Some(Side::OnRoll))), Windows::money(win, lose)),
-            (dead(money_game(true, false, None)), Windows::money_jacoby(win, lose)),
-            (dead(money_game(true, false, Some(Side::OnRoll))), Windows::money(win, lose)),
-        ] {
-            close(found.take_point, windows.take_point, 1e-3);
-            close(found.double_point, windows.double_point, 1e-3);
-            close(found.cash_point, windows.cash_point, 1e-3);
-            assert_eq!(found.too_good_point.is_some(), windows.too_good_point.is_some());
-        }
-        // At these scores there are no redoubles. In windows, backgammons count as gammons.
-        let outcomes = Outcomes([0.35, 0.13, 0.0, 0.38, 0.14, 0.0]);
-        for away in [2, 3] {
-            let situation = to(7, [7 - away; 2], 1, None);
-            let found = points(&situation, Efficiency::constant(0.0), &outcomes);
-            let gammons = BySide { on_roll: 0.13 / 0.48, opponent: 0.14 / 0.52 };
-            let away = BySide::from_fn(|_| away);
-            let windows = Windows::of_match(&equities, away, 1, false, gammons);
-            close(found.double_point, windows.double_point, 1e-3);
-            if away.on_roll == 2 {
-                close(found.take_point, windows.take_point, 1e-3);
-                close(found.cash_point, windows.cash_point, 1e-3);
-            }
-        }
-    }
-
     /// The model's decision changes on either side of a point.
     #[test]
     fn decisions_change_at_the_points() {
@@ -287,11 +252,11 @@ mod tests {
                 }
                 if let Some(point) = found.take_point.filter(|&point| point > near) {
                     assert_eq!(
-                        model.takes(&shares.at(point - near), phase, Player::A),
+                        model.takes(&shares.at(point - near), phase, RootSide::A),
                         Some(false)
                     );
                     let above = shares.at((point + near).min(1.0));
-                    assert_eq!(model.takes(&above, phase, Player::A), Some(true));
+                    assert_eq!(model.takes(&above, phase, RootSide::A), Some(true));
                 }
             }
         }

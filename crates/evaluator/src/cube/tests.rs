@@ -1,7 +1,7 @@
 //! Tests of the cube model: textbook cases and limits.
 
 use super::*;
-use crate::{Depth, Evaluator, Settings, exact::bearoff::Tables, windows::Windows};
+use crate::{Depth, Evaluator, Settings, exact::bearoff::Tables};
 use sheshbesh_movegen::{
     Answer, BySide, Checkers, Class, Cube, Game, Position, Scoring, Side, Situation, Stakes,
 };
@@ -40,7 +40,7 @@ fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
 fn decide(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
     let situation =
         if model.is_match() { match_score(5, [0, 0], 0, None) } else { money(false, None) };
-    let values = model.leaf_values(outcomes, || CONTACT, Player::A);
+    let values = model.leaf_values(outcomes, || CONTACT, RootSide::A);
     let verdict = NodeValue { outcomes: *outcomes, values };
     CubeVerdict::new(&situation, model, &verdict, Depth::ONE)
 }
@@ -292,35 +292,12 @@ fn both_players_see_the_same_game() {
     for (own, others) in [(2, 4), (3, 0), (0, 0), (4, 1)] {
         let mine = make_model(&match_score(5, [own, others], 0, None), 0.6);
         let theirs = make_model(&match_score(5, [others, own], 0, None), 0.6);
-        for on_roll in [Player::A, Player::B] {
+        for on_roll in [RootSide::A, RootSide::B] {
             let a = mine.present(&mine.leaf_values(&o, || CONTACT, on_roll));
             let b = theirs.present(&theirs.leaf_values(&o.swapped(), || CONTACT, !on_roll));
             close(a + b, 1.0, 2e-5);
         }
     }
-}
-
-#[test]
-fn windows_for_money_and_at_a_score() {
-    let windows = Windows::money(1.0, 1.0);
-    close(windows.take_point, 0.25, 1e-6);
-    close(windows.double_point, 0.5, 1e-6);
-    close(windows.cash_point, 0.75, 1e-6);
-    assert_eq!(windows.too_good_point, None);
-    close(windows.gammon_price, 0.5, 1e-6);
-    let table = MatchEquityTable::kazaross_xg2();
-    let of_match = |away: u16, crawford_over, gammons: f32| {
-        let (away, gammons) = (BySide::from_fn(|_| away), BySide::from_fn(|_| gammons));
-        Windows::of_match(&table, away, 1, crawford_over, gammons)
-    };
-    // 2 away each: a double is for the match, and a pass leads to the Crawford game.
-    let windows = of_match(2, false, 0.2);
-    close(windows.take_point, table.chance(2, 1, false), 1e-6);
-    // Winning half of the games wins half of the matches, doubled or not, since gammon shares are
-    // equal.
-    close(windows.double_point, 0.5, 1e-5);
-    // Double match point: no gammon counts.
-    close(of_match(1, true, 0.3).gammon_price, 0.0, 1e-6);
 }
 
 #[test]
@@ -409,7 +386,7 @@ fn either_side_sees_the_same_cube() {
             let [mine, theirs] = [owner, other].map(|owner| {
                 CubeModel::new(&money(false, owner), &table, Efficiency::default(), true).unwrap()
             });
-            for on_roll in [Player::A, Player::B] {
+            for on_roll in [RootSide::A, RootSide::B] {
                 let own = mine.present(&mine.leaf_values(&o, || phase, on_roll));
                 let seen = theirs.present(&theirs.leaf_values(&o.swapped(), || phase, !on_roll));
                 close(own, -seen, 1e-5);

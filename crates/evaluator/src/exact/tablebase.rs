@@ -1,6 +1,6 @@
 //! Use of the exact tables in evaluations.
 
-use super::{bearoff::Tables, hypergammon::Table};
+use super::{bearoff::Tables, hypergammon::HypergammonTable};
 use crate::cube::{CubeDecision, CubeEquities, CubeModel};
 use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::{OUTCOME_POINTS, Outcomes};
@@ -63,7 +63,7 @@ impl Tablebase {
 
     /// Table of the position's game, if that game is solved.
     #[inline]
-    fn solved_game(&self, position: &Position) -> Option<&Table> {
+    fn solved_game(&self, position: &Position) -> Option<&HypergammonTable> {
         self.tables()?.hypergammon(position)
     }
 

@@ -45,7 +45,7 @@ pub struct Filter {
 /// Number of plays shown to readers at the full depth, so that their differences can be compared.
 const RANKED: usize = 5;
 
-/// Named filters.
+/// Named filters, the fastest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FilterName {
     /// Fast; occasionally misses the best play.
@@ -60,19 +60,6 @@ pub enum FilterName {
 }
 
 impl FilterName {
-    /// All filters, the fastest first.
-    pub const ALL: [Self; 4] = [Self::Narrow, Self::Normal, Self::Wide, Self::None];
-
-    /// Name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Narrow => "narrow",
-            Self::Normal => "normal",
-            Self::Wide => "wide",
-            Self::None => "none",
-        }
-    }
-
     /// Settings of the filter.
     pub const fn filter(self) -> Filter {
         match self {
@@ -118,7 +105,10 @@ impl Default for Filter {
     }
 }
 
-named!(FilterName, UnknownFilter);
+named!(
+    FilterName,
+    UnknownFilter { Narrow: "narrow", Normal: "normal", Wide: "wide", None: "none" }
+);
 
 /// Error: no filter has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -132,7 +122,7 @@ pub struct UnknownFilter(pub String);
 codes! {
     UnknownFilter {
         Self(text) => "unknown.filter" {
-            text, known = listed(&FilterName::ALL.map(FilterName::name)),
+            text, known = FilterName::ALL.map(FilterName::name),
         },
     }
 }

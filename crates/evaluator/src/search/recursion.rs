@@ -8,7 +8,7 @@ use super::{
     static_evaluator::StaticEvaluator,
 };
 use crate::{
-    cube::{CubeModel, CubeValues, Levels, NodeValue, Player},
+    cube::{CubeModel, CubeValues, Levels, NodeValue, RootSide},
     depth::Depth,
     stop::Stopped,
 };
@@ -119,7 +119,7 @@ impl Search {
         depth: Depth,
         levels: Levels,
     ) -> (NodeValue, Depth) {
-        let (player, ply) = (Player::A, depth.plies());
+        let (player, ply) = (RootSide::A, depth.plies());
         if let Some(terminal) = self.static_evaluator.terminal_value(position, ply, player) {
             return (terminal, depth);
         }
@@ -141,7 +141,7 @@ impl Search {
         &mut self,
         position: &Position,
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         if let Some(terminal) = self.static_evaluator.terminal_value(position, ply, on_roll) {
@@ -176,7 +176,7 @@ impl Search {
         &mut self,
         position: &Position,
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         let rolled = self.stakes().before_doubling(levels, on_roll);
@@ -190,7 +190,7 @@ impl Search {
         &mut self,
         position: &Position,
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         self.settings.stop.check()?;
@@ -235,7 +235,7 @@ impl Search {
         &mut self,
         positions: &[Position],
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<Vec<NodeValue>, Stopped> {
         if !self.settings.parallel || ply < 3 {
@@ -386,11 +386,11 @@ mod tests {
                 gammons_counted += usize::from((win - want).abs() > 1e-3);
                 let only = two_away
                     .search
-                    .search_node(&position, ply, Player::B, Levels::only(1))
+                    .search_node(&position, ply, RootSide::B, Levels::only(1))
                     .unwrap();
                 let same = last_point
                     .search
-                    .search_node(&position, ply, Player::B, Levels::PRESENT)
+                    .search_node(&position, ply, RootSide::B, Levels::PRESENT)
                     .unwrap();
                 assert_eq!(only.outcomes, same.outcomes);
             }

@@ -4,7 +4,7 @@
 use super::oldmoves::renumber_play;
 use crate::{
     builder::{BuiltMatches, ParsedAction, RecordBuilder},
-    model::Player,
+    model::PlayerInfo,
     number::{find_number, parse_number},
     play_text::PlayText,
     text::Line,
@@ -134,7 +134,7 @@ impl Reader {
 
     fn name_players(&mut self) {
         let names = BySeat { bottom: self.opponent.clone(), top: self.owner.clone() };
-        self.builder.record.players = names.map(|name| Player { name, rating: None });
+        self.builder.record.players = names.map(|name| PlayerInfo { name, rating: None });
     }
 
     /// Reads the opponent and the match length.

@@ -8,7 +8,7 @@ use crate::{
     play_text::{CheckerPath, PlayText},
     warning::{Problem, excerpt},
 };
-use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, HouseRules, Position, Seat, Win};
+use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, Position, Seat, Win};
 use std::borrow::Cow;
 
 /// Maximum number of checker moves in an illegal play.
@@ -72,34 +72,12 @@ fn read_match(document: MatchDocument) -> Result<BuiltMatches, String> {
             .and_then(|value| Cube::of_value(value, None))
             .map(Cube::exponent),
     };
-    let rules = &document.rules;
-    let to_message = |error: &dyn std::fmt::Display| error.to_string();
-    record.frame =
-        document.frame.map(|frame| frame.parse()).transpose().map_err(|e| to_message(&e))?;
-    record.customs = HouseRules {
-        scoring: rules
-            .scoring
-            .as_deref()
-            .map(str::parse)
-            .transpose()
-            .map_err(|e| to_message(&e))?,
-        opening: rules
-            .opening
-            .as_deref()
-            .map(str::parse)
-            .transpose()
-            .map_err(|e| to_message(&e))?,
-        starter: rules
-            .starter
-            .as_deref()
-            .map(str::parse)
-            .transpose()
-            .map_err(|e| to_message(&e))?,
-        last_roll: rules.last_roll,
-        turn_limit: rules.turn_limit,
-    };
-    let [top, bottom] =
-        document.players.map(|player| model::Player { name: player.name, rating: player.rating });
+    record.frame = document
+        .frame
+        .map(|frame| frame.parse().map_err(|error| format!("{error}")))
+        .transpose()?;
+    record.customs = document.rules.house_rules().map_err(|error| error.to_string())?;
+    let [top, bottom] = document.players;
     record.players = BySeat { bottom, top };
     let about = document.about;
     record.about = model::About {

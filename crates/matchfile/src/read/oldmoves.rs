@@ -5,7 +5,7 @@
 
 use crate::{
     builder::{BuiltMatches, ParsedAction, RecordBuilder},
-    model::Player,
+    model::PlayerInfo,
     number::find_number,
     play_text::{CheckerPath, PlayText},
     read::heading::Heading,
@@ -50,7 +50,7 @@ fn read_as(lines: &[Line<'_>], game: Game, swapped: bool) -> BuiltMatches {
                 }
                 builder.record.length = heading.length;
                 builder.record.players =
-                    heading.names.clone().map(|name| Player { name, rating: None });
+                    heading.names.clone().map(|name| PlayerInfo { name, rating: None });
             }
             builder.begin(number, heading.score, None);
             last = Some(heading);

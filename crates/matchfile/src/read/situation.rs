@@ -2,7 +2,7 @@
 
 use crate::{
     builder::{ParsedAction, RecordBuilder},
-    model::{Match, Player},
+    model::{Match, PlayerInfo},
 };
 use sheshbesh_movegen::{BySeat, Cube, Phase, Seat, Situation, Stakes};
 
@@ -55,7 +55,7 @@ pub(super) fn name_players(builder: &mut RecordBuilder, names: BySeat<String>) {
     if are_named && Seat::BOTH.into_iter().any(|seat| before[seat].name != names[seat]) {
         builder.split();
     }
-    builder.record.players = names.map(|name| Player { name, rating: None });
+    builder.record.players = names.map(|name| PlayerInfo { name, rating: None });
 }
 
 /// eXtreme Gammon's name for a depth of analysis.

@@ -4,7 +4,7 @@ use crate::{
     annotation::{self, Chances, CubeAnnotation},
     document::{
         About, Annotation, Candidate, Document, Entry, FORMAT, Game, Outcome, PlayAnnotation,
-        Player, Rules, VERSION, WINS,
+        Rules, VERSION, WINS,
     },
     model::{Event, GameRecord, How, Match},
     replay::ReplayStep,
@@ -53,7 +53,6 @@ impl Serialize for Entries<'_> {
 
 fn make_document(record: &Match) -> Document<Games<'_>> {
     let about = record.about.clone();
-    let players = BySeat { bottom: &record.players.bottom, top: &record.players.top };
     let value = |exponent| Cube::new(exponent, None).map(Cube::value);
     Document {
         format: FORMAT.to_owned(),
@@ -66,14 +65,10 @@ fn make_document(record: &Match) -> Document<Games<'_>> {
             jacoby: record.rules.jacoby,
             beavers: record.rules.beavers,
             largest_cube: record.rules.largest_cube.and_then(value),
-            scoring: record.customs.scoring.map(|scoring| scoring.to_string()),
-            opening: record.customs.opening.map(|opening| opening.to_string()),
-            starter: record.customs.starter.map(|starter| starter.to_string()),
-            last_roll: record.customs.last_roll,
-            turn_limit: record.customs.turn_limit,
-        },
-        players: list_both(players)
-            .map(|player| Player { name: player.name.clone(), rating: player.rating.clone() }),
+            ..Rules::default()
+        }
+        .with_house_rules(&record.customs),
+        players: list_both(record.players.clone()),
         about: About {
             event: about.event,
             site: about.site,

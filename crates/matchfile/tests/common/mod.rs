@@ -1,7 +1,7 @@
 //! Random matches: every decision is drawn at random.
 
 use sheshbesh_matchfile::{
-    About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules,
+    About, Date, Entry, Event, GameRecord, How, Match, Outcome, PlayerInfo, Rules,
 };
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, Ending, Game, GameResult, Referee, Session, Side,
@@ -16,7 +16,7 @@ pub fn random_match(game: Game, length: u16, random: &mut Random) -> Match {
         beavers: (length == 0).then_some(true),
         largest_cube: Some(Situation::USUAL_LARGEST_CUBE),
     };
-    let player = |name: &str| Player { name: name.to_owned(), rating: None };
+    let player = |name: &str| PlayerInfo { name: name.to_owned(), rating: None };
     let mut record = Match {
         game,
         length,

@@ -7,5 +7,10 @@ mod binary;
 mod results;
 #[cfg(feature = "serde")]
 mod rules;
+#[cfg(feature = "openapi")]
+mod schema;
 #[cfg(feature = "serde")]
 mod text;
+
+#[cfg(feature = "serde")]
+pub use rules::{CubeLimit, CubeRulesForm, InvalidTableRules, TableRulesForm};

@@ -313,21 +313,25 @@ pub enum UnknownGame {
 
 codes! {
     UnknownGame {
-        Self::Name(text) => "unknown.game" { text, known = listed(&Game::ALL.map(Game::name)) },
-        Self::Agreement { game, part } => "unknown.option" { game, part, known = known(game) },
+        Self::Name(text) => "unknown.game" { text, known = Game::ALL.map(Game::name) },
+        Self::Agreement { game, part } if options(game).is_empty() => "unknown.no-options" {
+            game, part,
+        },
+        Self::Agreement { game, part } => "unknown.option" { game, part, known = options(game) },
         Self::Twice { game, key } => "unknown.option-twice" { game, key },
     }
 }
 
-/// Lists the options of a game, for an error message.
-fn known(game: &str) -> String {
+/// Options of a game with their values, for an error message.
+fn options(game: &str) -> Vec<String> {
     let all = game.parse().map_or(&[][..], |game: Game| game.agreements());
-    let words: Vec<String> =
-        all.iter().map(|one| format!("{}={}", one.key, one.values.join("|"))).collect();
-    if words.is_empty() {
-        return "none".to_owned();
-    }
-    listed(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    all.iter().map(|one| format!("{}={}", one.key, one.values.join("|"))).collect()
+}
+
+/// The options as a phrase.
+fn known(game: &str) -> String {
+    let options = options(game);
+    if options.is_empty() { "none".to_owned() } else { listed(&options) }
 }
 
 #[cfg(test)]

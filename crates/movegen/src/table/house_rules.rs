@@ -2,7 +2,7 @@
 
 use super::{
     game_series::GameSeries,
-    scoring::Scoring,
+    scoring::{Scoring, UnknownScoring},
     situation::{CubeRules, Session, Situation},
 };
 use crate::{
@@ -23,20 +23,7 @@ pub enum FirstPlayer {
     Winner,
 }
 
-impl FirstPlayer {
-    /// Both values.
-    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Winner];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OneDieEach => "lot",
-            Self::Winner => "winner",
-        }
-    }
-}
-
-named!(FirstPlayer, UnknownFirstPlayer);
+named!(FirstPlayer, UnknownFirstPlayer { OneDieEach: "lot", Winner: "winner" });
 
 /// Error for an unknown starter rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,25 +33,12 @@ pub struct UnknownFirstPlayer(pub String);
 codes! {
     UnknownFirstPlayer {
         Self(text) => "unknown.first-player" {
-            text, known = listed(&FirstPlayer::ALL.map(FirstPlayer::name)),
+            text, known = FirstPlayer::ALL.map(FirstPlayer::name),
         },
     }
 }
 
-impl Opening {
-    /// Both values.
-    pub const ALL: [Self; 2] = [Self::OneDieEach, Self::Reroll];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OneDieEach => "lot",
-            Self::Reroll => "reroll",
-        }
-    }
-}
-
-named!(Opening, UnknownOpening);
+named!(Opening, UnknownOpening { OneDieEach: "lot", Reroll: "reroll" });
 
 /// Error for an unknown opening rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,31 +47,138 @@ pub struct UnknownOpening(pub String);
 
 codes! {
     UnknownOpening {
-        Self(text) => "unknown.opening" { text, known = listed(&Opening::ALL.map(Opening::name)) },
+        Self(text) => "unknown.opening" { text, known = Opening::ALL.map(Opening::name) },
     }
 }
 
 /// House rules beside the cube. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
 pub struct HouseRules {
     /// Scoring scale.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub scoring: Option<Scoring>,
     /// Rule of the opening roll.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub opening: Option<Opening>,
     /// Starting player of a game after the first.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub starter: Option<FirstPlayer>,
     /// Last roll: when the player who started has borne off everything, the other player rolls once
     /// more if a single roll could bear off all their checkers. If it does, the game is drawn.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub last_roll: bool,
     /// Turns of each player after which a game is drawn; 0 is no limit.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub turn_limit: Option<u16>,
+}
+
+/// Declares a struct with its own fields followed by the house rules, as files and requests have
+/// them. Rules with names are texts, so an unknown name is an error of its own and not malformed
+/// JSON.
+///
+/// The struct must derive `Default`, `serde::Serialize` and `serde::Deserialize`. It gets two
+/// functions: `house_rules` parses the fields, and `with_house_rules` sets them.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use sheshbesh_movegen::{HouseRules, Opening, with_house_rules};
+///
+/// with_house_rules! {
+///     /// A club.
+///     #[derive(Default, Serialize, Deserialize)]
+///     struct Club {
+///         /// Its name.
+///         name: String,
+///     }
+/// }
+///
+/// let club: Club = serde_json::from_str(r#"{"name": "Reroll", "opening": "reroll"}"#)?;
+/// assert_eq!(club.house_rules()?.opening, Some(Opening::Reroll));
+/// let usual = Club { name: "Usual".to_owned(), ..Club::default() };
+/// let text = serde_json::to_string(&usual.with_house_rules(&HouseRules::USUAL))?;
+/// assert_eq!(text, r#"{"name":"Usual"}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[macro_export]
+macro_rules! with_house_rules {
+    (
+        $(#[$about:meta])*
+        $visibility:vis struct $name:ident {
+            $($(#[$field_about:meta])* $field_visibility:vis $field:ident: $type:ty,)*
+        }
+    ) => {
+        $(#[$about])*
+        $visibility struct $name {
+            $($(#[$field_about])* $field_visibility $field: $type,)*
+            /// Scoring scale, which sets the value of wins: `gammon3`, `oyn-mars`, `nardi4`,
+            /// `single` or `left`. Defaults to the game's own scale.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            $visibility scoring: Option<String>,
+            /// Rule for the opening roll: `lot` or `reroll`. Defaults to the game's own rule.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            $visibility opening: Option<String>,
+            /// Rule for the player who begins games after the first: `lot` or `winner`. Defaults to
+            /// the game's own rule.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            $visibility starter: Option<String>,
+            /// Give the second player a last roll if the player who began has borne off everything
+            /// and that roll could bear off all remaining checkers. If it does, the game is a draw.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            $visibility last_roll: bool,
+            /// Turns of each player after which a game is drawn; 0 for no limit. Defaults to the
+            /// game's own limit.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            $visibility turn_limit: Option<u16>,
+        }
+
+        impl $name {
+            /// Parses the house rules.
+            ///
+            /// # Errors
+            /// Fails if a rule has an unknown name.
+            $visibility fn house_rules(
+                &self,
+            ) -> ::std::result::Result<$crate::HouseRules, $crate::InvalidHouseRules> {
+                Ok($crate::HouseRules {
+                    scoring: self.scoring.as_deref().map(str::parse).transpose()?,
+                    opening: self.opening.as_deref().map(str::parse).transpose()?,
+                    starter: self.starter.as_deref().map(str::parse).transpose()?,
+                    last_roll: self.last_roll,
+                    turn_limit: self.turn_limit,
+                })
+            }
+
+            /// Sets the house rules.
+            #[allow(dead_code, reason = "not every struct is written")]
+            $visibility fn with_house_rules(self, rules: &$crate::HouseRules) -> Self {
+                Self {
+                    scoring: rules.scoring.map(|scoring| scoring.to_string()),
+                    opening: rules.opening.map(|opening| opening.to_string()),
+                    starter: rules.starter.map(|starter| starter.to_string()),
+                    last_roll: rules.last_roll,
+                    turn_limit: rules.turn_limit,
+                    ..self
+                }
+            }
+        }
+    };
+}
+
+/// Error for house rules with an unknown name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidHouseRules {
+    /// The scoring scale is unknown.
+    #[error(transparent)]
+    Scoring(#[from] UnknownScoring),
+    /// The opening rule is unknown.
+    #[error(transparent)]
+    Opening(#[from] UnknownOpening),
+    /// The starter rule is unknown.
+    #[error(transparent)]
+    Starter(#[from] UnknownFirstPlayer),
+}
+
+codes! {
+    InvalidHouseRules {} transparent {
+        Self::Scoring(error) => error,
+        Self::Opening(error) => error,
+        Self::Starter(error) => error,
+    }
 }
 
 impl HouseRules {

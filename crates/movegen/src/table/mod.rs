@@ -7,7 +7,9 @@ mod scoring;
 mod situation;
 
 pub use game_series::{GameSeries, UnknownGameSeries};
-pub use house_rules::{FirstPlayer, HouseRules, TableRules, UnknownFirstPlayer, UnknownOpening};
+pub use house_rules::{
+    FirstPlayer, HouseRules, InvalidHouseRules, TableRules, UnknownFirstPlayer, UnknownOpening,
+};
 pub use referee::{
     Action, ActionKind, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress,
     Referee, Snapshot,

@@ -83,21 +83,6 @@ impl FarBack {
 }
 
 impl Scoring {
-    /// All scales.
-    pub const ALL: [Self; 5] =
-        [Self::Gammon3, Self::OynMars, Self::Nardi4, Self::Single, Self::Left];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gammon3 => "gammon3",
-            Self::OynMars => "oyn-mars",
-            Self::Nardi4 => "nardi4",
-            Self::Single => "single",
-            Self::Left => "left",
-        }
-    }
-
     const fn row(self) -> Row {
         match self {
             Self::Gammon3 => Row::new(1, 2, 2, Some((FarBack::WinnersHome, 3))),
@@ -192,7 +177,16 @@ impl Game {
     }
 }
 
-named!(Scoring, UnknownScoring);
+named!(
+    Scoring,
+    UnknownScoring {
+        Gammon3: "gammon3",
+        OynMars: "oyn-mars",
+        Nardi4: "nardi4",
+        Single: "single",
+        Left: "left",
+    }
+);
 
 /// Error for an unknown scale.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -205,7 +199,7 @@ pub struct UnknownScoring(pub String);
 
 codes! {
     UnknownScoring {
-        Self(text) => "unknown.scoring" { text, known = listed(&Scoring::ALL.map(Scoring::name)) },
+        Self(text) => "unknown.scoring" { text, known = Scoring::ALL.map(Scoring::name) },
     }
 }
 

@@ -187,6 +187,14 @@ pub enum Session {
     },
 }
 
+impl Session {
+    /// Longest match that programs begin, in points. IDs and match files may have longer ones.
+    pub const MAX_LENGTH: u16 = 64;
+
+    /// Largest maximum of automatic doubles that programs accept.
+    pub const MAX_AUTOMATIC_DOUBLES: u8 = 5;
+}
+
 /// The rules of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CubeRules {

@@ -1,13 +1,16 @@
 //! `GET /games`: supported games and levels.
 
 use crate::{
-    app::App,
+    app::{App, MAX_FILE},
     http::{answer::Answer, error::ApiError, static_asset::StaticAsset},
     table::Level,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
 use serde::Serialize;
-use sheshbesh_api::Board;
+use sheshbesh_api::{
+    Board,
+    limits::{Limits, MATCH_LENGTH},
+};
 use sheshbesh_evaluator::defaults;
 use sheshbesh_movegen::{
     BAR, Family, FirstPlayer, Game, GameSeries, HOME, HouseRules, OFF, Opening, Scoring, notation,
@@ -25,6 +28,8 @@ pub(crate) struct Games {
     levels: Vec<String>,
     /// House rules that can be chosen at the start of a session.
     table: TableOptions,
+    /// Limits of requests.
+    limits: RequestLimits,
     /// Version of the program.
     version: &'static str,
 }
@@ -106,6 +111,28 @@ impl TableOptions {
     }
 }
 
+/// Limits of requests, for clients that check their input.
+#[derive(Serialize, ToSchema)]
+struct RequestLimits {
+    /// Maximum match length in points.
+    match_length: u16,
+    /// Maximum number of turns of each player after which a game is drawn.
+    turn_limit: u16,
+    /// Maximum search depth at all scores of a match, in plies.
+    scores_ply: u32,
+    /// Maximum size of a match file, in bytes.
+    file_bytes: usize,
+}
+
+impl RequestLimits {
+    const ALL: Self = Self {
+        match_length: MATCH_LENGTH,
+        turn_limit: u16::MAX,
+        scores_ply: Limits::REQUESTS.scores_depth.plies(),
+        file_bytes: MAX_FILE,
+    };
+}
+
 /// Starting position of a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Start {
@@ -178,6 +205,7 @@ pub(crate) async fn games(
         games: Game::ALL.map(|game| GameInfo::new(game, app.can_evaluate(game))).into(),
         levels: level_names(|_| true),
         table: TableOptions::new(),
+        limits: RequestLimits::ALL,
         version: env!("CARGO_PKG_VERSION"),
     });
     let text = answer.text()?;

@@ -51,7 +51,7 @@ pub(crate) struct SlowPreset(Preset);
 codes! {
     SlowPreset {
         Self(preset) => "session.slow-preset" {
-            preset = preset.name(), known = listed(&Preset::PROMPT.map(Preset::name)),
+            preset = preset.name(), known = Preset::PROMPT.map(Preset::name),
         },
     }
 }

@@ -12,7 +12,7 @@ use axum::{
 };
 use serde::Deserialize;
 use sheshbesh_matchfile::{
-    ExportLoss, LiveRecorder, Match, Player, WriteFormat, find_export_losses, write,
+    ExportLoss, LiveRecorder, Match, PlayerInfo, WriteFormat, find_export_losses, write,
 };
 use sheshbesh_movegen::{BySeat, HouseRules, codes, listed, quoted};
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub(crate) enum RecordError {
 codes! {
     RecordError {
         Self::UnknownFormat(text) => "record.unknown-format" {
-            text, known = listed(&WriteFormat::ALL.map(WriteFormat::name)),
+            text, known = WriteFormat::ALL.map(WriteFormat::name),
         },
         Self::TooManyActions => "record.too-many-actions" { most = MAX_ACTIONS },
         Self::Action { number, problem } => "record.action" { number, problem },
@@ -116,7 +116,7 @@ impl RecordRequest {
         Ok((format, text))
     }
 
-    fn players(&self) -> Result<BySeat<Player>, ApiError> {
+    fn players(&self) -> Result<BySeat<PlayerInfo>, ApiError> {
         let usual = || PerSeat { bottom: "You".to_owned(), top: "Sheshbesh".to_owned() };
         let names = BySeat::from(self.players.clone().unwrap_or_else(usual));
         for name in names.iter() {
@@ -125,7 +125,7 @@ impl RecordRequest {
                 return Err(ApiError::unprocessable(RecordError::PlayerName));
             }
         }
-        Ok(names.map(|name| Player { name, rating: None }))
+        Ok(names.map(|name| PlayerInfo { name, rating: None }))
     }
 }
 

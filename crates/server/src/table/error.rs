@@ -1,7 +1,6 @@
 //! Refusals of sessions, rules and actions, apart from those of the referee.
 
-use sheshbesh_api::limits::{AUTOMATIC_DOUBLES, MATCH_LENGTH};
-use sheshbesh_movegen::{Decision, Game, GameSeries, codes, quoted};
+use sheshbesh_movegen::{Decision, Game, codes, listed, quoted};
 
 /// Reason why a session cannot begin or continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,44 +52,23 @@ pub(crate) enum TableError {
     /// Tavli without a match length.
     #[error("tavli needs a match length: add match")]
     TavliLength,
-    /// A cube in games that have none.
-    #[error("{0} is played without a cube")]
-    NoCube(GameSeries),
-    /// The match is too short or too long.
-    #[error("a match must have 1 to {MATCH_LENGTH} points")]
-    MatchLength,
-    /// Rules of money games in a match.
-    #[error("jacoby, beavers and automatic_doubles need a money game: leave out match")]
-    MoneyRules,
-    /// Holland's rule without a cube.
-    #[error("holland needs a cube")]
-    HollandWithoutCube,
-    /// Rules of matches in a money game.
-    #[error("crawford and holland need a match: add match")]
-    MatchRules,
-    /// Cube rules without a cube.
-    #[error("jacoby, beavers and automatic_doubles need a cube")]
-    CubeRules,
-    /// Too many automatic doubles.
-    #[error("automatic_doubles must be at most {AUTOMATIC_DOUBLES}")]
-    AutomaticDoubles,
     /// A level that does not play the game.
-    #[error("{level} does not play {game}; available are {known}")]
+    #[error("{level} does not play {game}; available are {}", listed(.known))]
     LevelOfOtherGames {
         /// Name of the level.
         level: String,
         /// The game.
         game: Game,
         /// Levels that play it.
-        known: String,
+        known: Vec<String>,
     },
     /// No level has the name.
-    #[error("unknown level {}; available are {known}", quoted(.level))]
+    #[error("unknown level {}; available are {}", quoted(.level), listed(.known))]
     UnknownLevel {
         /// The unknown name.
         level: String,
         /// Levels that play the game.
-        known: String,
+        known: Vec<String>,
     },
 }
 
@@ -109,13 +87,6 @@ codes! {
         Self::FrameAtPosition => "session.frame-at-position",
         Self::FrameAndGame => "session.frame-and-game",
         Self::TavliLength => "session.tavli-length",
-        Self::NoCube(frame) => "session.no-cube" { frame = frame.to_string() },
-        Self::MatchLength => "session.match-length" { most = MATCH_LENGTH },
-        Self::MoneyRules => "session.money-rules",
-        Self::HollandWithoutCube => "session.holland-without-cube",
-        Self::MatchRules => "session.match-rules",
-        Self::CubeRules => "session.cube-rules",
-        Self::AutomaticDoubles => "session.automatic-doubles" { most = AUTOMATIC_DOUBLES },
         Self::LevelOfOtherGames { level, game, known } => "session.level-of-other-games" {
             level, game, known,
         },

@@ -4,7 +4,7 @@ use super::error::TableError;
 use crate::http::error::ApiError;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
 use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator};
-use sheshbesh_movegen::{Game, listed};
+use sheshbesh_movegen::Game;
 use std::fmt;
 
 /// Deepest level offered; one more ply takes seconds per play.
@@ -42,17 +42,16 @@ impl Level {
             .map(|level| level.to_string())
             .collect();
         let found = Self::all().find(|level| level.to_string() == name);
-        let names: Vec<&str> = known.iter().map(String::as_str).collect();
         match found {
             Some(level) if level.plays(game, has_network) => Ok(level),
             Some(level) => Err(ApiError::unprocessable(TableError::LevelOfOtherGames {
                 level: level.to_string(),
                 game,
-                known: listed(&names),
+                known,
             })),
             None => Err(ApiError::unprocessable(TableError::UnknownLevel {
                 level: name.to_owned(),
-                known: listed(&names),
+                known,
             })),
         }
     }

@@ -9,7 +9,7 @@ use super::{
     state::State,
 };
 use crate::http::error::ApiError;
-use sheshbesh_analysis::match_analysis::{Kind, kind_and_event};
+use sheshbesh_analysis::match_analysis::{DecisionKind, kind_and_event};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_matchfile::Event;
@@ -63,9 +63,11 @@ impl Session {
         &self,
         action: Option<&Action>,
         server_dice: ServerDice,
-    ) -> Result<Option<(Kind, Option<Event>)>, ApiError> {
+    ) -> Result<Option<(DecisionKind, Option<Event>)>, ApiError> {
         let decision = self.referee.to_decide();
-        let Some(action) = action else { return Ok(Kind::of(decision).map(|kind| (kind, None))) };
+        let Some(action) = action else {
+            return Ok(DecisionKind::of(decision).map(|kind| (kind, None)));
+        };
         let action = self.to_referee_action(action, server_dice)?;
         self.referee.clone().apply(action).map_err(ApiError::unprocessable)?;
         Ok(kind_and_event(decision, action).map(|(kind, event)| (kind, Some(event))))

@@ -1,11 +1,11 @@
 //! Wire format of a session.
 
-use super::{error::TableError, names::PerSeat, rules::Rules};
+use super::{error::TableError, names::PerSeat};
 use crate::http::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{
     BySeat, Cube, Dice, Game, GameSeries, Phase, Progress, Referee, Seat, Session, Situation,
-    Snapshot, Stakes, TableRules, notation,
+    Snapshot, Stakes, TableRules, TableRulesForm, notation,
 };
 use utoipa::ToSchema;
 
@@ -19,7 +19,7 @@ pub(crate) struct State {
     /// Games played in turn, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     frame: Option<String>,
-    rules: Rules,
+    rules: TableRulesForm,
     table: TableState,
     /// Number of finished games, not counting the current one.
     #[serde(default)]
@@ -101,7 +101,7 @@ impl State {
         Self {
             game: table.game.to_string(),
             frame: (!frame.is_single()).then(|| frame.to_string()),
-            rules: Rules::of(&frame, &rules),
+            rules: TableRulesForm::new(&frame, &rules),
             table: TableState::new(&table),
             games,
             exchanged,
@@ -125,7 +125,7 @@ impl State {
             Some(frame) => frame.parse().map_err(ApiError::unprocessable)?,
             None => GameSeries::of(game),
         };
-        let rules = self.rules.read(&frame)?;
+        let rules = self.rules.table_rules(&frame).map_err(ApiError::unprocessable)?;
         let table = self.table.situation(game, &rules)?;
         let snapshot = Snapshot {
             series: frame,

@@ -68,7 +68,7 @@ class Analyse {
       this.changed();
     });
     this.setup.element.hidden = true;
-    this.stakes = new Stakes(t, () => this.edited());
+    this.stakes = new Stakes(t, context.limits.match_length, () => this.edited());
     this.ids = new Ids(context, (text) => this.look(findLink(text) ?? { position: text }, 'push'));
     this.verdict = new Verdict(context, {
       arrows: (arrows) => this.table.arrows(arrows),

@@ -9,8 +9,6 @@ import { explained } from '../common/glossary.js';
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {import('../common/types').Translate} Translate */
 
-/** Maximum match length of the server. */
-const LONGEST = 64;
 const CUBES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 /** Terms of the rules that can be ticked. */
@@ -19,10 +17,12 @@ const TERMS = /** @type {const} */ ({ crawford: 'crawford', jacoby: 'jacoby', be
 export class Stakes {
   /**
    * @param {Translate} t
+   * @param {number} longest maximum match length
    * @param {(question: Question) => void} changed
    */
-  constructor(t, changed) {
+  constructor(t, longest, changed) {
     this.t = t;
+    this.longest = longest;
     this.changed = changed;
     /** Present values in one line. */
     this.summary = h('span', { class: 'faint' });
@@ -60,7 +60,7 @@ export class Stakes {
         })));
     }
     const { own, opponent } = question.score;
-    parts.push(this.count('match', question.match, 0, LONGEST, (match) => set({ match })));
+    parts.push(this.count('match', question.match, 0, this.longest, (match) => set({ match })));
     if (isMatch) {
       const most = question.match - 1;
       parts.push(

@@ -31,8 +31,6 @@ import { playsTable } from './plays-table.js';
 
 /** Search depths offered; 4-ply takes seconds. */
 const PLIES = [1, 2, 3, 4];
-/** Maximum search depth for all scores. */
-const DEEPEST_SCORES = 3;
 /** Move filters, named as on the command line; each searches at least five plays to the full depth.
  */
 const FILTERS = ['normal', 'wide', 'none'];
@@ -426,7 +424,7 @@ export class Verdict {
     if (!question || !game) return;
     await this.work('scores', async (signal) => {
       const { match, money, score, crawford, jacoby, beavers, ...request } = toRequest(question, game);
-      if (request.ply !== undefined) request.ply = Math.min(request.ply, DEEPEST_SCORES);
+      if (request.ply !== undefined) request.ply = Math.min(request.ply, this.context.limits.scores_ply);
       const body = { ...request, length, ...(question.dice ? { dice: question.dice, ...this.cubeUse() } : {}) };
       const scores = await this.context.api.post('scores', body, signal);
       this.scores.replaceChildren(scoresTable(this.context.t, scores, (at) => this.tell.score(at, length)));

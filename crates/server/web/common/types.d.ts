@@ -53,6 +53,18 @@ export interface AtTable {
   most_games: number;
 }
 
+/** Limits of requests. */
+export interface Limits {
+  /** Maximum match length in points. */
+  match_length: number;
+  /** Maximum turn limit of a session. */
+  turn_limit: number;
+  /** Maximum search depth at all scores of a match, in plies. */
+  scores_ply: number;
+  /** Maximum size of a match file, in bytes. */
+  file_bytes: number;
+}
+
 /** A checker move, in the numbering of the player who moves. */
 export interface Move {
   from: number;
@@ -255,6 +267,7 @@ export interface Context {
   games: Game[];
   levels: string[];
   table: AtTable;
+  limits: Limits;
   /** Version of the server. */
   version: string;
   /** A match passed to the Matches view. */

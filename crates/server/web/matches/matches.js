@@ -35,8 +35,6 @@ const PAGES = {
 /** Pause between questions whether the server is back, in milliseconds. */
 const RETRY = 2000;
 const PRESETS = ['quick', 'standard', 'deep', 'rollout'];
-/** Maximum file size of the server, in bytes. */
-const LARGEST = 4 * 1024 * 1024;
 const FORMAT = 'sheshbesh-analysis';
 /** Common encodings of match files; without one, the server detects it. */
 const ENCODINGS = [
@@ -261,8 +259,9 @@ class Matches {
     for (const file of files) {
       // Reports are opened locally.
       if (await this.openReport(file)) continue;
-      if (file.size > LARGEST) {
-        this.trouble.textContent = this.context.t('matches.too_large', { name: file.name, mb: LARGEST / 1024 / 1024 });
+      const largest = this.context.limits.file_bytes;
+      if (file.size > largest) {
+        this.trouble.textContent = this.context.t('matches.too_large', { name: file.name, mb: largest / 1024 / 1024 });
       } else {
         this.waiting.push(file);
       }

@@ -13,8 +13,6 @@ import { defaultRules, tableFields, USUAL } from './house-rules.js';
 
 /** Options that have terms to be explained. @type {Record<string, import('../common/glossary.js').Term>} */
 const TERMS = { mother: 'mother', head: 'head', 'bear-while-pinned': 'bear-off', row: 'prime' };
-/** Maximum of the server. */
-const MOST_TURNS = 65535;
 
 export class MoreRules {
   /**
@@ -84,10 +82,10 @@ export class MoreRules {
   }
 
   ofTable() {
-    const { t } = this.context;
+    const { t, limits } = this.context;
     const { more, games } = this;
     const turns = h('input', {
-      type: 'number', min: 0, max: MOST_TURNS, step: 1, value: more['turn-limit'], id: 'start-turn-limit',
+      type: 'number', min: 0, max: limits.turn_limit, step: 1, value: more['turn-limit'], id: 'start-turn-limit',
       placeholder: this.usually(games.map(({ turn_limit }) => String(turn_limit))),
     });
     turns.addEventListener('input', () => {

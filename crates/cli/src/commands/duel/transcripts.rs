@@ -5,7 +5,7 @@ use crate::{
     files::{Target, sign},
 };
 use sheshbesh_arena::{Duel, Spectator, Transcript};
-use sheshbesh_matchfile::{LiveRecorder, Match, Player};
+use sheshbesh_matchfile::{LiveRecorder, Match, PlayerInfo};
 use sheshbesh_movegen::{Action, BySeat, CubeRules, FirstPlayer, Seat, Session};
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -61,7 +61,7 @@ pub struct MatchWriter<'a> {
 
 impl MatchWriter<'_> {
     fn new_recorder(&self) -> LiveRecorder {
-        let [first, second] = self.names.clone().map(|name| Player { name, rating: None });
+        let [first, second] = self.names.clone().map(|name| PlayerInfo { name, rating: None });
         let mut rules = self.duel.rules.unwrap_or_else(|| CubeRules::NO_CUBE.into());
         let is_match = matches!(rules.cube.session, Session::Match { .. });
         if self.duel.frame.is_single()

@@ -5,7 +5,7 @@ use crate::{
     files::{Target, sign},
     terminal::{on_ctrl_c, report_error},
 };
-use sheshbesh_matchfile::{LiveRecorder, Player as Name};
+use sheshbesh_matchfile::{LiveRecorder, PlayerInfo};
 use sheshbesh_movegen::{BySeat, GameSeries, Situation, TableRules};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -23,7 +23,7 @@ impl Autosave {
         start: Option<&Situation>,
         seed: u64,
     ) -> Result<Self, CliError> {
-        let player = |name: &str| Name { name: name.to_owned(), rating: None };
+        let player = |name: &str| PlayerInfo { name: name.to_owned(), rating: None };
         let players = BySeat { bottom: player("You"), top: player("Sheshbesh") };
         let mut recorder = LiveRecorder::new(frame, rules, players);
         sign(recorder.about(), Some(seed));

@@ -23,14 +23,14 @@ pub struct Cache {
 
 /// A table that the folder contains or may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {
+pub enum TableId {
     /// Table of one side with up to this number of checkers.
     OneSided(u8),
     /// Table of two sides with up to this number of checkers each.
     TwoSided(u8),
 }
 
-impl Table {
+impl TableId {
     /// Number of positions to compute.
     pub fn work(self) -> u64 {
         match self {
@@ -82,16 +82,16 @@ impl Cache {
     }
 
     /// Path of a table, whether it exists or not.
-    pub fn path(&self, table: Table) -> PathBuf {
+    pub fn path(&self, table: TableId) -> PathBuf {
         self.folder.join(table.file_name())
     }
 
     /// Lists the tables in the folder, damaged ones included, in the order of their names.
-    pub fn list(&self) -> Vec<Table> {
+    pub fn list(&self) -> Vec<TableId> {
         let names = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut names: Vec<_> = names.filter_map(|e| e.file_name().into_string().ok()).collect();
         names.sort();
-        names.iter().filter_map(|name| Table::of_file_name(name)).collect()
+        names.iter().filter_map(|name| TableId::of_file_name(name)).collect()
     }
 
     /// Reads the one-sided table. If it is missing or damaged, computes and writes it first.
@@ -108,7 +108,7 @@ impl Cache {
         checkers: u8,
         done: &(dyn Fn(u64) + Sync),
     ) -> (OneSided, Result<(), FileError>) {
-        let path = self.path(Table::OneSided(checkers));
+        let path = self.path(TableId::OneSided(checkers));
         if let Ok(table) = OneSided::read(checkers, &path) {
             return (table, Ok(()));
         }
@@ -126,7 +126,7 @@ impl Cache {
         checkers: u8,
         done: &(dyn Fn(u64) + Sync),
     ) -> (TwoSided, Result<(), FileError>) {
-        let path = self.path(Table::TwoSided(checkers));
+        let path = self.path(TableId::TwoSided(checkers));
         if let Ok(table) = TwoSided::read(checkers, &path) {
             return (table, Ok(()));
         }
@@ -164,10 +164,10 @@ mod tests {
             assert_eq!(table.equities(home, home), expected);
             made.load(Ordering::Relaxed)
         };
-        assert_eq!(load(), Table::TwoSided(2).work());
+        assert_eq!(load(), TableId::TwoSided(2).work());
         assert_eq!(load(), 0, "the second time it is read");
-        assert_eq!(cache.list(), [Table::TwoSided(2)]);
-        let path = cache.path(Table::TwoSided(2));
+        assert_eq!(cache.list(), [TableId::TwoSided(2)]);
+        let path = cache.path(TableId::TwoSided(2));
         let whole = fs::read(&path).unwrap();
         for index in [0, 8, 12, 20, 24, whole.len() - 1] {
             let mut damaged = whole.clone();
@@ -179,8 +179,8 @@ mod tests {
         fs::write(&path, &whole[..100]).unwrap();
         assert!(load() > 0);
         // Another size is another file, and a file under a wrong name is detected.
-        fs::copy(&path, cache.path(Table::TwoSided(1))).unwrap();
-        assert!(TwoSided::read(1, &cache.path(Table::TwoSided(1))).is_err());
+        fs::copy(&path, cache.path(TableId::TwoSided(1))).unwrap();
+        assert!(TwoSided::read(1, &cache.path(TableId::TwoSided(1))).is_err());
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
         let made = cache.two_sided(2, &|_| {}).0;
         let (one_sided, _) = cache.one_sided(2, &|_| {});
         let (table, _) = cache.two_sided(2, &|_| panic!("it is there"));
-        for name in [Table::TwoSided(2), Table::OneSided(2)] {
+        for name in [TableId::TwoSided(2), TableId::OneSided(2)] {
             fs::File::options().write(true).open(cache.path(name)).unwrap().set_len(10).unwrap();
         }
         for own in (1..crate::exact::bearoff::index::positions(2)).map(Home::at) {
@@ -233,9 +233,9 @@ mod tests {
     fn what_is_no_file_is_neither_waited_for_nor_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(folder.path());
-        let pipe = cache.path(Table::TwoSided(1));
+        let pipe = cache.path(TableId::TwoSided(1));
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        fs::create_dir(cache.path(Table::OneSided(1))).unwrap();
+        fs::create_dir(cache.path(TableId::OneSided(1))).unwrap();
         let (two_sided, first) = cache.two_sided(1, &|_| {});
         let (one_sided, second) = cache.one_sided(1, &|_| {});
         assert_eq!((two_sided.checkers(), one_sided.checkers()), (1, 1));

@@ -15,7 +15,7 @@ mod tables;
 mod two_sided;
 
 pub use crate::cube::{CubeDecision, CubeEquities};
-pub use cache::{Cache, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, TWO_SIDED_CHECKERS, Table};
+pub use cache::{Cache, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, TWO_SIDED_CHECKERS, TableId};
 pub use index::Home;
 pub use one_sided::{OneSided, RollDistribution};
 pub use tables::Tables;

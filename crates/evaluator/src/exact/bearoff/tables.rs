@@ -26,7 +26,7 @@ pub struct Tables {
     number: u64,
     source: Source,
     loaded: OnceLock<(OneSided, TwoSided)>,
-    hypergammon: OnceLock<Option<hypergammon::Table>>,
+    hypergammon: OnceLock<Option<hypergammon::HypergammonTable>>,
 }
 
 enum Source {
@@ -49,7 +49,7 @@ impl Tables {
 
     /// Adds a Hypergammon table.
     #[must_use]
-    pub fn with_hypergammon(self, table: hypergammon::Table) -> Self {
+    pub fn with_hypergammon(self, table: hypergammon::HypergammonTable) -> Self {
         // The number changes, so that caches do not mix the evaluations.
         let number = TABLES.fetch_add(1, Ordering::Relaxed);
         Self { number, hypergammon: OnceLock::from(Some(table)), ..self }
@@ -107,7 +107,7 @@ impl Tables {
     /// minutes to compute, so it is never computed implicitly. A damaged table is reported like one
     /// that cannot be written, and is not used.
     #[inline]
-    pub fn hypergammon(&self, position: &Position) -> Option<&hypergammon::Table> {
+    pub fn hypergammon(&self, position: &Position) -> Option<&hypergammon::HypergammonTable> {
         let own = position.own();
         // Three checkers set at most three bits of their nibbles, fifteen at least four.
         let few = own.nibbles().count_ones() <= u32::from(hypergammon::CHECKERS);
@@ -117,14 +117,14 @@ impl Tables {
         self.load_hypergammon().filter(|table| table.checkers() == own.total())
     }
 
-    fn load_hypergammon(&self) -> Option<&hypergammon::Table> {
+    fn load_hypergammon(&self) -> Option<&hypergammon::HypergammonTable> {
         let load = || {
             let Source::Cache(cache, unusable) = &self.source else { return None };
             let path = Files::new(cache.folder()).table(hypergammon::CHECKERS);
             if !path.exists() {
                 return None;
             }
-            let table = hypergammon::Table::read(hypergammon::CHECKERS, &path);
+            let table = hypergammon::HypergammonTable::read(hypergammon::CHECKERS, &path);
             table.inspect_err(unusable).ok()
         };
         self.hypergammon.get_or_init(load).as_ref()

@@ -6,8 +6,8 @@
 //!
 //! - [`Solver`] runs the sweeps, and can be stopped and resumed; the module `bellman` defines
 //!   the values.
-//! - [`Table`] is the result, in a file: outcomes of cubeless money play, and money equities for
-//!   each cube owner. [`Table::decisions`] gives the cube decisions.
+//! - [`HypergammonTable`] is the result, in a file: outcomes of cubeless money play, and money equities for
+//!   each cube owner. [`HypergammonTable::decisions`] gives the cube decisions.
 //!
 //! The same works for one or two checkers a side, which takes seconds and is compared with the
 //! numbers of other programs.
@@ -29,7 +29,7 @@ mod values;
 
 pub use files::Files;
 pub use solver::{Solver, TOLERANCE};
-pub use table::{Exact, Table};
+pub use table::{Exact, HypergammonTable};
 
 /// Checkers a side in the standard game.
 pub const CHECKERS: u8 = sheshbesh_movegen::Game::Hypergammon.checkers();

@@ -33,7 +33,7 @@ use std::path::Path;
 /// assert!((exact.equities.cubeless - 0.4528).abs() < 1e-4);
 /// assert!(exact.equities.owned > exact.equities.opponents);
 /// ```
-pub struct Table {
+pub struct HypergammonTable {
     checkers: u8,
     placements: Placements,
     bytes: Bytes,
@@ -96,7 +96,7 @@ impl Exact {
 
 impl Solver {
     /// Table of the current values.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> HypergammonTable {
         let mut bytes = Vec::with_capacity(payload(self.checkers()));
         bytes.extend(self.sweeps().to_le_bytes());
         bytes.extend(self.change().to_le_bytes());
@@ -104,7 +104,11 @@ impl Solver {
             bytes.extend(to_bytes(&self.values.get(index)));
         }
         let checkers = self.checkers();
-        Table { checkers, placements: Placements::new(checkers), bytes: Bytes::Memory(bytes) }
+        HypergammonTable {
+            checkers,
+            placements: Placements::new(checkers),
+            bytes: Bytes::Memory(bytes),
+        }
     }
 }
 
@@ -113,7 +117,7 @@ const fn payload(checkers: u8) -> usize {
     ABOUT + count(checkers).pow(2) * BYTES
 }
 
-impl Table {
+impl HypergammonTable {
     fn kind(checkers: u8) -> FileKind {
         FileKind {
             name: "hypergammon table",
@@ -189,7 +193,7 @@ impl Table {
     }
 
     /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` if
-    /// [`Table::get`] returns `None`.
+    /// [`HypergammonTable::get`] returns `None`.
     pub fn decisions(&self, position: &Position, jacoby: bool) -> Option<[CubeDecision; 2]> {
         let double_take = 2.0 * self.get(position)?.equities.opponents;
         let centred = if jacoby { JACOBY } else { CENTRED };

@@ -1,7 +1,7 @@
 //! Tests of the solved game against the reference implementation and against another program.
 
 use super::{
-    Solver, Table,
+    HypergammonTable, Solver,
     reference_solver::{Passing, ReferenceSolver, ReferenceValue},
     values::Value,
 };
@@ -10,7 +10,7 @@ use sheshbesh_movegen::{BAR, Checkers, OFF, Position};
 use sheshbesh_network::file::FileError;
 use std::{fs, path::Path, process::Command};
 
-fn solved(checkers: u8) -> Table {
+fn solved(checkers: u8) -> HypergammonTable {
     let mut solver = Solver::new(checkers);
     while !solver.is_solved() {
         solver.step();
@@ -25,7 +25,7 @@ fn lone(place: u8) -> Checkers {
 
 /// Numbers of the table, in the same order as [`reference_values`]: cubeless, centred, centred under the
 /// Jacoby rule, owned, the opponent's.
-fn equities(table: &Table, position: &Position) -> [f64; 5] {
+fn equities(table: &HypergammonTable, position: &Position) -> [f64; 5] {
     let exact = table.get(position).unwrap();
     let e = exact.equities;
     [e.cubeless, e.centred, exact.centred_jacoby, e.owned, e.opponents].map(f64::from)
@@ -171,7 +171,7 @@ fn damage_is_named() {
     let solver = Solver::new(1);
     let [table, unfinished] = bytes(folder.path(), &solver);
     let read: [fn(&Path) -> Option<FileError>; 2] =
-        [|path| Table::read(1, path).err(), |path| Solver::read(1, path).err()];
+        [|path| HypergammonTable::read(1, path).err(), |path| Solver::read(1, path).err()];
     for (whole, read) in [table, unfinished].into_iter().zip(read) {
         fs::write(&path, &whole).unwrap();
         assert!(read(&path).is_none());
@@ -189,7 +189,7 @@ fn damage_is_named() {
     }
     // A table of another number of checkers is another file.
     solved(1).write(&path).unwrap();
-    assert!(Table::read(2, &path).is_err());
+    assert!(HypergammonTable::read(2, &path).is_err());
 }
 
 /// Compares all values with the databases that GNU Backgammon's `makehyper` makes for one and two

@@ -7,7 +7,7 @@ use super::error::FormatError;
 use crate::{
     annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation},
     builder::{BuiltMatches, ParsedAction, RecordBuilder},
-    model::{Date, How, Player},
+    model::{Date, How, PlayerInfo},
     play_text::{PlayOutcome, PlayText},
     warning::{Problem, excerpt},
 };
@@ -124,7 +124,7 @@ impl Reader {
             Some(false) => Some(0),
             _ => limit.and_then(|limit| Cube::of_value(limit, None)).map(Cube::exponent),
         };
-        let player = |name, rating| Player {
+        let player = |name, rating| PlayerInfo {
             name: from.text(name).unwrap_or_default(),
             rating: from.integer(rating).filter(|&rating| rating > 0).map(|r| r.to_string()),
         };

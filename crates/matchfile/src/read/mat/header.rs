@@ -1,7 +1,7 @@
 //! The lines around the rows of a `.mat` file: tags, the match length and the players.
 
 use crate::{
-    model::{Date, Match, Player},
+    model::{Date, Match, PlayerInfo},
     number::{BadNumber, parse_number},
     read::{game_name::parse_game, heading::split_rating},
 };
@@ -164,7 +164,7 @@ pub(super) fn parse_players(line: &str) -> Option<[Seated<'_>; 2]> {
 
 /// Names the players as they are seated in the first game. Tags may name them in another order;
 /// ratings move with the names.
-pub(super) fn name_players(players: &mut BySeat<Player>, top: &str, bottom: &str) {
+pub(super) fn name_players(players: &mut BySeat<PlayerInfo>, top: &str, bottom: &str) {
     if players.top.name == bottom && players.bottom.name == top {
         *players = std::mem::take(players).swapped();
     }

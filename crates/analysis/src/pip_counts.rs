@@ -1,6 +1,6 @@
 //! Adjusted pip counts that players use to evaluate races over the board.
 
-use crate::bearoff::{Home, OneSided};
+use sheshbesh_evaluator::bearoff::{Home, OneSided};
 use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, Position};
 
 /// Mean pips of a roll, with doubles played twice: 49 / 6.

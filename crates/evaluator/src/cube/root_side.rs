@@ -1,16 +1,16 @@
-//! Identity of the players in a search.
+//! Sides of a search, independent of the turn.
 
 use sheshbesh_network::Outcomes;
 use std::ops::{Index, IndexMut, Not};
 
-/// A player, independent of the turn: **A** is on roll at the root of a search, **B** is the other.
+/// A side, independent of the turn: **A** is on roll at the root of a search, **B** is the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Player {
+pub(crate) enum RootSide {
     A,
     B,
 }
 
-impl Not for Player {
+impl Not for RootSide {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -21,8 +21,8 @@ impl Not for Player {
     }
 }
 
-impl Player {
-    /// Converts A's points to this player's points, and the other way round.
+impl RootSide {
+    /// Converts A's points to this side's points, and the other way round.
     pub(crate) fn points(self, of_a: f32) -> f32 {
         match self {
             Self::A => of_a,
@@ -30,7 +30,7 @@ impl Player {
         }
     }
 
-    /// Converts this player's outcomes to A's, and the other way round.
+    /// Converts this side's outcomes to A's, and the other way round.
     pub(crate) const fn outcomes(self, outcomes: Outcomes) -> Outcomes {
         match self {
             Self::A => outcomes,
@@ -39,29 +39,29 @@ impl Player {
     }
 }
 
-/// A value for each player.
+/// A value for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct ByPlayer<T> {
+pub(crate) struct ByRootSide<T> {
     pub(crate) a: T,
     pub(crate) b: T,
 }
 
-impl<T> Index<Player> for ByPlayer<T> {
+impl<T> Index<RootSide> for ByRootSide<T> {
     type Output = T;
 
-    fn index(&self, player: Player) -> &T {
+    fn index(&self, player: RootSide) -> &T {
         match player {
-            Player::A => &self.a,
-            Player::B => &self.b,
+            RootSide::A => &self.a,
+            RootSide::B => &self.b,
         }
     }
 }
 
-impl<T> IndexMut<Player> for ByPlayer<T> {
-    fn index_mut(&mut self, player: Player) -> &mut T {
+impl<T> IndexMut<RootSide> for ByRootSide<T> {
+    fn index_mut(&mut self, player: RootSide) -> &mut T {
         match player {
-            Player::A => &mut self.a,
-            Player::B => &mut self.b,
+            RootSide::A => &mut self.a,
+            RootSide::B => &mut self.b,
         }
     }
 }
