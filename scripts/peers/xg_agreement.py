@@ -58,7 +58,7 @@ def theirs(game):
     """Returns eXtreme Gammon's analyses of a game's plays and of its cube decisions, in order."""
     plays, cubes = [], []
     for entry in game["entries"]:
-        verdict = entry.get("verdict") or {}
+        verdict = entry.get("annotation") or {}
         cube, play = verdict.get("cube"), verdict.get("play")
         action = entry["action"]
         if action in ("double", "take", "pass", "beaver"):

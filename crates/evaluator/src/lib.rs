@@ -8,11 +8,14 @@ mod depth;
 mod engine;
 mod evaluator;
 mod exact;
+mod level;
 pub mod race;
 pub mod rollout;
 mod search;
+mod self_play;
 mod stop;
 mod ties;
+mod truncated;
 pub mod windows;
 
 pub use depth::{Depth, InvalidDepth};
@@ -20,6 +23,7 @@ pub use depth::{Depth, InvalidDepth};
 pub use engine::Engine;
 pub use evaluator::{Evaluator, Verdict};
 pub use exact::{TablebaseHit, bearoff, hypergammon};
+pub use level::{EvaluationLevel, InvalidLevel, RolloutLevel, TruncatedRollout};
 pub use search::{
     EvaluationCache, EvaluationError, RankedPlay, RollAnswered, Settings, filter,
     filter::{Filter, FilterName, MoveFilter, UnknownFilter},
