@@ -463,11 +463,13 @@ fn what_is_in_doubt_is_rolled_out() {
             games: vec![GameRecord { entries, ..GameRecord::default() }],
             ..Match::default()
         };
-        let analyzed = analyze(&record, Preset::Rollout);
+        let analyzed = analyze(&record, Preset::Deep);
         let play = decisions(&analyzed).find(|d| d.kind == Kind::Play).unwrap();
         let errors = play.candidates.iter().filter(|play| play.standard_error.is_some()).count();
-        assert_eq!(errors, if play.rollout_games.is_some() { 2 } else { 0 }, "{play:?}");
-        assert!(play.loss >= Some(0.0) && play.rollout_games.is_none_or(|games| games >= 72));
+        // The best two plays and the play made, which may be one of them.
+        let rolled = if play.rollout_games.is_some() { 2..=3 } else { 0..=0 };
+        assert!(rolled.contains(&errors), "{play:?}");
+        assert!(play.loss >= Some(0.0) && play.rollout_games.is_none_or(|games| games == 72));
         rolled_out += usize::from(play.rollout_games.is_some());
     }
     assert!(rolled_out > 1, "{rolled_out}");

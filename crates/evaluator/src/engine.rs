@@ -244,7 +244,9 @@ impl Engine {
         let mut evaluator = self.evaluator.with_settings(settings);
         evaluator.set_stakes(&Situation::new(game.start(), game))?;
         let evaluate = |evaluator: &mut Evaluator, chunk: &[Position]| match level {
-            EvaluationLevel::Search(Depth::ONE) => evaluator.evaluate_batch(&chunk[0], chunk).to_vec(),
+            EvaluationLevel::Search(Depth::ONE) => {
+                evaluator.evaluate_batch(&chunk[0], chunk).to_vec()
+            }
             _ => {
                 chunk.iter().map(|position| evaluator.evaluate(position, level).outcomes).collect()
             }

@@ -50,8 +50,8 @@ pub struct Verdict {
     /// Value by the stakes before any cube action: points per game at the present cube, or the
     /// match winning chance.
     pub value: f32,
-    /// Depth reached; less than requested only if the search was stopped. In a rollout, depth of the
-    /// evaluations that end its games.
+    /// Depth reached; less than requested only if the search was stopped. With a rollout, depth of
+    /// the search before it.
     pub depth: Depth,
     /// The truncated rollout that evaluated the position, if one did.
     pub rollout: Option<TruncatedRollout>,
@@ -187,7 +187,7 @@ impl Evaluator {
     ///
     /// 1-ply is the network's evaluation. 2-ply is the mean over the 21 rolls, each after its best
     /// reply by 1-ply. 3-ply is the mean of the 2-ply evaluations after those replies, and so on. A
-    /// truncated rollout that is stopped returns the 1-ply evaluation.
+    /// truncated rollout that is stopped returns the evaluation by search.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, RolloutLevel, Settings};
@@ -200,22 +200,19 @@ impl Evaluator {
     /// assert!(rolled_out.rollout.is_some_and(|rollout| rollout.standard_error < 0.03));
     /// ```
     pub fn evaluate(&mut self, position: &Position, level: impl Into<EvaluationLevel>) -> Verdict {
-        let depth = match level.into() {
-            EvaluationLevel::Search(depth) => depth,
-            EvaluationLevel::Rollout(level) => {
-                match truncated::evaluate(&mut self.search, position, level) {
-                    Ok(Some((outcomes, value, rollout))) => {
-                        let (depth, rollout) = (Depth::TWO, Some(rollout));
-                        return Verdict { outcomes, value, depth, rollout };
-                    }
-                    Ok(None) => Depth::TWO,
-                    Err(Stopped) => Depth::ONE,
-                }
-            }
-        };
-        let (node, depth) = self.search.search_root(position, depth, Levels::PRESENT);
+        let level = level.into();
+        let (node, depth) = self.search.search_root(position, level.depth(), Levels::PRESENT);
         let value = self.stakes().present(&node.values);
-        Verdict { outcomes: node.outcomes, value, depth, rollout: None }
+        let searched = Verdict { outcomes: node.outcomes, value, depth, rollout: None };
+        let rolled_out = level
+            .rollout()
+            .and_then(|level| truncated::evaluate(&mut self.search, position, level));
+        match rolled_out {
+            None => searched,
+            Some((outcomes, value, rollout)) => {
+                Verdict { outcomes, value, rollout: Some(rollout), ..searched }
+            }
+        }
     }
 
     /// Outcomes for the player on roll after the best play of each roll of [`Dice::ALL`], by 1-ply,

@@ -24,11 +24,11 @@ pub enum EvaluationLevel {
 /// Truncated rollouts, from fast to thorough. Each plays a fixed number of games for a few plies
 /// and evaluates the last position at 2-ply; see the [`rollout`](crate::rollout) module.
 ///
-/// | name | games | plies | plays by | eXtreme Gammon | bgsage |
-/// |---|---|---|---|---|---|
-/// | `rollout1` | 72 | 5 | 1-ply | XG Roller | 1T |
-/// | `rollout2` | 360 | 7 | 1-ply | XG Roller+ | 2T |
-/// | `rollout3` | 360 | 7 | 2-ply | XG Roller++ | 3T |
+/// | name | games | plies | plays by | eXtreme Gammon's counterpart |
+/// |---|---|---|---|---|
+/// | `rollout1` | 72 | 5 | 1-ply | XG Roller |
+/// | `rollout2` | 360 | 7 | 1-ply | XG Roller+ |
+/// | `rollout3` | 360 | 7 | 2-ply | XG Roller++ |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RolloutLevel {
     /// 72 games of 5 plies.

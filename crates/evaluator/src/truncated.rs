@@ -72,22 +72,19 @@ fn present(search: &Search) -> CubeState {
 }
 
 /// Outcomes and value of a position before the cube action of A, who is on roll. `None` if its
-/// evaluation is exact without a rollout.
-///
-/// # Errors
-/// Returns an error if the search is stopped.
+/// evaluation is exact without a rollout, or if the rollout is stopped.
 pub(crate) fn evaluate(
     search: &mut Search,
     position: &Position,
     level: RolloutLevel,
-) -> Result<Option<(Outcomes, f32, TruncatedRollout)>, Stopped> {
+) -> Option<(Outcomes, f32, TruncatedRollout)> {
     if search.is_exact(position, Player::A) {
-        return Ok(None);
+        return None;
     }
     let start = (Start::before_roll(*position), present(search));
-    let means = roll_out(search, &[start], level)?;
+    let means = roll_out(search, &[start], level).ok()?;
     let mean = &means[0];
-    Ok(Some((mean.outcomes, mean.value(search), mean.describe(search, level))))
+    Some((mean.outcomes, mean.value(search), mean.describe(search, level)))
 }
 
 /// Number of ranked plays to roll out, from the best: those near it, and at least `least` of those
@@ -111,8 +108,7 @@ pub(crate) fn rank(
     least: usize,
 ) -> Vec<RankedPlay> {
     let depth = EvaluationLevel::Rollout(level).depth();
-    let mut ranked =
-        Ranker::new(search, Aim::Present).at_least(least).rank(position, dice, depth);
+    let mut ranked = Ranker::new(search, Aim::Present).at_least(least).rank(position, dice, depth);
     let count = count_near(&ranked, least);
     if count == 1 && least <= 1 {
         return ranked;
@@ -142,10 +138,14 @@ pub(crate) fn best(
     if near.len() > 1
         && let Ok(rolled_out) = compare(search, &near, level)
     {
-        let better = |best: RankedPlay, play: RankedPlay| if play.value > best.value { play } else { best };
+        let better =
+            |best: RankedPlay, play: RankedPlay| if play.value > best.value { play } else { best };
         chosen = rolled_out.into_iter().reduce(better).unwrap_or(chosen);
     }
-    results.iter().position(|result| *result == chosen.position).expect("the best play is one of them")
+    results
+        .iter()
+        .position(|result| *result == chosen.position)
+        .expect("the best play is one of them")
 }
 
 /// Rolls out results of a roll, each seen by the opponent, on the same dice. Keeps their order.
@@ -168,7 +168,7 @@ pub(crate) fn compare(
             probabilities: Probabilities::from(mean.outcomes),
             equity: search.stakes().points(value),
             value,
-            depth: Depth::TWO,
+            depth: EvaluationLevel::Rollout(level).depth(),
             rollout: Some(mean.describe(search, level)),
         }
     });
@@ -184,7 +184,7 @@ pub(crate) fn decide(
     level: RolloutLevel,
 ) -> CubeVerdict {
     let position = &situation.position;
-    let verdict = decide_cube(search, situation, Depth::TWO);
+    let verdict = decide_cube(search, situation, EvaluationLevel::Rollout(level).depth());
     if search.is_exact(position, Player::A) {
         return verdict;
     }
@@ -208,11 +208,7 @@ pub(crate) fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        Evaluator, Stop,
-        cube::CubeAction,
-        rollout::roll_out,
-    };
+    use crate::{Evaluator, Stop, cube::CubeAction, rollout::roll_out};
     use sheshbesh_movegen::{BySide, Game, Plays, Stakes};
 
     fn evaluator() -> Evaluator {
@@ -288,7 +284,7 @@ mod tests {
         let ranked = stopped.rank(&position, dice, RolloutLevel::Two);
         assert_eq!(ranked, stopped.rank(&position, dice, Depth::THREE));
         let verdict = stopped.evaluate(&position, RolloutLevel::Two);
-        assert_eq!(verdict, stopped.evaluate(&position, Depth::ONE));
+        assert_eq!(verdict, stopped.evaluate(&position, Depth::THREE));
         assert_eq!(stopped.cube_decision(&start(), RolloutLevel::Two).unwrap().rollout, None);
     }
 
@@ -302,8 +298,7 @@ mod tests {
         situation.position = race;
         evaluator.set_stakes(&situation).unwrap();
         let settings = Settings { games: 36, ..RolloutLevel::One.settings() };
-        let results =
-            roll_out(&evaluator, &[Start::after_play(race)], &settings, &mut |_| true);
+        let results = roll_out(&evaluator, &[Start::after_play(race)], &settings, &mut |_| true);
         let searched = evaluator.compare(&race, &[race], Depth::TWO).unwrap()[0].value;
         let value = results[0].value.mean;
         assert!((value - searched).abs() < 0.02, "{value}, {searched} by search");

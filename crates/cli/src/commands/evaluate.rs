@@ -12,7 +12,7 @@ use sheshbesh_analysis::{
     notes::notes,
 };
 use sheshbesh_api::queries::EvaluateQuery;
-use sheshbesh_evaluator::{Depth, EvaluationError, FilterName, Settings, Stop};
+use sheshbesh_evaluator::{Depth, EvaluationError, EvaluationLevel, FilterName, Settings, Stop};
 use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{
     Probabilities,
@@ -118,7 +118,7 @@ impl Evaluate {
         }
         let evaluator = networks.evaluator(settings);
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
-        let depth = self.ply.ply.unwrap_or(Depth::ONE);
+        let level = self.ply.ply.unwrap_or(EvaluationLevel::Search(Depth::ONE));
         let verdicts: Vec<Probabilities> = rows
             .par_iter()
             .map_init(
@@ -129,7 +129,7 @@ impl Evaluate {
                         evaluator.set_stakes(situation)?;
                         *game = Some(situation.game);
                     }
-                    let verdict = evaluator.evaluate(&situation.position, depth).probabilities();
+                    let verdict = evaluator.evaluate(&situation.position, level).probabilities();
                     bar.inc(1);
                     Ok(verdict)
                 },

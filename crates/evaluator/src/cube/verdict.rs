@@ -35,7 +35,7 @@ pub struct CubeVerdict {
     pub redouble: bool,
     /// Cubeless outcomes of the position before the roll.
     pub outcomes: Outcomes,
-    /// Search depth; in a rollout, depth of the evaluations that end its games.
+    /// Search depth; with a rollout, depth of the search before it.
     pub depth: Depth,
     /// The truncated rollout that evaluated the actions, if one did.
     pub rollout: Option<TruncatedRollout>,

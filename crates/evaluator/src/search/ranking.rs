@@ -26,7 +26,7 @@ pub struct RankedPlay {
     pub equity: f32,
     /// Value by the stakes: points per game, or the match winning chance.
     pub value: f32,
-    /// Depth to which it was searched; in a rollout, depth of the evaluations that end its games.
+    /// Depth to which it was searched; with a rollout, depth of the search before it.
     pub depth: Depth,
     /// The truncated rollout that evaluated it, if one did.
     pub rollout: Option<TruncatedRollout>,

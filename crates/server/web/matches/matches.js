@@ -34,7 +34,7 @@ const PAGES = {
 
 /** Pause between questions whether the server is back, in milliseconds. */
 const RETRY = 2000;
-const PRESETS = ['quick', 'standard', 'deep', 'rollout'];
+const PRESETS = ['quick', 'standard', 'deep', 'world-class'];
 /** Maximum file size of the server, in bytes. */
 const LARGEST = 4 * 1024 * 1024;
 const FORMAT = 'sheshbesh-analysis';

@@ -40,8 +40,9 @@ Players:
   columns, berliner, pubeval   bots for backgammon
   elbowroom, blockade          bots for Fevga, long nardi and nard
   ambush, siege                bots for Plakoto and Tapa
-  shesh[:PLIES]                built-in networks [default: 1 ply]
-  FILE[:PLIES]                 weights file [default: 1 ply]
+  shesh[:PLY]                  built-in networks [default: 1 ply]
+  FILE[:PLY]                   weights file [default: 1 ply]; PLY is 1 to 4,
+                               rollout1, rollout2 or rollout3
   gnubg[:PLIES]                GNU Backgammon, with its own count of plies
                                [default: 0, which is 1-ply here]
   ubgi:COMMAND                 program that speaks the Universal Backgammon
