@@ -440,6 +440,36 @@ fn whoever_turns_a_cube_that_only_helps_the_other_is_told_what_it_costs() {
 }
 
 #[test]
+fn errors_are_rolled_out_by_deep_presets() {
+    let game = Game::Backgammon;
+    let start = Situation::new(game.start(), game);
+    let dice = Dice::new(3, 1).unwrap();
+    let rolled = Situation { phase: Phase::Rolled(dice), ..start };
+    let play = |text: &str| {
+        let result = notation::parse(game, &start.position, dice, text).unwrap();
+        Event::Play { dice, result }
+    };
+    let questions = [
+        // Errors of about 0.34, 1.22 and 0.25.
+        (start, Kind::Double, Event::Double, true),
+        (start, Kind::Answer, Event::Pass, true),
+        (rolled, Kind::Play, play("24/20"), true),
+        (start, Kind::Double, Event::Roll(dice), false),
+        (start, Kind::Answer, Event::Take, false),
+        (rolled, Kind::Play, play("8/5 6/5"), false),
+    ];
+    for preset in [Preset::Standard, Preset::Deep] {
+        let analyzer = make_analyzer(preset);
+        for (table, kind, event, is_error) in &questions {
+            let decision = analyzer.decision(table, *kind, Some(event)).unwrap().unwrap();
+            let games = preset.rollout().filter(|_| *is_error).map(|level| level.games());
+            assert_eq!(decision.rollout_games, games, "{preset} {event:?}: {decision:?}");
+            assert_eq!(decision.loss >= Some(0.02), *is_error, "{preset} {event:?}: {decision:?}");
+        }
+    }
+}
+
+#[test]
 fn what_is_in_doubt_is_rolled_out() {
     let game = Game::Backgammon;
     let side = |points: &[(u8, u8)]| {
