@@ -24,6 +24,8 @@ use transcripts::{MatchWriter, TranscriptCollector};
 Examples:
   shesh duel shesh pubeval                  built-in network against pubeval
   shesh duel shesh:2 shesh --games 2000     2-ply against 1-ply
+  shesh duel shesh:rollout1 shesh:3 --games 100
+                                            truncated rollouts against 3-ply
   shesh duel runs/quick-1/network.weights shesh
   shesh duel shesh gnubg:0                  GNU Backgammon, if installed
   shesh duel columns pipcount --game nackgammon --json
