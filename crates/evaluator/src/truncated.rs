@@ -209,7 +209,7 @@ pub(crate) fn decide(
 mod tests {
     use super::*;
     use crate::{Evaluator, Stop, cube::CubeAction, rollout::roll_out};
-    use sheshbesh_movegen::{BySide, Game, Plays, Stakes};
+    use sheshbesh_movegen::{BySide, Checkers, Game, Plays, Stakes};
 
     fn evaluator() -> Evaluator {
         Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default())
@@ -288,19 +288,21 @@ mod tests {
         assert_eq!(stopped.cube_decision(&start(), RolloutLevel::Two).unwrap().rollout, None);
     }
 
-    /// A double just after a play counts in its rollout: the opponent is about to cash.
+    /// A double just after a play counts in its rollout: the opponent, who bears off both checkers
+    /// with 29 of 36 rolls, doubles the player out. Without a double, the loss is 22 of 36 points.
     #[test]
     fn the_opponent_may_double_after_the_play() {
         let mut evaluator = evaluator();
-        let mut situation = start();
-        // The opponent, on roll after the play, has a certain win in a race.
-        let race = Position::from_gnu_id("AwAA4HYDAAAAAA", Game::Backgammon).unwrap();
-        situation.position = race;
-        evaluator.set_stakes(&situation).unwrap();
-        let settings = Settings { games: 36, ..RolloutLevel::One.settings() };
-        let results = roll_out(&evaluator, &[Start::after_play(race)], &settings, &mut |_| true);
-        let searched = evaluator.compare(&race, &[race], Depth::TWO).unwrap()[0].value;
-        let value = results[0].value.mean;
-        assert!((value - searched).abs() < 0.02, "{value}, {searched} by search");
+        evaluator.set_stakes(&start()).unwrap();
+        let side = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
+        let position =
+            Position::from_sides_unchecked(side(&[(4, 1), (1, 1)]), side(&[(1, 1)]));
+        let settings = RolloutLevel::One.settings();
+        let roll = |start| roll_out(&evaluator, &[start], &settings, &mut |_| true)[0].value.mean;
+        let value = roll(Start::after_play(position));
+        assert!((value + 1.0).abs() < 0.01, "{value}");
+        // Seen by the opponent, who does not double now.
+        let value = roll(Start::before_roll(position));
+        assert!((value - 22.0 / 36.0).abs() < 0.01, "{value}");
     }
 }
