@@ -5,7 +5,8 @@ mod common;
 
 use common::random_match;
 use sheshbesh_analysis::match_analysis::{
-    AnalyzedMatch, Choice, CubeError, Decision, Document, Explained, Kind, MatchAnalyzer, Preset,
+    AnalyzedMatch, Choice, CubeError, Decision, DecisionKind, Document, Explained, MatchAnalyzer,
+    Preset,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, Executor, RankedPlay, Settings, Stop};
 use sheshbesh_matchfile::{
@@ -89,12 +90,12 @@ fn losses_are_those_of_the_best_to_what_was_done() {
         for decision in decisions(&analyze(&short_match(length, seed), Preset::Quick)) {
             let Some(loss) = decision.loss else { continue };
             match decision.kind {
-                Kind::Play => {
+                DecisionKind::Play => {
                     let want = slow_loss(&mut evaluator, decision);
                     assert!((loss - f64::from(want)).abs() < 2e-5, "{decision:?}: {want}");
                     plays += 1;
                 }
-                Kind::Double | Kind::Answer => {
+                DecisionKind::Double | DecisionKind::Answer => {
                     let before = Situation { phase: Phase::BeforeRoll, ..table(decision) };
                     let cube = evaluator.cube_decision(&before, Depth::ONE).unwrap();
                     if !cube.may_double {
@@ -110,8 +111,8 @@ fn losses_are_those_of_the_best_to_what_was_done() {
                         other => panic!("{other}"),
                     };
                     assert!((loss - want).abs() < 2e-5, "{decision:?}: {want}");
-                    doubles += usize::from(decision.kind == Kind::Double);
-                    answers += usize::from(decision.kind == Kind::Answer);
+                    doubles += usize::from(decision.kind == DecisionKind::Double);
+                    answers += usize::from(decision.kind == DecisionKind::Answer);
                 }
                 _ => {}
             }
@@ -126,7 +127,7 @@ fn what_everything_adds_up_to_is_what_there_is() {
         let record = short_match(length, seed);
         let analyzed = analyze(&record, Preset::Quick);
         for (game, record) in analyzed.games.iter().zip(&record.games) {
-            let plays = game.decisions.iter().filter(|d| d.kind == Kind::Play).count();
+            let plays = game.decisions.iter().filter(|d| d.kind == DecisionKind::Play).count();
             let played = |entry: &&Entry| matches!(entry.event, Event::Play { .. });
             assert_eq!(plays, record.entries.iter().filter(played).count());
             let sum = |of: fn(&Decision) -> Option<f64>, seat: u8| -> f64 {
@@ -171,7 +172,9 @@ fn what_was_played_and_what_is_best_are_searched_equally_deep() {
     record.games[0].result = None;
     let analyzed = analyze(&record, Preset::Standard);
     let mut depths = [0; 5];
-    for decision in decisions(&analyzed).filter(|d| d.kind == Kind::Play && d.plays > Some(1)) {
+    for decision in
+        decisions(&analyzed).filter(|d| d.kind == DecisionKind::Play && d.plays > Some(1))
+    {
         let best = &decision.candidates[0];
         let played = decision.candidates.iter().find(|play| play.play == decision.played).unwrap();
         assert_eq!((best.ply, played.ply), (decision.ply, decision.ply), "{decision:?}");
@@ -198,12 +201,12 @@ fn of_plays_that_are_worth_the_same_the_one_that_was_made_is_the_best() {
     let table = table.unwrap();
     let Phase::Rolled(dice) = table.phase else { panic!("{table:?}") };
     let analyzer = make_analyzer(Preset::Standard);
-    let asked = analyzer.decision(&table, Kind::Play, None).unwrap().unwrap();
+    let asked = analyzer.decision(&table, DecisionKind::Play, None).unwrap().unwrap();
     let plays: Vec<RankedPlay> = analyzer.evaluator().rank(&table.position, dice, Depth::ONE);
     assert!(plays.len() > 3);
     for play in plays {
         let event = Event::Play { dice, result: play.position };
-        let made = analyzer.decision(&table, Kind::Play, Some(&event)).unwrap().unwrap();
+        let made = analyzer.decision(&table, DecisionKind::Play, Some(&event)).unwrap().unwrap();
         let id = notation::position_id(table.game, &play.position);
         assert_eq!(made.candidates[0].position_id, id, "{made:?}");
         assert_eq!((made.loss, made.best.as_ref()), (Some(0.0), Some(&made.played)));
@@ -236,9 +239,9 @@ fn beavers_and_raccoons_are_decisions_of_the_cube() {
         for decision in decisions(&analyze(&short_match(0, 20 + seed), Preset::Quick)) {
             let loss = decision.loss.unwrap_or(0.0);
             match decision.kind {
-                Kind::AnswerBeaver => seen[0] += 1,
-                Kind::AnswerRaccoon => seen[1] += 1,
-                Kind::Answer if decision.played == "beaver" => seen[2] += 1,
+                DecisionKind::AnswerBeaver => seen[0] += 1,
+                DecisionKind::AnswerRaccoon => seen[1] += 1,
+                DecisionKind::Answer if decision.played == "beaver" => seen[2] += 1,
                 _ => continue,
             }
             assert!(decision.counted && loss >= 0.0);
@@ -295,8 +298,9 @@ fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
             let analyzed =
                 make_analyzer(preset).analyze("made-up", b"", &reading, &|_| ()).unwrap();
             assert_eq!(analyzed.games[0].stopped, None);
-            let cube: Vec<&Decision> =
-                decisions(&analyzed).filter(|decision| decision.kind != Kind::Play).collect();
+            let cube: Vec<&Decision> = decisions(&analyzed)
+                .filter(|decision| decision.kind != DecisionKind::Play)
+                .collect();
             let played: Vec<&str> = cube.iter().map(|decision| &*decision.played).collect();
             assert_eq!(played, ["illegal", answer]);
             for decision in cube {
@@ -306,7 +310,7 @@ fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
                 );
                 assert!(!decision.counted && !decision.counted_by_gnubg);
             }
-            let plays = decisions(&analyzed).filter(|decision| decision.kind == Kind::Play);
+            let plays = decisions(&analyzed).filter(|decision| decision.kind == DecisionKind::Play);
             assert_eq!(plays.count(), if answer == "take" { 6 } else { 3 });
         }
     }
@@ -385,7 +389,7 @@ fn mistakes_are_explained_by_their_own_verdicts() {
         }
         // The worst mistakes are explained, and no others.
         let worse = |decision: &&Decision| decision.loss > Some(least);
-        let kinds = [Kind::Play, Kind::Double, Kind::Answer];
+        let kinds = [DecisionKind::Play, DecisionKind::Double, DecisionKind::Answer];
         assert!(
             decisions(&analyzed).filter(worse).all(|decision| {
                 decision.explanation.is_some() || !kinds.contains(&decision.kind)
@@ -451,12 +455,12 @@ fn errors_are_rolled_out_by_deep_presets() {
     };
     let questions = [
         // Errors of about 0.34, 1.22 and 0.25.
-        (start, Kind::Double, Event::Double, true),
-        (start, Kind::Answer, Event::Pass, true),
-        (rolled, Kind::Play, play("24/20"), true),
-        (start, Kind::Double, Event::Roll(dice), false),
-        (start, Kind::Answer, Event::Take, false),
-        (rolled, Kind::Play, play("8/5 6/5"), false),
+        (start, DecisionKind::Double, Event::Double, true),
+        (start, DecisionKind::Answer, Event::Pass, true),
+        (rolled, DecisionKind::Play, play("24/20"), true),
+        (start, DecisionKind::Double, Event::Roll(dice), false),
+        (start, DecisionKind::Answer, Event::Take, false),
+        (rolled, DecisionKind::Play, play("8/5 6/5"), false),
     ];
     for preset in [Preset::Standard, Preset::Deep] {
         let analyzer = make_analyzer(preset);
@@ -494,7 +498,7 @@ fn what_is_in_doubt_is_rolled_out() {
             ..Match::default()
         };
         let analyzed = analyze(&record, Preset::Deep);
-        let play = decisions(&analyzed).find(|d| d.kind == Kind::Play).unwrap();
+        let play = decisions(&analyzed).find(|d| d.kind == DecisionKind::Play).unwrap();
         let errors = play.candidates.iter().filter(|play| play.standard_error.is_some()).count();
         // The best two plays and the play made, which may be one of them.
         let rolled = if play.rollout_games.is_some() { 2..=3 } else { 0..=0 };

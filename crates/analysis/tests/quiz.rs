@@ -6,7 +6,7 @@ mod common;
 use common::random_match;
 use serde_json::{Value, json};
 use sheshbesh_analysis::{
-    match_analysis::{Decision, Document, Kind, MatchAnalyzer, Preset},
+    match_analysis::{Decision, DecisionKind, Document, MatchAnalyzer, Preset},
     quiz::{
         Answer, Answered, BOXES, BadDeck, Card, DAYS, Day, Deck, Question, collect_questions,
         mistakes_by_player, plan_agenda,
@@ -65,7 +65,10 @@ fn a_decision_by_itself_is_judged_as_in_its_match() {
         for decision in all.filter(|decision| decision.loss.is_some()) {
             let id = decision.xgid.as_ref().unwrap();
             let table = Situation::from_xgid(id, Game::Backgammon).unwrap();
-            if !matches!(decision.kind, Kind::Play | Kind::Double | Kind::Answer) {
+            if !matches!(
+                decision.kind,
+                DecisionKind::Play | DecisionKind::Double | DecisionKind::Answer
+            ) {
                 continue;
             }
             let event = read_event(&table, &decision.played);
@@ -114,7 +117,7 @@ fn an_answer_loses_what_it_would_have_lost_in_the_match() {
             assert_eq!(graded.played, want.played);
         };
         match (decision.kind, table.phase) {
-            (Kind::Play, Phase::Rolled(dice)) => {
+            (DecisionKind::Play, Phase::Rolled(dice)) => {
                 let mut plays = Plays::new(table.game);
                 let results = plays.generate(&table.position, dice).to_vec();
                 let texts = notation::write_all(table.game, &table.position, dice, &results);
@@ -125,7 +128,9 @@ fn an_answer_loses_what_it_would_have_lost_in_the_match() {
                     anew += usize::from(!is_known);
                 }
             }
-            (Kind::Double, _) => ["double", "no-double"].iter().for_each(|text| check(text)),
+            (DecisionKind::Double, _) => {
+                ["double", "no-double"].iter().for_each(|text| check(text))
+            }
             _ => ["take", "pass"].iter().for_each(|text| check(text)),
         }
         cubes += usize::from(decision.kind.is_cube());
@@ -215,7 +220,7 @@ fn what_is_no_answer_is_said_in_a_sentence() {
         }
         let cube = question.read("take").is_ok() || question.read("double").is_ok();
         assert_eq!(cube, question.decision.kind.is_cube());
-        if question.decision.kind == Kind::Answer {
+        if question.decision.kind == DecisionKind::Answer {
             assert_eq!(question.read("DROP"), Ok(Answer::Cube("pass")));
         }
     }
@@ -229,7 +234,7 @@ fn hints_tell_the_answer_last() {
         let [first, second, last] =
             [1, 2, STEPS].map(|step| hint(&analyzer, &question.table, &decision, step).unwrap());
         let best = decision.best.as_deref().unwrap();
-        if decision.kind == Kind::Play {
+        if decision.kind == DecisionKind::Play {
             assert!(!first.contains(best), "{first}");
             assert!(second.lines().any(|line| line.trim() == best), "{second}");
             assert!(last.contains(&format!("{best} is best.")), "{last}");
@@ -257,9 +262,9 @@ fn what_explains_a_mistake_is_of_the_same_verdict() {
         };
         let loss = decision.loss.unwrap();
         let told = match (decision.kind, best) {
-            (Kind::Play, _) => after(&format!("{best} is ")),
-            (Kind::Double, "double") => after("Doubling is "),
-            (Kind::Double, _) => after("Rolling on is "),
+            (DecisionKind::Play, _) => after(&format!("{best} is ")),
+            (DecisionKind::Double, "double") => after("Doubling is "),
+            (DecisionKind::Double, _) => after("Rolling on is "),
             // Beavers have no explanation.
             _ if decision.played == "beaver" => continue,
             (_, "take") => after("A take is "),
@@ -267,7 +272,7 @@ fn what_explains_a_mistake_is_of_the_same_verdict() {
             _ => continue,
         };
         assert!((told - loss).abs() < 6e-5, "{told}, not {loss}: {said}");
-        plays += usize::from(decision.kind == Kind::Play);
+        plays += usize::from(decision.kind == DecisionKind::Play);
         cubes += usize::from(decision.kind.is_cube());
     }
     assert!(plays > 50 && cubes > 10, "{plays} {cubes}");
@@ -284,7 +289,7 @@ fn the_first_hint_names_every_quarter_from_which_a_checker_goes() {
                 phase: Phase::Rolled(dice),
                 ..Situation::new(position, Game::Backgammon)
             };
-            let decision = analyzer.decision(&table, Kind::Play, None).unwrap().unwrap();
+            let decision = analyzer.decision(&table, DecisionKind::Play, None).unwrap().unwrap();
             let (Some(said), Some(best)) = (what_moves(&table, &decision), &decision.best) else {
                 continue;
             };

@@ -2,7 +2,7 @@
 
 use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::{
-    EvaluationError, EvaluationLevel, Evaluator, RankedPlay, Settings, Verdict,
+    EvaluationError, EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
     cube::{CubeVerdict, Reply, ReplyVerdict},
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
@@ -84,7 +84,7 @@ impl NetworkPlayer {
     }
 
     /// Evaluates the position for the player on roll.
-    fn judge(&mut self, table: &Situation) -> Result<Verdict, PlayerError> {
+    fn judge(&mut self, table: &Situation) -> Result<PositionEvaluation, PlayerError> {
         self.sit_down(table)?;
         Ok(self.evaluator.evaluate(&table.position, self.level))
     }

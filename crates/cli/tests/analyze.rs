@@ -4,7 +4,7 @@ mod common;
 
 use common::{is_one_sentence, shesh, stdout_of};
 use expect_test::expect_file;
-use sheshbesh_analysis::match_analysis::{Document, Kind};
+use sheshbesh_analysis::match_analysis::{DecisionKind, Document};
 use std::{
     path::PathBuf,
     process::{Command, Output},
@@ -132,16 +132,19 @@ fn everything_for_programs() {
     assert_eq!(document.players[0].matches, 2);
     let [first, money] = &document.matches[..] else { panic!("{}", document.matches.len()) };
     assert_eq!((first.length, first.games.len(), first.warnings.len()), (3, 2, 2));
-    let kinds: Vec<(Kind, &str)> =
+    let kinds: Vec<(DecisionKind, &str)> =
         first.games[0].decisions.iter().map(|d| (d.kind, d.played.as_str())).collect();
-    assert_eq!(kinds[..2], [(Kind::Play, "24/20"), (Kind::Double, "no-double")]);
-    assert!(kinds.contains(&(Kind::Double, "double")) && kinds.contains(&(Kind::Answer, "take")));
+    assert_eq!(kinds[..2], [(DecisionKind::Play, "24/20"), (DecisionKind::Double, "no-double")]);
+    assert!(
+        kinds.contains(&(DecisionKind::Double, "double"))
+            && kinds.contains(&(DecisionKind::Answer, "take"))
+    );
     let illegal: Vec<_> =
         first.games[1].decisions.iter().filter(|d| d.played == "illegal").collect();
     assert!(illegal.iter().all(|d| d.loss.is_none() && !d.counted) && illegal.len() == 1);
     assert_eq!((money.rules.jacoby, money.rules.beavers), (Some(false), Some(true)));
     let pass = &money.games[0].decisions.last().unwrap();
-    assert_eq!((pass.kind, pass.played.as_str(), pass.seat), (Kind::Answer, "pass", 2));
+    assert_eq!((pass.kind, pass.played.as_str(), pass.seat), (DecisionKind::Answer, "pass", 2));
     assert_eq!(pass.loss_mwc, None);
     // Listed mistakes are explained.
     let explained = |document: &Document, which: usize| {
@@ -554,7 +557,7 @@ fn a_position_with_dice_is_no_cube_decision() {
     let output = folder.run(&["position.txt", "--json"]);
     let document: Document = serde_json::from_slice(&output.stdout).unwrap();
     let decisions = &document.matches[0].games[0].decisions;
-    assert_eq!(decisions.iter().map(|one| one.kind).collect::<Vec<_>>(), [Kind::Play]);
+    assert_eq!(decisions.iter().map(|one| one.kind).collect::<Vec<_>>(), [DecisionKind::Play]);
     assert!(decisions[0].best.is_some(), "{decisions:?}");
     assert_eq!((decisions[0].played.as_str(), decisions[0].loss), ("", None));
     for player in &document.matches[0].players {

@@ -1,7 +1,8 @@
 //! Thread-safe engine for long-lived programs.
 
 use crate::{
-    Depth, EvaluationError, EvaluationLevel, Evaluator, RankedPlay, Settings, Stop, Verdict,
+    Depth, EvaluationError, EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
+    Stop,
     cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
@@ -203,7 +204,7 @@ impl Engine {
         situation: &Situation,
         level: impl Into<EvaluationLevel>,
         stop: &Stop,
-    ) -> Result<Verdict, EvaluationError> {
+    ) -> Result<PositionEvaluation, EvaluationError> {
         let level = level.into();
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;

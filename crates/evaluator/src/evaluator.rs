@@ -1,7 +1,7 @@
 //! The evaluator: a network with tables, stakes and settings.
 
 use crate::{
-    cube::{CubeModel, CubeVerdict, Levels, Player, ReplyVerdict, Scale},
+    cube::{CubeModel, CubeVerdict, Levels, ReplyVerdict, RootSide, Scale},
     depth::Depth,
     exact::{TablebaseHit, bearoff::Tables},
     level::{EvaluationLevel, TruncatedRollout},
@@ -44,7 +44,7 @@ pub struct Evaluator {
 
 /// Evaluation of a position, for its player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
+pub struct PositionEvaluation {
     /// Cubeless outcomes.
     pub outcomes: Outcomes,
     /// Value by the stakes before any cube action: points per game at the present cube, or the
@@ -57,7 +57,7 @@ pub struct Verdict {
     pub rollout: Option<TruncatedRollout>,
 }
 
-impl Verdict {
+impl PositionEvaluation {
     /// Cubeless probabilities.
     pub fn probabilities(&self) -> Probabilities {
         self.outcomes.into()
@@ -199,18 +199,22 @@ impl Evaluator {
     /// assert!((searched.value - rolled_out.value).abs() < 0.05);
     /// assert!(rolled_out.rollout.is_some_and(|rollout| rollout.standard_error < 0.03));
     /// ```
-    pub fn evaluate(&mut self, position: &Position, level: impl Into<EvaluationLevel>) -> Verdict {
+    pub fn evaluate(
+        &mut self,
+        position: &Position,
+        level: impl Into<EvaluationLevel>,
+    ) -> PositionEvaluation {
         let level = level.into();
         let (node, depth) = self.search.search_root(position, level.depth(), Levels::PRESENT);
         let value = self.stakes().present(&node.values);
-        let searched = Verdict { outcomes: node.outcomes, value, depth, rollout: None };
+        let searched = PositionEvaluation { outcomes: node.outcomes, value, depth, rollout: None };
         let rolled_out = level
             .rollout()
             .and_then(|level| truncated::evaluate(&mut self.search, position, level));
         match rolled_out {
             None => searched,
             Some((outcomes, value, rollout)) => {
-                Verdict { outcomes, value, rollout: Some(rollout), ..searched }
+                PositionEvaluation { outcomes, value, rollout: Some(rollout), ..searched }
             }
         }
     }
@@ -330,7 +334,7 @@ impl Evaluator {
             }
         };
         let by_outcomes = depth == Depth::ONE && !self.stakes().is_cubeful();
-        let aim = if by_outcomes { Aim::Level(Player::A, 0) } else { Aim::Present };
+        let aim = if by_outcomes { Aim::Level(RootSide::A, 0) } else { Aim::Present };
         Ranker::new(&mut self.search, aim).best(before, results, depth)
     }
 

@@ -21,7 +21,7 @@ pub mod windows;
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
-pub use evaluator::{Evaluator, Verdict};
+pub use evaluator::{Evaluator, PositionEvaluation};
 pub use exact::{TablebaseHit, bearoff, hypergammon};
 pub use level::{EvaluationLevel, InvalidLevel, RolloutLevel, TruncatedRollout};
 pub use search::{

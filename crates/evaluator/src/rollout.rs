@@ -206,7 +206,7 @@ fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
 mod tests {
     use super::*;
     use crate::{
-        cube::Player,
+        cube::RootSide,
         depth::Depth,
         exact::bearoff::{TWO_SIDED_CHECKERS, Tables},
     };
@@ -317,7 +317,7 @@ mod tests {
             let mut gammons_counted = 0;
             for number in 0..24 {
                 let centred = two_away.search.stakes().state(1);
-                let turned = two_away.search.stakes().turned(centred, Player::A);
+                let turned = two_away.search.stakes().turned(centred, RootSide::A);
                 let dead = last_point.search.stakes().state(0);
                 let want = last_point.game(start, dead, &settings, number).unwrap();
                 let game = two_away.game(start, turned, &settings, number).unwrap();

@@ -1,7 +1,7 @@
 //! Truncated rollouts as evaluations: of a position, of plays, and of cube decisions.
 
 use crate::{
-    cube::{CubeState, CubeVerdict, Player},
+    cube::{CubeState, CubeVerdict, RootSide},
     depth::Depth,
     level::{EvaluationLevel, RolloutLevel, TruncatedRollout},
     search::{Aim, RankedPlay, Ranker, Search, decide_cube},
@@ -78,7 +78,7 @@ pub(crate) fn evaluate(
     position: &Position,
     level: RolloutLevel,
 ) -> Option<(Outcomes, f32, TruncatedRollout)> {
-    if search.is_exact(position, Player::A) {
+    if search.is_exact(position, RootSide::A) {
         return None;
     }
     let start = (Start::before_roll(*position), present(search));
@@ -185,19 +185,19 @@ pub(crate) fn decide(
 ) -> CubeVerdict {
     let position = &situation.position;
     let verdict = decide_cube(search, situation, EvaluationLevel::Rollout(level).depth());
-    if search.is_exact(position, Player::A) {
+    if search.is_exact(position, RootSide::A) {
         return verdict;
     }
     let (start, state) = (Start::before_roll(*position), present(search));
     let mut starts = vec![(start, state)];
     if verdict.may_double {
-        starts.push((start, search.stakes().turned(state, Player::A)));
+        starts.push((start, search.stakes().turned(state, RootSide::A)));
     }
     let Ok(means) = roll_out(search, &starts, level) else { return verdict };
     let no_double = means[0].value(search);
     let double_take = means.get(1).map_or(no_double, |taken| taken.value(search));
     CubeVerdict {
-        no_double: search.stakes().rolling_on(0, Player::A, no_double, double_take),
+        no_double: search.stakes().rolling_on(0, RootSide::A, no_double, double_take),
         double_take,
         outcomes: means[0].outcomes,
         rollout: Some(means[0].describe(search, level)),
@@ -295,8 +295,7 @@ mod tests {
         let mut evaluator = evaluator();
         evaluator.set_stakes(&start()).unwrap();
         let side = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
-        let position =
-            Position::from_sides_unchecked(side(&[(4, 1), (1, 1)]), side(&[(1, 1)]));
+        let position = Position::from_sides_unchecked(side(&[(4, 1), (1, 1)]), side(&[(1, 1)]));
         let settings = RolloutLevel::One.settings();
         let roll = |start| roll_out(&evaluator, &[start], &settings, &mut |_| true)[0].value.mean;
         let value = roll(Start::after_play(position));

@@ -5,7 +5,7 @@ use expect_test::expect_file;
 use roxmltree::{Node, ParsingOptions};
 use sheshbesh_analysis::{
     explain::RollSplit,
-    match_analysis::{Choice, Document, Explained, Kind},
+    match_analysis::{Choice, DecisionKind, Document, Explained},
 };
 use sheshbesh_report::pages::{GENERATOR, render_index, render_match};
 use std::collections::HashSet;
@@ -188,7 +188,8 @@ fn the_curve_is_the_first_players() {
         decision.mwc = None;
         (decision.loss_points, decision.loss_mwc) = (decision.loss, None);
         (decision.luck_points, decision.luck_mwc) = (decision.luck, None);
-        let doubler = if decision.kind == Kind::Answer { 3 - decision.seat } else { decision.seat };
+        let doubler =
+            if decision.kind == DecisionKind::Answer { 3 - decision.seat } else { decision.seat };
         if let Some(cube) = &decision.cube {
             wanted.push(of_first(doubler, cube.probabilities.win));
         } else if let Some(best) = decision.candidates.first() {

@@ -4,7 +4,7 @@ mod common;
 
 use common::{post, shared_server};
 use serde_json::{Value, json};
-use sheshbesh_analysis::match_analysis::{Kind, MatchAnalyzer, Preset};
+use sheshbesh_analysis::match_analysis::{DecisionKind, MatchAnalyzer, Preset};
 use sheshbesh_evaluator::{FilterName, Settings};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
@@ -46,7 +46,7 @@ async fn a_play_is_judged_as_a_match_would_be() {
     let phase = Phase::Rolled(Dice::new(3, 1).unwrap());
     let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     let table = Situation { phase, stakes, ..start };
-    let expected = judge.decision(&table, Kind::Play, None).unwrap();
+    let expected = judge.decision(&table, DecisionKind::Play, None).unwrap();
     let query = json!({"state": to_play()});
     let best = post(&server, "/api/v1/judge", query).await.json(200);
     assert_eq!(best["decision"], serde_json::to_value(expected).unwrap());

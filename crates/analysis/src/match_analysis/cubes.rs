@@ -7,7 +7,7 @@ use super::{
         points,
     },
     decision_points::DecisionPoint,
-    document::{Cube as CubeReport, CubeError, Decision, Kind},
+    document::{Cube as CubeReport, CubeError, Decision, DecisionKind},
     rounding::rounded,
 };
 use sheshbesh_evaluator::{
@@ -41,7 +41,7 @@ impl DecisionAnalyzer {
             return Ok(Some(against_rules(question)));
         }
         let decision = match question.kind {
-            Kind::Double | Kind::Answer => self.double_or_answer(question)?,
+            DecisionKind::Double | DecisionKind::Answer => self.double_or_answer(question)?,
             _ => Some(self.beavered(question)?),
         };
         Ok(decision.map(|decision| match question.event {
@@ -56,8 +56,8 @@ impl DecisionAnalyzer {
         question: &DecisionPoint<'_>,
     ) -> Result<Option<Decision>, AnalysisError> {
         let played = match (question.kind, question.event) {
-            (Kind::Double, Some(Event::Double)) => DOUBLE,
-            (Kind::Double, _) => NO_DOUBLE,
+            (DecisionKind::Double, Some(Event::Double)) => DOUBLE,
+            (DecisionKind::Double, _) => NO_DOUBLE,
             (_, Some(Event::Pass)) => PASS,
             (_, Some(Event::Beaver)) => BEAVER,
             _ => TAKE,
@@ -172,10 +172,10 @@ fn taken(table: &Situation) -> Option<Situation> {
 }
 
 /// The possible actions of the player who decides, with their values.
-fn list_actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
+fn list_actions(kind: DecisionKind, verdict: &CubeVerdict) -> Vec<Action> {
     let [no_double, take, pass] =
         [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
-    if kind == Kind::Double {
+    if kind == DecisionKind::Double {
         return vec![(NO_DOUBLE, no_double), (DOUBLE, f64::from(verdict.double()))];
     }
     let theirs = |worth: f64| if verdict.scale == Scale::Money { -worth } else { 1.0 - worth };
@@ -201,10 +201,10 @@ fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
 
 /// Difference in EMG between the actions of a decision; a deeper search may change the result if it
 /// is small.
-fn distance(kind: Kind, verdict: &CubeVerdict) -> f64 {
+fn distance(kind: DecisionKind, verdict: &CubeVerdict) -> f64 {
     let CubeEquities { no_double, take, pass } = cube_equities(verdict);
     match kind {
-        Kind::Double => (no_double - take.min(pass)).abs(),
+        DecisionKind::Double => (no_double - take.min(pass)).abs(),
         _ if verdict.beavers => (take - pass).abs().min(take.abs()),
         _ => (take - pass).abs(),
     }
@@ -230,7 +230,7 @@ fn analyzer(decision: &mut Decision, actions: &[Action], played: &str, scale: Sc
     decision.lose(Difference::between(done, best.1, scale, cube.value()));
     let scale = match (decision.kind, scale) {
         // Answers have the view of the player who answers.
-        (Kind::Answer, Scale::Match { win, lose }) => {
+        (DecisionKind::Answer, Scale::Match { win, lose }) => {
             Scale::Match { win: 1.0 - lose, lose: 1.0 - win }
         }
         (_, scale) => scale,

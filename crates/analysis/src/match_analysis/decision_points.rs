@@ -1,13 +1,13 @@
 //! Collects the decisions and rolls of a game that are analyzed.
 
-use super::document::Kind;
+use super::document::DecisionKind;
 use sheshbesh_matchfile::{Event, GameRecord, How, Match, ReplayError};
 use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
 
 /// A decision or a roll to analyze.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DecisionPoint<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: DecisionKind,
     /// Player who decides.
     pub(super) seat: Seat,
     /// Situation before the decision, from the view of the player on roll.
@@ -110,19 +110,19 @@ impl<'a> DecisionPoints<'a> {
             Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
                 if let ToDecide::Roll { may_double: true, .. } = moment.decision {
                     // The comment belongs to the roll.
-                    let rolled_on = question(Kind::Double, moment.before_roll());
+                    let rolled_on = question(DecisionKind::Double, moment.before_roll());
                     self.questions.push(DecisionPoint { comment: None, ..rolled_on });
                 }
                 match entry.event {
-                    Event::Roll(_) => Kind::Roll,
-                    _ => Kind::Play,
+                    Event::Roll(_) => DecisionKind::Roll,
+                    _ => DecisionKind::Play,
                 }
             }
-            Event::Double => Kind::Double,
+            Event::Double => DecisionKind::Double,
             Event::Take | Event::Pass | Event::Beaver | Event::Raccoon => match table.phase {
-                Phase::Doubled => Kind::Answer,
-                Phase::Beavered => Kind::AnswerBeaver,
-                Phase::Raccooned => Kind::AnswerRaccoon,
+                Phase::Doubled => DecisionKind::Answer,
+                Phase::Beavered => DecisionKind::AnswerBeaver,
+                Phase::Raccooned => DecisionKind::AnswerRaccoon,
                 Phase::BeforeRoll | Phase::Rolled(_) => return,
             },
             Event::Resign(win) => {
@@ -130,7 +130,7 @@ impl<'a> DecisionPoints<'a> {
                 return self.offers.push(Offer { seat, line, table, win, accepted: false });
             }
             Event::SetDice(_) => {
-                let unplayed = question(Kind::Play, table);
+                let unplayed = question(DecisionKind::Play, table);
                 self.set_up = Some(DecisionPoint { event: None, set_up: true, ..unplayed });
                 return;
             }

@@ -2,7 +2,7 @@
 
 use super::{
     decision_analyzer::AnalysisError,
-    document::{AnalyzedMatch, Decision, Explained, Kind},
+    document::{AnalyzedMatch, Decision, DecisionKind, Explained},
     match_analyzer::MatchAnalyzer,
     mistakes::{Choice, mistakes},
 };
@@ -73,7 +73,7 @@ fn of_mistake(
     let Some(table) = table else { return Ok(None) };
     let Some(depth) = Depth::new(decision.ply) else { return Ok(None) };
     let explained = match (decision.kind, table.phase) {
-        (Kind::Play, Phase::Rolled(dice)) => {
+        (DecisionKind::Play, Phase::Rolled(dice)) => {
             let result = |play: &str| decision.result(table.game, play);
             let best = decision.best.as_deref().and_then(result);
             let (Some(best), Some(played)) = (best, result(&decision.played)) else {
@@ -84,7 +84,7 @@ fn of_mistake(
             explain(evaluator, &table, dice, [best, played], depth)
                 .map(|of| agrees(&of).then(|| Explained::Play(Box::new(of))))
         }
-        (Kind::Double | Kind::Answer, _) => explain_cube(evaluator, &table, depth)
+        (DecisionKind::Double | DecisionKind::Answer, _) => explain_cube(evaluator, &table, depth)
             .map(|of| of.map(|of| Explained::Cube(Box::new(of)))),
         _ => return Ok(None),
     };

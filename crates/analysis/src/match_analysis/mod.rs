@@ -29,8 +29,8 @@ mod words;
 pub use decision_analyzer::AnalysisError;
 pub use document::{
     AnalysisSettings, AnalyzedGame, AnalyzedMatch, AnalyzedPlayer, Candidate, Cube, CubeError,
-    Decision, Document, Explained, FORMAT, Identity, Kind, PlayerTotals, Resignation, Rules,
-    Thresholds,
+    Decision, DecisionKind, Document, Explained, FORMAT, Identity, PlayerTotals, Resignation,
+    Rules, Thresholds,
 };
 pub use interval::{Rate, bootstrap};
 pub use levels::{gnubg_level, xg_level};

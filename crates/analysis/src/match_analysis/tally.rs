@@ -1,7 +1,7 @@
 //! Accumulates statistics over decisions.
 
 use super::{
-    document::{CubeError, Decision, Kind, Thresholds},
+    document::{CubeError, Decision, DecisionKind, Thresholds},
     interval::{Rate, bootstrap},
     levels::{gnubg_level, xg_level},
     rounding::rounded,
@@ -52,7 +52,7 @@ impl StatsAccumulator {
     pub fn new(seat: u8, decisions: &[Decision], thresholds: &Thresholds, factor: f64) -> Self {
         let mut tally = Self::default();
         for decision in decisions {
-            let is_move = decision.kind == Kind::Play && !decision.played.is_empty();
+            let is_move = decision.kind == DecisionKind::Play && !decision.played.is_empty();
             tally.moves_of_both += u64::from(is_move);
             if decision.seat == seat {
                 tally.take(decision, thresholds, factor);
@@ -89,7 +89,7 @@ impl StatsAccumulator {
         }
         add(&mut self.luck_mwc, decision.luck_mwc);
         add(&mut self.luck_points, decision.luck_points);
-        if decision.kind == Kind::Play && decision.counted {
+        if decision.kind == DecisionKind::Play && decision.counted {
             let agreed = u64::from(loss < TIE);
             let gap = decision.gap.unwrap_or(0.0);
             let within = |(from, to): (f64, f64)| from <= gap && gap < to;

@@ -1,17 +1,17 @@
 //! Words for actions and cube errors.
 
-use super::document::{CubeError, Kind};
+use super::document::{CubeError, DecisionKind};
 use sheshbesh_movegen::notation;
 
 /// Words for the action played.
-pub fn action_words(kind: Kind, played: &str) -> String {
+pub fn action_words(kind: DecisionKind, played: &str) -> String {
     match played {
         "no-double" => "no double".to_owned(),
-        "illegal" if kind == Kind::Play => "illegal play".to_owned(),
+        "illegal" if kind == DecisionKind::Play => "illegal play".to_owned(),
         "illegal" => "illegal turn of the cube".to_owned(),
         // "Pass" is also the answer to a double, so a forced pass has other words.
-        notation::PASS if kind == Kind::Play => "no play".to_owned(),
-        "" if matches!(kind, Kind::Roll | Kind::Play) => "not played".to_owned(),
+        notation::PASS if kind == DecisionKind::Play => "no play".to_owned(),
+        "" if matches!(kind, DecisionKind::Roll | DecisionKind::Play) => "not played".to_owned(),
         other => other.to_owned(),
     }
 }

@@ -28,7 +28,7 @@ pub use equities::{CubeDecision, CubeEquities};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub use model::{CubeModel, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};
-pub(crate) use player::Player;
+pub(crate) use player::RootSide;
 pub use points::CubePoints;
 pub use reply::{Reply, ReplyVerdict};
 pub(crate) use verdict::NodeValue;

@@ -5,12 +5,12 @@ use std::ops::{Index, IndexMut, Not};
 
 /// A player, independent of the turn: **A** is on roll at the root of a search, **B** is the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Player {
+pub(crate) enum RootSide {
     A,
     B,
 }
 
-impl Not for Player {
+impl Not for RootSide {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -21,7 +21,7 @@ impl Not for Player {
     }
 }
 
-impl Player {
+impl RootSide {
     /// Converts A's points to this player's points, and the other way round.
     pub(crate) fn points(self, of_a: f32) -> f32 {
         match self {
@@ -46,22 +46,22 @@ pub(crate) struct ByPlayer<T> {
     pub(crate) b: T,
 }
 
-impl<T> Index<Player> for ByPlayer<T> {
+impl<T> Index<RootSide> for ByPlayer<T> {
     type Output = T;
 
-    fn index(&self, player: Player) -> &T {
+    fn index(&self, player: RootSide) -> &T {
         match player {
-            Player::A => &self.a,
-            Player::B => &self.b,
+            RootSide::A => &self.a,
+            RootSide::B => &self.b,
         }
     }
 }
 
-impl<T> IndexMut<Player> for ByPlayer<T> {
-    fn index_mut(&mut self, player: Player) -> &mut T {
+impl<T> IndexMut<RootSide> for ByPlayer<T> {
+    fn index_mut(&mut self, player: RootSide) -> &mut T {
         match player {
-            Player::A => &mut self.a,
-            Player::B => &mut self.b,
+            RootSide::A => &mut self.a,
+            RootSide::B => &mut self.b,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Take, double, cash and too-good points of the cube model, found numerically.
 
-use super::{CubeModel, CubeVerdict, Phase, player::Player};
+use super::{CubeModel, CubeVerdict, Phase, player::RootSide};
 use sheshbesh_movegen::{Class, Situation};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
@@ -57,8 +57,8 @@ impl CubePoints {
         let shares = Shares::new(outcomes);
         let decide = |p: f32| CubeVerdict::of_outcomes(situation, model, &shares.at(p), phase);
         let equal = EQUAL * model.single_stake();
-        let takes = |p: f32| model.takes(&shares.at(p), phase, Player::A) == Some(true);
-        let passes = |p: f32| model.takes(&shares.at(p), phase, Player::B) == Some(false);
+        let takes = |p: f32| model.takes(&shares.at(p), phase, RootSide::A) == Some(true);
+        let passes = |p: f32| model.takes(&shares.at(p), phase, RootSide::B) == Some(false);
         let doubles = |p: f32| {
             let verdict = decide(p);
             verdict.double() >= verdict.no_double - equal
@@ -287,11 +287,11 @@ mod tests {
                 }
                 if let Some(point) = found.take_point.filter(|&point| point > near) {
                     assert_eq!(
-                        model.takes(&shares.at(point - near), phase, Player::A),
+                        model.takes(&shares.at(point - near), phase, RootSide::A),
                         Some(false)
                     );
                     let above = shares.at((point + near).min(1.0));
-                    assert_eq!(model.takes(&above, phase, Player::A), Some(true));
+                    assert_eq!(model.takes(&above, phase, RootSide::A), Some(true));
                 }
             }
         }

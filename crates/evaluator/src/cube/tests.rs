@@ -40,7 +40,7 @@ fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
 fn decide(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
     let situation =
         if model.is_match() { match_score(5, [0, 0], 0, None) } else { money(false, None) };
-    let values = model.leaf_values(outcomes, || CONTACT, Player::A);
+    let values = model.leaf_values(outcomes, || CONTACT, RootSide::A);
     let verdict = NodeValue { outcomes: *outcomes, values };
     CubeVerdict::new(&situation, model, &verdict, Depth::ONE)
 }
@@ -292,7 +292,7 @@ fn both_players_see_the_same_game() {
     for (own, others) in [(2, 4), (3, 0), (0, 0), (4, 1)] {
         let mine = make_model(&match_score(5, [own, others], 0, None), 0.6);
         let theirs = make_model(&match_score(5, [others, own], 0, None), 0.6);
-        for on_roll in [Player::A, Player::B] {
+        for on_roll in [RootSide::A, RootSide::B] {
             let a = mine.present(&mine.leaf_values(&o, || CONTACT, on_roll));
             let b = theirs.present(&theirs.leaf_values(&o.swapped(), || CONTACT, !on_roll));
             close(a + b, 1.0, 2e-5);
@@ -409,7 +409,7 @@ fn either_side_sees_the_same_cube() {
             let [mine, theirs] = [owner, other].map(|owner| {
                 CubeModel::new(&money(false, owner), &table, Efficiency::default(), true).unwrap()
             });
-            for on_roll in [Player::A, Player::B] {
+            for on_roll in [RootSide::A, RootSide::B] {
                 let own = mine.present(&mine.leaf_values(&o, || phase, on_roll));
                 let seen = theirs.present(&theirs.leaf_values(&o.swapped(), || phase, !on_roll));
                 close(own, -seen, 1e-5);

@@ -1,6 +1,6 @@
 //! Cube decisions.
 
-use super::{CubeModel, CubeValues, Phase, Player, Scale, exceeds};
+use super::{CubeModel, CubeValues, Phase, RootSide, Scale, exceeds};
 use crate::{Depth, TruncatedRollout};
 use sheshbesh_movegen::{Answer, Side, Situation};
 use sheshbesh_network::Outcomes;
@@ -134,7 +134,7 @@ impl CubeVerdict {
         let (no_double, may_double) = (model.present(&verdict.values), model.may_double());
         // A search does not evaluate a cube that cannot be turned.
         let double_take = if may_double { model.double_take(&verdict.values) } else { no_double };
-        let no_double = model.rolling_on(0, Player::A, no_double, double_take);
+        let no_double = model.rolling_on(0, RootSide::A, no_double, double_take);
         Self {
             no_double,
             double_take,
@@ -173,7 +173,7 @@ impl CubeVerdict {
         outcomes: &Outcomes,
         phase: Phase,
     ) -> Self {
-        let values = model.leaf_values(outcomes, || phase, Player::A);
+        let values = model.leaf_values(outcomes, || phase, RootSide::A);
         Self::new(situation, model, &NodeValue { outcomes: *outcomes, values }, Depth::ONE)
     }
 

@@ -1,10 +1,12 @@
 //! Tests that the probabilities of searched positions are in range and sum to one.
 
-use crate::{Depth, Evaluator, Settings, Verdict, exact::bearoff::Tables, test_positions};
+use crate::{
+    Depth, Evaluator, PositionEvaluation, Settings, exact::bearoff::Tables, test_positions,
+};
 use sheshbesh_movegen::{Class, Dice, Game, Position};
 use std::sync::Arc;
 
-fn check(verdict: &Verdict, of: &Position) {
+fn check(verdict: &PositionEvaluation, of: &Position) {
     let outcomes = verdict.outcomes.0;
     assert!(outcomes.iter().all(|p| (0.0..=1.0).contains(p)), "{outcomes:?} of {of:?}");
     assert!(outcomes.iter().all(|p| p.is_sign_positive()), "{outcomes:?} of {of:?}");

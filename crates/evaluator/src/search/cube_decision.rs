@@ -2,7 +2,7 @@
 
 use super::recursion::Search;
 use crate::{
-    cube::{CubeVerdict, Levels, Player},
+    cube::{CubeVerdict, Levels, RootSide},
     depth::Depth,
 };
 use sheshbesh_movegen::Situation;
@@ -11,7 +11,7 @@ use sheshbesh_movegen::Situation;
 /// money. The stakes of the search are those of the situation.
 pub(crate) fn decide_cube(search: &mut Search, situation: &Situation, depth: Depth) -> CubeVerdict {
     let position = &situation.position;
-    let levels = search.stakes().before_doubling(Levels::PRESENT, Player::A);
+    let levels = search.stakes().before_doubling(Levels::PRESENT, RootSide::A);
     let (value, depth) = search.search_root(position, depth, levels);
     let mut cube = CubeVerdict::new(situation, search.stakes(), &value, depth);
     if cube.may_double

@@ -3,7 +3,7 @@
 
 use super::ranking::NEAR;
 use crate::{
-    Depth, EvaluationCache, Evaluator, Filter, Settings, Verdict,
+    Depth, EvaluationCache, Evaluator, Filter, PositionEvaluation, Settings,
     exact::bearoff::Tables,
     rollout::{self, Start, roll_out},
     test_positions,
@@ -235,7 +235,7 @@ fn a_network_twice_answers_as_that_network() {
 fn a_shared_cache_does_not_mix_members_and_means() {
     let cache = Arc::new(EvaluationCache::new(8));
     let networks = [ensemble(), shipped(), ensemble()];
-    let verdicts = |cache: Option<&Arc<EvaluationCache>>, parallel| -> Vec<Verdict> {
+    let verdicts = |cache: Option<&Arc<EvaluationCache>>, parallel| -> Vec<PositionEvaluation> {
         let settings = Settings { cache: cache.cloned(), parallel, ..Settings::default() };
         let evaluator = |network| Evaluator::new(network, settings.clone());
         let mut evaluators = networks.each_ref().map(evaluator);

@@ -6,7 +6,7 @@ use super::{
     replies::{argmax, highest},
 };
 use crate::{
-    cube::{CubeValues, Levels, NodeValue, Player},
+    cube::{CubeValues, Levels, NodeValue, RootSide},
     depth::Depth,
     level::{EvaluationLevel, TruncatedRollout},
     stop::Stopped,
@@ -48,13 +48,13 @@ pub(crate) enum Aim {
     /// A's value with the cube as it is, and as it may still be turned.
     Present,
     /// A player's value if the cube stays on a level.
-    Level(Player, u8),
+    Level(RootSide, u8),
 }
 
 impl Aim {
-    const fn player(self) -> Player {
+    const fn player(self) -> RootSide {
         match self {
-            Self::Present => Player::A,
+            Self::Present => RootSide::A,
             Self::Level(player, _) => player,
         }
     }
@@ -315,7 +315,7 @@ impl<'a> Ranker<'a> {
     fn value_at_1ply(&self, result: &Position, outcomes: Outcomes) -> NodeValue {
         let evaluator = &self.search.static_evaluator;
         match self.aim {
-            Aim::Present => evaluator.leaf_value_with_double(result, outcomes, Player::B),
+            Aim::Present => evaluator.leaf_value_with_double(result, outcomes, RootSide::B),
             // Only the outcomes are used.
             Aim::Level(..) => NodeValue { outcomes, values: CubeValues::ZERO },
         }

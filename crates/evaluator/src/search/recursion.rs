@@ -8,7 +8,7 @@ use super::{
     static_evaluator::StaticEvaluator,
 };
 use crate::{
-    cube::{CubeModel, CubeValues, Levels, NodeValue, Player},
+    cube::{CubeModel, CubeValues, Levels, NodeValue, RootSide},
     depth::Depth,
     stop::Stopped,
 };
@@ -102,7 +102,7 @@ impl Search {
 
     /// True if the evaluation of a position needs no search: the game is over, or the tables are
     /// complete there.
-    pub(crate) fn is_exact(&mut self, position: &Position, on_roll: Player) -> bool {
+    pub(crate) fn is_exact(&mut self, position: &Position, on_roll: RootSide) -> bool {
         self.static_evaluator.terminal_value(position, 2, on_roll).is_some()
     }
 
@@ -125,7 +125,7 @@ impl Search {
         depth: Depth,
         levels: Levels,
     ) -> (NodeValue, Depth) {
-        let (player, ply) = (Player::A, depth.plies());
+        let (player, ply) = (RootSide::A, depth.plies());
         if let Some(terminal) = self.static_evaluator.terminal_value(position, ply, player) {
             return (terminal, depth);
         }
@@ -147,7 +147,7 @@ impl Search {
         &mut self,
         position: &Position,
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         if let Some(terminal) = self.static_evaluator.terminal_value(position, ply, on_roll) {
@@ -182,7 +182,7 @@ impl Search {
         &mut self,
         position: &Position,
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         let rolled = self.stakes().before_doubling(levels, on_roll);
@@ -196,7 +196,7 @@ impl Search {
         &mut self,
         position: &Position,
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         self.settings.stop.check()?;
@@ -241,7 +241,7 @@ impl Search {
         &mut self,
         positions: &[Position],
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
     ) -> Result<Vec<NodeValue>, Stopped> {
         if !self.settings.parallel || ply < 3 {
@@ -392,11 +392,11 @@ mod tests {
                 gammons_counted += usize::from((win - want).abs() > 1e-3);
                 let only = two_away
                     .search
-                    .search_node(&position, ply, Player::B, Levels::only(1))
+                    .search_node(&position, ply, RootSide::B, Levels::only(1))
                     .unwrap();
                 let same = last_point
                     .search
-                    .search_node(&position, ply, Player::B, Levels::PRESENT)
+                    .search_node(&position, ply, RootSide::B, Levels::PRESENT)
                     .unwrap();
                 assert_eq!(only.outcomes, same.outcomes);
             }

@@ -1,7 +1,7 @@
 //! Choice of the best reply to each roll at 1-ply.
 
 use super::{distinct::Distinct, static_evaluator::StaticEvaluator};
-use crate::cube::{Levels, Player};
+use crate::cube::{Levels, RootSide};
 use sheshbesh_movegen::{Dice, Game, Plays, Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
@@ -71,7 +71,7 @@ impl Replies {
         &mut self,
         evaluator: &mut StaticEvaluator,
         position: &Position,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
         most_replies: usize,
     ) {
@@ -104,7 +104,7 @@ impl Replies {
         &mut self,
         evaluator: &mut StaticEvaluator,
         position: &Position,
-        on_roll: Player,
+        on_roll: RootSide,
         levels: Levels,
         most_replies: usize,
     ) {
@@ -163,7 +163,7 @@ impl Replies {
         candidates: &[Position],
         most_replies: usize,
     ) -> (usize, Outcomes) {
-        let values = evaluator.values_after_play(Player::A, Levels::PRESENT.first);
+        let values = evaluator.values_after_play(RootSide::A, Levels::PRESENT.first);
         let base = before.swapped();
         let Self { results, outcomes, scores, .. } = self;
         results.clear();
@@ -186,7 +186,7 @@ impl Replies {
 fn argmax_exact(
     evaluator: &StaticEvaluator,
     (results, outcomes): (&[Position], &[Outcomes]),
-    on_roll: Player,
+    on_roll: RootSide,
 ) -> usize {
     highest(results.iter().zip(outcomes).map(|(result, outcomes)| {
         let value = evaluator.leaf_value_with_double(result, *outcomes, !on_roll);

@@ -2,7 +2,7 @@
 
 use super::recursion::Search;
 use crate::{
-    cube::{Levels, NodeValue, Player},
+    cube::{Levels, NodeValue, RootSide},
     depth::Depth,
     stop::Stopped,
 };
@@ -32,7 +32,7 @@ pub(crate) fn answers(
     result: &Position,
     depth: Depth,
 ) -> Result<Vec<RollAnswered>, Stopped> {
-    let opponent = Player::B;
+    let opponent = RootSide::B;
     // Same levels as in a search: pruning considers all levels to which the opponent may turn the
     // cube.
     let levels = search.stakes().before_doubling(Levels::PRESENT, opponent);
@@ -42,7 +42,7 @@ pub(crate) fn answers(
     for (roll, dice) in Dice::ALL.into_iter().enumerate() {
         let present = replies.of_roll(roll, levels).next();
         let (same, (reply, outcomes)) = present.expect("the replies include the current level");
-        let value = search_reply(search, &reply, outcomes, depth, Player::A, same)?;
+        let value = search_reply(search, &reply, outcomes, depth, RootSide::A, same)?;
         let stakes = search.stakes();
         let equity = stakes.points(stakes.present(&value.values));
         answered.push(RollAnswered { dice, position: reply, equity });
@@ -60,10 +60,10 @@ pub(crate) fn roll_values(
 ) -> Result<[f32; Dice::ALL.len()], Stopped> {
     let levels = Levels::PRESENT;
     let (mut replies, most) = (search.take_replies(), search.settings().filter.replies);
-    replies.best_replies(&mut search.static_evaluator, position, Player::A, levels, most);
+    replies.best_replies(&mut search.static_evaluator, position, RootSide::A, levels, most);
     let mut values = [0.0; Dice::ALL.len()];
     for (value, (reply, outcomes)) in values.iter_mut().zip(replies.best()) {
-        let of_reply = search_reply(search, reply, *outcomes, depth, Player::B, levels)?;
+        let of_reply = search_reply(search, reply, *outcomes, depth, RootSide::B, levels)?;
         *value = search.stakes().present(&of_reply.values);
     }
     search.put_back(replies);
@@ -77,7 +77,7 @@ fn search_reply(
     reply: &Position,
     outcomes: Outcomes,
     depth: Depth,
-    on_roll: Player,
+    on_roll: RootSide,
     levels: Levels,
 ) -> Result<NodeValue, Stopped> {
     match depth {
@@ -94,7 +94,7 @@ pub(crate) fn reply_outcomes(
 ) -> [Outcomes; Dice::ALL.len()] {
     let (mut replies, most) = (search.take_replies(), search.settings().filter.replies);
     let evaluator = &mut search.static_evaluator;
-    replies.best_replies(evaluator, position, Player::A, Levels::PRESENT, most);
+    replies.best_replies(evaluator, position, RootSide::A, Levels::PRESENT, most);
     let outcomes = std::array::from_fn(|roll| replies.best()[roll].1.swapped());
     search.put_back(replies);
     outcomes
@@ -108,7 +108,7 @@ pub(crate) fn reply_outcomes(
 pub(crate) fn luck_values(
     search: &mut Search,
     position: &Position,
-    on_roll: Player,
+    on_roll: RootSide,
     level: u8,
     values: &mut Vec<NodeValue>,
 ) {

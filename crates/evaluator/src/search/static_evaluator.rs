@@ -3,7 +3,7 @@
 
 use super::networks::GameNetwork;
 use crate::{
-    cube::{CubeModel, NodeValue, Phase, Player},
+    cube::{CubeModel, NodeValue, Phase, RootSide},
     exact::{Tablebase, bearoff::Tables},
 };
 use sheshbesh_movegen::{Class, Game, Position};
@@ -169,7 +169,7 @@ impl StaticEvaluator {
     pub(crate) fn value_without_double(
         &mut self,
         position: &Position,
-        on_roll: Player,
+        on_roll: RootSide,
     ) -> NodeValue {
         let one = std::slice::from_ref(position);
         let outcomes = self.evaluate_batch(&FastNetwork::EMPTY, one)[0];
@@ -182,7 +182,7 @@ impl StaticEvaluator {
         &mut self,
         position: &Position,
         ply: u32,
-        on_roll: Player,
+        on_roll: RootSide,
     ) -> Option<NodeValue> {
         if ply > 1
             && self.game().class(position) != Class::Over
@@ -197,7 +197,7 @@ impl StaticEvaluator {
     pub(crate) fn ended_by_tables(
         &mut self,
         position: &Position,
-        on_roll: Player,
+        on_roll: RootSide,
     ) -> Option<NodeValue> {
         if !self.tablebase.may_end(position) {
             return None;
@@ -212,7 +212,7 @@ impl StaticEvaluator {
         &self,
         position: &Position,
         outcomes: Outcomes,
-        on_roll: Player,
+        on_roll: RootSide,
     ) -> NodeValue {
         if let Some(exact) = self.tablebase.equities(position) {
             return NodeValue { outcomes, values: CubeModel::exact(&exact, on_roll) };
@@ -224,7 +224,7 @@ impl StaticEvaluator {
 
     /// Evaluation if the player on roll may double before rolling.
     #[inline]
-    pub(super) fn with_double(&self, value: NodeValue, on_roll: Player) -> NodeValue {
+    pub(super) fn with_double(&self, value: NodeValue, on_roll: RootSide) -> NodeValue {
         NodeValue { values: self.stakes.with_doubling(&value.values, on_roll), ..value }
     }
 
@@ -234,7 +234,7 @@ impl StaticEvaluator {
         &self,
         position: &Position,
         outcomes: Outcomes,
-        on_roll: Player,
+        on_roll: RootSide,
     ) -> NodeValue {
         self.with_double(self.leaf_value(position, outcomes, on_roll), on_roll)
     }
@@ -248,11 +248,11 @@ impl StaticEvaluator {
     /// Values of the outcomes to `player` after their play if the cube stays on a level. The
     /// outcomes are the opponent's, who is on roll.
     #[inline]
-    pub(super) fn values_after_play(&self, player: Player, level: u8) -> [f32; OUTCOMES] {
+    pub(super) fn values_after_play(&self, player: RootSide, level: u8) -> [f32; OUTCOMES] {
         let values = self.stakes.outcome_values(level);
         match player {
-            Player::A => std::array::from_fn(|i| values[(i + OUTCOMES / 2) % OUTCOMES]),
-            Player::B => values.map(|value| -value),
+            RootSide::A => std::array::from_fn(|i| values[(i + OUTCOMES / 2) % OUTCOMES]),
+            RootSide::B => values.map(|value| -value),
         }
     }
 }

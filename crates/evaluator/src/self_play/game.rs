@@ -5,7 +5,7 @@ use super::{
     settings::{Settings, Start},
 };
 use crate::{
-    cube::{CubeModel, CubeState, CubeValues, Levels, NodeValue, Player},
+    cube::{CubeModel, CubeState, CubeValues, Levels, NodeValue, RootSide},
     search::{Aim, Ranker, Search, luck_values},
     stop::Stopped,
 };
@@ -18,7 +18,7 @@ pub(crate) type Sample = [f32; OUTCOMES + 1];
 /// A game in progress.
 pub(super) struct GameInProgress {
     pub(super) position: Position,
-    pub(super) on_roll: Player,
+    pub(super) on_roll: RootSide,
     pub(super) state: CubeState,
     /// Luck of all rolls so far.
     luck: Sample,
@@ -35,7 +35,7 @@ impl GameInProgress {
     /// True if the player on roll may consider a double after `ply` plies. A's double before the
     /// first roll is another decision than the one rolled out.
     pub(super) fn may_double(&self, ply: u32) -> bool {
-        self.decided.is_none() && (ply > 0 || self.on_roll == Player::B)
+        self.decided.is_none() && (ply > 0 || self.on_roll == RootSide::B)
     }
 
     /// Applies the cube decisions of both players.
@@ -136,7 +136,7 @@ impl SelfPlay {
     pub(super) fn end(
         &mut self,
         position: &Position,
-        on_roll: Player,
+        on_roll: RootSide,
         level: u8,
         ply: u32,
         settings: &Settings,
@@ -156,12 +156,12 @@ impl SelfPlay {
     }
 
     /// Values of a position in all cube states if its player rolls now, at 1-ply.
-    pub(super) fn values_to_roll(&mut self, position: &Position, on_roll: Player) -> CubeValues {
+    pub(super) fn values_to_roll(&mut self, position: &Position, on_roll: RootSide) -> CubeValues {
         self.search.static_evaluator.value_without_double(position, on_roll).values
     }
 
     /// Cube decisions of the player on roll, who may turn the cube, and of the opponent.
-    pub(super) fn decide(&self, values: &CubeValues, on_roll: Player, state: CubeState) -> Turn {
+    pub(super) fn decide(&self, values: &CubeValues, on_roll: RootSide, state: CubeState) -> Turn {
         let model = self.search.stakes();
         let turned = model.turned(state, on_roll);
         let rolls_on = on_roll.points(model.value_in(values, state));
@@ -177,13 +177,13 @@ impl SelfPlay {
     }
 
     /// Prepares [`luck`](Self::luck) for all rolls of a position on a cube level.
-    pub(super) fn measure_luck(&mut self, position: &Position, on_roll: Player, level: u8) {
+    pub(super) fn measure_luck(&mut self, position: &Position, on_roll: RootSide, level: u8) {
         luck_values(&mut self.search, position, on_roll, level, &mut self.replies);
     }
 
     /// Luck of a roll in the position of the last [`measure_luck`](Self::measure_luck): the
     /// evaluation after it minus the mean over all rolls.
-    pub(super) fn luck(&self, dice: Dice, on_roll: Player, state: CubeState) -> Sample {
+    pub(super) fn luck(&self, dice: Dice, on_roll: RootSide, state: CubeState) -> Sample {
         let mut rolled = [0.0; OUTCOMES + 1];
         let mut mean = [0.0; OUTCOMES + 1];
         for (other, node) in Dice::ALL.into_iter().zip(&self.replies) {
@@ -207,7 +207,7 @@ impl SelfPlay {
         &mut self,
         position: &Position,
         dice: Dice,
-        on_roll: Player,
+        on_roll: RootSide,
         level: u8,
         settings: &Settings,
     ) -> Result<Position, Stopped> {
@@ -216,7 +216,7 @@ impl SelfPlay {
     }
 }
 
-fn to_sample(stakes: &CubeModel, node: &NodeValue, on_roll: Player, state: CubeState) -> Sample {
+fn to_sample(stakes: &CubeModel, node: &NodeValue, on_roll: RootSide, state: CubeState) -> Sample {
     let mut sample = [0.0; OUTCOMES + 1];
     sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(node.outcomes).0);
     sample[OUTCOMES] = stakes.value_in(&node.values, state);

@@ -11,7 +11,7 @@ use super::{
     settings::{Settings, Start},
 };
 use crate::{
-    cube::{CubeState, NodeValue, Player},
+    cube::{CubeState, NodeValue, RootSide},
     search::Search,
     stop::Stopped,
 };
@@ -31,7 +31,7 @@ struct NumberedGame {
 /// Games with the same position and cube level.
 struct Group {
     position: Position,
-    on_roll: Player,
+    on_roll: RootSide,
     level: u8,
     /// Indices of the games.
     members: Vec<usize>,
@@ -266,7 +266,7 @@ mod tests {
             let search = &evaluator.search;
             for (position, settings) in all.by_ref().zip(&variants) {
                 let centred = search.stakes().state(settings.cube_turns);
-                let turned = search.stakes().turned(centred, Player::A);
+                let turned = search.stakes().turned(centred, RootSide::A);
                 let starts = [
                     (Start::before_roll(position), centred),
                     (Start::before_roll(position), turned),

@@ -1,6 +1,6 @@
 //! Settings of rollouts, and positions to roll out.
 
-use crate::{cube::Player, depth::Depth};
+use crate::{cube::RootSide, depth::Depth};
 use sheshbesh_movegen::{ORDERED_ROLLS, Position};
 
 /// Rollout settings.
@@ -60,18 +60,18 @@ pub const ROUND: u64 = ORDERED_ROLLS as u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     pub(super) position: Position,
-    pub(super) on_roll: Player,
+    pub(super) on_roll: RootSide,
 }
 
 impl Start {
     /// A position before the roll. Its player on roll is A, whose stakes the evaluator counts.
     pub const fn before_roll(position: Position) -> Self {
-        Self { position, on_roll: Player::A }
+        Self { position, on_roll: RootSide::A }
     }
 
     /// A position after a play of A: the opponent is on roll.
     pub const fn after_play(position: Position) -> Self {
-        Self { position, on_roll: Player::B }
+        Self { position, on_roll: RootSide::B }
     }
 
     /// The position, seen by the player on roll.

@@ -9,7 +9,7 @@ use crate::text::{
     numbers::{or_dash, stakes},
 };
 use sheshbesh_analysis::match_analysis::{
-    AnalyzedGame, AnalyzedMatch, Decision, Kind, Marks, Resignation, action_words,
+    AnalyzedGame, AnalyzedMatch, Decision, DecisionKind, Marks, Resignation, action_words,
 };
 
 /// Maximum length of a name in a row, in characters.
@@ -105,7 +105,7 @@ fn one_line(comment: &str) -> String {
 /// omitted.
 fn is_worth_a_row(decision: &Decision) -> bool {
     let lossy = decision.loss.is_some_and(|loss| loss >= NOTHING);
-    let rolled_on = decision.kind == Kind::Double && decision.played == "no-double";
+    let rolled_on = decision.kind == DecisionKind::Double && decision.played == "no-double";
     !rolled_on || lossy || decision.counted || decision.counted_by_gnubg
 }
 

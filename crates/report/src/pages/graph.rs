@@ -5,7 +5,7 @@ use super::{
     named::{NAME, shorten_names},
 };
 use crate::markup::escaped;
-use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Decision, Kind, Marks};
+use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Decision, DecisionKind, Marks};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 250.0;
@@ -37,7 +37,7 @@ fn chance(decision: &Decision, is_match: bool) -> Option<f64> {
     let (chance, whose) = if is_match {
         (decision.mwc?, decision.seat)
     } else if let Some(cube) = &decision.cube {
-        let answers = matches!(decision.kind, Kind::Answer | Kind::AnswerRaccoon);
+        let answers = matches!(decision.kind, DecisionKind::Answer | DecisionKind::AnswerRaccoon);
         let doubler = if answers { 3 - decision.seat.clamp(1, 2) } else { decision.seat };
         (cube.probabilities.win, doubler)
     } else {

@@ -12,8 +12,8 @@ use sheshbesh_analysis::{
     board::Names,
     explain::capitalized,
     match_analysis::{
-        AnalyzedMatch, Candidate, Cube, Decision, Kind, Marks, Mistake as Found, action_words,
-        cube_error_words,
+        AnalyzedMatch, Candidate, Cube, Decision, DecisionKind, Marks, Mistake as Found,
+        action_words, cube_error_words,
     },
     numbers::signed,
 };
@@ -66,8 +66,8 @@ impl Mistake {
             shorten_names(analyzed.players.each_ref().map(|player| player.name.as_str()), NAME);
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
         let heading = match (decision.kind, &decision.dice) {
-            (Kind::Play, Some(dice)) => format!("{} plays {dice}", name(decision.seat)),
-            (Kind::Double, _) => format!("{} may double", name(decision.seat)),
+            (DecisionKind::Play, Some(dice)) => format!("{} plays {dice}", name(decision.seat)),
+            (DecisionKind::Double, _) => format!("{} may double", name(decision.seat)),
             (kind, _) if kind.is_cube() => format!("{} answers", name(decision.seat)),
             _ => name(decision.seat).to_owned(),
         };
@@ -112,8 +112,11 @@ impl Mistake {
 fn player_on_roll(decision: &Decision) -> u8 {
     let seat = decision.seat.clamp(1, 2);
     match decision.kind {
-        Kind::Answer | Kind::AnswerRaccoon => 3 - seat,
-        Kind::Play | Kind::Roll | Kind::Double | Kind::AnswerBeaver => seat,
+        DecisionKind::Answer | DecisionKind::AnswerRaccoon => 3 - seat,
+        DecisionKind::Play
+        | DecisionKind::Roll
+        | DecisionKind::Double
+        | DecisionKind::AnswerBeaver => seat,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use sheshbesh_analysis::{
     match_analysis::{
-        AnalysisSettings, AnalyzedGame, AnalyzedMatch, Choice, Identity, Kind, Mistake,
+        AnalysisSettings, AnalyzedGame, AnalyzedMatch, Choice, DecisionKind, Identity, Mistake,
         Resignation, Statistics, Sum, code, mistakes,
     },
     numbers::signed,
@@ -252,7 +252,7 @@ fn mistake(of: &Mistake<'_>, names: &[String; 2]) -> String {
     let line = decision.line.map(|line| format!(", line {line}")).unwrap_or_default();
     let name = name_of(decision.seat, names);
     let what = match decision.kind {
-        Kind::Play => {
+        DecisionKind::Play => {
             let dice = decision.dice.as_deref().unwrap_or_default();
             format!("{dice}: {}", decision.played)
         }

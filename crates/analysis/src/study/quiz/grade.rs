@@ -2,7 +2,9 @@
 
 use super::question::Question;
 use crate::explain::capitalized;
-use crate::match_analysis::{AnalysisError, Candidate, Cube, Decision, Kind, MatchAnalyzer};
+use crate::match_analysis::{
+    AnalysisError, Candidate, Cube, Decision, DecisionKind, MatchAnalyzer,
+};
 use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Phase, Position, Stakes, notation};
 
@@ -26,16 +28,20 @@ impl Question {
     /// # Errors
     /// If the text is not a legal play of the roll or a possible cube action.
     pub fn read(&self, text: &str) -> Result<Answer, NoAnswer> {
-        if let (Kind::Play, Phase::Rolled(dice)) = (self.decision.kind, self.table.phase) {
+        if let (DecisionKind::Play, Phase::Rolled(dice)) = (self.decision.kind, self.table.phase) {
             let result = notation::parse(self.table.game, &self.table.position, dice, text);
             let no_answer = |illegal| NoAnswer(capitalized(&format!("{illegal}.")));
             return result.map(Answer::Play).map_err(no_answer);
         }
         let may_beaver = self.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
         let answer = match (self.decision.kind, text.to_lowercase().as_str()) {
-            (Kind::Double, "double" | "redouble" | "d") => "double",
-            (Kind::Double, "no double" | "no-double" | "no" | "n" | "roll" | "r") => "no-double",
-            (Kind::Double, _) => return Err(NoAnswer("Say double or no double.".to_owned())),
+            (DecisionKind::Double, "double" | "redouble" | "d") => "double",
+            (DecisionKind::Double, "no double" | "no-double" | "no" | "n" | "roll" | "r") => {
+                "no-double"
+            }
+            (DecisionKind::Double, _) => {
+                return Err(NoAnswer("Say double or no double.".to_owned()));
+            }
             (_, "take" | "t") => "take",
             (_, "pass" | "drop" | "p") => "pass",
             (_, "beaver" | "b") if may_beaver => "beaver",
@@ -67,7 +73,7 @@ impl Question {
                     return Ok(self.decision.clone());
                 };
                 let event = Event::Play { dice, result };
-                let analyzed = analyzer.decision(&self.table, Kind::Play, Some(&event))?;
+                let analyzed = analyzer.decision(&self.table, DecisionKind::Play, Some(&event))?;
                 Ok(analyzed.unwrap_or_else(|| self.decision.clone()))
             }
         }
@@ -106,7 +112,7 @@ impl Question {
     fn actions(&self, worths: [f64; 3], may_beaver: bool) -> Vec<(&'static str, f64)> {
         let [no_double, take, pass] = worths;
         let beavered = may_beaver && take < 0.0;
-        if self.decision.kind == Kind::Double {
+        if self.decision.kind == DecisionKind::Double {
             let answered = if beavered { 2.0 * take } else { take };
             return vec![("no-double", no_double), ("double", answered.min(pass))];
         }

@@ -1,6 +1,8 @@
 //! Turns mistakes into questions.
 
-use crate::match_analysis::{AnalyzedGame, AnalyzedMatch, Decision, Document, Kind, Preset};
+use crate::match_analysis::{
+    AnalyzedGame, AnalyzedMatch, Decision, DecisionKind, Document, Preset,
+};
 use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
 use std::collections::BTreeMap;
 
@@ -60,7 +62,8 @@ pub fn collect_questions(documents: &[Document], player: &str, least: f64) -> Ve
 }
 
 fn is_asked(decision: &Decision, seat: u8, least: f64) -> bool {
-    let kind = matches!(decision.kind, Kind::Play | Kind::Double | Kind::Answer);
+    let kind =
+        matches!(decision.kind, DecisionKind::Play | DecisionKind::Double | DecisionKind::Answer);
     let loss = decision.loss.is_some_and(|loss| loss > 0.0 && loss >= least);
     decision.seat == seat && kind && loss
 }
@@ -90,8 +93,8 @@ fn question(
 ) -> Option<Question> {
     let mut table = decision.table(played.game(analyzed))?;
     let (kind, can_be_asked) = match decision.kind {
-        Kind::Play => ("play", is_play(&table, decision)),
-        Kind::Double => ("double", decision.cube.is_some()),
+        DecisionKind::Play => ("play", is_play(&table, decision)),
+        DecisionKind::Double => ("double", decision.cube.is_some()),
         _ => ("answer", decision.cube.is_some()),
     };
     let id = match &decision.xgid {

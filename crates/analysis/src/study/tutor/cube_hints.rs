@@ -2,7 +2,7 @@
 
 use crate::{
     dead_cube::dead_cube_windows,
-    match_analysis::{Cube, Decision, Kind},
+    match_analysis::{Cube, Decision, DecisionKind},
     numbers::signed,
 };
 use sheshbesh_evaluator::cube::MatchEquityTable;
@@ -18,7 +18,7 @@ fn percent(share: impl Into<f64>) -> String {
 pub fn cube_chances(decision: &Decision) -> Option<String> {
     let Chances { win, win_gammon, lose_gammon, .. } = decision.cube.as_ref()?.probabilities;
     let (win, won, lost) = match decision.kind {
-        Kind::Double => (win, win_gammon, lose_gammon),
+        DecisionKind::Double => (win, win_gammon, lose_gammon),
         _ => (1.0 - win, lose_gammon, win_gammon),
     };
     Some(format!(
@@ -44,7 +44,7 @@ pub fn cube_windows(
     let p = Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon };
     let windows = dead_cube_windows(table, equities, &p);
     let said = match decision.kind {
-        Kind::Double => {
+        DecisionKind::Double => {
             let too_good = windows.too_good_point.map(|point| {
                 format!(", and from {} the position is too good to double", percent(point))
             });
@@ -68,13 +68,13 @@ pub fn cube_answer(decision: &Decision) -> String {
         &decision.cube
     else {
         let what = match best {
-            "take" if decision.kind == Kind::AnswerBeaver => "roll",
+            "take" if decision.kind == DecisionKind::AnswerBeaver => "roll",
             other => other,
         };
         return format!("{what} is best.\n");
     };
     let whose = match decision.kind {
-        Kind::Answer => " (equities are those of who doubled)",
+        DecisionKind::Answer => " (equities are those of who doubled)",
         _ => "",
     };
     let mut text = format!("{}{whose}.\n", action.to_lowercase());

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     explain::{CubeExplanation, ExplainError, explain, explain_cube, wrapped},
-    match_analysis::{Cube, Decision, Kind, MatchAnalyzer},
+    match_analysis::{Cube, Decision, DecisionKind, MatchAnalyzer},
 };
 use sheshbesh_evaluator::Depth;
 use sheshbesh_movegen::{Phase, Position, Situation, notation};
@@ -83,7 +83,9 @@ pub fn explanation(
 ) -> Result<Option<String>, ExplainError> {
     let before = Situation { phase: Phase::BeforeRoll, ..*table };
     let mut evaluator = analyzer.evaluator();
-    if let (Kind::Double | Kind::Answer, Some(depth)) = (decision.kind, Depth::new(decision.ply)) {
+    if let (DecisionKind::Double | DecisionKind::Answer, Some(depth)) =
+        (decision.kind, Depth::new(decision.ply))
+    {
         let explained = explain_cube(&mut evaluator, &before, depth)?;
         let agrees = |explained: &CubeExplanation| {
             let of = |cube: &Cube| agree(cube, explained);

@@ -11,14 +11,14 @@ const NAMED: usize = 4;
 /// decision.
 ///
 /// ```
-/// # use sheshbesh_analysis::{match_analysis::{MatchAnalyzer, Kind, Preset}, tutor::{candidates, what_moves}};
+/// # use sheshbesh_analysis::{match_analysis::{MatchAnalyzer, DecisionKind, Preset}, tutor::{candidates, what_moves}};
 /// # use sheshbesh_evaluator::Settings;
 /// # use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 /// # let network = sheshbesh_weights::shipped();
 /// # let analyzer = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
 /// # let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());
 /// # let table = Situation { phase: Phase::Rolled(dice), ..Situation::new(game.start(), game) };
-/// let decision = analyzer.decision(&table, Kind::Play, None)?.unwrap();
+/// let decision = analyzer.decision(&table, DecisionKind::Play, None)?.unwrap();
 /// let said = what_moves(&table, &decision);
 /// assert_eq!(said.as_deref(), Some("points 12 to 7 and 6 to 1; it makes a point"));
 /// assert!(candidates(&decision).contains(&"8/5 6/5"));

@@ -2,7 +2,9 @@
 
 use crate::error::CliError;
 use serde::Serialize;
-use sheshbesh_analysis::match_analysis::{AnalyzedMatch, CubeError, Decision, Document, Kind};
+use sheshbesh_analysis::match_analysis::{
+    AnalyzedMatch, CubeError, Decision, DecisionKind, Document,
+};
 use sheshbesh_network::file::write_atomically;
 use std::path::Path;
 
@@ -15,7 +17,7 @@ struct Row<'a> {
     line: Option<u32>,
     player: &'a str,
     seat: u8,
-    kind: Kind,
+    kind: DecisionKind,
     dice: Option<&'a str>,
     played: &'a str,
     best: Option<&'a str>,

@@ -6,7 +6,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_analysis::{
-    match_analysis::{Decision, Kind, MatchAnalyzer, Preset, Thresholds, kind_and_event},
+    match_analysis::{Decision, DecisionKind, MatchAnalyzer, Preset, Thresholds, kind_and_event},
     tutor::{Attempts, STEPS, hint, warning},
 };
 use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};
@@ -143,7 +143,7 @@ impl Tutor {
         table: &Situation,
         to_decide: ToDecide,
     ) -> Result<String, CliError> {
-        let Some(kind) = Kind::of(to_decide) else { return Ok(String::new()) };
+        let Some(kind) = DecisionKind::of(to_decide) else { return Ok(String::new()) };
         let decision = match &self.open.warned {
             Some(decision) => Some(decision.clone()),
             None => self.analyzer.decision(table, kind, None).map_err(CliError::failed)?,

@@ -9,7 +9,7 @@ use crate::{
 };
 use sheshbesh_analysis::{
     board::{self, Names},
-    match_analysis::{Decision, Kind, MatchAnalyzer, Preset, Thresholds},
+    match_analysis::{Decision, DecisionKind, MatchAnalyzer, Preset, Thresholds},
     quiz::{Answer, Answered, Day, Deck, Question},
     tutor::{STEPS, cube_answer, explanation, hint, loss_in_words, warning},
 };
@@ -216,7 +216,7 @@ fn describe(question: &Question) -> String {
 fn decider_view(question: &Question) -> Situation {
     let table = &question.table;
     match question.decision.kind {
-        Kind::Answer => table.handed_over(table.position.swapped()),
+        DecisionKind::Answer => table.handed_over(table.position.swapped()),
         _ => *table,
     }
 }
@@ -229,8 +229,8 @@ fn draw(question: &Question) -> String {
 fn format_prompt(question: &Question) -> String {
     let beaver = question.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
     match (question.decision.kind, question.table.phase) {
-        (Kind::Double, _) => "Double or no double? ".to_owned(),
-        (Kind::Play, Phase::Rolled(dice)) => format!("{dice} to play: "),
+        (DecisionKind::Double, _) => "Double or no double? ".to_owned(),
+        (DecisionKind::Play, Phase::Rolled(dice)) => format!("{dice} to play: "),
         _ => {
             let value = 2 * question.table.cube.value();
             let answers = if beaver { "Take, beaver or pass? " } else { "Take or pass? " };
