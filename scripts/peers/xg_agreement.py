@@ -2,12 +2,13 @@
 """Compares match analyses by shesh with eXtreme Gammon's analyses in its own files.
 
     scripts/peers/xg_agreement.py FOLDER [--shesh target/release/shesh] [--preset standard] [--worst 0]
-                            [--gnubg PLIES]
+                            [--gnubg PLIES] [--windows]
 
 FOLDER has analysed .xg files, and optionally `xg.json` with the totals that eXtreme Gammon displays. Each
 decision is compared with its analysis in the file, and each rating with the totals, or with the sum of the
 analyses if there are no totals. Prints a line for each player, and means. --gnubg compares with GNU
-Backgammon too, at a number of plies.
+Backgammon too, at a number of plies. --windows counts decisions not to double by our equities, for several margins from
+which a double is obviously too early; docs/guide/analysis.md says which one `analyze` takes.
 """
 
 import argparse
@@ -58,7 +59,7 @@ def theirs(game):
     """Returns eXtreme Gammon's analyses of a game's plays and of its cube decisions, in order."""
     plays, cubes = [], []
     for entry in game["entries"]:
-        verdict = entry.get("verdict") or {}
+        verdict = entry.get("annotation") or {}
         cube, play = verdict.get("cube"), verdict.get("play")
         action = entry["action"]
         if action in ("double", "take", "pass", "beaver"):
@@ -72,6 +73,39 @@ def theirs(game):
     return plays, cubes
 
 
+# Margins that --windows compares.
+WINDOWS = [0.18, 0.19, 0.20, 0.21, 0.22, 0.23, 0.24, 0.25, 0.26]
+
+
+def counted_within(window, cube):
+    """Returns true if a decision not to double counts by our equities, with a margin for early doubles."""
+    no_double, take, passed = cube["no_double"], cube["double_take"], cube["double_pass"]
+    obvious = no_double > take + window or no_double > passed + 0.2
+    hopeless = no_double < -0.9 and take < -0.9
+    return not (obvious or hopeless or abs(no_double - min(take, passed)) < OPTIONAL)
+
+
+def print_windows(undoubled):
+    """Prints the number of counted decisions not to double for each margin, from tuples (player, XG's analysis, our
+    decision)."""
+    theirs = {}
+    for player, cube, _ in undoubled:
+        theirs[player] = theirs.get(player, 0) + cube_counts("no-double", cube)
+    near = [cube["no_double"] - cube["take"] for _, cube, _ in undoubled]
+    ours = [our["cube"]["no_double"] - our["cube"]["double_take"] for _, _, our in undoubled]
+    differences = [b - a for a, b in zip(near, ours) if 0.1 < a < 0.35]
+    print(f"\n{len(undoubled)} decisions not to double; XG counts {sum(theirs.values())}. Where its ND exceeds its DT "
+          f"by 0.1 to 0.35, ours does by {sum(differences) / max(len(differences), 1):+.3f} more")
+    print("margin  counted  players' differences in all  other verdicts")
+    for window in WINDOWS:
+        counts, other = dict.fromkeys(theirs, 0), 0
+        for player, cube, our in undoubled:
+            counts[player] += counted_within(window, our["cube"])
+            other += counted_within(window, our["cube"]) != cube_counts("no-double", cube)
+        apart = sum(abs(counts[player] - theirs[player]) for player in theirs)
+        print(f"{window:6.2f} {sum(counts.values()):8} {apart:28} {other:15}")
+
+
 class Player:
     """Sums over a player of a match."""
 
@@ -81,7 +115,7 @@ class Player:
         self.unforced, self.same, self.luck, self.shown = 0, 0, 0.0, 0
 
 
-def compare(recorded, judged, worst):
+def compare(recorded, judged, worst, undoubled):
     players = {1: Player(recorded["players"][0]["name"]), 2: Player(recorded["players"][1]["name"])}
     for number, (game, ours) in enumerate(zip(recorded["games"], judged["games"]), 1):
         plays, cubes = theirs(game)
@@ -114,6 +148,8 @@ def compare(recorded, judged, worst):
                 if our["played"] == action and our["seat"] == seat:
                     loss, error = our.get("loss") or 0.0, cube.get("error") or 0.0
                     worst.append((abs(loss - error), loss, error, number, our, cube))
+                    if action == "no-double" and our.get("cube"):
+                        undoubled.append((players[seat], cube, our))
                     break
             if cube is not None:
                 player = players[seat]
@@ -179,6 +215,7 @@ def main():
     parser.add_argument("--shesh", default="target/release/shesh")
     parser.add_argument("--preset", default="standard")
     parser.add_argument("--worst", type=int, default=0, help="number of disagreements to list [default: 0]")
+    parser.add_argument("--windows", action="store_true", help="count decisions not to double with several margins")
     parser.add_argument("--gnubg", type=int, metavar="PLIES", help="also compare with GNU Backgammon at this many plies")
     arguments = parser.parse_args()
     gnubg = shutil.which("gnubg") or "/usr/games/gnubg"
@@ -186,11 +223,11 @@ def main():
         raise SystemExit("GNU Backgammon is not installed (Debian packages gnubg and gnubg-data)")
     totals = arguments.folder / "xg.json"
     totals = json.loads(totals.read_text()) if totals.exists() else {}
-    worst, differences, counts = [], [], []
+    worst, differences, counts, undoubled = [], [], [], []
     sums = {"theirs": 0.0, "ours": 0.0, "unforced": 0, "same": 0}
     kinds = {"play": [0.0, 0.0], "double": [0.0, 0.0], "answer": [0.0, 0.0]}
     three = []
-    luck = []
+    luck, signed = [], []
     print(f"{'match':10} {'player':>6} {'PR':>6} {'XG':>6} {'diff':>6} {'error':>7} {'XG':>7}"
           f" {'decisions':>9} {'XG':>4} {'cube':>4} {'XG':>4} {'luck':>7} {'XG':>7} {'same':>5}")
     for path in sorted(arguments.folder.glob("*.xg")):
@@ -198,7 +235,7 @@ def main():
         judged = run(arguments.shesh, "analyze", str(path), "--json", "--preset", arguments.preset)
         judged = judged["matches"][0]
         found = []
-        players = compare(recorded, judged, found)
+        players = compare(recorded, judged, found, undoubled)
         worst += [(path.stem[:8], *one) for one in found]
         for _, loss, error, _, our, _ in found:
             kind = kinds["answer" if our["kind"].startswith("answer") else our["kind"]]
@@ -217,6 +254,7 @@ def main():
             player.shown = shown["total_decisions"]
             difference = ours["pr"] - shown["pr"]
             differences.append(abs(difference))
+            signed.append(difference)
             counts.append((ours["decisions"], shown["total_decisions"]))
             luck.append((ours["luck"], shown["total_luck"]))
             sums["theirs"] += shown["total_error"]
@@ -238,7 +276,9 @@ def main():
                 three.append((of, ours, player.error, count))
     if not differences:
         raise SystemExit(f"no .xg files in {arguments.folder}")
-    print(f"\nmean |PR difference| {sum(differences) / len(differences):.3f}, largest {max(differences):.2f}")
+    bias = sum(signed) / len(signed)
+    print(f"\nmean |PR difference| {sum(differences) / len(differences):.3f}, largest {max(differences):.2f}, "
+          f"bias {bias:+.3f}")
     print(f"total error {sums['ours']:.3f}, XG {sums['theirs']:.3f}: "
           f"{sums['ours'] / sums['theirs'] - 1:+.1%}")
     print(f"same best within {TIE}: {sums['same']} of {sums['unforced']} unforced plays, "
@@ -253,6 +293,8 @@ def main():
               f"{mean((a, b, n) for a, b, _, n in three):.3f}; all losses: shesh {sum(t[1] for t in three):.2f}, "
               f"GNU Backgammon {sum(t[0] for t in three):.2f}, XG {sum(t[2] for t in three):.2f}")
     print(f"decisions {sum(a for a, _ in counts)}, XG {sum(b for _, b in counts)}")
+    if arguments.windows:
+        print_windows(undoubled)
     for name, _, loss, error, number, our, _ in sorted(worst, key=lambda w: -w[1])[:arguments.worst]:
         print(f"{name} game {number} {our['kind']} {our.get('dice', '')} {our['played']}: "
               f"{loss:.3f}, XG {error:.3f}, best {our.get('best')}, {our['ply']}-ply\n   {our.get('xgid')}")

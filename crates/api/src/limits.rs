@@ -1,6 +1,6 @@
 //! Limits of all surfaces: the command line, UBGI, HTTP, C and Python.
 
-use sheshbesh_evaluator::Depth;
+use sheshbesh_evaluator::{Depth, EvaluationLevel, RolloutLevel};
 use sheshbesh_movegen::Session;
 
 /// Maximum match length in points.
@@ -35,17 +35,23 @@ pub struct Limits {
     pub rollout_games: u64,
     /// Maximum number of plays in a rollout.
     pub rollout_plays: u16,
-    /// Maximum search depth at every score of a match.
-    pub scores_depth: Depth,
+    /// Maximum evaluation level at every score of a match.
+    pub scores_level: EvaluationLevel,
 }
 
 impl Limits {
     /// Limits of the command line.
-    pub const COMMANDS: Self =
-        Self { rollout_games: 10_000_000, rollout_plays: 1000, scores_depth: Depth::DEEPEST };
+    pub const COMMANDS: Self = Self {
+        rollout_games: 10_000_000,
+        rollout_plays: 1000,
+        scores_level: EvaluationLevel::Rollout(RolloutLevel::Three),
+    };
 
     /// Limits of requests over HTTP, from C and from Python. At hundreds of scores, a deeper search
     /// takes minutes.
-    pub const REQUESTS: Self =
-        Self { rollout_games: 100_000, rollout_plays: 50, scores_depth: Depth::THREE };
+    pub const REQUESTS: Self = Self {
+        rollout_games: 100_000,
+        rollout_plays: 50,
+        scores_level: EvaluationLevel::Search(Depth::THREE),
+    };
 }

@@ -4,13 +4,13 @@ use crate::{
     board::PositionInput,
     engines::Engines,
     error::QueryError,
+    level_input::LevelInput,
     limits::MATCH_LENGTH,
     queries::{SearchOptions, check_has_plays},
     request_error::RequestError,
     stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
-use sheshbesh_evaluator::{Depth, InvalidDepth};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
 /// Defines a request about a position: its own fields plus the common fields, which have the names
@@ -70,9 +70,10 @@ macro_rules! position_query {
             position: $position,
             /// Game, if the ID does not name one. Default: `backgammon`.
             game: Option<String>,
-            /// Search depth in plies, 1 to 4; 1 is the network alone. Default: 3, or 1 for
+            /// Evaluation level: search depth in plies, 1 to 4, where 1 is the network alone; or a
+            /// truncated rollout, `rollout1`, `rollout2` or `rollout3`. Default: 3, or 1 for
             /// rollouts.
-            ply: Option<u32>,
+            ply: Option<$crate::level_input::LevelInput>,
             /// Match length in points, 1 to 64; overrides the ID.
             #[serde(rename = "match")]
             match_length: Option<u16>,
@@ -107,7 +108,7 @@ macro_rules! position_query {
                 $crate::position_query::PositionQuery {
                     position: (&self.position).into(),
                     game: self.game.as_deref(),
-                    ply: self.ply,
+                    ply: self.ply.as_ref(),
                     length: self.match_length,
                     money: self.money,
                     score: self.score.as_deref(),
@@ -130,7 +131,7 @@ pub(crate) use position_query;
 pub(crate) struct PositionQuery<'a> {
     pub(crate) position: Option<&'a PositionInput>,
     pub(crate) game: Option<&'a str>,
-    pub(crate) ply: Option<u32>,
+    pub(crate) ply: Option<&'a LevelInput>,
     pub(crate) length: Option<u16>,
     pub(crate) money: bool,
     pub(crate) score: Option<&'a str>,
@@ -206,11 +207,8 @@ impl PositionQuery<'_> {
         &self,
         cubeful: Option<bool>,
     ) -> Result<SearchOptions, QueryError> {
-        let depth = |plies: u32| {
-            Depth::new(plies).ok_or_else(|| QueryError::invalid(InvalidDepth(plies.to_string())))
-        };
         Ok(SearchOptions {
-            depth: self.ply.map(depth).transpose()?,
+            level: self.ply.map(LevelInput::level).transpose()?,
             filter: self.filter.map(str::parse).transpose().map_err(QueryError::invalid)?,
             cubeful,
         })

@@ -5,8 +5,10 @@ use crate::{
     network_player::{CubePolicy, NetworkPlayer},
     player::{Player, PlayerError},
 };
-use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, Settings, bearoff::Tables};
-use sheshbesh_movegen::Game;
+use sheshbesh_evaluator::{
+    Depth, EvaluationError, EvaluationLevel, Evaluator, RolloutLevel, Settings, bearoff::Tables,
+};
+use sheshbesh_movegen::{Game, listed};
 use sheshbesh_network::{Network, file::FileError};
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
@@ -33,8 +35,8 @@ pub enum Contestant {
         evaluator: Box<Evaluator>,
         /// Name in results.
         name: String,
-        /// Search depth.
-        depth: Depth,
+        /// Evaluation level.
+        level: EvaluationLevel,
         /// Cube policy.
         policy: CubePolicy,
     },
@@ -47,7 +49,10 @@ pub enum InvalidContestant {
     #[error(transparent)]
     Unknown(#[from] UnknownBot),
     /// The number of plies is invalid.
-    #[error("invalid number of plies {plies:?} for {player:?}: use {least} to {most}")]
+    #[error(
+        "invalid number of plies {plies:?} for {player:?}: use {least} to {most}{or_rollouts}",
+        or_rollouts = or_rollouts(player)
+    )]
     Plies {
         /// Name of the player.
         player: String,
@@ -77,22 +82,26 @@ impl Contestant {
     }
 
     /// Creates a contestant from a network and a name.
-    pub fn network(network: &Network, name: impl Into<String>, depth: Depth) -> Self {
-        Self::evaluator(Evaluator::new(network, Settings::default()), name, depth)
+    pub fn network(
+        network: &Network,
+        name: impl Into<String>,
+        level: impl Into<EvaluationLevel>,
+    ) -> Self {
+        Self::evaluator(Evaluator::new(network, Settings::default()), name, level.into())
     }
 
-    fn evaluator(evaluator: Evaluator, name: impl Into<String>, depth: Depth) -> Self {
+    fn evaluator(evaluator: Evaluator, name: impl Into<String>, level: EvaluationLevel) -> Self {
         Self::Network {
             evaluator: Box::new(evaluator),
             name: name.into(),
-            depth,
+            level,
             policy: CubePolicy::Model,
         }
     }
 
     /// Parses a bot's name, `gnubg`, `shesh` for the network that comes with the program, or the
     /// path of a weights file. The last three accept a colon and a number of plies: `shesh:2`,
-    /// `gnubg:0`. Also parses `ubgi:` and a command line, see [`UbgiCommand::parse`].
+    /// `gnubg:0`; networks also a truncated rollout: `shesh:rollout1`. Also parses `ubgi:` and a command line, see [`UbgiCommand::parse`].
     ///
     /// # Errors
     /// An unknown name, or a file that cannot be read.
@@ -106,28 +115,26 @@ impl Contestant {
             Some((name, plies)) if !plies.contains(['/', '\\']) => (name, Some(plies)),
             _ => (text, None),
         };
-        let number = |least: u32| match plies {
-            None => Ok(least),
-            Some(plies) => {
-                let most = Depth::DEEPEST.plies();
-                let number = plies.parse().ok().filter(|plies| (least..=most).contains(plies));
-                number.ok_or_else(|| InvalidContestant::Plies {
-                    player: name.to_owned(),
-                    plies: plies.to_owned(),
-                    least,
-                    most,
-                })
-            }
+        let most = Depth::DEEPEST.plies();
+        let invalid = |plies: &str, least: u32| {
+            let (player, plies) = (name.to_owned(), plies.to_owned());
+            InvalidContestant::Plies { player, plies, least, most }
         };
-        let depth =
-            || number(1).map(|plies| Depth::new(plies).expect("the number of plies is in range"));
+        let number = |plies: &str| {
+            let number = plies.parse().ok().filter(|plies| (0..=most).contains(plies));
+            number.ok_or_else(|| invalid(plies, 0))
+        };
+        let level = || match plies {
+            None => Ok(Depth::ONE.into()),
+            Some(plies) => plies.parse::<EvaluationLevel>().map_err(|_| invalid(plies, 1)),
+        };
         match name {
-            "gnubg" => Ok(Self::Gnubg { plies: number(0)? }),
+            "gnubg" => Ok(Self::Gnubg { plies: plies.map_or(Ok(0), number)? }),
             "shesh" => {
                 let networks: Vec<&Network> = sheshbesh_weights::networks().collect();
                 let [main, others @ ..] = &networks[..] else { return Err(unknown(name)) };
                 let evaluator = Evaluator::with_others(main, others, Settings::default());
-                Ok(Self::evaluator(evaluator, text, depth()?))
+                Ok(Self::evaluator(evaluator, text, level()?))
             }
             _ => match (name.parse::<Bot>(), plies) {
                 (Ok(bot), None) => Ok(Self::Bot(bot)),
@@ -136,7 +143,7 @@ impl Contestant {
                     Ok(Self::network(&Network::read(Path::new(text))?, text, Depth::ONE))
                 }
                 (Err(_), _) if Path::new(name).exists() => {
-                    Ok(Self::network(&Network::read(Path::new(name))?, text, depth()?))
+                    Ok(Self::network(&Network::read(Path::new(name))?, text, level()?))
                 }
                 (Err(_), _) => Err(unknown(name)),
             },
@@ -180,13 +187,13 @@ impl Contestant {
             Self::Bot(bot) => bot.player(),
             Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),
             Self::Ubgi { command, .. } => Box::new(command.start(game, false)?),
-            Self::Network { evaluator, depth, policy, .. } => {
+            Self::Network { evaluator, level, policy, .. } => {
                 let evaluator = (**evaluator).clone().for_game(game);
                 let problem = |error: EvaluationError| PlayerError {
                     player: self.to_string(),
                     problem: error.to_string(),
                 };
-                Box::new(NetworkPlayer::new(evaluator.map_err(problem)?, *depth, *policy))
+                Box::new(NetworkPlayer::new(evaluator.map_err(problem)?, *level, *policy))
             }
         })
     }
@@ -217,17 +224,25 @@ impl Contestant {
     /// Sets a network's bearoff tables and cube policy. Other contestants do not change.
     pub fn equipped(self, tables: &Arc<Tables>, policy: CubePolicy) -> Self {
         match self {
-            Self::Network { evaluator, name, depth, .. } => Self::Network {
+            Self::Network { evaluator, name, level, .. } => Self::Network {
                 evaluator: Box::new(evaluator.with_settings(Settings {
                     tables: Some(Arc::clone(tables)),
                     ..evaluator.settings().clone()
                 })),
                 name,
-                depth,
+                level,
                 policy,
             },
             other => other,
         }
+    }
+}
+
+/// Words for the levels other than plies, which networks have.
+fn or_rollouts(player: &str) -> String {
+    match player {
+        "gnubg" => String::new(),
+        _ => format!(", or {}", listed(&RolloutLevel::ALL.map(RolloutLevel::name))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::{
-    Depth, EvaluationError, Evaluator, PositionEvaluation, RankedPlay, Settings,
+    EvaluationError, EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
     cube::{CubeVerdict, Reply, ReplyVerdict},
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
@@ -29,20 +29,24 @@ impl CubePolicy {
 /// Tolerance for the network's rounding, in points: a certain gammon is evaluated as about 1.9999.
 const ROUNDING: f32 = 0.005;
 
-/// Player that makes the best play by a network at a search depth.
+/// Player that makes the best play by a network at an evaluation level.
 pub struct NetworkPlayer {
     evaluator: Evaluator,
-    depth: Depth,
+    level: EvaluationLevel,
     policy: CubePolicy,
 }
 
 impl NetworkPlayer {
     /// Creates a player. At 1-ply, it plays by the network's evaluation of each resulting position.
     /// The policy only matters in games with a cube.
-    pub fn new(evaluator: Evaluator, depth: Depth, policy: CubePolicy) -> Self {
+    pub fn new(
+        evaluator: Evaluator,
+        level: impl Into<EvaluationLevel>,
+        policy: CubePolicy,
+    ) -> Self {
         let cubeful = policy == CubePolicy::Model;
         let settings = Settings { cubeful, ..evaluator.settings().clone() };
-        Self { evaluator: evaluator.with_settings(settings), depth, policy }
+        Self { evaluator: evaluator.with_settings(settings), level: level.into(), policy }
     }
 
     /// Sets the evaluator's stakes to those of the player on roll.
@@ -62,7 +66,7 @@ impl NetworkPlayer {
     /// # Errors
     /// Same as [`Evaluator::set_stakes`].
     pub fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
-        self.evaluator.cube_decision(table, self.depth).map_err(failed)
+        self.evaluator.cube_decision(table, self.level).map_err(failed)
     }
 
     /// Ranks all plays of a roll by the player's own criteria, best first.
@@ -76,13 +80,13 @@ impl NetworkPlayer {
         dice: Dice,
     ) -> Result<Vec<RankedPlay>, PlayerError> {
         self.look_at(table, shown)?;
-        Ok(self.evaluator.rank(&table.position, dice, self.depth))
+        Ok(self.evaluator.rank(&table.position, dice, self.level))
     }
 
     /// Evaluates the position for the player on roll.
     fn judge(&mut self, table: &Situation) -> Result<PositionEvaluation, PlayerError> {
         self.sit_down(table)?;
-        Ok(self.evaluator.evaluate(&table.position, self.depth))
+        Ok(self.evaluator.evaluate(&table.position, self.level))
     }
 }
 
@@ -95,7 +99,7 @@ impl Player for NetworkPlayer {
         if let Some(table) = turn.table {
             self.sit_down(table)?;
         }
-        Ok(self.evaluator.best(turn.position, turn.results, self.depth))
+        Ok(self.evaluator.best(turn.position, turn.results, self.level))
     }
 
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
@@ -137,7 +141,7 @@ impl Player for NetworkPlayer {
         self.look_at(table, shown)?;
         let plays_on = match table.phase {
             Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].value,
-            _ => self.evaluator.evaluate(&table.position, self.depth).value,
+            _ => self.evaluator.evaluate(&table.position, self.level).value,
         };
         let stakes = self.evaluator.stakes();
         let resigns = match table.stakes {
@@ -154,6 +158,7 @@ impl Player for NetworkPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sheshbesh_evaluator::Depth;
     use sheshbesh_movegen::{Checkers, Cube, Game, Position, Scoring};
 
     /// The player on roll is about to lose a gammon.

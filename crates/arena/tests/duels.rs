@@ -130,12 +130,20 @@ fn names_that_nobody_has_are_refused() {
         ("gnubg:9", "invalid number of plies \"9\" for \"gnubg\": use 0 to 4"),
         ("gnubg:x", "invalid number of plies \"x\" for \"gnubg\": use 0 to 4"),
         ("shesh:0", "invalid number of plies \"0\" for \"shesh\": use 1 to 4"),
+        (
+            "shesh:rollout4",
+            "invalid number of plies \"rollout4\" for \"shesh\": use 1 to 4, or rollout1, rollout2 and rollout3",
+        ),
+        ("gnubg:rollout1", "invalid number of plies \"rollout1\" for \"gnubg\": use 0 to 4"),
         ("no/such.weights:2", "unknown player \"no/such.weights\", and no file has that name"),
         ("ubgi:", "invalid command \"\""),
         ("ubgi:a 'b", "invalid command \"a 'b\""),
     ] {
         let message = Contestant::parse(text).err().map(|error| error.to_string());
         assert!(message.as_ref().is_some_and(|m| m.starts_with(said)), "{text}: {message:?}");
+    }
+    for text in ["shesh", "shesh:4", "shesh:rollout1"] {
+        assert!(matches!(Contestant::parse(text), Ok(Contestant::Network { .. })), "{text}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! Thread-safe engine for long-lived programs.
 
 use crate::{
-    Depth, EvaluationError, Evaluator, PositionEvaluation, RankedPlay, Settings, Stop,
+    Depth, EvaluationError, EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
+    Stop,
     cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
@@ -153,14 +154,14 @@ impl Engine {
         }
     }
 
-    /// Runs a search. A shallow one stays on one thread: it ends before a second thread would wake
-    /// up.
-    fn run<T: Send>(&self, depth: Depth, search: impl FnOnce() -> T + Send) -> T {
-        if depth < Depth::THREE { search() } else { self.install(search) }
+    /// Runs a search or a truncated rollout. A shallow search stays on one thread: it ends before a
+    /// second thread would wake up.
+    fn run<T: Send>(&self, level: EvaluationLevel, search: impl FnOnce() -> T + Send) -> T {
+        if level < Depth::THREE.into() { search() } else { self.install(search) }
     }
 
     /// Runs any query on an evaluator, which counts plain money stakes unless the query sets
-    /// others. `depth` is the depth of the query's searches.
+    /// others. `level` is the highest level of the query's evaluations.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
@@ -175,12 +176,12 @@ impl Engine {
     /// ```
     pub fn ask<T: Send>(
         &self,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
         stop: &Stop,
         query: impl FnOnce(&mut Evaluator) -> T + Send,
     ) -> T {
         let mut evaluator = self.evaluator(stop);
-        self.run(depth, || query(&mut evaluator))
+        self.run(level.into(), || query(&mut evaluator))
     }
 
     /// Ranks all legal plays of a roll for a situation's stakes; see [`Evaluator::rank`].
@@ -191,12 +192,13 @@ impl Engine {
         &self,
         situation: &Situation,
         dice: Dice,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
         stop: &Stop,
     ) -> Result<Vec<RankedPlay>, EvaluationError> {
+        let level = level.into();
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
-        Ok(self.run(depth, || evaluator.rank(&situation.position, dice, depth)))
+        Ok(self.run(level, || evaluator.rank(&situation.position, dice, level)))
     }
 
     /// Evaluates a situation before the roll; see [`Evaluator::evaluate`].
@@ -206,12 +208,13 @@ impl Engine {
     pub fn evaluate(
         &self,
         situation: &Situation,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
         stop: &Stop,
     ) -> Result<PositionEvaluation, EvaluationError> {
+        let level = level.into();
         let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
-        Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))
+        Ok(self.run(level, || evaluator.evaluate(&situation.position, level)))
     }
 
     /// Evaluates many positions of a game before the roll, in parallel.
@@ -237,22 +240,25 @@ impl Engine {
         &self,
         game: Game,
         positions: &[Position],
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
         stop: &Stop,
     ) -> Result<Vec<Outcomes>, EvaluationError> {
+        let level = level.into();
         let settings = self.settings().clone();
         let stop = settings.stop.clone().or(stop.clone());
         // The positions themselves are distributed among the threads.
         let settings = Settings { stop, parallel: false, cubeful: false, ..settings };
         let mut evaluator = self.evaluator.with_settings(settings);
         evaluator.set_stakes(&Situation::new(game.start(), game))?;
-        let evaluate = |evaluator: &mut Evaluator, chunk: &[Position]| match depth {
-            Depth::ONE => evaluator.evaluate_batch(&chunk[0], chunk).to_vec(),
+        let evaluate = |evaluator: &mut Evaluator, chunk: &[Position]| match level {
+            EvaluationLevel::Search(Depth::ONE) => {
+                evaluator.evaluate_batch(&chunk[0], chunk).to_vec()
+            }
             _ => {
-                chunk.iter().map(|position| evaluator.evaluate(position, depth).outcomes).collect()
+                chunk.iter().map(|position| evaluator.evaluate(position, level).outcomes).collect()
             }
         };
-        let size = if depth == Depth::ONE { AT_ONCE } else { 1 };
+        let size = if level == Depth::ONE.into() { AT_ONCE } else { 1 };
         let chunks = positions.par_chunks(size);
         let all: Vec<Vec<Outcomes>> =
             self.install(|| chunks.map_init(|| evaluator.clone(), evaluate).collect());
@@ -266,11 +272,12 @@ impl Engine {
     pub fn cube_decision(
         &self,
         situation: &Situation,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
         stop: &Stop,
     ) -> Result<CubeVerdict, EvaluationError> {
+        let level = level.into();
         let mut evaluator = self.evaluator(stop);
-        self.run(depth, || evaluator.cube_decision(situation, depth))
+        self.run(level, || evaluator.cube_decision(situation, level))
     }
 
     /// Rolls out positions for a situation's stakes; see [`roll_out`].

@@ -4,11 +4,13 @@ use crate::{
     cube::{CubeModel, CubeVerdict, Levels, ReplyVerdict, RootSide, Scale},
     depth::Depth,
     exact::{TablebaseHit, bearoff::Tables},
+    level::{EvaluationLevel, TruncatedRollout},
     search::{
         Aim, EvaluationError, GameNetwork, Networks, RankedPlay, Ranker, RollAnswered, Search,
         Settings, answers, decide_cube, reply_outcomes, roll_values,
     },
     stop::Stopped,
+    truncated,
 };
 use sheshbesh_movegen::{Dice, Game, Phase, Position, Side, Situation};
 use sheshbesh_network::{Network, Outcomes, Probabilities};
@@ -48,8 +50,11 @@ pub struct PositionEvaluation {
     /// Value by the stakes before any cube action: points per game at the present cube, or the
     /// match winning chance.
     pub value: f32,
-    /// Depth reached; less than requested only if the search was stopped.
+    /// Depth reached; less than requested only if the search was stopped. With a rollout, depth of
+    /// the search before it.
     pub depth: Depth,
+    /// The truncated rollout that evaluated the position, if one did.
+    pub rollout: Option<TruncatedRollout>,
 }
 
 impl PositionEvaluation {
@@ -181,13 +186,36 @@ impl Evaluator {
     /// Evaluates a position before its player's cube action.
     ///
     /// 1-ply is the network's evaluation. 2-ply is the mean over the 21 rolls, each after its best
-    /// reply by 1-ply. 3-ply is the mean of the 2-ply evaluations after those replies, and so on.
-    pub fn evaluate(&mut self, position: &Position, depth: Depth) -> PositionEvaluation {
-        let (node, depth) = self.search.search_root(position, depth, Levels::PRESENT);
-        PositionEvaluation {
-            outcomes: node.outcomes,
-            value: self.stakes().present(&node.values),
-            depth,
+    /// reply by 1-ply. 3-ply is the mean of the 2-ply evaluations after those replies, and so on. A
+    /// truncated rollout that is stopped returns the evaluation by search.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, RolloutLevel, Settings};
+    /// use sheshbesh_movegen::Game;
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Game::Backgammon.start();
+    /// let searched = evaluator.evaluate(&start, Depth::TWO);
+    /// let rolled_out = evaluator.evaluate(&start, RolloutLevel::One);
+    /// assert!((searched.value - rolled_out.value).abs() < 0.05);
+    /// assert!(rolled_out.rollout.is_some_and(|rollout| rollout.standard_error < 0.03));
+    /// ```
+    pub fn evaluate(
+        &mut self,
+        position: &Position,
+        level: impl Into<EvaluationLevel>,
+    ) -> PositionEvaluation {
+        let level = level.into();
+        let (node, depth) = self.search.search_root(position, level.depth(), Levels::PRESENT);
+        let value = self.stakes().present(&node.values);
+        let searched = PositionEvaluation { outcomes: node.outcomes, value, depth, rollout: None };
+        let rolled_out = level
+            .rollout()
+            .and_then(|level| truncated::evaluate(&mut self.search, position, level));
+        match rolled_out {
+            None => searched,
+            Some((outcomes, value, rollout)) => {
+                PositionEvaluation { outcomes, value, rollout: Some(rollout), ..searched }
+            }
         }
     }
 
@@ -290,10 +318,21 @@ impl Evaluator {
     ///
     /// # Panics
     /// Panics if `results` is empty.
-    pub fn best(&mut self, before: &Position, results: &[Position], depth: Depth) -> usize {
+    pub fn best(
+        &mut self,
+        before: &Position,
+        results: &[Position],
+        level: impl Into<EvaluationLevel>,
+    ) -> usize {
         if results.len() == 1 {
             return 0;
         }
+        let depth = match level.into() {
+            EvaluationLevel::Search(depth) => depth,
+            EvaluationLevel::Rollout(level) => {
+                return truncated::best(&mut self.search, before, results, level);
+            }
+        };
         let by_outcomes = depth == Depth::ONE && !self.stakes().is_cubeful();
         let aim = if by_outcomes { Aim::Level(RootSide::A, 0) } else { Aim::Present };
         Ranker::new(&mut self.search, aim).best(before, results, depth)
@@ -301,8 +340,33 @@ impl Evaluator {
 
     /// Ranks all legal plays: those searched deepest first, then by value, equal ones in the order
     /// of their resulting positions. Without a legal play, the only entry is the passed turn.
-    pub fn rank(&mut self, position: &Position, dice: Dice, depth: Depth) -> Vec<RankedPlay> {
-        Ranker::new(&mut self.search, Aim::Present).rank(position, dice, depth)
+    ///
+    /// A truncated rollout first searches all plays. It then rolls out the plays within 0.08 of the
+    /// best, at most five, unless there is only one; they come first.
+    pub fn rank(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        level: impl Into<EvaluationLevel>,
+    ) -> Vec<RankedPlay> {
+        self.rank_at_least(position, dice, level.into(), 1)
+    }
+
+    fn rank_at_least(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        level: EvaluationLevel,
+        least: usize,
+    ) -> Vec<RankedPlay> {
+        match level {
+            EvaluationLevel::Search(depth) => Ranker::new(&mut self.search, Aim::Present)
+                .at_least(least)
+                .rank(position, dice, depth),
+            EvaluationLevel::Rollout(level) => {
+                truncated::rank(&mut self.search, position, dice, level, least)
+            }
+        }
     }
 
     /// Ranks all legal plays like [`rank`](Self::rank), with at least
@@ -324,14 +388,14 @@ impl Evaluator {
         &mut self,
         position: &Position,
         dice: Dice,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
     ) -> Vec<RankedPlay> {
         let least = self.settings().filter.ranked;
-        Ranker::new(&mut self.search, Aim::Present).at_least(least).rank(position, dice, depth)
+        self.rank_at_least(position, dice, level.into(), least)
     }
 
-    /// Evaluates some results of a roll, each seen by the opponent, all to the same depth
-    /// regardless of the filter. Keeps the order of `results`.
+    /// Evaluates some results of a roll, each seen by the opponent, all at the same level regardless
+    /// of the filter. Keeps the order of `results`. Rollouts of all results have the same dice.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
@@ -351,9 +415,14 @@ impl Evaluator {
         &mut self,
         before: &Position,
         results: &[Position],
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
     ) -> Result<Vec<RankedPlay>, Stopped> {
-        Ranker::new(&mut self.search, Aim::Present).compare(before, results, depth)
+        match level.into() {
+            EvaluationLevel::Search(depth) => {
+                Ranker::new(&mut self.search, Aim::Present).compare(before, results, depth)
+            }
+            EvaluationLevel::Rollout(level) => truncated::compare(&self.search, results, level),
+        }
     }
 
     /// Evaluates the cube actions of the player on roll. It is exact if a table has the answer for
@@ -376,10 +445,15 @@ impl Evaluator {
     pub fn cube_decision(
         &mut self,
         situation: &Situation,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
     ) -> Result<CubeVerdict, EvaluationError> {
         self.set_model(situation, true)?;
-        Ok(decide_cube(&mut self.search, situation, depth))
+        Ok(match level.into() {
+            EvaluationLevel::Search(depth) => decide_cube(&mut self.search, situation, depth),
+            EvaluationLevel::Rollout(level) => {
+                truncated::decide(&mut self.search, situation, level)
+            }
+        })
     }
 
     /// Values of the answers to a double, a beaver or a raccoon; `None` if the situation has none
@@ -403,7 +477,7 @@ impl Evaluator {
         &mut self,
         situation: &Situation,
         verdict: &CubeVerdict,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
     ) -> Result<Option<ReplyVerdict>, EvaluationError> {
         if situation.phase != Phase::Doubled {
             return Ok(ReplyVerdict::to_beaver(situation, verdict.no_double));
@@ -413,7 +487,7 @@ impl Evaluator {
         }
         // The model does not offer a turn that helps only the opponent.
         let Some(cube) = situation.cube.turned_to(Some(Side::Opponent)) else { return Ok(None) };
-        let taken = self.cube_decision(&Situation { cube, ..*situation }, depth)?;
+        let taken = self.cube_decision(&Situation { cube, ..*situation }, level)?;
         let times = if verdict.scale == Scale::Money { 2.0 } else { 1.0 };
         Ok(Some(ReplyVerdict::to_double(situation, verdict, times * taken.no_double)))
     }

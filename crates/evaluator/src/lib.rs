@@ -8,16 +8,20 @@ mod depth;
 mod engine;
 mod evaluator;
 mod exact;
+mod level;
 pub mod rollout;
 mod search;
+mod self_play;
 mod stop;
 mod ties;
+mod truncated;
 
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
 pub use evaluator::{Evaluator, PositionEvaluation};
 pub use exact::{TablebaseHit, bearoff, hypergammon};
+pub use level::{EvaluationLevel, InvalidLevel, RolloutLevel, TruncatedRollout};
 pub use search::{
     EvaluationCache, EvaluationError, RankedPlay, RollAnswered, Settings, filter,
     filter::{Filter, FilterName, MoveFilter, UnknownFilter},

@@ -1,81 +1,15 @@
 //! Rollouts: the engine plays a position out many times against itself.
 
 use crate::{
-    cube::{CubeModel, CubeState, Levels, NodeValue, RootSide},
-    depth::Depth,
+    cube::CubeModel,
     evaluator::Evaluator,
-    search::{Aim, Ranker, Search, luck_values},
+    self_play::{Sample, SelfPlay, estimate},
     stop::Stopped,
-};
-use rand::{RngExt, seq::SliceRandom};
-use sheshbesh_movegen::{
-    Dice, ORDERED_ROLLS, Position,
-    random::{GameRng, game_rng},
 };
 use sheshbesh_network::{OUTCOMES, Outcomes};
 use sheshbesh_parallel::{Executor, ObjectPool};
 
-/// Rollout settings.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Maximum number of games of each position.
-    pub games: u64,
-    /// Seed of the dice. A game number has the same dice for all candidates.
-    pub seed: u64,
-    /// Search depth of both sides' plays.
-    pub depth: Depth,
-    /// Number of plies after which a game ends with an evaluation of its position; `None` plays to
-    /// the end.
-    pub truncate: Option<u32>,
-    /// Depth of that evaluation.
-    pub truncation_depth: Depth,
-    /// Variance reduction: subtracts the luck of every roll from the result.
-    pub variance_reduction: bool,
-    /// Stratified dice: distributes the first two rolls evenly over all 36 instead of drawing them.
-    pub stratified: bool,
-    /// Maximum number of cube turns from the start.
-    pub cube_turns: u8,
-    /// Conditions to stop before all games are played.
-    pub enough: StoppingRule,
-}
-
-/// Early stopping conditions. They are checked after every [`ROUND`] games.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StoppingRule {
-    /// Stops when every candidate's value has at most this standard error.
-    pub standard_error: Option<f32>,
-    /// Stops when the best candidate is better than each other one with this confidence. Candidates
-    /// that are worse with this confidence are dropped earlier.
-    pub confidence: Option<f32>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            games: 1296,
-            seed: 1,
-            depth: Depth::ONE,
-            truncate: None,
-            truncation_depth: Depth::TWO,
-            variance_reduction: true,
-            stratified: true,
-            cube_turns: 10,
-            enough: StoppingRule::default(),
-        }
-    }
-}
-
-/// Games of a round; each round has every first roll once.
-pub const ROUND: u64 = ORDERED_ROLLS as u64;
-
-/// A mean with its standard error.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Estimate {
-    /// Mean of the games.
-    pub mean: f32,
-    /// Standard error of the mean; infinite for fewer than two games.
-    pub standard_error: f32,
-}
+pub use crate::self_play::{Estimate, ROUND, Settings, Start, StoppingRule};
 
 /// Result of rolling out a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,33 +28,6 @@ pub struct RolloutResult {
     /// the candidates' own errors suggest, since these are correlated.
     pub behind: Estimate,
 }
-
-/// A position to roll out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Start {
-    position: Position,
-    on_roll: RootSide,
-}
-
-impl Start {
-    /// A position before the roll. Its player on roll is A, whose stakes the evaluator counts.
-    pub const fn before_roll(position: Position) -> Self {
-        Self { position, on_roll: RootSide::A }
-    }
-
-    /// A position after a play of A: the opponent is on roll.
-    pub const fn after_play(position: Position) -> Self {
-        Self { position, on_roll: RootSide::B }
-    }
-
-    /// The position, seen by the player on roll.
-    pub const fn position(&self) -> &Position {
-        &self.position
-    }
-}
-
-/// Outcomes of a game for A, then A's value by the stakes.
-type Sample = [f32; OUTCOMES + 1];
 
 /// Rolls out candidate positions on the same dice, on all threads of rayon's pool. The result does
 /// not depend on the number of threads.
@@ -185,7 +92,7 @@ pub fn roll_out_among(
         // A stopped game has no sample.
         let play = |index: usize| -> Option<Sample> {
             let (candidate, game) = games[index];
-            let new = || Ok(SelfPlay { search: search.clone(), replies: Vec::new() });
+            let new = || Ok(SelfPlay::new(search.clone()));
             let played: Result<Sample, Stopped> = players.lend(new, |player| {
                 let state = player.search.stakes().state(settings.cube_turns);
                 player.game(starts[candidate], state, settings, game)
@@ -253,19 +160,6 @@ fn deviations(confidence: f32) -> f32 {
     (confidence / (1.0 - confidence)).ln() / 1.702
 }
 
-fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
-    let (mut count, mut sum) = (0.0f64, 0.0f64);
-    for value in values.clone() {
-        count += 1.0;
-        sum += f64::from(value);
-    }
-    let mean = sum / f64::max(count, 1.0);
-    let squares: f64 = values.map(|value| (f64::from(value) - mean).powi(2)).sum();
-    let standard_error =
-        if count < 2.0 { f32::INFINITY } else { (squares / (count - 1.0) / count).sqrt() as f32 };
-    Estimate { mean: mean as f32, standard_error }
-}
-
 /// Paired difference in value between two candidates, over the games both have played. The
 /// candidates share their dice, so the difference has a smaller error than either value.
 fn difference(best: &[Sample], candidate: &[Sample]) -> Estimate {
@@ -308,186 +202,15 @@ fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
     }
 }
 
-/// Plays games for both sides.
-struct SelfPlay {
-    search: Search,
-    /// Evaluations after the best reply to each roll, from which luck is computed.
-    replies: Vec<NodeValue>,
-}
-
-impl SelfPlay {
-    fn game(
-        &mut self,
-        start: Start,
-        mut state: CubeState,
-        settings: &Settings,
-        number: u64,
-    ) -> Result<Sample, Stopped> {
-        let mut rng = game_rng(settings.seed, number);
-        let spread = Spread::new(settings.seed, number);
-        let Start { mut position, mut on_roll } = start;
-        let mut luck = [0.0; OUTCOMES + 1];
-        // A's value once a double is passed; the game continues for the probabilities.
-        let mut decided: Option<f32> = None;
-        let mut ply = 0;
-        let mut result = loop {
-            if let Some(node) = self.end(&position, on_roll, state, ply, settings)? {
-                break to_sample(self.search.stakes(), &node, on_roll, state);
-            }
-            if ply > 0 && decided.is_none() {
-                match self.turn(&position, on_roll, state) {
-                    Turn::None => {}
-                    Turn::Taken(turned) => state = turned,
-                    Turn::Passed(value) => decided = Some(value),
-                }
-            }
-            let dice = match spread.roll(ply) {
-                Some(dice) if settings.stratified => dice,
-                _ => ordered_roll(rng.random_range(0..ROUND) as usize),
-            };
-            if settings.variance_reduction {
-                let counted = if decided.is_none() { OUTCOMES + 1 } else { OUTCOMES };
-                let lucky = self.luck(&position, dice, on_roll, state);
-                for (luck, more) in luck[..counted].iter_mut().zip(lucky) {
-                    *luck += more;
-                }
-            }
-            // Luck is measured on the replies that pruning keeps; the play is the best of all.
-            let (depth, level) = (settings.depth, state.level());
-            position = Ranker::new(&mut self.search, Aim::Level(on_roll, level))
-                .best_result(&position, dice, depth)?;
-            on_roll = !on_roll;
-            ply += 1;
-        };
-        if let Some(value) = decided {
-            result[OUTCOMES] = value;
-        }
-        for (result, luck) in result.iter_mut().zip(luck) {
-            *result -= luck;
-        }
-        Ok(result)
-    }
-
-    /// Returns the evaluation that ends the game here, if it ends.
-    fn end(
-        &mut self,
-        position: &Position,
-        on_roll: RootSide,
-        state: CubeState,
-        ply: u32,
-        settings: &Settings,
-    ) -> Result<Option<NodeValue>, Stopped> {
-        let search = &mut self.search;
-        let levels = Levels::only(state.level());
-        if search.game().end(position, None).is_some() {
-            return search.search_node(position, 1, on_roll, levels).map(Some);
-        }
-        if let Some(node) = search.static_evaluator.ended_by_tables(position, on_roll) {
-            return Ok(Some(node));
-        }
-        if settings.truncate.is_none_or(|most| ply < most) {
-            return Ok(None);
-        }
-        search.search_node(position, settings.truncation_depth.plies(), on_roll, levels).map(Some)
-    }
-
-    /// Applies the cube decisions of the player on roll and of the opponent.
-    fn turn(&mut self, position: &Position, on_roll: RootSide, state: CubeState) -> Turn {
-        if !self.search.stakes().may_turn(state, on_roll) {
-            return Turn::None;
-        }
-        let values = self.search.static_evaluator.value_without_double(position, on_roll).values;
-        let model = self.search.stakes();
-        let turned = model.turned(state, on_roll);
-        let rolls_on = on_roll.points(model.value_in(&values, state));
-        let taken = on_roll.points(model.value_in(&values, turned));
-        let passed = on_roll.points(model.passed(state, on_roll));
-        if taken.min(passed) < rolls_on {
-            Turn::None
-        } else if taken > passed {
-            Turn::Passed(on_roll.points(passed))
-        } else {
-            Turn::Taken(turned)
-        }
-    }
-
-    /// Luck of a roll: the evaluation after it minus the mean over all rolls.
-    fn luck(
-        &mut self,
-        position: &Position,
-        dice: Dice,
-        on_roll: RootSide,
-        state: CubeState,
-    ) -> Sample {
-        let replies = &mut self.replies;
-        luck_values(&mut self.search, position, on_roll, state.level(), replies);
-        let mut rolled = [0.0; OUTCOMES + 1];
-        let mut mean = [0.0; OUTCOMES + 1];
-        for (other, node) in Dice::ALL.into_iter().zip(&self.replies) {
-            let sample = to_sample(self.search.stakes(), node, !on_roll, state);
-            for (mean, x) in mean.iter_mut().zip(sample) {
-                *mean += other.probability() as f32 * x;
-            }
-            if other == dice {
-                rolled = sample;
-            }
-        }
-        std::array::from_fn(|i| rolled[i] - mean[i])
-    }
-}
-
-/// Result of the cube decisions before a roll.
-enum Turn {
-    /// No cube action.
-    None,
-    /// The double was taken; this is the cube now.
-    Taken(CubeState),
-    /// The double was passed; this is A's value.
-    Passed(f32),
-}
-
-fn to_sample(stakes: &CubeModel, node: &NodeValue, on_roll: RootSide, state: CubeState) -> Sample {
-    let mut sample = [0.0; OUTCOMES + 1];
-    sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(node.outcomes).0);
-    sample[OUTCOMES] = stakes.value_in(&node.values, state);
-    sample
-}
-
-fn ordered_roll(number: usize) -> Dice {
-    let faces = 6;
-    let die = |n: usize| n as u8 + 1;
-    Dice::new(die(number / faces), die(number % faces)).expect("dice show 1 to 6")
-}
-
-/// Stratified first two rolls of a game: 36 consecutive games have every first roll once, and 36 ×
-/// 36 games have every pair of a first and a second roll.
-struct Spread([usize; 2]);
-
-impl Spread {
-    fn new(seed: u64, game: u64) -> Self {
-        let rolls = ROUND as usize;
-        // Games are numbered from 0, so no game uses this stream.
-        let mut rng: GameRng = game_rng(seed, u64::MAX);
-        let mut order = || {
-            let mut order: Vec<usize> = (0..rolls).collect();
-            order.shuffle(&mut rng);
-            order
-        };
-        let (first, second) = (order(), order());
-        let (in_round, round) = ((game % ROUND) as usize, (game / ROUND) as usize);
-        Self([first[in_round], second[(in_round + round) % rolls]])
-    }
-
-    fn roll(&self, ply: u32) -> Option<Dice> {
-        self.0.get(ply as usize).map(|&number| ordered_roll(number))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::bearoff::{TWO_SIDED_CHECKERS, Tables};
-    use sheshbesh_movegen::{BySide, Checkers, Game, Situation, Stakes};
+    use crate::{
+        cube::RootSide,
+        depth::Depth,
+        exact::bearoff::{TWO_SIDED_CHECKERS, Tables},
+    };
+    use sheshbesh_movegen::{BySide, Checkers, Game, Position, Situation, Stakes};
     use std::sync::{Arc, OnceLock};
 
     fn tables() -> Arc<Tables> {
@@ -584,7 +307,7 @@ mod tests {
             let mut evaluator =
                 Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default());
             evaluator.set_stakes(&situation).unwrap();
-            SelfPlay { search: evaluator.search, replies: Vec::new() }
+            SelfPlay::new(evaluator.search)
         };
         let (mut two_away, mut last_point) = (at(0), at(1));
         let position = Position::from_gnu_id("4HPwATDgc/ABMA", Game::Backgammon).unwrap();
@@ -605,15 +328,5 @@ mod tests {
             }
             assert!(gammons_counted > 6, "{gammons_counted} at {depth}-ply");
         }
-    }
-
-    #[test]
-    fn every_roll_comes_once_in_a_round() {
-        let mut seen = [0; Dice::ALL.len()];
-        for game in 36..72 {
-            let dice = Spread::new(5, game).roll(0).unwrap();
-            seen[Dice::ALL.iter().position(|d| *d == dice).unwrap()] += 1;
-        }
-        assert!(Dice::ALL.iter().zip(seen).all(|(dice, n)| n == dice.weight()));
     }
 }

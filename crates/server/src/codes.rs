@@ -19,7 +19,7 @@ use sheshbesh_api::{
     stopping_rule::StoppingRuleError,
 };
 use sheshbesh_evaluator::{
-    EvaluationError, InvalidDepth, Stopped, UnknownFilter, cube::InvalidStakes,
+    EvaluationError, InvalidDepth, InvalidLevel, Stopped, UnknownFilter, cube::InvalidStakes,
 };
 use sheshbesh_matchfile::{
     ExportLoss, ExportLosses, MisleadingFormat, Problem, ReadError, ReplayError, UnknownEncoding,
@@ -60,6 +60,7 @@ const TYPES: &[&[Code]] = codes_of![
     ImpossibleCubeError,
     ImpossibleTie,
     InvalidDepth,
+    InvalidLevel,
     InvalidDice,
     InvalidHouseRules,
     InvalidId,

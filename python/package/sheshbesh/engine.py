@@ -127,7 +127,7 @@ class Engine(_native.Engine):
         self,
         position: One,
         *,
-        ply: int | None = None,
+        ply: int | str | None = None,
         cubeful: bool | None = None,
         cubeless: bool = False,
         **options: Any,
@@ -137,7 +137,7 @@ class Engine(_native.Engine):
         self,
         position: Many,
         *,
-        ply: int | None = None,
+        ply: int | str | None = None,
         cubeful: bool | None = None,
         cubeless: bool = False,
         **options: Any,
@@ -146,7 +146,7 @@ class Engine(_native.Engine):
         self,
         position: One | Many,
         *,
-        ply: int | None = None,
+        ply: int | str | None = None,
         cubeful: bool | None = None,
         cubeless: bool = False,
         **options: Any,
@@ -154,15 +154,15 @@ class Engine(_native.Engine):
         """Evaluates a position before the roll: ``equity`` is cubeless, and ``cubeful_equity`` is present in
         games with a cube.
 
-        Many positions are evaluated in parallel. Without options other than ``ply`` and ``game``, the result
-        is :class:`Evaluations`: cubeless arrays, at 1-ply by default. With other options, it is a list of the
-        answers for each position.
+        Many positions are evaluated in parallel. Without options other than a number of plies (``ply``) and
+        ``game``, the result is :class:`Evaluations`: cubeless arrays, at 1-ply by default. With other options,
+        it is a list of the answers for each position.
         """
         cube = _cube(cubeful, cubeless)
         if isinstance(position, (str, Position)):
             options = {"ply": ply, "cubeful": cube, **options}
             return self._one("evaluate", position, options, Evaluation)
-        if not cube and set(options) <= {"game"}:
+        if not cube and not isinstance(ply, str) and set(options) <= {"game"}:
             many = positions(position, options.get("game"))
             return Evaluations(*self.evaluate_all(many, 1 if ply is None else ply))
         options = {"ply": ply, "cubeful": cube, **options}
@@ -174,7 +174,7 @@ class Engine(_native.Engine):
         position: One,
         dice: Dice | None = None,
         *,
-        ply: int | None = None,
+        ply: int | str | None = None,
         plays: int | None = None,
         cubeful: bool | None = None,
         cubeless: bool = False,
@@ -186,7 +186,7 @@ class Engine(_native.Engine):
         position: Many,
         dice: Sequence[Dice] | None = None,
         *,
-        ply: int | None = None,
+        ply: int | str | None = None,
         plays: int | None = None,
         cubeful: bool | None = None,
         cubeless: bool = False,
@@ -197,7 +197,7 @@ class Engine(_native.Engine):
         position: One | Many,
         dice: Dice | Sequence[Dice] | None = None,
         *,
-        ply: int | None = None,
+        ply: int | str | None = None,
         plays: int | None = None,
         cubeful: bool | None = None,
         cubeless: bool = False,
@@ -216,10 +216,10 @@ class Engine(_native.Engine):
         return [answer.plays for answer in answers]
 
     @overload
-    def cube(self, position: One, *, ply: int | None = None, **options: Any) -> CubeDecision: ...
+    def cube(self, position: One, *, ply: int | str | None = None, **options: Any) -> CubeDecision: ...
     @overload
     def cube(
-        self, position: Many, *, ply: int | None = None, **options: Any
+        self, position: Many, *, ply: int | str | None = None, **options: Any
     ) -> list[CubeDecision]: ...
     @overload
     def cube(self, *, chances: Chances, **options: Any) -> CubeDecision: ...
@@ -228,7 +228,7 @@ class Engine(_native.Engine):
         position: One | Many | None = None,
         *,
         chances: Chances | None = None,
-        ply: int | None = None,
+        ply: int | str | None = None,
         **options: Any,
     ) -> Any:
         """Evaluates a cube decision; for many positions, returns a list.

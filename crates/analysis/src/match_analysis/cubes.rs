@@ -8,20 +8,15 @@ use super::{
     },
     decision_points::DecisionPoint,
     document::{Cube as CubeReport, CubeError, Decision, DecisionKind},
-    plays::{DOUBTFUL, rollout_settings},
     rounding::rounded,
 };
 use sheshbesh_evaluator::{
-    Depth,
+    EvaluationLevel,
     cube::{CubeVerdict, ReplyVerdict, Scale, exceeds},
-    rollout::{Start, roll_out},
 };
 use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Cube, Phase, Side, Situation};
 use sheshbesh_network::Probabilities;
-
-/// Cube decisions within this margin of another action are searched deeper, in EMG.
-pub(super) const NEAR: f64 = 0.12;
 
 /// Names of the cube actions.
 const DOUBLE: &str = "double";
@@ -69,7 +64,7 @@ impl DecisionAnalyzer {
         };
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
         let (low, high) = (self.preset.low(), self.preset.high());
-        let Some(mut verdict) = self.verdict(&table, low, played != NO_DOUBLE)? else {
+        let Some(mut verdict) = self.verdict(&table, low.into(), played != NO_DOUBLE)? else {
             return Ok(None);
         };
         let scale = verdict.scale;
@@ -77,15 +72,20 @@ impl DecisionAnalyzer {
             let (best, done) = best_and_done(&list_actions(question.kind, verdict), played);
             points(scale, best.1) - points(scale, done)
         };
-        let in_doubt =
-            question.event.is_none() || lost(&verdict) > 0.0 || is_close(question.kind, &verdict);
+        let in_doubt = question.event.is_none()
+            || lost(&verdict) > 0.0
+            || distance(question.kind, &verdict) < self.preset.cube_margin();
         if high > low && in_doubt {
-            verdict = self.verdict(&table, high, true)?.unwrap_or(verdict);
+            verdict = self.verdict(&table, high.into(), true)?.unwrap_or(verdict);
         }
         let mut decision = blank_decision(question);
-        let loss = lost(&verdict);
-        if self.preset.rolls_out() && loss > 0.0 && loss < f64::from(DOUBTFUL) {
-            (verdict.no_double, verdict.double_take) = self.roll_out_cube(&table, &mut decision)?;
+        if let Some(level) = self.preset.rollout()
+            && lost(&verdict) >= OPTIONAL
+            && let Some(rolled_out) = self.verdict(&table, level.into(), true)?
+        {
+            decision.rollout_games = rolled_out.rollout.map(|_| level.games());
+            // The depth remains that of the search.
+            verdict = CubeVerdict { depth: verdict.depth, ..rolled_out };
         }
         let equities = cube_equities(&verdict);
         (decision.counted, decision.counted_by_gnubg) = match played {
@@ -104,15 +104,15 @@ impl DecisionAnalyzer {
         Ok(Some(decision))
     }
 
-    /// Evaluates the cube actions at `depth`. Returns `None` if turning the cube cannot help the
+    /// Evaluates the cube actions at a level. Returns `None` if turning the cube cannot help the
     /// player who turns it, unless `whatever` is set.
     fn verdict(
         &mut self,
         table: &Situation,
-        depth: Depth,
+        level: EvaluationLevel,
         whatever: bool,
     ) -> Result<Option<CubeVerdict>, AnalysisError> {
-        let verdict = self.evaluator.cube_decision(table, depth)?;
+        let verdict = self.evaluator.cube_decision(table, level)?;
         self.check_stop()?;
         if verdict.may_double {
             return Ok(Some(verdict));
@@ -123,33 +123,9 @@ impl DecisionAnalyzer {
         // The model does not evaluate a double that can help only the opponent.
         let Some(taken) = taken(table) else { return Ok(None) };
         self.evaluator.set_stakes(&taken)?;
-        let double_take = self.evaluator.evaluate(&table.position, depth).value;
+        let double_take = self.evaluator.evaluate(&table.position, level).value;
         self.check_stop()?;
         Ok(Some(CubeVerdict { double_take, may_double: true, ..verdict }))
-    }
-
-    /// Rolls out the cube decision; returns the values of not doubling and of a double that is
-    /// taken.
-    fn roll_out_cube(
-        &mut self,
-        table: &Situation,
-        decision: &mut Decision,
-    ) -> Result<(f32, f32), AnalysisError> {
-        let settings = rollout_settings();
-        let start = [Start::before_roll(table.position)];
-        let mut rolled_out = |at: &Situation| -> Result<f32, AnalysisError> {
-            self.evaluator.set_stakes(at)?;
-            let result = roll_out(&self.evaluator, &start, &settings, &mut |_| true);
-            self.check_stop()?;
-            decision.rollout_games = Some(result[0].games);
-            Ok(result[0].value.mean)
-        };
-        let no_double = rolled_out(table)?;
-        let Some(taken) = taken(table) else { return Ok((no_double, no_double)) };
-        let double_take = rolled_out(&taken)?;
-        // Points are stated at the cube before the double.
-        let times = if table.away().is_none() { 2.0 } else { 1.0 };
-        Ok((no_double, times * double_take))
     }
 
     /// Evaluates the answer to a beaver or a raccoon in a money game. The cube is turned already
@@ -223,15 +199,15 @@ fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
     (best, done)
 }
 
-/// True if a deeper search may change the result.
-fn is_close(kind: DecisionKind, verdict: &CubeVerdict) -> bool {
+/// Difference in EMG between the actions of a decision; a deeper search may change the result if it
+/// is small.
+fn distance(kind: DecisionKind, verdict: &CubeVerdict) -> f64 {
     let CubeEquities { no_double, take, pass } = cube_equities(verdict);
-    let distance = match kind {
+    match kind {
         DecisionKind::Double => (no_double - take.min(pass)).abs(),
         _ if verdict.beavers => (take - pass).abs().min(take.abs()),
         _ => (take - pass).abs(),
-    };
-    distance < NEAR
+    }
 }
 
 /// Equities in EMG; `take` is the opponent's best answer to the double other than a pass.

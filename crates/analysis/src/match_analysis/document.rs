@@ -74,6 +74,15 @@ pub struct Thresholds {
     pub rivals: f64,
     /// Cube decisions within this margin of another action are searched deeper.
     pub cube: f64,
+    /// Not doubling counts in eXtreme Gammon's rating unless a double that is taken is worse by
+    /// more than this.
+    #[serde(default = "xgs_margin")]
+    pub early: f64,
+}
+
+/// Margin of analyses that do not state theirs.
+const fn xgs_margin() -> f64 {
+    0.2
 }
 
 /// Analysis of a match, decision by decision.

@@ -33,7 +33,13 @@ mod tests {
 
     #[test]
     fn marks_are_given_from_their_loss_on() {
-        let marks = Marks::of(&Thresholds { error: 0.02, blunder: 0.08, rivals: 0.0, cube: 0.0 });
+        let marks = Marks::of(&Thresholds {
+            error: 0.02,
+            blunder: 0.08,
+            rivals: 0.0,
+            cube: 0.0,
+            early: 0.0,
+        });
         let json = r#"{"seat": 1, "kind": "play", "position_id": "", "played": "", "counted": true,
             "counted_by_gnubg": true, "ply": 1}"#;
         let mut decision: Decision = serde_json::from_str(json).unwrap();

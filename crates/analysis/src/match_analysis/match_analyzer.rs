@@ -1,8 +1,7 @@
 //! Analyzes whole matches.
 
 use super::{
-    counting::xg_factor,
-    cubes,
+    counting::{EARLY, xg_factor},
     decision_analyzer::{AnalysisError, DecisionAnalyzer, number},
     decision_points::{DecisionPoint, DecisionPoints, Offer},
     document::{
@@ -34,9 +33,17 @@ use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_parallel::{Executor, Job, ObjectPool};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Thresholds for errors (0.020) and blunders (0.080), as in eXtreme Gammon.
-const THRESHOLDS: Thresholds =
-    Thresholds { error: 0.02, blunder: 0.08, rivals: 0.08, cube: cubes::NEAR };
+/// Thresholds of a preset. Those for errors (0.020) and blunders (0.080) are eXtreme Gammon's.
+const fn thresholds(preset: Preset) -> Thresholds {
+    Thresholds {
+        error: plays::ERROR,
+        blunder: 0.08,
+        rivals: 0.08,
+        cube: preset.cube_margin(),
+        early: EARLY,
+    }
+}
+
 const _: () = assert!(plays::NEAR == 0.08);
 
 /// Match analyzer: an evaluator with an analysis preset.
@@ -77,7 +84,7 @@ fn describe_settings(
         luck_ply: preset.luck().plies(),
         bearoff_tables: settings.tables.is_some(),
         match_equity_table: settings.equities.name().to_owned(),
-        thresholds: THRESHOLDS,
+        thresholds: thresholds(preset),
         counted_as,
         settings_hash: String::new(),
     };

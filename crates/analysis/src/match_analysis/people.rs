@@ -100,7 +100,7 @@ impl People {
         let measured = match preset {
             Preset::Quick => QUICK,
             Preset::Standard => STANDARD,
-            Preset::Deep | Preset::Rollout => return None,
+            Preset::Deep | Preset::WorldClass => return None,
         };
         let levels = measured.levels.into_iter().enumerate().map(|(place, counts)| Level {
             pr_from: LEVELS[place],

@@ -10,11 +10,7 @@ use super::{
     document::{Candidate, Decision},
     rounding::rounded,
 };
-use sheshbesh_evaluator::{
-    Depth, Evaluator, RankedPlay,
-    cube::Scale,
-    rollout::{self, Start, roll_out},
-};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, RolloutLevel, cube::Scale};
 use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use std::cmp::Ordering;
@@ -29,21 +25,18 @@ const CLOSE: f32 = 0.04;
 const RIVALS: (usize, f32) = (8, NEAR);
 pub(super) const NEAR: f32 = 0.08;
 
-/// Plays that lose more than this are not rolled out: they are errors in any case.
-pub(super) const DOUBTFUL: f32 = 0.1;
-
-/// Rollout settings for doubtful decisions.
-pub(super) fn rollout_settings() -> rollout::Settings {
-    let enough =
-        rollout::StoppingRule { confidence: Some(0.99), ..rollout::StoppingRule::default() };
-    rollout::Settings { enough, ..rollout::Settings::default() }
-}
+/// Minimum loss of an error, as in eXtreme Gammon.
+pub(super) const ERROR: f64 = 0.02;
 
 fn better(a: &RankedPlay, b: &RankedPlay) -> Ordering {
-    b.depth.cmp(&a.depth).then(b.value.total_cmp(&a.value)).then(a.position.cmp(&b.position))
+    b.level()
+        .cmp(&a.level())
+        .then(b.depth.cmp(&a.depth))
+        .then(b.value.total_cmp(&a.value))
+        .then(a.position.cmp(&b.position))
 }
 
-/// All plays of a roll, deepest search first.
+/// All plays of a roll: those rolled out first, then those searched deepest.
 struct Ranking {
     plays: Vec<RankedPlay>,
     /// Position after the play made; `None` if the roll has not been played.
@@ -89,6 +82,32 @@ impl Ranking {
         plays.sort_by(better);
         self.plays = plays;
         Ok(())
+    }
+
+    /// Rolls out the best two plays and the play made, on the same dice.
+    fn roll_out(
+        &mut self,
+        evaluator: &mut Evaluator,
+        before: &Position,
+        level: RolloutLevel,
+    ) -> Result<(), AnalysisError> {
+        let is_rival =
+            |&place: &usize| place < 2 || Some(self.plays[place].position) == self.played;
+        let places: Vec<usize> = (0..self.plays.len()).filter(is_rival).collect();
+        let results: Vec<Position> =
+            places.iter().map(|&place| self.plays[place].position).collect();
+        let rolled_out = evaluator.compare(before, &results, level)?;
+        for (place, play) in places.into_iter().zip(rolled_out) {
+            // The depth remains that of the search.
+            self.plays[place] = RankedPlay { depth: self.plays[place].depth, ..play };
+        }
+        self.plays.sort_by(better);
+        Ok(())
+    }
+
+    /// Loss of the play made, in EMG.
+    fn loss(&self) -> f64 {
+        self.played().map_or(0.0, |played| f64::from(self.plays[0].equity - played.equity))
     }
 
     /// True if a deeper search may change the result.
@@ -149,20 +168,20 @@ impl DecisionAnalyzer {
             if high > low && ranking.is_in_doubt() {
                 ranking.deepen(&mut self.evaluator, position, RIVALS, high)?;
             }
+            if let Some(level) = self.preset.rollout()
+                && ranking.loss() >= ERROR
+            {
+                ranking.roll_out(&mut self.evaluator, position, level)?;
+                self.check_stop()?;
+                decision.rollout_games = Some(level.games());
+            }
         }
         let mut candidates = list_candidates(table, dice, &ranking, scale);
         decision.gap = ranking.gap().map(|gap| rounded(gap.into()));
         let best = ranking.plays[0];
         // The referee accepted the play, so it is in the ranking.
         let played = ranking.played().copied().unwrap_or(best);
-        let mut worths = (f64::from(best.value), f64::from(played.value));
-        if self.preset.rolls_out()
-            && played.position != best.position
-            && best.equity - played.equity < DOUBTFUL
-        {
-            worths = self.roll_out_plays(decision, &mut candidates, [best, played], scale)?;
-        }
-        let (best, played) = worths;
+        let (best, played) = (f64::from(best.value), f64::from(played.value));
         let is_made = |(position, _): &(Position, Candidate)| Some(*position) == result;
         let made = candidates.iter().position(is_made);
         decision.played = made.map_or_else(String::new, |place| candidates[place].1.play.clone());
@@ -180,39 +199,6 @@ impl DecisionAnalyzer {
         decision.candidates = candidates.into_iter().map(|(_, play)| play).collect();
         Ok(())
     }
-
-    /// Rolls out the best play and the play made on the same dice; returns their values.
-    fn roll_out_plays(
-        &mut self,
-        decision: &mut Decision,
-        candidates: &mut [(Position, Candidate)],
-        rivals: [RankedPlay; 2],
-        scale: Scale,
-    ) -> Result<(f64, f64), AnalysisError> {
-        let starts = rivals.map(|play| Start::after_play(play.position));
-        let results = roll_out(&self.evaluator, &starts, &rollout_settings(), &mut |_| true);
-        self.check_stop()?;
-        let [best, played] = [0, 1].map(|rival| f64::from(results[rival].value.mean));
-        decision.rollout_games = results.iter().map(|result| result.games).min();
-        let unit = points(scale, 1.0) - points(scale, 0.0);
-        for (rival, result) in rivals.iter().zip(&results) {
-            let candidate = candidates.iter_mut().find(|(position, _)| *position == rival.position);
-            if let Some((_, candidate)) = candidate {
-                let worth = f64::from(result.value.mean);
-                candidate.equity = rounded(points(scale, worth));
-                candidate.mwc = chance(scale, worth);
-                let error = f64::from(result.value.standard_error);
-                candidate.standard_error = error.is_finite().then(|| rounded(error * unit));
-            }
-        }
-        // The rollout may rank the play made above the other.
-        candidates.sort_by(|(_, a), (_, b)| {
-            let rolled_out = |play: &Candidate| play.standard_error.is_some();
-            let first = rolled_out(b).cmp(&rolled_out(a)).then(b.ply.cmp(&a.ply));
-            first.then(b.equity.total_cmp(&a.equity))
-        });
-        Ok((best, played))
-    }
 }
 
 /// Selects the candidates to report: the play made and up to eight of the best plays. From the
@@ -225,13 +211,14 @@ fn list_candidates(
 ) -> Vec<(Position, Candidate)> {
     let best = ranking.plays[0];
     let near = |(place, play): &(usize, &RankedPlay)| {
-        let near = play.depth == best.depth && best.equity - play.equity <= FIRST.1;
+        let near = play.depth >= best.depth && best.equity - play.equity <= FIRST.1;
         *place < RIVALS.0 && (*place < 3 || near) || Some(play.position) == ranking.played
     };
     let kept: Vec<&RankedPlay> =
         ranking.plays.iter().enumerate().filter(near).map(|(_, play)| play).collect();
     let results: Vec<Position> = kept.iter().map(|play| play.position).collect();
     let texts = notation::write_all(table.game, &table.position, dice, &results);
+    let error = |play: &RankedPlay| play.rollout.map(|rollout| rollout.standard_error);
     let candidate = |(play, text): (&RankedPlay, Option<String>)| {
         let candidate = Candidate {
             play: text.unwrap_or_default(),
@@ -239,7 +226,7 @@ fn list_candidates(
             equity: rounded(points(scale, play.value.into())),
             mwc: chance(scale, play.value.into()),
             ply: play.depth.plies(),
-            standard_error: None,
+            standard_error: error(play).map(|error| rounded(error.into())),
             probabilities: chances(play.probabilities),
         };
         (play.position, candidate)

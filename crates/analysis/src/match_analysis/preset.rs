@@ -1,8 +1,9 @@
 //! Analysis presets.
 
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::Depth;
-use sheshbesh_movegen::{codes, listed, named, quoted};
+use sheshbesh_evaluator::{Depth, RolloutLevel};
+use sheshbesh_movegen::{codes, listed, quoted};
+use std::{fmt, str::FromStr};
 
 /// Analysis preset, from fast to thorough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,22 +14,39 @@ pub enum Preset {
     /// 2-ply, and 3-ply for doubtful decisions.
     #[default]
     Standard,
-    /// 3-ply, and 4-ply for doubtful decisions.
+    /// 3-ply, 4-ply for doubtful decisions, and short truncated rollouts of errors.
     Deep,
-    /// As `Standard`, then rollouts of decisions that are still doubtful.
-    Rollout,
+    /// As `Deep`, with longer rollouts.
+    #[serde(alias = "rollout")]
+    WorldClass,
 }
 
 impl Preset {
+    /// All presets, fastest first.
+    pub const ALL: [Self; 4] = [Self::Quick, Self::Standard, Self::Deep, Self::WorldClass];
+
     /// Presets fast enough for interactive use.
     pub const PROMPT: [Self; 3] = [Self::Quick, Self::Standard, Self::Deep];
+
+    /// Former name of [`Preset::WorldClass`], which is still read.
+    const ROLLOUT: &'static str = "rollout";
+
+    /// Name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Standard => "standard",
+            Self::Deep => "deep",
+            Self::WorldClass => "world-class",
+        }
+    }
 
     /// Depth of the first search.
     pub const fn low(self) -> Depth {
         match self {
             Self::Quick => Depth::ONE,
-            Self::Standard | Self::Rollout => Depth::TWO,
-            Self::Deep => Depth::THREE,
+            Self::Standard => Depth::TWO,
+            Self::Deep | Self::WorldClass => Depth::THREE,
         }
     }
 
@@ -36,8 +54,8 @@ impl Preset {
     pub const fn high(self) -> Depth {
         match self {
             Self::Quick => Depth::ONE,
-            Self::Standard | Self::Rollout => Depth::THREE,
-            Self::Deep => Depth::DEEPEST,
+            Self::Standard => Depth::THREE,
+            Self::Deep | Self::WorldClass => Depth::DEEPEST,
         }
     }
 
@@ -49,16 +67,39 @@ impl Preset {
         }
     }
 
-    /// True if decisions that are still doubtful are rolled out.
-    pub const fn rolls_out(self) -> bool {
-        matches!(self, Self::Rollout)
+    /// Margin, in EMG, within which another cube action makes a decision doubtful.
+    pub const fn cube_margin(self) -> f64 {
+        match self {
+            Self::Quick | Self::Standard => 0.12,
+            Self::Deep | Self::WorldClass => 0.25,
+        }
+    }
+
+    /// Truncated rollout of plays and cube actions that are still errors after the deeper search.
+    pub const fn rollout(self) -> Option<RolloutLevel> {
+        match self {
+            Self::Quick | Self::Standard => None,
+            Self::Deep => Some(RolloutLevel::One),
+            Self::WorldClass => Some(RolloutLevel::Two),
+        }
     }
 }
 
-named!(
-    Preset,
-    UnknownPreset { Quick: "quick", Standard: "standard", Deep: "deep", Rollout: "rollout" }
-);
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Preset {
+    type Err = UnknownPreset;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let name = if name == Self::ROLLOUT { Self::WorldClass.name() } else { name };
+        let found = Self::ALL.into_iter().find(|preset| preset.name() == name);
+        found.ok_or_else(|| UnknownPreset(name.to_owned()))
+    }
+}
 
 /// Unknown preset name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,5 +113,23 @@ pub struct UnknownPreset(pub String);
 codes! {
     UnknownPreset {
         Self(text) => "unknown.preset" { text, known = Preset::ALL.map(Preset::name) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written_alike() {
+        for preset in Preset::ALL {
+            assert_eq!(preset.to_string().parse(), Ok(preset));
+            let json = serde_json::to_string(&preset).unwrap();
+            assert_eq!(json, format!("\"{preset}\""));
+            assert_eq!(serde_json::from_str::<Preset>(&json).unwrap(), preset);
+        }
+        assert_eq!("rollout".parse(), Ok(Preset::WorldClass));
+        assert_eq!(serde_json::from_str::<Preset>("\"rollout\"").unwrap(), Preset::WorldClass);
+        assert_eq!("best".parse::<Preset>(), Err(UnknownPreset("best".to_owned())));
     }
 }

@@ -76,8 +76,14 @@ pub struct CubeAnswer {
     /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
-    /// Search depth in plies.
+    /// Search depth in plies; with a truncated rollout, that of the search before it.
     pub ply: u32,
+    /// Truncated rollout that evaluated the actions, such as `rollout1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<String>,
+    /// Standard error of `no_double`, in points; absent without a rollout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f32>,
     /// Equities of the actions.
     #[serde(flatten)]
     pub figures: CubeFigures,
@@ -219,6 +225,8 @@ impl CubeAnswer {
         Self {
             head: Head::new(engine, situation),
             ply: verdict.depth.plies(),
+            rollout: verdict.rollout.map(|rollout| rollout.level.to_string()),
+            standard_error: verdict.rollout.map(|rollout| rollout.standard_error),
             figures,
             reply: replies.map(Into::into),
             explanation: None,

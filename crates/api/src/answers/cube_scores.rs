@@ -7,7 +7,7 @@ use super::{
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{
-    Depth, Evaluator,
+    EvaluationLevel, Evaluator,
     cube::{CubeAction, CubeVerdict},
 };
 use sheshbesh_movegen::{Answer, Side, Situation};
@@ -19,8 +19,11 @@ pub struct CubeScores {
     /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
-    /// Search depth in plies.
+    /// Search depth in plies; with truncated rollouts, of the search before them.
     pub ply: u32,
+    /// Truncated rollout that evaluated the decisions, such as `rollout1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<String>,
     /// Match length in points.
     pub length: u16,
     /// Decision for money.
@@ -131,7 +134,7 @@ impl CubeScores {
         evaluator: &Evaluator,
         engine: EngineId,
         situation: &Situation,
-        depth: Depth,
+        level: EvaluationLevel,
         length: u16,
         done: &(dyn Fn(usize) + Sync),
     ) -> Result<Self, ScoresError> {
@@ -139,13 +142,14 @@ impl CubeScores {
             return Err(ScoresError::NothingToDecide);
         }
         let ask = |analyzer: &mut Evaluator, at: &Situation| {
-            Ok(CubeAdvice::new(&analyzer.cube_decision(at, depth)?))
+            Ok(CubeAdvice::new(&analyzer.cube_decision(at, level)?))
         };
         let (money, scores) = ask_everywhere(evaluator, situation, length, false, done, ask)?;
         let at_score = |(score, advice)| CubeAtScore { score, advice };
         Ok(Self {
             head: Head::new(engine, situation),
-            ply: depth.plies(),
+            ply: level.depth().plies(),
+            rollout: level.rollout().map(|rollout| rollout.to_string()),
             length,
             money,
             scores: scores.into_iter().map(at_score).collect(),

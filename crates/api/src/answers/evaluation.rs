@@ -3,7 +3,7 @@
 use super::{head::Head, race::Race};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{EngineId, ProbabilityFields};
-use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, Settings};
+use sheshbesh_evaluator::{EvaluationError, EvaluationLevel, Evaluator, Settings};
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
 
@@ -14,8 +14,14 @@ pub struct Evaluation {
     /// Engine and position.
     #[serde(flatten)]
     pub head: Head,
-    /// Search depth in plies.
+    /// Search depth in plies; with a truncated rollout, that of the search before it.
     pub ply: u32,
+    /// Truncated rollout that evaluated the position, such as `rollout1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<String>,
+    /// Standard error of the evaluated equity, cubeful or cubeless, in points; absent without a rollout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f32>,
     /// True if the search and `mwc` include cube play.
     pub cubeful: bool,
     /// Cubeless equity, in points per game at cube 1.
@@ -57,12 +63,13 @@ impl Evaluation {
         evaluator: &mut Evaluator,
         engine: EngineId,
         situation: &Situation,
-        depth: Depth,
+        level: impl Into<EvaluationLevel>,
     ) -> Result<Self, EvaluationError> {
+        let level = level.into();
         let &Situation { game, ref position, .. } = situation;
         evaluator.set_stakes(situation)?;
         let cubeful = evaluator.settings().cubeful && game.has_cube();
-        let verdict = evaluator.evaluate(position, depth);
+        let verdict = evaluator.evaluate(position, level);
         let stakes = evaluator.stakes();
         let cubeful_equity = if cubeful {
             Some(stakes.points(verdict.value))
@@ -70,7 +77,7 @@ impl Evaluation {
             let settings = Settings { cubeful: true, ..evaluator.settings().clone() };
             let mut with_cube = evaluator.with_settings(settings);
             with_cube.set_stakes(situation)?;
-            let value = with_cube.evaluate(position, depth).value;
+            let value = with_cube.evaluate(position, level).value;
             Some(with_cube.stakes().points(value))
         } else {
             None
@@ -80,6 +87,8 @@ impl Evaluation {
             head: Head::new(engine, situation)
                 .looking_up(evaluator.tablebase_hit(position), situation),
             ply: verdict.depth.plies(),
+            rollout: verdict.rollout.map(|rollout| rollout.level.to_string()),
+            standard_error: verdict.rollout.map(|rollout| rollout.standard_error),
             cubeful,
             equity: p.equity_by(situation.points_of_wins()),
             cubeful_equity,

@@ -7,7 +7,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{EngineId, notes::EvaluationNote};
-use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay};
+use sheshbesh_evaluator::{EvaluationLevel, Evaluator, RankedPlay};
 use sheshbesh_movegen::{Dice, Phase, Situation};
 
 /// Best play of a roll at every score of a match and for money.
@@ -19,8 +19,11 @@ pub struct PlayScores {
     pub head: Head,
     /// The roll, such as `31`.
     pub dice: String,
-    /// Search depth in plies.
+    /// Search depth in plies; with truncated rollouts, of the search before them.
     pub ply: u32,
+    /// Truncated rollout that evaluated the best plays, such as `rollout1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<String>,
     /// True if the search includes cube play.
     pub cubeful: bool,
     /// Match length in points.
@@ -74,7 +77,7 @@ pub struct BestPlay {
     /// Match winning chance, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
-    /// Loss of the second-best play, in points; null if it was not searched to the same depth.
+    /// Loss of the second-best play, in points; null if it was not evaluated at the same level.
     pub margin: Option<f32>,
 }
 
@@ -99,14 +102,14 @@ impl PlayScores {
         engine: EngineId,
         situation: &Situation,
         dice: Dice,
-        depth: Depth,
+        level: EvaluationLevel,
         length: u16,
         done: &(dyn Fn(usize) + Sync),
     ) -> Result<Self, ScoresError> {
         let cubeful = evaluator.settings().cubeful;
         let rank = |analyzer: &mut Evaluator, at: &Situation| {
             analyzer.set_stakes(at)?;
-            Ok((*at, analyzer.rank_in_full(&at.position, dice, depth)))
+            Ok((*at, analyzer.rank_in_full(&at.position, dice, level)))
         };
         // Cubeless play is the same in the Crawford game and after it.
         let (money, scores) = ask_everywhere(evaluator, situation, length, cubeful, done, rank)?;
@@ -119,19 +122,18 @@ impl PlayScores {
         if let Some(note) = EvaluationNote::scores(situation.game).filter(|_| length > 1) {
             head.add_note(&note);
         }
-        let (dice, ply) = (dice.to_string(), depth.plies());
-        Ok(Self::new(head, dice, ply, cubeful, length, &written(money)?, &scores))
+        Ok(Self::new(head, dice.to_string(), level, cubeful, length, &written(money)?, &scores))
     }
 
-    /// Builds the answer from the plays ranked for money and at each score, best first; `ply` is
-    /// the search depth.
+    /// Builds the answer from the plays ranked for money and at each score, best first; `level` is
+    /// that of the evaluations.
     ///
     /// # Panics
     /// If a list of plays is empty. A forced pass counts as one play.
     pub fn new(
         head: Head,
         dice: String,
-        ply: u32,
+        level: EvaluationLevel,
         cubeful: bool,
         length: u16,
         money: &[Play],
@@ -141,7 +143,8 @@ impl PlayScores {
         let best = |plays: &[Play]| {
             let (play, second) = (&plays[0], plays.get(1));
             let letter = lettered.iter().find(|known| known.position_id == play.position_id);
-            let as_close = second.filter(|second| second.ply == play.ply);
+            let as_close =
+                second.filter(|second| (second.ply, &second.rollout) == (play.ply, &play.rollout));
             BestPlay {
                 letter: letter.expect("every best play has a letter").letter.clone(),
                 play: play.play.clone(),
@@ -155,7 +158,9 @@ impl PlayScores {
             scores.iter().map(|(score, plays)| PlayAtScore { score: *score, best: best(plays) }),
         );
         let scores = scores.collect();
-        Self { head, dice, ply, cubeful, length, plays: lettered, money, scores }
+        let ply = level.depth().plies();
+        let rollout = level.rollout().map(|rollout| rollout.to_string());
+        Self { head, dice, ply, rollout, cubeful, length, plays: lettered, money, scores }
     }
 }
 

@@ -40,8 +40,14 @@ pub struct Play {
     /// Match winning chance, in a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
-    /// Search depth in plies.
+    /// Search depth in plies; with a truncated rollout, that of the search before it.
     pub ply: u32,
+    /// Truncated rollout that evaluated the play, such as `rollout1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<String>,
+    /// Standard error of `equity`, in points; absent without a rollout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f32>,
     /// Cubeless probabilities.
     #[serde(with = "ProbabilityFields")]
     #[cfg_attr(feature = "openapi", schema(value_type = ProbabilityFields))]
@@ -94,6 +100,8 @@ pub fn describe_plays(
             cubeless_equity: ranked.probabilities.equity_by(situation.points_of_wins()),
             mwc: is_match.then_some(ranked.value),
             ply: ranked.depth.plies(),
+            rollout: ranked.rollout.map(|rollout| rollout.level.to_string()),
+            standard_error: ranked.rollout.map(|rollout| rollout.standard_error),
             probabilities: ranked.probabilities,
         })
     });

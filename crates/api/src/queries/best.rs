@@ -13,7 +13,7 @@ use sheshbesh_analysis::{
     EngineId,
     explain::{ExplainError, Explanation, compared, explain},
 };
-use sheshbesh_evaluator::{Depth, Engine, Evaluator, RankedPlay, Stop};
+use sheshbesh_evaluator::{Engine, EvaluationLevel, Evaluator, RankedPlay, Stop};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 
 /// A roll to play, and optionally two of its plays to compare.
@@ -25,7 +25,7 @@ use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 /// use sheshbesh_movegen::{Dice, Game, Situation};
 /// let engine = Engine::on_shared_threads(sheshbesh_weights::shipped(), Settings::default());
 /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-/// let options = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+/// let options = SearchOptions { level: Some(Depth::ONE.into()), ..SearchOptions::default() };
 /// let query = BestQuery::new(start, Dice::new(3, 1).unwrap(), options)?;
 /// let answer = query.answer(&engine, EngineId::program(), &Stop::never())?;
 /// assert_eq!(answer.plays[0].play, "8/5 6/5");
@@ -76,9 +76,9 @@ impl BestQuery {
         Ok(Self { compared: Some(compared.map_err(QueryError::invalid)?), ..self })
     }
 
-    /// Search depth.
-    pub const fn depth(&self) -> Depth {
-        self.subject.depth
+    /// Evaluation level.
+    pub const fn level(&self) -> EvaluationLevel {
+        self.subject.level
     }
 
     /// Ranks all plays; `id` identifies the engine in the answer.
@@ -92,8 +92,8 @@ impl BestQuery {
         stop: &Stop,
     ) -> Result<BestPlays, QueryError> {
         let &Self { ref subject, dice, ref compared } = self;
-        let &Subject { ref situation, cubeful, depth, .. } = subject;
-        let deepest = if compared.is_some() { depth.max(EXPLAINED) } else { depth };
+        let &Subject { ref situation, cubeful, level, .. } = subject;
+        let deepest = if compared.is_some() { level.max(EXPLAINED.into()) } else { level };
         subject.engine(engine).ask(deepest, stop, |evaluator| {
             let ranked = self.rank(evaluator)?;
             let plays = describe_plays(situation, dice, &ranked).map_err(QueryError::failed)?;
@@ -114,7 +114,7 @@ impl BestQuery {
     /// The same as [`BestQuery::answer`].
     pub fn explanation(&self, engine: &Engine, stop: &Stop) -> Result<Explanation, QueryError> {
         let named = self.compared.as_deref().unwrap_or_default();
-        self.subject.engine(engine).ask(self.depth().max(EXPLAINED), stop, |evaluator| {
+        self.subject.engine(engine).ask(self.level().max(EXPLAINED.into()), stop, |evaluator| {
             // Two named plays need no ranking.
             let ranked = if named.len() < 2 { self.rank(evaluator)? } else { Vec::new() };
             self.compare(evaluator, &ranked, named)
@@ -126,7 +126,7 @@ impl BestQuery {
     /// # Errors
     /// When the engine cannot evaluate the game or the stakes.
     pub fn ranking(&self, engine: &Engine, stop: &Stop) -> Result<Vec<RankedPlay>, QueryError> {
-        self.subject.engine(engine).ask(self.depth(), stop, |evaluator| self.rank(evaluator))
+        self.subject.engine(engine).ask(self.level(), stop, |evaluator| self.rank(evaluator))
     }
 
     /// The best play alone, which takes fewer searches than a ranking; see [`Evaluator::rank`].
@@ -142,22 +142,23 @@ impl BestQuery {
     }
 
     fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, QueryError> {
-        let Subject { situation, depth, .. } = &self.subject;
+        let Subject { situation, level, .. } = &self.subject;
         evaluator.set_stakes(situation).map_err(QueryError::invalid)?;
-        Ok(evaluator.rank_in_full(&situation.position, self.dice, *depth))
+        Ok(evaluator.rank_in_full(&situation.position, self.dice, *level))
     }
 
-    /// Compares two plays: the two named ones, the named one and the best other, or the best two.
+    /// Compares two plays by search: the two named ones, the named one and the best other, or the
+    /// best two.
     fn compare(
         &self,
         evaluator: &mut Evaluator,
         ranked: &[RankedPlay],
         named: &[Position],
     ) -> Result<Explanation, QueryError> {
-        let &Self { subject: Subject { ref situation, depth, .. }, dice, .. } = self;
+        let &Self { subject: Subject { ref situation, level, .. }, dice, .. } = self;
         let plays = compared(ranked, named)
             .ok_or_else(|| QueryError::invalid(RequestError::OnePlay(dice)))?;
-        explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
+        explain(evaluator, situation, dice, plays, level.depth()).map_err(|error| match error {
             ExplainError::SamePlay => QueryError::invalid(error),
             ExplainError::Stopped(_) => QueryError::coded(QueryErrorKind::Stopped, error),
             _ => QueryError::coded(QueryErrorKind::Failed, error),

@@ -52,9 +52,9 @@ impl CubeQuery {
     /// # Errors
     /// When the engine cannot evaluate the game or the stakes.
     pub fn verdict(&self, engine: &Engine, stop: &Stop) -> Result<CubeVerdict, QueryError> {
-        let Subject { situation, depth, .. } = &self.subject;
-        self.subject.engine(engine).ask(*depth, stop, |evaluator| {
-            evaluator.cube_decision(situation, *depth).map_err(QueryError::invalid)
+        let Subject { situation, level, .. } = &self.subject;
+        self.subject.engine(engine).ask(*level, stop, |evaluator| {
+            evaluator.cube_decision(situation, *level).map_err(QueryError::invalid)
         })
     }
 
@@ -69,13 +69,15 @@ impl CubeQuery {
         stop: &Stop,
     ) -> Result<CubeAnswer, QueryError> {
         let &Self { ref subject, explained } = self;
-        let &Subject { ref situation, depth, .. } = subject;
-        let deepest = if explained { depth.max(EXPLAINED) } else { depth };
+        let &Subject { ref situation, level, .. } = subject;
+        let deepest = if explained { level.max(EXPLAINED.into()) } else { level };
         subject.engine(engine).ask(deepest, stop, |evaluator| {
-            let verdict = evaluator.cube_decision(situation, depth).map_err(QueryError::invalid)?;
+            let verdict = evaluator.cube_decision(situation, level).map_err(QueryError::invalid)?;
             let replies = evaluator
-                .replies_to_cube(situation, &verdict, depth)
+                .replies_to_cube(situation, &verdict, level)
                 .map_err(QueryError::invalid)?;
+            // Explanations compare searches.
+            let depth = level.depth();
             let explanation =
                 if explained { Some(explanation(evaluator, situation, depth)?) } else { None };
             let looked_up = evaluator.tablebase_hit(&situation.position);

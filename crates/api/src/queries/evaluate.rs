@@ -15,7 +15,7 @@ use sheshbesh_movegen::Situation;
 /// use sheshbesh_movegen::{Game, Situation};
 /// let engine = Engine::on_shared_threads(sheshbesh_weights::shipped(), Settings::default());
 /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-/// let options = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+/// let options = SearchOptions { level: Some(Depth::ONE.into()), ..SearchOptions::default() };
 /// let query = EvaluateQuery::new(start, options);
 /// let answer = query.answer(&engine, EngineId::program(), &Stop::never())?;
 /// assert!(answer.cubeful && answer.probabilities.win > 0.5);
@@ -42,9 +42,9 @@ impl EvaluateQuery {
         id: EngineId,
         stop: &Stop,
     ) -> Result<Evaluation, QueryError> {
-        let &Subject { ref situation, depth, .. } = &self.0;
-        self.0.engine(engine).ask(depth, stop, |evaluator| {
-            Evaluation::ask(evaluator, id, situation, depth).map_err(QueryError::invalid)
+        let &Subject { ref situation, level, .. } = &self.0;
+        self.0.engine(engine).ask(level, stop, |evaluator| {
+            Evaluation::ask(evaluator, id, situation, level).map_err(QueryError::invalid)
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{
-    Depth, Engine, Stop,
+    Depth, Engine, EvaluationLevel, Stop,
     cube::Scale,
     rollout::{self, RolloutResult, roll_out_among},
 };
@@ -68,7 +68,7 @@ impl RolloutOptions {
     /// Settings of the rollout. The cube can still be turned `cube_turns` times.
     fn settings(
         &self,
-        depth: Depth,
+        level: EvaluationLevel,
         cube_turns: u8,
         limits: &Limits,
     ) -> Result<rollout::Settings, QueryError> {
@@ -79,9 +79,12 @@ impl RolloutOptions {
         if !(1..=most_plays).contains(&self.plays) {
             return Err(QueryError::invalid(RequestError::RolloutPlays(most_plays)));
         }
-        if depth > ROLLOUT_DEPTH {
-            return Err(QueryError::invalid(RequestError::RolloutDepth(ROLLOUT_DEPTH.plies())));
-        }
+        let depth = match level {
+            EvaluationLevel::Search(depth) if depth <= ROLLOUT_DEPTH => depth,
+            _ => {
+                return Err(QueryError::invalid(RequestError::RolloutDepth(ROLLOUT_DEPTH.plies())));
+            }
+        };
         if self.truncate.is_some_and(|plies| !(1..=ROLLOUT_PLIES).contains(&plies)) {
             return Err(QueryError::invalid(RequestError::RolloutLength(ROLLOUT_PLIES)));
         }
@@ -146,12 +149,12 @@ impl RolloutQuery {
         options: RolloutOptions,
         limits: &Limits,
     ) -> Result<Self, QueryError> {
-        let depth = search.depth.or(Some(Depth::ONE));
-        let subject = Subject::new(*self.situation(), SearchOptions { depth, ..search });
+        let level = search.level.unwrap_or_else(|| Depth::ONE.into());
+        let subject = Subject::new(*self.situation(), SearchOptions { level: Some(level), ..search });
         Ok(Self {
             subject,
             plays: options.plays.into(),
-            settings: options.settings(subject.depth, self.settings.cube_turns, limits)?,
+            settings: options.settings(level, self.settings.cube_turns, limits)?,
             time_limit: options.seconds.map(Duration::try_from_secs_f64).and_then(Result::ok),
             ..self
         })
@@ -254,7 +257,8 @@ mod tests {
 
     fn refused(options: RolloutOptions, ply: u32, limits: &Limits) -> Option<String> {
         let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-        let search = SearchOptions { depth: Depth::new(ply), ..SearchOptions::default() };
+        let search =
+            SearchOptions { level: Depth::new(ply).map(Into::into), ..SearchOptions::default() };
         let query = RolloutQuery::new(start).unwrap().with_options(search, options, limits);
         query.err().map(|error| error.to_string())
     }

@@ -60,9 +60,10 @@ impl ScoresQuery {
             return Err(QueryError::invalid(RequestError::ScoresLength(length)));
         }
         let subject = Subject::new(situation, options);
-        let deepest = limits.scores_depth;
-        if subject.depth > deepest {
-            return Err(QueryError::invalid(RequestError::ScoresDepth(deepest.plies())));
+        let deepest = limits.scores_level;
+        if subject.level > deepest {
+            let deepest = deepest.depth().plies();
+            return Err(QueryError::invalid(RequestError::ScoresDepth(deepest)));
         }
         match dice {
             Some(_) => check_has_plays(&situation)?,
@@ -85,16 +86,16 @@ impl ScoresQuery {
         done: &(dyn Fn(usize) + Sync),
     ) -> Result<Scores, QueryError> {
         let &Self { ref subject, dice, length } = self;
-        let &Subject { ref situation, depth, .. } = subject;
+        let &Subject { ref situation, level, .. } = subject;
         let engine = subject.engine(engine);
         let evaluator = engine.evaluator(stop);
         engine.install(|| {
             Ok(match dice {
                 Some(dice) => Scores::Plays(PlayScores::ask(
-                    &evaluator, id, situation, dice, depth, length, done,
+                    &evaluator, id, situation, dice, level, length, done,
                 )?),
                 None => {
-                    Scores::Cube(CubeScores::ask(&evaluator, id, situation, depth, length, done)?)
+                    Scores::Cube(CubeScores::ask(&evaluator, id, situation, level, length, done)?)
                 }
             })
         })
@@ -110,7 +111,8 @@ mod tests {
     #[test]
     fn only_commands_search_all_scores_at_4_ply() {
         let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-        let options = SearchOptions { depth: Some(Depth::DEEPEST), ..SearchOptions::default() };
+        let options =
+            SearchOptions { level: Some(Depth::DEEPEST.into()), ..SearchOptions::default() };
         let query = |length: u16, limits: &Limits| {
             let query = ScoresQuery::new(start, None, length, options, limits);
             query.err().map(|error| error.to_string())

@@ -1,13 +1,14 @@
 //! Position and search settings of a query.
 
-use sheshbesh_evaluator::{Depth, Engine, FilterName, Settings, defaults};
+use sheshbesh_evaluator::{Engine, EvaluationLevel, FilterName, Settings, defaults};
 use sheshbesh_movegen::Situation;
 
 /// Search options of a query; `None` means the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// Search depth. Default: that of the game, see [`defaults::depth`]; 1-ply for rollouts.
-    pub depth: Option<Depth>,
+    /// Evaluation level. Default: search to the depth of the game, see [`defaults::depth`]; 1-ply
+    /// for rollouts.
+    pub level: Option<EvaluationLevel>,
     /// Move filter. Default: normal; none for the evaluation of a position.
     pub filter: Option<FilterName>,
     /// True for cubeful equity, false for cubeless equity. Default: cubeful in games with a cube.
@@ -18,7 +19,7 @@ pub struct SearchOptions {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject {
     pub(super) situation: Situation,
-    pub(super) depth: Depth,
+    pub(super) level: EvaluationLevel,
     pub(super) filter: FilterName,
     pub(super) cubeful: bool,
 }
@@ -28,7 +29,7 @@ impl Subject {
         let game = situation.game;
         Self {
             situation,
-            depth: options.depth.unwrap_or_else(|| defaults::depth(game)),
+            level: options.level.unwrap_or_else(|| defaults::depth(game).into()),
             filter: options.filter.unwrap_or_default(),
             cubeful: defaults::is_cubeful(game, options.cubeful),
         }

@@ -1,6 +1,6 @@
 //! Cube decisions: the output of `shesh cube`.
 
-use super::{points, probabilities::wins_and_losses, stakes::stakes_words};
+use super::{level::level_words, points, probabilities::wins_and_losses, stakes::stakes_words};
 use crate::answers::{CubeAnswer, CubeChances, CubeFigures};
 use sheshbesh_analysis::cube_windows::counts_gammons;
 use sheshbesh_evaluator::cube::{ActionValues, CubeVerdict, allows_beaver};
@@ -9,8 +9,9 @@ use sheshbesh_movegen::{Side, Situation};
 impl CubeAnswer {
     /// Formats the decision, and the explanation if there is one, as text to print below the board.
     pub fn words(&self, situation: &Situation) -> String {
-        let Self { ply, figures, .. } = self;
-        let mut text = format!("Before the roll, at {ply}-ply,\n{}\n\n", stakes_words(situation));
+        let Self { ply, ref rollout, standard_error, ref figures, .. } = *self;
+        let level = level_words(ply, rollout.as_deref(), standard_error);
+        let mut text = format!("Before the roll, at {level},\n{}\n\n", stakes_words(situation));
         match &self.reply {
             None => text.push_str(&figures.words(situation)),
             Some(replies) if replies.to == "double" => {
@@ -117,7 +118,7 @@ mod tests {
 
     fn asked(situation: Situation) -> CubeAnswer {
         let engine = Engine::on_shared_threads(sheshbesh_weights::shipped(), Settings::default());
-        let options = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+        let options = SearchOptions { level: Some(Depth::ONE.into()), ..SearchOptions::default() };
         let query = CubeQuery::new(situation, options).unwrap();
         query.answer(&engine, EngineId::program(), &Stop::never()).unwrap()
     }

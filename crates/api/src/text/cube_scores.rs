@@ -2,6 +2,7 @@
 
 use super::{
     grid::{CLOSE, CLOSE_MARK, Cell, grid},
+    level::level_words,
     stakes::stakes_words,
 };
 use crate::answers::{CubeAdvice, CubeScores, Score};
@@ -17,9 +18,10 @@ impl CubeScores {
             Some(Cell { text: found.advice.marked(), style: found.advice.style() })
         };
         let mut text = format!(
-            "What to do with the cube at every score of a match to {}, at {}-ply.\n\
+            "What to do with the cube at every score of a match to {}, at {}.\n\
              Down: points that the player on roll still needs; across: the opponent.\n\n",
-            self.length, self.ply
+            self.length,
+            level_words(self.ply, self.rollout.as_deref(), None),
         );
         text.push_str(&grid(self.length, false, at));
         let style = self.money.style();

@@ -1,6 +1,6 @@
 //! Position evaluation: the output of `shesh evaluate`.
 
-use super::{probabilities::wins_and_losses, stakes::stakes_words};
+use super::{level::level_words, probabilities::wins_and_losses, stakes::stakes_words};
 use crate::answers::Evaluation;
 use sheshbesh_movegen::Situation;
 
@@ -16,7 +16,8 @@ impl Evaluation {
         let mut text = if is_over {
             format!("The game is over; the player on roll{stakes}\n\n")
         } else {
-            format!("Before the roll, at {}-ply, the player on roll{stakes}\n\n", self.ply)
+            let level = level_words(self.ply, self.rollout.as_deref(), self.standard_error);
+            format!("Before the roll, at {level}, the player on roll{stakes}\n\n")
         };
         text.push_str(&wins_and_losses(situation.game, &self.probabilities));
         push_line!(text, "\nCubeless equity {:+.4} points per game", self.equity);

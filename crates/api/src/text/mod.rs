@@ -11,6 +11,7 @@ mod evaluation;
 mod grid;
 mod head;
 mod hypergammon;
+mod level;
 mod play_scores;
 mod plays;
 mod points;

@@ -2,6 +2,7 @@
 
 use super::{
     grid::{CLOSE, CLOSE_MARK, Cell, grid},
+    level::level_words,
     stakes::stakes_words,
 };
 use crate::answers::{BestPlay, LetteredPlay, PlayScores, Score};
@@ -22,9 +23,11 @@ impl PlayScores {
         };
         let cubeful = if self.cubeful { "cubeful" } else { "cubeless" };
         let mut text = format!(
-            "The best play of {} at every score of a match to {}, at {}-ply, {cubeful}.\n\
+            "The best play of {} at every score of a match to {}, at {}, {cubeful}.\n\
              Down: points that the player on roll still needs; across: the opponent.\n\n",
-            self.dice, self.length, self.ply
+            self.dice,
+            self.length,
+            level_words(self.ply, self.rollout.as_deref(), None),
         );
         text.push_str(&grid(self.length, self.cubeful, at));
         let style = self.style(&self.money.letter);

@@ -7,25 +7,26 @@ use sheshbesh_api::{
     limits::{CACHE_MB, DEFAULT_CACHE_MB},
     queries::SearchOptions,
 };
-use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, Settings};
+use sheshbesh_evaluator::{Depth, EvaluationCache, EvaluationLevel, FilterName, Settings};
 use std::sync::Arc;
 
-/// Search depth of an engine that plays games.
+/// Evaluation level of an engine that plays games.
 #[derive(Args)]
 pub struct Ply {
     /// Search depth in plies: 1 is the network alone, 2 adds all replies, and so on
-    /// (GNU Backgammon counts one less)
-    #[arg(long = "ply", value_name = "N", default_value_t = Depth::ONE)]
-    pub depth: Depth,
+    /// (GNU Backgammon counts one less); or a truncated rollout: rollout1, rollout2, rollout3
+    #[arg(long = "ply", value_name = "N", default_value_t = EvaluationLevel::Search(Depth::ONE))]
+    pub level: EvaluationLevel,
 }
 
-/// Search depth of a query about one position.
+/// Evaluation level of a query about one position.
 #[derive(Args)]
 pub struct QueryPly {
     /// Search depth in plies: 1 is the network alone, 2 adds all replies, and so on
-    /// (GNU Backgammon counts one less) [default: 3]
+    /// (GNU Backgammon counts one less); or a truncated rollout: rollout1, rollout2, rollout3
+    /// [default: 3]
     #[arg(long, value_name = "N")]
-    pub ply: Option<Depth>,
+    pub ply: Option<EvaluationLevel>,
 }
 
 /// Choice between cubeful and cubeless evaluation.
@@ -63,9 +64,13 @@ pub struct Search {
 
 impl Search {
     /// Search options of a query.
-    pub fn options(&self, depth: Option<Depth>, cube_use: Option<&CubeUse>) -> SearchOptions {
+    pub fn options(
+        &self,
+        level: Option<EvaluationLevel>,
+        cube_use: Option<&CubeUse>,
+    ) -> SearchOptions {
         let cubeful = cube_use.and_then(CubeUse::choice);
-        SearchOptions { depth, filter: self.filter, cubeful }
+        SearchOptions { level, filter: self.filter, cubeful }
     }
 
     /// Evaluator settings for cubeless money play with these options.

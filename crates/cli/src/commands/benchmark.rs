@@ -14,6 +14,7 @@ use sheshbesh_analysis::{
     numbers::{interval, thousands},
 };
 use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
+use sheshbesh_evaluator::RolloutLevel;
 use sheshbesh_movegen::{Family, HouseRules};
 
 /// Measure a network against the bots
@@ -49,6 +50,8 @@ struct JsonBenchmark {
     engine: EngineId,
     game: &'static str,
     ply: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rollout: Option<&'static str>,
     seed: u64,
     opponents: Vec<JsonRow>,
 }
@@ -66,10 +69,10 @@ struct JsonRow {
 
 impl Benchmark {
     pub fn run(&self) -> Result<(), CliError> {
-        let depth = self.ply.depth;
+        let level = self.ply.level;
         let name = self.weights.name();
         let network = self.weights.network(self.game.game())?;
-        let player = Contestant::network(&network, &name, depth);
+        let player = Contestant::network(&network, &name, level);
         let bots = Bot::ALL.into_iter().filter(|bot| bot.plays(self.game.game()));
         let mut opponents: Vec<Contestant> = bots.map(Contestant::Bot).collect();
         let gnubg = Contestant::Gnubg { plies: 0 };
@@ -84,9 +87,13 @@ impl Benchmark {
         let game = self.game.game();
         let has_draws =
             game.family() == Family::Pinning || HouseRules::USUAL.turn_limit(game).is_some();
+        let at = match level.rollout() {
+            None => format!("{level}-ply"),
+            Some(rollout) => rollout.to_string(),
+        };
         if !self.json {
             print(&format!(
-                "{} at {depth}-ply, {} games of {game} against each bot,\n\
+                "{} at {at}, {} games of {game} against each bot,\n\
                  the same dice from both seats.\n\n\
                  opponent   points per game (95 %)     won  gammons    lost  gammons{}\n",
                 one_line(&name),
@@ -128,7 +135,8 @@ impl Benchmark {
             return print_json(&JsonBenchmark {
                 engine: self.weights.id(&network),
                 game: self.game.game().name(),
-                ply: depth.plies(),
+                ply: level.depth().plies(),
+                rollout: level.rollout().map(RolloutLevel::name),
                 seed: self.seed,
                 opponents: rows,
             });

@@ -30,6 +30,8 @@ const SHOWN: u16 = 10;
 Examples:
   shesh best 4HPwATDgc/ABMA 31              best opening plays with 31
   shesh best 4HPwATDgc/ABMA 31 --ply 4      deeper search
+  shesh best 4HPwATDgc/ABMA 31 --ply rollout1
+                                            truncated rollouts of the best plays
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
   shesh best 4HPwATDgc/ABMA 31 --match 7 --score 5-2
   shesh best 4HPwATDgc/ABMA 31 --cubeless   rank by cubeless equity
@@ -42,12 +44,15 @@ Examples:
 
 Plays are ranked by cubeful equity in games with a cube. At least the best five
 are searched to the full depth (--filter narrow: fewer). Plays searched less
-deeply follow, with their ply.
+deeply follow, with their ply. rollout1 plays 72 games of 5 plies of each of the
+best five plays, rollout2 360 games of 7 plies (like XG Roller+), and rollout3
+the same with plays at 2-ply (like XG Roller++).
 
 JSON fields: engine, game, position_id, xgid, dice, cubeful, and plays, best
 first. Each play has play, position_id (of the resulting position, opponent on
 roll), equity (the ranking criterion), cubeless_equity (per game at cube 1),
-ply, and the probabilities of the player on roll. --explain adds explanation:
+ply, and the probabilities of the player on roll; with a truncated rollout also
+rollout (its name) and standard_error. --explain adds explanation:
 better, other, difference (also by outcomes and by rolls), board, contexts,
 depths, sentences.
 With --scores, JSON has the best play at each score and for money, with the
@@ -112,7 +117,7 @@ impl Best {
         }
         let board = board::draw(situation.game, &situation.position, Names::ROLES);
         let most = self.plays.unwrap_or(SHOWN).into();
-        print(&format!("{board}\n{}", answer.words(&situation, query.depth(), most)))
+        print(&format!("{board}\n{}", answer.words(&situation, query.level(), most)))
     }
 
     fn open_engine(&self, situation: &Situation) -> Result<(Engine, EngineId), CliError> {

@@ -25,6 +25,7 @@ use sheshbesh_movegen::Situation;
 Examples:
   shesh cube 4HPwATDgc/ABMA                 start of a money game
   shesh cube 4HPwATDgc/ABMA --ply 4 --jacoby --beavers
+  shesh cube 4HPwATDgc/ABMA --ply rollout2  truncated rollout, see shesh best
   shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10
   shesh cube 4HPwATDgc/ABMA --scores 7      at every score of a match to 7
   shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json

@@ -11,7 +11,7 @@ use sheshbesh_analysis::{
     notes::notes,
 };
 use sheshbesh_api::queries::{EvaluateAllQuery, EvaluateQuery};
-use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+use sheshbesh_evaluator::{Depth, Engine, EvaluationLevel, Settings, Stop};
 use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{
     file::write_atomically,
@@ -25,6 +25,8 @@ use std::path::{Path, PathBuf};
 Examples:
   shesh evaluate 4HPwATDgc/ABMA             start, before the roll
   shesh evaluate 4HPwATDgc/ABMA --ply 4 --json
+  shesh evaluate 4HPwATDgc/ABMA --ply rollout2
+                                            truncated rollout, see shesh best
   shesh evaluate 4HPwATDgc/ABMA --match 7 --score 2-5
   shesh evaluate u9twAADbbTwAAA              a race: adjusted pip counts, too
   shesh evaluate --input positions.csv --output judged.csv --ply 2

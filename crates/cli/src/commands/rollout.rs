@@ -94,7 +94,8 @@ impl RolloutCommand {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => Some(dice),
             _ => None,
         };
-        let search = self.search.options(Depth::new(self.ply), Some(&self.cube_use));
+        let search =
+            self.search.options(Depth::new(self.ply).map(Into::into), Some(&self.cube_use));
         let query = RolloutQuery::new(situation)?.of_roll(dice).with_options(
             search,
             self.options(),

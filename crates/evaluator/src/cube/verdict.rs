@@ -1,7 +1,7 @@
 //! Cube decisions.
 
 use super::{CubeModel, CubeValues, Phase, RootSide, Scale, exceeds};
-use crate::Depth;
+use crate::{Depth, TruncatedRollout};
 use sheshbesh_movegen::{Answer, Side, Situation};
 use sheshbesh_network::Outcomes;
 
@@ -35,8 +35,10 @@ pub struct CubeVerdict {
     pub redouble: bool,
     /// Cubeless outcomes of the position before the roll.
     pub outcomes: Outcomes,
-    /// Search depth.
+    /// Search depth; with a rollout, depth of the search before it.
     pub depth: Depth,
+    /// The truncated rollout that evaluated the actions, if one did.
+    pub rollout: Option<TruncatedRollout>,
     /// Conversion of the values to points.
     pub scale: Scale,
 }
@@ -142,6 +144,7 @@ impl CubeVerdict {
             redouble: situation.cube.owner() == Some(Side::OnRoll),
             outcomes: verdict.outcomes,
             depth,
+            rollout: None,
             scale: model.scale(),
         }
     }

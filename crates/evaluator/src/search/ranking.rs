@@ -8,6 +8,7 @@ use super::{
 use crate::{
     cube::{CubeValues, Levels, NodeValue, RootSide},
     depth::Depth,
+    level::{EvaluationLevel, TruncatedRollout},
     stop::Stopped,
 };
 use sheshbesh_movegen::{Dice, Position};
@@ -25,8 +26,20 @@ pub struct RankedPlay {
     pub equity: f32,
     /// Value by the stakes: points per game, or the match winning chance.
     pub value: f32,
-    /// Depth to which it was searched.
+    /// Depth to which it was searched; with a rollout, depth of the search before it.
     pub depth: Depth,
+    /// The truncated rollout that evaluated it, if one did.
+    pub rollout: Option<TruncatedRollout>,
+}
+
+impl RankedPlay {
+    /// Level of its evaluation. Only plays of the same level can be compared.
+    pub fn level(&self) -> EvaluationLevel {
+        match self.rollout {
+            Some(rollout) => rollout.level.into(),
+            None => self.depth.into(),
+        }
+    }
 }
 
 /// Criterion by which plays are compared.
@@ -129,12 +142,24 @@ impl<'a> Ranker<'a> {
     ) -> Vec<RankedPlay> {
         let mut replies = self.search.take_replies();
         let results = replies.plays.generate_or_pass(position, dice);
-        let candidates = self.evaluate(position, results, depth);
+        let ranked = self.rank_results(position, results, depth);
+        self.search.put_back(replies);
+        ranked
+    }
+
+    /// Ranks resulting positions like [`rank`](Self::rank), each seen by the opponent. `before` is
+    /// the position before the roll.
+    pub(crate) fn rank_results(
+        &mut self,
+        before: &Position,
+        results: &[Position],
+        depth: Depth,
+    ) -> Vec<RankedPlay> {
+        let candidates = self.evaluate(before, results, depth);
         let mut ranked: Vec<RankedPlay> = candidates
             .into_iter()
             .map(|play| self.ranked_play(results[play.index], &play.node, play.depth))
             .collect();
-        self.search.put_back(replies);
         ranked.sort_by(|a, b| {
             let deeper = b.depth.cmp(&a.depth);
             deeper.then(b.value.total_cmp(&a.value)).then(a.position.cmp(&b.position))
@@ -175,6 +200,7 @@ impl<'a> Ranker<'a> {
             equity: self.search.stakes().points(value),
             value,
             depth,
+            rollout: None,
         }
     }
 

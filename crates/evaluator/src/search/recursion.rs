@@ -100,6 +100,12 @@ impl Search {
         self.static_evaluator.stakes()
     }
 
+    /// True if the evaluation of a position needs no search: the game is over, or the tables are
+    /// complete there.
+    pub(crate) fn is_exact(&mut self, position: &Position, on_roll: RootSide) -> bool {
+        self.static_evaluator.terminal_value(position, 2, on_roll).is_some()
+    }
+
     /// Lends an unused workspace for finding replies, to be returned by
     /// [`put_back`](Self::put_back).
     pub(super) fn take_replies(&mut self) -> Replies {

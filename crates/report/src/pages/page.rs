@@ -116,7 +116,10 @@ pub(super) fn list_settings(engine: &AnalysisSettings) -> Vec<(&'static str, Str
     let id = &engine.id;
     let [low, high] = engine.ply;
     let deeper = if high > low { format!(", {high}-ply where in doubt") } else { String::new() };
-    let rollouts = if engine.preset.rolls_out() { ", then rollouts" } else { "" };
+    let rollouts = match engine.preset.rollout() {
+        Some(level) => format!(", then {level} of errors"),
+        None => String::new(),
+    };
     let tables = if engine.bearoff_tables { "" } else { "; no bearoff tables" };
     let as_xg = match &engine.counted_as {
         Some(_) => "; PR with eXtreme Gammon's special factors",

@@ -56,7 +56,10 @@ pub(super) fn describe_settings(engine: &AnalysisSettings) -> Block {
     } else {
         format!("{low}-ply")
     };
-    let rollouts = if engine.preset.rolls_out() { ", rollouts of what is in doubt" } else { "" };
+    let rollouts = match engine.preset.rollout() {
+        Some(level) => format!(", {level} of errors"),
+        None => String::new(),
+    };
     let tables = if engine.bearoff_tables { "" } else { " No bearoff tables." };
     let as_xg = match engine.counted_as {
         Some(_) => " PR with eXtreme Gammon's special factors.",

@@ -35,7 +35,7 @@ const MEMORY_PER_DECISION: usize = 6 << 10;
 pub(crate) struct AnalyzeQuery {
     /// File name.
     name: String,
-    /// Analysis preset: `quick`, `standard` (the default), `deep` or `rollout`.
+    /// Analysis preset: `quick`, `standard` (the default), `deep` or `world-class`.
     preset: Option<String>,
     /// Game to assume if the file does not name one; `backgammon` by default.
     game: Option<String>,

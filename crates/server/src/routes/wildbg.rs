@@ -21,7 +21,7 @@ use sheshbesh_api::{
     limits::MATCH_LENGTH,
     queries::{BestQuery, CubeQuery, SearchOptions},
 };
-use sheshbesh_evaluator::{Depth, cube::CubeAction};
+use sheshbesh_evaluator::{Depth, EvaluationLevel, cube::CubeAction};
 use sheshbesh_movegen::{
     Answer, BAR, BySide, Dice, Game, OFF, POINTS, Position, Situation, Stakes, notation, quoted,
 };
@@ -31,8 +31,11 @@ use std::{collections::BTreeMap, sync::Arc};
 /// wildbg supports one game.
 const GAME: Game = Game::Backgammon;
 /// wildbg evaluates with its network alone and ranks plays by cubeless equity, as this API does.
-const OPTIONS: SearchOptions =
-    SearchOptions { depth: Some(Depth::ONE), filter: None, cubeful: Some(false) };
+const OPTIONS: SearchOptions = SearchOptions {
+    level: Some(EvaluationLevel::Search(Depth::ONE)),
+    filter: None,
+    cubeful: Some(false),
+};
 
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new().route("/move", get(moves)).route("/eval", get(eval))

@@ -34,7 +34,7 @@ const PAGES = {
 
 /** Pause between questions whether the server is back, in milliseconds. */
 const RETRY = 2000;
-const PRESETS = ['quick', 'standard', 'deep', 'rollout'];
+const PRESETS = ['quick', 'standard', 'deep', 'world-class'];
 const FORMAT = 'sheshbesh-analysis';
 /** Common encodings of match files; without one, the server detects it. */
 const ENCODINGS = [

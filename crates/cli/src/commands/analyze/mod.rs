@@ -49,7 +49,10 @@ reads is accepted.
 
 Examples:
   shesh analyze match.mat                  ratings, luck, the biggest mistakes
-  shesh analyze match.xg --preset deep     3-ply, and 4-ply for close decisions
+  shesh analyze match.xg --preset deep     3-ply, 4-ply for close decisions, and
+                                           truncated rollouts of errors
+  shesh analyze match.xg --preset world-class
+                                           the same with longer rollouts
   shesh analyze *.mat --output analyses    a page per match, with boards
   shesh analyze match.mat --json           everything, for programs
   shesh analyze match.mat --markdown

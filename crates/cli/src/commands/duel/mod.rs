@@ -24,6 +24,8 @@ use transcripts::{MatchWriter, TranscriptCollector};
 Examples:
   shesh duel shesh pubeval                  built-in network against pubeval
   shesh duel shesh:2 shesh --games 2000     2-ply against 1-ply
+  shesh duel shesh:rollout1 shesh:3 --games 100
+                                            truncated rollouts against 3-ply
   shesh duel runs/quick-1/network.weights shesh
   shesh duel shesh gnubg:0                  GNU Backgammon, if installed
   shesh duel columns pipcount --game nackgammon --json
@@ -40,8 +42,9 @@ Players:
   columns, berliner, pubeval   bots for backgammon
   elbowroom, blockade          bots for Fevga, long nardi and nard
   ambush, siege                bots for Plakoto and Tapa
-  shesh[:PLIES]                built-in networks [default: 1 ply]
-  FILE[:PLIES]                 weights file [default: 1 ply]
+  shesh[:PLY]                  built-in networks [default: 1 ply]
+  FILE[:PLY]                   weights file [default: 1 ply]; PLY is 1 to 4,
+                               rollout1, rollout2 or rollout3
   gnubg[:PLIES]                GNU Backgammon, with its own count of plies
                                [default: 0, which is 1-ply here]
   ubgi:COMMAND                 program that speaks the Universal Backgammon

@@ -89,7 +89,7 @@ impl Play {
             None => None,
         };
         let mut session = PlaySession {
-            engine: NetworkPlayer::new(evaluator, self.ply.depth, CubePolicy::Model),
+            engine: NetworkPlayer::new(evaluator, self.ply.level, CubePolicy::Model),
             rng: game_rng(seed, 0),
             referee: match start {
                 None => Referee::new(frame, played_by),

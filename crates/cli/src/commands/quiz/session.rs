@@ -40,7 +40,7 @@ impl<'a> Analyzers<'a> {
 
     fn get(&mut self, preset: Preset, game: Game) -> Result<&MatchAnalyzer, CliError> {
         // Rollouts take too long for a prompt.
-        let preset = if preset == Preset::Rollout { Preset::Standard } else { preset };
+        let preset = if preset == Preset::WorldClass { Preset::Deep } else { preset };
         let index = match self.known.iter().position(|(key, _)| *key == (preset, game)) {
             Some(index) => index,
             None => {
