@@ -135,8 +135,8 @@ impl BestQuery {
     /// When the engine cannot evaluate the game or the stakes.
     pub fn best_play(&self, engine: &Engine, stop: &Stop) -> Result<RankedPlay, QueryError> {
         let &Self { ref subject, dice, .. } = self;
-        let Subject { situation, depth, .. } = subject;
-        let ranked = subject.engine(engine).rank(situation, dice, *depth, stop);
+        let Subject { situation, level, .. } = subject;
+        let ranked = subject.engine(engine).rank(situation, dice, *level, stop);
         let ranked = ranked.map_err(QueryError::invalid)?;
         ranked.into_iter().next().ok_or_else(|| QueryError::invalid(RequestError::NoPlays))
     }

@@ -16,7 +16,7 @@ use sheshbesh_network::Probabilities;
 /// let engine = Engine::on_shared_threads(sheshbesh_weights::shipped(), Settings::default());
 /// let games = [Game::Backgammon, Game::Nackgammon];
 /// let starts = games.map(|game| Situation::new(game.start(), game));
-/// let options = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+/// let options = SearchOptions { level: Some(Depth::ONE.into()), ..SearchOptions::default() };
 /// let query = EvaluateAllQuery::new(starts, options);
 /// let all = query.answer(&engine, &Stop::never(), || {})?;
 /// assert!(all.len() == 2 && all.iter().all(|probabilities| probabilities.win > 0.5));
@@ -74,13 +74,13 @@ struct Workspace {
 
 impl Workspace {
     fn evaluate(&mut self, subject: &Subject) -> Result<Probabilities, EvaluationError> {
-        let &Subject { ref situation, depth, .. } = subject;
+        let &Subject { ref situation, level, .. } = subject;
         // Most positions have the stakes of the one before.
         let table = Situation { position: situation.game.start(), ..*situation };
         if self.table != Some(table) {
             self.evaluator.set_stakes(situation)?;
             self.table = Some(table);
         }
-        Ok(self.evaluator.evaluate(&situation.position, depth).probabilities())
+        Ok(self.evaluator.evaluate(&situation.position, level).probabilities())
     }
 }

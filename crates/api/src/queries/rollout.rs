@@ -123,7 +123,7 @@ impl RolloutQuery {
         if situation.game.end(&situation.position, None).is_some() {
             return Err(QueryError::invalid(RequestError::NothingToRollOut));
         }
-        let search = SearchOptions { depth: Some(Depth::ONE), ..SearchOptions::default() };
+        let search = SearchOptions { level: Some(Depth::ONE.into()), ..SearchOptions::default() };
         let cube_turns = situation.largest_cube.saturating_sub(situation.cube.exponent());
         Ok(Self {
             subject: Subject::new(situation, search),

@@ -128,7 +128,7 @@ impl RequestLimits {
     const ALL: Self = Self {
         match_length: MATCH_LENGTH,
         turn_limit: u16::MAX,
-        scores_ply: Limits::REQUESTS.scores_depth.plies(),
+        scores_ply: Limits::REQUESTS.scores_level.depth().plies(),
         file_bytes: MAX_FILE,
     };
 }
