@@ -150,7 +150,8 @@ impl RolloutQuery {
         limits: &Limits,
     ) -> Result<Self, QueryError> {
         let level = search.level.unwrap_or_else(|| Depth::ONE.into());
-        let subject = Subject::new(*self.situation(), SearchOptions { level: Some(level), ..search });
+        let subject =
+            Subject::new(*self.situation(), SearchOptions { level: Some(level), ..search });
         Ok(Self {
             subject,
             plays: options.plays.into(),

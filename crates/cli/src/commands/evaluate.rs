@@ -112,7 +112,8 @@ impl Evaluate {
                 }
             }
         }
-        let options = self.search.options(self.ply.ply.or(Some(EvaluationLevel::Search(Depth::ONE))), None);
+        let options =
+            self.search.options(self.ply.ply.or(Some(EvaluationLevel::Search(Depth::ONE))), None);
         let query = EvaluateAllQuery::new(rows.iter().map(|row| row.situation), options);
         let engine = Engine::sharing_threads(&networks.evaluator(settings));
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");

@@ -48,7 +48,7 @@ impl Session {
                 let threads = parse_number(1, THREADS.into())?;
                 self.engine = self.engine.with_threads(threads).map_err(bad)?;
             }
-            "Ply" => self.options.depth = Some(value.parse().map_err(bad)?),
+            "Ply" => self.options.level = Some(value.parse().map_err(bad)?),
             "Cache" => {
                 let megabytes = parse_number(0, CACHE_MB as usize)?;
                 let cache = EvaluationCache::new(megabytes);

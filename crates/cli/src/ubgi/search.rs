@@ -55,7 +55,10 @@ impl Session {
         let situation = self.situation(position);
         situation.check_tie().map_err(UbgiError::bad_argument)?;
         let table = Situation { seat: self.turn, ..situation };
-        let options = SearchOptions { depth: limits.depth.or(self.options.depth), ..self.options };
+        let options = SearchOptions {
+            level: limits.depth.map(Into::into).or(self.options.level),
+            ..self.options
+        };
         let query = Query { role, situation, table, options, stop, began };
         match role {
             "chequer" => {

@@ -61,7 +61,11 @@ impl Session {
             engine: Engine::with_others(network, others, settings, rayon::current_num_threads())
                 .map_err(CliError::failed)?,
             name,
-            options: SearchOptions { depth: Some(Depth::ONE), filter: None, cubeful: Some(false) },
+            options: SearchOptions {
+                level: Some(Depth::ONE.into()),
+                filter: None,
+                cubeful: Some(false),
+            },
             stops_read: Arc::default(),
             stops_obeyed: 0,
             game: Game::Backgammon,
