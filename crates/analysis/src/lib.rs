@@ -5,11 +5,13 @@ pub mod dead_cube;
 pub mod dice;
 mod engine_id;
 pub mod explain;
+pub mod markup;
 pub mod match_analysis;
 pub mod notes;
 pub mod numbers;
 mod probability_fields;
 pub mod study;
+pub mod svg_board;
 
 pub use engine_id::EngineId;
 pub use probability_fields::ProbabilityFields;

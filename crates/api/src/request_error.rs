@@ -4,8 +4,8 @@ use crate::limits::{MATCH_LENGTH, SCORES_LENGTH};
 use sheshbesh_movegen::{Dice, Game, POINTS, codes, listed, quoted};
 
 /// Names of all questions.
-pub const QUERIES: [&str; 8] =
-    ["best", "cube", "evaluate", "explain", "plays", "position", "rollout", "scores"];
+pub const QUERIES: [&str; 9] =
+    ["best", "cube", "evaluate", "explain", "picture", "plays", "position", "rollout", "scores"];
 
 /// Reason why the fields of a request do not make a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,6 +60,12 @@ pub enum RequestError {
     /// More than two plays to compare.
     #[error("at most two plays can be compared")]
     TooManyPlays,
+    /// Plays by cube without cube play.
+    #[error("cubes cannot be combined with cubeless equity")]
+    CubesCubeless,
+    /// Plays by cube where no cube can be turned.
+    #[error("no cube can be turned here: there is nothing to compare by cube")]
+    NoCubes,
     /// The roll has one play.
     #[error("{0} has one play: no other to compare")]
     OnePlay(Dice),
@@ -118,6 +124,8 @@ codes! {
         Self::MatchForMoney => "request.match-for-money",
         Self::CubefulAndCubeless => "request.cubeful-and-cubeless",
         Self::TooManyPlays => "request.too-many-plays",
+        Self::CubesCubeless => "request.cubes-cubeless",
+        Self::NoCubes => "request.no-cubes",
         Self::OnePlay(dice) => "request.one-play" { dice },
         Self::NoDouble => "request.no-double",
         Self::ChancesExplained => "request.chances-explained",

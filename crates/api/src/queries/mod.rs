@@ -7,6 +7,7 @@
 mod best;
 mod cube;
 mod evaluate;
+mod picture;
 mod rollout;
 mod scores;
 mod subject;
@@ -15,6 +16,7 @@ pub use best::BestQuery;
 pub(crate) use best::check_has_plays;
 pub use cube::CubeQuery;
 pub use evaluate::EvaluateQuery;
+pub use picture::PictureQuery;
 pub(crate) use rollout::check_goes_on;
 pub use rollout::{RolloutOptions, RolloutProgress, RolloutQuery};
 pub use scores::{Scores, ScoresQuery};

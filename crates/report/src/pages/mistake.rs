@@ -4,10 +4,7 @@ use super::{
     named::{Named, shorten_names},
     rolls::Rolls,
 };
-use crate::{
-    svg_board::{Arrows, draw},
-    text::numbers::{or_dash, percent},
-};
+use crate::text::numbers::{or_dash, percent};
 use sheshbesh_analysis::{
     board::Names,
     explain::capitalized,
@@ -16,6 +13,7 @@ use sheshbesh_analysis::{
         cube_error_words,
     },
     numbers::signed,
+    svg_board::{Arrows, draw},
 };
 use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::Game;

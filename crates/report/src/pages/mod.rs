@@ -11,9 +11,11 @@ mod named;
 mod page;
 mod rolls;
 
-use crate::markup::may_stand;
 use askama::Template;
-use sheshbesh_analysis::match_analysis::{AnalysisSettings, AnalyzedMatch, Choice, Document};
+use sheshbesh_analysis::{
+    markup::may_stand,
+    match_analysis::{AnalysisSettings, AnalyzedMatch, Choice, Document},
+};
 
 /// Value of `<meta name="generator">` in all pages.
 pub const GENERATOR: &str = "sheshbesh-analysis";
