@@ -72,9 +72,6 @@ pub enum RequestError {
     /// No double to explain.
     #[error("the player on roll may not double: nothing to explain")]
     NoDouble,
-    /// Outcome probabilities cannot be explained.
-    #[error("chances cannot be explained: leave out explain")]
-    ChancesExplained,
     /// Outcome probabilities with a position.
     #[error("chances and a position cannot be given together")]
     ChancesAndPosition,
@@ -128,7 +125,6 @@ codes! {
         Self::NoCubes => "request.no-cubes",
         Self::OnePlay(dice) => "request.one-play" { dice },
         Self::NoDouble => "request.no-double",
-        Self::ChancesExplained => "request.chances-explained",
         Self::ChancesAndPosition => "request.chances-and-position",
         Self::ChancesSearched => "request.chances-searched",
         Self::NoChances => "request.no-chances",
