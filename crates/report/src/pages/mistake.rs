@@ -116,12 +116,12 @@ fn player_on_roll(decision: &Decision) -> u8 {
 }
 
 /// Positions after the play made and after the best play.
-fn arrows(game: Game, decision: &Decision) -> Arrows {
+pub(crate) fn arrows(game: Game, decision: &Decision) -> Arrows {
     let result = |play: &str| decision.result(game, play);
     Arrows { played: result(&decision.played), best: decision.best.as_deref().and_then(result) }
 }
 
-fn loss_in_words(decision: &Decision) -> String {
+pub(crate) fn loss_in_words(decision: &Decision) -> String {
     let loss = or_dash(decision.loss, 3);
     match (decision.loss_mwc, decision.loss_points) {
         (Some(mwc), _) => format!("{loss} EMG, {} of the match", percent(mwc)),
@@ -150,7 +150,7 @@ fn shares(chances: &Chances) -> [String; 5] {
 const SHARES: [&str; 5] = ["win %", "gammon", "backg.", "lose g.", "lose bg."];
 
 /// Table of all candidates. Losses are shown only for candidates searched as deeply as the best.
-fn candidates(decision: &Decision) -> Named {
+pub(crate) fn candidates(decision: &Decision) -> Named {
     let is_match = decision.candidates.iter().any(|candidate| candidate.mwc.is_some());
     let best = decision.candidates.first();
     let row = |candidate: &Candidate| {
@@ -194,7 +194,7 @@ fn decision_note(decision: &Decision) -> Option<String> {
 }
 
 /// Table of the three cube actions.
-fn cube_table(cube: &Cube) -> Named {
+pub(crate) fn cube_table(cube: &Cube) -> Named {
     let all = [
         ("no double", cube.no_double),
         ("double, take", cube.double_take),
@@ -212,7 +212,7 @@ fn cube_table(cube: &Cube) -> Named {
     Named::of("Cube", &head, all.into_iter().enumerate().map(row).collect())
 }
 
-fn cube_note(cube: &Cube, name: &str, decision: &Decision) -> String {
+pub(crate) fn cube_note(cube: &Cube, name: &str, decision: &Decision) -> String {
     let [win, gammon, backgammon, lose_gammon, lose_backgammon] = shares(&cube.probabilities);
     let how = match decision.rollout_games {
         Some(games) => format!("rolled out over {games} games"),

@@ -6,7 +6,7 @@
 mod game;
 mod graph;
 mod index;
-mod mistake;
+pub(crate) mod mistake;
 mod named;
 mod page;
 mod rolls;
