@@ -49,8 +49,7 @@ impl PictureRequest {
         }
         let theme: Option<Theme> =
             self.theme.as_deref().map(str::parse).transpose().map_err(QueryError::invalid)?;
-        let query =
-            PictureQuery::new(situation, self.arrows.as_deref(), self.best.as_deref())?;
+        let query = PictureQuery::new(situation, self.arrows.as_deref(), self.best.as_deref())?;
         let style = Style { theme: theme.unwrap_or_default(), mirrored: self.flip };
         let Situation { game, ref position, .. } = situation;
         Ok(Picture {

@@ -57,12 +57,7 @@ pub struct Style {
 }
 
 /// Draws a situation as [`draw`] does, in a style.
-pub fn draw_styled(
-    table: &Situation,
-    names: Names<'_>,
-    arrows: &Arrows,
-    style: Style,
-) -> String {
+pub fn draw_styled(table: &Situation, names: Names<'_>, arrows: &Arrows, style: Style) -> String {
     let geometry = Geometry::new(table.game, style.mirrored);
     let mut svg = Svg { text: String::new(), palette: style.theme.palette() };
     let [width, height] = [geometry.width(), geometry.height()].map(number);

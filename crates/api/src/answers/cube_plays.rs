@@ -1,7 +1,10 @@
 //! Best play of a roll with the cube centred, owned and the opponent's: the table of `shesh best
 //! --cubes`.
 
-use super::plays::{Play, UnwritablePlayError, describe_plays};
+use super::{
+    plays::{Play, UnwritablePlayError, describe_plays},
+    scores::can_stand,
+};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::explain::Context;
 use sheshbesh_evaluator::{Depth, EvaluationError, Evaluator, RankedPlay};
@@ -44,7 +47,8 @@ impl CubeOwner {
             Self::Own => Context::OwnCube,
             Self::Opponent => Context::OpponentsCube,
         };
-        context.of(situation)
+        let is_possible = |at: &Situation| at.away().is_none_or(|away| can_stand(at.cube, away));
+        context.of(situation).filter(is_possible)
     }
 }
 

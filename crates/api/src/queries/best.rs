@@ -126,11 +126,7 @@ impl BestQuery {
                 None => None,
                 Some(named) => Some(self.compare(evaluator, &ranked, named)?),
             };
-            let cubes = if by_cube {
-                self.rank_by_cube(evaluator, &plays)?
-            } else {
-                Vec::new()
-            };
+            let cubes = if by_cube { self.rank_by_cube(evaluator, &plays)? } else { Vec::new() };
             let looked_up = evaluator.tablebase_hit(&situation.position);
             let rolled = Situation { phase: Phase::Rolled(dice), ..*situation };
             let head = Head::new(id, &rolled).looking_up(looked_up, situation);

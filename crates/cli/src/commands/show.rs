@@ -73,8 +73,7 @@ impl Show {
     }
 
     fn draw(&self, situation: &Situation, path: &Path) -> Result<(), CliError> {
-        let query =
-            PictureQuery::new(*situation, self.arrows.as_deref(), self.best.as_deref())?;
+        let query = PictureQuery::new(*situation, self.arrows.as_deref(), self.best.as_deref())?;
         let svg = query.svg(Style { theme: self.theme, mirrored: self.flip });
         if path == Path::new(PIPE) {
             return print_data(&format!("{svg}\n"));

@@ -67,7 +67,8 @@ impl Note {
             Kind::Double => Subdeck::Doubles,
             _ => Subdeck::Answers,
         };
-        let said = explanation.iter().map(|said| format!("<p class=\"said\">{}</p>", escaped(said)));
+        let said =
+            explanation.iter().map(|said| format!("<p class=\"said\">{}</p>", escaped(said)));
         Self {
             guid: format!("sheshbesh {player} {}", question.key),
             subdeck,

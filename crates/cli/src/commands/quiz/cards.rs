@@ -1,10 +1,7 @@
 //! Exports questions and answers as flash cards for Anki.
 
 use super::session::Analyzers;
-use crate::{
-    error::CliError,
-    terminal::print,
-};
+use crate::{error::CliError, terminal::print};
 use sheshbesh_analysis::{quiz::Question, tutor::explained};
 use sheshbesh_network::file::write_atomically;
 use sheshbesh_report::anki::{Card, deck};

@@ -96,8 +96,7 @@ impl Quiz {
         #[cfg(feature = "anki")]
         if let Some(path) = &self.apkg {
             let networks = self.weights.networks()?;
-            let analyzers =
-                session::Analyzers::new(&networks, self.weights.name(), self.no_tables);
+            let analyzers = session::Analyzers::new(&networks, self.weights.name(), self.no_tables);
             return cards::write(path, &player, &all, analyzers);
         }
         let Agenda { mut due, new, next } = plan_agenda(&all, &cards, today);
