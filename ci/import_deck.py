@@ -1,6 +1,6 @@
 """Imports decks of `shesh quiz --apkg` into a collection of Anki and checks notes, cards and learning.
 
-    ci/anki.py SHESH
+    ci/import_deck.py SHESH
 """
 
 import subprocess
