@@ -178,7 +178,7 @@ impl Position {
     /// Board as an SVG picture, for notebooks.
     fn _repr_svg_(&self) -> String {
         let situation = Situation::new(self.position, self.game);
-        svg_board::draw(&situation, Names::ROLES, &svg_board::Arrows::default())
+        svg_board::draw(&situation, svg_board::PLAYERS, &svg_board::Arrows::default())
     }
 
     fn __hash__(&self) -> u64 {

@@ -47,6 +47,9 @@ pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
     draw_styled(table, names, arrows, Style::default())
 }
 
+/// Labels for players without names; the picture adds which of them is on roll.
+pub const PLAYERS: Names<'static> = Names { own: "player", other: "opponent" };
+
 /// Theme and orientation of a board picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {

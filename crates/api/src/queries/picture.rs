@@ -1,10 +1,7 @@
 //! Board pictures.
 
 use crate::{error::QueryError, request_error::RequestError};
-use sheshbesh_analysis::{
-    board::Names,
-    svg_board::{Arrows, Style, draw_styled},
-};
+use sheshbesh_analysis::svg_board::{Arrows, PLAYERS, Style, draw_styled};
 use sheshbesh_movegen::{Phase, Position, Situation, notation};
 
 /// A position to draw, with arrows for at most two plays of its roll.
@@ -42,7 +39,7 @@ impl PictureQuery {
 
     /// Draws the picture as a self-contained `<svg>` element.
     pub fn svg(&self, style: Style) -> String {
-        draw_styled(&self.situation, Names::ROLES, &self.arrows, style)
+        draw_styled(&self.situation, PLAYERS, &self.arrows, style)
     }
 }
 

@@ -121,7 +121,8 @@ fn answer(question: &Question) -> String {
     };
     let (table, note) = match &decision.cube {
         Some(cube) => {
-            let name = if decision.kind == Kind::Answer { "the opponent" } else { "you" };
+            let name =
+                if decision.kind == Kind::Answer { "the opponent" } else { "the player on roll" };
             (cube_table(cube), cube_note(cube, name, decision))
         }
         None => (candidates(&shortened(decision)), String::new()),
