@@ -433,7 +433,7 @@ def test_pictures_of_positions():
     for wrong in (
         {"theme": "sepia"},
         {"arrows": "8/5 6/5"},
-        {"dice": "31", "arrows": "8/4"},
+        {"dice": "31", "arrows": "8/2"},
         {"dice": "37"},
     ):
         with pytest.raises(sb.InvalidInput):
