@@ -742,7 +742,7 @@ fn a_picture_is_written_once() {
     assert_eq!(stdout(&["show", "31", "--svg", "-", "--arrows", "8/5 6/5"]), svg);
     for (more, named) in [
         (&["--arrows", "8/5 6/5"][..], "no roll"),
-        (&["31", "--arrows", "8/2"], "8/2"),
+        (&["31", "--arrows", "8/2"], "from 8 to 2"),
         (&["--theme", "sepia"], "sepia"),
     ] {
         let said = refused_with(&[&["show", START, "--svg", "-"], more].concat(), 2);

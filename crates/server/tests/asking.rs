@@ -463,7 +463,7 @@ async fn a_picture_is_drawn_by_its_address() {
     assert!(flipped.text().contains("2 of 7"), "{}", flipped.text());
     for (query, part) in [
         ("position=4HPwATDgc/ABMA&arrows=8/5+6/5", "no roll"),
-        ("position=4HPwATDgc/ABMA&dice=31&arrows=8/2", "8/2"),
+        ("position=4HPwATDgc/ABMA&dice=31&arrows=8/2", "from 8 to 2"),
         ("position=4HPwATDgc/ABMA&theme=sepia", "themes are light, dark and print"),
         ("position=4HPwATDgc/ABMA&dice=37", "37"),
         ("position=4HPwATDgc/ABMA&colour=red", "colour"),
