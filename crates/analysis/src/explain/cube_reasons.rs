@@ -106,20 +106,28 @@ impl CubeReasons {
         let mut said = Vec::new();
         let mut first = format!("The player on roll wins {}", percent(self.win));
         if let Some(point) = self.double_point {
-            first += &format!("; by the cube model, doubling is right from {}", percent(point));
+            // Trailing in the game after the Crawford game, a player doubles at once.
+            let from = if point < 0.0005 {
+                "with any chances".to_owned()
+            } else {
+                format!("from {}", percent(point))
+            };
+            first += &format!("; by the cube model, doubling is right {from}");
             if let Some(too_good) = self.too_good_point {
                 first += &format!(", and playing on for a gammon from {}", percent(too_good));
             }
         }
         said.push(first + ".");
         if let Some(TakePoint { dead, live, practical }) = self.take_point {
-            said.push(format!(
-                "The opponent wins {} and takes from {} ({} with a dead cube, {} with a live one).",
-                percent(1.0 - self.win),
-                percent(practical),
-                percent(dead),
-                percent(live),
-            ));
+            let [dead, live, practical] = [dead, live, practical].map(percent);
+            // A cube that is dead after the double has one take point.
+            let others = if dead == practical && live == practical {
+                String::new()
+            } else {
+                format!(" ({dead} with a dead cube, {live} with a live one)")
+            };
+            let win = percent(1.0 - self.win);
+            said.push(format!("The opponent wins {win} and takes from {practical}{others}."));
         }
         said.extend(self.gammon_sentences());
         said

@@ -66,13 +66,13 @@ const NAMED: usize = 5;
 
 /// Names the rolls that most often lose the market; `None` if there are none.
 fn market_words(rolls: &[MarketRoll]) -> Option<String> {
-    let named: Vec<String> = rolls
-        .iter()
-        .take(NAMED)
-        .map(|MarketRoll { dice, replies }| format!("{dice} ({replies} of 36 replies)"))
-        .collect();
-    let most = if rolls.len() > NAMED { "Most of them begin" } else { "They begin" };
-    (!named.is_empty()).then(|| format!("{most} with {}.", listed(&named)))
+    let (first, rest) = rolls.split_first()?;
+    let first = format!("{} (after {} of 36 replies)", first.dice, first.replies);
+    let rest = rest.iter().take(NAMED - 1);
+    let rest = rest.map(|MarketRoll { dice, replies }| format!("{dice} ({replies})"));
+    let named: Vec<String> = std::iter::once(first).chain(rest).collect();
+    let most = if rolls.len() > NAMED { "most often " } else { "" };
+    Some(format!("Rolls that {most}lose the market: {}.", listed(&named)))
 }
 
 impl WrongAnswers {
