@@ -11,6 +11,7 @@ mod interrupt;
 mod memory;
 mod natural;
 mod network;
+mod picture;
 mod player;
 mod position;
 mod positions;
@@ -26,7 +27,7 @@ mod _native {
     #[pymodule_export]
     use super::{
         analysis::analyze, dice::dice_probabilities, duel::duel, engine::Engine, feature_sets,
-        games, network::Network, player::Player, position::Position, positions::Positions,
+        games, network::Network, picture::board_svg, player::Player, position::Position, positions::Positions,
         table::Table, vector::VectorEnv, version,
     };
 }

@@ -8,7 +8,10 @@ use crate::{
 use anstream::adapter::strip_str;
 use numpy::{PyArray1, PyArray2};
 use pyo3::{prelude::*, types::PyType};
-use sheshbesh_analysis::board::{Names, draw};
+use sheshbesh_analysis::{
+    board::{Names, draw},
+    svg_board,
+};
 use sheshbesh_movegen::{
     Dice, Game, Plays, Side, Situation,
     notation::{self, PASS},
@@ -170,6 +173,12 @@ impl Position {
     /// Board as text, from the view of the player on roll, whose checkers are `X`.
     fn board(&self) -> String {
         strip_str(&draw(self.game, &self.position, Names::ROLES)).to_string()
+    }
+
+    /// Board as an SVG picture, for notebooks.
+    fn _repr_svg_(&self) -> String {
+        let situation = Situation::new(self.position, self.game);
+        svg_board::draw(&situation, svg_board::PLAYERS, &svg_board::Arrows::default())
     }
 
     fn __hash__(&self) -> u64 {

@@ -399,3 +399,42 @@ def test_chances_of_the_dice():
     )
     alone = engine.evaluate(start, ply=2, filter="none", cubeless=True)
     assert abs(expected - alone.equity) < 1e-4
+
+
+def test_boards_are_drawn_in_notebooks(engine):
+    from xml.etree import ElementTree
+
+    def heads(drawn):
+        svg = drawn._repr_svg_()
+        assert ElementTree.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
+        return svg.count(" head")
+
+    assert heads(sb.Position()) == 0
+    best, second = engine.best(START, (3, 1), ply=1, plays=2)
+    assert heads(best) == 2 and best._repr_svg_() != second._repr_svg_()
+    assert heads(engine.best([START], ["66"], ply=1)[0][0]) == 4
+    fevga = engine.best(sb.Position(game="fevga"), (3, 1), ply=1)[0]
+    assert heads(fevga) > 0
+    assert heads(engine.cube(START, ply=1)) == heads(engine.evaluate(START, ply=1)) == 0
+    # What is drawn is no field of the answer.
+    assert not any("_drawn" in part for part in (repr(best), str(best.as_dict())))
+    assert pickle.loads(pickle.dumps(best))._repr_svg_() == best._repr_svg_()
+    assert best.probabilities._repr_svg_() is None
+    assert engine.cube(chances="60,0,0,40,0,0")._repr_svg_() is None
+
+
+def test_pictures_of_positions():
+    plain = sb.board_svg(START)
+    assert plain == sb.board_svg(sb.Position()) == sb.Position()._repr_svg_()
+    both = sb.board_svg(START, "31", arrows="24/23 13/10", best="8/5 6/5")
+    assert both.count('class="played head"') == both.count('class="best head"') == 2
+    assert len({sb.board_svg(START, theme=theme) for theme in ("light", "dark", "print")}) == 3
+    assert sb.board_svg(START, flip=True) != plain
+    for wrong in (
+        {"theme": "sepia"},
+        {"arrows": "8/5 6/5"},
+        {"dice": "31", "arrows": "8/2"},
+        {"dice": "37"},
+    ):
+        with pytest.raises(sb.InvalidInput):
+            sb.board_svg(START, **wrong)

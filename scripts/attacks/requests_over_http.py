@@ -161,6 +161,7 @@ def questions(server):
     known = [
         ("best", {**ask, "ply": 1, "plays": 5, "cubeful": True}),
         ("best", {"position": board, "dice": "66", "ply": 2, "filter": "narrow"}),
+        ("best", {**ask, "ply": 1, "cubes": True}),
         ("best", {"position": XGID, "ply": 1, "explain": ["8/5 6/5", "24/20"]}),
         ("explain", {**ask, "ply": 1, "plays": ["8/5 6/5", "24/20"]}),
         ("evaluate", {"position": START, "ply": 1, **stakes}),
@@ -168,6 +169,7 @@ def questions(server):
         ("cube", {"position": START, "ply": 1, "jacoby": True, "beavers": True, "explain": False}),
         ("cube", {"position": START, "ply": 1, **stakes}),
         ("position", {"position": XGID}),
+        ("picture", {**ask, "arrows": "8/5 6/5", "theme": "dark", "flip": True}),
         ("plays", {"position": "plakoto@" + START, "game": "plakoto", "dice": "66"}),
         ("plays", {"position": START, "dice": "21"}),
         ("scores", {**ask, "ply": 1, "length": 2}),

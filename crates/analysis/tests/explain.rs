@@ -10,7 +10,7 @@ use sheshbesh_movegen::{
     notation,
     testing::{Random, random_game},
 };
-use sheshbesh_network::Outcomes;
+use sheshbesh_network::{Outcomes, Probabilities};
 
 /// Evaluator without a move filter, as in the reference implementations.
 fn make_evaluator(cubeful: bool) -> Evaluator {
@@ -324,6 +324,13 @@ fn a_market_is_lost_where_every_sequence_says_so() {
             }
         }
         assert_eq!(said.market_losers, lost);
+        let by_roll = said.market_rolls.iter().map(|roll| {
+            let dice: Dice = roll.dice.parse().unwrap();
+            assert!((1..=36).contains(&roll.replies), "{roll:?}");
+            dice.weight() * roll.replies
+        });
+        assert_eq!(by_roll.sum::<u32>(), lost);
+        assert!(said.market_rolls.is_sorted_by(|a, b| a.replies >= b.replies));
         some += u32::from((1..SEQUENCES).contains(&lost));
     }
     assert!(some > 2, "{some}");
@@ -355,6 +362,13 @@ fn cube_decisions_are_those_of_the_verdicts() {
             let mixed = right + wrongly.share * (other - right);
             assert!((mixed - verdict.no_double).abs() < 1e-5, "{wrongly:?}");
             wrong += 1;
+        }
+        let reasons = said.reasons.unwrap();
+        assert!((reasons.win - Probabilities::from(verdict.outcomes).win).abs() < 1e-6);
+        // The decision of the model changes at the points.
+        if let Some(take) = reasons.take_point {
+            let [dead, live, practical] = [take.dead, take.live, take.practical];
+            assert!(live.min(dead) - 1e-4 <= practical && practical <= live.max(dead) + 1e-4);
         }
         for at in &said.contexts {
             let moved = at.context.of(&situation).unwrap();

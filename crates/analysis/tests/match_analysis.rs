@@ -499,7 +499,6 @@ fn what_is_in_doubt_is_rolled_out() {
         };
         let analyzed = analyze(&record, Preset::Deep);
         let play = decisions(&analyzed).find(|d| d.kind == DecisionKind::Play).unwrap();
-        let play = decisions(&analyzed).find(|d| d.kind == DecisionKind::Play).unwrap();
         let errors = play.candidates.iter().filter(|play| play.standard_error.is_some()).count();
         // The best two plays and the play made, which may be one of them.
         let rolled = if play.rollout_games.is_some() { 2..=3 } else { 0..=0 };

@@ -19,6 +19,9 @@ position_query! {
         dice: Option<String>,
         /// Maximum number of plays to return. Default: all.
         plays: Option<u16>,
+        /// Add the best play with the cube centred, owned and the opponent's.
+        #[serde(default)]
+        cubes: bool,
         /// Explain why the best play beats the runner-up (`true`) or a given play, or which of two
         /// given plays is better.
         explain: Option<ExplainTarget>,
@@ -90,6 +93,9 @@ impl BestRequest {
         let (situation, id) = common.evaluation_subject(engines, cubeful)?;
         let dice = parse_dice(self.dice.as_deref(), &situation)?;
         let mut query = BestQuery::new(situation, dice, common.search_options(cubeful)?)?;
+        if self.cubes {
+            query = query.by_cube()?;
+        }
         match &self.explain {
             None | Some(ExplainTarget::Best(false)) => {}
             Some(ExplainTarget::Best(true)) => query = query.explaining(&[])?,

@@ -18,8 +18,8 @@ position_query! {
     /// which a double, a beaver or a raccoon must be answered; or outcome probabilities instead of
     /// a position.
     optional CubeRequest {
-        /// Explain the decision: its margin, the share of market losers, and the scores at which it
-        /// flips.
+        /// Explain the decision: its margin, take point and gammon values; for a position also
+        /// market losers and the scores at which it flips.
         #[serde(default)]
         explain: bool,
         /// Outcome probabilities, evaluated by the cube model instead of a position.
@@ -69,7 +69,7 @@ impl CubeRequest {
                 Ok(CubeDecision::Position(Box::new(query.answer(engine, id, stop)?)))
             }
             Checked::Chances(given) => {
-                let answer = given.answer(engine.settings()).map_err(QueryError::invalid)?;
+                let answer = given.answer(engine.settings())?;
                 Ok(CubeDecision::Chances(Box::new(answer)))
             }
         })
@@ -78,10 +78,8 @@ impl CubeRequest {
     fn checked(&self, engines: &Engines) -> Result<Checked, QueryError> {
         let query = self.common_fields();
         if let Some(chances) = &self.chances {
-            if self.explain {
-                return Err(QueryError::invalid(RequestError::ChancesExplained));
-            }
             let given = chances::read_given(chances, self.class.as_deref(), self.pips, &query)?;
+            let given = given.explaining(self.explain);
             return Ok(Checked::Chances(Box::new(given)));
         }
         if self.class.is_some() || self.pips.is_some() {

@@ -1,8 +1,8 @@
 //! Answers a question given by its name and a JSON request.
 
 use crate::{
-    BestRequest, CubeRequest, Engines, EvaluateRequest, ExplainRequest, PlaysRequest,
-    PositionRequest, QueryError, RequestError, RolloutRequest, ScoresRequest, json,
+    BestRequest, CubeRequest, Engines, EvaluateRequest, ExplainRequest, PictureRequest,
+    PlaysRequest, PositionRequest, QueryError, RequestError, RolloutRequest, ScoresRequest, json,
 };
 use serde::Serialize;
 use sheshbesh_evaluator::Stop;
@@ -42,6 +42,7 @@ pub fn dispatch(
         "explain" => {
             written(&json::read::<ExplainRequest>(request)?.question(engines)?(engine, stop)?)
         }
+        "picture" => written(&json::read::<PictureRequest>(request)?.answer()?),
         "plays" => written(&json::read::<PlaysRequest>(request)?.question()?()),
         "position" => written(&json::read::<PositionRequest>(request)?.answer()?),
         "rollout" => {
@@ -98,7 +99,7 @@ mod tests {
         let refused = |question: &str, request: &str| asked(question, request).unwrap_err();
         assert_eq!(
             refused("worst", "{}").to_string(),
-            "unknown question \"worst\": questions are best, cube, evaluate, explain, plays, position, rollout and scores"
+            "unknown question \"worst\": questions are best, cube, evaluate, explain, picture, plays, position, rollout and scores"
         );
         assert_eq!(refused("best", "{").kind, QueryErrorKind::Unreadable);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "dice": "37"}"#);

@@ -4,8 +4,8 @@ use crate::limits::{MATCH_LENGTH, SCORES_LENGTH};
 use sheshbesh_movegen::{Dice, Game, POINTS, codes, listed, quoted};
 
 /// Names of all questions.
-pub const QUERIES: [&str; 8] =
-    ["best", "cube", "evaluate", "explain", "plays", "position", "rollout", "scores"];
+pub const QUERIES: [&str; 9] =
+    ["best", "cube", "evaluate", "explain", "picture", "plays", "position", "rollout", "scores"];
 
 /// Reason why the fields of a request do not make a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,15 +60,18 @@ pub enum RequestError {
     /// More than two plays to compare.
     #[error("at most two plays can be compared")]
     TooManyPlays,
+    /// Plays by cube without cube play.
+    #[error("cubes cannot be combined with cubeless equity")]
+    CubesCubeless,
+    /// Plays by cube where no cube can be turned.
+    #[error("no cube can be turned here: there is nothing to compare by cube")]
+    NoCubes,
     /// The roll has one play.
     #[error("{0} has one play: no other to compare")]
     OnePlay(Dice),
     /// No double to explain.
     #[error("the player on roll may not double: nothing to explain")]
     NoDouble,
-    /// Outcome probabilities cannot be explained.
-    #[error("chances cannot be explained: leave out explain")]
-    ChancesExplained,
     /// Outcome probabilities with a position.
     #[error("chances and a position cannot be given together")]
     ChancesAndPosition,
@@ -118,9 +121,10 @@ codes! {
         Self::MatchForMoney => "request.match-for-money",
         Self::CubefulAndCubeless => "request.cubeful-and-cubeless",
         Self::TooManyPlays => "request.too-many-plays",
+        Self::CubesCubeless => "request.cubes-cubeless",
+        Self::NoCubes => "request.no-cubes",
         Self::OnePlay(dice) => "request.one-play" { dice },
         Self::NoDouble => "request.no-double",
-        Self::ChancesExplained => "request.chances-explained",
         Self::ChancesAndPosition => "request.chances-and-position",
         Self::ChancesSearched => "request.chances-searched",
         Self::NoChances => "request.no-chances",

@@ -116,7 +116,10 @@ fn report_clap_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         // The message quotes arguments, whose escape sequences must not reach the terminal.
         let has_controls = |argument: OsString| {
-            argument.to_string_lossy().chars().any(|letter| !sheshbesh_report::may_stand(letter))
+            argument
+                .to_string_lossy()
+                .chars()
+                .any(|letter| !sheshbesh_analysis::markup::may_stand(letter))
         };
         if std::env::args_os().any(has_controls) {
             terminal::write_stderr(&terminal::escape_unstyled(&error.to_string()));

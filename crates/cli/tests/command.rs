@@ -720,3 +720,54 @@ fn a_duel_from_a_position_is_written_with_it() {
     let record = fs::read_to_string(&file).unwrap();
     assert_eq!(record.matches("\"result\"").count(), 4, "{record}");
 }
+
+#[test]
+fn a_picture_is_written_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.svg");
+    let file = path.to_str().unwrap();
+    let play = ["show", START, "31", "--svg", file, "--arrows", "8/5 6/5"];
+    assert_eq!(stdout(&play), "");
+    let svg = fs::read_to_string(&path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    assert_eq!(svg.matches("class=\"played head\"").count(), 2);
+    assert!(refused_with(&play, 2).contains("--force"));
+    let print = [&play[..], &["--force", "--theme", "print", "--flip"]].concat();
+    stdout(&print);
+    assert_ne!(fs::read_to_string(&path).unwrap(), svg);
+    // The roll of the ID, the start of a game, and a pipe.
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    let piped = stdout(&["show", id, "--svg", "-", "--best", "8/5 6/5"]);
+    assert_eq!(piped.matches("class=\"best head\"").count(), 2);
+    assert_eq!(stdout(&["show", "31", "--svg", "-", "--arrows", "8/5 6/5"]), svg);
+    for (more, named) in [
+        (&["--arrows", "8/5 6/5"][..], "no roll"),
+        (&["31", "--arrows", "8/2"], "from 8 to 2"),
+        (&["--theme", "sepia"], "sepia"),
+    ] {
+        let said = refused_with(&[&["show", START, "--svg", "-"], more].concat(), 2);
+        assert!(said.contains(named), "{more:?}: {said}");
+    }
+    assert!(refused_with(&["show", START, "--flip"], 2).contains("--svg"));
+}
+
+#[test]
+fn the_best_play_by_cube_is_a_table() {
+    let text = stdout(&["best", START, "31", "--ply", "1", "--cubes", "--no-tables"]);
+    let (_, table) = text.split_once("Best play by cube:").unwrap();
+    for (row, equity) in [("centred cube", 1), ("own cube on 2", 1), ("opponent's cube on 2", 1)] {
+        let lines: Vec<&str> = table.lines().filter(|line| line.contains(row)).collect();
+        assert_eq!(lines.len(), equity, "{text}");
+        assert!(lines[0].contains("8/5 6/5") && lines[0].contains('.'), "{text}");
+    }
+    assert!(table.contains("The same play is best with each cube."), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    for (more, named) in [
+        (&["--cubeless"][..], "--cubeless"),
+        (&["--scores", "3"], "--scores"),
+        (&["--match", "1"], "no cube"),
+    ] {
+        let said = refused_with(&[&["best", START, "31", "--cubes"], more].concat(), 2);
+        assert!(said.contains(named), "{more:?}: {said}");
+    }
+}

@@ -133,7 +133,6 @@ fn chances_that_cannot_be_are_refused_by_name() {
     }
     for (more, named) in [
         (&[START][..], "--chances"),
-        (&["--explain"], "--chances"),
         (&["--scores", "5"], "--chances"),
         (&["--ply", "2"], "--chances"),
         (&["--weights", "x.weights"], "--chances"),
@@ -147,6 +146,46 @@ fn chances_that_cannot_be_are_refused_by_name() {
         assert!(said.contains(named), "{more:?}: {said}");
     }
     assert!(refused(&["cube", START, "--class", "race"]).contains("--chances"));
+    let crawford = ["--match", "5", "--score", "4-1", "--crawford", "--explain"];
+    let said = refused(&[&["cube", "--chances", EXAMPLE][..], &crawford].concat());
+    assert!(said.contains("nothing to explain"), "{said}");
+}
+
+#[test]
+fn chances_are_explained_by_numbers() {
+    let answer = chances(EXAMPLE, &["--explain"]);
+    let explanation = &answer["explanation"];
+    let difference = number(&answer["double_take"]) - number(&answer["no_double"]);
+    close(&explanation["double"], difference, 1e-5);
+    close(&explanation["take"], 1.0 - number(&answer["double_take"]), 1e-5);
+    let reasons = &explanation["reasons"];
+    close(&reasons["win"], 0.721, 1e-6);
+    close(&reasons["gammons"]["own"], 2.0 / 72.1, 1e-4);
+    // The points of the table, from the opponent's view.
+    let points = &answer["points"];
+    assert_eq!(reasons["double_point"], points["practical"]["double_point"]);
+    for column in ["dead", "live", "practical"] {
+        let cash = number(&points[column]["cash_point"]);
+        close(&reasons["take_point"][column], 1.0 - cash, 1e-5);
+    }
+    for side in ["own", "opponent"] {
+        close(&reasons["gammon_values"][side], 0.5, 1e-6);
+        close(&reasons["doubled_gammon_values"][side], 0.5, 1e-6);
+    }
+    // By the Jacoby rule, gammons count after a double only.
+    let jacoby = &chances(EXAMPLE, &["--explain", "--jacoby"])["explanation"]["reasons"];
+    close(&jacoby["gammon_values"]["own"], 0.0, 0.0);
+    close(&jacoby["doubled_gammon_values"]["own"], 0.5, 1e-6);
+    // At 2-away 2-away, a cube on 2 ends the match.
+    let last = ["--explain", "--match", "2", "--score", "0-0"];
+    let last = &chances(EXAMPLE, &last)["explanation"]["reasons"];
+    assert!(number(&last["gammon_values"]["own"]) > 0.3, "{last}");
+    close(&last["doubled_gammon_values"]["own"], 0.0, 0.0);
+    let text = stdout(&["cube", "--chances", EXAMPLE, "--explain"]);
+    for said in ["by the cube model", "The opponent wins 27.9 %", "gammon value is 0.50"] {
+        assert!(text.replace('\n', " ").contains(said), "{said}: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
 /// Draws cannot tie a match of backgammon; in games whose draws give points they can.

@@ -203,6 +203,20 @@ fn questions_for_other_programs() {
 }
 
 #[test]
+fn mistakes_become_flash_cards() {
+    let folder = Folder::new();
+    let options = [&ADA[..], &["--apkg", "ada.apkg"]].concat();
+    assert_eq!(folder.asks(&options, ""), "3 cards in ada.apkg.\n");
+    let package = std::fs::read(folder.path("ada.apkg")).unwrap();
+    assert!(package.starts_with(b"PK") && package.len() > 5000, "{}", package.len());
+    assert!(!folder.path("out/quiz.json").exists());
+    folder.refuses(&[&["quiz", "out"], &options[..]].concat(), "--force");
+    folder.asks(&[&options[..], &["--force"]].concat(), "");
+    let both = [&["quiz", "out"], &options[..], &["--csv", "ada.csv"]].concat();
+    folder.refuses(&both, "--csv");
+}
+
+#[test]
 fn a_damaged_file_stays_as_it_is() {
     let folder = Folder::new();
     folder.asks(&ADA, "double\nquit\n");

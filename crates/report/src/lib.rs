@@ -1,8 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-mod markup;
+#[cfg(feature = "anki")]
+pub mod anki;
 pub mod pages;
-pub mod svg_board;
 pub mod text;
-
-pub use markup::may_stand;

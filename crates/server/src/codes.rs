@@ -10,6 +10,7 @@ use sheshbesh_analysis::{
     explain::ExplainError,
     match_analysis::{AnalysisError, UnknownPreset},
     notes::EvaluationNote,
+    svg_board::UnknownTheme,
 };
 use sheshbesh_api::{
     RequestError,
@@ -95,6 +96,7 @@ const TYPES: &[&[Code]] = codes_of![
     UnknownOpening,
     UnknownPreset,
     UnknownScoring,
+    UnknownTheme,
     UnwritablePlayError,
     Warning,
     Win,

@@ -322,7 +322,6 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
         (json!({"chances": vec![0.0; 100]}), "six percentages"),
         (json!({"chances": numbers, "position": START}), "cannot be given together"),
         (json!({"chances": numbers, "ply": 2}), "do not apply to chances"),
-        (json!({"chances": numbers, "explain": true}), "explain"),
         (json!({"chances": numbers, "class": "opening"}), "classes are contact, race and bearoff"),
         (json!({"chances": numbers, "pips": 751}), "0 to 750, not 751"),
         (json!({"chances": numbers, "game": "fevga"}), "without a cube"),
@@ -333,6 +332,10 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
         let refusal = post(&server, path, query).await.error(422);
         assert!(refusal.contains(part), "{refusal}");
     }
+    let explained = json!({"chances": numbers, "explain": true});
+    let explained = post(&server, path, explained).await.json(200);
+    let reasons = &explained["explanation"]["reasons"];
+    assert!(reasons["take_point"]["practical"].is_number() && reasons["win"].is_number());
     let beavered = json!({"position": "AQAAhAAAAAAAAA:QRkAAAAAAAAA"});
     let cube = post(&server, path, beavered.clone()).await.json(200);
     assert_eq!(
@@ -433,4 +436,79 @@ async fn what_was_asked_is_not_repeated_at_length() {
     let wide = json!({"position": "\u{2680}".repeat(5000)});
     let answer = post(&server, "/api/v1/evaluate", wide).await.error(422);
     assert!(answer.chars().count() < 500, "{answer}");
+}
+
+#[tokio::test]
+async fn a_picture_is_drawn_by_its_address() {
+    let server = shared_server();
+    let path = |query: &str| format!("/api/v1/board.svg?{query}");
+    let query = "position=4HPwATDgc/ABMA&dice=31&arrows=24/23+13/10&best=8%2F5%206%2F5&theme=dark";
+    let reply = get(&server, &path(query)).await;
+    assert_eq!(
+        (reply.status.as_u16(), &reply.headers["content-type"]),
+        (200, &"image/svg+xml".parse().unwrap())
+    );
+    assert!(reply.headers.contains_key("content-security-policy"));
+    let svg = reply.text();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"), "{svg}");
+    for class in ["played head", "best head"] {
+        assert_eq!(svg.matches(&format!("class=\"{class}\"")).count(), 2, "{class}");
+    }
+    let body = json!({"position": START, "dice": "31", "arrows": "24/23 13/10", "best": "8/5 6/5",
+        "theme": "dark"});
+    let picture = post(&server, "/api/v1/picture", body).await.json(200);
+    assert_eq!(picture["svg"], svg);
+    assert_eq!(picture["position_id"], START);
+    let flipped = get(&server, &path("position=4HPwATDgc/ABMA&flip=true&match=7&score=2-4")).await;
+    assert!(flipped.text().contains("2 of 7"), "{}", flipped.text());
+    for (query, part) in [
+        ("position=4HPwATDgc/ABMA&arrows=8/5+6/5", "no roll"),
+        ("position=4HPwATDgc/ABMA&dice=31&arrows=8/2", "from 8 to 2"),
+        ("position=4HPwATDgc/ABMA&theme=sepia", "themes are light, dark and print"),
+        ("position=4HPwATDgc/ABMA&dice=37", "37"),
+        ("position=4HPwATDgc/ABMA&colour=red", "colour"),
+        ("position=4HPwATDgc/ABMA&flip=perhaps", "flip"),
+        ("dice=31", "position"),
+        ("position=nothing", "nothing"),
+    ] {
+        let refusal = get(&server, &path(query)).await.error(422);
+        assert!(refusal.contains(part), "{query}: {refusal}");
+    }
+}
+
+#[tokio::test]
+async fn the_best_play_is_ranked_with_each_cube() {
+    let server = shared_server();
+    let path = "/api/v1/best";
+    let asked = |more: Value| {
+        let mut body = json!({"position": START, "dice": "64", "ply": 1});
+        body.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
+        body
+    };
+    let answer = post(&server, path, asked(json!({"cubes": true}))).await.json(200);
+    let rows = answer["cubes"].as_array().unwrap();
+    let owners: Vec<&str> = rows.iter().map(|row| row["owner"].as_str().unwrap()).collect();
+    assert_eq!(owners, ["centred", "own", "opponent"]);
+    for (row, cube) in rows.iter().zip(["1", "2:own", "2:opponent"]) {
+        let alone = post(&server, path, asked(json!({"cube": cube}))).await.json(200);
+        assert_eq!(row["play"], alone["plays"][0]["play"], "{cube}");
+        assert_eq!(row["equity"], alone["plays"][0]["equity"], "{cube}");
+        assert_eq!(row["present"], cube == "1");
+        assert_eq!(row["differs"], row["play"] != answer["plays"][0]["play"]);
+        let usual = alone["plays"].as_array().unwrap();
+        let usual = usual.iter().find(|play| play["play"] == answer["plays"][0]["play"]).unwrap();
+        let loss = row["equity"].as_f64().unwrap() - usual["equity"].as_f64().unwrap();
+        assert!((row["loss"].as_f64().unwrap() - loss).abs() < 1e-6 && loss >= 0.0, "{cube}");
+    }
+    assert!(post(&server, path, asked(json!({}))).await.json(200).get("cubes").is_none());
+    for (more, part) in [
+        (json!({"cubes": true, "cubeless": true}), "cubeless"),
+        (json!({"cubes": true, "match": 5, "score": "4-2", "crawford": true}), "no cube"),
+    ] {
+        let refusal = post(&server, path, asked(more)).await.error(422);
+        assert!(refusal.contains(part), "{refusal}");
+    }
+    let nard = json!({"position": "nard@AACA/z8AAID/Pw", "dice": "31", "ply": 1, "cubes": true});
+    let reply = post(&server, path, nard).await;
+    assert!(matches!(reply.status.as_u16(), 422 | 503), "{}", reply.text());
 }

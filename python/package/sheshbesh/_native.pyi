@@ -45,6 +45,17 @@ def feature_sets(game: str = "backgammon") -> list[tuple[str, int]]:
 def dice_probabilities() -> list[tuple[tuple[int, int], float]]:
     """The 21 rolls of two dice, the higher number first, with their probabilities."""
 
+def board_svg(
+    position: str,
+    dice: str | None = None,
+    arrows: str | None = None,
+    best: str | None = None,
+    theme: str = "light",
+    flip: bool = False,
+) -> str:
+    """Draws a position as an SVG picture, with solid arrows for the play ``arrows`` and dashed ones for the play
+    ``best``."""
+
 def analyze(
     engine: Engine,
     file: bytes,
@@ -122,6 +133,9 @@ class Position:
 
     def board(self) -> str:
         """Board as text, from the view of the player on roll, whose checkers are ``X``."""
+
+    def _repr_svg_(self) -> str:
+        """Board as an SVG picture, for notebooks."""
 
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...

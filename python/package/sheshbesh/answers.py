@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Iterator
 
+from . import _native
+
 
 class Answer:
     """A JSON object whose fields are attributes.
@@ -17,13 +19,24 @@ class Answer:
     '8/5 6/5'
     """
 
+    __slots__ = ("__dict__", "__weakref__", "_drawn")
+
     def __init__(self, fields: dict[str, Any]) -> None:
         self.__dict__.update(fields)
+        #: Position, roll and play to draw in notebooks, if they are not fields.
+        self._drawn: tuple[str, str, str] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the whole answer as a JSON object."""
         whole = json.dumps(self.__dict__, default=lambda answer: answer.__dict__)
         return dict(json.loads(whole))
+
+    def _repr_svg_(self) -> str | None:
+        """Draws the position in notebooks, and a play with arrows; None if the answer has no position."""
+        if self._drawn is not None:
+            return _native.board_svg(*self._drawn)
+        position = self.__dict__.get("xgid") or self.__dict__.get("position_id")
+        return None if position is None else _native.board_svg(position)
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
@@ -99,6 +112,16 @@ class RolledOut(Answer):
     cubeless_equity: float
     probabilities: Probabilities
     standard_errors: Probabilities
+
+
+def draw_plays(answer: Answer) -> list[Play]:
+    """Returns the plays of an answer, each of which draws itself in notebooks."""
+    fields = answer.__dict__
+    position = fields.get("xgid") or fields["position_id"]
+    plays: list[Play] = fields["plays"]
+    for play in plays:
+        play._drawn = (position, fields["dice"], play.play)
+    return plays
 
 
 def read(text: str, outer: type[Answer], inner: type[Answer] = Answer) -> Any:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _native
 from ._native import Network, Position, Positions
-from .answers import Answer, CubeDecision, Evaluation, Play, RolledOut, read
+from .answers import Answer, CubeDecision, Evaluation, Play, RolledOut, draw_plays, read
 from .errors import InvalidInput
 
 #: A position: an ID of GNU Backgammon or eXtreme Gammon, or a :class:`Position`.
@@ -118,7 +118,7 @@ class Engine(_native.Engine):
 
     def ask(self, question: str, request: dict[str, Any]) -> Answer:
         """Answers a query of ``shesh serve``, with its fields: ``best``, ``cube``, ``evaluate``, ``explain``,
-        ``plays``, ``position``, ``rollout`` or ``scores``."""
+        ``picture``, ``plays``, ``position``, ``rollout`` or ``scores``."""
         text = json.dumps(request, default=_plain)
         return cast(Answer, read(self.ask_json(question, text), Answer))
 
@@ -211,9 +211,9 @@ class Engine(_native.Engine):
         options = {"ply": ply, "cubeful": _cube(cubeful, cubeless), "plays": plays, **options}
         if isinstance(position, (str, Position)):
             options = {"dice": _dice(cast(Union[Dice, None], dice)), **options}
-            return self._one("best", position, options, Answer, Play).plays
+            return draw_plays(self._one("best", position, options, Answer, Play))
         answers = self._many("best", position, options, Answer, Play, dice=dice)
-        return [answer.plays for answer in answers]
+        return [draw_plays(answer) for answer in answers]
 
     @overload
     def cube(self, position: One, *, ply: int | str | None = None, **options: Any) -> CubeDecision: ...
@@ -409,6 +409,27 @@ def default_engine() -> Engine:
 if hasattr(os, "register_at_fork"):
     # A forked child has none of its parent's threads.
     os.register_at_fork(after_in_child=default_engine.cache_clear)
+
+
+def board_svg(
+    position: One,
+    dice: Dice | None = None,
+    *,
+    arrows: str | None = None,
+    best: str | None = None,
+    theme: str = "light",
+    flip: bool = False,
+) -> str:
+    """Draws a position as an SVG picture.
+
+    ``arrows`` is a play to draw with solid arrows, ``best`` one with dashed arrows; both need a roll, in the ID
+    or as ``dice``. ``theme`` is ``light``, ``dark`` or ``print``. With ``flip``, the player on roll bears off to
+    the left. Positions, plays and other answers draw themselves in notebooks.
+
+    >>> board_svg("4HPwATDgc/ABMA", (3, 1), arrows="8/5 6/5").count('class="played head"')
+    2
+    """
+    return _native.board_svg(_id(position), _dice(dice), arrows, best, theme, flip)
 
 
 def evaluate(position: One | Many, **options: Any) -> Any:

@@ -4,11 +4,15 @@ use super::{
     close::{CLOSE, opposite_signs},
     contexts::in_contexts,
     cube_document::{CubeAtDepth, CubeExplanation, WrongAnswers},
+    cube_reasons::CubeReasons,
     cube_words::sentences,
     error::ExplainError,
-    market::market_losers,
+    market::{MarketLosers, market_losers},
 };
-use sheshbesh_evaluator::{Depth, Evaluator, Stopped, cube::CubeVerdict};
+use sheshbesh_evaluator::{
+    Depth, EvaluationError, Evaluator, Stopped,
+    cube::{CubeVerdict, Phase as CubePhase},
+};
 use sheshbesh_movegen::{Answer, Phase, Situation};
 
 /// Explains a cube decision before the roll; `None` if the player on roll may not double. Sets the
@@ -54,13 +58,19 @@ pub fn explain_cube(
     let CubeAtDepth { ply, double, take } = CubeAtDepth::new(&verdict);
     let depths_agree = !opposite_signs(depths.iter().map(|at| at.double))
         && !opposite_signs(depths.iter().map(|at| at.take));
+    let phase = CubePhase::of(situation.game, &situation.position);
+    let reasons = CubeReasons::new(situation, evaluator.settings(), &verdict.outcomes, phase)
+        .map_err(EvaluationError::from)?;
+    let MarketLosers { total, rolls } = market_losers(evaluator, situation)?;
     let mut explanation = CubeExplanation {
         ply,
         double,
         take,
         close: double.abs() < CLOSE,
-        market_losers: market_losers(evaluator, situation)?,
+        market_losers: total,
+        market_rolls: rolls,
         wrong_answers: wrong_answers(&verdict),
+        reasons: Some(reasons),
         contexts,
         depths,
         depths_agree,
@@ -72,13 +82,16 @@ pub fn explain_cube(
 
 impl CubeAtDepth {
     fn new(verdict: &CubeVerdict) -> Self {
-        let points = |worth| verdict.scale.points(worth);
-        Self {
-            ply: verdict.depth.plies(),
-            double: points(verdict.double()) - points(verdict.no_double),
-            take: points(verdict.double_pass) - points(verdict.double_take),
-        }
+        let (double, take) = differences(verdict);
+        Self { ply: verdict.depth.plies(), double, take }
     }
+}
+
+/// Differences in points between doubling and rolling on, and between a pass and a take.
+pub(super) fn differences(verdict: &CubeVerdict) -> (f32, f32) {
+    let points = |worth| verdict.scale.points(worth);
+    let double = points(verdict.double()) - points(verdict.no_double);
+    (double, points(verdict.double_pass) - points(verdict.double_take))
 }
 
 fn decided(
@@ -93,7 +106,7 @@ fn decided(
 
 /// Computes the minimum share of wrong answers that justifies a double. Applies if doubling is
 /// wrong against the right answer and right against the wrong one.
-fn wrong_answers(verdict: &CubeVerdict) -> Option<WrongAnswers> {
+pub(super) fn wrong_answers(verdict: &CubeVerdict) -> Option<WrongAnswers> {
     let CubeVerdict { no_double, double_take, double_pass, .. } = *verdict;
     let (right, wrong, answer) = match verdict.response() {
         Answer::Take => (double_take, double_pass, "pass"),

@@ -1,6 +1,6 @@
 //! Explanation of a cube decision: the type behind `cube --explain --json`.
 
-use super::contexts::InContext;
+use super::{contexts::InContext, cube_reasons::CubeReasons, market::MarketRoll};
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::ORDERED_ROLLS;
 
@@ -24,9 +24,15 @@ pub struct CubeExplanation {
     /// Market losers: the number of the 1,296 two-roll sequences after which the game is won or the
     /// opponent's right answer to a double is a pass, by 1-ply.
     pub market_losers: u32,
+    /// Rolls that lose the market after any reply, those with the most replies first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub market_rolls: Vec<MarketRoll>,
     /// Wrong answers that would justify a wrong double.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong_answers: Option<WrongAnswers>,
+    /// Winning chances beside the points where the action changes, and gammons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasons: Option<CubeReasons>,
     /// `double` at alternative stakes.
     pub contexts: Vec<InContext>,
     /// `double` and `take` at 1, 2 and 3 plies, and at `ply` if deeper.

@@ -3,26 +3,18 @@
 use super::{
     close::CLOSE,
     contexts::{InContext, turned_round},
-    cube_document::{CubeExplanation, SEQUENCES},
-    wording::wrapped,
+    cube_document::{CubeExplanation, SEQUENCES, WrongAnswers},
+    market::MarketRoll,
+    wording::{listed, wrapped},
 };
 use crate::numbers::thousands;
 use sheshbesh_movegen::Answer;
 
 /// Returns the sentences. A close decision is only called close.
 pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
-    let ply = of.ply;
-    let mut said = Vec::new();
-    if of.close {
-        said.push(format!(
-            "Doubling and rolling on are close: {:.4} apart at {ply}-ply.",
-            of.double.abs()
-        ));
-    } else {
-        let (better, other) =
-            if of.double > 0.0 { ("Doubling", "rolling on") } else { ("Rolling on", "doubling") };
-        let by = of.double.abs();
-        said.push(format!("{better} is {by:.4} better than {other} at {ply}-ply."));
+    let mut said = margin_words(of.double, &format!("at {}-ply", of.ply));
+    if !of.close {
+        let other = if of.double > 0.0 { "rolling on" } else { "doubling" };
         said.push(format!(
             "After {} of {} sequences of both rolls ({:.1} %) the game is won, or the \
              opponent's right answer to a double is a pass.",
@@ -30,13 +22,8 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
             thousands(SEQUENCES.into()),
             100.0 * of.market_losers as f32 / SEQUENCES as f32
         ));
-        if let Some(wrong) = &of.wrong_answers {
-            said.push(format!(
-                "Doubling is right if the answer is a {} {:.0} % of the time or more.",
-                wrong.answer,
-                100.0 * wrong.share
-            ));
-        }
+        said.extend(market_words(&of.market_rolls));
+        said.extend(of.wrong_answers.as_ref().map(WrongAnswers::words));
         let of_better =
             |at: &InContext| InContext { difference: at.difference * of.double.signum(), ..*at };
         let contexts: Vec<InContext> = of.contexts.iter().map(of_better).collect();
@@ -45,7 +32,8 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
             said.push(format!("At {ply}-ply {other} is better {told}."));
         }
     }
-    said.push(answer(of, response));
+    said.push(answer_words(of.take, response));
+    said.extend(of.reasons.iter().flat_map(|reasons| reasons.sentences()));
     if !of.depths_agree {
         let each = of
             .depths
@@ -61,9 +49,46 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
     said
 }
 
+/// States the margin between doubling and rolling on. A close decision is only called close.
+/// `how` names the search.
+pub(super) fn margin_words(double: f32, how: &str) -> Vec<String> {
+    let by = double.abs();
+    if by < CLOSE {
+        return vec![format!("Doubling and rolling on are close: {by:.4} apart {how}.")];
+    }
+    let (better, other) =
+        if double > 0.0 { ("Doubling", "rolling on") } else { ("Rolling on", "doubling") };
+    vec![format!("{better} is {by:.4} better than {other} {how}.")]
+}
+
+/// Maximum number of rolls that are named.
+const NAMED: usize = 5;
+
+/// Names the rolls that most often lose the market; `None` if there are none.
+fn market_words(rolls: &[MarketRoll]) -> Option<String> {
+    let (first, rest) = rolls.split_first()?;
+    let first = format!("{} (after {} of 36 replies)", first.dice, first.replies);
+    let rest = rest.iter().take(NAMED - 1);
+    let rest = rest.map(|MarketRoll { dice, replies }| format!("{dice} ({replies})"));
+    let named: Vec<String> = std::iter::once(first).chain(rest).collect();
+    let most = if rolls.len() > NAMED { "most often " } else { "" };
+    Some(format!("Rolls that {most}lose the market: {}.", listed(&named)))
+}
+
+impl WrongAnswers {
+    /// States the share of wrong answers.
+    pub(super) fn words(&self) -> String {
+        format!(
+            "Doubling is right if the answer is a {} {:.0} % of the time or more.",
+            self.answer,
+            100.0 * self.share
+        )
+    }
+}
+
 /// States the margin of the right answer to a double.
-fn answer(of: &CubeExplanation, response: Answer) -> String {
-    let by = of.take.abs();
+pub(super) fn answer_words(take: f32, response: Answer) -> String {
+    let by = take.abs();
     if by < CLOSE {
         return format!("A take and a pass are close: {by:.4} apart.");
     }

@@ -1,9 +1,16 @@
 //! Cube decisions from given probabilities: the answer of `shesh cube --chances`.
 
 use super::cube::CubeFigures;
-use crate::outcomes::{ChancesError, outcomes, phase};
+use crate::{
+    error::QueryError,
+    outcomes::{ChancesError, outcomes, phase},
+    request_error::RequestError,
+};
 use serde::{Deserialize, Serialize};
-use sheshbesh_analysis::EngineId;
+use sheshbesh_analysis::{
+    EngineId,
+    explain::{ChancesExplanation, explain_chances},
+};
 use sheshbesh_evaluator::{
     Settings,
     cube::{CubeModel, CubeVerdict, InvalidStakes, Phase},
@@ -26,6 +33,9 @@ pub struct ChancesAnswer {
     /// Equities of the decisions.
     #[serde(flatten)]
     pub figures: CubeFigures,
+    /// Explanation of the decision, if requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<ChancesExplanation>,
 }
 
 /// Outcome probabilities with the context that a cube decision needs.
@@ -37,6 +47,7 @@ pub struct GivenChances {
     pub phase: Phase,
     /// Game, cube, score and rules; the position is ignored.
     pub situation: Situation,
+    explained: bool,
 }
 
 impl GivenChances {
@@ -52,7 +63,12 @@ impl GivenChances {
         pips: Option<u32>,
     ) -> Result<Self, ChancesError> {
         let outcomes = outcomes(percent, situation.game)?;
-        Ok(Self { outcomes, phase: phase(class, pips)?, situation })
+        Ok(Self { outcomes, phase: phase(class, pips)?, situation, explained: false })
+    }
+
+    /// Adds an explanation of the decision to the answer.
+    pub fn explaining(self, explained: bool) -> Self {
+        Self { explained, ..self }
     }
 
     /// Evaluates the decision with the cube model.
@@ -60,7 +76,7 @@ impl GivenChances {
     /// # Errors
     /// If the stakes are invalid.
     fn verdict(&self, settings: &Settings) -> Result<CubeVerdict, InvalidStakes> {
-        let Self { situation, outcomes, phase } = self;
+        let Self { situation, outcomes, phase, .. } = self;
         let efficiency = settings.efficiency_in(situation.game);
         let model = CubeModel::new(situation, &settings.equities, efficiency, true)?;
         Ok(CubeVerdict::of_outcomes(situation, &model, outcomes, *phase))
@@ -73,15 +89,23 @@ impl GivenChances {
     /// Returns the answer, using the match equities and cube efficiency of the settings.
     ///
     /// # Errors
-    /// If the stakes are invalid.
-    pub fn answer(&self, settings: &Settings) -> Result<ChancesAnswer, InvalidStakes> {
-        let verdict = self.verdict(settings)?;
+    /// If the stakes are invalid, or there is nothing to explain.
+    pub fn answer(&self, settings: &Settings) -> Result<ChancesAnswer, QueryError> {
+        let verdict = self.verdict(settings).map_err(QueryError::invalid)?;
+        let explanation = if self.explained {
+            let explained = explain_chances(&self.situation, settings, &verdict, self.phase);
+            let explained = explained.map_err(QueryError::invalid)?;
+            Some(explained.ok_or_else(|| QueryError::invalid(RequestError::NoDouble))?)
+        } else {
+            None
+        };
         Ok(ChancesAnswer {
             engine: EngineId::program(),
             game: self.situation.game.to_string(),
             class: class_name(self.phase.class).to_owned(),
             pips: self.phase.pips,
             figures: self.figures(&verdict, settings),
+            explanation,
         })
     }
 }

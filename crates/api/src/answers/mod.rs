@@ -7,6 +7,7 @@
 mod bearoff;
 mod chances;
 mod cube;
+mod cube_plays;
 mod cube_scores;
 mod evaluation;
 mod head;
@@ -22,6 +23,8 @@ mod scores;
 pub use bearoff::{BearoffAnswer, CubefulEquities, ExactDecision, ExactEquities};
 pub use chances::{ChancesAnswer, GivenChances};
 pub use cube::{CubeAnswer, CubeChances, CubeFigures, CubeQueryError, CubeWindows, check_cube};
+pub(crate) use cube_plays::CubePlaysError;
+pub use cube_plays::{CubeOwner, CubePlay};
 pub use cube_scores::{CubeAdvice, CubeAtScore, CubeScores};
 pub use evaluation::Evaluation;
 pub use head::Head;

@@ -1,6 +1,6 @@
 //! Ranked plays of a roll: the answer of `shesh best`.
 
-use super::head::Head;
+use super::{cube_plays::CubePlay, head::Head};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{ProbabilityFields, explain::Explanation};
 use sheshbesh_evaluator::RankedPlay;
@@ -20,6 +20,9 @@ pub struct BestPlays {
     pub cubeful: bool,
     /// Plays, best first.
     pub plays: Vec<Play>,
+    /// Best play with the cube centred, owned and the opponent's, if requested.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cubes: Vec<CubePlay>,
     /// Explanation of why one of two plays is better, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,

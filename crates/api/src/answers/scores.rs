@@ -148,7 +148,7 @@ pub(super) fn ask_everywhere<T: Send>(
 
 /// True if players that many points away can have turned the cube to its present value: each of
 /// them needed more points than the cube showed before their turn.
-fn can_stand(cube: Cube, away: BySide<u16>) -> bool {
+pub(super) fn can_stand(cube: Cube, away: BySide<u16>) -> bool {
     let Some(owner) = cube.owner() else { return cube.exponent() == 0 };
     let turns = (0..cube.exponent()).rev();
     // The opponent of the owner turned last, and turns alternate.

@@ -5,7 +5,7 @@ use super::{
     subject::{SearchOptions, Subject},
 };
 use crate::{
-    answers::{BestPlays, Head, describe_plays},
+    answers::{BestPlays, CubePlay, CubePlaysError, Head, Play, describe_plays},
     error::{QueryError, QueryErrorKind},
     request_error::RequestError,
 };
@@ -37,6 +37,17 @@ pub struct BestQuery {
     dice: Dice,
     /// Resulting positions of the plays to explain.
     compared: Option<Vec<Position>>,
+    /// True to add the best play with the cube of each owner.
+    by_cube: bool,
+}
+
+impl From<CubePlaysError> for QueryError {
+    fn from(error: CubePlaysError) -> Self {
+        match error {
+            CubePlaysError::Evaluation(error) => Self::invalid(error),
+            CubePlaysError::Unwritable(error) => Self::failed(error),
+        }
+    }
 }
 
 /// Checks that the game is not over.
@@ -58,7 +69,7 @@ impl BestQuery {
         options: SearchOptions,
     ) -> Result<Self, QueryError> {
         check_has_plays(&situation)?;
-        Ok(Self { subject: Subject::new(situation, options), dice, compared: None })
+        Ok(Self { subject: Subject::new(situation, options), dice, compared: None, by_cube: false })
     }
 
     /// Adds an explanation of two plays to the answer: the two named ones, the named one and the
@@ -76,6 +87,20 @@ impl BestQuery {
         Ok(Self { compared: Some(compared.map_err(QueryError::invalid)?), ..self })
     }
 
+    /// Adds the best play with the cube centred, owned and the opponent's to the answer.
+    ///
+    /// # Errors
+    /// When the query is cubeless, or no cube can be turned.
+    pub fn by_cube(self) -> Result<Self, QueryError> {
+        if !CubePlay::may_differ(&self.subject.situation) {
+            return Err(QueryError::invalid(RequestError::NoCubes));
+        }
+        if !self.subject.cubeful {
+            return Err(QueryError::invalid(RequestError::CubesCubeless));
+        }
+        Ok(Self { by_cube: true, ..self })
+    }
+
     /// Evaluation level.
     pub const fn level(&self) -> EvaluationLevel {
         self.subject.level
@@ -91,7 +116,7 @@ impl BestQuery {
         id: EngineId,
         stop: &Stop,
     ) -> Result<BestPlays, QueryError> {
-        let &Self { ref subject, dice, ref compared } = self;
+        let &Self { ref subject, dice, ref compared, by_cube } = self;
         let &Subject { ref situation, cubeful, level, .. } = subject;
         let deepest = if compared.is_some() { level.max(EXPLAINED.into()) } else { level };
         subject.engine(engine).ask(deepest, stop, |evaluator| {
@@ -101,10 +126,11 @@ impl BestQuery {
                 None => None,
                 Some(named) => Some(self.compare(evaluator, &ranked, named)?),
             };
+            let cubes = if by_cube { self.rank_by_cube(evaluator, &plays)? } else { Vec::new() };
             let looked_up = evaluator.tablebase_hit(&situation.position);
             let rolled = Situation { phase: Phase::Rolled(dice), ..*situation };
             let head = Head::new(id, &rolled).looking_up(looked_up, situation);
-            Ok(BestPlays { head, dice: dice.to_string(), cubeful, plays, explanation })
+            Ok(BestPlays { head, dice: dice.to_string(), cubeful, plays, cubes, explanation })
         })
     }
 
@@ -145,6 +171,15 @@ impl BestQuery {
         let Subject { situation, level, .. } = &self.subject;
         evaluator.set_stakes(situation).map_err(QueryError::invalid)?;
         Ok(evaluator.rank_in_full(&situation.position, self.dice, *level))
+    }
+
+    fn rank_by_cube(
+        &self,
+        evaluator: &mut Evaluator,
+        plays: &[Play],
+    ) -> Result<Vec<CubePlay>, QueryError> {
+        let Subject { situation, level, .. } = &self.subject;
+        Ok(CubePlay::list(evaluator, situation, self.dice, *level, plays)?)
     }
 
     /// Compares two plays by search: the two named ones, the named one and the best other, or the

@@ -6,6 +6,7 @@ mod push;
 mod bearoff;
 mod chances;
 mod cube;
+mod cube_plays;
 mod cube_scores;
 mod evaluation;
 mod grid;

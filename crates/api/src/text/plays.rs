@@ -1,17 +1,18 @@
 //! Ranked plays of a roll: the output of `shesh best`.
 
-use super::{level::level_words, stakes::stakes_words};
+use super::{cube_plays::cube_table, level::level_words, stakes::stakes_words};
 use crate::answers::{BestPlays, Play};
 use sheshbesh_evaluator::{Depth, EvaluationLevel};
 use sheshbesh_movegen::Situation;
 
 impl BestPlays {
-    /// Formats the first `most` plays, and the explanation if there is one, as text to print below
-    /// the board. `level` is the requested evaluation level.
+    /// Formats the first `most` plays, the best play by cube and the explanation if requested, as
+    /// text to print below the board. `level` is the requested evaluation level.
     pub fn words(&self, situation: &Situation, level: EvaluationLevel, most: usize) -> String {
         let mut text = heading(situation, &self.dice, self.plays.len(), level, self.cubeful);
         text.push('\n');
         text.push_str(&play_table(&self.plays, most));
+        text.push_str(&cube_table(&self.cubes));
         text.push_str(self.head.lookup_words());
         if let Some(explanation) = &self.explanation {
             text.push('\n');

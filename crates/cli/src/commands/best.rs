@@ -36,6 +36,7 @@ Examples:
   shesh best 4HPwATDgc/ABMA 31 --match 7 --score 5-2
   shesh best 4HPwATDgc/ABMA 31 --cubeless   rank by cubeless equity
   shesh best 4HPwATDgc/ABMA 21 --scores 7   at every score of a match to 7
+  shesh best 4HPwATDgc/ABMA 64 --cubes      with each owner of the cube
   shesh best 4HPwATDgc/ABMA 41 --explain '8/4 6/5'
                                             explain why the best play is better
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
@@ -55,6 +56,9 @@ ply, and the probabilities of the player on roll; with a truncated rollout also
 rollout (its name) and standard_error. --explain adds explanation:
 better, other, difference (also by outcomes and by rolls), board, contexts,
 depths, sentences.
+--cubes adds cubes: for the cube centred, owned and the opponent's, the best
+play, equity, differs (from the play that is best with the present cube), and
+loss (of that play).
 With --scores, JSON has the best play at each score and for money, with the
 letters of the table.")]
 pub struct Best {
@@ -72,6 +76,10 @@ pub struct Best {
     /// better; at 2-ply or deeper, list the deciding rolls
     #[arg(long, value_name = "PLAY", num_args = 0..=2, conflicts_with = "scores")]
     explain: Option<Vec<String>>,
+    /// Add the best play with the cube centred, owned and the opponent's, and mark
+    /// where they differ
+    #[arg(long, conflicts_with_all = ["scores", "cubeless"])]
+    cubes: bool,
     #[command(flatten)]
     cube_use: CubeUse,
     #[command(flatten)]
@@ -106,6 +114,9 @@ impl Best {
             return self.answer_at_every_score(&query, &situation, length);
         }
         let mut query = BestQuery::new(situation, dice, options)?;
+        if self.cubes {
+            query = query.by_cube()?;
+        }
         let (engine, id) = self.open_engine(&situation)?;
         if let Some(named) = &self.explain {
             query = query.explaining(named)?;

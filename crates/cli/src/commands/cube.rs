@@ -31,7 +31,7 @@ Examples:
   shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
   shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10 --explain
                                           market losers, wrong passes, stakes
-  shesh cube --chances 72.1,2.0,0.1,27.9,2.0,0.0
+  shesh cube --chances 72.1,2.0,0.1,27.9,2.0,0.0 --explain
   shesh cube --chances 60,0,0,40,0,0 --class race --match 7 --score 5-4
 
 Cube and score come from the ID if it has them. Equities are cubeful points per
@@ -39,7 +39,9 @@ game at the current cube; in a match, winning a single game is +1 and losing one
 -1, and MWC is match winning chance. With --scores, cube value and owner come
 from the ID or --cube; scores at which they are impossible are left out. With
 --explain, JSON has explanation: double and take as differences, market_losers
-of 1,296 sequences, wrong_answers, contexts, depths, sentences.
+of 1,296 sequences and their market_rolls, wrong_answers, reasons (winning
+chance, double and take points, gammon rates and values), contexts, depths,
+sentences; --chances has no market, contexts and depths.
 
 The table of points lists the winning chances from which to take, double, cash
 and play on, at the same gammon rates: with a dead cube, with a live cube, and
@@ -52,7 +54,7 @@ pub struct CubeCommand {
     /// Chances in percent instead of a position: wins, gammon and backgammon wins; losses, gammon
     /// and backgammon losses. Wins include gammons, gammons include backgammons; wins and losses
     /// add up to 100 within 0.2
-    #[arg(long, value_name = "W,WG,WB,L,LG,LB", allow_hyphen_values = true, conflicts_with_all = ["position", "explain", "scores", "ply", "filter", "cache", "no_tables", "weights"])]
+    #[arg(long, value_name = "W,WG,WB,L,LG,LB", allow_hyphen_values = true, conflicts_with_all = ["position", "scores", "ply", "filter", "cache", "no_tables", "weights"])]
     chances: Option<String>,
     /// Position class for --chances [default: contact]
     #[arg(long, value_name = "CLASS", value_parser = CLASSES)]
@@ -64,8 +66,8 @@ pub struct CubeCommand {
     /// Write the answer as JSON
     #[arg(long)]
     json: bool,
-    /// Explain the decision: its margin, the share of market losers, and the scores at which it
-    /// flips
+    /// Explain the decision: its margin, market losers, take point, gammon values, and the scores
+    /// at which it flips
     #[arg(long, conflicts_with = "scores")]
     explain: bool,
     #[command(flatten)]
@@ -132,10 +134,11 @@ impl CubeCommand {
         let numbers = read_numbers(chances).map_err(CliError::bad_input)?;
         let class = read_class(self.class.as_deref().unwrap_or(CLASSES[0]));
         let class = class.map_err(CliError::bad_input)?;
-        let given = GivenChances::new(situation, &numbers, class, self.pips);
+        let given = GivenChances::new(situation, &numbers, class, self.pips)
+            .map_err(CliError::bad_input)?
+            .explaining(self.explain);
         let settings = Settings { equities: self.stakes.equities()?, ..Settings::default() };
-        let answer =
-            given.map_err(CliError::bad_input)?.answer(&settings).map_err(CliError::bad_input)?;
+        let answer = given.answer(&settings)?;
         self.print(&answer, || answer.words(&situation))
     }
 }

@@ -56,7 +56,7 @@ fn escape_unless(text: &str, unescaped: impl Fn(&str) -> usize) -> Cow<'_, str> 
 
 /// Returns true for a character without effect on the terminal other than printing.
 fn is_harmless(letter: char) -> bool {
-    letter != '\n' && sheshbesh_report::may_stand(letter)
+    letter != '\n' && sheshbesh_analysis::markup::may_stand(letter)
 }
 
 /// Returns the length in bytes of a style sequence at the start of a text, or 0.

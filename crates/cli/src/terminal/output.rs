@@ -39,7 +39,7 @@ pub fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(value).map_err(CliError::failed)?;
     let mut escaped = String::with_capacity(text.len() + 1);
     for letter in text.chars() {
-        if sheshbesh_report::may_stand(letter) {
+        if sheshbesh_analysis::markup::may_stand(letter) {
             escaped.push(letter);
         } else {
             // All of them have at most four hexadecimal digits.

@@ -54,6 +54,9 @@ fn a_link_opens_its_position_with_its_best_plays() {
         page.press("#analyse [data-do=explain]");
         page.wait("#analyse .explanation .rolls");
         page.is_accessible("plays and their explanation");
+        page.press("#analyse [data-do=by-cube]");
+        page.until("document.querySelectorAll('#analyse .by-cube tbody tr').length === 3");
+        page.is_accessible("the best play by cube");
     });
 }
 

@@ -4,8 +4,10 @@ use super::{
     mistake::Mistake,
     named::{NAME, shorten_names},
 };
-use crate::markup::escaped;
-use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Decision, DecisionKind, Marks};
+use sheshbesh_analysis::{
+    markup::escaped,
+    match_analysis::{AnalyzedMatch, Decision, DecisionKind, Marks},
+};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 250.0;

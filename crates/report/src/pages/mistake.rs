@@ -4,10 +4,7 @@ use super::{
     named::{Named, shorten_names},
     rolls::Rolls,
 };
-use crate::{
-    svg_board::{Arrows, draw},
-    text::numbers::{or_dash, percent},
-};
+use crate::text::numbers::{or_dash, percent};
 use sheshbesh_analysis::{
     board::Names,
     explain::capitalized,
@@ -16,6 +13,7 @@ use sheshbesh_analysis::{
         action_words, cube_error_words,
     },
     numbers::signed,
+    svg_board::{Arrows, draw},
 };
 use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::Game;
@@ -121,12 +119,12 @@ fn player_on_roll(decision: &Decision) -> u8 {
 }
 
 /// Positions after the play made and after the best play.
-fn arrows(game: Game, decision: &Decision) -> Arrows {
+pub(crate) fn arrows(game: Game, decision: &Decision) -> Arrows {
     let result = |play: &str| decision.result(game, play);
     Arrows { played: result(&decision.played), best: decision.best.as_deref().and_then(result) }
 }
 
-fn loss_in_words(decision: &Decision) -> String {
+pub(crate) fn loss_in_words(decision: &Decision) -> String {
     let loss = or_dash(decision.loss, 3);
     match (decision.loss_mwc, decision.loss_points) {
         (Some(mwc), _) => format!("{loss} EMG, {} of the match", percent(mwc)),
@@ -155,7 +153,7 @@ fn shares(chances: &Chances) -> [String; 5] {
 const SHARES: [&str; 5] = ["win %", "gammon", "backg.", "lose g.", "lose bg."];
 
 /// Table of all candidates. Losses are shown only for candidates searched as deeply as the best.
-fn candidates(decision: &Decision) -> Named {
+pub(crate) fn candidates(decision: &Decision) -> Named {
     let is_match = decision.candidates.iter().any(|candidate| candidate.mwc.is_some());
     let best = decision.candidates.first();
     let row = |candidate: &Candidate| {
@@ -199,7 +197,7 @@ fn decision_note(decision: &Decision) -> Option<String> {
 }
 
 /// Table of the three cube actions.
-fn cube_table(cube: &Cube) -> Named {
+pub(crate) fn cube_table(cube: &Cube) -> Named {
     let all = [
         ("no double", cube.no_double),
         ("double, take", cube.double_take),
@@ -217,7 +215,7 @@ fn cube_table(cube: &Cube) -> Named {
     Named::of("Cube", &head, all.into_iter().enumerate().map(row).collect())
 }
 
-fn cube_note(cube: &Cube, name: &str, decision: &Decision) -> String {
+pub(crate) fn cube_note(cube: &Cube, name: &str, decision: &Decision) -> String {
     let [win, gammon, backgammon, lose_gammon, lose_backgammon] = shares(&cube.probabilities);
     let how = match decision.rollout_games {
         Some(games) => format!("rolled out over {games} games"),

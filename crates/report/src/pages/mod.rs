@@ -6,14 +6,16 @@
 mod game;
 mod graph;
 mod index;
-mod mistake;
+pub(crate) mod mistake;
 mod named;
 mod page;
 mod rolls;
 
-use crate::markup::may_stand;
 use askama::Template;
-use sheshbesh_analysis::match_analysis::{AnalysisSettings, AnalyzedMatch, Choice, Document};
+use sheshbesh_analysis::{
+    markup::may_stand,
+    match_analysis::{AnalysisSettings, AnalyzedMatch, Choice, Document},
+};
 
 /// Value of `<meta name="generator">` in all pages.
 pub const GENERATOR: &str = "sheshbesh-analysis";

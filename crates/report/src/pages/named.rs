@@ -12,7 +12,7 @@ pub(super) const COMMENT: usize = 2000;
 /// TextTable with a caption; the first row and the first column are heads.
 #[derive(Clone, Debug, Template)]
 #[template(path = "table.html")]
-pub(super) struct Named {
+pub(crate) struct Named {
     name: String,
     table: TextTable,
 }

@@ -71,7 +71,7 @@ pub(crate) fn estimate_memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<u
 }
 
 /// Maps a query error to an API error.
-fn query_error(error: &QueryRejection) -> ApiError {
+pub(crate) fn query_error(error: &QueryRejection) -> ApiError {
     let why = error.source().map_or_else(|| error.body_text(), ToString::to_string);
     ApiError::unprocessable(HttpError::Query(why))
 }

@@ -6,6 +6,7 @@
 mod act;
 mod analyze;
 mod best;
+mod board;
 pub(crate) mod convert;
 mod cube;
 pub(crate) mod docs;
@@ -38,6 +39,8 @@ pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(games::games))
         .routes(routes!(position::position))
+        .routes(routes!(board::board_svg))
+        .routes(routes!(board::picture))
         .routes(routes!(plays::plays))
         .routes(routes!(evaluate::evaluate))
         .routes(routes!(best::best))

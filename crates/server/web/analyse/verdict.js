@@ -5,6 +5,7 @@
 import { errorText } from '../common/api.js';
 import { serverTextLater } from '../common/server-text.js';
 import { outcomeBar } from './bars.js';
+import { byCubeTable } from './by-cube.js';
 import { button, checkbox, h, select } from '../common/dom.js';
 import { explained } from '../common/glossary.js';
 import { explainElsewhere, explainCube } from './cube-explained.js';
@@ -340,7 +341,8 @@ export class Verdict {
     const [better, other] = chosen === plays[0] ? [plays[0], plays[1]] : [plays[0], chosen];
     this.why.replaceChildren(outcomeBar(t, chosen.probabilities, t('tutor.after', { play: chosen.play })),
       ...(other ? [button(t('analyse.explain.ask', { better: better.play, other: other.play }),
-        () => this.explain(better.play, other.play), { 'data-do': 'explain' })] : []));
+        () => this.explain(better.play, other.play), { 'data-do': 'explain' })] : []),
+      ...(other && this.hasCubes() ? [button(t('analyse.cubes.ask'), () => this.byCube(), { 'data-do': 'by-cube' })] : []));
     this.tell.selected();
   }
 
@@ -387,6 +389,23 @@ export class Verdict {
       const explanation = await this.context.api.post('explain', body, signal);
       this.why.append(explainPlays(this.context.t, explanation), explainElsewhere(this.context.t, explanation));
       this.why.querySelector('[data-do=explain]')?.remove();
+    });
+  }
+
+  /** True if the plays can be ranked with other cubes. */
+  hasCubes() {
+    return this.game?.has_cube && this.cubeful && !this.question?.crawford;
+  }
+
+  /** Shows the best play with the cube centred, owned and the opponent's. */
+  async byCube() {
+    const { question, game } = this;
+    if (!question || !game) return;
+    await this.work('answer', async (signal) => {
+      const body = { ...toRequest(question, game), dice: question.dice, plays: 1, cubes: true };
+      const { cubes = [] } = await this.context.api.post('best', body, signal);
+      this.why.querySelector('[data-do=by-cube]')?.remove();
+      this.why.append(byCubeTable(this.context.t, cubes));
     });
   }
 

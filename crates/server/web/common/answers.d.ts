@@ -87,7 +87,25 @@ export interface BestPlays extends Head {
   dice: string;
   cubeful: boolean;
   plays: RankedPlay[];
+  cubes?: CubePlay[];
   explanation?: Explanation;
+}
+
+/** Best play with a cube. */
+export interface CubePlay {
+  owner: 'centred' | 'own' | 'opponent';
+  value: number;
+  /** True for the cube of the position. */
+  present: boolean;
+  play: string;
+  position_id: string;
+  equity: number;
+  mwc?: number;
+  ply: number;
+  /** True if another play is best with the present cube. */
+  differs: boolean;
+  /** Loss with this cube of the play that is best with the present cube. */
+  loss: number | null;
 }
 
 export interface CubeExplanation {
@@ -96,11 +114,30 @@ export interface CubeExplanation {
   take: number;
   close: boolean;
   market_losers: number;
+  /** Rolls that lose the market after any of the opponent's 36 rolls, those with the most replies first. */
+  market_rolls?: { dice: string; replies: number }[];
+  reasons?: CubeReasons;
   wrong_answers?: { answer: string; share: number };
   contexts: { context: string; ply: number; difference: number }[];
   depths: { ply: number; double: number; take: number }[];
   depths_agree: boolean;
   sentences: string[];
+}
+
+export interface CubeReasons {
+  win: number;
+  double_point: number | null;
+  too_good_point: number | null;
+  take_point?: { dead: number; live: number; practical: number };
+  gammons: OfSides;
+  gammon_values: OfSides;
+  doubled_gammon_values: OfSides;
+}
+
+/** A number of the player on roll and one of the opponent. */
+export interface OfSides {
+  own: number;
+  opponent: number;
 }
 
 export interface CubeAnswer extends Head {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     explain::{CubeExplanation, ExplainError, explain, explain_cube, wrapped},
-    match_analysis::{Cube, Decision, DecisionKind, MatchAnalyzer},
+    match_analysis::{Cube, Decision, DecisionKind, Explained, MatchAnalyzer},
 };
 use sheshbesh_evaluator::Depth;
 use sheshbesh_movegen::{Phase, Position, Situation, notation};
@@ -70,9 +70,7 @@ fn mark(step: u8) -> String {
     format!("Hint {step} of {STEPS}: ")
 }
 
-/// Explains a decision in sentences wrapped at 80 columns. For a play, compares the best play with
-/// the play made, or with the second-best if the best was made or none was. Returns `None` if there
-/// is nothing to compare, or if the analyzer disagrees with the decision.
+/// Explains a decision as [`explained`] does, in sentences wrapped at 80 columns.
 ///
 /// # Errors
 /// As [`hint`].
@@ -81,6 +79,23 @@ pub fn explanation(
     table: &Situation,
     decision: &Decision,
 ) -> Result<Option<String>, ExplainError> {
+    Ok(explained(analyzer, table, decision)?.map(|explained| match explained {
+        Explained::Play(of) => of.words(false),
+        Explained::Cube(of) => of.words(),
+    }))
+}
+
+/// Explains a decision. For a play, compares the best play with
+/// the play made, or with the second-best if the best was made or none was. Returns `None` if there
+/// is nothing to compare, or if the analyzer disagrees with the decision.
+///
+/// # Errors
+/// As [`hint`].
+pub fn explained(
+    analyzer: &MatchAnalyzer,
+    table: &Situation,
+    decision: &Decision,
+) -> Result<Option<Explained>, ExplainError> {
     let before = Situation { phase: Phase::BeforeRoll, ..*table };
     let mut evaluator = analyzer.evaluator();
     if let (DecisionKind::Double | DecisionKind::Answer, Some(depth)) =
@@ -91,7 +106,8 @@ pub fn explanation(
             let of = |cube: &Cube| agree(cube, explained);
             decision.cube.as_ref().is_some_and(of)
         };
-        return Ok(explained.filter(agrees).map(|explained| explained.words()));
+        let explained = explained.filter(agrees);
+        return Ok(explained.map(|explained| Explained::Cube(Box::new(explained))));
     }
     let Phase::Rolled(dice) = table.phase else { return Ok(None) };
     let mut others = decision.candidates.iter().skip(1);
@@ -108,7 +124,7 @@ pub fn explanation(
     // Another analyzer or a rollout may prefer another play than this search. No explanation is
     // given then, since it would contradict the decision.
     let agrees = explained.better.play == decision.candidates[0].play;
-    Ok(agrees.then(|| explained.words(false)))
+    Ok(agrees.then(|| Explained::Play(Box::new(explained))))
 }
 
 /// True if the decision and its explanation prefer the same actions.

@@ -1,5 +1,7 @@
 //! `shesh quiz`: spaced repetition of a player's own mistakes.
 
+#[cfg(feature = "anki")]
+mod cards;
 mod export;
 mod folder;
 mod session;
@@ -36,6 +38,11 @@ Examples:
                                            five blunders
   shesh quiz analyses --player You --csv mistakes.csv
                                            export questions and answers
+  shesh quiz analyses --player You --apkg mistakes.apkg
+                                           flash cards for Anki, with boards
+
+Anki identifies a card by player and position, so importing a later deck updates
+cards and adds new ones; what was learned stays.
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Quiz {
@@ -54,10 +61,15 @@ pub struct Quiz {
     #[arg(long, value_name = "DAY")]
     today: Option<Day>,
     /// Export all questions as flash cards (CSV) instead of asking them
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "export")]
     csv: Option<PathBuf>,
+    /// Export all questions as a deck of flash cards for Anki (.apkg); importing a newer deck
+    /// updates the cards
+    #[cfg(feature = "anki")]
+    #[arg(long, value_name = "FILE", group = "export")]
+    apkg: Option<PathBuf>,
     /// Overwrite an existing file
-    #[arg(long, requires = "csv")]
+    #[arg(long, requires = "export")]
     force: bool,
     /// Do not use the exact tables for the bearoff and Hypergammon
     #[arg(long)]
@@ -68,7 +80,7 @@ pub struct Quiz {
 
 impl Quiz {
     pub fn run(&self) -> Result<(), CliError> {
-        if let Some(path) = &self.csv {
+        if let Some(path) = self.csv.as_ref().or(self.apkg()) {
             check_new(path, self.force)?;
         }
         let folder = Folder::new(&self.folder);
@@ -80,6 +92,12 @@ impl Quiz {
         let cards = deck.cards(&player);
         if let Some(path) = &self.csv {
             return export::write(path, &all, &cards);
+        }
+        #[cfg(feature = "anki")]
+        if let Some(path) = &self.apkg {
+            let networks = self.weights.networks()?;
+            let analyzers = session::Analyzers::new(&networks, self.weights.name(), self.no_tables);
+            return cards::write(path, &player, &all, analyzers);
         }
         let Agenda { mut due, new, next } = plan_agenda(&all, &cards, today);
         if all.is_empty() {
@@ -105,6 +123,18 @@ impl Quiz {
         }
         let analyzers = session::Analyzers::new(&networks, self.weights.name(), self.no_tables);
         Session { folder, deck, player, threshold: self.threshold, today, analyzers }.run(&due)
+    }
+
+    /// File for flash cards.
+    #[cfg(feature = "anki")]
+    const fn apkg(&self) -> Option<&PathBuf> {
+        self.apkg.as_ref()
+    }
+
+    /// File for flash cards; none without the feature `anki`.
+    #[cfg(not(feature = "anki"))]
+    const fn apkg(&self) -> Option<&PathBuf> {
+        None
     }
 
     /// Selects the player: `--player`, or the only player of earlier sessions.

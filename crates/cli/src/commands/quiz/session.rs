@@ -38,7 +38,7 @@ impl<'a> Analyzers<'a> {
         Self { networks, name, no_tables, known: Vec::new() }
     }
 
-    fn get(&mut self, preset: Preset, game: Game) -> Result<&MatchAnalyzer, CliError> {
+    pub(super) fn get(&mut self, preset: Preset, game: Game) -> Result<&MatchAnalyzer, CliError> {
         // Rollouts take too long for a prompt.
         let preset = if preset == Preset::WorldClass { Preset::Deep } else { preset };
         let index = match self.known.iter().position(|(key, _)| *key == (preset, game)) {

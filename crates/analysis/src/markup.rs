@@ -1,7 +1,5 @@
 //! Escapes text from foreign files for use in markup.
 
-use askama::filters::{Escaper, Html};
-
 /// Returns true if a character of foreign text may appear in a page or on a terminal. XML forbids
 /// most control characters, and bidirectional formatting characters would reorder the text around a
 /// name.
@@ -11,11 +9,21 @@ pub fn may_stand(letter: char) -> bool {
     letter == '\n' || !(letter.is_control() || turns || unknown_to_xml)
 }
 
-/// Escapes text for use between tags or as a quoted attribute value.
-pub(crate) fn escaped(text: &str) -> String {
+/// Escapes text for use between tags or as a quoted attribute value. Characters that may not appear
+/// are removed.
+///
+/// ```
+/// use sheshbesh_analysis::markup::escaped;
+/// assert_eq!(escaped("1 < 2"), "1 &#60; 2");
+/// ```
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    let clean: String = text.chars().filter(|&letter| may_stand(letter)).collect();
-    Html.write_escaped_str(&mut escaped, &clean).expect("a string takes all text");
+    for letter in text.chars().filter(|&letter| may_stand(letter)) {
+        match letter {
+            '"' | '&' | '\'' | '<' | '>' => escaped.push_str(&format!("&#{};", u32::from(letter))),
+            letter => escaped.push(letter),
+        }
+    }
     escaped
 }
 

@@ -1,5 +1,5 @@
-use super::{Arrows, draw};
-use sheshbesh_analysis::board::Names;
+use super::{Arrows, Style, Theme, draw, draw_styled};
+use crate::board::Names;
 use sheshbesh_movegen::{
     Cube, Dice, Game, Phase, Plays, Position, Side, Situation, Stakes, notation,
     testing::{Random, random_game},
@@ -146,4 +146,63 @@ fn names_are_no_markup() {
     let document = roxmltree::Document::parse(&svg).unwrap();
     let words: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
     assert!(words.contains(&"<script>alert(1)</script>, on roll") && words.contains(&"\"&'"));
+}
+
+/// Themes change colours only, and a mirrored board exchanges left and right.
+#[test]
+fn styles_show_the_same_board() {
+    let dice = Dice::new(3, 1).unwrap();
+    let game = Game::Backgammon;
+    let best = notation::parse(game, &game.start(), dice, "8/5 6/5").unwrap();
+    let table = Situation {
+        cube: Cube::new(1, Some(Side::OnRoll)).unwrap(),
+        ..rolled(game, game.start(), dice)
+    };
+    let arrows = Arrows { best: Some(best), ..Arrows::default() };
+    let styled = |theme: Theme, mirrored: bool| {
+        draw_styled(&table, Names::ROLES, &arrows, Style { theme, mirrored })
+    };
+    let plain = styled(Theme::Light, false);
+    assert_eq!(plain, draw(&table, Names::ROLES, &arrows));
+    let without_colours = |svg: &str| {
+        let lines = svg.lines().filter(|line| !line.contains("class=\"ground\""));
+        let parts = lines.map(|line| {
+            let mut text = String::new();
+            for (place, part) in line.split('#').enumerate() {
+                // A colour has six digits.
+                text.push_str(if place == 0 { part } else { &part[6..] });
+            }
+            text
+        });
+        parts.collect::<Vec<_>>()
+    };
+    for theme in Theme::ALL {
+        let svg = styled(theme, false);
+        assert_eq!(without_colours(&svg), without_colours(&plain), "{theme}");
+        assert_eq!(svg == plain, theme == Theme::Light);
+        assert_eq!(theme.name().parse(), Ok(theme));
+        on_the_picture(&styled(theme, true));
+    }
+    assert!("sepia".parse::<Theme>().is_err());
+    let places = |svg: &str, mirror: bool| {
+        let document = roxmltree::Document::parse(svg).unwrap();
+        let size = document.root_element().attribute("viewBox").unwrap().split(' ').nth(2).unwrap();
+        let width: f64 = size.parse().unwrap();
+        let checkers = document.descendants().filter(|node| {
+            let is_checker = matches!(node.attribute("class"), Some("own" | "other"));
+            is_checker && node.attribute("r") == Some("18.5")
+        });
+        let mut found: Vec<[String; 3]> = checkers
+            .map(|node| {
+                let x: f64 = node.attribute("cx").unwrap().parse().unwrap();
+                let x = if mirror { width - x } else { x };
+                let text = |name: &str| node.attribute(name).unwrap().to_owned();
+                [format!("{x:.1}"), text("cy"), text("class")]
+            })
+            .collect();
+        found.sort();
+        found
+    };
+    assert_eq!(places(&plain, false).len(), 30);
+    assert_eq!(places(&plain, false), places(&styled(Theme::Light, true), true));
 }

@@ -2,24 +2,18 @@
 
 mod arrows;
 mod geometry;
+mod theme;
 mod writing;
 
-use crate::markup::escaped;
+use crate::{board::Names, markup::escaped};
 use arrows::Look;
 use geometry::{Geometry, NUMBERS, POINT, RADIUS, STACK, STRIP, WORDS};
-use sheshbesh_analysis::board::Names;
 use sheshbesh_movegen::{
     BAR, BySide, Cube, Dice, OFF, POINTS, Phase, Position, Side, Situation, Stakes,
 };
+use theme::Palette;
+pub use theme::{Theme, UnknownTheme};
 use writing::{Svg, number};
-
-/// Default colours. Each shape has a class, so a style sheet can override them.
-const FELT: &str = "#f5eddc";
-const FRAME: &str = "#8a6f4d";
-const POINTS_OF: [&str; 2] = ["#d9bd94", "#b9c4b1"];
-const INK: &str = "#1d2127";
-const OWN: [&str; 2] = ["#ffffff", INK];
-const OTHER: [&str; 2] = ["#3b4757", "#ffffff"];
 
 /// Plays shown as arrows, given as positions after the play from the opponent's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,7 +34,7 @@ pub struct Arrows {
 /// ```
 /// use sheshbesh_analysis::board::Names;
 /// use sheshbesh_movegen::{Game, Phase, Situation, notation};
-/// use sheshbesh_report::svg_board::{Arrows, draw};
+/// use sheshbesh_analysis::svg_board::{Arrows, draw};
 /// let (game, dice) = (Game::Backgammon, "31".parse()?);
 /// let table = Situation { phase: Phase::Rolled(dice), ..Situation::new(game.start(), game) };
 /// let best = Some(notation::parse(game, &game.start(), dice, "8/5 6/5")?);
@@ -50,14 +44,35 @@ pub struct Arrows {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
-    let geometry = Geometry::of(table.game);
-    let mut svg = Svg::default();
+    draw_styled(table, names, arrows, Style::default())
+}
+
+/// Labels for players without names; the picture adds which of them is on roll.
+pub const PLAYERS: Names<'static> = Names { own: "player", other: "opponent" };
+
+/// Theme and orientation of a board picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Colours.
+    pub theme: Theme,
+    /// True to mirror the board: the player on roll bears off to the left.
+    pub mirrored: bool,
+}
+
+/// Draws a situation as [`draw`] does, in a style.
+pub fn draw_styled(table: &Situation, names: Names<'_>, arrows: &Arrows, style: Style) -> String {
+    let geometry = Geometry::new(table.game, style.mirrored);
+    let mut svg = Svg { text: String::new(), palette: style.theme.palette() };
     let [width, height] = [geometry.width(), geometry.height()].map(number);
     let title = describe(table, names);
     svg.add(&format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" role="img" aria-label="{0}" font-family="system-ui, sans-serif"><title>{0}</title>"#,
         escaped(&title),
     ));
+    if let Some(ground) = svg.palette.ground {
+        let centre = (geometry.width() / 2.0, geometry.height() / 2.0);
+        svg.rectangle(centre, (geometry.width(), geometry.height()), "ground", ground, 0.0);
+    }
     ground(&mut svg, geometry, table);
     for side in Side::BOTH {
         checkers(&mut svg, geometry, &table.position, side);
@@ -70,12 +85,12 @@ pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
         dice(&mut svg, geometry, roll);
         for (result, look) in [(arrows.best, Look::Best), (arrows.played, Look::Played)] {
             if let Some(result) = result {
-                arrows::draw(&mut svg, table, roll, &result, look);
+                arrows::draw(&mut svg, geometry, table, (roll, &result), look);
             }
         }
     }
-    svg.0.push_str("</svg>");
-    svg.0
+    svg.text.push_str("</svg>");
+    svg.text
 }
 
 /// Text alternative for screen readers.
@@ -111,14 +126,15 @@ fn side_of(position: &Position, side: Side) -> sheshbesh_movegen::Checkers {
 
 /// Draws the board, the points and their numbers.
 fn ground(svg: &mut Svg, geometry: Geometry, table: &Situation) {
+    let Palette { felt, frame, points, .. } = *svg.palette;
     let (top, bottom) = (geometry.top(), geometry.bottom());
     let size = (geometry.width(), bottom - top + 8.0);
     let centre = (geometry.width() / 2.0, geometry.middle());
-    svg.rectangle(centre, size, "frame", FRAME, 6.0);
+    svg.rectangle(centre, size, "frame", frame, 6.0);
     let half = (6.0 * POINT, bottom - top);
     for right in [false, true] {
         let x = geometry.half(right) + half.0 / 2.0;
-        svg.rectangle((x, geometry.middle()), half, "felt", FELT, 0.0);
+        svg.rectangle((x, geometry.middle()), half, "felt", felt, 0.0);
     }
     for point in 1..=POINTS {
         let x = geometry.column(point);
@@ -131,24 +147,25 @@ fn ground(svg: &mut Svg, geometry: Geometry, table: &Situation) {
             [x - POINT / 2.0 + 1.0, x + POINT / 2.0 - 1.0, x, base, tip].map(number);
         svg.add(&format!(
             r#"<polygon class="{class}" points="{left},{base} {right},{base} {x_tip},{tip}" fill="{}"/>"#,
-            POINTS_OF[usize::from(odd)],
+            points[usize::from(odd)],
         ));
         let y = if above { top - 8.0 } else { bottom + NUMBERS };
-        svg.words((x, y), 16, "middle", ("ink", INK), &point.to_string());
+        svg.words((x, y), 16, "middle", ("ink", svg.palette.ink), &point.to_string());
     }
     // Trays for borne-off checkers.
     for side in Side::BOTH {
         let size = (STRIP - 10.0, f64::from(STACK) * POINT - 8.0);
-        svg.rectangle(geometry.tray(side), size, "felt tray", FELT, 3.0);
+        svg.rectangle(geometry.tray(side), size, "felt tray", felt, 3.0);
         let off = side_of(&table.position, side).on(OFF);
         borne_off(svg, geometry, side, off);
     }
 }
 
-const fn colours(side: Side) -> (&'static str, [&'static str; 2]) {
+/// Class of a side's checkers, and their colours.
+const fn colours(svg: &Svg, side: Side) -> (&'static str, [&'static str; 2]) {
     match side {
-        Side::OnRoll => ("own", OWN),
-        Side::Opponent => ("other", OTHER),
+        Side::OnRoll => ("own", svg.palette.own),
+        Side::Opponent => ("other", svg.palette.other),
     }
 }
 
@@ -158,7 +175,7 @@ fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
         return;
     }
     let (x, y) = geometry.tray(side);
-    let (class, [fill, _]) = colours(side);
+    let (class, [fill, _]) = colours(svg, side);
     let step = 11.0;
     let edge = f64::from(STACK) * POINT / 2.0 - 12.0;
     // Stacked inwards from the edge of the board, with the count at the end.
@@ -166,11 +183,11 @@ fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
     let start = y - inwards * edge;
     for below in 0..off {
         let spot = (x, start + inwards * f64::from(below) * step);
-        svg.rectangle(spot, (STRIP - 15.0, step - 1.0), "rim", INK, 2.0);
+        svg.rectangle(spot, (STRIP - 15.0, step - 1.0), "rim", svg.palette.rim, 2.0);
         svg.rectangle(spot, (STRIP - 17.0, step - 3.0), class, fill, 1.5);
     }
     let end = start + inwards * (f64::from(off) * step + 6.0) + 5.0;
-    svg.words((x, end), 15, "middle", ("ink", INK), &off.to_string());
+    svg.words((x, end), 15, "middle", ("ink", svg.palette.ink_on_felt), &off.to_string());
 }
 
 /// Number of opposing checkers pinned under a side's checkers at an index.
@@ -188,7 +205,8 @@ fn count_beneath(geometry: Geometry, position: &Position, side: Side, index: u8)
 /// Draws a side's checkers. Checkers above a pinned one stand one higher, and a pinned checker has
 /// a dot.
 fn checkers(svg: &mut Svg, geometry: Geometry, position: &Position, side: Side) {
-    let (class, [fill, ink]) = colours(side);
+    let (class, [fill, ink]) = colours(svg, side);
+    let rim = svg.palette.rim;
     let checkers = side_of(position, side);
     for (index, count) in checkers.iter().filter(|&(index, _)| index != OFF) {
         let beneath = count_beneath(geometry, position, side, index);
@@ -198,7 +216,7 @@ fn checkers(svg: &mut Svg, geometry: Geometry, position: &Position, side: Side) 
             let (x, y) = geometry.spot(side, index, beneath + number_on);
             let [cx, cy, radius] = [x, y, RADIUS].map(number);
             svg.add(&format!(
-                r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="{radius}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"#
+                r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="{radius}" fill="{fill}" stroke="{rim}" stroke-width="1.5"/>"#
             ));
             let on = if side == Side::OnRoll { "on-own" } else { "on-other" };
             if is_pinned {
@@ -217,10 +235,11 @@ fn checkers(svg: &mut Svg, geometry: Geometry, position: &Position, side: Side) 
 fn words(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side, names: Names<'_>) {
     let below = side == Side::OnRoll;
     let y = if below { geometry.height() - 6.0 } else { WORDS - 9.0 };
-    let (class, [fill, _]) = colours(side);
+    let (class, [fill, _]) = colours(svg, side);
+    let Palette { ink, rim, .. } = *svg.palette;
     let [cx, cy] = [12.0, y - 7.0].map(number);
     svg.add(&format!(
-        r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="8" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"#
+        r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="8" fill="{fill}" stroke="{rim}" stroke-width="1.5"/>"#
     ));
     let name = if below { names.own } else { names.other };
     let pips = side_of(&table.position, side).pips();
@@ -231,7 +250,7 @@ fn words(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side, names
         Phase::Beavered => ", has been beavered",
         Phase::Raccooned => ", has raccooned",
     };
-    svg.words((26.0, y), 20, "start", ("ink", INK), &format!("{name}{doing}"));
+    svg.words((26.0, y), 20, "start", ("ink", ink), &format!("{name}{doing}"));
     let BySide { on_roll, opponent } = table.score;
     let score = if below { on_roll } else { opponent };
     let score = match table.stakes {
@@ -242,7 +261,7 @@ fn words(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side, names
         Stakes::Money { .. } => String::new(),
     };
     let end = (geometry.width() - 4.0, y);
-    svg.words(end, 20, "end", ("ink", INK), &format!("{score}{pips} pips"));
+    svg.words(end, 20, "end", ("ink", ink), &format!("{score}{pips} pips"));
 }
 
 /// Draws the cube: in the left strip, centred or near its owner, or on the board if offered.
@@ -258,9 +277,9 @@ fn cube(svg: &mut Svg, geometry: Geometry, table: &Situation) {
     };
     let spot = match (offered, table.cube.owner()) {
         (Some(_), _) => (geometry.half(false) + 3.0 * POINT, geometry.middle()),
-        (None, None) => (STRIP / 2.0, geometry.middle()),
-        (None, Some(Side::OnRoll)) => (STRIP / 2.0, geometry.bottom() - edge / 2.0 - 4.0),
-        (None, Some(Side::Opponent)) => (STRIP / 2.0, geometry.top() + edge / 2.0 + 4.0),
+        (None, None) => (geometry.cube_strip(), geometry.middle()),
+        (None, Some(Side::OnRoll)) => (geometry.cube_strip(), geometry.bottom() - edge / 2.0 - 4.0),
+        (None, Some(Side::Opponent)) => (geometry.cube_strip(), geometry.top() + edge / 2.0 + 4.0),
     };
     die(svg, spot, edge);
     let value = match (offered, table.cube.value()) {
@@ -271,25 +290,26 @@ fn cube(svg: &mut Svg, geometry: Geometry, table: &Situation) {
     };
     let size = if value < 100 { 21 } else { 14 };
     let words = (spot.0, spot.1 + f64::from(size) * 0.36);
-    svg.words(words, size, "middle", ("pip", INK), &value.to_string());
+    svg.words(words, size, "middle", ("pip", svg.palette.die[1]), &value.to_string());
 }
 
 /// Draws the face of a die or the cube.
 fn die(svg: &mut Svg, centre: (f64, f64), edge: f64) {
-    svg.rectangle(centre, (edge, edge), "rim", INK, 6.0);
-    svg.rectangle(centre, (edge - 2.0, edge - 2.0), "die", "#ffffff", 5.0);
+    svg.rectangle(centre, (edge, edge), "rim", svg.palette.rim, 6.0);
+    svg.rectangle(centre, (edge - 2.0, edge - 2.0), "die", svg.palette.die[0], 5.0);
 }
 
 /// Draws both dice to the right of the player on roll.
 fn dice(svg: &mut Svg, geometry: Geometry, dice: Dice) {
     let edge = POINT - 4.0;
+    let fill = svg.palette.die[1];
     for (number_on, place) in [(dice.high(), -1.0), (dice.low(), 1.0)] {
         let centre = (geometry.half(true) + 3.0 * POINT + place * 25.0, geometry.middle());
         die(svg, centre, edge);
         for &(across, down) in pips(number_on) {
             let [x, y] = [(centre.0, across), (centre.1, down)]
                 .map(|(centre, away)| number(centre + f64::from(away) * edge * 0.27));
-            svg.add(&format!(r#"<circle class="pip" cx="{x}" cy="{y}" r="3.4" fill="{INK}"/>"#));
+            svg.add(&format!(r#"<circle class="pip" cx="{x}" cy="{y}" r="3.4" fill="{fill}"/>"#));
         }
     }
 }

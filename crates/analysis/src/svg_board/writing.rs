@@ -1,10 +1,14 @@
 //! Writes shapes and text as SVG, one element per line.
 
+use super::theme::Palette;
 use crate::markup::escaped;
 
-/// An SVG picture under construction.
-#[derive(Debug, Default)]
-pub(super) struct Svg(pub(super) String);
+/// An SVG picture under construction, with its colours.
+#[derive(Debug)]
+pub(super) struct Svg {
+    pub(super) text: String,
+    pub(super) palette: &'static Palette,
+}
 
 /// Rounds a coordinate to a tenth.
 pub(super) fn number(number: f64) -> String {
@@ -15,8 +19,8 @@ pub(super) fn number(number: f64) -> String {
 
 impl Svg {
     pub(super) fn add(&mut self, element: &str) {
-        self.0.push_str(element);
-        self.0.push('\n');
+        self.text.push_str(element);
+        self.text.push('\n');
     }
 
     /// Adds a rectangle with round corners; `x` and `y` are its centre.

@@ -25,16 +25,17 @@ pub(super) type Spot = (f64, f64);
 /// Board of a game from the view of the player on roll, who also numbers the points.
 ///
 /// Points 1 to 12 run from right to left at the bottom and 13 to 24 from left to right at the top,
-/// so the player on roll moves round to the lower right. The game defines the opponent's direction
-/// and home.
+/// so the player on roll moves round to the lower right. A mirrored board exchanges left and right.
+/// The game defines the opponent's direction and home.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Geometry {
     game: Game,
+    mirrored: bool,
 }
 
 impl Geometry {
-    pub(super) const fn of(game: Game) -> Self {
-        Self { game }
+    pub(super) const fn new(game: Game, mirrored: bool) -> Self {
+        Self { game, mirrored }
     }
 
     pub(super) fn bar_width(self) -> f64 {
@@ -79,6 +80,7 @@ impl Geometry {
     pub(super) fn column(self, point: u8) -> f64 {
         let row = POINTS / 2;
         let place = if Self::is_above(point) { point - row - 1 } else { row - point };
+        let place = if self.mirrored { row - 1 - place } else { place };
         let right = place >= HOME;
         self.half(right) + (f64::from(place % HOME) + 0.5) * POINT
     }
@@ -117,6 +119,11 @@ impl Geometry {
         }
     }
 
+    /// Horizontal middle of the strip for the cube, opposite to the home of the player on roll.
+    pub(super) fn cube_strip(self) -> f64 {
+        if self.mirrored { self.width() - STRIP / 2.0 } else { STRIP / 2.0 }
+    }
+
     /// Centre of a side's tray for borne-off checkers, beside its 1 point.
     pub(super) fn tray(self, side: Side) -> Spot {
         let first = self.shared(side, 1);
@@ -137,8 +144,9 @@ mod tests {
 
     #[test]
     fn a_point_is_one_place_for_both_sides() {
-        for game in Game::ALL {
-            let geometry = Geometry::of(game);
+        let geometries = Game::ALL.into_iter().flat_map(|game| [false, true].map(|to| (game, to)));
+        for (game, mirrored) in geometries {
+            let geometry = Geometry::new(game, mirrored);
             for point in 1..=POINTS {
                 let other = game.view().other(point);
                 let own = geometry.spot(Side::OnRoll, point, 0);
@@ -156,11 +164,14 @@ mod tests {
     #[test]
     fn sides_bear_off_beside_their_home() {
         for (game, opponents_right) in [(Game::Backgammon, true), (Game::FEVGA, false)] {
-            let geometry = Geometry::of(game);
+            let geometry = Geometry::new(game, false);
             let middle = geometry.width() / 2.0;
             let (own, other) = (geometry.tray(Side::OnRoll), geometry.tray(Side::Opponent));
             assert!(own.0 > middle && own.1 > geometry.middle());
             assert!((other.0 > middle) == opponents_right && other.1 < geometry.middle());
+            let mirrored = Geometry::new(game, true);
+            assert_eq!(mirrored.tray(Side::OnRoll), (geometry.width() - own.0, own.1));
+            assert_eq!(mirrored.tray(Side::Opponent), (geometry.width() - other.0, other.1));
         }
     }
 }

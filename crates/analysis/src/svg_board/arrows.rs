@@ -2,6 +2,7 @@
 
 use super::{
     geometry::{Geometry, Spot},
+    theme::Palette,
     writing::{Svg, number},
 };
 use sheshbesh_movegen::{
@@ -30,10 +31,10 @@ impl Look {
         }
     }
 
-    const fn colour(self) -> &'static str {
+    const fn colour(self, palette: &Palette) -> &'static str {
         match self {
-            Self::Played => "#c02c0c",
-            Self::Best => "#0a58ca",
+            Self::Played => palette.played,
+            Self::Best => palette.best,
         }
     }
 
@@ -71,9 +72,14 @@ fn ways(mut moves: Vec<CheckerMove>, dice: Dice) -> Vec<Vec<u8>> {
 }
 
 /// Draws the arrows of a play. A play that is not legal for the roll has no arrows.
-pub(super) fn draw(svg: &mut Svg, table: &Situation, dice: Dice, result: &Position, look: Look) {
+pub(super) fn draw(
+    svg: &mut Svg,
+    geometry: Geometry,
+    table: &Situation,
+    (dice, result): (Dice, &Position),
+    look: Look,
+) {
     let moves = notation::checker_moves(table.game, &table.position, dice, result);
-    let geometry = Geometry::of(table.game);
     let position = &table.position;
     // A checker that lands on a single opposing checker, pinned or not, is drawn above it.
     let on_others = |index: u8| {
@@ -112,7 +118,7 @@ fn arrow(svg: &mut Svg, spots: &[Spot], look: Look) {
             spots.iter().map(|&(x, y)| format!("{},{}", number(x), number(y))).collect();
         spots.join(" ")
     };
-    let (line, colour, class) = (points(&line), look.colour(), look.class());
+    let (line, colour, class) = (points(&line), look.colour(svg.palette), look.class());
     let head = points(&[tip, back(HEAD, HEAD / 2.0), back(HEAD, -HEAD / 2.0)]);
     let (dashes, inside) = match look {
         Look::Played => ("", colour),
