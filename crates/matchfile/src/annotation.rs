@@ -3,6 +3,10 @@
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Position;
 
+/// Beginning of the level of our own evaluations, as in `Sheshbesh 3-ply`. Other programs count
+/// plies differently.
+pub const SHESHBESH_LEVEL: &str = "Sheshbesh";
+
 /// A program's annotation of a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotation {
@@ -51,6 +55,9 @@ pub struct CubeAnnotation {
     /// True if the three values are match winning chances, 0 to 1.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mwc: bool,
+    /// Match winning chances of the same three actions, 0 to 1, beside normalized equities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_chances: Option<[f64; 3]>,
     /// Outcome probabilities of the player on roll.
     pub chances: Option<Chances>,
     /// Loss of the decision in this entry against the best one in normalized equity, at least 0.

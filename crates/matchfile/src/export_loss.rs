@@ -2,6 +2,7 @@
 
 use crate::{
     WriteFormat,
+    annotation::Annotation,
     model::{About, Event, GameRecord, Match, Player},
     read::{Options, read_again},
 };
@@ -11,7 +12,7 @@ use std::fmt;
 /// A part of a match that a written file does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportLoss {
-    /// Number of entries with a program's annotation.
+    /// Number of annotated plays and cube decisions.
     Annotations(usize),
     /// Number of refused offers to resign.
     Refusals(usize),
@@ -183,7 +184,11 @@ fn list_game_actions(game: &GameRecord) -> Vec<&Event> {
 
 fn count_annotations(record: &Match) -> usize {
     let entries = record.games.iter().flat_map(|game| &game.entries);
-    entries.filter(|entry| entry.annotation.is_some()).count()
+    let annotations = entries.filter_map(|entry| entry.annotation.as_deref());
+    let count = |annotation: &Annotation| {
+        usize::from(annotation.cube.is_some()) + usize::from(annotation.play.is_some())
+    };
+    annotations.map(count).sum()
 }
 
 fn count_refusals(record: &Match) -> usize {

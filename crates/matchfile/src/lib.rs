@@ -17,7 +17,9 @@ mod text;
 mod warning;
 mod write;
 
-pub use annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation};
+pub use annotation::{
+    Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation, SHESHBESH_LEVEL,
+};
 pub use encoding::{TextEncoding, UnknownEncoding};
 pub use export_loss::{ExportLoss, ExportLosses, describe_export_loss, find_export_losses};
 pub use live_recorder::LiveRecorder;

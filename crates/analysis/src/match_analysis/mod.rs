@@ -3,6 +3,7 @@
 //! [`MatchAnalyzer`] analyzes a match and returns a [`AnalyzedMatch`]. A [`Document`] holds many matches with
 //! the settings of the analysis. `docs/guide/analysis.md` explains the numbers.
 
+mod annotate;
 mod counting;
 mod cubes;
 mod decision_analyzer;

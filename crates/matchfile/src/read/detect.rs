@@ -1,7 +1,8 @@
 //! Detects the format of a file from its contents.
 
 use super::{
-    bgf, format::Format, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg, xg_text,
+    bgammon, bgf, format::Format, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg,
+    xg_text,
 };
 use crate::text::SourceText;
 
@@ -27,6 +28,8 @@ impl Format {
             Some(Self::Snowie)
         } else if oldmoves::is_oldmoves(lines) {
             Some(Self::OldMoves)
+        } else if bgammon::is_bgammon(lines) {
+            Some(Self::Bgammon)
         } else if java_fibs::is_java_fibs(source.text()) {
             Some(Self::JavaFibs)
         } else if gnu_text::is_gnu_text(lines) {

@@ -19,6 +19,8 @@ pub enum Format {
     XgText,
     /// FIBS oldmoves.
     OldMoves,
+    /// Replays of bgammon.org, `.match`.
+    Bgammon,
     /// JavaFIBS files, `.match`.
     JavaFibs,
     /// GNU Backgammon text export of games and positions.
@@ -29,7 +31,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Mat,
         Self::Sgf,
         Self::Json,
@@ -37,6 +39,7 @@ impl Format {
         Self::Bgf,
         Self::XgText,
         Self::OldMoves,
+        Self::Bgammon,
         Self::JavaFibs,
         Self::GnuText,
         Self::Snowie,
@@ -52,6 +55,7 @@ impl Format {
             Self::Bgf => "bgf",
             Self::XgText => "xg-text",
             Self::OldMoves => "oldmoves",
+            Self::Bgammon => "bgammon",
             Self::JavaFibs => "javafibs",
             Self::GnuText => "gnubg-text",
             Self::Snowie => "snowie",

@@ -1,5 +1,6 @@
 //! Reads files of any supported format.
 
+mod bgammon;
 mod bgf;
 mod detect;
 mod error;
@@ -219,6 +220,9 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches)
         }
         Format::OldMoves => oldmoves::read(source.lines(), options.game),
         Format::GnuText => gnu_text::read(source.lines(), options.game),
+        Format::Bgammon => {
+            bgammon::read(source.lines(), options.game).map_err(ReadError::OtherGame)?
+        }
         Format::JavaFibs => java_fibs::read(source.lines(), options.game),
         Format::XgText => xg_text::read(source.lines(), options.game),
         Format::Snowie => snowie::read(source.lines(), options.game),

@@ -208,6 +208,7 @@ fn round_cube_annotation(annotation: &CubeAnnotation) -> CubeAnnotation {
         take: round(annotation.take),
         pass: annotation.pass.map(round),
         mwc: annotation.mwc,
+        match_chances: annotation.match_chances.map(|chances| chances.map(round)),
         chances: annotation.chances.map(round_chances),
         error: annotation.error.map(round),
         level: annotation.level.clone(),

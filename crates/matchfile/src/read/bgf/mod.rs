@@ -339,6 +339,7 @@ fn read_cube_annotation(step: &Value<'_>, is_answer: bool) -> Option<CubeAnnotat
         take: value("eqDoubleTake")?,
         pass: Some(value("eqDoublePass")?),
         mwc,
+        match_chances: None,
         chances: Some(if is_answer { chances.turned() } else { chances }),
         error: Some(if lost <= NO_ERROR { 0.0 } else { (-lost).max(0.0) }),
         level: format!("{}-ply", step.integer("ply").unwrap_or(0)),

@@ -304,6 +304,7 @@ fn read_cube_annotation(from: &Record) -> Option<CubeAnnotation> {
         take,
         pass: Some(pass),
         mwc: false,
+        match_chances: None,
         chances: to_chances(from.evaluation(124)),
         error: to_error(from.float(200)),
         level: name_level(from.integer(92)),
