@@ -59,7 +59,12 @@ fn annotate_game<'a>(
     let count = game.entries.len();
     let mut annotate = |(step, number_of_entry): (sheshbesh_matchfile::ReplayStep<'_>, usize)| {
         let (played, seat) = (step.table.game, number(step.entry.seat));
-        let id = notation::position_id(played, &step.table.position);
+        let position = match step.entry.event {
+            // The table of this step is the one before.
+            Event::SetBoard(position) => position,
+            _ => step.table.position,
+        };
+        let id = notation::position_id(played, &position);
         let mut next = |kinds: &[Kind]| -> Option<&'a Decision> {
             decisions.next_if(|decision| {
                 decision.seat == seat

@@ -10,6 +10,7 @@ mod decision_analyzer;
 mod decision_points;
 mod document;
 mod explanations;
+mod file_verdict;
 mod interval;
 mod levels;
 mod luck;
@@ -30,8 +31,8 @@ mod words;
 pub use decision_analyzer::AnalysisError;
 pub use document::{
     AnalysisSettings, AnalyzedGame, AnalyzedMatch, AnalyzedPlayer, Candidate, Cube, CubeError,
-    Decision, Document, Explained, FORMAT, Identity, Kind, PlayerTotals, Resignation, Rules,
-    Thresholds,
+    Decision, Document, Explained, FORMAT, FileVerdict, Identity, Kind, PlayerTotals, Resignation,
+    Rules, Thresholds,
 };
 pub use interval::{Rate, bootstrap};
 pub use levels::{gnubg_level, xg_level};

@@ -1,8 +1,8 @@
 //! Detects the format of a file from its contents.
 
 use super::{
-    bgammon, bgf, format::Format, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg,
-    xg_text,
+    bgammon, bgf, format::Format, gnu_text, java_fibs, json, mat, oldmoves, positions, sgf, snowie,
+    xg, xg_text,
 };
 use crate::text::SourceText;
 
@@ -32,12 +32,16 @@ impl Format {
             Some(Self::Bgammon)
         } else if java_fibs::is_java_fibs(source.text()) {
             Some(Self::JavaFibs)
+        } else if positions::are_positions(lines) {
+            Some(Self::Positions)
         } else if gnu_text::is_gnu_text(lines) {
             Some(Self::GnuText)
         } else if xg_text::is_xg_text(lines) {
             Some(Self::XgText)
         } else if mat::is_mat(lines) {
             Some(Self::Mat)
+        } else if positions::begins_with_position(lines) {
+            Some(Self::Positions)
         } else {
             None
         }

@@ -25,13 +25,15 @@ pub enum Format {
     JavaFibs,
     /// GNU Backgammon text export of games and positions.
     GnuText,
+    /// A list of position IDs, one a line.
+    Positions,
     /// Snowie positions, forty fields a line.
     Snowie,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Mat,
         Self::Sgf,
         Self::Json,
@@ -42,6 +44,7 @@ impl Format {
         Self::Bgammon,
         Self::JavaFibs,
         Self::GnuText,
+        Self::Positions,
         Self::Snowie,
     ];
 
@@ -58,6 +61,7 @@ impl Format {
             Self::Bgammon => "bgammon",
             Self::JavaFibs => "javafibs",
             Self::GnuText => "gnubg-text",
+            Self::Positions => "positions",
             Self::Snowie => "snowie",
         }
     }

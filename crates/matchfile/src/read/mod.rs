@@ -12,6 +12,7 @@ mod java_fibs;
 mod json;
 mod mat;
 mod oldmoves;
+mod positions;
 mod sgf;
 mod situation;
 mod snowie;
@@ -225,6 +226,7 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches)
         }
         Format::JavaFibs => java_fibs::read(source.lines(), options.game),
         Format::XgText => xg_text::read(source.lines(), options.game),
+        Format::Positions => positions::read(source.lines(), options.game),
         Format::Snowie => snowie::read(source.lines(), options.game),
         // Binary formats are handled above.
         Format::Xg | Format::Bgf => return Err(ReadError::UnknownFormat),
