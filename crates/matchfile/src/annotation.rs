@@ -16,6 +16,8 @@ pub struct Annotation {
     pub play: Option<PlayAnnotation>,
     /// Luck of the roll, in equity.
     pub luck: Option<f64>,
+    /// Luck of the roll, in match winning chance.
+    pub luck_match_chance: Option<f64>,
 }
 
 /// A program's annotation of a play.
@@ -25,6 +27,9 @@ pub struct PlayAnnotation {
     pub candidates: Vec<Candidate>,
     /// Loss of the chosen play against the best one in normalized equity, at least 0.
     pub error: Option<f64>,
+    /// True if the equities of the candidates are match winning chances, because the file has only
+    /// those.
+    pub mwc: bool,
 }
 
 /// A candidate play with its evaluation.
@@ -34,6 +39,8 @@ pub struct Candidate {
     pub result: Position,
     /// Normalized cubeful equity of the player who makes the play.
     pub equity: f64,
+    /// Match winning chance of the player who makes the play, beside a normalized equity.
+    pub match_chance: Option<f64>,
     /// Outcome probabilities of the player who makes the play.
     pub chances: Option<Chances>,
     /// Depth of the evaluation, in the program's words.

@@ -79,11 +79,18 @@ fn add_annotations(record: &mut Match, random: &mut Random) {
         let candidate = Candidate {
             result,
             equity: number(),
+            match_chance: Some(number()).filter(|chance| *chance > 0.0),
             chances: Some(chances),
             level: "rollout".to_owned(),
         };
-        let play = PlayAnnotation { candidates: vec![candidate], error: Some(number()) };
-        let annotation = Annotation { cube: Some(cube), play: Some(play), luck: Some(number()) };
+        let play =
+            PlayAnnotation { candidates: vec![candidate], error: Some(number()), mwc: false };
+        let annotation = Annotation {
+            cube: Some(cube),
+            play: Some(play),
+            luck: Some(number()),
+            luck_match_chance: Some(number()),
+        };
         entry.annotation = Some(Box::new(annotation));
     }
 }

@@ -104,6 +104,7 @@ fn annotate_entry(
         cube: cube.and_then(annotate_cube),
         play: play.and_then(|decision| annotate_play(game, decision)),
         luck: play.and_then(|decision| decision.luck),
+        luck_match_chance: play.and_then(|decision| decision.luck_mwc),
     };
     (annotation != Annotation::default()).then_some(annotation)
 }
@@ -131,12 +132,17 @@ fn annotate_play(game: Game, decision: &Decision) -> Option<PlayAnnotation> {
             Some(Candidate {
                 result: notation::parse_position_id(&candidate.position_id, game).ok()?.1,
                 equity: candidate.equity,
+                match_chance: candidate.mwc,
                 chances: Some(candidate.probabilities),
                 level: describe_level(candidate.ply, games),
             })
         })
         .collect();
-    (!candidates.is_empty()).then_some(PlayAnnotation { candidates, error: decision.loss })
+    (!candidates.is_empty()).then_some(PlayAnnotation {
+        candidates,
+        error: decision.loss,
+        mwc: false,
+    })
 }
 
 /// Names a depth as other programs show it.

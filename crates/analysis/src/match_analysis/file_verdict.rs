@@ -25,7 +25,7 @@ impl FileVerdict {
         let best = annotation.candidates.first()?;
         Some(Self {
             best: notation::write(table.game, &table.position, dice, &best.result)?,
-            equity: Some(rounded(best.equity)),
+            equity: (!annotation.mwc).then(|| rounded(best.equity)),
             level: best.level.clone(),
         })
     }

@@ -1,15 +1,21 @@
 //! Detects the format of a file from its contents.
 
 use super::{
-    bgammon, bgf, format::Format, gnu_text, java_fibs, json, mat, oldmoves, positions, sgf, snowie,
-    xg, xg_text,
+    bgammon, bgf, format::Format, gnu_text, java_fibs, json, mat, ogxm, oldmoves, positions, sgf,
+    snowie, xg, xg_text,
 };
 use crate::text::SourceText;
 
 impl Format {
     /// Detects a binary format from the first bytes of a file.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        if xg::is_xg(bytes) { Some(Self::Xg) } else { bgf::is_bgf(bytes).then_some(Self::Bgf) }
+        if xg::is_xg(bytes) {
+            Some(Self::Xg)
+        } else if ogxm::is_ogxm(bytes) {
+            Some(Self::Ogxm)
+        } else {
+            bgf::is_bgf(bytes).then_some(Self::Bgf)
+        }
     }
 
     /// Detects a text format from decoded contents; `None` if it is unknown.

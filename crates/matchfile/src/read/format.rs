@@ -15,6 +15,8 @@ pub enum Format {
     Xg,
     /// BGBlitz files, `.bgf`.
     Bgf,
+    /// OGXM 2 files and streams of them, `.ogxm` and `.ogxms`.
+    Ogxm,
     /// eXtreme Gammon text export of positions.
     XgText,
     /// FIBS oldmoves.
@@ -33,12 +35,13 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Mat,
         Self::Sgf,
         Self::Json,
         Self::Xg,
         Self::Bgf,
+        Self::Ogxm,
         Self::XgText,
         Self::OldMoves,
         Self::Bgammon,
@@ -56,6 +59,7 @@ impl Format {
             Self::Json => "json",
             Self::Xg => "xg",
             Self::Bgf => "bgf",
+            Self::Ogxm => "ogxm",
             Self::XgText => "xg-text",
             Self::OldMoves => "oldmoves",
             Self::Bgammon => "bgammon",

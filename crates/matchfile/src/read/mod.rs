@@ -11,6 +11,7 @@ mod heading;
 mod java_fibs;
 mod json;
 mod mat;
+mod ogxm;
 mod oldmoves;
 mod positions;
 mod sgf;
@@ -186,6 +187,7 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches)
     if let Some(format) = Format::of_bytes(bytes) {
         let read = match format {
             Format::Bgf => bgf::read(bytes),
+            Format::Ogxm => ogxm::read(bytes),
             _ => xg::read(bytes),
         };
         let found = read.map_err(|error| match error {
@@ -229,7 +231,7 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches)
         Format::Positions => positions::read(source.lines(), options.game),
         Format::Snowie => snowie::read(source.lines(), options.game),
         // Binary formats are handled above.
-        Format::Xg | Format::Bgf => return Err(ReadError::UnknownFormat),
+        Format::Xg | Format::Bgf | Format::Ogxm => return Err(ReadError::UnknownFormat),
     };
     // The encoding belongs to the file, so its problems are reported with the first match.
     if let Some((_, warnings)) = found.first_mut() {

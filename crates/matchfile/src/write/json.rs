@@ -181,6 +181,7 @@ fn make_entry(step: &ReplayStep<'_>) -> Entry {
             cube: annotation.cube.as_ref().map(round_cube_annotation),
             play: annotation.play.as_ref().map(|play| make_play_annotation(table, dice, play)),
             luck: annotation.luck.map(round),
+            luck_match_chance: annotation.luck_match_chance.map(round),
         })
     });
     entry
@@ -232,10 +233,12 @@ fn make_play_annotation(
                 play,
                 position: candidate.result.gnu_id(),
                 equity: round(candidate.equity),
+                match_chance: candidate.match_chance.map(round),
                 chances: candidate.chances.map(round_chances),
                 level: candidate.level.clone(),
             })
             .collect(),
         error: annotation.error.map(round),
+        mwc: annotation.mwc,
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn read_annotation(
     };
     let cube = node.text("DA").and_then(parse_cube).map(|cube| cube.annotate(decision));
     let is_annotated = luck.is_some() || play.is_some() || cube.is_some();
-    is_annotated.then_some(Annotation { cube, play, luck })
+    is_annotated.then_some(Annotation { cube, play, luck, ..Annotation::default() })
 }
 
 fn parse_number(word: &str) -> Option<f64> {
@@ -162,7 +162,7 @@ fn read_play_annotation(
     }
     // The file lists the best play first; plays that were searched less may have a higher equity.
     let best = candidates.first().map(|candidate: &Candidate| candidate.equity)?;
-    Some(PlayAnnotation { candidates, error: made.map(|made| (best - made).max(0.0)) })
+    Some(PlayAnnotation { candidates, error: made.map(|made| (best - made).max(0.0)), mwc: false })
 }
 
 /// Parses a candidate play. An evaluation is `lpab E ver 3`, five probabilities, the equity, and
@@ -187,5 +187,11 @@ fn parse_candidate(
         }
         _ => return None,
     };
-    Some(Candidate { result: draw(read_hops(seat, play)?)?, equity, chances: Some(chances), level })
+    Some(Candidate {
+        result: draw(read_hops(seat, play)?)?,
+        equity,
+        match_chance: None,
+        chances: Some(chances),
+        level,
+    })
 }

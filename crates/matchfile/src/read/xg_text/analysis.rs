@@ -188,7 +188,7 @@ fn parse_candidate(text: &str, equity: f64, table: &Situation) -> Option<Candida
     else {
         return None;
     };
-    Some(Candidate { result, equity, chances: None, level: level.join(" ") })
+    Some(Candidate { result, equity, match_chance: None, chances: None, level: level.join(" ") })
 }
 
 fn parse_side(line: &str) -> Option<Side> {

@@ -153,6 +153,9 @@ fn format_plays(
     made: &Position,
     play: &PlayAnnotation,
 ) -> Option<String> {
+    if play.mwc {
+        return None;
+    }
     let mut values = String::new();
     let mut index = None;
     let mut count = 0;
