@@ -89,6 +89,19 @@ impl ExportFormat {
         Self::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
+    /// The format of whole matches as a text, if it is one.
+    pub const fn match_format(self) -> Option<WriteFormat> {
+        match self {
+            Self::Match(format) => Some(format),
+            Self::Ogxm | Self::XgText => None,
+        }
+    }
+
+    /// True if its files are not texts.
+    pub const fn is_binary(self) -> bool {
+        matches!(self, Self::Ogxm)
+    }
+
     /// Checks that a match can be exported. A match is annotated by its analysis, so annotations
     /// are not checked.
     ///

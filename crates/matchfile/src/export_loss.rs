@@ -3,6 +3,7 @@
 use crate::{
     WriteFormat,
     annotation::Annotation,
+    export::ExportFormat,
     model::{About, Event, GameRecord, Match, Player},
     read::{Options, read_again},
 };
@@ -72,7 +73,7 @@ codes! {
 /// verdicts”.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportLosses {
-    format: WriteFormat,
+    format: ExportFormat,
     losses: Vec<ExportLoss>,
 }
 
@@ -98,6 +99,16 @@ impl ExportLosses {
             return None;
         }
         let losses = find_export_losses(record, written);
+        (!losses.is_empty()).then_some(Self { format: ExportFormat::Match(format), losses })
+    }
+
+    /// Finds the parts of a match that are missing from the bytes [exported](ExportFormat::export)
+    /// for it alone. The text of single positions is never compared, since it is no match.
+    pub fn find_in(record: &Match, format: ExportFormat, written: &[u8]) -> Option<Self> {
+        if matches!(format, ExportFormat::Match(WriteFormat::Json) | ExportFormat::XgText) {
+            return None;
+        }
+        let losses = find_losses(record, written);
         (!losses.is_empty()).then_some(Self { format, losses })
     }
 }
@@ -123,6 +134,10 @@ pub fn describe_export_loss(record: &Match, format: WriteFormat, written: &str) 
 /// assert_eq!(losses(WriteFormat::Json), []);
 /// ```
 pub fn find_export_losses(record: &Match, written: &str) -> Vec<ExportLoss> {
+    find_losses(record, written.as_bytes())
+}
+
+fn find_losses(record: &Match, written: &[u8]) -> Vec<ExportLoss> {
     let options = Options { game: record.game, ..Options::default() };
     let again = read_again(written, &options).unwrap_or_default();
     let less = |count: fn(&Match) -> usize| count(record).saturating_sub(count(&again));

@@ -22,8 +22,8 @@ use sheshbesh_evaluator::{
     EvaluationError, InvalidDepth, Stopped, UnknownFilter, cube::InvalidStakes,
 };
 use sheshbesh_matchfile::{
-    ExportLoss, ExportLosses, MisleadingFormat, Problem, ReadError, ReplayError, UnknownEncoding,
-    Warning,
+    ExportError, ExportLoss, ExportLosses, MisleadingFormat, Problem, ReadError, ReplayError,
+    UnknownEncoding, Warning,
 };
 use sheshbesh_movegen::{
     Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice, InvalidId,
@@ -50,6 +50,7 @@ const TYPES: &[&[Code]] = codes_of![
     EvaluationNote,
     ExplainError,
     ExportLoss,
+    ExportError,
     ExportLosses,
     FileError,
     HttpError,

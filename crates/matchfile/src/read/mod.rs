@@ -177,9 +177,9 @@ fn has_game(record: &Match, warnings: &[Warning]) -> bool {
     has_begun || !record.games.is_empty() && are_named && is_whole
 }
 
-/// Reads a match back from a text written for it. The match may have no game.
-pub(crate) fn read_again(text: &str, options: &Options) -> Option<Match> {
-    let (_, mut found) = read_format(text.as_bytes(), options).ok()?;
+/// Reads a match back from the bytes written for it. The match may have no game.
+pub(crate) fn read_again(written: &[u8], options: &Options) -> Option<Match> {
+    let (_, mut found) = read_format(written, options).ok()?;
     (found.len() == 1).then(|| found.remove(0).0)
 }
 

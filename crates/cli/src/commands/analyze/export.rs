@@ -3,19 +3,18 @@
 use super::MatchError;
 use crate::{
     error::CliError,
-    files::{check_new, format_of, number_file},
+    files::{check_new, export_format_of, number_file},
     terminal::note,
 };
 use sheshbesh_analysis::match_analysis::AnalyzedMatch;
-use sheshbesh_matchfile::{Match, WriteFormat, describe_export_loss, write};
-use sheshbesh_movegen::listed;
+use sheshbesh_matchfile::{ExportFormat, ExportLosses, Match};
 use sheshbesh_network::file::write_atomically;
 use std::path::{Path, PathBuf};
 
 /// The match files to write.
 pub(super) struct Export {
     path: PathBuf,
-    format: WriteFormat,
+    format: ExportFormat,
     force: bool,
     /// Annotated matches, each with its name in messages.
     records: Vec<(String, Match)>,
@@ -27,21 +26,19 @@ impl Export {
     /// # Errors
     /// If no format has the extension, or if the file exists and `force` is not set.
     pub(super) fn new(path: &Path, force: bool) -> Result<Self, CliError> {
-        let format = format_of(path).ok_or_else(|| {
-            let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
+        let format = export_format_of(path).ok_or_else(|| {
             let shown = path.display();
-            CliError::BadInput(format!("cannot write {shown}: unknown extension; use {formats}"))
+            let message = "unknown extension; use mat, sgf, json, ogxm or txt";
+            CliError::BadInput(format!("cannot write {shown}: {message}"))
         })?;
         check_new(path, force)?;
         Ok(Self { path: path.to_owned(), format, force, records: Vec::new() })
     }
 
-    /// Rejects a match that the format would mislead about, before it is analyzed.
+    /// Rejects a match that the format cannot store, before it is analyzed.
     pub(super) fn check(&self, shown: &str, record: &Match) -> Result<(), MatchError> {
-        match self.format.misleads(record) {
-            Some(why) => Err(MatchError::NotAnalyzed(format!("{shown}: {why}"))),
-            None => Ok(()),
-        }
+        let check = self.format.check(record);
+        check.map_err(|error| MatchError::NotAnalyzed(format!("{shown}: {error}")))
     }
 
     /// Adds an analyzed match.
@@ -61,11 +58,12 @@ impl Export {
             check_new(path, self.force)?;
         }
         for (path, (shown, record)) in paths.iter().zip(&self.records) {
-            let text = write(record, self.format);
-            if let Some(lost) = describe_export_loss(record, self.format, &text) {
+            let bytes = self.format.export(&[record]);
+            let bytes = bytes.map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
+            if let Some(lost) = ExportLosses::find_in(record, self.format, &bytes) {
                 note(&format!("{shown}: {lost}"));
             }
-            write_atomically(path, text.as_bytes()).map_err(CliError::failed)?;
+            write_atomically(path, &bytes).map_err(CliError::failed)?;
         }
         Ok(())
     }

@@ -43,12 +43,13 @@ const IN_PAGES: usize = usize::MAX;
 /// Message after Ctrl-C.
 const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
 
-/// Analyze matches: each decision, the luck of each roll, and ratings
+/// Analyze matches or positions: each decision, the luck of each roll, and ratings
 #[derive(Args)]
 #[command(group = ArgGroup::new("written").args(["csv", "save"]).multiple(true))]
 #[command(after_help = "\
 docs/guide/analysis.md explains the numbers. Any format that `shesh convert`
-reads is accepted.
+reads is accepted. Positions without plays, such as a list of IDs, are answered:
+the best play of a roll, otherwise the cube action, beside the file's verdict.
 
 Examples:
   shesh analyze match.mat                  ratings, luck, the biggest mistakes
@@ -59,9 +60,10 @@ Examples:
   shesh analyze -                          read from a pipe
   shesh analyze *.mat --csv decisions.csv  a row per decision
   shesh analyze match.mat --save match.sgf for GNU Backgammon, with the analysis
+  shesh analyze positions.txt              a list of IDs, one a line
   shesh analyze game.mat --money --jacoby=off")]
 pub struct Analyze {
-    /// Match files; - for standard input
+    /// Match files or lists of positions; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[arg(
@@ -84,8 +86,9 @@ pub struct Analyze {
     /// Output file of all decisions as comma-separated values, a row per decision
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
-    /// Match file with the analysis, for other programs; the extension selects the format: .sgf
-    /// or .json. Several matches are written to numbered files
+    /// Match file with the analysis, for other programs; the extension selects the format: .sgf,
+    /// .ogxm, .json, or .txt for eXtreme Gammon's text of positions. Several matches are written
+    /// to numbered files
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Overwrite existing files
