@@ -28,7 +28,7 @@ fn cube() -> CubeAnnotation {
         match_chances: None,
         chances: Some(CHANCES),
         error: None,
-        level: "Sheshbesh 3-ply".to_owned(),
+        level: "3-ply".to_owned(),
     }
 }
 
@@ -46,7 +46,7 @@ fn annotate(record: &mut Match) {
                 equity: 0.5 - 0.125 * index as f64,
                 match_chance: None,
                 chances: Some(CHANCES),
-                level: "Sheshbesh 2-ply".to_owned(),
+                level: "2-ply".to_owned(),
             });
             let candidates = candidates.collect();
             let play = PlayAnnotation { candidates, error: Some(0.0), mwc: false };

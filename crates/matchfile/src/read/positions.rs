@@ -9,6 +9,8 @@ use crate::{
 };
 use sheshbesh_movegen::{Game, Situation};
 
+/// Maximum number of positions; the lines after them are skipped with a warning.
+const MOST_POSITIONS: usize = 20_000;
 /// Longest line that is parsed as an ID, in bytes.
 const LONGEST: usize = 400;
 
@@ -43,8 +45,8 @@ pub(super) fn begins_with_position(lines: &[Line<'_>]) -> bool {
 /// Reads positions, each as a game. Positions with the same stakes form a match.
 pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
     let mut builder = RecordBuilder::new(game);
-    for (number, line) in list_ids(lines) {
-        match parse(line, game) {
+    for (index, (number, line)) in list_ids(lines).enumerate() {
+        match parse(line, game).filter(|_| index < MOST_POSITIONS) {
             Some(table) => {
                 builder.end_game();
                 situation::begin(&mut builder, number, &table);

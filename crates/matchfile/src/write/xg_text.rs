@@ -2,7 +2,7 @@
 //! candidate plays or the equities of the cube.
 
 use crate::{
-    annotation::{Candidate, Chances, CubeAnnotation, PlayAnnotation},
+    annotation::{Candidate, Chances, CubeAnnotation, PlayAnnotation, SHESHBESH_LEVEL},
     model::{Event, Match},
 };
 use sheshbesh_movegen::{BAR, Dice, Phase, Position, Seat, Side, Situation, Stakes, notation};
@@ -91,8 +91,13 @@ fn write_heading(record: &Match, table: &Situation, text: &mut String) {
         if table.seat == Seat::Bottom { table.position } else { table.position.swapped() };
     write_board(&position, text);
     let [own, other] = [position.own(), position.opponent()].map(|side| side.pips());
-    let difference = i64::from(own) - i64::from(other);
-    line(text, &format!("Pip count  X: {own}  O: {other} X-O: {difference:+}"));
+    let (length, crawford) = match table.stakes {
+        Stakes::Match { length, crawford: true } => (format!("/{length}"), " Crawford"),
+        Stakes::Match { length, .. } => (format!("/{length}"), ""),
+        Stakes::Money { .. } => (String::new(), ""),
+    };
+    let score = format!("{}-{}{length}{crawford}", score.bottom, score.top);
+    line(text, &format!("Pip count  X: {own}  O: {other} X-O: {score}"));
     let owner = table
         .cube
         .owner()
@@ -159,6 +164,12 @@ fn format_chances(chances: &Chances) -> [String; 2] {
     ]
 }
 
+/// A level in words that readers of eXtreme Gammon's text know; the last line names the program.
+fn format_level(level: &str) -> &str {
+    let level = level.strip_prefix(SHESHBESH_LEVEL).unwrap_or(level).trim_start();
+    if level.starts_with("rollout") { "Rollout" } else { level }
+}
+
 fn write_plays(table: &Situation, dice: Dice, play: &PlayAnnotation, text: &mut String) {
     let results: Vec<Position> = play.candidates.iter().map(|candidate| candidate.result).collect();
     let names = notation::write_all(table.game, &table.position, dice, &results);
@@ -167,8 +178,9 @@ fn write_plays(table: &Situation, dice: Dice, play: &PlayAnnotation, text: &mut 
     let named = named.filter_map(|(candidate, name)| Some((candidate, name?)));
     for ((candidate, name), number) in named.zip(1..) {
         let Candidate { equity, chances, level, .. } = candidate;
+        let level = format_level(level);
         let loss = if number == 1 { String::new() } else { format!(" ({:+.3})", equity - best) };
-        line(text, &format!("    {number}. {level:<15} {name:<28} eq:{equity:+.3}{loss}"));
+        line(text, &format!("    {number}. {level:<11} {name:<28} eq:{equity:+.3}{loss}"));
         if let Some(chances) = chances {
             let [own, other] = format_chances(chances);
             line(text, &format!("      Player:   {own}"));
@@ -180,7 +192,7 @@ fn write_plays(table: &Situation, dice: Dice, play: &PlayAnnotation, text: &mut 
 
 fn write_cube(table: &Situation, cube: &CubeAnnotation, text: &mut String) {
     let pass = cube.pass.unwrap_or(1.0);
-    line(text, &format!("Analyzed in {}", cube.level));
+    line(text, &format!("Analyzed in {}", format_level(&cube.level)));
     if let Some(chances) = &cube.chances {
         let [own, other] = format_chances(chances);
         line(text, &format!("Player Winning Chances:   {own}"));
