@@ -101,7 +101,10 @@ fn bad_input_is_one_sentence() {
         (vec!["convert", path(&none), "x.sgf"], "cannot read"),
         (vec!["convert", path(&input), path(&weights)], "unknown extension"),
         (vec!["convert", path(&input)], "missing output format"),
-        (vec!["convert", path(&input), "--to", "xg"], "formats are mat, sgf and json"),
+        (
+            vec!["convert", path(&input), "--to", "xg"],
+            "formats are mat, sgf, json, ogxm and xg-text",
+        ),
         (
             vec!["convert", path(&input), "--to", "mat", "--encoding", "klingon"],
             "\"klingon\" is not a known text encoding",

@@ -3,6 +3,10 @@
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Position;
 
+/// Beginning of the level of our own evaluations, as in `Sheshbesh 3-ply`. Other programs count
+/// plies differently.
+pub const SHESHBESH_LEVEL: &str = "Sheshbesh";
+
 /// A program's annotation of a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotation {
@@ -12,6 +16,8 @@ pub struct Annotation {
     pub play: Option<PlayAnnotation>,
     /// Luck of the roll, in equity.
     pub luck: Option<f64>,
+    /// Luck of the roll, in match winning chance.
+    pub luck_match_chance: Option<f64>,
 }
 
 /// A program's annotation of a play.
@@ -21,6 +27,9 @@ pub struct PlayAnnotation {
     pub candidates: Vec<Candidate>,
     /// Loss of the chosen play against the best one in normalized equity, at least 0.
     pub error: Option<f64>,
+    /// True if the equities of the candidates are match winning chances, because the file has only
+    /// those.
+    pub mwc: bool,
 }
 
 /// A candidate play with its evaluation.
@@ -30,6 +39,8 @@ pub struct Candidate {
     pub result: Position,
     /// Normalized cubeful equity of the player who makes the play.
     pub equity: f64,
+    /// Match winning chance of the player who makes the play, beside a normalized equity.
+    pub match_chance: Option<f64>,
     /// Outcome probabilities of the player who makes the play.
     pub chances: Option<Chances>,
     /// Depth of the evaluation, in the program's words.
@@ -51,6 +62,9 @@ pub struct CubeAnnotation {
     /// True if the three values are match winning chances, 0 to 1.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mwc: bool,
+    /// Match winning chances of the same three actions, 0 to 1, beside normalized equities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_chances: Option<[f64; 3]>,
     /// Outcome probabilities of the player on roll.
     pub chances: Option<Chances>,
     /// Loss of the decision in this entry against the best one in normalized equity, at least 0.

@@ -155,6 +155,8 @@ pub(crate) struct Annotation {
     pub(crate) play: Option<PlayAnnotation>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) luck: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) luck_match_chance: Option<f64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -162,6 +164,9 @@ pub(crate) struct PlayAnnotation {
     pub(crate) candidates: Vec<Candidate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<f64>,
+    /// True if the equities are match winning chances.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) mwc: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -172,6 +177,8 @@ pub(crate) struct Candidate {
     /// GNU Backgammon ID of the resulting position, as the opponent sees it.
     pub(crate) position: String,
     pub(crate) equity: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) match_chance: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) chances: Option<Chances>,
     #[serde(default)]

@@ -2,6 +2,8 @@
 
 use crate::{
     WriteFormat,
+    annotation::Annotation,
+    export::ExportFormat,
     model::{About, Event, GameRecord, Match, PlayerInfo},
     read::{Options, read_again},
 };
@@ -11,7 +13,7 @@ use std::fmt;
 /// A part of a match that a written file does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportLoss {
-    /// Number of entries with a program's annotation.
+    /// Number of annotated plays and cube decisions.
     Annotations(usize),
     /// Number of refused offers to resign.
     Refusals(usize),
@@ -71,7 +73,7 @@ codes! {
 /// verdicts”.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportLosses {
-    format: WriteFormat,
+    format: ExportFormat,
     losses: Vec<ExportLoss>,
 }
 
@@ -96,6 +98,16 @@ impl ExportLosses {
             return None;
         }
         let losses = find_export_losses(record, written);
+        (!losses.is_empty()).then_some(Self { format: ExportFormat::Match(format), losses })
+    }
+
+    /// Finds the parts of a match that are missing from the bytes [exported](ExportFormat::export)
+    /// for it alone. The text of single positions is never compared, since it is no match.
+    pub fn find_in(record: &Match, format: ExportFormat, written: &[u8]) -> Option<Self> {
+        if matches!(format, ExportFormat::Match(WriteFormat::Json) | ExportFormat::XgText) {
+            return None;
+        }
+        let losses = find_losses(record, written);
         (!losses.is_empty()).then_some(Self { format, losses })
     }
 }
@@ -121,6 +133,10 @@ pub fn describe_export_loss(record: &Match, format: WriteFormat, written: &str) 
 /// assert_eq!(losses(WriteFormat::Json), []);
 /// ```
 pub fn find_export_losses(record: &Match, written: &str) -> Vec<ExportLoss> {
+    find_losses(record, written.as_bytes())
+}
+
+fn find_losses(record: &Match, written: &[u8]) -> Vec<ExportLoss> {
     let options = Options { game: record.game, ..Options::default() };
     let again = read_again(written, &options).unwrap_or_default();
     let less = |count: fn(&Match) -> usize| count(record).saturating_sub(count(&again));
@@ -182,7 +198,11 @@ fn list_game_actions(game: &GameRecord) -> Vec<&Event> {
 
 fn count_annotations(record: &Match) -> usize {
     let entries = record.games.iter().flat_map(|game| &game.entries);
-    entries.filter(|entry| entry.annotation.is_some()).count()
+    let annotations = entries.filter_map(|entry| entry.annotation.as_deref());
+    let count = |annotation: &Annotation| {
+        usize::from(annotation.cube.is_some()) + usize::from(annotation.play.is_some())
+    };
+    annotations.map(count).sum()
 }
 
 fn count_refusals(record: &Match) -> usize {

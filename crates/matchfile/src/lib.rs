@@ -4,10 +4,12 @@ mod annotation;
 mod builder;
 mod document;
 mod encoding;
+mod export;
 mod export_loss;
 mod live_recorder;
 mod model;
 mod number;
+mod ogxm;
 mod play_text;
 mod read;
 mod replay;
@@ -17,8 +19,11 @@ mod text;
 mod warning;
 mod write;
 
-pub use annotation::{Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation};
+pub use annotation::{
+    Annotation, Candidate, Chances, CubeAnnotation, PlayAnnotation, SHESHBESH_LEVEL,
+};
 pub use encoding::{TextEncoding, UnknownEncoding};
+pub use export::{ExportError, ExportFormat};
 pub use export_loss::{ExportLoss, ExportLosses, describe_export_loss, find_export_losses};
 pub use live_recorder::LiveRecorder;
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, PlayerInfo, Rules};

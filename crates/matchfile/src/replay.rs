@@ -49,6 +49,11 @@ impl Replay<'_> {
         self.table.situation()
     }
 
+    /// The decision after the entries replayed up to now.
+    pub fn to_decide(&self) -> Decision {
+        self.table.to_decide()
+    }
+
     /// The result, if the entries replayed up to now ended the game.
     pub fn result(&self) -> Option<GameResult> {
         self.table.result()

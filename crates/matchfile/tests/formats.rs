@@ -71,6 +71,7 @@ fn add_annotations(record: &mut Match, random: &mut Random) {
             take: number(),
             pass: Some(number()).filter(|pass| *pass > 0.0),
             mwc: number() > 0.0,
+            match_chances: Some([number(), number(), number()]).filter(|[first, ..]| *first > 0.0),
             chances: Some(chances),
             error: Some(number()),
             level: "2-ply".to_owned(),
@@ -78,11 +79,18 @@ fn add_annotations(record: &mut Match, random: &mut Random) {
         let candidate = Candidate {
             result,
             equity: number(),
+            match_chance: Some(number()).filter(|chance| *chance > 0.0),
             chances: Some(chances),
             level: "rollout".to_owned(),
         };
-        let play = PlayAnnotation { candidates: vec![candidate], error: Some(number()) };
-        let annotation = Annotation { cube: Some(cube), play: Some(play), luck: Some(number()) };
+        let play =
+            PlayAnnotation { candidates: vec![candidate], error: Some(number()), mwc: false };
+        let annotation = Annotation {
+            cube: Some(cube),
+            play: Some(play),
+            luck: Some(number()),
+            luck_match_chance: Some(number()),
+        };
         entry.annotation = Some(Box::new(annotation));
     }
 }
@@ -112,20 +120,33 @@ fn what_a_format_has_no_place_for_is_told() {
         assert_eq!(find_export_losses(&record, &write(&record, format)), [], "{format}");
     }
     add_annotations(&mut record, &mut random);
-    let plays = record.games.iter().flat_map(|game| &game.entries);
-    let plays = plays.filter(|entry| matches!(entry.event, Event::Play { .. })).count();
+    let entries = record.games.iter().flat_map(|game| &game.entries);
+    let annotated: Vec<&Entry> = entries.filter(|entry| entry.annotation.is_some()).collect();
+    let plays = annotated.len();
+    // GNU Backgammon needs match winning chances of cube decisions, and checkers that move.
+    let lacks_chances = |entry: &&&Entry| {
+        let cube = entry.annotation.as_ref().and_then(|annotation| annotation.cube.as_ref());
+        cube.is_some_and(|cube| !cube.mwc && cube.match_chances.is_none())
+    };
+    let of_chances = annotated.iter().filter(lacks_chances).count();
+    assert!(of_chances > 0 && of_chances < plays);
+    let steps = record.games.iter().flat_map(|game| game.replay(&record).unwrap().flatten());
+    let is_dance = |step: &sheshbesh_matchfile::ReplayStep<'_>| {
+        matches!(step.entry.event, Event::Play { result, .. }
+            if result == step.table.position.swapped())
+    };
+    let dances = steps.filter(is_dance).count();
     let first = record.games[0].result.as_mut().unwrap();
     *first = Outcome { how: How::OutOfTime, ..*first };
     record.about.time = Some("14:30".to_owned());
     record.rules.crawford = true;
     let of = |format| find_export_losses(&record, &write(&record, format));
     assert_eq!(of(WriteFormat::Json), []);
-    assert_eq!(
-        of(WriteFormat::Sgf),
-        [ExportLoss::Annotations(plays), ExportLoss::Results(1), ExportLoss::About]
-    );
+    let of_sgf = of(WriteFormat::Sgf);
+    assert_eq!(of_sgf[0], ExportLoss::Annotations(of_chances + dances));
+    assert_eq!(of_sgf[1..], [ExportLoss::Results(1), ExportLoss::About]);
     let of_mat = of(WriteFormat::Mat);
-    assert_eq!(of_mat[0], ExportLoss::Annotations(plays));
+    assert_eq!(of_mat[0], ExportLoss::Annotations(2 * plays));
     assert!(!of_mat.contains(&ExportLoss::About), "{of_mat:?}");
     let words: Vec<String> = of(WriteFormat::Sgf).iter().map(ToString::to_string).collect();
     assert_eq!(words[1..], ["the result of 1 game", "details of the players or the event"]);

@@ -23,8 +23,8 @@ use sheshbesh_evaluator::{
     EvaluationError, InvalidDepth, InvalidLevel, Stopped, UnknownFilter, cube::InvalidStakes,
 };
 use sheshbesh_matchfile::{
-    ExportLoss, ExportLosses, MisleadingFormat, Problem, ReadError, ReplayError, UnknownEncoding,
-    Warning,
+    ExportError, ExportLoss, ExportLosses, MisleadingFormat, Problem, ReadError, ReplayError,
+    UnknownEncoding, Warning,
 };
 use sheshbesh_movegen::{
     Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice,
@@ -51,6 +51,7 @@ const TYPES: &[&[Code]] = codes_of![
     EvaluationNote,
     ExplainError,
     ExportLoss,
+    ExportError,
     ExportLosses,
     FileError,
     HttpError,

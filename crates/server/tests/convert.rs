@@ -95,7 +95,11 @@ async fn an_encoding_may_be_named() {
 #[tokio::test]
 async fn what_cannot_be_written_is_one_sentence() {
     for (query, file, sentence) in [
-        ("name=a.mat&to=xg", MATCH, "unknown format \"xg\": available are mat, sgf and json"),
+        (
+            "name=a.mat&to=xg",
+            MATCH,
+            "unknown format \"xg\": available are mat, sgf, json and xg-text",
+        ),
         ("name=a.mat", MATCH, "invalid query: missing field `to`"),
         ("name=a.mat&to=mat&game=chess", MATCH, "unknown game"),
         ("name=a.mat&to=mat", "no match", "a.mat: unknown match file format"),

@@ -76,7 +76,8 @@ async fn an_analysis_is_what_the_command_prints_with_the_match_that_was_read() {
     let document = Document::new(judge.settings().clone(), vec![judged]);
     let expected = serde_json::to_string(&document).unwrap();
     assert_eq!(job["result"], serde_json::from_str::<Value>(&expected).unwrap());
-    let record: Value = serde_json::from_str(&write(&reading.record, WriteFormat::Json)).unwrap();
+    let annotated = document.matches[0].annotate(&reading.record);
+    let record: Value = serde_json::from_str(&write(&annotated, WriteFormat::Json)).unwrap();
     assert_eq!(job["record"], record);
 }
 

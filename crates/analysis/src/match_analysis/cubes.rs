@@ -46,8 +46,8 @@ impl DecisionAnalyzer {
         };
         Ok(decision.map(|decision| match question.event {
             Some(_) => decision,
-            // The default action was evaluated as a placeholder.
-            None => decision.undecided(),
+            // The default action was evaluated as a placeholder. There is no decision yet to count.
+            None => Decision { counted: false, counted_by_gnubg: false, ..decision.undecided() },
         }))
     }
 

@@ -1,7 +1,10 @@
 //! Evaluates decisions one at a time with a single evaluator, and converts its results.
 
 use super::{
-    decision_points::DecisionPoint, document::Decision, preset::Preset, rounding::rounded,
+    decision_points::DecisionPoint,
+    document::{Decision, FileVerdict},
+    preset::Preset,
+    rounding::rounded,
 };
 use sheshbesh_evaluator::{EvaluationError, Evaluator, Stopped, cube::Scale};
 use sheshbesh_matchfile::Chances;
@@ -152,6 +155,7 @@ pub(super) fn blank_decision(question: &DecisionPoint<'_>) -> Decision {
         comment: comment.map(str::to_owned),
         candidates: Vec::new(),
         cube: None,
+        file_verdict: question.event.is_none().then(|| FileVerdict::of(question)).flatten(),
         explanation: None,
     }
 }

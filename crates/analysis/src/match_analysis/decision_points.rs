@@ -1,7 +1,7 @@
 //! Collects the decisions and rolls of a game that are analyzed.
 
 use super::document::DecisionKind;
-use sheshbesh_matchfile::{Event, GameRecord, How, Match, ReplayError};
+use sheshbesh_matchfile::{Annotation, Event, GameRecord, How, Match, Replay, ReplayError};
 use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
 
 /// A decision or a roll to analyze.
@@ -18,6 +18,8 @@ pub(super) struct DecisionPoint<'a> {
     pub(super) line: u32,
     /// Comment in the file.
     pub(super) comment: Option<&'a str>,
+    /// Annotation of the entry in the file.
+    pub(super) annotation: Option<&'a Annotation>,
     /// True for an opening roll decided by lot: the opponent might have won it.
     pub(super) by_lot: bool,
     /// True if the cube was turned against the rules, or if this answers such a turn. No action is
@@ -69,6 +71,9 @@ impl<'a> DecisionPoints<'a> {
             }
         }
         all.questions.extend(all.set_up.take());
+        if all.stopped.is_none() && game.result.is_none() {
+            all.questions.extend(find_open_decision(game, &replay, all.is_cube_illegal));
+        }
         if let (Some(result), None) = (game.result, &all.stopped)
             && let (How::Resigned(win), Some(winner)) = (result.how, result.winner)
         {
@@ -102,6 +107,7 @@ impl<'a> DecisionPoints<'a> {
             event,
             line,
             comment,
+            annotation: entry.annotation.as_deref(),
             by_lot,
             is_illegal,
             set_up,
@@ -138,4 +144,31 @@ impl<'a> DecisionPoints<'a> {
         };
         self.questions.push(question(kind, table));
     }
+}
+
+/// The cube decision with which a record ends: whether to double in a position that is set up
+/// without dice, or how to answer a turn of the cube.
+fn find_open_decision<'a>(
+    game: &'a GameRecord,
+    replay: &Replay<'_>,
+    is_illegal: bool,
+) -> Option<DecisionPoint<'a>> {
+    let last = game.entries.last()?;
+    let is_open = matches!(
+        last.event,
+        Event::SetBoard(_) | Event::SetCube { .. } | Event::Double | Event::Beaver | Event::Raccoon
+    );
+    let to_decide = replay.to_decide();
+    Some(DecisionPoint {
+        kind: DecisionKind::of(to_decide).filter(|kind| is_open && kind.is_cube())?,
+        seat: to_decide.seat()?,
+        table: *replay.table(),
+        event: None,
+        line: last.line,
+        comment: None,
+        annotation: last.annotation.as_deref(),
+        by_lot: false,
+        is_illegal,
+        set_up: false,
+    })
 }

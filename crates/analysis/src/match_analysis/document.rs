@@ -356,9 +356,26 @@ pub struct Decision {
     /// Equities of the cube actions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cube: Option<Cube>,
+    /// Verdict of the program that wrote the file, for a decision that nobody has made yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_verdict: Option<FileVerdict>,
     /// Explanation of a mistake, for mistakes that are shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explained>,
+}
+
+/// Verdict in a file, by the program that wrote it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FileVerdict {
+    /// Best play, or best cube action of both sides in words.
+    pub best: String,
+    /// Equity of the best action for the player on roll, in EMG; omitted if the file states only
+    /// match winning chances.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equity: Option<f64>,
+    /// Depth of the evaluation, in the program's words.
+    pub level: String,
 }
 
 /// Explanation of a mistake, as in `best --explain` and `cube --explain`.

@@ -3,12 +3,14 @@
 //! [`MatchAnalyzer`] analyzes a match and returns a [`AnalyzedMatch`]. A [`Document`] holds many matches with
 //! the settings of the analysis. `docs/guide/analysis.md` explains the numbers.
 
+mod annotate;
 mod counting;
 mod cubes;
 mod decision_analyzer;
 mod decision_points;
 mod document;
 mod explanations;
+mod file_verdict;
 mod interval;
 mod levels;
 mod luck;
@@ -29,8 +31,8 @@ mod words;
 pub use decision_analyzer::AnalysisError;
 pub use document::{
     AnalysisSettings, AnalyzedGame, AnalyzedMatch, AnalyzedPlayer, Candidate, Cube, CubeError,
-    Decision, DecisionKind, Document, Explained, FORMAT, Identity, PlayerTotals, Resignation,
-    Rules, Thresholds,
+    Decision, DecisionKind, Document, Explained, FORMAT, FileVerdict, Identity, PlayerTotals,
+    Resignation, Rules, Thresholds,
 };
 pub use interval::{Rate, bootstrap};
 pub use levels::{gnubg_level, xg_level};

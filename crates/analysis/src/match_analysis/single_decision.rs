@@ -89,6 +89,7 @@ impl MatchAnalyzer {
             event,
             line: 0,
             comment: None,
+            annotation: None,
             by_lot: false,
             is_illegal: false,
             set_up: false,

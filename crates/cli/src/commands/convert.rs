@@ -3,13 +3,11 @@
 use crate::{
     args::GameOption,
     error::CliError,
-    files::{PIPE, check_new, format_of, number_file, read_match_file},
-    terminal::{note, print_data},
+    files::{PIPE, check_new, export_format_of, number_file, read_match_file},
+    terminal::{note, print_bytes},
 };
 use clap::Args;
-use sheshbesh_matchfile::{
-    Match, Options, TextEncoding, WriteFormat, describe_export_loss, read_all, write, write_all,
-};
+use sheshbesh_matchfile::{ExportFormat, ExportLosses, Match, Options, TextEncoding, read_all};
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::write_atomically;
 use std::path::{Path, PathBuf};
@@ -19,14 +17,16 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 The input format is detected from the contents: .mat of any program or site, GNU
 Backgammon .sgf and text export in any language, eXtreme Gammon .xg and text
-export, BGBlitz .bgf, FIBS oldmoves, JavaFIBS .match, Snowie positions, and
-Sheshbesh JSON. Errors in the file are listed with their lines, and the rest is
+export, BGBlitz .bgf, OGXM .ogxm and .ogxms, FIBS oldmoves, JavaFIBS .match,
+bgammon.org .match, Snowie positions, lists of position IDs, and Sheshbesh JSON.
+The format xg-text (.txt) stores analyzed positions only. Errors in the file are listed with their lines, and the rest is
 read. Notes list everything that the output format cannot store. A match that
 would be misread as other games, such as a frame as .mat, is not written.
 
 Examples:
   shesh convert match.mat match.sgf
   shesh convert match.xg match.json         keep eXtreme Gammon's analysis
+  shesh convert match.mat match.ogxm        for HedgeHog and GammonView
   shesh convert match.txt --to mat          print to the terminal
   shesh convert - match.mat                 read from a pipe
   shesh convert session.txt session.sgf --money
@@ -36,9 +36,10 @@ pub struct Convert {
     input: PathBuf,
     /// Output file; its extension selects the format [default: standard output]
     output: Option<PathBuf>,
-    /// Output format: mat, sgf or json [default: from the extension of the output file]
+    /// Output format: mat, sgf, json, ogxm or xg-text [default: from the extension of the output
+    /// file]
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
-    to: Option<WriteFormat>,
+    to: Option<ExportFormat>,
     /// Overwrite an existing file
     #[arg(long, requires = "output")]
     force: bool,
@@ -53,9 +54,11 @@ pub struct Convert {
     game: GameOption,
 }
 
-fn parse_format(name: &str) -> Result<WriteFormat, String> {
-    let found = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
-    found.ok_or_else(|| format!("formats are {}", listed(&WriteFormat::ALL.map(WriteFormat::name))))
+fn parse_format(name: &str) -> Result<ExportFormat, String> {
+    let found = ExportFormat::of_name(name);
+    found.ok_or_else(|| {
+        format!("formats are {}", listed(&ExportFormat::ALL.map(ExportFormat::name)))
+    })
 }
 
 impl Convert {
@@ -68,10 +71,9 @@ impl Convert {
         let readings = read_all(&bytes, &options)
             .map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
         for reading in &readings {
-            if let Some(why) = to.misleads(&reading.record) {
-                let shown = reading.name(&shown);
-                return Err(CliError::BadInput(format!("{shown}: {why}")));
-            }
+            to.check(&reading.record).map_err(|error| {
+                CliError::BadInput(format!("{}: {error}", reading.name(&shown)))
+            })?;
         }
         let outputs = self.outputs(readings.len())?;
         for reading in &readings {
@@ -79,19 +81,19 @@ impl Convert {
             for warning in &reading.warnings {
                 note(&format!("{shown}: {warning}"));
             }
-            if let Some(lost) =
-                describe_export_loss(&reading.record, to, &write(&reading.record, to))
-            {
+            let bytes = to.export(&[&reading.record]);
+            let bytes = bytes.map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
+            if let Some(lost) = ExportLosses::find_in(&reading.record, to, &bytes) {
                 note(&format!("{shown}: {lost}"));
             }
         }
         let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
         match &outputs[..] {
-            [] => print_data(&write_all(&records, to)),
-            [only] => save(only, &write_all(&records, to)),
+            [] => print_bytes(&export(to, &records)?),
+            [only] => save(only, &export(to, &records)?),
             several => {
                 for (path, record) in several.iter().zip(records) {
-                    save(path, &write(record, to))?;
+                    save(path, &export(to, &[record])?)?;
                 }
                 let names = several.iter().map(|path| path.display().to_string());
                 let names: Vec<String> = names.collect();
@@ -120,10 +122,10 @@ impl Convert {
     }
 
     /// Returns the output format.
-    fn format(&self) -> Result<WriteFormat, CliError> {
-        let by_ending = self.output.as_deref().and_then(format_of);
+    fn format(&self) -> Result<ExportFormat, CliError> {
+        let by_ending = self.output.as_deref().and_then(export_format_of);
         self.to.or(by_ending).ok_or_else(|| {
-            let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
+            let formats = listed(&ExportFormat::ALL.map(ExportFormat::name));
             CliError::BadInput(match &self.output {
                 Some(path) => format!(
                     "cannot write {}: unknown extension; set --to to one of {formats}",
@@ -135,6 +137,10 @@ impl Convert {
     }
 }
 
-fn save(path: &Path, text: &str) -> Result<(), CliError> {
-    write_atomically(path, text.as_bytes()).map_err(CliError::failed)
+fn export(to: ExportFormat, records: &[&Match]) -> Result<Vec<u8>, CliError> {
+    to.export(records).map_err(|error| CliError::BadInput(error.to_string()))
+}
+
+fn save(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    write_atomically(path, bytes).map_err(CliError::failed)
 }

@@ -2,7 +2,7 @@
 
 use crate::{error::CliError, terminal::note};
 use clap::Args;
-use sheshbesh_matchfile::{About, Match, WriteFormat, write};
+use sheshbesh_matchfile::{About, ExportFormat, Match, WriteFormat, write};
 use sheshbesh_movegen::{GameSeries, HouseRules, listed};
 use sheshbesh_network::file::write_atomically;
 use std::path::{Path, PathBuf};
@@ -113,9 +113,14 @@ pub fn number_file(path: &Path, number: u64, count: u64) -> PathBuf {
 }
 
 /// Returns the format of a file's extension.
-pub fn format_of(path: &Path) -> Option<WriteFormat> {
+fn format_of(path: &Path) -> Option<WriteFormat> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     WriteFormat::ALL.into_iter().find(|format| format.name() == ending)
+}
+
+/// Returns the export format of a file's extension.
+pub fn export_format_of(path: &Path) -> Option<ExportFormat> {
+    ExportFormat::of_extension(path.extension()?.to_str()?)
 }
 
 /// Rejects an existing file unless `force` is set, a folder, and a file in a missing folder.

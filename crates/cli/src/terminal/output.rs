@@ -15,13 +15,26 @@ pub fn print(text: &str) -> Result<(), CliError> {
 }
 
 /// Writes data to stdout unchanged; on a terminal, control characters are escaped.
-pub fn print_data(text: &str) -> Result<(), CliError> {
+fn print_data(text: &str) -> Result<(), CliError> {
     if io::stdout().is_terminal() {
         print(&escape_unstyled(text))
     } else if is_root() {
         write_to(io::stdout(), text.as_bytes())
     } else {
         Ok(())
+    }
+}
+
+/// Writes the contents of a file to stdout: a text like [`print_data`], and anything else
+/// unchanged, but never to a terminal.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), CliError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => print_data(text),
+        Err(_) if io::stdout().is_terminal() => {
+            Err(CliError::BadInput("the format is not a text: name an output file".to_owned()))
+        }
+        Err(_) if is_root() => write_to(io::stdout(), bytes),
+        Err(_) => Ok(()),
     }
 }
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_matchfile::{ExportLoss, Match, Options, WriteFormat, find_export_losses, read, read_all, write, write_all};
+use sheshbesh_matchfile::{ExportFormat, ExportLoss, ExportLosses, Match, Options, WriteFormat, find_export_losses, read, read_all, write, write_all};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(readings) = read_all(bytes, &Options::default()) else { return };
@@ -30,6 +30,13 @@ fn check(record: &Match) {
             let again = again.expect("JSON that was written is read").record.without_lines();
             assert_eq!(write(&again, format), text);
             assert!(!losses.iter().any(|loss| matches!(loss, ExportLoss::Annotations(_) | ExportLoss::Actions(_))));
+        }
+    }
+    for format in [ExportFormat::Ogxm, ExportFormat::XgText] {
+        if let Ok(bytes) = format.export(&[record]) {
+            // Files without a game are not read back.
+            let _ = read_all(&bytes, &Options::default());
+            ExportLosses::find_in(record, format, &bytes);
         }
     }
 }

@@ -1,14 +1,21 @@
 //! Detects the format of a file from its contents.
 
 use super::{
-    bgf, format::Format, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg, xg_text,
+    bgammon, bgf, format::Format, gnu_text, java_fibs, json, mat, ogxm, oldmoves, positions, sgf,
+    snowie, xg, xg_text,
 };
 use crate::text::SourceText;
 
 impl Format {
     /// Detects a binary format from the first bytes of a file.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        if xg::is_xg(bytes) { Some(Self::Xg) } else { bgf::is_bgf(bytes).then_some(Self::Bgf) }
+        if xg::is_xg(bytes) {
+            Some(Self::Xg)
+        } else if ogxm::is_ogxm(bytes) {
+            Some(Self::Ogxm)
+        } else {
+            bgf::is_bgf(bytes).then_some(Self::Bgf)
+        }
     }
 
     /// Detects a text format from decoded contents; `None` if it is unknown.
@@ -27,14 +34,20 @@ impl Format {
             Some(Self::Snowie)
         } else if oldmoves::is_oldmoves(lines) {
             Some(Self::OldMoves)
+        } else if bgammon::is_bgammon(lines) {
+            Some(Self::Bgammon)
         } else if java_fibs::is_java_fibs(source.text()) {
             Some(Self::JavaFibs)
+        } else if positions::are_positions(lines) {
+            Some(Self::Positions)
         } else if gnu_text::is_gnu_text(lines) {
             Some(Self::GnuText)
         } else if xg_text::is_xg_text(lines) {
             Some(Self::XgText)
         } else if mat::is_mat(lines) {
             Some(Self::Mat)
+        } else if positions::begins_with_position(lines) {
+            Some(Self::Positions)
         } else {
             None
         }

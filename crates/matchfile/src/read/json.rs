@@ -218,6 +218,7 @@ fn read_annotation(builder: &mut RecordBuilder, annotation: Annotation) {
         Some(annotation::Candidate {
             result: Position::from_gnu_id(&candidate.position, game).ok()?,
             equity: candidate.equity,
+            match_chance: candidate.match_chance,
             chances: candidate.chances,
             level: candidate.level,
         })
@@ -230,8 +231,14 @@ fn read_annotation(builder: &mut RecordBuilder, annotation: Annotation) {
             .filter_map(candidate)
             .collect(),
         error: play.error,
+        mwc: play.mwc,
     });
     if let Some(to) = builder.annotation_mut() {
-        *to = annotation::Annotation { cube: annotation.cube, play, luck: annotation.luck };
+        *to = annotation::Annotation {
+            cube: annotation.cube,
+            play,
+            luck: annotation.luck,
+            luck_match_chance: annotation.luck_match_chance,
+        };
     }
 }

@@ -1,5 +1,6 @@
 //! Reads files of any supported format.
 
+mod bgammon;
 mod bgf;
 mod detect;
 mod error;
@@ -10,7 +11,9 @@ mod heading;
 mod java_fibs;
 mod json;
 mod mat;
+mod ogxm;
 mod oldmoves;
+mod positions;
 mod sgf;
 mod situation;
 mod snowie;
@@ -174,9 +177,9 @@ fn has_game(record: &Match, warnings: &[Warning]) -> bool {
     has_begun || !record.games.is_empty() && are_named && is_whole
 }
 
-/// Reads a match back from a text written for it. The match may have no game.
-pub(crate) fn read_again(text: &str, options: &Options) -> Option<Match> {
-    let (_, mut found) = read_format(text.as_bytes(), options).ok()?;
+/// Reads a match back from the bytes written for it. The match may have no game.
+pub(crate) fn read_again(written: &[u8], options: &Options) -> Option<Match> {
+    let (_, mut found) = read_format(written, options).ok()?;
     (found.len() == 1).then(|| found.remove(0).0)
 }
 
@@ -184,6 +187,7 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches)
     if let Some(format) = Format::of_bytes(bytes) {
         let read = match format {
             Format::Bgf => bgf::read(bytes),
+            Format::Ogxm => ogxm::read(bytes),
             _ => xg::read(bytes),
         };
         let found = read.map_err(|error| match error {
@@ -219,11 +223,15 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, BuiltMatches)
         }
         Format::OldMoves => oldmoves::read(source.lines(), options.game),
         Format::GnuText => gnu_text::read(source.lines(), options.game),
+        Format::Bgammon => {
+            bgammon::read(source.lines(), options.game).map_err(ReadError::OtherGame)?
+        }
         Format::JavaFibs => java_fibs::read(source.lines(), options.game),
         Format::XgText => xg_text::read(source.lines(), options.game),
+        Format::Positions => positions::read(source.lines(), options.game),
         Format::Snowie => snowie::read(source.lines(), options.game),
         // Binary formats are handled above.
-        Format::Xg | Format::Bgf => return Err(ReadError::UnknownFormat),
+        Format::Xg | Format::Bgf | Format::Ogxm => return Err(ReadError::UnknownFormat),
     };
     // The encoding belongs to the file, so its problems are reported with the first match.
     if let Some((_, warnings)) = found.first_mut() {

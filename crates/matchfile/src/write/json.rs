@@ -176,6 +176,7 @@ fn make_entry(step: &ReplayStep<'_>) -> Entry {
             cube: annotation.cube.as_ref().map(round_cube_annotation),
             play: annotation.play.as_ref().map(|play| make_play_annotation(table, dice, play)),
             luck: annotation.luck.map(round),
+            luck_match_chance: annotation.luck_match_chance.map(round),
         })
     });
     entry
@@ -203,6 +204,7 @@ fn round_cube_annotation(annotation: &CubeAnnotation) -> CubeAnnotation {
         take: round(annotation.take),
         pass: annotation.pass.map(round),
         mwc: annotation.mwc,
+        match_chances: annotation.match_chances.map(|chances| chances.map(round)),
         chances: annotation.chances.map(round_chances),
         error: annotation.error.map(round),
         level: annotation.level.clone(),
@@ -226,10 +228,12 @@ fn make_play_annotation(
                 play,
                 position: candidate.result.gnu_id(),
                 equity: round(candidate.equity),
+                match_chance: candidate.match_chance.map(round),
                 chances: candidate.chances.map(round_chances),
                 level: candidate.level.clone(),
             })
             .collect(),
         error: annotation.error.map(round),
+        mwc: annotation.mwc,
     }
 }

@@ -2,7 +2,9 @@
 
 mod json;
 mod mat;
+pub(crate) mod ogxm;
 mod sgf;
+pub(crate) mod xg_text;
 
 use crate::model::Match;
 use sheshbesh_movegen::{Game, GameSeries, codes};

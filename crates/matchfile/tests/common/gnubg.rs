@@ -26,12 +26,19 @@ pub fn converted(program: &Path, record: &Match, from: WriteFormat, to: &str) ->
     let save = if to == "sgf" { "save match" } else { "export match mat" };
     let commands =
         format!("set confirm new off\nset confirm save off\n{load} {written}\n{save} {again}\n");
-    std::fs::write(file("commands"), commands).unwrap();
+    let said = run(program, folder.path(), &commands);
+    std::fs::read(&again).unwrap_or_else(|error| panic!("{error}: {said}"))
+}
+
+/// Runs commands, which are written to a folder, and returns what the program prints.
+pub fn run(program: &Path, folder: &Path, commands: &str) -> String {
+    let path = folder.join("commands");
+    std::fs::write(&path, commands).unwrap();
     let run = Command::new(program)
-        .args(["--tty", "--quiet", "--no-rc", "--commands", &file("commands")])
+        .args(["--tty", "--quiet", "--no-rc", "--commands"])
+        .arg(path)
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    std::fs::read(&again)
-        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&run.stdout)))
+    String::from_utf8_lossy(&run.stdout).into_owned()
 }

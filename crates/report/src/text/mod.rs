@@ -2,6 +2,7 @@
 
 pub(crate) mod blocks;
 pub(crate) mod numbers;
+pub(crate) mod positions;
 pub(crate) mod summary;
 
 use blocks::{Block, TextTable, markdown, shortened, terminal};
@@ -47,7 +48,9 @@ pub fn render_overview(document: &Document, layout: Layout) -> String {
         blocks.push(Block::TextTable(player_table(&document.players)));
         blocks.push(Block::Heading(2, "How they were judged".to_owned()));
     }
-    let people = document.people.as_ref().map(|people| Block::Text(people.words()));
+    let is_played = !document.matches.iter().all(positions::are_positions);
+    let people =
+        document.people.as_ref().filter(|_| is_played).map(|people| Block::Text(people.words()));
     blocks.extend(people);
     blocks.push(summary::describe_settings(&document.engine));
     layout.format(&blocks)

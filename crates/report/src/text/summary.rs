@@ -3,6 +3,7 @@
 use super::{
     blocks::{Block, Item, TextTable, shortened},
     numbers::{or_dash, percent, rate, signed_percent, stakes},
+    positions,
 };
 use sheshbesh_analysis::{
     match_analysis::{
@@ -19,10 +20,8 @@ const NAME: usize = 24;
 /// Builds the summary of a match.
 pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> {
     let names = analyzed.players.each_ref().map(|player| shortened(&player.name, NAME));
-    let mut blocks = vec![
-        Block::Heading(1, format!("{} – {}, {}", names[0], names[1], played_for(analyzed))),
-        Block::Text(about(analyzed)),
-    ];
+    let mut blocks =
+        vec![Block::Heading(1, heading(analyzed, &names)), Block::Text(about(analyzed))];
     blocks.extend(analyzed.warnings.iter().map(|warning| {
         let warning = shortened(warning, 400);
         Block::Text(format!("Odd: {warning}."))
@@ -32,6 +31,10 @@ pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> 
         if let Some(stopped) = &game.stopped {
             blocks.push(Block::Text(format!("Game {number} is judged no further: {stopped}.")));
         }
+    }
+    if positions::are_positions(analyzed) {
+        blocks.extend(positions::list(analyzed));
+        return blocks;
     }
     blocks.push(Block::TextTable(both(analyzed, &names)));
     blocks.extend(cube_errors(analyzed, &names).map(Block::TextTable));
@@ -97,10 +100,20 @@ pub(crate) fn played_for(analyzed: &AnalyzedMatch) -> String {
     if game.is_empty() { what } else { format!("{game}, {what}") }
 }
 
+/// The players, if they have names, and the stakes.
+fn heading(analyzed: &AnalyzedMatch, names: &[String; 2]) -> String {
+    let stakes = played_for(analyzed);
+    if positions::are_positions(analyzed) && names.iter().all(String::is_empty) {
+        return stakes;
+    }
+    format!("{} – {}, {stakes}", names[0], names[1])
+}
+
 fn about(analyzed: &AnalyzedMatch) -> String {
+    let what = if positions::are_positions(analyzed) { "position" } else { "game" };
     let games = match analyzed.games.len() {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
+        1 => format!("1 {what}"),
+        games => format!("{games} {what}s"),
     };
     let more = [&analyzed.event, &analyzed.site, &analyzed.date].into_iter().flatten();
     let more: String = more.map(|about| format!(", {}", shortened(about, 60))).collect();

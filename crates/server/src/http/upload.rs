@@ -56,6 +56,8 @@ pub(crate) fn estimate_memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<u
     let unpacked = match Format::of_bytes(bytes) {
         Some(Format::Bgf) => length.saturating_mul(32).min(8 << 20) * 32,
         Some(Format::Xg) => length.saturating_mul(256).min(64 << 20) * 2,
+        // A ply may be a single byte.
+        Some(Format::Ogxm) => length.saturating_mul(256),
         _ => 0,
     };
     let trees = bytes.windows(2).filter(|start| start == b"(;").count();

@@ -26,7 +26,7 @@ use utoipa::IntoParams;
 const STEPS: u64 = 1000;
 
 /// Memory per match entry during the analysis, including its text, in bytes.
-const MEMORY_PER_DECISION: usize = 6 << 10;
+const MEMORY_PER_DECISION: usize = 14 << 10;
 
 /// Options for reading and analyzing a file.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -68,7 +68,8 @@ impl AnalyzeQuery {
 }
 
 /// Analyzes a match file: every decision, the luck of every roll, and the totals. The body is the
-/// file, in any format that `shesh convert` reads
+/// file, in any format that `shesh convert` reads. The record of the answer has the analysis as
+/// annotations
 #[utoipa::path(
     post,
     path = "/jobs/analyze",
@@ -129,7 +130,11 @@ pub(crate) async fn post(
             })?);
         }
         let document = Document::new(analyzers[0].settings().clone(), analyzed);
-        let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
+        // The record has the analysis as annotations, for conversion to other formats.
+        let annotated = readings.iter().zip(&document.matches);
+        let annotated: Vec<Match> =
+            annotated.map(|(reading, analyzed)| analyzed.annotate(&reading.record)).collect();
+        let records: Vec<&Match> = annotated.iter().collect();
         let record = write_all(&records, WriteFormat::Json);
         Ok(JobOutput {
             result: to_raw_value(&document).map_err(ApiError::internal)?,

@@ -2,7 +2,7 @@
 
 #![allow(unused_qualifications, reason = "utoipa's macro writes the query's name with its path")]
 
-use super::record::parse_format;
+use super::record::unknown_format;
 use crate::{
     app::App,
     http::{
@@ -18,7 +18,7 @@ use crate::{
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
 use serde::{Deserialize, Serialize};
-use sheshbesh_matchfile::{ExportLosses, join_texts, write};
+use sheshbesh_matchfile::{ExportFormat, ExportLosses, WriteFormat, join_texts};
 use sheshbesh_movegen::{Coded, Message, codes};
 use std::fmt;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use utoipa::{IntoParams, ToSchema};
 pub(crate) struct ConvertQuery {
     /// File name.
     name: String,
-    /// Output format: `mat`, `sgf` or `json`.
+    /// Output format: `mat`, `sgf`, `json`, or `xg-text` for the analyzed positions.
     to: String,
     /// Game to assume if the file does not name one; `backgammon` by default.
     game: Option<String>,
@@ -83,6 +83,14 @@ impl fmt::Display for Note {
     }
 }
 
+/// Parses the name of an output format. Binary formats are left out: the answer is a text.
+fn parse_format(name: &str) -> Result<ExportFormat, ApiError> {
+    let known = ExportFormat::ALL.into_iter().filter(|format| !format.is_binary());
+    let known: Vec<&str> = known.map(ExportFormat::name).collect();
+    let format = ExportFormat::of_name(name).filter(|format| !format.is_binary());
+    format.ok_or_else(|| unknown_format(name, &known))
+}
+
 /// Converts a match file, with all its matches, to another format. The body is the file, in any
 /// format that `shesh convert` reads
 #[utoipa::path(
@@ -100,7 +108,7 @@ pub(crate) async fn convert(
 ) -> Result<CountedJson, ApiError> {
     let (query, bytes) = read_upload(&app.budgets, query, request).await?;
     let to = parse_format(&query.to)?;
-    let need = estimate_memory(&bytes, Some(to))?;
+    let need = estimate_memory(&bytes, to.match_format())?;
     let (mut claim, turn) = app.budgets.all.claim_for_work(need, bytes.len()).await?;
     let converted = app.pool.run_light(move || {
         let _turn = turn;
@@ -110,13 +118,12 @@ pub(crate) async fn convert(
         let (mut texts, mut notes) = (Vec::new(), Vec::new());
         // Each match is freed once it is written, and each text once a larger text contains it.
         for reading in readings {
-            if let Some(why) = to.misleads(&reading.record) {
-                let name = reading.name(&query.name);
-                return Err(refuse_file(&name, why));
-            }
-            let text = write(&reading.record, to);
+            let bytes = to.export(&[&reading.record]);
+            let bytes = bytes.map_err(|error| refuse_file(&reading.name(&query.name), error))?;
+            let text = String::from_utf8(bytes).map_err(ApiError::internal)?;
             let warnings = reading.warnings.iter().map(Reason::new);
-            let losses = ExportLosses::find(&reading.record, to, &text).map(Reason::new);
+            let losses = ExportLosses::find_in(&reading.record, to, text.as_bytes());
+            let losses = losses.map(Reason::new);
             let number = reading.number;
             notes.extend(warnings.chain(losses).map(|note| Note { number, note }));
             texts.push(text);
@@ -124,7 +131,7 @@ pub(crate) async fn convert(
         drop(bytes);
         let text = match &mut texts[..] {
             [text] => std::mem::take(text),
-            texts => join_texts(texts, to),
+            texts => join_texts(texts, to.match_format().unwrap_or(WriteFormat::Mat)),
         };
         if texts.len() == 1 {
             texts.clear();

@@ -43,12 +43,13 @@ pub(crate) struct RecordRequest {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum RecordError {
     /// No output format has the name.
-    #[error(
-        "unknown format {}: available are {}",
-        quoted(.0),
-        listed(&WriteFormat::ALL.map(WriteFormat::name))
-    )]
-    UnknownFormat(String),
+    #[error("unknown format {}: available are {}", quoted(text), listed(known))]
+    UnknownFormat {
+        /// The name.
+        text: String,
+        /// The known names.
+        known: Vec<String>,
+    },
     /// There are too many actions.
     #[error("a record has at most {MAX_ACTIONS} actions")]
     TooManyActions,
@@ -70,9 +71,7 @@ pub(crate) enum RecordError {
 
 codes! {
     RecordError {
-        Self::UnknownFormat(text) => "record.unknown-format" {
-            text, known = WriteFormat::ALL.map(WriteFormat::name),
-        },
+        Self::UnknownFormat { text, known } => "record.unknown-format" { text, known },
         Self::TooManyActions => "record.too-many-actions" { most = MAX_ACTIONS },
         Self::Action { number, problem } => "record.action" { number, problem },
         Self::HouseRules(format) => "record.house-rules" { format = format.name() },
@@ -81,9 +80,15 @@ codes! {
 }
 
 /// Parses the name of an output format.
-pub(super) fn parse_format(name: &str) -> Result<WriteFormat, ApiError> {
+fn parse_format(name: &str) -> Result<WriteFormat, ApiError> {
     let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
-    known.ok_or_else(|| ApiError::unprocessable(RecordError::UnknownFormat(name.to_owned())))
+    known.ok_or_else(|| unknown_format(name, &WriteFormat::ALL.map(WriteFormat::name)))
+}
+
+/// The refusal of a format that is not one of the known ones.
+pub(super) fn unknown_format(name: &str, known: &[&str]) -> ApiError {
+    let known = known.iter().copied().map(str::to_owned).collect();
+    ApiError::unprocessable(RecordError::UnknownFormat { text: name.to_owned(), known })
 }
 
 impl RecordRequest {

@@ -23,6 +23,8 @@ import { isAgainstEngine, readersMatch } from './own-match.js';
 const SETTLED = 150;
 /** Formats for saving a match. */
 const FORMATS = ['mat', 'sgf', 'json'];
+/** Format for the analyzed positions, and the ending of its files. */
+const POSITIONS = { format: 'xg-text', ending: 'txt' };
 
 export class OpenedMatch {
   /**
@@ -98,6 +100,9 @@ export class OpenedMatch {
       ...(stored.record ? FORMATS : []).map((format) => ({
         words: t('matches.save', { format: `.${format}` }), press: () => { this.convert(format); }, name: `save-${format}`,
       })),
+      ...(stored.record ? [{
+        words: t('matches.save-xg'), press: () => { this.convert(POSITIONS.format, POSITIONS.ending); }, name: 'save-xg',
+      }] : []),
       { words: t('matches.print'), press: () => print(), name: 'print' },
     ];
   }
@@ -252,13 +257,14 @@ export class OpenedMatch {
    * Downloads the match in another format, and lists the data that the format cannot store.
    *
    * @param {string} format
+   * @param {string} [ending] of the file
    */
-  async convert(format) {
+  async convert(format, ending = format) {
     const { t, api } = this.context;
     const query = new URLSearchParams({ name: `${this.name}.json`, to: format });
     try {
       const { text, notes, note_messages: messages = [] } = await api.upload(`convert?${query}`, new Blob([JSON.stringify(this.stored.record)]));
-      download(`${this.name}.${format}`, text);
+      download(`${this.name}.${ending}`, text);
       this.exported.replaceChildren(...notes.map((/** @type {string} */ note, /** @type {number} */ place) =>
         h('p', {}, serverTextLater(t, note, messages[place]))));
     } catch (error) {

@@ -1,5 +1,6 @@
 //! `shesh analyze`: analyzes matches, decision by decision.
 
+mod export;
 mod folder;
 mod input;
 mod rows;
@@ -11,7 +12,8 @@ use crate::{
     mpi::executor,
     terminal::{note, one_line, print, print_json, watch_ctrl_c},
 };
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
+use export::Export;
 use folder::Folder;
 use indicatif::{ProgressBar, ProgressStyle};
 use input::{Input, SentMatch};
@@ -41,11 +43,13 @@ const IN_PAGES: usize = usize::MAX;
 /// Message after Ctrl-C.
 const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
 
-/// Analyze matches: each decision, the luck of each roll, and ratings
+/// Analyze matches or positions: each decision, the luck of each roll, and ratings
 #[derive(Args)]
+#[command(group = ArgGroup::new("written").args(["csv", "save"]).multiple(true))]
 #[command(after_help = "\
 docs/guide/analysis.md explains the numbers. Any format that `shesh convert`
-reads is accepted.
+reads is accepted. Positions without plays, such as a list of IDs, are answered:
+the best play of a roll, otherwise the cube action, beside the file's verdict.
 
 Examples:
   shesh analyze match.mat                  ratings, luck, the biggest mistakes
@@ -58,9 +62,11 @@ Examples:
   shesh analyze match.mat --markdown
   shesh analyze -                          read from a pipe
   shesh analyze *.mat --csv decisions.csv  a row per decision
+  shesh analyze match.mat --save match.sgf for GNU Backgammon, with the analysis
+  shesh analyze positions.txt              a list of IDs, one a line
   shesh analyze game.mat --money --jacoby=off")]
 pub struct Analyze {
-    /// Match files; - for standard input
+    /// Match files or lists of positions; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[arg(
@@ -83,8 +89,13 @@ pub struct Analyze {
     /// Output file of all decisions as comma-separated values, a row per decision
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
-    /// Overwrite an existing file
-    #[arg(long, requires = "csv")]
+    /// Match file with the analysis, for other programs; the extension selects the format: .sgf,
+    /// .ogxm, .json, or .txt for eXtreme Gammon's text of positions. Several matches are written
+    /// to numbered files
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Overwrite existing files
+    #[arg(long, requires = "written")]
     force: bool,
     /// List mistakes that cost at least this much equity (EMG)
     #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = parse_loss)]
@@ -144,6 +155,8 @@ impl Analyze {
         if let Some(path) = &self.csv {
             check_new(path, self.force)?;
         }
+        let mut export =
+            self.save.as_deref().map(|path| Export::new(path, self.force)).transpose()?;
         let stop = watch_ctrl_c(Some(STOPPING))?;
         let networks = self.weights.networks()?;
         // One analyzer per network, and another for frames, created for its first match.
@@ -176,15 +189,23 @@ impl Analyze {
                         if let Some(sentence) = &input.note {
                             bar.suspend(|| note(sentence));
                         }
+                        if let Some(export) = &export {
+                            export.check(&input.shown, &input.reading.record)?;
+                        }
                         let analyzer =
                             self.analyzer_for(&input, &networks, &mut analyzers, stop)?;
-                        self.analyze_match(
+                        let folder = folder.as_ref();
+                        let one = self.analyze_match(
                             analyzer,
                             &input,
-                            folder.as_ref(),
+                            folder,
                             &mut names,
                             &report_match,
-                        )
+                        )?;
+                        if let Some(export) = &mut export {
+                            export.add(input.shown, &input.reading.record, &one);
+                        }
+                        Ok(one)
                     })
                 };
                 match done {
@@ -222,6 +243,9 @@ impl Analyze {
                 rows::write(path, &document)?;
             }
             self.print_analysis(&document)?;
+            if let Some(export) = &export {
+                export.write()?;
+            }
         }
         match &failures[..] {
             _ if is_cut_short => Err(CliError::Interrupted),

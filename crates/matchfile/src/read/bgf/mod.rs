@@ -219,7 +219,7 @@ impl Reader {
         if (cube.is_some() || play.is_some() || luck.is_some())
             && let Some(annotation) = self.builder.annotation_mut()
         {
-            *annotation = Annotation { cube, play, luck };
+            *annotation = Annotation { cube, play, luck, ..Annotation::default() };
         }
         if let Some(comment) = step.text("comment") {
             self.builder.add_comment(&comment);
@@ -300,6 +300,7 @@ impl Reader {
                     Some(Candidate {
                         result,
                         equity: eq.float(key)?,
+                        match_chance: None,
                         chances: read_chances(eq),
                         level: format!("{}-ply", analysed.integer("ply").unwrap_or(0)),
                     })
@@ -313,7 +314,7 @@ impl Reader {
         candidates.sort_by(|a: &Candidate, b| b.equity.total_cmp(&a.equity));
         let best = candidates.first()?.equity;
         let error = played.map(|played| best - played);
-        Some(PlayAnnotation { candidates, error })
+        Some(PlayAnnotation { candidates, error, mwc: false })
     }
 }
 
@@ -339,6 +340,7 @@ fn read_cube_annotation(step: &Value<'_>, is_answer: bool) -> Option<CubeAnnotat
         take: value("eqDoubleTake")?,
         pass: Some(value("eqDoublePass")?),
         mwc,
+        match_chances: None,
         chances: Some(if is_answer { chances.turned() } else { chances }),
         error: Some(if lost <= NO_ERROR { 0.0 } else { (-lost).max(0.0) }),
         level: format!("{}-ply", step.integer("ply").unwrap_or(0)),

@@ -40,7 +40,7 @@ pub(super) fn read_annotation(
     };
     let cube = node.text("DA").and_then(parse_cube).map(|cube| cube.annotate(decision));
     let is_annotated = luck.is_some() || play.is_some() || cube.is_some();
-    is_annotated.then_some(Annotation { cube, play, luck })
+    is_annotated.then_some(Annotation { cube, play, luck, ..Annotation::default() })
 }
 
 fn parse_number(word: &str) -> Option<f64> {
@@ -125,6 +125,7 @@ impl Cube {
             take,
             pass: decision.money.then_some(PASSED),
             mwc: !decision.money,
+            match_chances: None,
             chances: parse_chances(&self.no_double),
             error: error.filter(|_| decision.money),
             level: self.level,
@@ -159,9 +160,9 @@ fn read_play_annotation(
         }
         candidates.extend(candidate);
     }
-    candidates.sort_by(|a: &Candidate, b| b.equity.total_cmp(&a.equity));
-    let best = candidates.first()?.equity;
-    Some(PlayAnnotation { candidates, error: made.map(|made| best - made) })
+    // The file lists the best play first; plays that were searched less may have a higher equity.
+    let best = candidates.first().map(|candidate: &Candidate| candidate.equity)?;
+    Some(PlayAnnotation { candidates, error: made.map(|made| (best - made).max(0.0)), mwc: false })
 }
 
 /// Parses a candidate play. An evaluation is `lpab E ver 3`, five probabilities, the equity, and
@@ -186,5 +187,11 @@ fn parse_candidate(
         }
         _ => return None,
     };
-    Some(Candidate { result: draw(read_hops(seat, play)?)?, equity, chances: Some(chances), level })
+    Some(Candidate {
+        result: draw(read_hops(seat, play)?)?,
+        equity,
+        match_chance: None,
+        chances: Some(chances),
+        level,
+    })
 }

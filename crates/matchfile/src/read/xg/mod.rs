@@ -214,7 +214,7 @@ impl Reader {
         }
         if let Some(annotation) = self.builder.annotation_mut() {
             let (play, luck) = play.unzip();
-            *annotation = Annotation { cube, play, luck: luck.flatten() };
+            *annotation = Annotation { cube, play, luck: luck.flatten(), ..Annotation::default() };
         }
     }
 
@@ -304,6 +304,7 @@ fn read_cube_annotation(from: &Record) -> Option<CubeAnnotation> {
         take,
         pass: Some(pass),
         mwc: false,
+        match_chances: None,
         chances: to_chances(from.evaluation(124)),
         error: to_error(from.float(200)),
         level: name_level(from.integer(92)),
@@ -322,12 +323,17 @@ fn read_play_annotation(from: &Record, game: Game) -> Option<PlayAnnotation> {
             Some(Candidate {
                 result: from.position(192 + 26 * index, game)?.swapped(),
                 equity: eval[6],
+                match_chance: None,
                 chances: Some(to_chances(eval)?),
                 level: name_level(from.small(1280 + 4 * index).into()),
             })
         })
         .collect();
-    (!candidates.is_empty() || error.is_some()).then_some(PlayAnnotation { candidates, error })
+    (!candidates.is_empty() || error.is_some()).then_some(PlayAnnotation {
+        candidates,
+        error,
+        mwc: false,
+    })
 }
 
 /// Converts a day of Delphi's calendar.

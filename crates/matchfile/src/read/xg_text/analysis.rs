@@ -162,7 +162,16 @@ impl Analysis {
         let [no_double, take, pass] = self.equities[..] else { return None };
         let level = std::mem::take(&mut self.level);
         let (pass, chances) = (Some(pass), self.chances);
-        Some(CubeAnnotation { no_double, take, pass, mwc: false, chances, error: None, level })
+        Some(CubeAnnotation {
+            no_double,
+            take,
+            pass,
+            mwc: false,
+            match_chances: None,
+            chances,
+            error: None,
+            level,
+        })
     }
 }
 
@@ -179,7 +188,7 @@ fn parse_candidate(text: &str, equity: f64, table: &Situation) -> Option<Candida
     else {
         return None;
     };
-    Some(Candidate { result, equity, chances: None, level: level.join(" ") })
+    Some(Candidate { result, equity, match_chance: None, chances: None, level: level.join(" ") })
 }
 
 fn parse_side(line: &str) -> Option<Side> {

@@ -11,12 +11,15 @@ use crate::{
     builder::{BuiltMatches, RecordBuilder},
     text::Line,
     warning::{Problem, excerpt},
+    write::xg_text,
 };
 use sheshbesh_movegen::{BySeat, Game, Situation};
 
 const XGID: &str = "XGID=";
-/// The last line of each position names the program.
-const LAST_LINE: &str = "eXtreme Gammon Version";
+/// The last line of each position names the program, eXtreme Gammon or ours.
+fn is_last_line(line: &str) -> bool {
+    line.starts_with("eXtreme Gammon Version") || line.starts_with(xg_text::LAST_LINE)
+}
 
 /// True if a line of a text begins with an XGID.
 pub(super) fn is_xg_text(lines: &[Line<'_>]) -> bool {
@@ -51,7 +54,7 @@ fn split_blocks<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> {
                 starts.push(index);
                 (has_players, is_over) = (false, false);
             }
-        } else if line.starts_with(LAST_LINE) {
+        } else if is_last_line(line) {
             is_over = true;
         } else {
             has_players |= parse_players(line).is_some();
@@ -71,7 +74,7 @@ fn read_block(builder: &mut RecordBuilder, block: &[Line<'_>]) {
     };
     builder.end_game();
     situation::begin(builder, number, &table);
-    let end = rest.iter().position(|(_, line)| line.trim().starts_with(LAST_LINE));
+    let end = rest.iter().position(|(_, line)| is_last_line(line.trim()));
     let rest = &rest[..end.unwrap_or(rest.len())];
     let (rest, is_heading_whole) = read_heading(builder, rest);
     let analysed = analysis::read(builder, rest, &table);

@@ -1,5 +1,7 @@
 //! Writes `.sgf`: a tree for each game, as GNU Backgammon writes and reads them.
 
+mod annotations;
+
 use crate::{
     model::{Event, GameRecord, How, Match},
     play_text::{count_checkers, derive_moves},
@@ -24,6 +26,7 @@ pub(crate) fn write(record: &Match) -> String {
             let is_in_root = index == 0 && find_root_cube(game).is_some();
             if !is_in_root && let Some(node) = format_node(&step) {
                 let _ = write!(text, "\n;{node}");
+                annotations::write(&step, record.length == 0, &mut text);
                 if let Some(comment) = &step.entry.comment {
                     push_property(&mut text, "C", comment);
                 }
@@ -169,11 +172,7 @@ fn format_node(step: &ReplayStep<'_>) -> Option<String> {
 }
 
 fn format_play(seat: Seat, dice: Dice, moves: &[CheckerMove]) -> String {
-    let letters: String = moves
-        .iter()
-        .flat_map(|step| [format_point(seat, step.from), format_point(seat, step.to)])
-        .collect();
-    format!("{}[{dice}{letters}]", name_colour(seat))
+    format!("{}[{dice}{}]", name_colour(seat), annotations::format_moves(seat, moves))
 }
 
 /// Formats a board as the player on roll sees it.

@@ -1,0 +1,58 @@
+//! Reads lists of positions: an ID of any kind on each line. Empty lines and lines that begin with
+//! `#` or `;` are skipped.
+
+use super::situation;
+use crate::{
+    builder::{BuiltMatches, RecordBuilder},
+    text::Line,
+    warning::{Problem, excerpt},
+};
+use sheshbesh_movegen::{Game, Situation};
+
+/// Maximum number of positions; the lines after them are skipped with a warning.
+const MOST_POSITIONS: usize = 20_000;
+/// Longest line that is parsed as an ID, in bytes.
+const LONGEST: usize = 400;
+
+/// The lines that are neither empty nor comments.
+fn list_ids<'a>(lines: &'a [Line<'a>]) -> impl Iterator<Item = (u32, &'a str)> {
+    let lines = lines.iter().map(|&(number, line)| (number, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
+}
+
+fn parse(line: &str, game: Game) -> Option<Situation> {
+    if line.len() > LONGEST { None } else { Situation::parse(line, game).ok() }
+}
+
+/// True if every line is an ID, and some line is not an XGID: XGIDs alone are eXtreme Gammon's
+/// text without analysis.
+pub(super) fn are_positions(lines: &[Line<'_>]) -> bool {
+    let mut has_other = false;
+    for (_, line) in list_ids(lines) {
+        if parse(line, Game::Backgammon).is_none() {
+            return false;
+        }
+        has_other |= !line.starts_with("XGID=");
+    }
+    has_other
+}
+
+/// True if the first line is an ID.
+pub(super) fn begins_with_position(lines: &[Line<'_>]) -> bool {
+    list_ids(lines).next().is_some_and(|(_, line)| parse(line, Game::Backgammon).is_some())
+}
+
+/// Reads positions, each as a game. Positions with the same stakes form a match.
+pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
+    let mut builder = RecordBuilder::new(game);
+    for (index, (number, line)) in list_ids(lines).enumerate() {
+        match parse(line, game).filter(|_| index < MOST_POSITIONS) {
+            Some(table) => {
+                builder.end_game();
+                situation::begin(&mut builder, number, &table);
+            }
+            None => builder.warn(number, Problem::NotUnderstood(excerpt(line))),
+        }
+    }
+    builder.finish()
+}

@@ -1,0 +1,77 @@
+//! Answers to positions that nobody has played: the best play of a roll, or the cube action, beside
+//! the verdict in the file.
+
+use super::blocks::{Block, Item};
+use sheshbesh_analysis::{
+    match_analysis::{AnalyzedGame, AnalyzedMatch, Decision, DecisionKind, FileVerdict},
+    numbers::signed,
+};
+
+/// Maximum number of listed plays of a roll.
+const MOST_PLAYS: usize = 3;
+
+/// True if the match consists of positions that nobody has played.
+pub(crate) fn are_positions(analyzed: &AnalyzedMatch) -> bool {
+    let is_open = |game: &AnalyzedGame| {
+        game.winner.is_none()
+            && game.resignations.is_empty()
+            && game.decisions.iter().all(|decision| decision.played.is_empty())
+    };
+    let has_answer = analyzed.games.iter().any(|game| !game.decisions.is_empty());
+    has_answer && analyzed.games.iter().all(is_open)
+}
+
+/// Lists the answers, one for each position.
+pub(super) fn list(analyzed: &AnalyzedMatch) -> Vec<Block> {
+    let item = |game: &AnalyzedGame| match game.decisions.last() {
+        Some(decision) => Item {
+            text: describe(decision),
+            code: Some(decision.code(game.game(analyzed))),
+            more: decision.file_verdict.iter().map(|verdict| compare(decision, verdict)).collect(),
+        },
+        None => Item {
+            text: "No decision: the cube cannot be turned, and there is no roll.".to_owned(),
+            code: None,
+            more: Vec::new(),
+        },
+    };
+    vec![Block::List(analyzed.games.iter().map(item).collect())]
+}
+
+fn describe(decision: &Decision) -> String {
+    match (&decision.cube, decision.kind) {
+        (Some(cube), _) => {
+            let answers =
+                if decision.kind == DecisionKind::Answer { "To answer a double: " } else { "" };
+            format!(
+                "{answers}{}: no double {}, double/take {}, double/pass {} ({}-ply)",
+                cube.action,
+                signed(cube.no_double),
+                signed(cube.double_take),
+                signed(cube.double_pass),
+                decision.ply,
+            )
+        }
+        (None, DecisionKind::Play) => {
+            let dice = decision.dice.as_deref().unwrap_or_default();
+            let plays = decision.candidates.iter().take(MOST_PLAYS);
+            let plays = plays.map(|play| format!("{} {}", play.play, signed(play.equity)));
+            let plays: Vec<String> = plays.collect();
+            format!("{dice}: {} ({}-ply)", plays.join(", "), decision.ply)
+        }
+        (None, _) => format!("Best: {}", decision.best.as_deref().unwrap_or("-")),
+    }
+}
+
+/// States the verdict in the file, and if it is the same.
+fn compare(decision: &Decision, verdict: &FileVerdict) -> String {
+    let ours = match &decision.cube {
+        Some(cube) => Some(cube.action.as_str()),
+        None => decision.best.as_deref(),
+    };
+    let same = if ours == Some(verdict.best.as_str()) { "the same" } else { "another" };
+    let equity = verdict.equity.map_or(String::new(), |equity| format!(" {}", signed(equity)));
+    let level =
+        if verdict.level.is_empty() { String::new() } else { format!(" ({})", verdict.level) };
+    format!("The file has {same}: {}{equity}{level}.", verdict.best)
+}
