@@ -4,7 +4,7 @@ use crate::{
     args::GameOption,
     error::CliError,
     files::{PIPE, check_new},
-    terminal::{print, print_data},
+    terminal::{print, print_bytes},
 };
 use clap::Args;
 use sheshbesh_analysis::{
@@ -76,7 +76,7 @@ impl Show {
         let query = PictureQuery::new(*situation, self.arrows.as_deref(), self.best.as_deref())?;
         let svg = query.svg(Style { theme: self.theme, mirrored: self.flip });
         if path == Path::new(PIPE) {
-            return print_data(&format!("{svg}\n"));
+            return print_bytes(format!("{svg}\n").as_bytes());
         }
         check_new(path, self.force)?;
         write_atomically(path, format!("{svg}\n").as_bytes()).map_err(CliError::failed)
