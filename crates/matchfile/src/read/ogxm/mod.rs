@@ -1,23 +1,24 @@
 //! Reads OGXM 2 files and streams of them: the match, its games with their plies, the first
 //! analysis, and comments.
 
+mod container;
 mod cursor;
 mod decisions;
 
 use super::error::FormatError;
 use crate::{
     builder::{BuiltMatches, ParsedAction, RecordBuilder},
-    model::{Date, GameRecord, How, PlayerInfo},
-    ogxm::{self, END, HEADER, MAGIC, MAJOR, action, dice_of, most_moves, seat_of},
+    model::{Date, GameRecord, How, Match, PlayerInfo},
+    ogxm::{self, HEADER, MAGIC, action, dice_of, most_moves, seat_of},
     play_text::PlayText,
-    warning::{Problem, excerpt},
+    warning::{Problem, Warning, excerpt},
 };
+use container::{check_sum, damaged, list_sections, split_file};
 use cursor::{Cursor, has};
 use decisions::{Analysis, read_step};
 use sheshbesh_movegen::{BySeat, Cube, Decision, Dice, Game, Seat, Win};
+use std::collections::BTreeMap;
 
-/// Length of the header of a section: its name, its length and its flags.
-const SECTION: usize = 9;
 /// Maximum number of matches in a stream.
 const MOST_MATCHES: usize = 1000;
 /// Milliseconds of a day.
@@ -47,95 +48,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<BuiltMatches, FormatError> {
             Err(FormatError::Damaged(problem)) => {
                 if let Some((_, warnings)) = found.last_mut() {
                     let problem = Problem::NotUnderstood(excerpt(&problem));
-                    warnings.push(crate::Warning { line: 0, game: 0, problem });
+                    warnings.push(Warning { line: 0, game: 0, problem });
                 }
                 break;
             }
         }
-        if found.len() == MOST_MATCHES {
+        if found.len() == MOST_MATCHES && !rest.is_empty() {
+            if let Some((_, warnings)) = found.last_mut() {
+                let problem = Problem::NotUnderstood(format!("more than {MOST_MATCHES} matches"));
+                warnings.push(Warning { line: 0, game: 0, problem });
+            }
             break;
         }
     }
     Ok(found)
-}
-
-fn damaged(problem: &str) -> FormatError {
-    FormatError::Damaged(problem.to_owned())
-}
-
-/// Splits the first file off a stream.
-fn split_file(bytes: &[u8]) -> Result<(&[u8], &[u8]), FormatError> {
-    let header = bytes.get(..HEADER).filter(|header| header.starts_with(MAGIC));
-    let Some(&[_, _, _, _, major, high, _, _, _, _, _, _, a, b, c, d]) = header else {
-        return Err(damaged("no OGXM header"));
-    };
-    let major = u16::from_le_bytes([major, high]);
-    if major != MAJOR {
-        return Err(damaged(&format!("OGXM version {major} is not supported")));
-    }
-    let size = u32::from_le_bytes([a, b, c, d]);
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    if size < HEADER + END.len() {
-        return Err(damaged("the file size is too small"));
-    }
-    bytes.split_at_checked(size).ok_or_else(|| damaged("the file is cut off"))
-}
-
-/// A section: its name, and its contents with the position of its header.
-type Section<'a> = ([u8; 4], &'a [u8], usize);
-
-fn list_sections(file: &[u8]) -> Result<Vec<Section<'_>>, FormatError> {
-    let mut sections = Vec::new();
-    let mut at = HEADER;
-    loop {
-        let rest = &file[at..];
-        if rest == END {
-            return Ok(sections);
-        }
-        let Some(header) = rest.get(..SECTION) else { return Err(damaged("no end marker")) };
-        let name = [header[0], header[1], header[2], header[3]];
-        let length = u32::from_le_bytes([header[4], header[5], header[6], header[7]]);
-        let length = usize::try_from(length).unwrap_or(usize::MAX);
-        let end = SECTION.checked_add(length);
-        let Some(contents) = end.and_then(|end| rest.get(SECTION..end)) else {
-            return Err(damaged("a section is longer than the file"));
-        };
-        let is_known = matches!(
-            &name,
-            b"MTCH"
-                | b"GAME"
-                | b"ANAL"
-                | b"DECS"
-                | b"SIGN"
-                | b"CLCK"
-                | b"VIDO"
-                | b"ANNO"
-                | b"MSIG"
-                | b"CSUM"
-        );
-        if header[8] & 1 == 1 && !is_known {
-            return Err(damaged("an unknown section that is needed"));
-        }
-        sections.push((name, contents, at));
-        at += SECTION + length;
-    }
-}
-
-fn check_sum(file: &[u8], contents: &[u8], at: usize) -> Result<(), FormatError> {
-    let read = || -> Option<(u64, u32)> {
-        let (mut record, _) = Cursor(contents).record()?;
-        let kind = record.number()?;
-        let length = record.count()?;
-        (kind == 0 && length == 4).then_some(())?;
-        Some((kind, record.u32()?))
-    };
-    match read() {
-        Some((_, sum)) if sum != ogxm::checksum(&file[..at]) => {
-            Err(damaged("the checksum does not match"))
-        }
-        // Other kinds of checksums are not checked.
-        _ => Ok(()),
-    }
 }
 
 /// Rules in the section of a match.
@@ -145,7 +71,7 @@ mod rule {
     pub(super) const BEAVER: u64 = 4;
 }
 
-fn read_file(file: &[u8]) -> Result<(crate::Match, Vec<crate::Warning>), FormatError> {
+fn read_file(file: &[u8]) -> Result<(Match, Vec<Warning>), FormatError> {
     let sections = list_sections(file)?;
     for (_, contents, at) in sections.iter().filter(|(name, ..)| name == b"CSUM") {
         check_sum(file, contents, *at)?;
@@ -162,7 +88,10 @@ fn read_file(file: &[u8]) -> Result<(crate::Match, Vec<crate::Warning>), FormatE
             analysis.read_decisions(decisions);
         }
     }
-    let comments = find(b"ANNO").flat_map(read_comments).collect();
+    let mut comments = Comments::new();
+    for section in find(b"ANNO") {
+        read_comments(section, &mut comments);
+    }
     let mut reader = Reader {
         builder,
         analysis: analysis.unwrap_or_default(),
@@ -212,7 +141,8 @@ fn read_match(builder: &mut RecordBuilder, section: &[u8]) -> Result<BySeat<u16>
             score = BySeat { top, bottom }.map(|points| u16::try_from(points).unwrap_or(u16::MAX));
         }
         if has(mask, 5) {
-            (heading.number()?, heading.number()?);
+            heading.number()?;
+            heading.number()?;
         }
         for bit in [6, 7] {
             if has(mask, bit) {
@@ -248,20 +178,18 @@ fn to_date(days: u64) -> Option<Date> {
     Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
 }
 
-/// A comment: its scope, the number of its game or ply, and its text.
-type Comment = (u64, u64, String);
+/// Comments by their scope and the number of their game or ply.
+type Comments = BTreeMap<(u64, u64), Vec<String>>;
 
 /// Reads the comments on the match, on games and on plies. Records with a key are for programs.
-fn read_comments(section: &[u8]) -> Vec<Comment> {
+fn read_comments(section: &[u8], comments: &mut Comments) {
     let mut records = Cursor(section);
-    let mut comments = Vec::new();
     while let Some((mut record, mask)) = records.record() {
         let mut read = || Some((record.number()?, record.number()?, record.text()?));
-        if let Some(comment) = read().filter(|_| !has(mask, 0)) {
-            comments.push(comment);
+        if let Some((scope, at, text)) = read().filter(|_| !has(mask, 0)) {
+            comments.entry((scope, at)).or_default().push(text);
         }
     }
-    comments
 }
 
 /// Optional parts of a ply.
@@ -310,7 +238,7 @@ impl Extras {
 struct Reader {
     builder: RecordBuilder,
     analysis: Analysis,
-    comments: Vec<Comment>,
+    comments: Comments,
     /// Number of plies up to now.
     plies: u64,
     had_crawford: bool,
@@ -319,9 +247,8 @@ struct Reader {
 impl Reader {
     /// Adds the comments with a scope and a number.
     fn comment(&mut self, scope: u64, at: u64) {
-        let found = self.comments.iter().filter(|(of, number, _)| (*of, *number) == (scope, at));
-        for (.., comment) in found {
-            self.builder.add_comment(comment);
+        for comment in self.comments.remove(&(scope, at)).unwrap_or_default() {
+            self.builder.add_comment(&comment);
         }
     }
 
