@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{
     Settings,
     cube::{CubeModel, CubePoints, Efficiency, InvalidStakes, Phase},
 };
-use sheshbesh_movegen::{Side, Situation};
+use sheshbesh_movegen::{Side, Situation, Stakes};
 use sheshbesh_network::{Outcomes, Probabilities};
 
 /// Numbers behind a cube decision, from the cubeless chances before the roll and the cube model.
@@ -83,6 +83,10 @@ impl CubeReasons {
         let share = |gammons: f32, wins: f32| if wins > 0.0 { gammons / wins } else { 0.0 };
         let doubled = situation.cube.turned_to(Some(Side::Opponent)).unwrap_or(situation.cube);
         let gammon_values = |at: &Situation| {
+            let jacoby = matches!(at.stakes, Stakes::Money { jacoby: true, .. });
+            if jacoby && at.cube.owner().is_none() {
+                return BothSides { own: 0.0, opponent: 0.0 };
+            }
             let value = |at: &Situation| dead_cube_windows(at, &settings.equities, &p).gammon_price;
             BothSides { own: value(at), opponent: value(&at.handed_over(at.position)) }
         };
