@@ -177,7 +177,7 @@ fn contradictions_are_refused() {
         (&["rollout", START, "--cubeful", "--cubeless"], "--cubeless"),
         (&["evaluate", "--input", "a.csv", "--output", "b.csv", "--cubeless"], "--cubeless"),
         (&["best", START, "31", "--plays", "3", "--scores", "3"], "--plays"),
-        (&["best", START, "31", "--ply", "5"], "number of plies"),
+        (&["best", START, "31", "--ply", "5"], "use 1 to 4, or rollout1"),
     ] {
         let output = shesh(arguments).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();

@@ -264,7 +264,6 @@ fn bgblitz_has_two_headers() {
 fn files_of_other_programs_are_refused() {
     for text in [
         "BGF version 1.2\nsomething",
-        "bgammon-replay 00000024\n1 1700000000 Ada Ben 5 0 0 1 1 0\n1 r 4-1 13/9 9/8\n",
         "Ada vs. Ben\n\nGame 1.0-0\n1\t43: 13/9, 13/10\n",
         "MatchID: 1\nPlayer1: Ada\nGame 1: 0-0\n-1 1 43\n",
         "GAME_1_PLAYER_1=Ada\nGAME_1_GAMEPLAY=1 31 8/5#2 6/5\n",

@@ -169,7 +169,7 @@ async fn what_makes_no_sense_is_one_sentence() {
         (json!({"position": "nonsense", "dice": "31"}), 422, "letters"),
         (json!({"position": START}), 422, "has no roll"),
         (json!({"position": START, "dice": "77"}), 422, "not a roll"),
-        (json!({"position": START, "dice": "31", "ply": 9}), 422, "number of plies"),
+        (json!({"position": START, "dice": "31", "ply": 9}), 422, "use 1 to"),
         (json!({"position": START, "dice": "31", "plys": 2}), 422, "unknown field `plys`"),
         (json!({"position": START, "dice": "31", "match": 0}), 422, "1 to 64 points"),
         (json!({"position": START, "dice": "31", "match": 7, "jacoby": true}), 422, "combined"),

@@ -2,7 +2,7 @@
 //! --cubes`.
 
 use super::{
-    plays::{Play, UnwritablePlayError, describe_plays},
+    play::{Play, UnwritablePlayError, describe_plays},
     scores::can_stand,
 };
 use serde::{Deserialize, Serialize};

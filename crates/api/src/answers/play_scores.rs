@@ -2,7 +2,7 @@
 
 use super::{
     head::Head,
-    plays::{Play, describe_plays},
+    play::{Play, describe_plays},
     scores::{Score, ScoresError, ask_everywhere},
 };
 use serde::{Deserialize, Serialize};

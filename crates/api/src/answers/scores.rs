@@ -97,7 +97,7 @@ pub enum ScoresError {
     EvaluationError(#[from] EvaluationError),
     /// A play cannot be written in notation.
     #[error(transparent)]
-    Unwritable(#[from] super::plays::UnwritablePlayError),
+    Unwritable(#[from] super::play::UnwritablePlayError),
     /// The opponent owns the cube, so the player on roll has no decision.
     #[error("the opponent owns the cube: there is nothing to decide at any score")]
     NothingToDecide,

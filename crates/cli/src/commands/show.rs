@@ -26,9 +26,9 @@ Examples:
   shesh show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
   shesh show --game hypergammon
   shesh show fevga@AACA/z8AAID/Pw           a position of another game
-  shesh show 4HPwATDgc/ABMA 31 --svg board.svg --arrows '8/5 6/5'
+  shesh show 4HPwATDgc/ABMA 31 --svg board.svg --arrows \"8/5 6/5\"
                                             a picture with a play
-  shesh show 31 --svg board.svg --arrows '24/23 13/10' --best '8/5 6/5'
+  shesh show 31 --svg board.svg --arrows \"24/23 13/10\" --best \"8/5 6/5\"
                                             a play and the best play
 
 The picture is an SVG file for browsers, text programs and slides.")]

@@ -38,7 +38,7 @@ impl Format {
             Some(Self::Bgammon)
         } else if java_fibs::is_java_fibs(source.text()) {
             Some(Self::JavaFibs)
-        } else if positions::are_positions(lines) {
+        } else if positions::are_positions(lines) || positions::begins_with_position(lines) {
             Some(Self::Positions)
         } else if gnu_text::is_gnu_text(lines) {
             Some(Self::GnuText)
@@ -46,8 +46,6 @@ impl Format {
             Some(Self::XgText)
         } else if mat::is_mat(lines) {
             Some(Self::Mat)
-        } else if positions::begins_with_position(lines) {
-            Some(Self::Positions)
         } else {
             None
         }

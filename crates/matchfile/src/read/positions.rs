@@ -37,9 +37,11 @@ pub(super) fn are_positions(lines: &[Line<'_>]) -> bool {
     has_other
 }
 
-/// True if the first line is an ID.
+/// True if the first line is an ID other than an XGID, with which eXtreme Gammon's text begins.
 pub(super) fn begins_with_position(lines: &[Line<'_>]) -> bool {
-    list_ids(lines).next().is_some_and(|(_, line)| parse(line, Game::Backgammon).is_some())
+    list_ids(lines).next().is_some_and(|(_, line)| {
+        !line.starts_with("XGID=") && parse(line, Game::Backgammon).is_some()
+    })
 }
 
 /// Reads positions, each as a game. Positions with the same stakes form a match.
