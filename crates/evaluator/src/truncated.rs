@@ -295,8 +295,7 @@ mod tests {
         let mut evaluator = evaluator();
         evaluator.set_stakes(&start()).unwrap();
         let side = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
-        let position =
-            Position::from_sides_unchecked(side(&[(4, 1), (1, 1)]), side(&[(1, 1)]));
+        let position = Position::from_sides_unchecked(side(&[(4, 1), (1, 1)]), side(&[(1, 1)]));
         let settings = RolloutLevel::One.settings();
         let roll = |start| roll_out(&evaluator, &[start], &settings, &mut |_| true)[0].value.mean;
         let value = roll(Start::after_play(position));
