@@ -43,12 +43,12 @@ pub fn render_document(document: &Document, layout: Layout, choice: &Choice) -> 
 /// settings of the analysis.
 pub fn render_overview(document: &Document, layout: Layout) -> String {
     let mut blocks = Vec::new();
-    if document.matches.len() > 1 {
+    let is_played = !document.matches.iter().all(positions::are_positions);
+    if document.matches.len() > 1 && is_played {
         blocks.push(Block::Heading(1, "Players".to_owned()));
         blocks.push(Block::TextTable(player_table(&document.players)));
         blocks.push(Block::Heading(2, "How they were judged".to_owned()));
     }
-    let is_played = !document.matches.iter().all(positions::are_positions);
     let people =
         document.people.as_ref().filter(|_| is_played).map(|people| Block::Text(people.words()));
     blocks.extend(people);
