@@ -27,8 +27,8 @@ mod _native {
     #[pymodule_export]
     use super::{
         analysis::analyze, dice::dice_probabilities, duel::duel, engine::Engine, feature_sets,
-        games, network::Network, picture::board_svg, player::Player, position::Position, positions::Positions,
-        table::Table, vector::VectorEnv, version,
+        games, network::Network, picture::board_svg, player::Player, position::Position,
+        positions::Positions, table::Table, vector::VectorEnv, version,
     };
 }
 
