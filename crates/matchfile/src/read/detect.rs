@@ -38,10 +38,12 @@ impl Format {
             Some(Self::Bgammon)
         } else if java_fibs::is_java_fibs(source.text()) {
             Some(Self::JavaFibs)
-        } else if positions::are_positions(lines) || positions::begins_with_position(lines) {
+        } else if positions::are_positions(lines) {
             Some(Self::Positions)
         } else if gnu_text::is_gnu_text(lines) {
             Some(Self::GnuText)
+        } else if positions::begins_with_position(lines) {
+            Some(Self::Positions)
         } else if xg_text::is_xg_text(lines) {
             Some(Self::XgText)
         } else if mat::is_mat(lines) {
