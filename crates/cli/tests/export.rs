@@ -97,7 +97,7 @@ fn conversions_keep_the_analysis() {
     let refused = folder.run(&["convert", "match.mat", "--to", "xg-text"]);
     assert_eq!(refused.status.code(), Some(2));
     let sentence = String::from_utf8(refused.stderr).unwrap();
-    assert!(sentence.contains("analyzed positions only") && is_one_sentence(&sentence));
+    assert!(sentence.contains("positions with equities only") && is_one_sentence(&sentence));
     // A binary file goes through a pipe unchanged.
     let piped = folder.run(&["convert", "a.json", "--to", "ogxm"]);
     assert_eq!(piped.stdout, folder.bytes("b.ogxm"));

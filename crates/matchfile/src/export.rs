@@ -25,7 +25,7 @@ pub enum ExportError {
     #[error(transparent)]
     Misleading(#[from] MisleadingFormat),
     /// The format is for positions with an analysis, and none has one.
-    #[error("{0} stores analyzed positions only, and there are none")]
+    #[error("{0} stores positions with equities only, and there are none")]
     NotAnnotated(ExportFormat),
     /// The format is not for this game.
     #[error("{format} cannot store {game}")]

@@ -44,6 +44,12 @@ pub enum Problem {
     /// The reader does not understand a line, a node or a field.
     #[error("cannot parse {0:?}; skipped")]
     NotUnderstood(String),
+    /// A list has more positions than are read.
+    #[error("more than {most} positions; the rest is skipped")]
+    TooManyPositions {
+        /// Maximum number of positions.
+        most: usize,
+    },
     /// A number is out of range. It is left out, and the text around it is read.
     #[error("number out of range in {0:?}; skipped")]
     BadNumber(String),
@@ -146,6 +152,7 @@ pub enum Problem {
 codes! {
     Problem {
         Self::NotUnderstood(text) => "warning.not-understood" { text },
+        Self::TooManyPositions { most } => "warning.too-many-positions" { most },
         Self::BadNumber(text) => "warning.bad-number" { text },
         Self::IllegalPlay(text) => "warning.illegal-play" { text },
         Self::NoPlay(text) => "warning.no-play" { text },

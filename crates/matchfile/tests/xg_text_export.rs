@@ -134,5 +134,8 @@ fn without_analysis_there_is_no_text() {
     let record = random_match(Game::Backgammon, 1, &mut Random::new(4));
     let error = ExportFormat::XgText.export(&[&record]).unwrap_err();
     assert_eq!(error, ExportError::NotAnnotated(ExportFormat::XgText));
-    assert_eq!(error.to_string(), "xg-text stores analyzed positions only, and there are none");
+    assert_eq!(
+        error.to_string(),
+        "xg-text stores positions with equities only, and there are none"
+    );
 }

@@ -71,6 +71,9 @@ impl<'a> DecisionPoints<'a> {
             }
         }
         all.questions.extend(all.set_up.take());
+        if is_double_set_up(game) {
+            all.questions.retain(|asked| asked.kind != DecisionKind::Double);
+        }
         if all.stopped.is_none() && game.result.is_none() {
             all.questions.extend(find_open_decision(game, &replay, all.is_cube_illegal));
         }
@@ -144,6 +147,13 @@ impl<'a> DecisionPoints<'a> {
         };
         self.questions.push(question(kind, table));
     }
+}
+
+/// True if a double belongs to the position that is set up: nobody decided on it in this record.
+fn is_double_set_up(game: &GameRecord) -> bool {
+    let Some((last, before)) = game.entries.split_last() else { return false };
+    let sets_up = |event: &Event| matches!(event, Event::SetBoard(_) | Event::SetCube { .. });
+    matches!(last.event, Event::Double) && before.iter().all(|entry| sets_up(&entry.event))
 }
 
 /// The cube decision with which a record ends: whether to double in a position that is set up

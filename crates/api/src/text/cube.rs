@@ -4,7 +4,7 @@ use super::{level::level_words, points, probabilities::wins_and_losses, stakes::
 use crate::answers::{CubeAnswer, CubeChances, CubeFigures};
 use sheshbesh_analysis::cube_windows::counts_gammons;
 use sheshbesh_evaluator::cube::{ActionValues, CubeVerdict, allows_beaver};
-use sheshbesh_movegen::{Side, Situation};
+use sheshbesh_movegen::{Side, Situation, Stakes};
 
 impl CubeAnswer {
     /// Formats the decision, and the explanation if there is one, as text to print below the board.
@@ -68,7 +68,10 @@ impl CubeFigures {
         let mut text = format!("\n  {heading}\n\n{table}");
         if has_gammons {
             let price = self.windows.gammon_price;
-            push_line!(text, "\n  A gammon is worth {price:.2} of a game more.");
+            let after_double = matches!(situation.stakes, Stakes::Money { jacoby: true, .. })
+                && situation.cube.owner().is_none();
+            let when = if after_double { " after a double" } else { "" };
+            push_line!(text, "\n  A gammon is worth {price:.2} of a game more{when}.");
         }
         text
     }

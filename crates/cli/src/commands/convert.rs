@@ -19,10 +19,10 @@ The input format is detected from the contents: .mat of any program or site, GNU
 Backgammon .sgf and text export in any language, eXtreme Gammon .xg and text
 export, BGBlitz .bgf, OGXM .ogxm and .ogxms, FIBS oldmoves, JavaFIBS .match,
 bgammon.org .match, Snowie positions, lists of position IDs, and Sheshbesh JSON.
-The format xg-text (.txt) stores analyzed positions only. Errors in the file are
-listed with their lines, and the rest is read. Notes list everything that the
-output format cannot store. A match that would be misread as other games, such
-as a frame as .mat, is not written.
+The format xg-text (.txt) stores positions with equities only. Errors in the
+file are listed with their lines, and the rest is read. Notes list everything
+that the output format cannot store. A match that would be misread as other
+games, such as a frame as .mat, is not written.
 
 Examples:
   shesh convert match.mat match.sgf

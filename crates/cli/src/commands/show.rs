@@ -31,7 +31,7 @@ Examples:
   shesh show 31 --svg board.svg --arrows \"24/23 13/10\" --best \"8/5 6/5\"
                                             a play and the best play
 
-The picture is an SVG file for browsers, text programs and slides.")]
+The picture is an SVG file for browsers, word processors and slides.")]
 pub struct Show {
     /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,

@@ -37,11 +37,16 @@ pub(super) fn are_positions(lines: &[Line<'_>]) -> bool {
     has_other
 }
 
-/// True if the first line is an ID other than an XGID, with which eXtreme Gammon's text begins.
-pub(super) fn begins_with_position(lines: &[Line<'_>]) -> bool {
-    list_ids(lines).next().is_some_and(|(_, line)| {
-        !line.starts_with("XGID=") && parse(line, Game::Backgammon).is_some()
-    })
+/// True if most lines are IDs, some of which are not XGIDs or do not parse.
+pub(super) fn are_mostly_positions(lines: &[Line<'_>]) -> bool {
+    let (mut ids, mut xgids, mut all) = (0, 0, 0);
+    for (_, line) in list_ids(lines) {
+        let is_id = parse(line, Game::Backgammon).is_some();
+        ids += usize::from(is_id);
+        xgids += usize::from(is_id && line.starts_with("XGID="));
+        all += 1;
+    }
+    2 * ids > all && xgids < all
 }
 
 /// Reads positions, each as a game. Positions with the same stakes form a match.
@@ -53,7 +58,13 @@ pub(super) fn read(lines: &[Line<'_>], game: Game) -> BuiltMatches {
                 builder.end_game();
                 situation::begin(&mut builder, number, &table);
             }
-            None => builder.warn(number, Problem::NotUnderstood(excerpt(line))),
+            None if index < MOST_POSITIONS => {
+                builder.warn(number, Problem::NotUnderstood(excerpt(line)));
+            }
+            None => {
+                builder.warn(number, Problem::TooManyPositions { most: MOST_POSITIONS });
+                break;
+            }
         }
     }
     builder.finish()

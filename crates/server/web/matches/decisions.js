@@ -4,6 +4,7 @@
 import { h, select } from '../common/dom.js';
 import { MARKS, severityOf } from '../analyse/severity.js';
 import { shortName } from '../common/names.js';
+import { NONE } from '../common/numbers.js';
 
 /** @typedef {import('../common/answers').Decision} Decision */
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
@@ -64,6 +65,8 @@ export function filterMoments(all, filter, { error, blunder }) {
  * @param {string} what
  */
 export function actionName(t, what) {
+  // Positions that nobody played have no action.
+  if (what === '') return NONE;
   return what.includes('/') ? what : t(`analyse.did.${what}`);
 }
 

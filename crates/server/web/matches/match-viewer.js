@@ -237,6 +237,7 @@ export class MatchViewer {
     // Plays keep their notation, such as bar/20.
     const played = name.includes('/') ? name : capitalized(name);
     const best = actionName(t, decision.best ?? decision.played);
+    if (decision.played === '') return t('quiz.best', { best });
     if (decision.best === undefined) return t('matches.not_judged', { played });
     if (!decision.loss) return t('matches.right', { played });
     return t('matches.wrong', { played, best, loss: formatFixed(decision.loss, 3), mark: severityMark(decision, this.thresholds) });

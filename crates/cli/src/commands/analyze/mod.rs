@@ -90,8 +90,8 @@ pub struct Analyze {
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
     /// Match file with the analysis, for other programs; the extension selects the format: .sgf,
-    /// .ogxm, .json, or .txt for eXtreme Gammon's text of positions. Several matches are written
-    /// to numbered files
+    /// .ogxm, .json, or .txt for eXtreme Gammon's text of positions; .mat has the plays alone.
+    /// Several matches are written to numbered files
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Overwrite existing files

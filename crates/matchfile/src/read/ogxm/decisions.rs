@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 
 /// Maximum number of candidate plays kept for a roll.
 const MOST_CANDIDATES: usize = 64;
+/// Maximum length of the name of a level, in characters.
+const LONGEST_LEVEL: usize = 64;
 
 /// A candidate play: its steps, its value, its probabilities and its depth.
 struct Alternative {
@@ -234,6 +236,8 @@ fn read_alternative(from: &mut Cursor<'_>) -> Option<Alternative> {
 fn read_level(from: &mut Cursor<'_>) -> Option<String> {
     let (mut record, mask) = from.record()?;
     let name = if has(mask, 0) { record.text()? } else { String::new() };
+    // Every decision of a block has a copy.
+    let name: String = name.chars().take(LONGEST_LEVEL).collect();
     let mut plies = None;
     for bit in [1, 2] {
         if has(mask, bit) {

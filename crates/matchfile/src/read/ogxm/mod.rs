@@ -73,7 +73,9 @@ mod rule {
 
 fn read_file(file: &[u8]) -> Result<(Match, Vec<Warning>), FormatError> {
     let sections = list_sections(file)?;
-    for (_, contents, at) in sections.iter().filter(|(name, ..)| name == b"CSUM") {
+    // The checksum is the last section; another one would have the file hashed again.
+    if let Some((b"CSUM", contents, at)) = sections.last().map(|(name, rest, at)| (name, rest, at))
+    {
         check_sum(file, contents, *at)?;
     }
     let find = |wanted: &'static [u8; 4]| {
