@@ -416,7 +416,7 @@ def test_boards_are_drawn_in_notebooks(engine):
     fevga = engine.best(sb.Position(game="fevga"), (3, 1), ply=1)[0]
     assert heads(fevga) > 0
     assert heads(engine.cube(START, ply=1)) == heads(engine.evaluate(START, ply=1)) == 0
-    # What is drawn is no field of the answer.
+    # The picture is no field of the answer.
     assert not any("_drawn" in part for part in (repr(best), str(best.as_dict())))
     assert pickle.loads(pickle.dumps(best))._repr_svg_() == best._repr_svg_()
     assert best.probabilities._repr_svg_() is None

@@ -1,7 +1,6 @@
 //! Colours of a board picture.
 
-use sheshbesh_movegen::{codes, quoted};
-use std::{fmt, str::FromStr};
+use sheshbesh_movegen::{codes, named, quoted};
 
 /// Colour theme of a board picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,18 +26,6 @@ codes! {
 }
 
 impl Theme {
-    /// All themes.
-    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Print];
-
-    /// Name, as in `--theme`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-            Self::Print => "print",
-        }
-    }
-
     pub(super) const fn palette(self) -> &'static Palette {
         match self {
             Self::Light => &LIGHT,
@@ -48,20 +35,7 @@ impl Theme {
     }
 }
 
-impl fmt::Display for Theme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Theme {
-    type Err = UnknownTheme;
-
-    fn from_str(name: &str) -> Result<Self, UnknownTheme> {
-        let found = Self::ALL.into_iter().find(|theme| theme.name() == name);
-        found.ok_or_else(|| UnknownTheme(name.to_owned()))
-    }
-}
+named!(Theme, UnknownTheme { Light: "light", Dark: "dark", Print: "print" });
 
 /// Colours by purpose. Each shape also has a class, so a style sheet can override them.
 #[derive(Debug)]

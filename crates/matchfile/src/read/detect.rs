@@ -42,8 +42,6 @@ impl Format {
             Some(Self::Positions)
         } else if gnu_text::is_gnu_text(lines) {
             Some(Self::GnuText)
-        } else if positions::are_mostly_positions(lines) {
-            Some(Self::Positions)
         } else if xg_text::is_xg_text(lines) {
             Some(Self::XgText)
         } else if mat::is_mat(lines) {

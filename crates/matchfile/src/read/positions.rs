@@ -24,21 +24,9 @@ fn parse(line: &str, game: Game) -> Option<Situation> {
     if line.len() > LONGEST { None } else { Situation::parse(line, game).ok() }
 }
 
-/// True if every line is an ID, and some line is not an XGID: XGIDs alone are eXtreme Gammon's
-/// text without analysis.
+/// True if most lines are IDs, and some line is not an XGID: XGIDs alone are eXtreme Gammon's text
+/// without analysis.
 pub(super) fn are_positions(lines: &[Line<'_>]) -> bool {
-    let mut has_other = false;
-    for (_, line) in list_ids(lines) {
-        if parse(line, Game::Backgammon).is_none() {
-            return false;
-        }
-        has_other |= !line.starts_with("XGID=");
-    }
-    has_other
-}
-
-/// True if most lines are IDs, some of which are not XGIDs or do not parse.
-pub(super) fn are_mostly_positions(lines: &[Line<'_>]) -> bool {
     let (mut ids, mut xgids, mut all) = (0, 0, 0);
     for (_, line) in list_ids(lines) {
         let is_id = parse(line, Game::Backgammon).is_some();
