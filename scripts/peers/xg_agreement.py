@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares match analyses by shesh with eXtreme Gammon's analyses in its own files.
 
-    scripts/peers/xg_agreement.py FOLDER [--shesh target/release/shesh] [--preset standard] [--worst 0]
-                            [--gnubg PLIES] [--windows]
+    scripts/peers/xg_agreement.py FOLDER [--shesh target/release/shesh] [--preset standard]
+                            [--weights FILE] [--worst 0] [--gnubg PLIES] [--windows]
 
 FOLDER has analysed .xg files, and optionally `xg.json` with the totals that eXtreme Gammon displays. Each
 decision is compared with its analysis in the file, and each rating with the totals, or with the sum of the
@@ -214,6 +214,7 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--shesh", default="target/release/shesh")
     parser.add_argument("--preset", default="standard")
+    parser.add_argument("--weights", metavar="FILE", help="network of the analysis [default: built-in]")
     parser.add_argument("--worst", type=int, default=0, help="number of disagreements to list [default: 0]")
     parser.add_argument("--windows", action="store_true", help="count decisions not to double with several margins")
     parser.add_argument("--gnubg", type=int, metavar="PLIES", help="also compare with GNU Backgammon at this many plies")
@@ -221,6 +222,7 @@ def main():
     gnubg = shutil.which("gnubg") or "/usr/games/gnubg"
     if arguments.gnubg is not None and not Path(gnubg).exists():
         raise SystemExit("GNU Backgammon is not installed (Debian packages gnubg and gnubg-data)")
+    network = ["--weights", arguments.weights] if arguments.weights else []
     totals = arguments.folder / "xg.json"
     totals = json.loads(totals.read_text()) if totals.exists() else {}
     worst, differences, counts, undoubled = [], [], [], []
@@ -232,7 +234,7 @@ def main():
           f" {'decisions':>9} {'XG':>4} {'cube':>4} {'XG':>4} {'luck':>7} {'XG':>7} {'same':>5}")
     for path in sorted(arguments.folder.glob("*.xg")):
         recorded = run(arguments.shesh, "convert", str(path), "--to", "json")
-        judged = run(arguments.shesh, "analyze", str(path), "--json", "--preset", arguments.preset)
+        judged = run(arguments.shesh, "analyze", str(path), "--json", "--preset", arguments.preset, *network)
         judged = judged["matches"][0]
         found = []
         players = compare(recorded, judged, found, undoubled)

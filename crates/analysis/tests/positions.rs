@@ -5,7 +5,7 @@ use sheshbesh_analysis::match_analysis::{
     AnalyzedMatch, Decision, DecisionKind, MatchAnalyzer, Preset,
 };
 use sheshbesh_evaluator::Settings;
-use sheshbesh_matchfile::{Options, read_all};
+use sheshbesh_matchfile::{Event, Options, read_all};
 
 fn analyze(text: &str) -> Vec<AnalyzedMatch> {
     let network = sheshbesh_weights::shipped();
@@ -82,4 +82,17 @@ fn annotations_of_positions_are_exported() {
             assert_eq!(level, "Sheshbesh 1-ply");
         }
     }
+}
+
+#[test]
+fn the_answer_to_a_double_that_is_set_up_is_exported_with_the_double() {
+    let list = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:3:0:10\n";
+    let readings = read_all(list.as_bytes(), &Options::default()).unwrap();
+    let answer = decisions(list).pop().unwrap().cube.unwrap();
+    let record = analyze(list)[0].annotate(&readings[0].record);
+    let double = record.games[0].entries.last().unwrap();
+    assert!(matches!(double.event, Event::Double), "{double:?}");
+    let cube = double.annotation.as_ref().unwrap().cube.as_ref().unwrap();
+    assert_eq!((cube.no_double, cube.take), (answer.no_double, answer.double_take));
+    assert!(cube.error.is_none());
 }

@@ -16,8 +16,8 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
     if !of.close {
         let other = if of.double > 0.0 { "rolling on" } else { "doubling" };
         said.push(format!(
-            "After {} of {} sequences of both rolls ({:.1} %) the game is won, or the \
-             opponent's right answer to a double is a pass.",
+            "Market losers: {} of {} sequences of two rolls ({:.1} %), after which the game is \
+             won, or the right answer to a double is a pass.",
             thousands(of.market_losers.into()),
             thousands(SEQUENCES.into()),
             100.0 * of.market_losers as f32 / SEQUENCES as f32

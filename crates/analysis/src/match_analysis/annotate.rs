@@ -8,7 +8,7 @@ use sheshbesh_matchfile::{
     Annotation, Candidate, CubeAnnotation, Event, GameRecord, Match, PlayAnnotation,
     SHESHBESH_LEVEL,
 };
-use sheshbesh_movegen::{Game, notation};
+use sheshbesh_movegen::{Game, Seat, notation};
 use std::slice::Iter;
 
 impl AnalyzedMatch {
@@ -58,20 +58,22 @@ fn annotate_game<'a>(
     let steps = game.replay(record).into_iter().flatten().map_while(Result::ok);
     let count = game.entries.len();
     let mut annotate = |(step, number_of_entry): (sheshbesh_matchfile::ReplayStep<'_>, usize)| {
-        let (played, seat) = (step.table.game, number(step.entry.seat));
+        let played = step.table.game;
         let position = match step.entry.event {
             // The table of this step is the one before.
             Event::SetBoard(position) => position,
             _ => step.table.position,
         };
         let id = notation::position_id(played, &position);
-        let mut next = |kinds: &[DecisionKind]| -> Option<&'a Decision> {
+        let mut next_of = |seat: Seat, kinds: &[DecisionKind]| -> Option<&'a Decision> {
             decisions.next_if(|decision| {
-                decision.seat == seat
+                decision.seat == number(seat)
                     && kinds.contains(&decision.kind)
                     && decision.position_id == id
             })
         };
+        let seat = step.entry.seat;
+        let mut next = |kinds: &[DecisionKind]| next_of(seat, kinds);
         match step.entry.event {
             Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
                 let cube = next(&[DecisionKind::Double]);
@@ -82,7 +84,13 @@ fn annotate_game<'a>(
             Event::SetDice(_) if number_of_entry == count => {
                 Some((None, next(&[DecisionKind::Play])))
             }
-            Event::Double => Some((next(&[DecisionKind::Double]), None)),
+            Event::Double => {
+                let double = next(&[DecisionKind::Double]);
+                // A double that is set up is no decision; its answer has no entry of its own.
+                let is_last = number_of_entry == count;
+                let answer = || is_last.then(|| next_of(!seat, &[DecisionKind::Answer])).flatten();
+                Some((double.or_else(answer), None))
+            }
             Event::Take | Event::Pass | Event::Beaver | Event::Raccoon => Some((
                 next(&[
                     DecisionKind::Answer,

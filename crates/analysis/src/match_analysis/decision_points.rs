@@ -49,6 +49,8 @@ pub(super) struct DecisionPoints<'a> {
     pub(super) stopped: Option<ReplayError>,
     /// True if the last cube turn broke the rules and can still be answered.
     is_cube_illegal: bool,
+    /// True if the double belongs to the position that is set up: nobody decided on it in this record.
+    is_double_set_up: bool,
     /// A roll that was set up and is not played yet.
     set_up: Option<DecisionPoint<'a>>,
 }
@@ -56,7 +58,7 @@ pub(super) struct DecisionPoints<'a> {
 impl<'a> DecisionPoints<'a> {
     /// Collects the decisions, rolls and offers of a game.
     pub(super) fn of(game: &'a GameRecord, record: &Match) -> Self {
-        let mut all = Self::default();
+        let mut all = Self { is_double_set_up: is_double_set_up(game), ..Self::default() };
         let mut replay = match game.replay(record) {
             Ok(replay) => replay,
             Err(error) => return Self { stopped: Some(error), ..all },
@@ -71,9 +73,6 @@ impl<'a> DecisionPoints<'a> {
             }
         }
         all.questions.extend(all.set_up.take());
-        if is_double_set_up(game) {
-            all.questions.retain(|asked| asked.kind != DecisionKind::Double);
-        }
         if all.stopped.is_none() && game.result.is_none() {
             all.questions.extend(find_open_decision(game, &replay, all.is_cube_illegal));
         }
@@ -127,6 +126,7 @@ impl<'a> DecisionPoints<'a> {
                     _ => DecisionKind::Play,
                 }
             }
+            Event::Double if self.is_double_set_up => return,
             Event::Double => DecisionKind::Double,
             Event::Take | Event::Pass | Event::Beaver | Event::Raccoon => match table.phase {
                 Phase::Doubled => DecisionKind::Answer,
@@ -149,7 +149,7 @@ impl<'a> DecisionPoints<'a> {
     }
 }
 
-/// True if a double belongs to the position that is set up: nobody decided on it in this record.
+/// True if the record of a game ends with a double, and only the position stands before it.
 fn is_double_set_up(game: &GameRecord) -> bool {
     let Some((last, before)) = game.entries.split_last() else { return false };
     let sets_up = |event: &Event| matches!(event, Event::SetBoard(_) | Event::SetCube { .. });

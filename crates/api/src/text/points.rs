@@ -39,8 +39,8 @@ impl PointColumns {
 /// Heading of a table of points; it mentions gammons if they count.
 pub(super) fn format_heading(p: &Probabilities, has_gammons: bool) -> &'static str {
     if has_gammons && p.win_gammon + p.lose_gammon > 0.0 {
-        "Chances to win, with as many gammons, from which on to act:"
+        "Winning chances from which each action is right, at these gammon rates:"
     } else {
-        "Chances to win from which on to act:"
+        "Winning chances from which each action is right:"
     }
 }

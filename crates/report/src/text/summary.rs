@@ -24,7 +24,7 @@ pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> 
         vec![Block::Heading(1, heading(analyzed, &names)), Block::Text(about(analyzed))];
     blocks.extend(analyzed.warnings.iter().map(|warning| {
         let warning = shortened(warning, 400);
-        Block::Text(format!("Odd: {warning}."))
+        Block::Text(format!("Warning: {warning}."))
     }));
     blocks.extend(analyzed.notes.iter().map(|note| Block::Text(format!("Note: {note}."))));
     for (game, number) in analyzed.games.iter().zip(1..) {

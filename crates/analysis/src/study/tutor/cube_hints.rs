@@ -57,7 +57,7 @@ pub fn cube_windows(
         }
         _ => format!("take from {} on", percent(1.0 - windows.cash_point)),
     };
-    Some(format!("with a dead cube and as many gammons, {said}"))
+    Some(format!("with a dead cube and the same gammon rates, {said}"))
 }
 
 /// Formats the best action of both sides and the equity of each action, one per line, for the

@@ -41,6 +41,14 @@ impl Export {
         check.map_err(|error| MatchError::NotAnalyzed(format!("{shown}: {error}")))
     }
 
+    /// Rejects files of an earlier export of several matches, before these are analyzed. The number
+    /// of matches is not known yet, so it looks for the first file with each number of digits.
+    pub(super) fn check_numbered_files(&self) -> Result<(), CliError> {
+        [9, 99, 999, 9999]
+            .into_iter()
+            .try_for_each(|count| check_new(&number_file(&self.path, 1, count), self.force))
+    }
+
     /// Adds an analyzed match.
     pub(super) fn add(&mut self, shown: String, record: &Match, analyzed: &AnalyzedMatch) {
         self.records.push((shown, analyzed.annotate(record)));

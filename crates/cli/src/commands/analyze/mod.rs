@@ -190,6 +190,9 @@ impl Analyze {
                             bar.suspend(|| note(sentence));
                         }
                         if let Some(export) = &export {
+                            if self.files.len() > 1 || count > 1 {
+                                export.check_numbered_files().map_err(MatchError::Failed)?;
+                            }
                             export.check(&input.shown, &input.reading.record)?;
                         }
                         let analyzer =
