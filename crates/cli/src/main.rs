@@ -70,6 +70,8 @@ enum Command {
     Dice(commands::DiceCommand),
     Ubgi(commands::Ubgi),
     Serve(commands::Serve),
+    #[cfg(feature = "mcp")]
+    Mcp(commands::Mcp),
     Completions(commands::Completions),
     Manual(commands::Manual),
 }
@@ -158,6 +160,8 @@ impl Cli {
             Command::Dice(command) => command.run(),
             Command::Ubgi(command) => command.run(),
             Command::Serve(command) => command.run(self.threads),
+            #[cfg(feature = "mcp")]
+            Command::Mcp(command) => command.run(self.threads),
             Command::Completions(command) => command.run(build_command_line()),
             Command::Manual(command) => command.run(build_command_line()),
         }

@@ -10,7 +10,7 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Allowed dependencies of each crate of the workspace on others.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights-variants", &[]),
@@ -24,6 +24,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("arena", &["movegen", "network", "weights", "parallel", "evaluator"]),
     ("training", &["movegen", "network", "parallel", "evaluator", "arena"]),
     ("server", &["movegen", "network", "evaluator", "matchfile", "analysis", "api", "arena"]),
+    ("mcp", &["movegen", "evaluator", "matchfile", "analysis", "api", "report"]),
     ("capi", &["movegen", "network", "weights", "evaluator", "api"]),
     (
         "cli",
@@ -39,6 +40,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "arena",
             "training",
             "parallel",
+            "mcp",
             "server",
         ],
     ),

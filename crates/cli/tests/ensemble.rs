@@ -3,7 +3,8 @@
 mod common;
 
 use common::{json, refused, shesh, stdout};
-use sheshbesh_network::{Companion, Network};
+use sheshbesh_movegen::Game;
+use sheshbesh_network::{Companion, Expert, Net, Network};
 use std::path::{Path, PathBuf};
 
 const START: &str = "4HPwATDgc/ABMA";
@@ -96,4 +97,40 @@ fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
     let why = refused(&["ensemble", output_name, small, other.to_str().unwrap()]);
     assert!(why.contains("the same game"), "{why}");
     assert!(!output.exists());
+}
+
+#[test]
+fn merged_networks_are_one_network_between_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let small = weights("small.weights").to_str().unwrap().to_owned();
+    // A network with other biases of its outputs.
+    let mut other = Network::read(small.as_ref()).unwrap();
+    let experts = other.experts().iter().map(|expert| {
+        let (shape, mut weights) = expert.net.clone().into_parts();
+        let last = weights.stacks.iter_mut().filter_map(|stack| stack.last_mut());
+        last.for_each(|layer| layer.biases[0] += 1.0);
+        Expert { classes: expert.classes, net: Net::new(shape, weights).unwrap() }
+    });
+    other = Network::new(Game::Backgammon, experts.collect(), other.pruner().cloned()).unwrap();
+    other.write(at("other.weights").as_ref()).unwrap();
+
+    let parts = [format!("{small}:3"), at("other.weights")];
+    let made = stdout(&["ensemble", &at("mean.weights"), &parts[0], &parts[1], "--merge"]);
+    assert!(made.contains("is a network for backgammon"), "{made}");
+    let mean = Network::read(at("mean.weights").as_ref()).unwrap();
+    let bias = |network: &Network| {
+        let stack = network.experts()[0].net.weights().stacks[0].clone();
+        stack.last().unwrap().biases[0]
+    };
+    let want = bias(&Network::read(small.as_ref()).unwrap()) + 0.25;
+    assert!((bias(&mean) - want).abs() < 1e-6);
+
+    let shipped = weights("shipped.weights").to_str().unwrap().to_owned();
+    let error = refused(&["ensemble", &at("x.weights"), &small, &shipped, "--merge"]);
+    assert!(error.contains("network 2 differs from the first"), "{error}");
+    let both = at("both.weights");
+    stdout(&["ensemble", &both, &small, &small]);
+    let error = refused(&["ensemble", &at("x.weights"), &small, &both, "--merge"]);
+    assert!(error.contains("network 2 is an ensemble"), "{error}");
 }

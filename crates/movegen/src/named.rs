@@ -69,3 +69,14 @@ pub fn listed(names: &[impl AsRef<str>]) -> String {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn a_list_ends_with_and() {
+        let texts = |count: usize| vec!["a"; count];
+        assert_eq!([0, 1, 2, 3].map(|n| listed(&texts(n))), ["", "a", "a and a", "a, a and a"]);
+    }
+}

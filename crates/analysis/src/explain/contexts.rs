@@ -1,10 +1,9 @@
 //! Comparison of two plays at other stakes.
 
-use super::wording::listed;
 use crate::cube_windows::counts_gammons;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Depth, Evaluator};
-use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes, listed};
 
 /// Alternative stakes. Scores are from the view of the player who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use super::{
     contexts::{InContext, turned_round},
     cube_document::{CubeExplanation, SEQUENCES, WrongAnswers},
     market::MarketRoll,
-    wording::{listed, wrapped},
+    wording::wrapped,
 };
 use crate::numbers::thousands;
-use sheshbesh_movegen::Answer;
+use sheshbesh_movegen::{Answer, listed};
 
 /// Returns the sentences. A close decision is only called close.
 pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {

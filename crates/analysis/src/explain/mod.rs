@@ -38,4 +38,4 @@ pub use outcomes::{OutcomeKind, OutcomePart, OutcomeSplit};
 pub use play::{compared, explain};
 pub use rolls::{DieShare, RollDifference, RollSplit};
 pub use wording::capitalized;
-pub(crate) use wording::{listed, wrapped};
+pub(crate) use wording::wrapped;

@@ -3,15 +3,6 @@
 /// Width of a terminal in columns.
 const COLUMNS: usize = 80;
 
-/// Joins texts as `a, b and c`.
-pub(crate) fn listed(texts: &[String]) -> String {
-    match texts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 /// Capitalizes the first letter, if there is one.
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
@@ -57,11 +48,5 @@ mod tests {
         for (text, expected) in [("", ""), ("take", "Take"), ("8/5", "8/5"), ("é1", "É1")] {
             assert_eq!(capitalized(text), expected);
         }
-    }
-
-    #[test]
-    fn a_list_ends_with_and() {
-        let texts = |count: usize| vec!["a".to_owned(); count];
-        assert_eq!([0, 1, 2, 3].map(|n| listed(&texts(n))), ["", "a", "a and a", "a, a and a"]);
     }
 }

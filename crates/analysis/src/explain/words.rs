@@ -7,8 +7,9 @@ use super::{
     document::Explanation,
     outcomes::{OutcomeKind, OutcomePart},
     rolls::RollSplit,
-    wording::{listed, wrapped},
+    wording::wrapped,
 };
+use sheshbesh_movegen::listed;
 
 /// Minimum contribution of an outcome to be mentioned, in points.
 const TOLD: f32 = 0.005;

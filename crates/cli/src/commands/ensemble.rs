@@ -33,13 +33,18 @@ Examples:
   shesh ensemble both.weights shipped.weights:0.7 full.weights:0.3
   shesh ensemble mean.weights a.weights b.weights c.weights   equal weights
   shesh ensemble both.weights shipped.weights:7 full.weights:3 --force
-  shesh ensemble third.weights strong.weights#3               one member")]
+  shesh ensemble third.weights strong.weights#3               one member
+  shesh ensemble merged.weights a.weights b.weights --merge   one network")]
 pub struct Ensemble {
     /// Output file
     output: PathBuf,
     /// Weights files, the fastest first, each with an optional weight after a colon [default: 1]
     #[arg(value_name = "FILE[#MEMBER][:WEIGHT]", required = true, num_args = 1..=Network::MOST_MEMBERS)]
     members: Vec<Member>,
+    /// Average the weights instead, into one network of the same shape and speed; only for networks
+    /// that were trained from the same start
+    #[arg(long)]
+    merge: bool,
     /// Overwrite an existing file
     #[arg(long)]
     force: bool,
@@ -88,8 +93,12 @@ impl Ensemble {
     pub fn run(&self) -> Result<(), CliError> {
         check_new(&self.output, self.force)?;
         let read = |member: &Member| member.read().map(|network| (network, member.weight));
-        let members = self.members.iter().map(read).collect::<Result<_, _>>()?;
-        let combined = Network::ensemble(members).map_err(CliError::bad_input)?;
+        let members = self.members.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let combined = if self.merge {
+            Network::merge(&members).map_err(CliError::bad_input)?
+        } else {
+            Network::ensemble(members).map_err(CliError::bad_input)?
+        };
         combined.write(&self.output).map_err(CliError::failed)?;
         print(&summarize(&self.output, &combined))
     }

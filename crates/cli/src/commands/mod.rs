@@ -14,6 +14,8 @@ mod evaluate;
 mod hypergammon;
 mod labels;
 mod manual;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod perft;
 mod play;
 mod quiz;
@@ -37,6 +39,8 @@ pub use evaluate::Evaluate;
 pub use hypergammon::Hypergammon;
 pub use labels::Labels;
 pub use manual::Manual;
+#[cfg(feature = "mcp")]
+pub use mcp::Mcp;
 pub use perft::Perft;
 pub use play::Play;
 pub use quiz::Quiz;

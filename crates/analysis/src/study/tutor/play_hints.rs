@@ -1,7 +1,7 @@
 //! Hints that do not give the play away: the areas it moves from, and a list of candidates.
 
-use crate::{explain::listed, match_analysis::Decision};
-use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Situation, notation};
+use crate::match_analysis::Decision;
+use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Situation, listed, notation};
 
 /// Number of best plays to list.
 const NAMED: usize = 4;
