@@ -10,7 +10,7 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Allowed dependencies of each crate of the workspace on others.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights-variants", &[]),
@@ -25,6 +25,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("training", &["movegen", "network", "parallel", "evaluator", "arena"]),
     ("server", &["movegen", "network", "evaluator", "matchfile", "analysis", "api", "arena"]),
     ("capi", &["movegen", "network", "weights", "evaluator", "api"]),
+    ("wasm", &["movegen", "network", "evaluator", "api"]),
     (
         "cli",
         &[
