@@ -26,6 +26,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("server", &["movegen", "network", "evaluator", "matchfile", "analysis", "api", "arena"]),
     ("mcp", &["movegen", "evaluator", "matchfile", "analysis", "api", "report"]),
     ("capi", &["movegen", "network", "weights", "evaluator", "api"]),
+    ("wasm", &["movegen", "network", "evaluator", "api"]),
     (
         "cli",
         &[
