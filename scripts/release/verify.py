@@ -23,7 +23,7 @@ def kinds(number):
         (rf"sheshbesh-{v}\.cdx\.json", check_sbom),
         (rf"sheshbesh-{v}-source\.tar\.gz", check_source),
         (rf"sheshbesh-{v}-site\.tar\.gz", check_site),
-        (rf"\S*sheshbesh\S*-{v}\.tgz", check_npm),
+        (rf"sheshbesh-{v}\.tgz", check_npm),
         (r"(?:THIRD-PARTY\.txt|NOTES\.md)", None),
         (r"recipes/(?:homebrew|nix|winget)/\S+", check_recipe),
     ]
