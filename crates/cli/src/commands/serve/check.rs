@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use std::{
-    io::{Read, Write},
+    io::{ErrorKind, Read, Write},
     net::{SocketAddr, TcpStream},
     time::{Duration, Instant},
 };
@@ -18,8 +18,14 @@ const STATUS_LINE: usize = 256;
 ///
 /// Fails if nothing listens there, or if there is no answer with status 200 within five seconds.
 pub fn check(address: SocketAddr) -> Result<(), CliError> {
-    let line = status_line(address)
-        .map_err(|error| CliError::Failed(format!("no answer from http://{address}: {error}")))?;
+    let line = status_line(address).map_err(|error| {
+        let why = match error.kind() {
+            // A read timeout is one or the other, by platform.
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => format!("waited {PATIENCE:?}"),
+            _ => error.to_string(),
+        };
+        CliError::Failed(format!("no answer from http://{address}: {why}"))
+    })?;
     let mut words = line.split_ascii_whitespace();
     match (words.next(), words.next()) {
         (Some("HTTP/1.1"), Some("200")) => Ok(()),
