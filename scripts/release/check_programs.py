@@ -64,8 +64,8 @@ def check_library(path, number, target):
     files = without_top(path, read_archive(path))
     names = {
         "linux": ["lib/libshesh.so.0", "lib/libshesh.so", "lib/libshesh.a"],
-        "macos": ["lib/libshesh.a"],
-        "windows": ["bin/shesh.dll"],
+        "macos": ["lib/libshesh.0.dylib", "lib/libshesh.dylib", "lib/libshesh.a"],
+        "windows": ["bin/shesh.dll", "lib/shesh.lib", "lib/libshesh.dll.a"],
     }[system]
     require(files, [*COMMON, "include/shesh.h", "docs/c.md", *names], path.name)
     command, how, _ = runner(processor, system)

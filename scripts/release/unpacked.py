@@ -22,7 +22,7 @@ class NotUsed(Exception):
 def require(files, names, archive):
     """Raises `ReleaseError` if an archive lacks files, or has empty ones."""
     for name in names:
-        if name not in files or files[name].content == b"":
+        if name not in files or not (files[name].content or files[name].link):
             raise ReleaseError(f"{archive} lacks {name}")
 
 
