@@ -25,7 +25,9 @@ def check_image(path, number):
     if top["annotations"]["org.opencontainers.image.ref.name"] != number:
         raise ReleaseError(f"{path.name} is not tagged {number}")
     found = json.loads(blob(layout, top))
-    manifests = [json.loads(blob(layout, each)) for each in found["manifests"]] if "manifests" in found else [found]
+    manifests = (
+        [json.loads(blob(layout, each)) for each in found["manifests"]] if "manifests" in found else [found]
+    )
     how = []
     for manifest in manifests:
         config = json.loads(blob(layout, manifest["config"]))

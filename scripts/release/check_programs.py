@@ -45,7 +45,9 @@ def check_program(path, number, target):
     program = "shesh.exe" if system == "windows" else "bin/shesh"
     completions = ["shesh.ps1"] if system == "windows" else ["shesh.bash", "_shesh", "shesh.fish"]
     pages = [] if system == "windows" else ["man/man1/shesh.1", "man/man1/shesh-best.1"]
-    require(files, [*COMMON, *pages, STRONG, program, *(f"completions/{name}" for name in completions)], path.name)
+    require(
+        files, [*COMMON, *pages, STRONG, program, *(f"completions/{name}" for name in completions)], path.name
+    )
     if system != "windows" and not files[program].mode & 0o111:
         raise ReleaseError(f"{program} in {path.name} is not executable")
     command, how, variables = runner(processor, system)
@@ -77,8 +79,17 @@ def check_library(path, number, target):
         folder = Path(name)
         unpack(files, folder)
         (folder / "question.c").write_text(C_PROGRAM)
-        run("cc", "question.c", "-Iinclude", "-Llib", "-lshesh", "-Wl,-rpath," + str(folder / "lib"), "-o", "question",
-            cwd=folder)
+        run(
+            "cc",
+            "question.c",
+            "-Iinclude",
+            "-Llib",
+            "-lshesh",
+            "-Wl,-rpath," + str(folder / "lib"),
+            "-o",
+            "question",
+            cwd=folder,
+        )
         said = run("./question", cwd=folder, timeout=PATIENCE).strip()
     if said != ANSWER:
         raise ReleaseError(f"the library answers {said}, not {ANSWER}")
@@ -120,8 +131,10 @@ def check_wheel(path, number):
 
 def check_deb(path, number):
     """Unpacks a Debian package into an empty root, and uses its program."""
-    field = {name: run("dpkg-deb", "--field", path, name).strip()
-             for name in ["Package", "Version", "Architecture", "Depends"]}
+    field = {
+        name: run("dpkg-deb", "--field", path, name).strip()
+        for name in ["Package", "Version", "Architecture", "Depends"]
+    }
     expected = path.name.removesuffix(".deb").split("_")
     if [field["Package"], field["Version"], field["Architecture"]] != expected:
         raise ReleaseError(f"{path.name} says that it is {field['Package']} {field['Version']}")
@@ -132,8 +145,12 @@ def check_deb(path, number):
         root = Path(name)
         run("dpkg-deb", "--extract", path, root)
         texts = ["copyright", "changelog.gz", "changelog.Debian.gz", "THIRD-PARTY.txt.gz"]
-        for place in [*(f"doc/sheshbesh/{text}" for text in texts), "man/man1/shesh.1.gz",
-                      "bash-completion/completions/shesh", f"sheshbesh/{STRONG}"]:
+        for place in [
+            *(f"doc/sheshbesh/{text}" for text in texts),
+            "man/man1/shesh.1.gz",
+            "bash-completion/completions/shesh",
+            f"sheshbesh/{STRONG}",
+        ]:
             if not (root / "usr/share" / place).is_file():
                 raise ReleaseError(f"{path.name} lacks /usr/share/{place}")
         command, how, variables = runner(processor, "linux")

@@ -44,8 +44,18 @@ def check_sbom(path, number):
 def check_source(path, number):
     """Checks that the source archive has what a build needs."""
     files = without_top(path, read_archive(path))
-    require(files, ["Cargo.toml", "Cargo.lock", "LICENSE-MIT", "LICENSE-APACHE", "crates/cli/src/main.rs",
-                    "weights/backgammon/shipped.weights"], path.name)
+    require(
+        files,
+        [
+            "Cargo.toml",
+            "Cargo.lock",
+            "LICENSE-MIT",
+            "LICENSE-APACHE",
+            "crates/cli/src/main.rs",
+            "weights/backgammon/shipped.weights",
+        ],
+        path.name,
+    )
     if f'version = "{number}"' not in files["Cargo.toml"].content.decode():
         raise ReleaseError(f"{path.name} contains another version")
     raise NotUsed("a build takes minutes")

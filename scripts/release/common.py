@@ -17,6 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = ROOT / "target/package"
+# Platforms of archives, as scripts/release/package names them; its default comes first.
+TARGETS = ["x86_64-linux", "aarch64-linux", "x86_64-windows", "aarch64-macos", "x86_64-macos"]
 # Domain that never exists (RFC 2606); stands for the project's address until there is one.
 NO_ADDRESS = "https://sheshbesh.invalid"
 # Question whose best play is known: the start of backgammon, 3-1.
@@ -82,11 +84,14 @@ class Project:
 def project():
     """Reads `packaging/project.toml`."""
     read = tomllib.loads((ROOT / "packaging/project.toml").read_text())
-    return Project(**read | {
-        "repository": read["repository"].rstrip("/") or NO_ADDRESS,
-        "email": read["email"] or "maintainers@sheshbesh.invalid",
-        "is_public": bool(read["repository"]),
-    })
+    return Project(
+        **read
+        | {
+            "repository": read["repository"].rstrip("/") or NO_ADDRESS,
+            "email": read["email"] or "maintainers@sheshbesh.invalid",
+            "is_public": bool(read["repository"]),
+        }
+    )
 
 
 # Files
@@ -159,12 +164,16 @@ def read_archive(path):
     return found
 
 
+def archive_name(number, target):
+    """Returns the name of the program's archive for a target such as `x86_64-linux`."""
+    ending = "zip" if target.endswith("windows") else "tar.gz"
+    return f"sheshbesh-{number}-{target}.{ending}"
+
+
 def program_archive(path):
     """Reads an archive `sheshbesh-VERSION-PROCESSOR-SYSTEM`: returns version, processor, system, and its
     files without the top folder."""
-    named = re.fullmatch(
-        r"sheshbesh-(.+)-(x86_64|aarch64)-(linux|windows|macos)\.(tar\.gz|zip)", path.name
-    )
+    named = re.fullmatch(r"sheshbesh-(.+)-(x86_64|aarch64)-(linux|windows|macos)\.(tar\.gz|zip)", path.name)
     if not named:
         raise ReleaseError(f"{path.name} is not named sheshbesh-VERSION-PROCESSOR-SYSTEM.tar.gz or .zip")
     if not path.is_file():

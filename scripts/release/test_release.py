@@ -13,16 +13,28 @@ import sys
 import tempfile
 import tomllib
 import unittest
+import zipfile
 from pathlib import Path
 
 import check_texts
 from check_image import check_image
 from check_programs import check_deb, check_program
-from common import ROOT, File, ReleaseError, compress, folder, needs, program_archive, sha256, version, write_tar
+from common import (
+    ROOT,
+    TARGETS,
+    File,
+    ReleaseError,
+    archive_name,
+    compress,
+    folder,
+    needs,
+    program_archive,
+    sha256,
+    version,
+    write_tar,
+)
 from unpacked import unpack
 from verify import SUMS, check_sums, verify, verify_file, write_sums
-
-TARGETS = ["x86_64-linux", "aarch64-linux", "x86_64-windows", "aarch64-macos", "x86_64-macos"]
 
 
 def script(name):
@@ -61,12 +73,20 @@ class Files(Temporary):
         self.assertEqual(packed, write_tar(dict(reversed(files.items())), 1000))
         self.assertNotEqual(packed, write_tar(files, 1001))
         self.assertEqual(compress(packed), compress(packed))
-        listed = subprocess.run(["tar", "tv", "--numeric-owner"], input=packed, capture_output=True, check=True)
+        listed = subprocess.run(
+            ["tar", "tv", "--numeric-owner"], input=packed, capture_output=True, check=True
+        )
         lines = [line.split() for line in listed.stdout.decode().splitlines()]
-        self.assertEqual([(line[0], line[1], line[5]) for line in lines], [
-            ("lrwxrwxrwx", "0/0", "a"), ("drwxr-xr-x", "0/0", "b/"), ("drwxr-xr-x", "0/0", "b/c/"),
-            ("-rwxr-xr-x", "0/0", "b/c/d"), ("drwxrwxrwt", "7/7", "b/tmp/"),
-        ])
+        self.assertEqual(
+            [(line[0], line[1], line[5]) for line in lines],
+            [
+                ("lrwxrwxrwx", "0/0", "a"),
+                ("drwxr-xr-x", "0/0", "b/"),
+                ("drwxr-xr-x", "0/0", "b/c/"),
+                ("-rwxr-xr-x", "0/0", "b/c/d"),
+                ("drwxrwxrwt", "7/7", "b/tmp/"),
+            ],
+        )
 
     def test_archives_with_other_names_or_stray_files_are_refused(self):
         for name in ["sheshbesh-1.0.0-mips-linux.tar.gz", "libshesh-1.0.0-x86_64-linux.tar.gz"]:
@@ -119,7 +139,11 @@ class Packages(Temporary):
 
         def write(user, layer_sum):
             blobs.clear()
-            config = {"architecture": "amd64", "config": {"User": user}, "rootfs": {"diff_ids": [f"sha256:{layer_sum}"]}}
+            config = {
+                "architecture": "amd64",
+                "config": {"User": user},
+                "rootfs": {"diff_ids": [f"sha256:{layer_sum}"]},
+            }
             manifest = {"config": add(json.dumps(config).encode()), "layers": [add(gzip.compress(layer))]}
             top = add(json.dumps(manifest).encode())
             top["annotations"] = {"org.opencontainers.image.ref.name": "1.0.0"}
@@ -164,9 +188,8 @@ class Sums(Temporary):
 
 class Recipes(Temporary):
     def archives(self, targets):
-        name = script("recipes").archive_name
         for target in targets:
-            (self.folder / name(version(), target)).write_text(target)
+            (self.folder / archive_name(version(), target)).write_text(target)
 
     def test_recipes_name_each_archive_with_its_sum(self):
         self.archives(TARGETS)
@@ -204,8 +227,7 @@ class Recipes(Temporary):
             self.assertEqual(url, f"{{ repo }}/releases/download/v1.0.0/{file}")
             top = re.sub(r"\.(zip|tar\.gz)$", "", file)
             self.assertEqual(inside, f"{top}/{'shesh.exe' if 'windows' in file else 'bin/shesh'}")
-        name = script("recipes").archive_name
-        self.assertEqual(named, {name("1.0.0", target) for target in TARGETS})
+        self.assertEqual(named, {archive_name("1.0.0", target) for target in TARGETS})
 
 
 class Refusals(Temporary):
@@ -240,7 +262,14 @@ class Refusals(Temporary):
     def release(self, *arguments):
         """Runs the command, and returns its error."""
         (self.folder / "target/empty").mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "scripts/release/release", *arguments, "--from", "target/empty", "--no-web"]
+        command = [
+            sys.executable,
+            "scripts/release/release",
+            *arguments,
+            "--from",
+            "target/empty",
+            "--no-web",
+        ]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
@@ -267,6 +296,20 @@ class Refusals(Temporary):
         self.assertNotIn("tag", self.release("1.2.3"))
         self.commit()
         self.assertIn("the tag v1.2.3 is at another commit", self.release("1.2.3"))
+
+    def test_archives_of_another_commit_are_refused(self):
+        place = self.folder / "target/empty"
+        place.mkdir(parents=True)
+        for target in ["x86_64-linux", "x86_64-windows"]:
+            path = place / archive_name("1.2.3", target)
+            if path.suffix == ".zip":
+                with zipfile.ZipFile(path, "w") as whole:
+                    whole.writestr(zipfile.ZipInfo("file", (2001, 1, 1, 0, 0, 0)), "")
+            else:
+                path.write_bytes(compress(write_tar({"file": File()}, 1_000_000_000)))
+            error = self.release("1.2.3", "--targets", target)
+            self.assertIn(f"{path.name} was made from another commit", error)
+            path.unlink()
 
 
 if __name__ == "__main__":

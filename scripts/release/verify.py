@@ -5,14 +5,14 @@ import re
 from check_image import check_image
 from check_programs import check_deb, check_library, check_npm, check_program, check_site, check_wheel
 from check_texts import SUMS, check_recipe, check_sbom, check_source
-from common import ReleaseError, sha256
+from common import TARGETS, ReleaseError, sha256
 from unpacked import NotUsed
 
 
 def kinds(number):
     """Returns the kinds of files of a release: patterns of names, and their checks."""
     v = re.escape(number)
-    target = "(x86_64-linux|aarch64-linux|x86_64-windows|aarch64-macos|x86_64-macos)"
+    target = f"({'|'.join(TARGETS)})"
     ending = r"(?:tar\.gz|zip)"
     return [
         (rf"sheshbesh-{v}-{target}\.{ending}", check_program),
