@@ -5,6 +5,7 @@ on this machine.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -54,10 +55,18 @@ def check_program(path, number, target):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         unpack(files, folder)
-        if system == "windows":
+        if system == "windows" and command:
             variables["WINEPREFIX"] = str(folder / "wine")
+            make_prefix(command, variables, folder)
         ask([*command, str(folder / program)], folder, number, **variables)
     return how
+
+
+def make_prefix(wine, variables, folder):
+    """Makes wine's folder before the program runs, which otherwise sometimes fails in a new one."""
+    variables = {"HOME": str(folder), "PATH": os.environ["PATH"]} | variables
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([*wine, "wineboot", "--init"], env=variables, cwd=folder, timeout=PATIENCE, **quiet)
 
 
 def check_library(path, number, target):

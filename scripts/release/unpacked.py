@@ -1,6 +1,7 @@
 """Unpacks a file of a release into an empty place and uses it there."""
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -62,7 +63,7 @@ def ask(command, folder, number, **variables):
 def runner(processor, system):
     """Returns how programs of a platform run here: command, words for it, variables."""
     here = {"linux": "linux", "darwin": "macos", "win32": "windows"}.get(sys.platform)
-    mine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(os.uname().machine, os.uname().machine)
+    mine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
     if (processor, system) == (mine, here):
         return [], "answers", {}
     if system == "linux" and processor == "aarch64":
