@@ -317,6 +317,43 @@ fn a_taken_port_and_an_address_of_others_are_one_sentence() {
     cannot(&["--weights", "no-such-file"], 2);
 }
 
+#[test]
+fn a_check_finds_a_server_that_answers() {
+    let check = |port: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+        let output = command.args(["serve", "--check", "--port", port]).output().unwrap();
+        assert!(output.stdout.is_empty());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let server = Running::start(&["--threads", "1"]);
+    let port = server.address.rsplit(':').next().unwrap().to_owned();
+    assert_eq!(check(&port), (Some(0), String::new()));
+    drop(server);
+    let (code, stderr) = check(&port);
+    assert!(code == Some(1) && is_one_sentence(&stderr), "{stderr}");
+
+    // Other servers on the port do not pass.
+    for (answer, expected) in [
+        ("HTTP/1.1 503 Service Unavailable\r\n\r\n", "status 503"),
+        ("SSH-2.0-other\r\n", "does not answer as"),
+        ("", "does not answer as"),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port().to_string();
+        let other = std::thread::spawn(move || {
+            let mut stream = listener.accept().unwrap().0;
+            // Read the request: closing a socket with unread data resets the connection.
+            let mut request = [0; 512];
+            let _ = stream.read(&mut request);
+            stream.write_all(answer.as_bytes()).unwrap();
+        });
+        let (code, stderr) = check(&port);
+        other.join().unwrap();
+        assert_eq!(code, Some(1), "{answer:?}");
+        assert!(stderr.contains(expected) && is_one_sentence(&stderr), "{stderr}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_finishes_what_runs() {

@@ -1,5 +1,7 @@
 //! `shesh serve`: HTTP server with the engine's API and a board in the browser.
 
+mod check;
+
 use crate::{
     args::{Weights, open_tables},
     error::CliError,
@@ -48,6 +50,10 @@ pub struct Serve {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
+    /// Check that a server answers at --host and --port, then exit: with 0 if it
+    /// does, with 1 otherwise
+    #[arg(long)]
+    check: bool,
     /// Additional allowed Host header (repeatable)
     #[arg(long, value_name = "NAME", value_parser = parse_host)]
     allow_host: Vec<String>,
@@ -67,6 +73,9 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(&self, threads: Option<u16>) -> Result<(), CliError> {
+        if self.check {
+            return check::check(reachable(SocketAddr::new(self.host, self.port)));
+        }
         return_large_blocks();
         let networks = self.weights.networks()?;
         let seed = self.seed.unwrap_or_else(|| {
