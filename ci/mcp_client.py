@@ -41,14 +41,14 @@ async def check(shesh):
             assert tools == set(calls), tools ^ set(calls)
             for tool, arguments in calls.items():
                 result = await session.call_tool(tool, arguments)
-                assert not result.isError, (tool, result)
+                assert not result.is_error, (tool, result)
                 text = result.content[0].text
                 if tool == "best_plays":
                     assert json.loads(text)["plays"][0]["play"] == "8/5 6/5", text
                 if tool == "analyze_match":
                     assert "Ada" in text and text.startswith("# "), text
             refused = await session.call_tool("best_plays", {"position": START, "dice": "37"})
-            assert refused.isError and "37" in refused.content[0].text, refused
+            assert refused.is_error and "37" in refused.content[0].text, refused
     print(f"mcp: the client of PyPI called {len(calls)} tools")
 
 

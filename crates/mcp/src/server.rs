@@ -112,8 +112,11 @@ impl Server {
             return Ok(CallToolResult::success(vec![ContentBlock::text(report)]));
         };
         let answer = dispatch(&self.engines, question, request.as_bytes(), stop, &mut |_| true)?;
-        let answer = serde_json::from_str(&answer).map_err(QueryError::failed)?;
-        Ok(CallToolResult::structured(answer))
+        // The text has the fields in the order of the API, without indentation.
+        let text: String = answer.lines().map(str::trim_start).collect();
+        let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+        result.structured_content = serde_json::from_str(&answer).map_err(QueryError::failed)?;
+        Ok(result)
     }
 }
 
