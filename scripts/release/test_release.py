@@ -1,7 +1,9 @@
 """Tests of the release scripts on small files: `python3 -m unittest discover -s scripts/release`."""
 
+import base64
 import contextlib
 import gzip
+import hashlib
 import importlib.machinery
 import importlib.util
 import io
@@ -210,6 +212,39 @@ class Recipes(Temporary):
         self.fails("a sum of no file", check_texts.check_recipe, formula, version())
         formula.write_text("@VERSION@")
         self.fails("still has @VERSION@", check_texts.check_recipe, formula, version())
+
+    @unittest.skipUnless(shutil.which("nix-instantiate"), "nix is not installed")
+    def test_nix_takes_the_archive_of_each_system(self):
+        self.archives(TARGETS)
+        script("recipes").write_recipes(self.folder)
+        # Stand-ins for what nixpkgs passes to the package.
+        expression = f"""
+            let
+              any = {{ mit = 1; asl20 = 2; binaryNativeCode = 3; }};
+              lib = {{ optionals = is: list: if is then list else [ ]; licenses = any; sourceTypes = any; }};
+              source = system: (import {self.folder}/recipes/nix/package.nix {{
+                inherit lib;
+                stdenv = {{
+                  hostPlatform = {{ inherit system; isLinux = true; }};
+                  mkDerivation = given: given;
+                }};
+                fetchurl = given: given.url + " " + given.hash;
+                autoPatchelfHook = 4;
+                installShellFiles = 5;
+              }}).src;
+            in map source [ "x86_64-linux" "aarch64-linux" "aarch64-darwin" "x86_64-darwin" ]
+        """
+        command = ["nix-instantiate", "--eval", "--strict", "--json", "--expr", expression]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        for found, target in zip(
+            json.loads(done.stdout),
+            ["x86_64-linux", "aarch64-linux", "aarch64-macos", "x86_64-macos"],
+            strict=True,
+        ):
+            url, digest = found.split()
+            self.assertTrue(url.endswith(f"/v{version()}/{archive_name(version(), target)}"), url)
+            expected = base64.b64encode(hashlib.sha256(target.encode()).digest()).decode()
+            self.assertEqual(digest, f"sha256-{expected}")
 
     def test_recipes_without_archives_are_left_out(self):
         self.archives(["x86_64-windows"])
