@@ -8,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -116,6 +117,32 @@ class Packages(Temporary):
         for first, second in [("0.2.0-rc.1", "0.2.0"), ("0.2.0-rc.1", "0.2.0-rc.2"), ("0.9.0", "0.10.0")]:
             order = ["dpkg", "--compare-versions", number(first), "lt", number(second)]
             self.assertEqual(subprocess.run(order).returncode, 0, order)
+
+    def test_the_same_archive_gives_the_same_package(self):
+        top = "sheshbesh-1.0.0-x86_64-linux"
+        program = Path("/bin/sh").resolve().read_bytes()
+        texts = ["README.md", "CHANGELOG.md", "THIRD-PARTY.txt", "weights/backgammon/strong.weights"]
+        texts += [
+            "man/man1/shesh.1",
+            "completions/shesh.bash",
+            "completions/_shesh",
+            "completions/shesh.fish",
+        ]
+        files = {name: File(name.encode()) for name in texts}
+        files |= {"bin/shesh": File(program, 0o755), "LICENSE-MIT": File((ROOT / "LICENSE-MIT").read_bytes())}
+        archive = self.folder / f"{top}.tar.gz"
+        archive.write_bytes(compress(write_tar({f"{top}/{name}": file for name, file in files.items()}, 0)))
+        made = []
+        for mask in [0o022, 0o077]:
+            before = os.umask(mask)
+            path = script("deb").write_deb(archive, self.folder / f"made-{mask}")
+            os.umask(before)
+            made.append(path.read_bytes())
+        self.assertEqual(*made)
+        fields = subprocess.run(["dpkg-deb", "--field", path], capture_output=True, text=True).stdout
+        glibc = ".".join(map(str, needs(program).glibc))
+        self.assertIn(f"Depends: libc6 (>= {glibc})\n", fields)
+        self.assertEqual(path.name, "sheshbesh_1.0.0-1_amd64.deb")
 
     def test_a_package_of_another_name_fails(self):
         root = self.folder / "root"
