@@ -13,8 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import ANSWER, QUESTION, ReleaseError, read_archive, run
-from unpacked import PATIENCE, NotUsed, ask, require, runner, unpack, without_top
+from common import ANSWER, QUESTION, ReleaseError, read_archive, run, without_top
+from unpacked import PATIENCE, NotUsed, ask, require, runner, unpack
 
 COMMON = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY.txt", "INSTALL.txt"]
 STRONG = "weights/backgammon/strong.weights"

@@ -5,8 +5,8 @@ import re
 import shutil
 import subprocess
 
-from common import ReleaseError, read_archive, run
-from unpacked import NotUsed, require, without_top
+from common import ReleaseError, read_archive, run, without_top
+from unpacked import NotUsed, require
 
 SUMS = "SHA256SUMS"
 

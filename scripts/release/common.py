@@ -170,6 +170,14 @@ def archive_name(number, target):
     return f"sheshbesh-{number}-{target}.{ending}"
 
 
+def without_top(path, files):
+    """Returns the files of an archive without their common folder, which has the archive's name."""
+    top = re.sub(r"\.(tar\.gz|zip)$", "", path.name) + "/"
+    if stray := [name for name in files if not name.startswith(top)]:
+        raise ReleaseError(f"{path.name} has files outside of {top}: {stray[0]}")
+    return {name.removeprefix(top): file for name, file in files.items()}
+
+
 def program_archive(path):
     """Reads an archive `sheshbesh-VERSION-PROCESSOR-SYSTEM`: returns version, processor, system, and its
     files without the top folder."""
@@ -178,11 +186,7 @@ def program_archive(path):
         raise ReleaseError(f"{path.name} is not named sheshbesh-VERSION-PROCESSOR-SYSTEM.tar.gz or .zip")
     if not path.is_file():
         raise ReleaseError(f"{path} not found")
-    top = path.name.removesuffix(f".{named[4]}") + "/"
-    files = read_archive(path)
-    if stray := [name for name in files if not name.startswith(top)]:
-        raise ReleaseError(f"{path.name} has files outside of {top}: {stray[0]}")
-    return named[1], named[2], named[3], {name.removeprefix(top): file for name, file in files.items()}
+    return named[1], named[2], named[3], without_top(path, read_archive(path))
 
 
 def sha256(content):

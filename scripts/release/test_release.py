@@ -1,11 +1,14 @@
 """Tests of the release scripts on small files: `python3 -m unittest discover -s scripts/release`."""
 
+import base64
 import contextlib
 import gzip
+import hashlib
 import importlib.machinery
 import importlib.util
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -115,6 +118,32 @@ class Packages(Temporary):
             order = ["dpkg", "--compare-versions", number(first), "lt", number(second)]
             self.assertEqual(subprocess.run(order).returncode, 0, order)
 
+    def test_the_same_archive_gives_the_same_package(self):
+        top = "sheshbesh-1.0.0-x86_64-linux"
+        program = Path("/bin/sh").resolve().read_bytes()
+        texts = ["README.md", "CHANGELOG.md", "THIRD-PARTY.txt", "weights/backgammon/strong.weights"]
+        texts += [
+            "man/man1/shesh.1",
+            "completions/shesh.bash",
+            "completions/_shesh",
+            "completions/shesh.fish",
+        ]
+        files = {name: File(name.encode()) for name in texts}
+        files |= {"bin/shesh": File(program, 0o755), "LICENSE-MIT": File((ROOT / "LICENSE-MIT").read_bytes())}
+        archive = self.folder / f"{top}.tar.gz"
+        archive.write_bytes(compress(write_tar({f"{top}/{name}": file for name, file in files.items()}, 0)))
+        made = []
+        for mask in [0o022, 0o077]:
+            before = os.umask(mask)
+            path = script("deb").write_deb(archive, self.folder / f"made-{mask}")
+            os.umask(before)
+            made.append(path.read_bytes())
+        self.assertEqual(*made)
+        fields = subprocess.run(["dpkg-deb", "--field", path], capture_output=True, text=True).stdout
+        glibc = ".".join(map(str, needs(program).glibc))
+        self.assertIn(f"Depends: libc6 (>= {glibc})\n", fields)
+        self.assertEqual(path.name, "sheshbesh_1.0.0-1_amd64.deb")
+
     def test_a_package_of_another_name_fails(self):
         root = self.folder / "root"
         (root / "DEBIAN").mkdir(parents=True)
@@ -210,6 +239,39 @@ class Recipes(Temporary):
         self.fails("a sum of no file", check_texts.check_recipe, formula, version())
         formula.write_text("@VERSION@")
         self.fails("still has @VERSION@", check_texts.check_recipe, formula, version())
+
+    @unittest.skipUnless(shutil.which("nix-instantiate"), "nix is not installed")
+    def test_nix_takes_the_archive_of_each_system(self):
+        self.archives(TARGETS)
+        script("recipes").write_recipes(self.folder)
+        # Stand-ins for what nixpkgs passes to the package.
+        expression = f"""
+            let
+              any = {{ mit = 1; asl20 = 2; binaryNativeCode = 3; }};
+              lib = {{ optionals = is: list: if is then list else [ ]; licenses = any; sourceTypes = any; }};
+              source = system: (import {self.folder}/recipes/nix/package.nix {{
+                inherit lib;
+                stdenv = {{
+                  hostPlatform = {{ inherit system; isLinux = true; }};
+                  mkDerivation = given: given;
+                }};
+                fetchurl = given: given.url + " " + given.hash;
+                autoPatchelfHook = 4;
+                installShellFiles = 5;
+              }}).src;
+            in map source [ "x86_64-linux" "aarch64-linux" "aarch64-darwin" "x86_64-darwin" ]
+        """
+        command = ["nix-instantiate", "--eval", "--strict", "--json", "--expr", expression]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        for found, target in zip(
+            json.loads(done.stdout),
+            ["x86_64-linux", "aarch64-linux", "aarch64-macos", "x86_64-macos"],
+            strict=True,
+        ):
+            url, digest = found.split()
+            self.assertTrue(url.endswith(f"/v{version()}/{archive_name(version(), target)}"), url)
+            expected = base64.b64encode(hashlib.sha256(target.encode()).digest()).decode()
+            self.assertEqual(digest, f"sha256-{expected}")
 
     def test_recipes_without_archives_are_left_out(self):
         self.archives(["x86_64-windows"])

@@ -41,14 +41,6 @@ def unpack(files, folder):
             path.chmod(file.mode | 0o600)
 
 
-def without_top(path, files):
-    """Returns the files of an archive without their common folder, which has the archive's name."""
-    top = re.sub(r"\.(tar\.gz|zip)$", "", path.name) + "/"
-    if stray := [name for name in files if not name.startswith(top)]:
-        raise ReleaseError(f"{path.name} has files outside of {top}: {stray[0]}")
-    return {name.removeprefix(top): file for name, file in files.items()}
-
-
 def ask(command, folder, number, **variables):
     """Asks a program for its version and one best play, in an environment that is empty otherwise."""
     variables = {"HOME": str(folder), "PATH": os.environ["PATH"]} | variables
