@@ -10,6 +10,8 @@
 //! Arguments: number of rolls (5,000 by default), the judge's weights file, the networks' weights
 //! files.
 
+#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
+
 mod games;
 
 use games::visit;

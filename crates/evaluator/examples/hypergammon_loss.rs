@@ -9,6 +9,8 @@
 //! Arguments: weights files; without any, the shipped network. The environment variable DECISIONS
 //! sets the number of decisions (20,000 by default).
 
+#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
+
 mod games;
 
 use games::visit_games_of;

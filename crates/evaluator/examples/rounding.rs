@@ -3,6 +3,8 @@
 //! rounding -- 60` (number of games), or `… -- 60 FILE.weights`. The default is the shipped
 //! network.
 
+#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
+
 use sheshbesh_movegen::{
     Class, Game, Plays, Position,
     testing::{Random, odd_position},

@@ -10,6 +10,8 @@
 //! Arguments: number of games (3,000 by default), λ (1), the teacher's weights file (the shipped
 //! network), weights files of the networks.
 
+#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
+
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_movegen::{Class, Game};

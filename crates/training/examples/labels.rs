@@ -10,6 +10,8 @@
 //! Arguments: number of games (300 by default), games per rollout (72), λ (0.7), `deeper_from`
 //! (0.05), a weights file (the shipped network).
 
+#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
+
 use rayon::prelude::*;
 use sheshbesh_evaluator::{
     Depth, Evaluator, FilterName, Settings,

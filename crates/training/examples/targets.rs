@@ -11,6 +11,8 @@
 //! Arguments: number of games (3,000 by default), fraction of games with a player who seeks a back
 //! game (1), a weights file (the shipped network).
 
+#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
+
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Depth, bearoff::Tables};
 use sheshbesh_movegen::{Game, Position};

@@ -1,5 +1,7 @@
 //! Distillation: a network learns the evaluations of another network.
 
+#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
+
 mod common;
 
 use common::{StopAfter, among, finish, train};

@@ -1,6 +1,6 @@
 //! Functions that the host provides: a clock, a stop condition, progress and reports of panics.
 
-use std::{sync::Once, time::Duration};
+use std::sync::Once;
 
 #[cfg(target_family = "wasm")]
 mod imports {
@@ -16,9 +16,6 @@ mod imports {
 /// Stand-ins, so that the crate compiles and its tests run on other targets.
 #[cfg(not(target_family = "wasm"))]
 mod imports {
-    pub(super) fn now() -> f64 {
-        sheshbesh_evaluator::clock::since_epoch().as_secs_f64() * 1000.0
-    }
     pub(super) fn stopped() -> i32 {
         0
     }
@@ -29,8 +26,9 @@ mod imports {
 }
 
 /// Time since 1970.
-pub(crate) fn now() -> Duration {
-    Duration::try_from_secs_f64(imports::now() / 1000.0).unwrap_or_default()
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn now() -> std::time::Duration {
+    std::time::Duration::try_from_secs_f64(imports::now() / 1000.0).unwrap_or_default()
 }
 
 /// True if the host wants the question to stop.
