@@ -8,6 +8,9 @@ import { formatPercent } from '../common/i18n.js';
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('./networks.js').Networks} Networks */
 
+/** Time after which the notice about a network is shown, in milliseconds: stored files are faster. */
+const DELAY = 500;
+
 /**
  * @param {Context} context
  * @param {Networks} networks
@@ -17,8 +20,11 @@ export function attachNotices(context, networks) {
   const update = h('p', { class: 'waits', id: 'update', role: 'status', hidden: true });
   document.getElementById('main')?.before(line, update);
   addSettings(context, networks);
+  let since = 0;
   const show = () => {
-    line.hidden = networks.loading === null;
+    if (networks.loading === null) since = 0;
+    else since ||= Date.now();
+    line.hidden = since === 0 || Date.now() - since < DELAY;
     line.textContent = line.hidden ? '' : networkText(context, networks);
     // Tests and style sheets can tell the networks apart.
     document.documentElement.dataset.network = networks.main;

@@ -12,18 +12,19 @@ const CACHE = `sheshbesh ${SCOPE}`;
 /** Key of a file in the cache. */
 const key = (path) => `${SCOPE}${path}?${FILES[path]}`;
 
-/** Fetches a file, and fails unless it is the one of this version. */
-async function fetchFile(path) {
-  const response = await fetch(SCOPE + path, { cache: 'no-cache' });
-  const hash = await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer());
-  const digits = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Stores a file, unless it is of another version than this service worker. */
+async function store(cache, path, response) {
+  const file = await response.arrayBuffer();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', file));
+  const digits = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   if (!response.ok || !digits.startsWith(FILES[path])) throw new Error(`${path} is of another version`);
-  return response;
+  await cache.put(key(path), new Response(file, { headers: { 'content-type': response.headers.get('content-type') ?? '' } }));
 }
 
-/** Stores a file, unless it is stored. */
+/** Fetches and stores a file, unless it is stored. */
 async function keep(cache, path) {
-  if (!await cache.match(key(path))) await cache.put(key(path), await fetchFile(path));
+  if (await cache.match(key(path))) return;
+  await store(cache, path, await fetch(SCOPE + path, { cache: 'no-cache' }));
 }
 
 async function install() {
@@ -46,7 +47,7 @@ async function answer(path, event) {
   const stored = await cache.match(key(path));
   if (stored) return stored;
   const response = await fetch(SCOPE + path);
-  if (response.ok) event.waitUntil(cache.put(key(path), response.clone()).catch(() => {}));
+  event.waitUntil(store(cache, path, response.clone()).catch(() => {}));
   return response;
 }
 
