@@ -1,8 +1,9 @@
 //! An engine and the names of its networks in answers.
 
+#[cfg(feature = "parallel")]
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::EngineId;
-use sheshbesh_evaluator::{Engine, EvaluationError, Settings};
+use sheshbesh_evaluator::{Engine, EvaluationError, Evaluator, Settings};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ impl Engines {
     ///
     /// # Errors
     /// When the threads cannot be started.
+    #[cfg(feature = "parallel")]
     pub fn new(
         main: &Network,
         others: &[&Network],
@@ -30,15 +32,55 @@ impl Engines {
         settings: Settings,
         threads: usize,
     ) -> Result<Self, ThreadPoolBuildError> {
-        let networks = std::iter::once(main).chain(others.iter().copied());
-        let named = |network: &Network| (network.game(), EngineId::with_network(weights, network));
-        let alone: Vec<(Game, EngineId)> = networks.map(named).collect();
+        let networks: Vec<_> = std::iter::once(main).chain(others.iter().copied()).collect();
+        let named: Vec<_> = networks.into_iter().map(|network| (weights, network)).collect();
+        let engine = Engine::with_others(main, others, settings, threads)?;
+        Ok(Self { engine, ids: Self::name(&named) })
+    }
+
+    /// Creates an engine without threads of its own, like [`Engine::sharing_threads`]. The networks
+    /// have names of their own; the first one is the main network.
+    ///
+    /// # Panics
+    /// If there is no network.
+    pub fn sharing_threads(networks: &[(&str, &Network)], settings: Settings) -> Self {
+        let (&(_, main), others) = networks.split_first().expect("an engine needs a network");
+        let others: Vec<_> = others.iter().map(|&(_, network)| network).collect();
+        let engine = Engine::sharing_threads(&Evaluator::with_others(main, &others, settings));
+        Self { engine, ids: Self::name(networks) }
+    }
+
+    /// IDs of networks, each beside the others.
+    fn name(networks: &[(&str, &Network)]) -> Arc<[(Game, EngineId)]> {
+        let named = |&(name, network): &(&str, &Network)| {
+            (network.game(), EngineId::with_network(name, network))
+        };
+        let alone: Vec<(Game, EngineId)> = networks.iter().map(named).collect();
         let beside = |(place, (game, id)): (usize, &(Game, EngineId))| {
             let others = alone.iter().enumerate().filter(|(other, _)| *other != place);
             (*game, id.clone().beside(others.map(|(_, (_, id))| id)))
         };
-        let ids = alone.iter().enumerate().map(beside).collect();
-        Ok(Self { engine: Engine::with_others(main, others, settings, threads)?, ids })
+        alone.iter().enumerate().map(beside).collect()
+    }
+
+    /// Lists networks that are not loaded beside the others, so that IDs and documents equal those
+    /// of an engine with all of them. `known` has the game and the checksum of each network, in the
+    /// usual order; a loaded network replaces the one of its game.
+    #[must_use]
+    pub fn with_known(self, known: &[(Game, String)]) -> Self {
+        let loaded = |game: Game| {
+            let id = self.ids.iter().map(|(_, id)| id).find(|id| id.learned == Some(game));
+            id.and_then(|id| id.weights_crc32.clone())
+        };
+        let all: Vec<(Game, String)> = known
+            .iter()
+            .map(|(game, checksum)| (*game, loaded(*game).unwrap_or(checksum.clone())))
+            .collect();
+        let beside = |(game, id): &(Game, EngineId)| {
+            let others = all.iter().filter(|(other, _)| Some(*other) != id.learned).cloned();
+            (*game, EngineId { others: others.collect(), ..id.clone() })
+        };
+        Self { ids: self.ids.iter().map(beside).collect(), ..self }
     }
 
     /// The engine.

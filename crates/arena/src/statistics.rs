@@ -19,7 +19,7 @@ const STANDARD_DEVIATIONS: f64 = 1.959_964;
 pub fn mean(values: &[f64]) -> Mean {
     let count = values.len() as f64;
     let value = values.iter().sum::<f64>() / count.max(1.0);
-    let squares: f64 = values.iter().map(|x| (x - value).powi(2)).sum();
+    let squares: f64 = values.iter().map(|x| (x - value) * (x - value)).sum();
     let interval_95 = if values.len() < 2 {
         f64::INFINITY
     } else {

@@ -10,7 +10,7 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Allowed dependencies of each crate of the workspace on others.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights-variants", &[]),
@@ -26,6 +26,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("service", &["movegen", "evaluator", "matchfile", "analysis", "api", "arena"]),
     ("server", &["movegen", "network", "evaluator", "api", "service"]),
     ("capi", &["movegen", "network", "weights", "evaluator", "api"]),
+    ("wasm", &["movegen", "network", "evaluator", "api", "service"]),
     (
         "cli",
         &[

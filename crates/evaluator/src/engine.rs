@@ -6,16 +6,20 @@ use crate::{
     cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
+#[cfg(feature = "parallel")]
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use sheshbesh_movegen::{Dice, Game, Position, Situation};
 use sheshbesh_network::{Network, Outcomes};
+use sheshbesh_parallel::threads;
+#[cfg(feature = "parallel")]
 use std::sync::Arc;
 
 /// Number of positions that one thread evaluates together.
 const AT_ONCE: usize = 256;
 
 /// A network with its settings and a thread pool. It can be used from several threads at once;
-/// clones are cheap and share everything.
+/// clones are cheap and share everything. Without the feature `parallel`, queries run on the
+/// caller's thread alone.
 ///
 /// Each query takes a [`Stop`]. A stopped search returns its results so far, with the depth that it
 /// reached; a stopped rollout returns the games of the finished rounds.
@@ -37,6 +41,7 @@ pub struct Engine {
     /// Template; each query uses a clone.
     evaluator: Evaluator,
     /// Threads of this engine; `None` uses those of rayon's current pool.
+    #[cfg(feature = "parallel")]
     pool: Option<Arc<ThreadPool>>,
 }
 
@@ -46,6 +51,7 @@ impl Engine {
     ///
     /// # Errors
     /// Returns an error if the threads cannot be started.
+    #[cfg(feature = "parallel")]
     pub fn new(
         network: &Network,
         settings: Settings,
@@ -58,6 +64,7 @@ impl Engine {
     ///
     /// # Errors
     /// Same as [`Engine::new`].
+    #[cfg(feature = "parallel")]
     pub fn with_others(
         main: &Network,
         others: &[&Network],
@@ -89,19 +96,28 @@ impl Engine {
     /// [`Engine::on_shared_threads`].
     pub fn sharing_threads(evaluator: &Evaluator) -> Self {
         let settings = Settings { parallel: true, ..evaluator.settings().clone() };
-        Self { evaluator: evaluator.with_settings(settings), pool: None }
+        Self {
+            evaluator: evaluator.with_settings(settings),
+            #[cfg(feature = "parallel")]
+            pool: None,
+        }
     }
 
     /// Returns an engine with the same network and threads and other settings.
     pub fn with_settings(&self, settings: Settings) -> Self {
         let settings = Settings { parallel: true, ..settings };
-        Self { evaluator: self.evaluator.with_settings(settings), pool: self.pool.clone() }
+        Self {
+            evaluator: self.evaluator.with_settings(settings),
+            #[cfg(feature = "parallel")]
+            pool: self.pool.clone(),
+        }
     }
 
     /// Returns an engine with the same network and settings and a new pool of `threads` threads.
     ///
     /// # Errors
     /// Same as [`Engine::new`].
+    #[cfg(feature = "parallel")]
     pub fn with_threads(&self, threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
         Ok(Self { evaluator: self.evaluator.clone(), pool: Some(pool) })
@@ -122,8 +138,11 @@ impl Engine {
 
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        let own = self.pool.as_ref().map(|pool| pool.current_num_threads());
-        own.unwrap_or_else(rayon::current_num_threads)
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool {
+            return pool.current_num_threads();
+        }
+        threads::count()
     }
 
     /// Returns an evaluator for one query, for callers that need more than the engine's methods;
@@ -148,10 +167,11 @@ impl Engine {
     /// Runs `work` on the engine's threads. Work that evaluators share among rayon's threads uses
     /// these threads then.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool {
+            return pool.install(work);
         }
+        work()
     }
 
     /// Runs a search or a truncated rollout. A shallow search stays on one thread: it ends before a
@@ -250,7 +270,7 @@ impl Engine {
         let settings = Settings { stop, parallel: false, cubeful: false, ..settings };
         let mut evaluator = self.evaluator.with_settings(settings);
         evaluator.set_stakes(&Situation::new(game.start(), game))?;
-        let evaluate = |evaluator: &mut Evaluator, chunk: &[Position]| match level {
+        let evaluate = |evaluator: &mut Evaluator, chunk: &&[Position]| match level {
             EvaluationLevel::Search(Depth::ONE) => {
                 evaluator.evaluate_batch(&chunk[0], chunk).to_vec()
             }
@@ -259,9 +279,8 @@ impl Engine {
             }
         };
         let size = if level == Depth::ONE.into() { AT_ONCE } else { 1 };
-        let chunks = positions.par_chunks(size);
-        let all: Vec<Vec<Outcomes>> =
-            self.install(|| chunks.map_init(|| evaluator.clone(), evaluate).collect());
+        let chunks: Vec<&[Position]> = positions.chunks(size).collect();
+        let all = self.install(|| threads::map_with(&chunks, || evaluator.clone(), evaluate));
         Ok(all.into_iter().flatten().collect())
     }
 

@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 
 mod bits;
+pub mod clock;
 pub mod cube;
 pub mod defaults;
 mod depth;
-#[cfg(feature = "parallel")]
 mod engine;
 mod evaluator;
 mod exact;
@@ -17,7 +17,6 @@ mod ties;
 mod truncated;
 
 pub use depth::{Depth, InvalidDepth};
-#[cfg(feature = "parallel")]
 pub use engine::Engine;
 pub use evaluator::{Evaluator, PositionEvaluation};
 pub use exact::{TablebaseHit, bearoff, hypergammon};

@@ -6,6 +6,7 @@ use crate::{
     self_play::{Sample, SelfPlay, estimate},
     stop::Stopped,
 };
+use sheshbesh_network::maths;
 use sheshbesh_network::{OUTCOMES, Outcomes};
 use sheshbesh_parallel::{Executor, ObjectPool};
 
@@ -157,7 +158,7 @@ fn drop_the_worse(
 #[inline(never)]
 fn deviations(confidence: f32) -> f32 {
     let confidence = confidence.clamp(0.5, 0.9999);
-    (confidence / (1.0 - confidence)).ln() / 1.702
+    maths::ln_f32(confidence / (1.0 - confidence)) / 1.702
 }
 
 /// Paired difference in value between two candidates, over the games both have played. The

@@ -1,5 +1,6 @@
 //! Stop conditions for searches and rollouts.
 
+use crate::clock;
 use sheshbesh_movegen::codes;
 use std::{
     fmt,
@@ -7,20 +8,20 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// Stop condition, shared by all threads that hold its clones: a flag, a deadline, or either of
 /// them.
 ///
 /// Searches and rollouts check it often and end soon after it is met. It is their only access to
-/// time: programs without a clock use flags alone.
+/// time.
 ///
 /// ```
 /// use sheshbesh_evaluator::Stop;
-/// use std::{sync::{Arc, atomic::{AtomicBool, Ordering}}, time::{Duration, Instant}};
+/// use std::{sync::{Arc, atomic::{AtomicBool, Ordering}}, time::Duration};
 /// let flag = Arc::new(AtomicBool::new(false));
-/// let stop = Stop::on(Arc::clone(&flag)).or(Stop::at(Instant::now() + Duration::from_secs(60)));
+/// let stop = Stop::on(Arc::clone(&flag)).or(Stop::after(Duration::from_secs(60)));
 /// assert!(!stop.is_due());
 /// flag.store(true, Ordering::Relaxed);
 /// assert!(stop.is_due() && !Stop::never().is_due());
@@ -47,6 +48,13 @@ impl Stop {
     /// Stops at the deadline.
     pub fn at(deadline: Instant) -> Self {
         Self::when(move || Instant::now() >= deadline)
+    }
+
+    /// Stops after this time, counted from now on the [`clock`](crate::clock).
+    pub fn after(limit: Duration) -> Self {
+        // A limit that cannot be represented is never reached.
+        let Some(deadline) = clock::now().checked_add(limit) else { return Self::never() };
+        Self::when(move || clock::now() >= deadline)
     }
 
     /// Stops when either condition is met.

@@ -6,6 +6,7 @@ mod fallback_game;
 pub mod file;
 mod inference;
 pub mod inputs;
+pub mod maths;
 mod member;
 mod net;
 mod network;

@@ -4,6 +4,7 @@ use super::{
     FACES,
     p_values::{DiceTest, test_chi_square, test_normal},
 };
+use sheshbesh_network::maths;
 
 /// Variance of a face. Faces count as −5, −3, −1, 1, 3 and 5, with mean 0.
 const VARIANCE: f64 = 35.0 / 3.0;
@@ -68,10 +69,10 @@ impl Order {
         tests.extend(test_chi_square("a roll's last die and the next", neighbours, &pairs));
         // The means are known, so products of neighbours are uncorrelated.
         let (sum, count) = self.dice;
-        let variance = VARIANCE.powi(2) * count as f64;
+        let variance = VARIANCE * VARIANCE * count as f64;
         tests.extend(test_normal("correlation of a die and the next", sum as f64, variance));
         let (sum, count) = self.pips;
-        let variance = (2.0 * VARIANCE).powi(2) * count as f64;
+        let variance = 4.0 * VARIANCE * VARIANCE * count as f64;
         tests.extend(test_normal(
             "correlation of a roll's pips and the next",
             sum as f64,
@@ -82,7 +83,7 @@ impl Order {
         tests.extend(test_normal("runs of high and of low numbers", sum as f64, count as f64));
         let p: f64 = 1.0 / 6.0;
         let probabilities: [f64; LONGEST] = std::array::from_fn(|index| {
-            let so_long = p.powi(index as i32);
+            let so_long = maths::powi(p, index as i32);
             if index + 1 < LONGEST { so_long * (1.0 - p) } else { so_long }
         });
         tests.extend(test_chi_square("doubles in a row", &self.rows, &probabilities));

@@ -60,7 +60,8 @@ pub(super) fn test_chi_square(
         *last = (last.0 + open.0, last.1 + open.1);
     }
     let degrees_of_freedom = cells.len().checked_sub(1).filter(|&free| free > 0)? as u32;
-    let value = cells.iter().map(|(count, expected)| (count - expected).powi(2) / expected).sum();
+    let square = |x: f64| x * x;
+    let value = cells.iter().map(|(count, expected)| square(count - expected) / expected).sum();
     let distribution = ChiSquared::new(degrees_of_freedom.into()).ok()?;
     Some(DiceTest {
         name: name.to_owned(),

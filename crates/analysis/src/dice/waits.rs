@@ -4,6 +4,7 @@ use super::{
     FACES,
     p_values::{DiceTest, test_chi_square},
 };
+use sheshbesh_network::maths;
 
 /// Longest wait in rolls with its own count; longer waits share the last count.
 const LONGEST: usize = 100;
@@ -35,7 +36,7 @@ impl Gaps {
     /// Tests the gaps against the geometric distribution of an event with probability `p`.
     fn test(&self, name: &str, p: f64) -> Option<DiceTest> {
         let probabilities: [f64; LONGEST] = std::array::from_fn(|index| {
-            let so_long = (1.0 - p).powi(index as i32);
+            let so_long = maths::powi(1.0 - p, index as i32);
             if index + 1 < LONGEST { so_long * p } else { so_long }
         });
         test_chi_square(name, &self.counts, &probabilities)

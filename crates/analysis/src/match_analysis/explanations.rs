@@ -7,9 +7,9 @@ use super::{
     mistakes::{Choice, mistakes},
 };
 use crate::explain::{ExplainError, Explanation, explain, explain_cube};
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{Phase, Situation};
+use sheshbesh_parallel::threads;
 
 impl MatchAnalyzer {
     /// Explains the shown mistakes of a match at the depth of their analysis. Returns true if any
@@ -45,18 +45,16 @@ impl MatchAnalyzer {
             .map(|mistake| (mistake.game - 1, mistake.place, mistake.decision))
             .collect();
         let scoring = analyzed.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
-        let evaluator = || self.analyzer.evaluator.clone();
-        let explained: Vec<(usize, usize, Option<Explained>)> = open
-            .par_iter()
-            .with_max_len(1)
-            .map_init(evaluator, |evaluator, &(number, place, decision)| {
-                let game = analyzed.games[number].game(analyzed);
-                let table = decision.table(game).map(|table| Situation { scoring, ..table });
-                Ok((number, place, of_mistake(evaluator, table, decision)?))
-            })
-            .collect::<Result<_, AnalysisError>>()?;
+        let explained = threads::map_each(open.len(), |index| {
+            let (number, _, decision) = open[index];
+            let game = analyzed.games[number].game(analyzed);
+            let table = decision.table(game).map(|table| Situation { scoring, ..table });
+            of_mistake(&mut self.analyzer.evaluator.clone(), table, decision)
+        });
+        let explained: Vec<_> = explained.into_iter().collect::<Result<_, AnalysisError>>()?;
+        let places: Vec<_> = open.iter().map(|&(number, place, _)| (number, place)).collect();
         let mut any = false;
-        for (number, place, explanation) in explained {
+        for ((number, place), explanation) in places.into_iter().zip(explained) {
             any |= explanation.is_some();
             analyzed.games[number].decisions[place].explanation = explanation;
         }

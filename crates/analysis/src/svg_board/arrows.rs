@@ -139,7 +139,7 @@ fn arrow(svg: &mut Svg, spots: &[Spot], look: Look) {
 /// Unit vector between two spots; points to the right if they are equal.
 fn direction((x, y): Spot, (to_x, to_y): Spot) -> Spot {
     let (dx, dy) = (to_x - x, to_y - y);
-    let length = dx.hypot(dy);
+    let length = (dx * dx + dy * dy).sqrt();
     if length > 0.0 { (dx / length, dy / length) } else { (1.0, 0.0) }
 }
 

@@ -1,9 +1,9 @@
 //! Scores of a match at which a situation can occur.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{EvaluationError, Evaluator, Settings};
 use sheshbesh_movegen::{BySide, Cube, Situation, Stakes, codes};
+use sheshbesh_parallel::threads;
 
 /// Score of a match, from the view of the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -131,17 +131,16 @@ pub(super) fn ask_everywhere<T: Send>(
     }
     let alone =
         evaluator.with_settings(Settings { parallel: false, ..evaluator.settings().clone() });
-    let answers: Result<Vec<(Score, T)>, EvaluationError> = places
-        .par_iter()
-        .map_init(
-            || alone.clone(),
-            |evaluator, (score, there)| {
-                let answer = ask(evaluator, there)?;
-                done(places.len());
-                Ok((*score, answer))
-            },
-        )
-        .collect();
+    let answers = threads::map_with(
+        &places,
+        || alone.clone(),
+        |evaluator, (score, there)| {
+            let answer = ask(evaluator, there)?;
+            done(places.len());
+            Ok((*score, answer))
+        },
+    );
+    let answers: Result<_, EvaluationError> = answers.into_iter().collect();
     let money = ask(&mut evaluator.clone(), &for_money(situation))?;
     Ok((money, answers?))
 }

@@ -2,10 +2,10 @@
 
 use super::subject::{SearchOptions, Subject};
 use crate::error::QueryError;
-use rayon::prelude::*;
 use sheshbesh_evaluator::{Engine, EvaluationError, Evaluator, FilterName, Settings, Stop};
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
+use sheshbesh_parallel::threads;
 
 /// Positions to evaluate before the roll, all with the same search options.
 ///
@@ -59,8 +59,8 @@ impl EvaluateAllQuery {
             Ok(found)
         };
         let make_workspace = || Workspace { evaluator: evaluator.clone(), table: None };
-        let all: Result<_, EvaluationError> =
-            engine.install(|| subjects.par_iter().map_init(make_workspace, evaluate).collect());
+        let all = engine.install(|| threads::map_with(subjects, make_workspace, evaluate));
+        let all: Result<_, EvaluationError> = all.into_iter().collect();
         all.map_err(QueryError::invalid)
     }
 }

@@ -10,13 +10,13 @@ use crate::{
 };
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{
-    Depth, Engine, EvaluationLevel, Stop,
+    Depth, Engine, EvaluationLevel, Stop, clock,
     cube::Scale,
     rollout::{self, RolloutResult, roll_out_among},
 };
 use sheshbesh_movegen::{Dice, Phase, Situation};
 use sheshbesh_parallel::Executor;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Options of a rollout, besides the search options.
 ///
@@ -199,7 +199,7 @@ impl RolloutQuery {
         let engine = subject.engine(engine);
         let mut evaluator = engine.evaluator(stop);
         evaluator.set_stakes(situation).map_err(QueryError::invalid)?;
-        let began = Instant::now();
+        let began = clock::now();
         let scale = evaluator.stakes().scale();
         let phase = dice.map_or(situation.phase, Phase::Rolled);
         let head = Head::new(id, &Situation { phase, ..*situation })
@@ -214,7 +214,7 @@ impl RolloutQuery {
             let (starts, settings) = (candidates.starts(), &self.settings);
             let results = roll_out_among(executor, &evaluator, starts, settings, &mut |results| {
                 watch(&RolloutProgress { results, ..none })
-                    && self.time_limit.is_none_or(|limit| began.elapsed() < limit)
+                    && self.time_limit.is_none_or(|limit| clock::now() - began < limit)
             });
             Ok(RolloutProgress { results: &results, ..none }.answer())
         })

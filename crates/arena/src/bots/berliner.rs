@@ -123,7 +123,8 @@ fn structure(board: &Board, phase: &Phase) -> f32 {
     // Tall columns do not help either purpose.
     let tall: f32 = board.own[1..=usize::from(POINTS)]
         .iter()
-        .map(|&count| f32::from(count.saturating_sub(3)).powi(2))
+        .map(|&count| f32::from(count.saturating_sub(3)))
+        .map(|beyond| beyond * beyond)
         .sum();
     phase.contact
         * (home * (0.5 + 0.5 * phase.captives + 0.6 * caught)

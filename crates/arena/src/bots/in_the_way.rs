@@ -5,6 +5,7 @@
 
 use super::road::{Road, Traveller};
 use sheshbesh_movegen::{HOME, POINTS};
+use sheshbesh_network::maths;
 
 const HOME_POINTS: usize = HOME as usize;
 const HEAD: usize = POINTS as usize;
@@ -64,8 +65,8 @@ impl Weights {
             .filter(|&point| side.counts[point] > 0)
             .map(|point| self.points[(point - 1) / HOME_POINTS])
             .sum();
-        let stacks: f32 =
-            (1..HEAD).map(|point| f32::from(side.counts[point].saturating_sub(2)).powf(1.5)).sum();
+        let beyond = (1..HEAD).map(|point| f32::from(side.counts[point].saturating_sub(2)));
+        let stacks: f32 = beyond.map(|count| count * count.sqrt()).sum();
         points - self.stacks * stacks - self.head * f32::from(side.counts[HEAD])
     }
 
@@ -77,13 +78,13 @@ impl Weights {
             .map(|point| {
                 let closed = side.closed(point - HOME_POINTS..=point - 1) / HOME as f32;
                 let count = f32::from(side.counts[point]).min(8.0);
-                count.sqrt() * (self.blocked * closed + self.stuck * closed.powi(4))
+                count.sqrt() * (self.blocked * closed + self.stuck * maths::powi_f32(closed, 4))
             })
             .sum();
         let rows = (1..=HEAD - HOME_POINTS).map(|first| {
             let closed = side.closed(first..=first + HOME_POINTS - 1) / HOME as f32;
             let behind = f32::from(side.among(first + HOME_POINTS..=HEAD));
-            closed.powi(3) * (behind / 15.0).sqrt()
+            maths::powi_f32(closed, 3) * (behind / 15.0).sqrt()
         });
         held + self.row * rows.fold(0.0, f32::max)
     }

@@ -6,6 +6,7 @@
 
 use super::pinned::{Party, Pinned, ended};
 use sheshbesh_movegen::{Game, HOME, POINTS, Position};
+use sheshbesh_network::maths;
 
 const HOME_POINTS: usize = HOME as usize;
 const START: usize = POINTS as usize;
@@ -101,12 +102,12 @@ impl Weights {
         let each = |point: usize| {
             let closed = side.closed_before(point);
             let count = f32::from(side.counts[point]).min(8.0);
-            count.sqrt() * (self.blocked * closed + self.stuck * closed.powi(4))
+            count.sqrt() * (self.blocked * closed + self.stuck * maths::powi_f32(closed, 4))
         };
         let held: f32 = side.free_outside().map(each).sum();
         let row = (HOME_POINTS + 1..=side.last).map(|point| {
             let behind = f32::from(side.among(point..=START));
-            side.closed_before(point).powi(3) * (behind / 15.0).sqrt()
+            maths::powi_f32(side.closed_before(point), 3) * (behind / 15.0).sqrt()
         });
         held + self.row * row.fold(0.0, f32::max)
     }

@@ -14,6 +14,7 @@ use sheshbesh_analysis::{
 use sheshbesh_api::answers::{Head, HypergammonAnswer};
 use sheshbesh_evaluator::hypergammon::{CHECKERS, Files, HypergammonTable, Solver, TOLERANCE};
 use sheshbesh_movegen::{Checkers, Game, OFF, Position, Situation};
+use sheshbesh_network::maths;
 use std::{
     sync::atomic::Ordering,
     time::{Duration, Instant},
@@ -176,7 +177,7 @@ fn estimate_share_done(solver: &Solver) -> f64 {
     const FACTOR: f64 = 0.5;
     let change = f64::from(solver.change()).min(FIRST / FACTOR);
     let part = solver.steps_done() as f64 / solver.steps() as f64;
-    let sweeps = |change: f64| (change / FIRST).ln() / FACTOR.ln() + 1.0;
+    let sweeps = |change: f64| maths::ln(change / FIRST) / maths::ln(FACTOR) + 1.0;
     ((sweeps(change) + part) / sweeps(f64::from(TOLERANCE))).clamp(0.0, 1.0)
 }
 

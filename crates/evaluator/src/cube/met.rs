@@ -5,6 +5,7 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 use sheshbesh_network::input::{limit, read_to_string};
+use sheshbesh_network::maths;
 use std::{
     path::Path,
     sync::{Arc, LazyLock},
@@ -156,7 +157,7 @@ impl MatchEquityTable {
         let away = if length == 1 { (away - 1) | 1 } else { away };
         let steps = (away - length).div_ceil(2);
         let from = away - 2 * steps;
-        (f64::from(self.after[from - 1]) * self.share.powi(steps as i32)) as f32
+        (f64::from(self.after[from - 1]) * maths::powi(self.share, steps as i32)) as f32
     }
 
     /// Extrapolates the table beyond its last row and column by a normal model.
@@ -231,7 +232,7 @@ fn normal(x: f64) -> f64 {
         * (0.319_381_530
             + t * (-0.356_563_782
                 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-    1.0 - (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * polynomial
+    1.0 - maths::exp(-x * x / 2.0) / (2.0 * std::f64::consts::PI).sqrt() * polynomial
 }
 
 /// Quantile of the normal distribution, by bisection.

@@ -17,7 +17,8 @@ pub(crate) fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
         sum += f64::from(value);
     }
     let mean = sum / f64::max(count, 1.0);
-    let squares: f64 = values.map(|value| (f64::from(value) - mean).powi(2)).sum();
+    let differences = values.map(|value| f64::from(value) - mean);
+    let squares: f64 = differences.map(|difference| difference * difference).sum();
     let standard_error =
         if count < 2.0 { f32::INFINITY } else { (squares / (count - 1.0) / count).sqrt() as f32 };
     Estimate { mean: mean as f32, standard_error }

@@ -1,16 +1,22 @@
 //! SIMD arithmetic, chosen at run time so that one binary is fast on every machine.
 //!
 //! A [`Task`] is written once against [`Kernel`]. [`Instructions::run`] runs the version compiled
-//! for AVX-512, for AVX2 with FMA or for SSE2 on x86-64, for NEON on AArch64, or for the baseline
-//! instruction set, whose loops are left to the compiler.
+//! for AVX-512, for AVX2 with FMA or for SSE2 on x86-64, for NEON on AArch64, for SIMD128 on
+//! WebAssembly, or for the baseline instruction set, whose loops are left to the compiler.
 
 mod integers;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(test)]
 mod operations;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(any(
+    target_arch = "aarch64",
+    target_arch = "x86_64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod set_bits;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 mod x8;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -77,6 +83,11 @@ impl Kernel for Plain {
 #[cfg(target_arch = "aarch64")]
 impl Kernel for neon::Neon {
     type Lanes = x8::NeonLanes;
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Kernel for wasm::Simd128 {
+    type Lanes = x8::Simd128Lanes;
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -192,6 +203,8 @@ enum Level {
     Plain,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
     #[cfg(target_arch = "x86_64")]
     Sse2,
     #[cfg(target_arch = "x86_64")]
@@ -207,6 +220,8 @@ impl Level {
         Self::Plain,
         #[cfg(target_arch = "aarch64")]
         Self::Neon,
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Self::Simd128,
         #[cfg(target_arch = "x86_64")]
         Self::Sse2,
         #[cfg(target_arch = "x86_64")]
@@ -223,6 +238,8 @@ impl Level {
             Self::Plain => "plain",
             #[cfg(target_arch = "aarch64")]
             Self::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => "simd128",
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => "sse2",
             #[cfg(target_arch = "x86_64")]
@@ -242,7 +259,7 @@ impl Level {
     fn here() -> Self {
         #[cfg(target_arch = "x86_64")]
         return x86::best();
-        // Every AArch64 processor has NEON.
+        // Every AArch64 processor has NEON, and a module is compiled with SIMD128 or without.
         #[cfg(not(target_arch = "x86_64"))]
         Self::MOST
     }
@@ -270,11 +287,20 @@ impl Instructions {
         // the outcomes are the same with all of them.
         #[cfg(fuzzing)]
         return task.run::<Plain>();
-        #[cfg(not(fuzzing))]
+        // A WebAssembly module has no environment to choose from, and is smaller without loops for
+        // the baseline.
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(any(fuzzing, test))))]
+        return task.run::<wasm::Simd128>();
+        #[cfg(not(any(
+            fuzzing,
+            all(target_arch = "wasm32", target_feature = "simd128", not(test))
+        )))]
         match self.0 {
             Level::Plain => task.run::<Plain>(),
             #[cfg(target_arch = "aarch64")]
             Level::Neon => task.run::<neon::Neon>(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Level::Simd128 => task.run::<wasm::Simd128>(),
             #[cfg(target_arch = "x86_64")]
             Level::Sse2 => task.run::<x86::Sse2>(),
             // SAFETY: the creator of `self` has checked that the processor has these instructions.
@@ -291,7 +317,7 @@ impl Instructions {
 }
 
 /// Returns the name of the instructions that the kernels use on this machine: `avx512-vnni`,
-/// `avx512`, `avx2`, `sse2`, `neon` or `plain`.
+/// `avx512`, `avx2`, `sse2`, `neon`, `simd128` or `plain`.
 ///
 /// For comparison, `SHESH_SIMD` can be set to one of these names, to use less than the processor
 /// has, and to `float`, for a forward pass in floats. Integer outcomes are the same with all

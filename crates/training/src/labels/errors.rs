@@ -118,7 +118,7 @@ fn errors_of_roll(evaluator: &mut Evaluator, roll: &[Sample]) -> Sums {
         labels: roll.len() as u64,
         rolls: 1,
         level: mean * mean,
-        siblings: errors.iter().map(|error| (error - mean).powi(2)).sum(),
+        siblings: errors.iter().map(|error| (error - mean) * (error - mean)).sum(),
         freedom: roll.len() as u64 - 1,
         choices: u64::from(roll.len() > 1),
         loss: f64::from(chosen - best),

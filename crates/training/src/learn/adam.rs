@@ -3,6 +3,7 @@
 use crate::recipe::Optimiser;
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
 use pulp::{Arch, Simd, WithSimd};
+use sheshbesh_network::maths;
 
 /// Adam's constants, as in Kingma and Ba (*Adam: a method for stochastic optimization*, 2015):
 /// decay rates of the means of gradients and of their squares.
@@ -46,8 +47,8 @@ impl AdamParam {
                 let steps = steps.min(MANY_STEPS) as i32;
                 let scales = Scales {
                     rate,
-                    mean: 1.0 / (1.0 - KEEP.powi(steps)),
-                    square: 1.0 / (1.0 - KEEP_SQUARES.powi(steps)),
+                    mean: 1.0 / (1.0 - maths::powi_f32(KEEP, steps)),
+                    square: 1.0 / (1.0 - maths::powi_f32(KEEP_SQUARES, steps)),
                 };
                 Arch::new().dispatch(Adam { param: self, gradient, scales });
             }

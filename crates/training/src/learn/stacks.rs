@@ -7,6 +7,7 @@ use super::{
 use crate::{data::Sample, recipe::Optimiser};
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::Game;
+use sheshbesh_network::maths;
 use sheshbesh_network::{Activation, Layer, OUTCOME_POINTS, OUTCOMES, Outcomes, Output, Shape};
 
 /// Value added to the logits of impossible outcomes.
@@ -245,7 +246,7 @@ impl Stacks {
 fn activate(activation: Activation, sums: &mut [f32]) {
     match activation {
         Activation::Relu => sums.iter_mut().for_each(|x| *x = x.max(0.0)),
-        Activation::Sigmoid => sums.iter_mut().for_each(|x| *x = 1.0 / (1.0 + (-*x).exp())),
+        Activation::Sigmoid => sums.iter_mut().for_each(|x| *x = 1.0 / (1.0 + maths::exp_f32(-*x))),
     }
 }
 
@@ -256,7 +257,7 @@ fn softmax(game: Game, sample: &Sample, sums: &[f32]) -> ([f32; OUTCOMES], f32) 
     let masked: [f32; OUTCOMES] =
         std::array::from_fn(|i| if possible[i] { sums[i] } else { IMPOSSIBLE });
     let largest = masked.iter().copied().fold(f32::MIN, f32::max);
-    let powers = masked.map(|sum| (sum - largest).exp());
+    let powers = masked.map(|sum| maths::exp_f32(sum - largest));
     (powers, powers.iter().sum())
 }
 
@@ -289,14 +290,14 @@ fn error(
         }
         Output::FourSigmoids => {
             for ((g, sum), target) in gradient.iter_mut().zip(sums).zip(targets) {
-                let value = 1.0 / (1.0 + (-sum).exp());
+                let value = 1.0 / (1.0 + maths::exp_f32(-sum));
                 *g = (value - target) * value * (1.0 - value);
             }
         }
         // Separate cross-entropy of each unit.
         Output::FiveSigmoids => {
             for ((g, sum), target) in gradient.iter_mut().zip(sums).zip(targets) {
-                *g = 1.0 / (1.0 + (-sum).exp()) - target;
+                *g = 1.0 / (1.0 + maths::exp_f32(-sum)) - target;
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::{Exploration, GameSettings, InvalidRecipe, NetworkSpec, Targets, check, is_default};
 use serde::{Deserialize, Serialize};
 use sheshbesh_network::Shape;
+use sheshbesh_network::maths;
 
 /// A part of a run with its own settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -169,7 +170,7 @@ impl Stage {
     /// Learning rate after a fraction of the stage's games has been learned: half a cosine from the
     /// first to the last rate.
     pub fn learning_rate_at(&self, share: f64) -> f64 {
-        let high = (1.0 + (std::f64::consts::PI * share.clamp(0.0, 1.0)).cos()) / 2.0;
+        let high = (1.0 + maths::cos(std::f64::consts::PI * share.clamp(0.0, 1.0))) / 2.0;
         self.final_learning_rate + (self.learning_rate - self.final_learning_rate) * high
     }
 }

@@ -1,12 +1,9 @@
 //! Calendar days with day arithmetic.
 
 use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::clock;
 use sheshbesh_movegen::quoted;
-use std::{
-    fmt,
-    str::FromStr,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{fmt, str::FromStr};
 
 /// A day from 1970-01-01 to 9999-12-31, written as `2026-02-28`.
 ///
@@ -54,8 +51,7 @@ const LAST: u32 = days_before(LAST_YEAR + 1) - EPOCH - 1;
 impl Day {
     /// The current day in UTC.
     pub fn today() -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let days = since_epoch.as_secs() / (24 * 60 * 60);
+        let days = clock::since_epoch().as_secs() / (24 * 60 * 60);
         Self(u32::try_from(days).unwrap_or(LAST).min(LAST))
     }
 

@@ -10,13 +10,13 @@ use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
 use sheshbesh_parallel::threads;
 use std::sync::{
     OnceLock,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 /// Number of instances of [`Tables`] so far.
 static TABLES: AtomicU64 = AtomicU64::new(0);
 
-/// Bearoff tables, loaded at the first use, and the tables of solved games that have been computed.
+/// Bearoff tables, each loaded at its first use, and the tables of solved games that have been computed.
 ///
 /// Evaluations by the two-sided table are exact. Those by the one-sided table assume that both
 /// sides play for the smallest mean number of rolls regardless of the other side, which is nearly
@@ -25,7 +25,10 @@ pub struct Tables {
     /// Distinguishes this instance from others.
     number: u64,
     source: Source,
-    loaded: OnceLock<(OneSided, TwoSided)>,
+    one_sided: OnceLock<OneSided>,
+    two_sided: OnceLock<TwoSided>,
+    /// True once `unwritable` has been called.
+    reported: AtomicBool,
     hypergammon: OnceLock<Option<hypergammon::HypergammonTable>>,
 }
 
@@ -57,7 +60,14 @@ impl Tables {
 
     fn of(source: Source) -> Self {
         let number = TABLES.fetch_add(1, Ordering::Relaxed);
-        Self { number, source, loaded: OnceLock::new(), hypergammon: OnceLock::new() }
+        Self {
+            number,
+            source,
+            one_sided: OnceLock::new(),
+            two_sided: OnceLock::new(),
+            reported: AtomicBool::new(false),
+            hypergammon: OnceLock::new(),
+        }
     }
 
     /// Number unique to this instance.
@@ -67,40 +77,48 @@ impl Tables {
 
     /// Loads or computes the tables now instead of at the first use.
     pub fn make(&self) {
-        self.load();
+        self.one_sided();
+        self.two_sided();
     }
 
-    fn load(&self) -> &(OneSided, TwoSided) {
-        self.loaded.get_or_init(|| threads::run_isolated(|| self.made()))
-    }
-
-    /// Reads the tables, or computes missing ones.
-    fn made(&self) -> (OneSided, TwoSided) {
-        let quiet = |_: u64| {};
-        match &self.source {
-            Source::Memory => (
-                OneSided::make(ONE_SIDED_CHECKERS, &quiet),
-                TwoSided::make(TWO_SIDED_CHECKERS, &quiet),
-            ),
+    /// Reads a table from the folder or computes it there; computes it in memory without a folder.
+    fn load<T: Send>(
+        &self,
+        read: impl FnOnce(&Cache) -> (T, Result<(), FileError>) + Send,
+        compute: impl FnOnce() -> T + Send,
+    ) -> T {
+        threads::run_isolated(|| match &self.source {
+            Source::Memory => compute(),
             Source::Cache(cache, unwritable) => {
-                let (one_sided, first) = cache.one_sided(ONE_SIDED_CHECKERS, &quiet);
-                let (two_sided, second) = cache.two_sided(TWO_SIDED_CHECKERS, &quiet);
-                if let Err(error) = first.and(second) {
+                let (table, written) = read(cache);
+                if let Err(error) = written
+                    && !self.reported.swap(true, Ordering::Relaxed)
+                {
                     unwritable(&error);
                 }
-                (one_sided, two_sided)
+                table
             }
-        }
+        })
     }
 
     /// The one-sided table.
     pub fn one_sided(&self) -> &OneSided {
-        &self.load().0
+        self.one_sided.get_or_init(|| {
+            self.load(
+                |cache| cache.one_sided(ONE_SIDED_CHECKERS, &|_| {}),
+                || OneSided::make(ONE_SIDED_CHECKERS, &|_| {}),
+            )
+        })
     }
 
     /// The two-sided table.
     pub fn two_sided(&self) -> &TwoSided {
-        &self.load().1
+        self.two_sided.get_or_init(|| {
+            self.load(
+                |cache| cache.two_sided(TWO_SIDED_CHECKERS, &|_| {}),
+                || TwoSided::make(TWO_SIDED_CHECKERS, &|_| {}),
+            )
+        })
     }
 
     /// The Hypergammon table, if the position is of that game and the table exists. It takes

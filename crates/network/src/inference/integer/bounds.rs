@@ -101,7 +101,8 @@ pub(super) fn find_ranges(
     for row in global.chunks_exact(units) {
         for (range, weight) in ranges.iter_mut().zip(row) {
             range.feature_sums += largest_feature * weight.abs();
-            range.loudness += (LOUD_FEATURE * weight).powi(2);
+            let loud = LOUD_FEATURE * weight;
+            range.loudness += loud * loud;
             range.weight = range.weight.max(weight.abs());
         }
     }
@@ -120,7 +121,8 @@ pub(super) fn hidden_maxima(layer: &Layer, inputs: &[f32]) -> Vec<f32> {
     let mut squares = vec![0.0f32; layer.outputs()];
     for (row, input) in layer.weights.chunks_exact(layer.outputs()).zip(inputs) {
         for (square, weight) in squares.iter_mut().zip(row) {
-            *square += (weight * input).powi(2);
+            let term = weight * input;
+            *square += term * term;
         }
     }
     squares

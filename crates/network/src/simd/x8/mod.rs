@@ -4,6 +4,8 @@
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod plain;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -11,6 +13,8 @@ mod x86;
 pub(super) use neon::NeonLanes;
 pub(super) use plain::PlainLanes;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Shl, Shr, Sub};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(super) use wasm::Simd128Lanes;
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{Avx2Lanes, Sse2Lanes};
 
