@@ -72,8 +72,8 @@ export class EngineWorker {
    */
   async give({ game, name, label }, file) {
     if (this.has.get(game) === name) return;
-    this.has.set(game, name);
     await this.post({ network: { name: label, file } });
+    this.has.set(game, name);
   }
 
   /**

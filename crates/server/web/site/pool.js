@@ -31,7 +31,14 @@ export class Pool {
    */
   run(work, signal) {
     return new Promise((done, fail) => {
-      this.waiting.push({ work, signal, done, fail });
+      const job = { work, signal, done, fail };
+      this.waiting.push(job);
+      signal?.addEventListener('abort', () => {
+        const place = this.waiting.indexOf(job);
+        if (place < 0) return;
+        this.waiting.splice(place, 1);
+        fail(signal.reason);
+      }, { once: true });
       this.next();
     });
   }
@@ -39,8 +46,7 @@ export class Pool {
   next() {
     while (this.waiting.length > 0 && (this.idle.length > 0 || this.busy < this.size)) {
       const job = /** @type {Waiting} */ (this.waiting.shift());
-      if (job.signal?.aborted) job.fail(job.signal.reason);
-      else this.begin(job);
+      this.begin(job);
     }
   }
 

@@ -22,7 +22,7 @@ const MAX_WORKERS = 8;
 /** Key of a seed that makes dice repeatable, in the browser's storage. */
 const SEED = 'shesh.seed';
 
-/** @typedef {{networks: Networks, quick: EngineWorker, pool: Pool}} Engine */
+/** @typedef {{networks: Networks, quick: Pool, pool: Pool}} Engine */
 
 /** @implements {Transport} */
 export class SiteTransport {
@@ -58,7 +58,7 @@ export class SiteTransport {
       const engine = await this.start();
       if (path.startsWith('jobs/')) return this.begin(engine, request);
       const answer = SEARCHES.includes(path)
-        ? search(engine, request, signal) : engine.quick.ask('request', request);
+        ? search(engine, request, signal) : askQuickly(engine, 'request', request);
       return respond(await answer);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -107,11 +107,9 @@ async function startEngine() {
   const networks = new Networks(list);
   const seed = localStorageSeed() ?? crypto.getRandomValues(new BigUint64Array(1))[0].toString();
   const make = () => new EngineWorker(compiled, seed, list);
-  const quick = make();
   const cores = Math.max(1, Math.min(navigator.hardwareConcurrency || 1, MAX_WORKERS));
   await networks.improve('small');
-  await networks.give(quick, []);
-  return { networks, quick, pool: new Pool(make, cores) };
+  return { networks, quick: new Pool(make, 1), pool: new Pool(make, cores) };
 }
 
 /** The stored seed, if there is one and storage is allowed. */
@@ -145,8 +143,23 @@ async function compile() {
  * @param {EngineRequest} request
  * @returns {Promise<string[]>}
  */
-async function gamesOf({ quick }, request) {
-  return JSON.parse(await quick.ask('games_of', request));
+async function gamesOf(engine, request) {
+  return JSON.parse(await askQuickly(engine, 'games_of', request));
+}
+
+/**
+ * Asks the worker of short requests, which has the small network. They are never aborted: this
+ * worker counts the sessions.
+ *
+ * @param {Engine} engine
+ * @param {'request' | 'games_of'} call
+ * @param {EngineRequest} request
+ */
+function askQuickly({ networks, quick }, call, request) {
+  return quick.run(async (worker) => {
+    await worker.give(networks.find('small'), await networks.load('small'));
+    return worker.ask(call, request);
+  });
 }
 
 /**
