@@ -29,7 +29,8 @@ export class Pool {
    * @param {AbortSignal | null} [signal]
    * @returns {Promise<string>}
    */
-  run(work, signal) {
+  async run(work, signal) {
+    signal?.throwIfAborted();
     return new Promise((done, fail) => {
       const job = { work, signal, done, fail };
       this.waiting.push(job);

@@ -47,7 +47,10 @@ pub fn browse(name: &str, seed: u64, screen: Screen, test: impl FnOnce(&Page)) {
 }
 
 /// Tests that do not apply to the static site, with the reason.
-const SERVED_ONLY: &[(&str, &str)] = &[];
+const SERVED_ONLY: &[(&str, &str)] = &[
+    ("matches-lost", "there is no server that could be lost"),
+    ("play-fails", "there is no server that could fail or be busy"),
+];
 
 /// As [`browse`], for tests that also need the server.
 pub fn visit(name: &str, seed: u64, screen: Screen, test: impl FnOnce(&Page, &mut Server)) {
