@@ -63,6 +63,26 @@ impl Engines {
         alone.iter().enumerate().map(beside).collect()
     }
 
+    /// Lists networks that are not loaded beside the others, so that IDs and documents equal those
+    /// of an engine with all of them. `known` has the game and the checksum of each network, in the
+    /// usual order; a loaded network replaces the one of its game.
+    #[must_use]
+    pub fn with_known(self, known: &[(Game, String)]) -> Self {
+        let loaded = |game: Game| {
+            let id = self.ids.iter().map(|(_, id)| id).find(|id| id.learned == Some(game));
+            id.and_then(|id| id.weights_crc32.clone())
+        };
+        let all: Vec<(Game, String)> = known
+            .iter()
+            .map(|(game, checksum)| (*game, loaded(*game).unwrap_or(checksum.clone())))
+            .collect();
+        let beside = |(game, id): &(Game, EngineId)| {
+            let others = all.iter().filter(|(other, _)| Some(*other) != id.learned).cloned();
+            (*game, EngineId { others: others.collect(), ..id.clone() })
+        };
+        Self { ids: self.ids.iter().map(beside).collect(), ..self }
+    }
+
     /// The engine.
     pub const fn engine(&self) -> &Engine {
         &self.engine

@@ -10,7 +10,7 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Allowed dependencies of each crate of the workspace on others.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights-variants", &[]),
@@ -23,10 +23,11 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("report", &["movegen", "matchfile", "analysis"]),
     ("arena", &["movegen", "network", "weights", "parallel", "evaluator"]),
     ("training", &["movegen", "network", "parallel", "evaluator", "arena"]),
-    ("server", &["movegen", "network", "evaluator", "matchfile", "analysis", "api", "arena"]),
+    ("service", &["movegen", "evaluator", "matchfile", "analysis", "api", "arena"]),
+    ("server", &["movegen", "network", "evaluator", "api", "service"]),
     ("mcp", &["movegen", "evaluator", "matchfile", "analysis", "api", "report"]),
     ("capi", &["movegen", "network", "weights", "evaluator", "api"]),
-    ("wasm", &["movegen", "network", "evaluator", "api"]),
+    ("wasm", &["movegen", "network", "evaluator", "api", "service"]),
     (
         "cli",
         &[

@@ -1,7 +1,7 @@
 //! Executor for engine requests: runs them off the connection threads and limits their number.
 
-use crate::http::{error::ApiError, http_error::HttpError};
 use sheshbesh_evaluator::{Engine, Stop};
+use sheshbesh_service::{ApiError, HttpError};
 use std::{
     sync::{
         Arc,

@@ -2,27 +2,25 @@
 
 mod app;
 mod bundle;
-mod codes;
 mod engine_pool;
 mod http;
 mod jobs;
 mod openapi;
 mod routes;
-mod table;
 
-pub use codes::codes;
+pub use sheshbesh_service::codes;
 
 use app::App;
-use axum::{Router, http::StatusCode};
+use axum::Router;
 use http::{
-    error::ApiError,
+    answer::respond,
     guard::{HostNames, guard},
-    http_error::HttpError,
     listen,
 };
 use rayon::ThreadPoolBuildError;
 use sheshbesh_evaluator::Settings;
 use sheshbesh_network::Network;
+use sheshbesh_service::{ApiError, HttpError, status};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, TcpListener},
@@ -106,13 +104,13 @@ impl Server {
 
     /// The complete router, for any HTTP server or for requests without a connection.
     pub fn router(&self) -> Router {
-        let (api, description) = openapi::describe(routes::router());
-        let router = api
-            .merge(routes::docs::router(&description))
+        let router = Router::new()
+            .nest(openapi::ROOT, routes::router())
+            .merge(routes::docs::router(&openapi::describe()))
             .merge(routes::wildbg::router())
             .fallback(routes::page::serve_file)
             .method_not_allowed_fallback(async || {
-                ApiError::new(StatusCode::METHOD_NOT_ALLOWED, HttpError::Method)
+                respond(ApiError::new(status::METHOD_NOT_ALLOWED, HttpError::Method))
             })
             .with_state(Arc::clone(&self.app));
         guard(router, self.names.clone(), self.app.budgets.all.clone())
@@ -120,7 +118,7 @@ impl Server {
 
     /// The OpenAPI description, as served at `/api/v1/openapi.json`.
     pub fn description() -> String {
-        openapi::to_json(&openapi::describe(routes::router()).1)
+        openapi::to_json(&openapi::describe())
     }
 
     /// Serves connections until `shutdown` resolves. Then cancels all jobs and gives open requests

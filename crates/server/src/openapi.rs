@@ -1,8 +1,7 @@
 //! OpenAPI description of the API.
 
-use crate::{app::App, http::error::ErrorBody};
-use axum::Router;
-use std::sync::Arc;
+use crate::routes;
+use sheshbesh_service::ErrorBody;
 use utoipa::{
     OpenApi,
     openapi::{
@@ -10,7 +9,6 @@ use utoipa::{
         path::{Operation, PathItem},
     },
 };
-use utoipa_axum::router::OpenApiRouter;
 
 /// Path prefix of the described API.
 pub(crate) const ROOT: &str = "/api/v1";
@@ -36,13 +34,9 @@ pub(crate) const ROOT: &str = "/api/v1";
 )]
 struct Description;
 
-/// Builds the routes below [`ROOT`] and their description, adding error responses to each
-/// operation.
-pub(crate) fn describe(
-    api: OpenApiRouter<Arc<App>>,
-) -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
-    let router = OpenApiRouter::with_openapi(Description::openapi());
-    let (router, mut description) = router.nest(ROOT, api).split_for_parts();
+/// Describes the routes below [`ROOT`], adding error responses to each operation.
+pub(crate) fn describe() -> utoipa::openapi::OpenApi {
+    let mut description = Description::openapi().nest(ROOT, routes::description());
     for item in description.paths.paths.values_mut() {
         for operation in operations_mut(item) {
             for (status, about) in [
@@ -60,7 +54,7 @@ pub(crate) fn describe(
             }
         }
     }
-    (router, description)
+    description
 }
 
 fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

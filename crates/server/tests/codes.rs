@@ -98,7 +98,7 @@ fn each_code_has_words_in_each_language_with_its_values() {
 
 #[test]
 fn each_type_with_codes_is_listed() {
-    let listed = fs::read_to_string(crates().join("server/src/codes.rs")).unwrap();
+    let listed = fs::read_to_string(crates().join("service/src/codes.rs")).unwrap();
     let mut folders = vec![crates()];
     let mut count = 0;
     while let Some(folder) = folders.pop() {

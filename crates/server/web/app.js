@@ -1,7 +1,7 @@
 // @ts-check
 // Entry point of the page: language, settings, and routing between the views by the address.
 
-import { Api, ApiError } from './common/api.js';
+import { Api, ApiError, pageText } from './common/api.js';
 import { LANGUAGES, hasText, loadLanguage, pickLanguage, t, translate } from './common/i18n.js';
 import { Settings } from './common/settings.js';
 import { createSettingsDialog } from './common/settings-dialog.js';
@@ -135,6 +135,7 @@ try {
   /** @type {Context} */
   const context = { api, t, settings, games, levels, table, limits, version, say };
   createSettingsDialog(context);
+  api.transport.attach(context);
   startSound(settings);
   if (!spoken) {
     const [, name] = LANGUAGES.find(([code]) => code === chosen) ?? ['', chosen];
@@ -158,7 +159,7 @@ try {
   route(context);
   setTimeout(loadAhead, IDLE);
 } catch (error) {
-  const message = error instanceof ApiError ? error.message || t('app.unreachable') : SPEECHLESS;
+  const message = error instanceof ApiError ? pageText(t, error) ?? error.message : SPEECHLESS;
   showFailure(message, hasText('play.again') ? t('play.again') : 'Try again');
   if (!(error instanceof ApiError)) throw error;
 }

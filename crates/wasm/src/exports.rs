@@ -13,7 +13,7 @@ use sheshbesh_movegen::{Game, Situation};
 use std::{alloc::Layout, cell::RefCell, time::Duration};
 
 thread_local! {
-    static HOST: RefCell<Host> = RefCell::default();
+    pub(crate) static HOST: RefCell<Host> = RefCell::default();
 }
 
 /// Allocates memory; returns null if there is none left. The memory is aligned to 8 bytes.
@@ -42,12 +42,12 @@ fn layout(size: usize) -> Result<Layout, std::alloc::LayoutError> {
 
 /// # Safety
 /// The pointer is to `size` bytes that do not change, or `size` is 0.
-unsafe fn bytes<'a>(start: *const u8, size: usize) -> &'a [u8] {
+pub(crate) unsafe fn bytes<'a>(start: *const u8, size: usize) -> &'a [u8] {
     // SAFETY: guaranteed by the caller.
     if size == 0 { &[] } else { unsafe { std::slice::from_raw_parts(start, size) } }
 }
 
-fn text<'a>(what: &str, bytes: &'a [u8]) -> Result<&'a str, QueryError> {
+pub(crate) fn text<'a>(what: &str, bytes: &'a [u8]) -> Result<&'a str, QueryError> {
     std::str::from_utf8(bytes)
         .map_err(|_| QueryError::unreadable(format_args!("{what} is not UTF-8")))
 }

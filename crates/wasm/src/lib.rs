@@ -4,6 +4,8 @@ mod answer;
 mod engine;
 mod exports;
 mod host;
+mod requests;
 mod status;
 
 pub use exports::{add_network, alloc, answer, answer_size, ask, free, needed, version};
+pub use requests::{analyze_part, declare, games_of, request, seed};

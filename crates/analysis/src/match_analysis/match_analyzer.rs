@@ -192,8 +192,22 @@ impl MatchAnalyzer {
         let record = &reading.record;
         self.check(record)?;
         let games = questions_of(record);
+        let answers = self.answers(executor, &asked(&games), &offered(&games), progress);
+        self.join(answers, file, bytes, reading)
+    }
+
+    /// Joins the answers to all questions and then to all offers of a match.
+    pub(super) fn join(
+        &self,
+        answers: Vec<Answer>,
+        file: &str,
+        bytes: &[u8],
+        reading: &Reading,
+    ) -> Result<AnalyzedMatch, AnalysisError> {
+        let record = &reading.record;
+        let games = questions_of(record);
         let (questions, offers) = (asked(&games), offered(&games));
-        let mut answers = self.answers(executor, &questions, &offers, progress).into_iter();
+        let mut answers = answers.into_iter();
         // Failed answers are computed again, to return their error.
         let mut again = self.analyzer.clone();
         let decided: Vec<Option<Decision>> = questions
@@ -235,7 +249,7 @@ impl MatchAnalyzer {
     }
 
     /// Checks that the evaluator knows every game of the match.
-    fn check(&self, record: &Match) -> Result<(), AnalysisError> {
+    pub(super) fn check(&self, record: &Match) -> Result<(), AnalysisError> {
         let mut evaluator = self.analyzer.evaluator.clone();
         let played = record.games.iter().map(|game| game.game(record));
         for game in played.chain([record.game]) {
@@ -259,15 +273,7 @@ impl MatchAnalyzer {
         let answer = |index: usize| {
             let answered: Result<Answer, AnalysisError> = pool.lend(
                 || Ok(self.analyzer.clone()),
-                |asked: &mut DecisionAnalyzer| match questions.get(index) {
-                    Some((_, question)) => {
-                        Ok(Answer::Decision(asked.answer(question)?.map(Box::new)))
-                    }
-                    None => {
-                        let (_, offer) = &offers[index - questions.len()];
-                        Ok(Answer::Resignation(asked.resignation(offer)?))
-                    }
-                },
+                |asked: &mut DecisionAnalyzer| answer_one(asked, questions, offers, index),
             );
             answered.unwrap_or(Answer::Failed)
         };
@@ -463,21 +469,37 @@ impl MatchAnalyzer {
     }
 }
 
-fn questions_of(record: &Match) -> Vec<DecisionPoints<'_>> {
+pub(super) fn questions_of(record: &Match) -> Vec<DecisionPoints<'_>> {
     record.games.iter().map(|game| DecisionPoints::of(game, record)).collect()
 }
 
-fn asked<'a>(games: &[DecisionPoints<'a>]) -> Vec<(usize, DecisionPoint<'a>)> {
+pub(super) fn asked<'a>(games: &[DecisionPoints<'a>]) -> Vec<(usize, DecisionPoint<'a>)> {
     in_order(games, |game| &game.questions)
 }
 
-fn offered(games: &[DecisionPoints<'_>]) -> Vec<(usize, Offer)> {
+pub(super) fn offered(games: &[DecisionPoints<'_>]) -> Vec<(usize, Offer)> {
     in_order(games, |game| &game.offers)
+}
+
+/// Answers a question by its index, or an offer by its index after all questions.
+pub(super) fn answer_one(
+    analyzer: &mut DecisionAnalyzer,
+    questions: &[(usize, DecisionPoint<'_>)],
+    offers: &[(usize, Offer)],
+    index: usize,
+) -> Result<Answer, AnalysisError> {
+    match questions.get(index) {
+        Some((_, question)) => Ok(Answer::Decision(analyzer.answer(question)?.map(Box::new))),
+        None => {
+            let (_, offer) = &offers[index - questions.len()];
+            Ok(Answer::Resignation(analyzer.resignation(offer)?))
+        }
+    }
 }
 
 /// Answer to a question or an offer.
 #[derive(Serialize, Deserialize)]
-enum Answer {
+pub(super) enum Answer {
     /// Analysis of a decision; `None` if there is nothing to decide.
     Decision(Option<Box<Decision>>),
     /// Analysis of an offer to resign; `None` if there is nothing to analyze.

@@ -17,6 +17,7 @@ mod luck;
 mod marks;
 mod match_analyzer;
 mod mistakes;
+mod parts;
 mod people;
 mod player_totals;
 mod plays;

@@ -103,7 +103,10 @@ fn settings_tell_about_the_program() {
             "fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())",
         );
         for icon in manifest["icons"].as_array().unwrap() {
-            let loads = format!("fetch('/{}').then(({{ok}}) => ok)", icon["src"].as_str().unwrap());
+            let loads = format!(
+                "fetch(new URL('{}', document.baseURI)).then(({{ok}}) => ok)",
+                icon["src"].as_str().unwrap()
+            );
             assert_eq!(page.eval(&loads), true, "{icon}");
         }
     });

@@ -12,7 +12,8 @@ fn play_to(page: &Page, number: u32, over: bool) {
     let script = format!(
         "(async () => {{\
          const kept = JSON.parse(localStorage.getItem('shesh.game'));\
-         const post = async (name, body) => (await fetch(`/api/v1/${{name}}`, {{method: 'POST',\
+         const {{transport}} = await import(new URL('common/transport.js', document.baseURI));\
+         const post = async (name, body) => (await transport.send(name, {{method: 'POST',\
              headers: {{'content-type': 'application/json'}}, body: JSON.stringify(body)}})).json();\
          const isThere = ({{frame, decide, plays}}) => frame.number >= {number} && ({over}\
              ? decide.what === 'next_game' : decide.what === 'play' && decide.seat === 'bottom'\

@@ -52,8 +52,9 @@ pub(crate) fn list_choices(page: &Page) -> Vec<String> {
 pub(crate) fn ranked(page: &Page) -> Vec<String> {
     let table = "JSON.parse(localStorage.getItem('shesh.game')).turn";
     let ranked = page.eval(&format!(
-        "fetch('/api/v1/best', {{method: 'POST', headers: {{'content-type': 'application/json'}},\
-         body: JSON.stringify({{position: {table}.state.table.position_id, dice: {table}.dice}})}})\
+        "import(new URL('common/transport.js', document.baseURI)).then(({{transport}}) =>\
+         transport.send('best', {{method: 'POST', headers: {{'content-type': 'application/json'}},\
+         body: JSON.stringify({{position: {table}.state.table.position_id, dice: {table}.dice}})}}))\
          .then((answer) => answer.json()).then(({{plays}}) => plays.map(({{play}}) => play))"
     ));
     ranked.as_array().unwrap().iter().map(|play| play.as_str().unwrap().to_owned()).collect()

@@ -1,33 +1,23 @@
-//! JSON responses, formatted like the output of `shesh … --json`.
+//! HTTP responses of answers and errors.
 
-use super::error::ApiError;
 use axum::{
-    http::header,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use serde::Serialize;
+use sheshbesh_service::{Answer, ApiError};
 
-/// A response whose body is byte for byte the output of the command with `--json`.
-#[derive(Debug)]
-pub(crate) struct Answer<T>(pub(crate) T);
-
-impl<T: Serialize> Answer<T> {
-    /// The response body.
-    ///
-    /// # Errors
-    /// If the value cannot be serialized as JSON.
-    pub(crate) fn text(&self) -> Result<String, ApiError> {
-        let mut text = serde_json::to_string_pretty(&self.0).map_err(ApiError::internal)?;
-        text.push('\n');
-        Ok(text)
+/// Converts an answer to an HTTP response.
+pub(crate) fn respond(answer: impl Into<Answer>) -> Response {
+    let Answer { status, media_type, body, retry_after } = answer.into();
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = (status, [(header::CONTENT_TYPE, media_type)], body).into_response();
+    if let Some(seconds) = retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
+    response
 }
 
-impl<T: Serialize> IntoResponse for Answer<T> {
-    fn into_response(self) -> Response {
-        match self.text() {
-            Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-            Err(error) => error.into_response(),
-        }
-    }
+/// Converts the result of a handler to an HTTP response.
+pub(crate) fn respond_or<T: IntoResponse>(result: Result<T, ApiError>) -> Response {
+    result.map_or_else(respond, IntoResponse::into_response)
 }

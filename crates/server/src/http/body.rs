@@ -1,56 +1,22 @@
-//! JSON request bodies.
+//! Request bodies.
 
-use super::{
-    budget::{Budgets, Claim},
-    error::ApiError,
-    http_error::HttpError,
-};
+use super::budget::Budgets;
 use axum::{
     RequestExt,
     body::{Body as Bytestream, Bytes, HttpBody},
-    extract::{FromRef, FromRequest, Request},
-    http::{HeaderMap, StatusCode, header},
+    extract::Request,
+    http::{HeaderMap, header},
 };
 use futures_util::StreamExt;
 use http_body_util::LengthLimitError;
-use serde::de::DeserializeOwned;
-use sheshbesh_api::json;
+use sheshbesh_service::{ApiError, HttpError, status};
 use std::{error::Error, time::Duration};
 
 /// Maximum time to receive a body.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Estimated memory for a parsed JSON body, in bytes per byte of text.
-const MEMORY_PER_BYTE: usize = 12;
 /// Maximum buffer capacity reserved before a body arrives, in bytes.
 const MAX_RESERVED: usize = 4 << 20;
-
-/// A parsed JSON request body and its claim on the memory budget. The request must declare a JSON
-/// content type. Handlers match `Body(request, ..)`, which keeps the claim until they return.
-pub(crate) struct Body<T>(
-    pub(crate) T,
-    #[allow(dead_code, reason = "it is held, not read")] pub(crate) Claim,
-);
-
-impl<T, S> FromRequest<S> for Body<T>
-where
-    T: DeserializeOwned,
-    S: Send + Sync,
-    Budgets: FromRef<S>,
-{
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        if !has_content_type(request.headers(), "application/json") {
-            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, HttpError::NotJson));
-        }
-        let budgets = Budgets::from_ref(state);
-        let bytes = receive_body(request, &budgets).await?;
-        let mut claim = budgets.all.empty_claim();
-        claim.receive(bytes.len() * MEMORY_PER_BYTE)?;
-        Ok(Self(json::read(&bytes)?, claim))
-    }
-}
 
 /// Returns true if the content type is `wanted`, with any parameters.
 pub(crate) fn has_content_type(headers: &HeaderMap, wanted: &str) -> bool {
@@ -66,7 +32,7 @@ pub(crate) async fn receive_body(request: Request, budgets: &Budgets) -> Result<
     let body = request.into_limited_body();
     match tokio::time::timeout(TIMEOUT, collect_body(body, budgets)).await {
         Ok(bytes) => bytes,
-        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, HttpError::SlowBody(TIMEOUT))),
+        Err(_) => Err(ApiError::new(status::REQUEST_TIMEOUT, HttpError::SlowBody(TIMEOUT))),
     }
 }
 
@@ -107,7 +73,7 @@ fn body_error(error: &axum::Error) -> ApiError {
     let mut source: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = source {
         if error.is::<LengthLimitError>() {
-            return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, HttpError::TooLarge);
+            return ApiError::new(status::PAYLOAD_TOO_LARGE, HttpError::TooLarge);
         }
         source = error.source();
     }

@@ -4,7 +4,7 @@
 //! their connection ends, and job results until they are dropped. Requests beyond the budget get
 //! status 503.
 
-use super::{error::ApiError, http_error::HttpError};
+use super::answer::respond;
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::{Request, State},
@@ -12,6 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use hyper::body::{Frame, SizeHint};
+use sheshbesh_service::{ApiError, HttpError};
 use std::{
     pin::Pin,
     sync::{
@@ -166,7 +167,7 @@ impl Budget {
             Some(size) => {
                 let mut claim = self.empty_claim();
                 if let Err(error) = claim.receive(usize::try_from(size).unwrap_or(usize::MAX)) {
-                    return error.into_response();
+                    return respond(error);
                 }
                 Some(claim)
             }

@@ -7,17 +7,17 @@
 //! another site.
 
 use super::{
+    answer::respond,
     budget::{Budget, count_response},
-    error::ApiError,
-    http_error::HttpError,
 };
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, uri::Authority},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header, uri::Authority},
     middleware::{Next, from_fn, from_fn_with_state},
-    response::{IntoResponse, Response},
+    response::Response,
 };
+use sheshbesh_service::{ApiError, HttpError, status};
 use std::{net::IpAddr, sync::Arc};
 use tower_http::csrf::{CsrfLayer, ProtectionError};
 
@@ -90,7 +90,7 @@ impl HostNames {
         if self.contains(authority.host()) {
             return Ok(());
         }
-        Err(ApiError::new(StatusCode::FORBIDDEN, HttpError::OtherHost(authority.host().to_owned())))
+        Err(ApiError::new(status::FORBIDDEN, HttpError::OtherHost(authority.host().to_owned())))
     }
 }
 
@@ -103,12 +103,12 @@ fn is_cross_site_fetch(headers: &HeaderMap) -> bool {
 }
 
 fn cross_site_error() -> ApiError {
-    ApiError::new(StatusCode::FORBIDDEN, HttpError::CrossSite)
+    ApiError::new(status::FORBIDDEN, HttpError::CrossSite)
 }
 
 /// Wraps a router with all checks.
 pub(crate) fn guard(router: Router, names: HostNames, budget: Budget) -> Router {
-    let refuse = |_: ProtectionError| cross_site_error().into_response();
+    let refuse = |_: ProtectionError| respond(cross_site_error());
     // The last layer is the outermost.
     router
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -125,11 +125,11 @@ async fn check_request(
     next: Next,
 ) -> Response {
     if let Err(error) = names.check(request.uri(), request.headers()) {
-        return error.into_response();
+        return respond(error);
     }
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if is_safe && is_cross_site_fetch(request.headers()) {
-        return cross_site_error().into_response();
+        return respond(cross_site_error());
     }
     next.run(request).await
 }

@@ -1,19 +1,14 @@
 //! The job queue: jobs run one at a time on separate threads.
 
-use super::{
-    error::{JobError, JobNote, TimeLimit},
-    status::{Ended, JobKind, Progress, State, Status, StoredJson},
-};
-use crate::http::{
-    budget::{Budget, Claim},
-    error::ApiError,
-    http_error::HttpError,
-};
+use crate::http::budget::{Budget, Claim};
 use futures_util::future::{Either, select};
-use serde_json::value::RawValue;
 use sheshbesh_evaluator::{Engine, Stop};
+use sheshbesh_service::{
+    ApiError, Ended, HttpError, JobError, JobOutput, JobState, JobWork, ProgressReport, Status,
+    StoredJson, TimeLimit,
+};
 use std::{
-    collections::{BTreeMap, hash_map::RandomState},
+    collections::hash_map::RandomState,
     hash::BuildHasher,
     pin::pin,
     sync::{
@@ -30,40 +25,21 @@ const MAX_WAITING: usize = 8;
 const MAX_FINISHED: usize = 16;
 const KEEP_FOR: Duration = Duration::from_secs(15 * 60);
 
-/// Outcome of a job, as JSON.
-#[derive(Debug)]
-pub(crate) struct JobOutput {
-    pub(crate) result: Box<RawValue>,
-    pub(crate) record: Option<Box<RawValue>>,
-    /// Note about the result.
-    pub(crate) note: Option<JobNote>,
-    /// Memory claimed by the work; the stored result takes it over.
-    pub(crate) claim: Option<Claim>,
-}
-
 /// Receiver of a job's progress reports.
-pub(crate) struct ProgressHandle {
+struct ProgressReceiver {
     status: watch::Sender<Status>,
     budget: Budget,
 }
 
-impl ProgressHandle {
-    /// Reports progress and intermediate results.
-    pub(crate) fn report(&self, done: u64, so_far: Option<Box<RawValue>>) {
-        let so_far = so_far.and_then(|so_far| {
+impl ProgressReceiver {
+    /// Stores progress and intermediate results.
+    fn report(&self, ProgressReport { done, result }: ProgressReport) {
+        let so_far = result.and_then(|so_far| {
             let mut claim = self.budget.empty_claim();
             claim.receive(so_far.get().len()).ok()?;
             Some(StoredJson::new(so_far, claim))
         });
-        self.status.send_if_modified(|status| {
-            let is_change = status.state == State::Running
-                && (status.progress.done != done || so_far.is_some());
-            if is_change {
-                status.progress.done = done;
-                status.result = so_far;
-            }
-            is_change
-        });
+        self.status.send_if_modified(|status| status.progress(done, so_far));
     }
 }
 
@@ -76,24 +52,17 @@ struct Job {
 }
 
 impl Job {
-    fn state(&self) -> State {
+    fn state(&self) -> JobState {
         self.status.borrow().state
     }
 
     fn has_id(&self, id: &str) -> bool {
-        self.status.borrow().id == id
+        self.status.borrow().id() == id
     }
 
     fn cancel(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        self.status.send_if_modified(|status| {
-            let is_open = !status.state.is_over();
-            if is_open {
-                status.state = State::Cancelled;
-                status.result = None;
-            }
-            is_open
-        });
+        self.status.send_if_modified(Status::cancel);
     }
 }
 
@@ -127,50 +96,27 @@ impl Jobs {
         Self { engine, time_limit, turn, budget, table }
     }
 
-    /// Maximum duration of a job.
-    pub(crate) const fn time_limit(&self) -> TimeLimit {
-        TimeLimit(self.time_limit)
-    }
-
     fn lock(&self) -> MutexGuard<'_, JobTable> {
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         table.drop_expired();
         table
     }
 
-    /// Posts a job of `of` steps, which runs when its turn comes.
+    /// Posts a job, which runs when its turn comes. `claim` is the memory that its data takes.
     ///
     /// # Errors
     /// If too many jobs are waiting, or if the server is shutting down.
-    pub(crate) fn post(
-        &self,
-        kind: JobKind,
-        of: u64,
-        work: impl FnOnce(&Engine, &Stop, &ProgressHandle) -> Result<JobOutput, ApiError>
-        + Send
-        + 'static,
-    ) -> Result<Status, ApiError> {
+    pub(crate) fn post(&self, work: JobWork, claim: Option<Claim>) -> Result<Status, ApiError> {
         let mut table = self.lock();
         if table.is_ending {
             return Err(ApiError::busy(HttpError::ShuttingDown, 5));
         }
-        if table.jobs.iter().filter(|job| job.state() == State::Waiting).count() >= MAX_WAITING {
+        if table.jobs.iter().filter(|job| job.state() == JobState::Waiting).count() >= MAX_WAITING {
             return Err(ApiError::busy(JobError::TooMany, 30));
         }
         table.count += 1;
-        let status = Status {
-            id: format!("{:016x}", table.ids.hash_one(table.count)),
-            kind,
-            state: State::Waiting,
-            progress: Progress { done: 0, of },
-            error: None,
-            code: None,
-            values: BTreeMap::new(),
-            note: None,
-            note_message: None,
-            result: None,
-            record: None,
-        };
+        let id = format!("{:016x}", table.ids.hash_one(table.count));
+        let status = Status::waiting(id, work.kind, work.steps);
         let sender = watch::Sender::new(status.clone());
         let stop = Arc::new(AtomicBool::new(false));
         table.jobs.push(Job { status: sender.clone(), stop: Arc::clone(&stop), over: None });
@@ -186,23 +132,22 @@ impl Jobs {
             let turn = select(turn, cancelled).await;
             // A job that is cancelled while it waits is dropped at once, together with its file.
             let Either::Left((Ok(turn), _)) = turn else { return };
-            let progress = ProgressHandle { status: sender.clone(), budget: budget.clone() };
+            let progress = ProgressReceiver { status: sender.clone(), budget: budget.clone() };
             let done = tokio::task::spawn_blocking(move || {
                 let _turn = turn;
-                let begins = progress.status.send_if_modified(|status| {
-                    let begins = status.state == State::Waiting;
-                    if begins {
-                        status.state = State::Running;
-                    }
-                    begins
-                });
+                let begins = progress.status.send_if_modified(Status::begin);
                 let stop = Stop::on(stop).or(Stop::at(Instant::now() + time_limit));
-                begins.then(|| work(&engine, &stop, &progress))
+                let limit = TimeLimit(time_limit);
+                begins.then(|| {
+                    let report = |report| progress.report(report);
+                    work.run(&engine, &stop, limit, &report).map(|output| (output, claim))
+                })
             });
             let done = done.await;
             let done = done.unwrap_or_else(|_| Some(Err(ApiError::failed(JobError::Panicked))));
             if let Some(done) = done {
-                let outcome = done.and_then(|output| output.store(&budget, &table));
+                let outcome =
+                    done.and_then(|(output, claim)| store(output, claim, &budget, &table));
                 sender.send_if_modified(|status| status.end(outcome));
             }
         });
@@ -242,33 +187,36 @@ pub(crate) fn job_not_found() -> ApiError {
     ApiError::not_found(JobError::NotFound)
 }
 
-impl JobOutput {
-    /// Claims memory for the result and drops the oldest results of other jobs to make room. All
-    /// results together take at most a quarter of the budget, so requests can be served while they
-    /// are kept. The result takes over the memory of its work, even if clients have filled the
-    /// budget in the meantime.
-    fn store(self, budget: &Budget, jobs: &Mutex<JobTable>) -> Result<Ended, ApiError> {
-        let Self { result, record, note, claim } = self;
-        let size = result.get().len() + record.as_ref().map_or(0, |record| record.get().len());
-        let limit = budget.total() / 4;
-        if size > limit {
-            return Err(ApiError::failed(JobError::TooLarge { size, limit }));
-        }
-        loop {
-            let mut table = jobs.lock().unwrap_or_else(PoisonError::into_inner);
-            let held: usize = table.jobs.iter().map(|job| job.status.borrow().size()).sum();
-            if held + size <= limit || !table.drop_oldest() {
-                break;
-            }
-        }
-        let mut claim = claim.unwrap_or_else(|| budget.empty_claim());
-        claim.receive(size)?;
-        let record = record.map(|record| {
-            let part = claim.split(record.get().len());
-            StoredJson::new(record, part)
-        });
-        Ok((StoredJson::new(result, claim), record, note))
+/// Claims memory for the result and drops the oldest results of other jobs to make room. All
+/// results together take at most a quarter of the budget, so requests can be served while they
+/// are kept. The result takes over the memory of its work, even if clients have filled the
+/// budget in the meantime.
+fn store(
+    output: JobOutput,
+    claim: Option<Claim>,
+    budget: &Budget,
+    jobs: &Mutex<JobTable>,
+) -> Result<Ended, ApiError> {
+    let JobOutput { result, record, note } = output;
+    let size = result.get().len() + record.as_ref().map_or(0, |record| record.get().len());
+    let limit = budget.total() / 4;
+    if size > limit {
+        return Err(ApiError::failed(JobError::TooLarge { size, limit }));
     }
+    loop {
+        let mut table = jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let held: usize = table.jobs.iter().map(|job| job.status.borrow().size()).sum();
+        if held + size <= limit || !table.drop_oldest() {
+            break;
+        }
+    }
+    let mut claim = claim.unwrap_or_else(|| budget.empty_claim());
+    claim.receive(size)?;
+    let record = record.map(|record| {
+        let part = claim.split(record.get().len());
+        StoredJson::new(record, part)
+    });
+    Ok((StoredJson::new(result, claim), record, note))
 }
 
 impl JobTable {

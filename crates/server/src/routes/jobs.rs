@@ -3,21 +3,40 @@
 use crate::{
     app::App,
     http::{
+        answer::respond_or,
         budget::{Budget, CountedJson},
-        error::ApiError,
     },
-    jobs::{State as JobState, Status, job_not_found},
+    jobs::job_not_found,
 };
 use axum::{
+    Router,
     extract::{Path, State, rejection::PathRejection},
     http::{StatusCode, header},
     response::{
         IntoResponse, Response, Sse,
         sse::{Event, KeepAlive},
     },
+    routing::get,
 };
 use futures_util::{Stream, stream};
+use sheshbesh_service::{ApiError, JobState, Status};
 use std::{convert::Infallible, sync::Arc, time::Duration};
+use utoipa::OpenApi;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/jobs/{id}", get(job).delete(cancel))
+        .route("/jobs/{id}/events", get(events))
+}
+
+/// Description of the routes.
+#[derive(OpenApi)]
+#[openapi(paths(job, cancel, events))]
+struct JobsDoc;
+
+pub(super) fn description() -> utoipa::openapi::OpenApi {
+    JobsDoc::openapi()
+}
 
 /// Minimum time between two events.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -55,9 +74,10 @@ pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, Api
     params(("id" = String, Path, description = "ID of the job, from the response to its request.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, ApiError> {
-    let status = app.jobs.watch(&read_id(id)?)?.borrow().clone();
-    respond(&status, &app.budgets.all)
+pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Response {
+    let found = read_id(id).and_then(|id| app.jobs.watch(&id));
+    let status = found.map(|job| job.borrow().clone());
+    respond_or(status.and_then(|status| respond(&status, &app.budgets.all)))
 }
 
 /// Cancels a job; a finished job is not changed
@@ -68,8 +88,9 @@ pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJs
     params(("id" = String, Path, description = "ID of the job, from the response to its request.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, ApiError> {
-    respond(&app.jobs.cancel(&read_id(id)?)?, &app.budgets.all)
+pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Response {
+    let status = read_id(id).and_then(|id| app.jobs.cancel(&id));
+    respond_or(status.and_then(|status| respond(&status, &app.budgets.all)))
 }
 
 /// Streams the events of a job: `progress` for each progress report, then one of `done`, `failed`
@@ -86,10 +107,14 @@ pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<Counte
         content_type = "text/event-stream",
     ))
 )]
-pub(crate) async fn events(
-    State(app): State<Arc<App>>,
+pub(crate) async fn events(State(app): State<Arc<App>>, id: Id) -> Response {
+    respond_or(stream_events(&app, id))
+}
+
+fn stream_events(
+    app: &App,
     id: Id,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, ApiError> {
     let mut job = app.jobs.watch(&read_id(id)?)?;
     job.mark_changed();
     let events = stream::unfold(Some(job), async |job| {

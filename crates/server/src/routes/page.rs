@@ -5,14 +5,15 @@
 use crate::{
     app::App,
     bundle::{self, Bundles},
-    http::{error::ApiError, http_error::HttpError, static_asset::StaticAsset},
+    http::{answer::respond, static_asset::StaticAsset},
 };
 use axum::{
     extract::State,
-    http::{HeaderMap, Method, StatusCode, Uri, header},
+    http::{HeaderMap, Method, Uri, header},
     response::{IntoResponse, Response},
 };
 use include_dir::{Dir, File, include_dir};
+use sheshbesh_service::{ApiError, HttpError, status};
 use std::{
     collections::BTreeMap,
     fs,
@@ -25,6 +26,9 @@ static WEB: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
 /// Configuration of the type checker, which no browser requests.
 const JSCONFIG: &str = "jsconfig.json";
 
+/// Folder of modules that only the static site has.
+const SITE: &str = "site/";
+
 /// The HTML page.
 const INDEX: &str = "index.html";
 
@@ -34,7 +38,10 @@ const ENTRY: &str = "app.js";
 /// All served files by their path.
 static ASSETS: LazyLock<BTreeMap<&str, StaticAsset>> = LazyLock::new(|| {
     let files = list_files(&WEB).into_iter().filter_map(|file| {
-        let path = file.path().to_str().filter(|path| *path != JSCONFIG)?;
+        let path = file.path().to_str()?;
+        if path == JSCONFIG || path.starts_with(SITE) {
+            return None;
+        }
         Some((path, StaticAsset::new(media_type(path)?, file.contents())))
     });
     let read = |path: &str| WEB.get_file(path).and_then(File::contents_utf8);
@@ -96,8 +103,8 @@ pub(crate) async fn serve_file(
     if !matches!(method, Method::GET | Method::HEAD) {
         let (path, method) = (uri.path().to_owned(), method.to_string());
         let refusal = HttpError::FileMethod { path, method };
-        let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, refusal);
-        return ([(header::ALLOW, "GET,HEAD")], error).into_response();
+        let error = ApiError::new(status::METHOD_NOT_ALLOWED, refusal);
+        return ([(header::ALLOW, "GET,HEAD")], respond(error)).into_response();
     }
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { INDEX } else { path };
@@ -105,9 +112,8 @@ pub(crate) async fn serve_file(
         Some(folder) => read_from_folder(folder, path).map(|asset| asset.respond(&headers)),
         None => ASSETS.get(path).map(|asset| asset.respond(&headers)),
     };
-    answer.unwrap_or_else(|| {
-        ApiError::not_found(HttpError::NotFound(uri.path().to_owned())).into_response()
-    })
+    answer
+        .unwrap_or_else(|| respond(ApiError::not_found(HttpError::NotFound(uri.path().to_owned()))))
 }
 
 #[cfg(test)]
@@ -133,7 +139,8 @@ mod tests {
     fn every_file_of_the_page_is_served() {
         let mut expected = BTreeSet::new();
         add_paths(Path::new(""), &mut expected);
-        expected.retain(|path| !path.ends_with(".d.ts") && path != JSCONFIG);
+        expected
+            .retain(|path| !path.ends_with(".d.ts") && path != JSCONFIG && !path.starts_with(SITE));
         assert!(expected.contains("board/board.js") && expected.contains("lang/en.json"));
         let bundles = [bundle::PAGE, bundle::VIEWS, bundle::STYLES].map(str::to_owned);
         expected.extend(bundles);
@@ -157,7 +164,9 @@ mod tests {
         assert!(bundles.html.contains(bundle::PAGE) && !bundles.html.contains(ENTRY));
         // Every module is in one bundle.
         let modules = |text: &str| {
-            let is_path = |path: &&str| path.ends_with(".js") && WEB.get_file(path).is_some();
+            let is_path = |path: &&str| {
+                path.ends_with(".js") && WEB.get_file(path).is_some() && !path.starts_with(SITE)
+            };
             let paths = text.lines().filter_map(|line| line.strip_prefix("// ").filter(is_path));
             paths.map(str::to_owned).collect::<Vec<_>>()
         };

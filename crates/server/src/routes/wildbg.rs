@@ -5,10 +5,7 @@
 //! `x-away` and `o-away` are the points that each player needs to win the match; 0 means a money
 //! game, and is the deerror.
 
-use crate::{
-    app::App,
-    http::{error::ApiError, reason::shorten},
-};
+use crate::app::App;
 use axum::{
     Router,
     extract::{Query, State},
@@ -26,6 +23,7 @@ use sheshbesh_movegen::{
     Answer, BAR, BySide, Dice, Game, OFF, POINTS, Position, Situation, Stakes, notation, quoted,
 };
 use sheshbesh_network::Probabilities;
+use sheshbesh_service::{ApiError, shorten};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// wildbg supports one game.
@@ -113,7 +111,8 @@ impl WildbgError {
 
 impl From<ApiError> for WildbgError {
     fn from(error: ApiError) -> Self {
-        Self(error.status(), error.to_string())
+        let status = StatusCode::from_u16(error.status());
+        Self(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), error.to_string())
     }
 }
 

@@ -1,8 +1,10 @@
 // @ts-check
-// Client of the server's API. Failures are reported as an `ApiError` with one sentence and its code.
+// Client of the API, over HTTP or in workers of the browser. Failures are reported as an `ApiError`
+// with one sentence and its code.
 
 import { h } from './dom.js';
 import { loadServerWords, serverText } from './server-text.js';
+import { transport } from './transport.js';
 
 /** @typedef {import('./types').Message} Message */
 
@@ -28,17 +30,31 @@ export class ApiError extends Error {
  */
 export function errorText(t, error) {
   if (!(error instanceof ApiError)) return h('span', { lang: 'en' }, String(error));
-  if (error.message === '') return h('span', {}, t('app.unreachable'));
+  const words = pageText(t, error);
+  if (words !== null) return h('span', {}, words);
   return serverText(t, error.message, error.coded);
+}
+
+/**
+ * Text of an error that the page words itself: an absent server, or what a page without a server
+ * lacks. `null` for other errors.
+ *
+ * @param {import('./types').Translate} t
+ * @param {ApiError} error
+ * @returns {string | null}
+ */
+export function pageText(t, { message, coded }) {
+  if (message === '') return t('app.unreachable');
+  return coded?.code?.startsWith('site.') ? t(coded.code, coded.values) : null;
 }
 
 /** Maximum number of attempts while the server is busy. */
 const TRIES = 4;
 
 export class Api {
-  /** @param {string} [base] */
-  constructor(base = '/api/v1/') {
-    this.base = base;
+  /** @param {import('./types').Transport} [way] */
+  constructor(way = transport) {
+    this.transport = way;
     /** Number of requests that wait to be repeated because the server was busy. */
     this.waits = 0;
     /** @type {Set<(waits: boolean) => void>} */
@@ -138,7 +154,7 @@ export class Api {
       /** @type {Response} */
       let response;
       try {
-        response = await fetch(this.base + path, request);
+        response = await this.transport.send(path, request);
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') throw error;
         throw new ApiError(0, '');
@@ -167,25 +183,7 @@ export class Api {
    * @returns {() => void} stops listening
    */
   events(id, tell) {
-    const source = new EventSource(`${this.base}jobs/${encodeURIComponent(id)}/events`);
-    let silent = 0;
-    source.addEventListener('open', () => { silent = 0; });
-    source.addEventListener('error', () => {
-      silent += 1;
-      if (source.readyState !== EventSource.CLOSED && silent < TRIES) {
-        tell('silent', null);
-        return;
-      }
-      source.close();
-      tell('lost', null);
-    });
-    for (const name of ['progress', 'done', 'failed', 'cancelled']) {
-      source.addEventListener(name, (event) => {
-        if (name !== 'progress') source.close();
-        tell(name, JSON.parse(/** @type {MessageEvent} */ (event).data || 'null'));
-      });
-    }
-    return () => source.close();
+    return this.transport.events(id, tell);
   }
 }
 

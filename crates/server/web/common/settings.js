@@ -40,6 +40,8 @@ export const DEFAULTS = {
   lessons: false,
   /** Turn the board to the player whose turn it is, if two people play. */
   turns: false,
+  /** Answer with the strong network, on a page without a server. */
+  strong: false,
   /** Level of the engine. */
   level: 'berliner',
 };

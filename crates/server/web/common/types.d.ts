@@ -260,6 +260,18 @@ export interface Message {
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string;
 
+/** Way of requests to the engine: over HTTP, or to workers of the browser. */
+export interface Transport {
+  /** Address of the API's description; `null` without a server. */
+  docs: string | null;
+  /** Sends a request. Rejects with an `AbortError` if it is aborted. */
+  send(path: string, request: RequestInit): Promise<Response>;
+  /** Reports the events of a job; returns a function that stops listening. */
+  events(id: string, tell: (event: string, data: any) => void): () => void;
+  /** Called once the page is ready, for notices and settings of the transport. */
+  attach(context: Context): void;
+}
+
 export interface Context {
   api: import('./api.js').Api;
   t: Translate;

@@ -6,8 +6,9 @@ mod page;
 mod processes;
 
 pub use page::{Page, Screen};
+pub use processes::{Server, site};
 
-use processes::{Server, missing};
+use processes::missing;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::PathBuf,
@@ -42,13 +43,34 @@ fn skip(test: &str, missing: &str) {
 /// }
 /// ```
 pub fn browse(name: &str, seed: u64, screen: Screen, test: impl FnOnce(&Page)) {
+    visit(name, seed, screen, |page, _| test(page));
+}
+
+/// Tests that do not apply to the static site, with the reason.
+const SERVED_ONLY: &[(&str, &str)] = &[
+    ("matches-lost", "there is no server that could be lost"),
+    ("play-fails", "there is no server that could fail or be busy"),
+];
+
+/// As [`browse`], for tests that also need the server.
+pub fn visit(name: &str, seed: u64, screen: Screen, test: impl FnOnce(&Page, &mut Server)) {
     if let Some(missing) = missing() {
         skip(name, &missing);
         return;
     }
-    let server = Server::start(seed);
+    if site().is_some()
+        && let Some((_, reason)) = SERVED_ONLY.iter().find(|(test, _)| *test == name)
+    {
+        eprintln!("{name} is skipped on the static site: {reason}");
+        return;
+    }
+    let mut server = Server::start(seed);
     let page = Page::open(&server.address, screen);
-    let done = catch_unwind(AssertUnwindSafe(|| test(&page)));
+    if site().is_some() {
+        page.eval(&format!("localStorage.setItem('shesh.seed', '{seed}')"));
+        page.reload();
+    }
+    let done = catch_unwind(AssertUnwindSafe(|| test(&page, &mut server)));
     let failed = if done.is_ok() { "" } else { "-failed" };
     page.picture(&format!("{name}{failed}"));
     let odd = page.odd();

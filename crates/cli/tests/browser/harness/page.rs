@@ -1,6 +1,6 @@
 //! User actions on the page: reading, pressing, dragging and typing.
 
-use super::{driver::Driver, folder};
+use super::{driver::Driver, folder, processes::site};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
 use std::{
@@ -56,11 +56,20 @@ impl Page {
     /// Navigates to an address of the page, such as `#analyse`.
     pub fn go(&self, route: &str) {
         self.command("url", json!({ "url": format!("{}/{route}", self.address) }));
+        self.wait_for_network();
+    }
+
+    /// Waits until the static site has loaded the network with which the tests were written.
+    fn wait_for_network(&self) {
+        if site().is_some() {
+            self.until("document.documentElement.dataset.network === 'shipped'");
+        }
     }
 
     /// Reloads the page.
     pub fn reload(&self) {
         self.command("refresh", json!({}));
+        self.wait_for_network();
     }
 
     /// Part of the URL after the server's address.

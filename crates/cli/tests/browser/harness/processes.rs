@@ -71,24 +71,58 @@ fn started(command: &mut Command, mark: &'static str) -> (Ended, String) {
     (child, found.unwrap_or_else(|_| panic!("{command:?} does not say {mark:?}")))
 }
 
-/// `shesh serve` on a free port.
+/// Folder of the static site to test instead of the page of `shesh serve`: `SHESH_SITE`.
+pub fn site() -> Option<PathBuf> {
+    std::env::var_os("SHESH_SITE").map(PathBuf::from)
+}
+
+/// `shesh serve`, or a file server with the static site, on a free port.
 #[derive(Debug)]
 pub struct Server {
-    _program: Ended,
+    program: Option<Ended>,
     /// URL such as `http://127.0.0.1:4711`.
     pub address: String,
+    _root: Option<tempfile::TempDir>,
 }
 
 impl Server {
-    /// Starts a server; the seed determines its dice.
+    /// Starts a server; the seed determines its dice. The seed of the site is in the browser.
     pub fn start(seed: u64) -> Self {
+        match site() {
+            Some(site) => Self::serve_site(&site),
+            None => Self::serve_page(seed),
+        }
+    }
+
+    /// Ends the server.
+    pub fn stop(&mut self) {
+        self.program = None;
+    }
+
+    /// Starts Python's file server with the site in a subfolder.
+    fn serve_site(site: &Path) -> Self {
+        let root = tempfile::Builder::new().prefix("shesh-site").tempdir().unwrap();
+        std::os::unix::fs::symlink(site, root.path().join("board")).unwrap();
+        let mut command = Command::new("python3");
+        command
+            .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
+            .arg(root.path())
+            .stderr(Stdio::null());
+        let (program, said) = started(&mut command, "Serving HTTP on 127.0.0.1 port ");
+        let port = said.split(' ').next().unwrap_or_default();
+        let address = format!("http://127.0.0.1:{port}/board");
+        Self { program: Some(program), address, _root: Some(root) }
+    }
+
+    fn serve_page(seed: u64) -> Self {
         let seed = seed.to_string();
         let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
         command
             .args(["serve", "--port", "0", "--no-open", "--seed", &seed])
             .env("XDG_CACHE_HOME", folder().join("cache"));
         let (program, address) = started(&mut command, "listening on ");
-        Self { _program: program, address: address.trim_end_matches('/').to_owned() }
+        let address = address.trim_end_matches('/').to_owned();
+        Self { program: Some(program), address, _root: None }
     }
 }
 

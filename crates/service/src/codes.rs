@@ -1,0 +1,115 @@
+//! Codes of all messages in answers.
+
+use crate::{
+    file_error::FileError,
+    http_error::HttpError,
+    job::{JobError, JobNote, TimeLimit},
+    routes::{convert::Note, judge::SlowPreset, record::RecordError},
+    table::TableError,
+};
+use sheshbesh_analysis::{
+    explain::ExplainError,
+    match_analysis::{AnalysisError, UnknownPreset},
+    notes::EvaluationNote,
+    svg_board::UnknownTheme,
+};
+use sheshbesh_api::{
+    RequestError,
+    answers::{CubeQueryError, ImpossibleCubeError, ScoresError, UnwritablePlayError},
+    outcomes::{ChancesError, UnknownClassError},
+    stakes::{ParseStakesError, StakesError},
+    stopping_rule::StoppingRuleError,
+};
+use sheshbesh_evaluator::{
+    EvaluationError, InvalidDepth, InvalidLevel, Stopped, UnknownFilter, cube::InvalidStakes,
+};
+use sheshbesh_matchfile::{
+    ExportError, ExportLoss, ExportLosses, MisleadingFormat, Problem, ReadError, ReplayError,
+    UnknownEncoding, Warning,
+};
+use sheshbesh_movegen::{
+    Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice,
+    InvalidHouseRules, InvalidId, InvalidPosition, InvalidSituation, InvalidTableRules, Side,
+    UnknownFirstPlayer, UnknownGame, UnknownGameSeries, UnknownOpening, UnknownScoring, Win,
+    notation::{IdKind, IdProblem, IllegalPlay},
+};
+
+/// Joins the codes of types.
+macro_rules! codes_of {
+    ($($type:ty),* $(,)?) => {
+        &[$(<$type as Coded>::CODES),*]
+    };
+}
+
+/// Codes by type.
+const TYPES: &[&[Code]] = codes_of![
+    Action,
+    AnalysisError,
+    ChancesError,
+    CubeQueryError,
+    Decision,
+    EvaluationError,
+    EvaluationNote,
+    ExplainError,
+    ExportLoss,
+    ExportError,
+    ExportLosses,
+    FileError,
+    HttpError,
+    IdKind,
+    IdProblem,
+    Illegal,
+    IllegalPlay,
+    ImpossibleCubeError,
+    ImpossibleTie,
+    InvalidDepth,
+    InvalidLevel,
+    InvalidDice,
+    InvalidHouseRules,
+    InvalidId,
+    InvalidPosition,
+    InvalidSituation,
+    InvalidStakes,
+    InvalidTableRules,
+    JobError,
+    JobNote,
+    MisleadingFormat,
+    Note,
+    ParseStakesError,
+    Problem,
+    ReadError,
+    RecordError,
+    ReplayError,
+    RequestError,
+    ScoresError,
+    Side,
+    SlowPreset,
+    StakesError,
+    Stopped,
+    StoppingRuleError,
+    TableError,
+    TimeLimit,
+    UnknownClassError,
+    UnknownEncoding,
+    UnknownFilter,
+    UnknownFirstPlayer,
+    UnknownGame,
+    UnknownGameSeries,
+    UnknownOpening,
+    UnknownPreset,
+    UnknownScoring,
+    UnknownTheme,
+    UnwritablePlayError,
+    Warning,
+    Win,
+];
+
+/// Codes of all messages and of the phrases within them, with the names of their values.
+///
+/// ```
+/// let codes = sheshbesh_service::codes();
+/// assert!(codes.iter().any(|code| code.name == "dice.invalid" && code.values == ["text"]));
+/// ```
+pub fn codes() -> Vec<Code> {
+    TYPES.iter().copied().flatten().copied().chain([GAME_CODE]).collect()
+}

@@ -1,0 +1,81 @@
+//! Shared state of all routes: the engine and the dice.
+
+use crate::table::ServerDice;
+use sheshbesh_analysis::match_analysis::{MatchAnalyzer, Preset};
+use sheshbesh_api::Engines;
+use sheshbesh_evaluator::{FilterName, Settings, Stop};
+use sheshbesh_movegen::Game;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
+
+/// The engine with everything that answers need beside it.
+pub struct Service {
+    /// The engine, and the networks by the names used in answers.
+    pub(crate) engines: Engines,
+    /// Source of all dice.
+    pub(crate) dice: ServerDice,
+    /// Number of sessions started.
+    sessions: Arc<AtomicU32>,
+    /// Evaluates decisions with the settings of `shesh analyze`.
+    analyzer: MatchAnalyzer,
+    /// Games whose networks can be added when they are needed.
+    available: Vec<Game>,
+}
+
+impl Service {
+    /// Creates a service. All dice follow from `seed`.
+    pub fn new(engines: Engines, seed: u64) -> Self {
+        let engine = engines.engine();
+        // Errors are small equity differences, so replies are searched with a wide move filter.
+        let settings = Settings { filter: FilterName::Wide.filter(), ..engine.settings().clone() };
+        let evaluator = engine.with_settings(settings).evaluator(&Stop::never());
+        let id = engines.main_id().clone();
+        Self {
+            analyzer: MatchAnalyzer::sharing(&evaluator, id, Preset::default(), false),
+            dice: ServerDice::new(seed),
+            sessions: Arc::default(),
+            engines,
+            available: Vec::new(),
+        }
+    }
+
+    /// Returns a service with other networks, which continues the sessions of this one.
+    #[must_use]
+    pub fn with_engines(&self, engines: Engines) -> Self {
+        let available = self.available.clone();
+        let sessions = Arc::clone(&self.sessions);
+        Self { available, sessions, dice: self.dice, ..Self::new(engines, 0) }
+    }
+
+    /// Lists games as evaluated although their networks are not loaded: the caller loads a network
+    /// when its game is chosen.
+    #[must_use]
+    pub fn with_available(self, games: impl IntoIterator<Item = Game>) -> Self {
+        Self { available: games.into_iter().collect(), ..self }
+    }
+
+    /// The engine, and the networks by the names used in answers.
+    pub const fn engines(&self) -> &Engines {
+        &self.engines
+    }
+
+    /// Returns true if a network can evaluate a game, or will be able to.
+    pub(crate) fn can_evaluate(&self, game: Game) -> bool {
+        let is_available = self.available.iter().any(|known| known.name() == game.name());
+        is_available || self.engines.id_of(game).is_ok()
+    }
+
+    /// Returns an analyzer for decisions of a game, with the settings of `shesh analyze`. Its
+    /// methods fail if no network supports the game.
+    pub(crate) fn analyzer_of(&self, game: Game, preset: Preset) -> MatchAnalyzer {
+        let analyzer = self.analyzer.with_preset(preset);
+        self.engines.id_of(game).map_or(analyzer.clone(), |id| analyzer.with_id(id))
+    }
+
+    /// Allocates a session number; the first is 1.
+    pub(crate) fn next_session(&self) -> u32 {
+        self.sessions.fetch_add(1, Ordering::Relaxed).wrapping_add(1)
+    }
+}
