@@ -7,33 +7,22 @@ from .shell import BUILD, OUTPUT, run
 from .toolchain import MINGW, environment, zig
 
 SONAME = "libshesh.so.0"
-# The library's path in the programs that use it: a folder of their choice.
-INSTALL_NAME = "@rpath/libshesh.0.dylib"
+DYLIB = "libshesh.0.dylib"
+# The library's name in programs that use it; on macOS, these choose its folder.
+LIBRARY_NAMES = {"linux": SONAME, "macos": f"@rpath/{DYLIB}"}
 
 
-def linker_flags(target, is_library):
-    """Returns rustc's arguments for the last step of a build."""
-    flags = []
-    if target.system == "windows":
-        # A time would make the bytes differ between builds.
-        flags.append("-Wl,--no-insert-timestamp")
-    if is_library and target.system == "linux":
-        flags.append(f"-Wl,-soname,{SONAME}")
-    if is_library and target.system == "macos":
-        flags.append(f"-Wl,-install_name,{INSTALL_NAME}")
-    return [word for flag in flags for word in ("-C", f"link-arg={flag}")]
-
-
-def build(target):
-    """Builds program and library, and returns their folder."""
+def build(target, options=()):
+    """Builds program and library, and returns their folder. `options` are more arguments of cargo."""
     variables = environment(target)
-    command, triple = ["cargo", "rustc"], target.triple
+    if target.system in LIBRARY_NAMES:
+        # `crates/capi/build.rs` passes it to the linker.
+        variables["SHESH_LIBRARY_NAME"] = LIBRARY_NAMES[target.system]
+    command, triple = ["cargo", "build"], target.triple
     if target.by_zig:
-        command, triple = ["cargo-zigbuild", "rustc"], target.zig_triple
-    parts = [(["-p", "sheshbesh", "--bin", "shesh"], False), (["-p", "sheshbesh-capi", "--lib"], True)]
-    for part, is_library in parts:
-        flags = linker_flags(target, is_library)
-        run(*command, "--release", "--locked", "--target", triple, *part, "--", *flags, env=variables)
+        command, triple = ["cargo-zigbuild", "zigbuild"], target.zig_triple
+    asked = ["--release", "--locked", "--target", triple, *options]
+    run(*command, *asked, "-p", "sheshbesh", "-p", "sheshbesh-capi", env=variables)
     made = BUILD / target.triple / "release"
     for name in [target.program, target.built_library]:
         checks.check_binary(made / name, target)

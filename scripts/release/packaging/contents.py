@@ -6,22 +6,20 @@ from pathlib import Path
 
 from . import texts
 from .archives import write_tar, write_zip
-from .build import SONAME, import_libraries
+from .build import DYLIB, SONAME, import_libraries
 from .licences import third_party
 from .shell import ROOT, run
 
-DYLIB = "libshesh.0.dylib"
 STRONG = "weights/backgammon/strong.weights"
 
 
-def native_program(target, program):
+def build_native(target, program):
     """Returns a program that runs on this machine, to write manual pages and completions.
 
     They are the same for every target. A program for another system needs a second one, built without
     optimisation, for this machine.
     """
-    here = f"{platform.machine()}-{platform.system().lower()}"
-    if target.name == here:
+    if target.name == f"{platform.machine()}-{platform.system().lower()}":
         return program
     run("cargo", "build", "--quiet", "--locked", "-p", "sheshbesh")
     return ROOT / "target/debug/shesh"
@@ -36,9 +34,9 @@ def for_everybody(package, target, install):
     return found
 
 
-def pack_program(target, program, version, output):
-    """Writes the program's archive."""
-    native = native_program(target, program)
+def pack_program(target, program, version, output, native=None):
+    """Writes the program's archive. `native` writes its manual pages and completions, see `build_native`."""
+    native = native or build_native(target, program)
     files = for_everybody("sheshbesh", target, texts.program(target, version))
     files[STRONG] = (ROOT / STRONG).read_bytes()
     name = f"sheshbesh-{version}-{target.name}"

@@ -6,6 +6,12 @@ from pathlib import Path
 
 from .shell import ROOT, fail, run
 
+MINGW_RUNTIME = [
+    "mingw-w64, startup code: public domain and ZPL-2.1, Copyright (c) mingw-w64 project.",
+    "libgcc, stack unwinding: GPL-3.0 with the GCC Runtime Library Exception 3.1, which allows its use in",
+    "programs under any licence.",
+]
+
 
 def third_party(package, target, manifest="Cargo.toml"):
     """Returns the licences of everything compiled into a package of a workspace for a target."""
@@ -31,8 +37,10 @@ def third_party(package, target, manifest="Cargo.toml"):
         "The sources of each are published in Rust's package registry under its name and version.",
         "",
         "Rust's standard library: MIT OR Apache-2.0, Copyright (c) The Rust Project Contributors.",
-        "",
     ]
+    if target.system == "windows":
+        lines += MINGW_RUNTIME
+    lines.append("")
     for package in used:
         lines.append(f"{package['name']} {package['version']}: {package['license']}")
     for text, names in texts.values():

@@ -17,8 +17,6 @@ class Target:
     oldest: tuple[int, int]
     # Linked by zig, otherwise by the linker that Rust uses by default.
     by_zig: bool
-    # Program for binaries of this platform on Linux on x86-64.
-    emulator: str | None = None
 
     @property
     def system(self):
@@ -47,11 +45,9 @@ class Target:
         return "_native.pyd" if self.system == "windows" else "_native.abi3.so"
 
 
-def linux(architecture, processor, **more):
+def linux(architecture, processor):
     about = f"Linux on {processor}, with glibc {GLIBC[0]}.{GLIBC[1]} or newer"
-    return Target(
-        f"{architecture}-linux", f"{architecture}-unknown-linux-gnu", about, GLIBC, by_zig=True, **more
-    )
+    return Target(f"{architecture}-linux", f"{architecture}-unknown-linux-gnu", about, GLIBC, by_zig=True)
 
 
 def macos(architecture, processor, oldest):
@@ -64,14 +60,9 @@ TARGETS = {
     target.name: target
     for target in [
         linux("x86_64", "x86-64"),
-        linux("aarch64", "64-bit ARM", emulator="qemu-aarch64"),
+        linux("aarch64", "64-bit ARM"),
         Target(
-            "x86_64-windows",
-            "x86_64-pc-windows-gnu",
-            "Windows 10 or newer on x86-64",
-            (10, 0),
-            by_zig=False,
-            emulator="wine64",
+            "x86_64-windows", "x86_64-pc-windows-gnu", "Windows 10 or newer on x86-64", (10, 0), by_zig=False
         ),
         macos("aarch64", "Apple silicon", (11, 0)),
         macos("x86_64", "Intel processors", (10, 12)),

@@ -13,13 +13,16 @@ from .toolchain import environment
 NAME = "sheshbesh"
 
 
-def wheel(target, output):
-    """Builds the wheel, with the licences of the libraries compiled in, and checks it."""
+def wheel(target, output, options=()):
+    """Builds the wheel, with the licences of the libraries compiled in, and checks it.
+
+    `options` are more arguments of cargo.
+    """
     variables = environment(target) | {
         "CARGO_TARGET_DIR": str(BUILD / "python"),
         "SOURCE_DATE_EPOCH": str(date()),
     }
-    asked = ["--release", "--locked", "--target", target.triple]
+    asked = ["--release", "--locked", "--target", target.triple, *options]
     if target.by_zig:
         asked.append("--zig")
     if target.system == "linux":
