@@ -1,4 +1,5 @@
-//! Passes the commit of the sources to the program, for the provenance of weights.
+//! Passes the commit of the sources to the program, for the provenance of weights, and sets its link
+//! options.
 
 use std::process::Command;
 
@@ -12,6 +13,22 @@ fn main() {
     }
     let commit = packaged().or_else(checked_out).unwrap_or_default();
     println!("cargo:rustc-env=SHESH_COMMIT={commit}");
+    set_windows_options();
+}
+
+/// Gives the main thread 8 MB of stack on Windows, as on other systems; the default is 1 or 2 MB.
+fn set_windows_options() {
+    let of_target = |name: &str| std::env::var(format!("CARGO_CFG_TARGET_{name}"));
+    if of_target("OS").as_deref() != Ok("windows") {
+        return;
+    }
+    if of_target("ENV").as_deref() == Ok("msvc") {
+        println!("cargo:rustc-link-arg-bins=/STACK:8388608");
+    } else {
+        println!("cargo:rustc-link-arg-bins=-Wl,--stack,8388608");
+        // The time of the build would make the bytes differ between builds.
+        println!("cargo:rustc-link-arg-bins=-Wl,--no-insert-timestamp");
+    }
 }
 
 /// Commit that cargo stored in a package. It takes precedence over git, since a package may be

@@ -99,12 +99,25 @@ fn label_xgid(argument: OsString) -> OsString {
 
 fn main() -> ExitCode {
     terminal::survive_file_size_limit();
-    let arguments = std::env::args_os().map(label_xgid);
+    let mut arguments: Vec<OsString> = std::env::args_os().map(label_xgid).collect();
+    if arguments.len() <= 1 && terminal::has_own_window() {
+        arguments = ["shesh", "serve", "--desktop"].map(OsString::from).into();
+    }
     match build_command_line()
         .try_get_matches_from(arguments)
         .and_then(|m| Cli::from_arg_matches(&m))
     {
-        Ok(cli) => mpi::shut_down(cli.run()),
+        Ok(cli) => {
+            let keeps_window = cli.keeps_window();
+            let result = cli.run();
+            let has_failed = result.is_err();
+            let code = mpi::shut_down(result);
+            if keeps_window && has_failed {
+                // The window would close before the error is read.
+                let _ = terminal::ask_line("Press Enter to close this window.");
+            }
+            code
+        }
         Err(error) => {
             mpi::defer_to_root();
             report_clap_error(&error)
@@ -169,6 +182,11 @@ impl Cli {
 }
 
 impl Cli {
+    /// Returns true for a program whose window closes when it ends.
+    const fn keeps_window(&self) -> bool {
+        matches!(&self.command, Command::Serve(serve) if serve.is_of_desktop())
+    }
+
     /// Checks the instruction set and creates the thread pool.
     fn prepare(&self) -> Result<(), CliError> {
         sheshbesh_network::check_instructions().map_err(CliError::bad_input)?;

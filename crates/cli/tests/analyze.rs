@@ -251,6 +251,18 @@ fn a_folder_gets_each_match_once() {
     assert_eq!(names, [&first[..], &["match.html", "match.json"]].concat());
 }
 
+/// Windows and macOS would take the second file for the first.
+#[test]
+fn names_in_a_folder_differ_in_more_than_case() {
+    let folder = Folder::new();
+    folder.write("one/Match.mat", MONEY);
+    folder.write("Index.mat", MATCH.replace("Ada", "Eve"));
+    folder.stdout(&["match.mat", "one/Match.mat", "Index.mat", "--output", "out"]);
+    for (name, player) in [("match", "Ada"), ("Match-2", "Cleo"), ("Index-2", "Eve")] {
+        assert!(folder.read(&format!("out/{name}.json")).contains(player), "{name}");
+    }
+}
+
 #[test]
 fn a_folder_gets_a_page_for_each_match() {
     let folder = Folder::new();

@@ -93,6 +93,41 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
     (status, body.to_owned())
 }
 
+#[test]
+fn a_shortcut_takes_another_port_and_leaves_errors_in_its_window() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shesh"));
+    command.args(["serve", "--desktop", "--no-open"]).env("XDG_CACHE_HOME", cache());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.args(["--port", &port]).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let lines: Vec<String> = lines.take(3).map(Result::unwrap).collect();
+    let running = Running {
+        child,
+        address: lines[0].strip_prefix("listening on http://").unwrap().to_owned(),
+    };
+    assert!(!running.address.ends_with(&format!(":{port}")), "{}", running.address);
+    assert!(lines[2].contains("Close this window to stop the engine."), "{lines:?}");
+    assert_eq!(running.ask("GET", "/", "").0, 200);
+    drop(running);
+
+    let mut child = command.args(["--weights", "none.weights"]).spawn().unwrap();
+    let mut shown = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    while !shown.ends_with("window.") {
+        let byte = stdout.fill_buf().unwrap()[0];
+        stdout.consume(1);
+        shown.push(byte.into());
+    }
+    assert!(child.try_wait().unwrap().is_none(), "it waits for Enter");
+    child.stdin.take().unwrap().write_all(b"\n").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let mut problem = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut problem).unwrap();
+    assert!(problem.contains("none.weights"), "{problem}");
+}
+
 /// A query as arguments of a command and as an HTTP request.
 fn both(arguments: &[&str], request: Value) -> (Vec<String>, Value) {
     (arguments.iter().map(|&argument| argument.to_owned()).collect(), request)

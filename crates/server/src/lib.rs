@@ -168,7 +168,8 @@ impl Server {
 /// Exit code for a program ended by Ctrl-C, by shell convention.
 const INTERRUPTED: i32 = 130;
 
-/// Resolves on Ctrl-C or a termination request. Signal handlers are installed when this is called.
+/// Resolves on Ctrl-C or a termination request, such as the closing of the console on Windows.
+/// Signal handlers are installed when this is called.
 fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let signals = {
@@ -186,9 +187,26 @@ fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     };
     #[cfg(windows)]
     let signals = {
-        let mut interrupt = tokio::signal::windows::ctrl_c()?;
+        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+        let mut interrupt = ctrl_c()?;
+        let mut stop = ctrl_break()?;
+        let mut close = ctrl_close()?;
+        let mut shutdown = ctrl_shutdown()?;
         async move {
-            interrupt.recv().await;
+            std::future::poll_fn(|context| {
+                let signals = [
+                    interrupt.poll_recv(context),
+                    stop.poll_recv(context),
+                    close.poll_recv(context),
+                    shutdown.poll_recv(context),
+                ];
+                if signals.iter().any(std::task::Poll::is_ready) {
+                    std::task::Poll::Ready(())
+                } else {
+                    std::task::Poll::Pending
+                }
+            })
+            .await;
         }
     };
     Ok(signals)

@@ -34,10 +34,11 @@ impl UbgiCommand {
     pub const PATIENCE: Duration = Duration::from_secs(600);
 
     /// Parses a command line with a shell's quoting: `Ply=2 "my engine" --fast`. Words with an
-    /// equals sign before the program are options of the interface. Returns `None` if there is no
-    /// program or a quotation mark is unmatched.
+    /// equals sign before the program are options of the interface. On Windows, backslashes
+    /// separate folders and quote nothing. Returns `None` if there is no program or a quotation
+    /// mark is unmatched.
     pub fn parse(text: &str) -> Option<Self> {
-        let words = shlex::split(text)?;
+        let words = split_words(text, cfg!(windows))?;
         let program = words.iter().position(|word| !word.contains('='))?;
         let option = |word: &String| {
             word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -93,6 +94,27 @@ impl UbgiCommand {
         ubgi.introduce(game, with_cube, &self.options)?;
         Ok(ubgi)
     }
+}
+
+/// Splits a command line with a shell's quoting. If `with_paths` is set, backslashes separate
+/// folders, as on Windows, and quote nothing.
+fn split_words(text: &str, with_paths: bool) -> Option<Vec<String>> {
+    if !with_paths {
+        return shlex::split(text);
+    }
+    // An escaped backslash stands for itself everywhere but in single quotes.
+    let mut escaped = String::with_capacity(text.len());
+    let mut open = None;
+    for letter in text.chars() {
+        match letter {
+            '\\' if open != Some('\'') => escaped.push('\\'),
+            '"' | '\'' if open.is_none() => open = Some(letter),
+            _ if open == Some(letter) => open = None,
+            _ => {}
+        }
+        escaped.push(letter);
+    }
+    shlex::split(&escaped)
 }
 
 /// Maximum number of unread lines. A program that prints more has to wait.
@@ -386,6 +408,16 @@ mod tests {
         for nonsense in ["", "pass", "24/1", "8/5 6/4", &position.gnu_id()] {
             assert!(place(&turn, nonsense).is_err(), "{nonsense}");
         }
+    }
+
+    #[test]
+    fn folders_of_windows_are_kept_in_a_command() {
+        let text = r#"C:\bots\one.exe "D:\my bots\" '\\host\a b'"#;
+        let words = [r"C:\bots\one.exe", r"D:\my bots\", r"\\host\a b"];
+        assert_eq!(split_words(text, true).unwrap(), words);
+        assert_eq!(split_words(r#""a'\b" c\'d\e'"#, true).unwrap(), [r"a'\b", r"c\d\e"]);
+        assert_eq!(split_words(r#"C:\bots "D:\open"#, true), None);
+        assert_eq!(split_words(r"a\ b c", false).unwrap(), ["a b", "c"]);
     }
 
     #[test]

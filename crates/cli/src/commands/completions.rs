@@ -8,9 +8,10 @@ use clap_complete::{Shell, generate};
 #[derive(Args)]
 #[command(after_help = "\
 Shells read completion scripts at startup from:
-  bash  ~/.local/share/bash-completion/completions/shesh
-  zsh   a folder in fpath, as _shesh
-  fish  ~/.config/fish/completions/shesh.fish
+  bash        ~/.local/share/bash-completion/completions/shesh
+  zsh         a folder in fpath, as _shesh
+  fish        ~/.config/fish/completions/shesh.fish
+  powershell  the file that $PROFILE names, at its end
 
 Examples:
   shesh completions bash

@@ -54,6 +54,10 @@ pub struct Serve {
     /// does, with 1 otherwise
     #[arg(long)]
     check: bool,
+    /// For icons and shortcuts: choose another port if N is taken, explain how to
+    /// stop, and leave the window open after an error
+    #[arg(long)]
+    desktop: bool,
     /// Additional allowed Host header (repeatable)
     #[arg(long, value_name = "NAME", value_parser = parse_host)]
     allow_host: Vec<String>,
@@ -121,9 +125,18 @@ impl Serve {
         served.map_err(|error| CliError::Failed(format!("cannot serve: {error}")))
     }
 
+    /// Returns true for `--desktop`.
+    pub const fn is_of_desktop(&self) -> bool {
+        self.desktop
+    }
+
     fn listen(&self) -> Result<TcpListener, CliError> {
         let Self { host, port, .. } = *self;
-        TcpListener::bind((host, port)).map_err(|error| {
+        let listener = match TcpListener::bind((host, port)) {
+            Err(_) if self.desktop => TcpListener::bind((host, 0)),
+            bound => bound,
+        };
+        listener.map_err(|error| {
             CliError::Failed(match error.kind() {
                 ErrorKind::AddrInUse => {
                     format!("port {port} is in use: select another with --port, or 0 for any")
@@ -136,6 +149,10 @@ impl Serve {
     /// Prints the address and opens a browser there.
     fn announce(&self, address: SocketAddr) -> Result<(), CliError> {
         print(&format!("listening on http://{address}\n"))?;
+        if self.desktop {
+            let opens = if self.no_open { "" } else { "The board opens in your browser. " };
+            print(&format!("\n{opens}Close this window to stop the engine.\n"))?;
+        }
         if !self.no_open {
             // In a thread, so that no request waits for the browser.
             std::thread::spawn(move || {

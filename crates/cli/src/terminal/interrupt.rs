@@ -12,11 +12,30 @@ use std::{
 
 /// Calls a function when Ctrl-C is pressed, then ends the program.
 pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), CliError> {
-    ctrlc::set_handler(move || {
+    on_signal(move || {
         last();
         process::exit(INTERRUPTED.into());
     })
-    .map_err(handler_error)
+}
+
+/// Calls a function, in a thread of its own, at each interrupt and request to end.
+#[cfg(unix)]
+fn on_signal(mut handler: impl FnMut() + Send + 'static) -> Result<(), CliError> {
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGTERM},
+        iterator::Signals,
+    };
+    let start = || {
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+        std::thread::Builder::new().spawn(move || signals.forever().for_each(|_| handler()))
+    };
+    start().map(drop).map_err(handler_error)
+}
+
+/// Calls a function, in a thread of its own, at Ctrl-C, at Ctrl-Break and before the console closes.
+#[cfg(not(unix))]
+fn on_signal(handler: impl FnMut() + Send + 'static) -> Result<(), CliError> {
+    ctrlc::set_handler(handler).map_err(handler_error)
 }
 
 /// Turns a write beyond the file size limit (`SIGXFSZ`) into an I/O error; by default the system
@@ -33,7 +52,7 @@ pub fn survive_file_size_limit() {
 #[cfg(not(unix))]
 pub fn survive_file_size_limit() {}
 
-fn handler_error(error: ctrlc::Error) -> CliError {
+fn handler_error(error: impl std::fmt::Display) -> CliError {
     CliError::Failed(format!("cannot install the Ctrl-C handler: {error}"))
 }
 
@@ -42,7 +61,7 @@ fn handler_error(error: ctrlc::Error) -> CliError {
 pub fn watch_ctrl_c(message: Option<&'static str>) -> Result<Arc<AtomicBool>, CliError> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
-    ctrlc::set_handler(move || {
+    on_signal(move || {
         if raised.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
         }
@@ -50,7 +69,6 @@ pub fn watch_ctrl_c(message: Option<&'static str>) -> Result<Arc<AtomicBool>, Cl
             // A closed stderr is ignored: there is nowhere to report it.
             let _ = writeln!(std::io::stderr(), "\n{message}");
         }
-    })
-    .map_err(handler_error)?;
+    })?;
     Ok(flag)
 }

@@ -2,13 +2,12 @@
 //!
 //! New content is written to a temporary file beside the old file, `NAME.PID.tmp`, which is then
 //! renamed to it. A process that is killed leaves its temporary file behind. Each writer holds a
-//! lock on its temporary file, so the next write of the same file removes those that are no longer
-//! locked.
+//! claim on its temporary file, so the next write of the same file removes those without a claim.
 
-use super::input::not_regular;
+use super::{claim, input::not_regular};
 use std::{
     ffi::OsStr,
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, OpenOptions},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
@@ -53,7 +52,7 @@ fn replace(path: &Path, content: Content<'_>) -> io::Result<()> {
     let (temporary, mut file) = create_temporary(path)?;
     let written = content(&mut file)
         .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&temporary, path));
+        .and_then(|()| claim::rename(&temporary, path));
     if written.is_err() {
         // The first error is the one to report.
         let _ = fs::remove_file(&temporary);
@@ -65,7 +64,7 @@ fn replace(path: &Path, content: Content<'_>) -> io::Result<()> {
 /// at the same time.
 const MOST_WRITERS: u32 = 1000;
 
-/// Creates a temporary file beside a path. It stays locked until it is closed.
+/// Creates a temporary file beside a path. It stays claimed until it is closed.
 fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     let process = std::process::id();
     for number in 1..=MOST_WRITERS {
@@ -75,16 +74,8 @@ fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
             _ => name.push(format!(".{process}-{number}.tmp")),
         }
         let temporary = path.with_file_name(name);
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-            Ok(file) => match file.try_lock() {
-                // Another writer took the file for abandoned before it was locked, and removed it.
-                Err(TryLockError::WouldBlock) => {}
-                Ok(()) if !is_same_file(&file, &temporary) => {}
-                // Some file systems have no locks; abandoned temporary files stay there.
-                Ok(()) | Err(TryLockError::Error(_)) => return Ok((temporary, file)),
-            },
+        if let Some(file) = claim::create(&temporary)? {
+            return Ok((temporary, file));
         }
     }
     Err(ErrorKind::AlreadyExists.into())
@@ -99,14 +90,7 @@ fn remove_abandoned(path: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_file && is_temporary_of(&entry.file_name(), name) {
-            let temporary = entry.path();
-            // Locked until the file is removed, so that no other process starts to write it.
-            if let Ok(file) = OpenOptions::new().write(true).open(&temporary)
-                && file.try_lock().is_ok()
-                && is_same_file(&file, &temporary)
-            {
-                let _ = fs::remove_file(&temporary);
-            }
+            claim::remove_unclaimed(&entry.path());
         }
     }
 }
@@ -123,21 +107,6 @@ fn is_temporary_of(temporary: &OsStr, name: &OsStr) -> bool {
             && numbers.next().is_none_or(is_number)
             && numbers.next().is_none()
     })
-}
-
-/// Returns true if the path still names the open file.
-#[cfg(unix)]
-fn is_same_file(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |found: fs::Metadata| (found.dev(), found.ino());
-    let open = file.metadata().map(identity);
-    open.is_ok_and(|open| fs::symlink_metadata(path).map(identity).is_ok_and(|there| there == open))
-}
-
-/// On other systems, an open file cannot be removed or renamed.
-#[cfg(not(unix))]
-fn is_same_file(_file: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 /// Follows symbolic links to their final target, which does not exist yet.
@@ -192,8 +161,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let temporary = folder.path().join("file.1.tmp");
-        let theirs = File::create(&temporary).unwrap();
-        theirs.lock().unwrap();
+        let theirs = claim::create(&temporary).unwrap().unwrap();
         write_regular(&path, &|file| io::Write::write_all(file, b"ours")).unwrap();
         assert_eq!(names(folder.path()), ["file", "file.1.tmp"]);
         drop(theirs);

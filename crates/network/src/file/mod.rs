@@ -9,6 +9,7 @@
 //! | the rest | the payload in bincode 2's standard configuration |
 
 mod atomic;
+mod claim;
 pub mod input;
 mod weights;
 

@@ -46,7 +46,8 @@ pub(super) struct FolderRequest<'a> {
 /// Files that this run has written or reused.
 #[derive(Default)]
 pub(super) struct Names {
-    taken: HashSet<PathBuf>,
+    /// File names in lower case: some systems do not distinguish the cases of letters.
+    taken: HashSet<String>,
     in_order: Vec<PathBuf>,
 }
 
@@ -114,7 +115,8 @@ impl Folder {
             };
             number += 1;
             let path = self.0.join(&name);
-            if name == INDEX || names.taken.contains(&path) || is_foreign(&page_path(&path)) {
+            let key = name.to_lowercase();
+            if key == INDEX || names.taken.contains(&key) || is_foreign(&page_path(&path)) {
                 continue;
             }
             let known = match read_regular(&path, limit::REPORT) {
@@ -129,7 +131,7 @@ impl Folder {
                     _ => continue,
                 },
             };
-            names.taken.insert(path.clone());
+            names.taken.insert(key);
             names.in_order.push(path.clone());
             return Place { path, known };
         }
