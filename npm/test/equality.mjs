@@ -33,7 +33,10 @@ if (mode === "questions") {
     }
     if (answer === wanted[index]) continue;
     different += 1;
-    if (different <= 3) console.error(`${question} ${JSON.stringify(request)}\n${answer}\nnative:\n${wanted[index]}`);
+    if (different > 3) continue;
+    const at = [...answer].findIndex((letter, place) => letter !== wanted[index][place]);
+    const near = (text) => JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
+    console.error(`${question} ${JSON.stringify(request)}: ${near(answer)}, native: ${near(wanted[index])}`);
   }
   const megabytes = Math.ceil(engine.memory / 2 ** 20);
   console.log(`${all.length} answers (${refused} errors), ${different} different; ${megabytes} MB of memory`);

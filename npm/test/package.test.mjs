@@ -65,7 +65,7 @@ test("a question ends at its time limit", async () => {
   assert.ok(performance.now() - began < 5000);
   const stopped = await engine.ask(
     "rollout",
-    { position: START, games: 100_000, seconds: 0.05, truncate: 3 },
+    { position: START, games: 100_000, time: 0.05, truncate: 3 },
   );
   assert.ok(stopped.results[0].games < 100_000);
 });

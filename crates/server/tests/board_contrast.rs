@@ -22,6 +22,7 @@ fn colours(selector: &str) -> BTreeMap<&'static str, u32> {
 }
 
 /// Relative luminance as WCAG defines it.
+#[allow(clippy::disallowed_methods, reason = "compared with a tolerance")]
 fn luminance(colour: u32) -> f64 {
     let channel = |shift: u32| {
         let value = f64::from((colour >> shift) & 0xff) / 255.0;

@@ -84,7 +84,8 @@ fn a_network_learns_what_its_teacher_says() {
         let mut judge = Evaluator::new(network, Settings::default());
         let squares = samples.iter().map(|sample| {
             let outcomes = judge.evaluate(&sample.position, Depth::ONE).outcomes;
-            (outcomes.equity() - sample.target.equity()).powi(2)
+            let error = outcomes.equity() - sample.target.equity();
+            error * error
         });
         (squares.sum::<f32>() / samples.len() as f32).sqrt()
     };
@@ -117,7 +118,7 @@ fn differences_between_siblings_are_learned() {
                 })
                 .collect();
             let mean = errors.iter().sum::<f32>() / errors.len() as f32;
-            squares += errors.iter().map(|error| (error - mean).powi(2)).sum::<f32>();
+            squares += errors.iter().map(|error| (error - mean) * (error - mean)).sum::<f32>();
             count += errors.len() - 1;
         }
         assert!(count > 1000, "{count}");

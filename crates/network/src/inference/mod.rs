@@ -14,6 +14,7 @@ mod integer;
 mod rows;
 mod softmax;
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "compared with a tolerance")]
 mod tests;
 
 use crate::{

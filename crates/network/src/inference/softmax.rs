@@ -96,6 +96,7 @@ pub(super) fn exp(x: f32) -> f32 {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "compared with a tolerance")]
 mod tests {
     use super::*;
 
