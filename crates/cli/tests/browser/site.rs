@@ -43,13 +43,13 @@ fn site_plays_and_analyses_without_a_connection() {
 fn make_match() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let mut duel = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    duel.args(["duel", "1-ply", "pubeval", "--match", "7", "--games", "1", "--seed", "5"]);
+    duel.args(["duel", "shesh", "berliner", "--match", "7", "--games", "2", "--seed", "5"]);
     duel.args(["--save", "made-up.mat"]).current_dir(folder.path());
     let output = duel.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+    let file = folder.path().join("match.mat");
+    std::fs::rename(folder.path().join("made-up-1.mat"), &file).unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::rename(file, folder.path().join("match.mat")).unwrap();
     (folder, text)
 }
 
