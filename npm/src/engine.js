@@ -2,9 +2,13 @@ import { SheshError } from "./error.js";
 import { GAMES, MODULE, NETWORKS, compile, read } from "./files.js";
 import { Module } from "./module.js";
 
+/** Files of all networks by name. */
+const FILES = { ...NETWORKS, ...GAMES };
+
 /** An engine on the thread of its caller. `load` makes it. */
 export class Engine {
   #compiled;
+  /** Null once the engine has been closed. */
   #module;
   /** Networks as they were added: name and bytes by the game that they learned. */
   #networks = new Map();
@@ -22,11 +26,12 @@ export class Engine {
   }
 
   get memory() {
-    return this.#module.memory;
+    return this.#module?.memory ?? 0;
   }
 
   /** Returns the module, made anew after a panic. */
   #ready() {
+    if (!this.#module) throw new SheshError("the engine has been closed", { code: "closed" });
     if (this.#module.broken) {
       this.#module = new Module(this.#compiled);
       for (const { name, bytes } of this.#networks.values()) {
@@ -48,7 +53,7 @@ export class Engine {
       const { buffer, byteOffset, byteLength } = network;
       return this.#add(name ?? "bytes", new Uint8Array(buffer, byteOffset, byteLength));
     }
-    const known = typeof network === "string" && (NETWORKS[network] ?? GAMES[network]);
+    const known = Object.hasOwn(FILES, network) && FILES[network];
     // The names are those that the program `shesh` reports for the same networks.
     const usual = known ? (network === "small" ? "small" : "shesh") : String(network);
     return this.#add(name ?? usual, await read(known || network));
@@ -90,7 +95,7 @@ export class Engine {
 
   close() {
     this.#networks.clear();
-    this.#module.broken ??= "the engine has been closed";
+    this.#module = null;
   }
 }
 

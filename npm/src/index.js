@@ -1,3 +1,3 @@
-export { Engine, load } from "./engine.js";
+export { load } from "./engine.js";
 export { SheshError } from "./error.js";
-export { WorkerEngine, loadWorker } from "./worker_engine.js";
+export { loadWorker } from "./worker_engine.js";

@@ -3,9 +3,8 @@ import { Engine } from "./engine.js";
 import { SheshError } from "./error.js";
 import { compile } from "./files.js";
 
-const port = globalThis.postMessage ? globalThis : (await import("node:worker_threads")).parentPort;
-const listen = (receive) =>
-  port.addEventListener ? port.addEventListener("message", (event) => receive(event.data)) : port.on("message", receive);
+const inBrowser = typeof globalThis.postMessage === "function";
+const port = inBrowser ? globalThis : (await import("node:worker_threads")).parentPort;
 
 /** @type {Engine} */
 let engine;
@@ -39,13 +38,16 @@ const calls = {
 
 // One call after the other: a question must not begin while a network is being read.
 let last = Promise.resolve();
-listen(({ id, name, values }) => {
+const receive = ({ id, name, values }) => {
   last = last.then(async () => {
     try {
       port.postMessage({ id, result: await calls[name](values, id) });
     } catch (error) {
       const { message, kind, code, values: details } = error;
-      port.postMessage({ id, error: error instanceof SheshError ? { message, kind, code, values: details } : { message } });
+      const known = error instanceof SheshError;
+      port.postMessage({ id, error: known ? { message, kind, code, values: details } : { message } });
     }
   });
-});
+};
+if (inBrowser) globalThis.addEventListener("message", (event) => receive(event.data));
+else port.on("message", receive);

@@ -149,7 +149,7 @@ fn end_of_links(path: &Path) -> PathBuf {
     end
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
     use std::ffi::OsString;

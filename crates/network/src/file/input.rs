@@ -195,6 +195,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    #[cfg_attr(target_family = "wasm", ignore = "there are no files")]
     #[test]
     fn a_limit_is_the_most_that_is_read() {
         let folder = tempfile::tempdir().unwrap();
