@@ -30,7 +30,6 @@ fn site_plays_and_analyses_without_a_connection() {
         sit_down(page, &json!({ "length": "3", "game": "backgammon" }), &brisk());
         list_choices(page);
         page.go("#analyse");
-        page.press("#analyse .examples summary");
         page.press("#analyse .examples [data-example=opening]");
         page.wait("#analyse .verdict tbody tr");
         page.press("#open-settings");
@@ -102,8 +101,8 @@ fn site_loads_networks_of_other_games_when_they_are_chosen() {
         let evaluated = page.eval(
             "(async () => {\
              const {transport} = await import(new URL('common/transport.js', document.baseURI));\
-             const ask = async (path, body) => (await transport.send(path, body && {method: 'POST',\
-                 body: JSON.stringify(body)})).json();\
+             const ask = async (path, body) => (await transport.send(path, body ? {method: 'POST',\
+                 body: JSON.stringify(body)} : {})).json();\
              const {games} = await ask('games');\
              const each = [];\
              for (const {name, start} of games) {\
