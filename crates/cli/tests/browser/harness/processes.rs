@@ -102,6 +102,7 @@ impl Server {
     /// Starts Python's file server with the site in a subfolder.
     fn serve_site(site: &Path) -> Self {
         let root = tempfile::Builder::new().prefix("shesh-site").tempdir().unwrap();
+        let site = site.canonicalize().expect("SHESH_SITE is a folder");
         std::os::unix::fs::symlink(site, root.path().join("board")).unwrap();
         let mut command = Command::new("python3");
         command
