@@ -7,8 +7,9 @@ use crate::{
     upload::refuse_file,
 };
 use serde_json::value::{RawValue, to_raw_value};
-use sheshbesh_analysis::match_analysis::{
-    AnalysisError, AnalyzedMatch, Choice, Document, MatchAnalyzer, Preset,
+use sheshbesh_analysis::{
+    EngineId,
+    match_analysis::{AnalysisError, AnalyzedMatch, Choice, Document, MatchAnalyzer, Preset},
 };
 use sheshbesh_evaluator::{Engine, Stop};
 use sheshbesh_matchfile::{Match, Reading, WriteFormat, write_all};
@@ -41,8 +42,11 @@ impl AnalyzedFile {
         let mut analyzers = Vec::new();
         for reading in &readings {
             let (game, name) = (reading.record.game, reading.name(&name));
-            service.engines.id_of(game).map_err(|error| refuse_file(&name, error))?;
-            analyzers.push(service.analyzer_of(game, preset));
+            let id = service.engines.id_of(game).map_err(|error| refuse_file(&name, error))?;
+            // As `shesh analyze` does: only a series of games names the networks of other games.
+            let others = if reading.record.frame.is_some() { id.others } else { Vec::new() };
+            let id = EngineId { others, ..id };
+            analyzers.push(service.analyzer_of(game, preset).with_id(id));
         }
         Ok(Self { name, bytes, readings, analyzers })
     }

@@ -5,7 +5,7 @@ use crate::{
     error::{ApiError, status},
     http_error::HttpError,
     job::{JobKind, JobOutput, ProgressReport, Status, StoredJson, TimeLimit},
-    routes::{Request, find},
+    routes::{ANALYSIS_STEPS, Request, find},
     service::Service,
     task::{Task, Unlimited},
 };
@@ -39,8 +39,9 @@ impl Service {
         parts: &[&str],
         stop: &Stop,
     ) -> Answer {
-        let mut status = Status::waiting(String::new(), JobKind::Analyze, 0);
+        let mut status = Status::waiting(String::new(), JobKind::Analyze, ANALYSIS_STEPS);
         status.begin();
+        status.progress(ANALYSIS_STEPS, None);
         finish(status, self.join_analysis(query, body, parts, stop)).into()
     }
 

@@ -4,7 +4,6 @@ use sheshbesh_api::{Engines, QueryError};
 use sheshbesh_evaluator::{EvaluationCache, Settings, bearoff::Tables};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{Kinship, Network};
-use sheshbesh_service::Service;
 use std::sync::Arc;
 
 /// Evaluation cache size in MB. The module's memory is to stay below 300 MB.
@@ -29,13 +28,8 @@ pub(crate) struct Host {
     settings: Settings,
     /// Made when the first question is asked after a network has been added.
     engines: Option<Engines>,
-    /// Networks that the host can add: game and checksum.
-    known: Vec<(Game, String)>,
-    /// Seed of all dice.
-    seed: u64,
-    /// Answers requests; without the latest networks if `is_current` is false.
-    service: Option<Arc<Service>>,
-    is_current: bool,
+    /// Number of networks added so far.
+    generation: u64,
 }
 
 impl Default for Host {
@@ -47,15 +41,7 @@ impl Default for Host {
             cubeful: false,
             ..Settings::default()
         };
-        Self {
-            networks: Vec::new(),
-            settings,
-            engines: None,
-            known: Vec::new(),
-            seed: 0,
-            service: None,
-            is_current: false,
-        }
+        Self { networks: Vec::new(), settings, engines: None, generation: 0 }
     }
 }
 
@@ -69,50 +55,15 @@ impl Host {
         self.networks.retain(|(_, known)| known.game() != learned);
         self.networks.push((name.to_owned(), network));
         self.networks.sort_by_key(|(_, known)| rank(known.game()).unwrap_or(LEARNED.len()));
-        self.change();
+        self.engines = None;
+        self.generation += 1;
         Ok(learned)
     }
 
-    /// Forgets what depends on the networks.
-    fn change(&mut self) {
-        self.engines = None;
-        self.is_current = false;
-    }
-
-    /// Sets the seed of all dice; sessions begin with number 1 again.
-    pub(crate) fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-        self.service = None;
-        self.change();
-    }
-
-    /// Declares networks that can be added, see [`Engines::with_known`].
-    pub(crate) fn declare(&mut self, known: Vec<(Game, String)>) {
-        self.known = known;
-        self.change();
-    }
-
-    /// The service with all networks. It keeps counting sessions when networks are added.
-    ///
-    /// # Errors
-    /// When there is no network.
-    pub(crate) fn service(&mut self) -> Result<Arc<Service>, QueryError> {
-        let engines = self.engines()?.clone();
-        let service = match self.service.take() {
-            Some(service) if self.is_current => service,
-            Some(service) => Arc::new(service.with_engines(engines)),
-            None => {
-                // Games are listed as if all networks were there.
-                let evaluated = |game: &Game| {
-                    self.known.iter().any(|(learned, _)| learned.family() == game.family())
-                };
-                let available = Game::ALL.into_iter().filter(evaluated);
-                Arc::new(Service::new(engines, self.seed).with_available(available))
-            }
-        };
-        self.is_current = true;
-        self.service = Some(Arc::clone(&service));
-        Ok(service)
+    /// Number of networks added so far: it tells whether engines are still the latest.
+    #[cfg(feature = "requests")]
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation
     }
 
     /// The engine with all networks.
@@ -126,7 +77,7 @@ impl Host {
         Ok(self.engines.get_or_insert_with(|| {
             let networks = self.networks.iter();
             let named: Vec<_> = networks.map(|(name, network)| (name.as_str(), network)).collect();
-            Engines::sharing_threads(&named, self.settings.clone()).with_known(&self.known)
+            Engines::sharing_threads(&named, self.settings.clone())
         }))
     }
 }

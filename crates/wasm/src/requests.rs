@@ -12,8 +12,50 @@ use sheshbesh_api::QueryError;
 use sheshbesh_evaluator::Stop;
 use sheshbesh_movegen::Game;
 use sheshbesh_service::{Answer, Service};
+use std::{cell::RefCell, sync::Arc};
 
-/// Sets the seed of all dice: a number below 2⁶⁴ as text. Without it, the seed is 0.
+thread_local! {
+    static STATE: RefCell<State> = RefCell::default();
+}
+
+/// What requests need beside the engine.
+#[derive(Default)]
+struct State {
+    /// Seed of all dice.
+    seed: u64,
+    /// Networks that the host can add: game and checksum.
+    known: Vec<(Game, String)>,
+    /// The service, and the generation of its networks.
+    service: Option<(u64, Arc<Service>)>,
+}
+
+/// The service with all networks. It keeps counting sessions when networks are added.
+fn service() -> Result<Arc<Service>, QueryError> {
+    let (generation, engines) = HOST.with_borrow_mut(|host| {
+        let generation = host.generation();
+        host.engines().map(|engines| (generation, engines.clone()))
+    })?;
+    STATE.with_borrow_mut(|State { seed, known, service }| {
+        let current = match service.take() {
+            Some((latest, current)) if latest == generation => current,
+            Some((_, old)) => Arc::new(old.with_engines(engines.with_known(known))),
+            None => {
+                // Games are listed as if all networks were there.
+                let evaluated = |game: &Game| {
+                    known.iter().any(|(learned, _)| learned.family() == game.family())
+                };
+                let available = Game::ALL.into_iter().filter(evaluated);
+                let fresh = Service::new(engines.with_known(known), *seed);
+                Arc::new(fresh.with_available(available))
+            }
+        };
+        *service = Some((generation, Arc::clone(&current)));
+        Ok(current)
+    })
+}
+
+/// Sets the seed of all dice: a number below 2⁶⁴ as text. Without it, the seed is 0. Sessions begin
+/// with number 1 again.
 ///
 /// # Safety
 /// The pointer is to as many bytes as is said.
@@ -24,7 +66,7 @@ pub unsafe extern "C" fn seed(number: *const u8, size: usize) -> Status {
     let number = unsafe { bytes(number, size) };
     keep(text("the seed", number).and_then(|number| {
         let seed = number.parse().map_err(|_| QueryError::nonsense("the seed is not a number"))?;
-        HOST.with_borrow_mut(|host| host.set_seed(seed));
+        STATE.with_borrow_mut(|state| (state.seed, state.service) = (seed, None));
         Ok("null".to_owned())
     }))
 }
@@ -48,7 +90,7 @@ pub unsafe extern "C" fn declare(list: *const u8, size: usize) -> Status {
         list.into_iter().map(game).collect()
     };
     keep(read().map(|known| {
-        HOST.with_borrow_mut(|host| host.declare(known));
+        STATE.with_borrow_mut(|state| (state.known, state.service) = (known, None));
         "null".to_owned()
     }))
 }
@@ -110,7 +152,7 @@ pub unsafe extern "C" fn request(
     let arguments =
         [(method, method_size), (path, path_size), (body, body_size), (parts, parts_size)];
     let answer = |request: Request<'_>| {
-        let service = HOST.with_borrow_mut(|host| host.service())?;
+        let service = service()?;
         let (stop, body) = (Stop::when(host::stopped), request.body.to_vec());
         let answer = if request.parts.is_empty() {
             let mut report = |status: &sheshbesh_service::Status| {
@@ -176,7 +218,7 @@ pub unsafe extern "C" fn analyze_part(
     let arguments =
         [(method, method_size), (path, path_size), (body, body_size), (parts, parts_size)];
     let analyze = |request: Request<'_>| {
-        let service = HOST.with_borrow_mut(|host| host.service())?;
+        let service = service()?;
         let (stop, body) = (Stop::when(host::stopped), request.body.to_vec());
         let share = (part as usize, count.max(1) as usize);
         let report = |share: f64| {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// Progress steps of a job: thousandths.
-const STEPS: u64 = 1000;
+pub(crate) const STEPS: u64 = 1000;
 
 /// Memory per match entry during the analysis, including its text, in bytes.
 const MEMORY_PER_DECISION: usize = 14 << 10;

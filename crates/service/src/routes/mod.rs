@@ -22,7 +22,7 @@ mod scores;
 mod start;
 
 pub use crate::upload::MAX_FILE;
-pub(crate) use analyze::games_of_file;
+pub(crate) use analyze::{STEPS as ANALYSIS_STEPS, games_of_file};
 pub use request::Request;
 
 use crate::{error::ApiError, service::Service, task::Task};

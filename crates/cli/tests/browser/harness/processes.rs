@@ -82,7 +82,6 @@ pub struct Server {
     program: Option<Ended>,
     /// URL such as `http://127.0.0.1:4711`.
     pub address: String,
-    _root: Option<tempfile::TempDir>,
 }
 
 impl Server {
@@ -99,19 +98,19 @@ impl Server {
         self.program = None;
     }
 
-    /// Starts Python's file server with the site in a subfolder.
+    /// Starts Python's file server in the folder above the site, which is then in a subfolder.
     fn serve_site(site: &Path) -> Self {
-        let root = tempfile::Builder::new().prefix("shesh-site").tempdir().unwrap();
-        std::os::unix::fs::symlink(site, root.path().join("board")).unwrap();
+        let site = site.canonicalize().expect("SHESH_SITE is a folder");
+        let (above, name) = (site.parent().expect("a subfolder"), site.file_name().unwrap());
         let mut command = Command::new("python3");
         command
             .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
-            .arg(root.path())
+            .arg(above)
             .stderr(Stdio::null());
         let (program, said) = started(&mut command, "Serving HTTP on 127.0.0.1 port ");
         let port = said.split(' ').next().unwrap_or_default();
-        let address = format!("http://127.0.0.1:{port}/board");
-        Self { program: Some(program), address, _root: Some(root) }
+        let address = format!("http://127.0.0.1:{port}/{}", text(Path::new(name)));
+        Self { program: Some(program), address }
     }
 
     fn serve_page(seed: u64) -> Self {
@@ -122,7 +121,7 @@ impl Server {
             .env("XDG_CACHE_HOME", folder().join("cache"));
         let (program, address) = started(&mut command, "listening on ");
         let address = address.trim_end_matches('/').to_owned();
-        Self { program: Some(program), address, _root: None }
+        Self { program: Some(program), address }
     }
 }
 
