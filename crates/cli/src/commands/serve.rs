@@ -50,10 +50,6 @@ pub struct Serve {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Check that a server answers at --host and --port, then exit: with 0 if it
-    /// does, with 1 otherwise
-    #[arg(long)]
-    check: bool,
     /// Additional allowed Host header (repeatable)
     #[arg(long, value_name = "NAME", value_parser = parse_host)]
     allow_host: Vec<String>,
@@ -64,6 +60,10 @@ pub struct Serve {
     /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Check that a server answers at --host and --port, then exit: with 0 if it
+    /// does, with 1 otherwise
+    #[arg(long)]
+    check: bool,
     /// Read the page's files from a folder, for work on the page
     #[arg(long, value_name = "FOLDER", env = "SHESH_PAGE", hide = true)]
     page: Option<PathBuf>,
