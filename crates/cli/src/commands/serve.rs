@@ -50,10 +50,6 @@ pub struct Serve {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Check that a server answers at --host and --port, then exit: with 0 if it
-    /// does, with 1 otherwise
-    #[arg(long)]
-    check: bool,
     /// For icons and shortcuts: choose another port if N is taken, explain how to
     /// stop, and leave the window open after an error
     #[arg(long)]
@@ -68,6 +64,10 @@ pub struct Serve {
     /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Check that a server answers at --host and --port, then exit: with 0 if it
+    /// does, with 1 otherwise
+    #[arg(long)]
+    check: bool,
     /// Read the page's files from a folder, for work on the page
     #[arg(long, value_name = "FOLDER", env = "SHESH_PAGE", hide = true)]
     page: Option<PathBuf>,

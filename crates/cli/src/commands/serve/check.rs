@@ -43,7 +43,10 @@ fn status_line(address: SocketAddr) -> std::io::Result<String> {
     let end = Instant::now() + PATIENCE;
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    write!(stream, "GET /api/v1/games HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
+    // In one piece: a peer that answers its first part might close the connection before the second.
+    let request =
+        format!("GET /api/v1/games HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
     let mut line = Vec::new();
     let mut part = [0; 64];
     while !line.contains(&b'\n') && line.len() < STATUS_LINE {
