@@ -1,7 +1,5 @@
 //! Contrast of the checkers in the themes of the page's board.
 
-#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
-
 use std::collections::BTreeMap;
 
 const STYLES: &str = include_str!("../web/board.css");

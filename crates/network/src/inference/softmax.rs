@@ -101,7 +101,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[allow(clippy::disallowed_methods, reason = "an independent twin")]
     fn exp_is_exact_enough() {
         for i in -8600..=8600 {
             let x = i as f32 / 100.0;

@@ -1,7 +1,5 @@
 //! Tests of the forward pass against its definition, and of integers against each other.
 
-#![allow(clippy::disallowed_methods, reason = "an independent twin, and numbers for people")]
-
 use super::{
     fast_net::{Backend, FastNet},
     *,
