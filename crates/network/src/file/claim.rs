@@ -94,25 +94,33 @@ pub(super) fn remove_unclaimed(path: &Path) {
     }
 }
 
-/// Renames a file that is complete. Virus scanners and indexers open new files for a moment, and
-/// another program can have the old file open; both let go after some milliseconds.
+/// Maximum time to wait for other programs that have a file open, which is longer than a virus
+/// scanner or an indexer needs.
+#[cfg(windows)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
+
+/// Renames a file that is complete. Waits while another program has the old or the new file open:
+/// not all file systems can replace an open file.
 #[cfg(windows)]
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    use std::{thread::sleep, time::Duration};
+    use std::{
+        thread::sleep,
+        time::{Duration, Instant},
+    };
     /// `ERROR_SHARING_VIOLATION`
     const IN_USE: i32 = 32;
-    /// Milliseconds between two attempts, together about a second.
-    const PAUSES: [u64; 7] = [8, 16, 32, 64, 128, 256, 512];
-    for pause in PAUSES {
+    const PAUSE: Duration = Duration::from_millis(5);
+    let began = Instant::now();
+    loop {
         match fs::rename(from, to) {
             Err(error)
-                if error.kind() == ErrorKind::PermissionDenied
-                    || error.raw_os_error() == Some(IN_USE) =>
+                if began.elapsed() < PATIENCE
+                    && (error.kind() == ErrorKind::PermissionDenied
+                        || error.raw_os_error() == Some(IN_USE)) =>
             {
-                sleep(Duration::from_millis(pause));
+                sleep(PAUSE);
             }
             renamed => return renamed,
         }
     }
-    fs::rename(from, to)
 }
