@@ -15,10 +15,12 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from packaging import targets
+
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = ROOT / "target/package"
 # Platforms of archives, as scripts/release/package names them; its default comes first.
-TARGETS = ["x86_64-linux", "aarch64-linux", "x86_64-windows", "aarch64-macos", "x86_64-macos"]
+TARGETS = list(targets.TARGETS)
 # Domain that never exists (RFC 2606); stands for the project's address until there is one.
 NO_ADDRESS = "https://sheshbesh.invalid"
 # Question whose best play is known: the start of backgammon, 3-1.
