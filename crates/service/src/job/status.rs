@@ -70,7 +70,7 @@ pub struct Status {
     /// ID of the job.
     pub(crate) id: String,
     pub(crate) kind: JobKind,
-    /// State of the job.
+    #[allow(missing_docs, reason = "its type is described, and the API shows that description")]
     pub state: State,
     pub(crate) progress: Progress,
     /// Error message of a failed job.
