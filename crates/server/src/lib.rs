@@ -106,7 +106,7 @@ impl Server {
     pub fn router(&self) -> Router {
         let router = Router::new()
             .nest(openapi::ROOT, routes::router())
-            .merge(routes::docs::router(&openapi::describe()))
+            .merge(routes::docs::router(&openapi::describe(routes::description())))
             .merge(routes::wildbg::router())
             .fallback(routes::page::serve_file)
             .method_not_allowed_fallback(async || {
@@ -118,7 +118,7 @@ impl Server {
 
     /// The OpenAPI description, as served at `/api/v1/openapi.json`.
     pub fn description() -> String {
-        openapi::to_json(&openapi::describe())
+        openapi::to_json(&openapi::describe(routes::description()))
     }
 
     /// Serves connections until `shutdown` resolves. Then cancels all jobs and gives open requests

@@ -1,6 +1,5 @@
 //! OpenAPI description of the API.
 
-use crate::routes;
 use sheshbesh_service::ErrorBody;
 use utoipa::{
     OpenApi,
@@ -34,9 +33,9 @@ pub(crate) const ROOT: &str = "/api/v1";
 )]
 struct Description;
 
-/// Describes the routes below [`ROOT`], adding error responses to each operation.
-pub(crate) fn describe() -> utoipa::openapi::OpenApi {
-    let mut description = Description::openapi().nest(ROOT, routes::description());
+/// Describes the API: `routes` below [`ROOT`], with error responses added to each operation.
+pub(crate) fn describe(routes: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let mut description = Description::openapi().nest(ROOT, routes);
     for item in description.paths.paths.values_mut() {
         for operation in operations_mut(item) {
             for (status, about) in [

@@ -1,4 +1,7 @@
 //! The functions of the module. All pointers are to memory from [`alloc`].
+//!
+//! Names are exported on WebAssembly only: elsewhere, `free` would replace the C library's function in
+//! the programs of the tests.
 
 use crate::{
     answer::{self, keep},
@@ -17,7 +20,7 @@ thread_local! {
 }
 
 /// Allocates memory; returns null if there is none left. The memory is aligned to 8 bytes.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn alloc(size: usize) -> *mut u8 {
     let Ok(layout) = layout(size) else { return std::ptr::null_mut() };
     // SAFETY: the layout's size is not 0.
@@ -28,7 +31,7 @@ pub extern "C" fn alloc(size: usize) -> *mut u8 {
 ///
 /// # Safety
 /// The pointer is null, or came from `alloc` with the same size and has not been freed.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn free(memory: *mut u8, size: usize) {
     if let (false, Ok(layout)) = (memory.is_null(), layout(size)) {
         // SAFETY: guaranteed by the caller.
@@ -57,7 +60,7 @@ pub(crate) fn text<'a>(what: &str, bytes: &'a [u8]) -> Result<&'a str, QueryErro
 ///
 /// # Safety
 /// Both pointers are to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn add_network(
     name: *const u8,
     name_size: usize,
@@ -77,7 +80,7 @@ pub unsafe extern "C" fn add_network(
 ///
 /// # Safety
 /// Both pointers are to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn ask(
     question: *const u8,
     question_size: usize,
@@ -109,7 +112,7 @@ pub unsafe extern "C" fn ask(
 ///
 /// # Safety
 /// The pointer is to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn needed(request: *const u8, size: usize) -> Status {
     host::prepare();
     // SAFETY: guaranteed by the caller.
@@ -122,19 +125,19 @@ pub unsafe extern "C" fn needed(request: *const u8, size: usize) -> Status {
 }
 
 /// Returns the place of the answer to the last call. It is valid until the next call.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn answer() -> *const u8 {
     answer::last().0
 }
 
 /// Returns the size of the answer to the last call, in bytes.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn answer_size() -> usize {
     answer::last().1
 }
 
 /// Answers the engine's version.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn version() -> Status {
     keep(Ok(Value::from(env!("CARGO_PKG_VERSION")).to_string()))
 }

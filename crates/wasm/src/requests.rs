@@ -18,7 +18,7 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::default();
 }
 
-/// What requests need beside the engine.
+/// State of the requests beside the engine.
 #[derive(Default)]
 struct State {
     /// Seed of all dice.
@@ -59,7 +59,7 @@ fn service() -> Result<Arc<Service>, QueryError> {
 ///
 /// # Safety
 /// The pointer is to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn seed(number: *const u8, size: usize) -> Status {
     host::prepare();
     // SAFETY: guaranteed by the caller.
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn seed(number: *const u8, size: usize) -> Status {
 ///
 /// # Safety
 /// The pointer is to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn declare(list: *const u8, size: usize) -> Status {
     host::prepare();
     // SAFETY: guaranteed by the caller.
@@ -138,7 +138,7 @@ unsafe fn with_request(
 ///
 /// # Safety
 /// All pointers are to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn request(
     method: *const u8,
     method_size: usize,
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn request(
 ///
 /// # Safety
 /// All pointers are to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn games_of(
     method: *const u8,
     method_size: usize,
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn games_of(
 ///
 /// # Safety
 /// All pointers are to as many bytes as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn analyze_part(
     method: *const u8,
     method_size: usize,

@@ -16,6 +16,11 @@ const TIME_LIMIT: u32 = 60;
 /// Serve assistants by the Model Context Protocol (MCP) on stdin and stdout
 #[derive(Args)]
 #[command(after_help = "\
+Examples:
+  shesh mcp                                 an assistant starts it
+  shesh mcp --weights weights/backgammon/strong.weights
+  shesh mcp --time-limit 300                allow longer analyses
+
 Tools: best_plays, cube_action, evaluate, explain, legal_plays, read_position,
 analyze_match. They only read; analyze_match opens a file that a call names.
 
