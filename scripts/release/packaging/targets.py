@@ -69,3 +69,5 @@ TARGETS = {
     ]
 }
 DEFAULT = TARGETS["x86_64-linux"]
+# The module for browsers and Node.js, which has no archive.
+WEB = Target("wasm32-web", "wasm32-unknown-unknown", "browsers and Node.js", (0, 0), by_zig=False)
