@@ -82,10 +82,10 @@ def answers(native, foreign, folder):
     """The same commands give the same bytes."""
     native.output("duel", "columns", "berliner", "--match", "3", "--games", "2", "--seed", "5",
                   "--save", folder / "sample.mat", "--force")  # fmt: skip
-    match = folder / "sample-1.mat"
     for command in ANSWERS:
-        command = [match if word == "{match}" else word for word in command]
-        expected, found = native.run(*command), foreign.run(*command)
+        # Answers name the file as it was given, so the path is the same on each platform.
+        command = ["sample-1.mat" if word == "{match}" else word for word in command]
+        expected, found = (program.run(*command, folder=folder) for program in [native, foreign])
         assert found[0] == expected[0], f"{command} ends with {found[0]}: {found[2].decode(errors='replace')}"
         pairs = [(normalised(expected[1]), normalised(found[1])), (expected[2], found[2])]
         for expected, found in pairs:
