@@ -75,7 +75,7 @@ class Project:
     maintainer: str
     email: str
     repository: str
-    # Whether the project has a public address.
+    # True if the project has a public address.
     is_public: bool
 
     def download(self, version, file):
