@@ -2,8 +2,11 @@
 
 #[cfg(feature = "parallel")]
 use rayon::ThreadPoolBuildError;
-use sheshbesh_analysis::EngineId;
-use sheshbesh_evaluator::{Engine, EvaluationError, Evaluator, Settings};
+use sheshbesh_analysis::{
+    EngineId,
+    match_analysis::{MatchAnalyzer, Preset},
+};
+use sheshbesh_evaluator::{Engine, EvaluationError, Evaluator, FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use std::sync::Arc;
@@ -91,6 +94,16 @@ impl Engines {
     /// The ID of the main network.
     pub fn main_id(&self) -> &EngineId {
         &self.ids[0].1
+    }
+
+    /// Creates an analyzer of matches with the main network's ID, the default preset and the settings
+    /// of `shesh analyze`.
+    pub fn match_analyzer(&self) -> MatchAnalyzer {
+        // Errors are small equity differences, so replies are searched with a wide move filter.
+        let filter = FilterName::Wide.filter();
+        let settings = Settings { filter, ..self.engine.settings().clone() };
+        let evaluator = self.engine.with_settings(settings).evaluator(&Stop::never());
+        MatchAnalyzer::sharing(&evaluator, self.main_id().clone(), Preset::default(), false)
     }
 
     /// The ID of the network that evaluates a game.

@@ -12,6 +12,9 @@ pub const SCORES_LENGTH: u16 = 25;
 /// Maximum number of automatic doubles.
 pub const AUTOMATIC_DOUBLES: u8 = Session::MAX_AUTOMATIC_DOUBLES;
 
+/// Maximum size of a match file in a request, in bytes.
+pub const MATCH_FILE: usize = 4 << 20;
+
 /// Maximum number of threads.
 pub const THREADS: u16 = 1024;
 

@@ -1,17 +1,14 @@
 //! Analyzes a match and reports it in Markdown.
 
 use serde::Deserialize;
-use sheshbesh_analysis::match_analysis::{Choice, Document, MatchAnalyzer, Preset};
-use sheshbesh_api::{Engines, QueryError};
-use sheshbesh_evaluator::{FilterName, Settings, Stop};
+use sheshbesh_analysis::match_analysis::{Choice, Document, Preset};
+use sheshbesh_api::{Engines, QueryError, limits::MATCH_FILE};
+use sheshbesh_evaluator::Stop;
 use sheshbesh_matchfile::{Options, read_all};
 use sheshbesh_movegen::Game;
 use sheshbesh_report::text::{Layout, render_document};
 use std::path::PathBuf;
 use utoipa::ToSchema;
-
-/// Maximum size of a match file, in bytes; the same as over HTTP.
-const MAX_FILE: u64 = 4 << 20;
 
 /// Default number of listed mistakes of a match.
 const MISTAKES: u16 = 10;
@@ -56,19 +53,14 @@ impl MatchRequest {
         let readings = read_all(&bytes, &options)
             .map_err(|error| QueryError::nonsense(format!("{name}: {error}")))?;
 
-        let engine = engines.engine();
-        // Errors are small differences, so replies are searched with a wide move filter, as in
-        // `shesh analyze`.
-        let settings = Settings { filter: FilterName::Wide.filter(), ..engine.settings().clone() };
-        let evaluator = engine.with_settings(settings).evaluator(&Stop::never());
+        let analyzer = engines.match_analyzer().with_preset(preset).with_stop(stop.clone());
         let choice =
             Choice { errors: SMALLEST_ERROR, most: usize::from(self.mistakes.unwrap_or(MISTAKES)) };
         let mut matches = Vec::new();
         let mut described = None;
         for reading in &readings {
             let id = engines.id_of(reading.record.game).map_err(QueryError::invalid)?;
-            let analyzer =
-                MatchAnalyzer::sharing(&evaluator, id, preset, false).with_stop(stop.clone());
+            let analyzer = analyzer.with_id(id);
             let shown = reading.name(&name);
             let failed = |error| QueryError::nonsense(format!("{shown}: {error}"));
             let mut analyzed =
@@ -85,7 +77,7 @@ impl MatchRequest {
     /// Reads the match. Returns its name and its bytes.
     fn read(&self) -> Result<(String, Vec<u8>), QueryError> {
         match (&self.text, &self.file) {
-            (Some(text), None) if text.len() as u64 > MAX_FILE => Err(too_large("the text")),
+            (Some(text), None) if text.len() > MATCH_FILE => Err(too_large("the text")),
             (Some(text), None) => Ok(("match".to_owned(), text.clone().into_bytes())),
             (None, Some(path)) => {
                 let shown = path.display().to_string();
@@ -95,7 +87,7 @@ impl MatchRequest {
                 if !found.is_file() {
                     return Err(QueryError::nonsense(format!("{shown} is not a file")));
                 }
-                if found.len() > MAX_FILE {
+                if found.len() > MATCH_FILE as u64 {
                     return Err(too_large(&shown));
                 }
                 let bytes = std::fs::read(path).map_err(unreadable)?;
@@ -108,5 +100,5 @@ impl MatchRequest {
 }
 
 fn too_large(name: &str) -> QueryError {
-    QueryError::nonsense(format!("{name} is larger than {} MB", MAX_FILE >> 20))
+    QueryError::nonsense(format!("{name} is larger than {} MB", MATCH_FILE >> 20))
 }

@@ -3,7 +3,6 @@
 use crate::table::ServerDice;
 use sheshbesh_analysis::match_analysis::{MatchAnalyzer, Preset};
 use sheshbesh_api::Engines;
-use sheshbesh_evaluator::{FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;
 use std::sync::{
     Arc,
@@ -27,13 +26,8 @@ pub struct Service {
 impl Service {
     /// Creates a service. All dice follow from `seed`.
     pub fn new(engines: Engines, seed: u64) -> Self {
-        let engine = engines.engine();
-        // Errors are small equity differences, so replies are searched with a wide move filter.
-        let settings = Settings { filter: FilterName::Wide.filter(), ..engine.settings().clone() };
-        let evaluator = engine.with_settings(settings).evaluator(&Stop::never());
-        let id = engines.main_id().clone();
         Self {
-            analyzer: MatchAnalyzer::sharing(&evaluator, id, Preset::default(), false),
+            analyzer: engines.match_analyzer(),
             dice: ServerDice::new(seed),
             sessions: Arc::default(),
             engines,

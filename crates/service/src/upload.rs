@@ -5,8 +5,7 @@ use sheshbesh_matchfile::{Format, Options, Reading, TextEncoding, WriteFormat, r
 use sheshbesh_movegen::{Coded, Game};
 use std::fmt;
 
-/// Maximum size of a match file, in bytes.
-pub const MAX_FILE: usize = 4 << 20;
+pub use sheshbesh_api::limits::MATCH_FILE as MAX_FILE;
 
 /// Estimated memory to read a text file and write it as `.mat` or JSON, in bytes per input byte.
 /// Measured with rolls without plays, the shortest entries of a match; few files need as much.
