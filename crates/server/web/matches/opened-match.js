@@ -172,20 +172,22 @@ export class OpenedMatch {
   go(moment) {
     this.current = moment;
     clearTimeout(this.naming);
-    this.naming = setTimeout(() => this.nameMoment(moment), SETTLED);
+    const { hash } = location;
+    this.naming = setTimeout(() => this.nameMoment(moment, hash), SETTLED);
     this.draw();
     this.reveal();
   }
 
   /**
-   * Puts a decision into the address. Browsers limit how often that is possible, so steps of a held
-   * key are left out.
+   * Puts a decision into the address, unless the reader has gone elsewhere since. Browsers limit how
+   * often that is possible, so steps of a held key are left out.
    *
    * @param {Moment} moment
+   * @param {string} hash address from which the reader stepped to the decision
    */
-  nameMoment({ game, place }) {
+  nameMoment({ game, place }, hash) {
     const match = `#matches/${encodeURIComponent(this.stored.id)}`;
-    if (location.hash === match || location.hash.startsWith(`${match}/`)) {
+    if (location.hash === hash && (hash === match || hash.startsWith(`${match}/`))) {
       history.replaceState(null, '', `${match}/${game}.${place}`);
     }
   }
