@@ -5,7 +5,7 @@ use expect_test::expect_file;
 use roxmltree::{Node, ParsingOptions};
 use sheshbesh_analysis::{
     explain::RollSplit,
-    match_analysis::{Choice, DecisionKind, Document, Explained},
+    match_analysis::{Choice, DecisionKind, Document, Explained, FileVerdict},
 };
 use sheshbesh_report::pages::{GENERATOR, render_index, render_match};
 use std::collections::HashSet;
@@ -70,6 +70,54 @@ fn text_of(read: &roxmltree::Document<'_>) -> String {
 /// Counts the elements with a class.
 fn count(read: &roxmltree::Document<'_>, class: &str) -> usize {
     read.descendants().filter(|node| node.attribute("class") == Some(class)).count()
+}
+
+/// The first play of each game, as positions that nobody has played.
+fn positions() -> Document {
+    let mut document = made_up();
+    document.matches.truncate(1);
+    let analyzed = &mut document.matches[0];
+    for player in &mut analyzed.players {
+        player.name.clear();
+    }
+    for game in &mut analyzed.games {
+        game.winner = None;
+        game.resignations.clear();
+        let first = game.decisions.iter().position(|decision| decision.candidates.len() > 1);
+        game.decisions = vec![game.decisions.swap_remove(first.unwrap())];
+        game.decisions[0].played.clear();
+        game.decisions[0].explanation = None;
+    }
+    document
+}
+
+#[test]
+fn positions_have_answers_instead_of_ratings() {
+    let mut document = positions();
+    assert!(document.matches[0].are_positions());
+    let games = document.matches[0].games.len();
+    let best = document.matches[0].games[0].decisions[0].best.clone().unwrap();
+    document.matches[0].games[0].decisions[0].file_verdict =
+        Some(FileVerdict { best: best.clone(), equity: Some(0.25), level: "3-ply".to_owned() });
+    let page = page_of(&document, &ALL);
+    let read = checked(&page);
+    let title = read.descendants().find(|node| node.tag_name().name() == "h1").unwrap();
+    assert!(title.text().unwrap().starts_with(&format!("{games} positions")), "{title:?}");
+    let answers = read.descendants().filter(|node| node.tag_name().name() == "article");
+    assert_eq!(answers.count(), games);
+    let boards = read.descendants().filter(|node| node.has_tag_name((SVG, "svg")));
+    assert_eq!(boards.count(), games);
+    assert!(page.contains(&format!("The file has the same: {best} +0.250 (3-ply).")));
+    for word in ["PR", "Biggest mistakes", "Luck", "Player 1", "Player 2"] {
+        assert!(!page.contains(word), "{word}");
+    }
+
+    let links = vec!["positions.html".to_owned()];
+    let document = Document::new(document.engine, document.matches);
+    assert!(document.players.is_empty());
+    let index = render_index(&document, &links, 0);
+    checked(&index);
+    assert!(index.contains(&format!("{games} positions</a>")), "{index}");
 }
 
 #[test]

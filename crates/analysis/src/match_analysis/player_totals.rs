@@ -2,7 +2,7 @@
 
 use super::{
     counting::xg_factor,
-    document::{AnalysisSettings, AnalyzedMatch, Document, FORMAT, PlayerTotals},
+    document::{AnalysisSettings, AnalyzedGame, AnalyzedMatch, Document, FORMAT, PlayerTotals},
     levels::is_rated,
     people::People,
     tally::StatsAccumulator,
@@ -24,12 +24,24 @@ impl AnalyzedMatch {
     pub fn is_rated(&self) -> bool {
         self.frame.is_none() && self.game.parse().is_ok_and(is_rated)
     }
+
+    /// True if the file has positions that nobody has played, instead of a match: their decisions
+    /// have answers, but no ratings and no result.
+    pub fn are_positions(&self) -> bool {
+        let is_open = |game: &AnalyzedGame| {
+            game.winner.is_none()
+                && game.resignations.is_empty()
+                && game.decisions.iter().all(|decision| decision.played.is_empty())
+        };
+        self.games.iter().any(|game| !game.decisions.is_empty()) && self.games.iter().all(is_open)
+    }
 }
 
-/// Totals of each player over all matches, by name, in order of first appearance.
+/// Totals of each player over all matches, by name, in order of first appearance. Players of positions
+/// have decided nothing.
 fn careers(engine: &AnalysisSettings, matches: &[AnalyzedMatch]) -> Vec<PlayerTotals> {
     let mut found: Vec<(String, usize, Vec<StatsAccumulator>, bool)> = Vec::new();
-    for analyzed in matches {
+    for analyzed in matches.iter().filter(|analyzed| !analyzed.are_positions()) {
         let factor = match engine.counted_as {
             Some(_) => xg_factor(analyzed.length, analyzed.game == Game::Nackgammon.name()),
             None => 1.0,

@@ -204,6 +204,38 @@ fn a_match_is_saved_in_every_format() {
     });
 }
 
+/// A file of eXtreme Gammon IDs: a roll, another one, and a cube decision.
+const POSITIONS: &str = "\
+XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
+XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
+XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10
+";
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn positions_are_listed_with_their_answers() {
+    browse("matches-positions", 1, Screen::DESKTOP, |page| {
+        analyse_match(page, POSITIONS);
+        page.says("#matches .names", "3 positions");
+        page.says("#matches .walk h2", "Position 1: 3-1");
+        page.says("#matches .told .verdict", "8/5 6/5");
+        assert_eq!(page.count("#matches .arrows polyline.best"), 2);
+        for result in [".match-head", ".cut-off", ".graph", ".games", ".summary"] {
+            assert_eq!(page.count(&format!("#matches {result}")), 0, "{result}");
+        }
+        page.says("#matches .decisions tbody tr:nth-child(1)", "8/5 6/5");
+        page.says("#matches .decisions tbody tr:nth-child(3)", "No double, take");
+        page.press("#matches .decisions tbody tr:nth-child(3) button");
+        page.says("#matches .walk h2", "Position 3: cube");
+        page.is_accessible("a list of positions");
+        page.picture("positions");
+        page.go("#matches");
+        page.says("#matches .kept", "3 positions");
+        page.go("#matches/players");
+        page.says("#matches", "No match has been analysed yet.");
+    });
+}
+
 #[test]
 #[ignore = "opens a browser: ci/browser"]
 fn an_exported_report_opens_again_and_nonsense_is_refused() {

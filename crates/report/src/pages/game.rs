@@ -97,7 +97,7 @@ impl Game {
 }
 
 /// Joins a comment into one line.
-fn one_line(comment: &str) -> String {
+pub(super) fn one_line(comment: &str) -> String {
     shortened(&comment.replace('\n', " "), COMMENT)
 }
 

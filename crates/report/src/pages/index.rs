@@ -8,10 +8,10 @@ use crate::text::{
     blocks::{TextTable, shortened},
     numbers::{or_dash, stakes},
     player_table,
-    summary::played_for,
+    summary::{count_games, played_for},
 };
 use askama::Template;
-use sheshbesh_analysis::match_analysis::Document;
+use sheshbesh_analysis::match_analysis::{AnalyzedMatch, Document};
 
 /// Maximum length of a name in a row, in characters.
 const NAME: usize = 32;
@@ -30,7 +30,8 @@ pub(super) struct Index {
 #[derive(Debug)]
 struct Line {
     link: String,
-    players: [String; 2],
+    /// Both players, or the file of positions without them.
+    name: String,
     length: String,
     date: String,
     games: usize,
@@ -42,10 +43,7 @@ impl Index {
     pub(super) fn of(document: &Document, links: &[String], analyzed_otherwise: usize) -> Self {
         let lines = document.matches.iter().zip(links).map(|(analyzed, link)| Line {
             link: link.clone(),
-            players: shorten_names(
-                analyzed.players.each_ref().map(|player| player.name.as_str()),
-                NAME,
-            ),
+            name: name(analyzed),
             length: played_for(analyzed),
             date: analyzed.date.clone().unwrap_or_default(),
             games: analyzed.games.len(),
@@ -72,6 +70,15 @@ impl Index {
             players: Named::new("Over all matches", players(document)),
         }
     }
+}
+
+/// Link text of a match, or of positions.
+fn name(analyzed: &AnalyzedMatch) -> String {
+    let names = analyzed.players.each_ref().map(|player| player.name.as_str());
+    if analyzed.are_positions() && names.iter().all(|name| name.is_empty()) {
+        return format!("{}: {}", shortened(&analyzed.file, NAME), count_games(analyzed));
+    }
+    shorten_names(names, NAME).join(" – ")
 }
 
 /// TextTable of all players. Names may be longer than on a terminal.

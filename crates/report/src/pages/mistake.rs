@@ -107,7 +107,7 @@ impl Mistake {
 }
 
 /// Player on roll: for an answer, the other player.
-fn player_on_roll(decision: &Decision) -> u8 {
+pub(super) fn player_on_roll(decision: &Decision) -> u8 {
     let seat = decision.seat.clamp(1, 2);
     match decision.kind {
         DecisionKind::Answer | DecisionKind::AnswerRaccoon => 3 - seat,
@@ -191,7 +191,7 @@ pub(crate) fn candidates(decision: &Decision) -> Named {
     Named::of("Plays", &head, decision.candidates.iter().map(row).collect())
 }
 
-fn decision_note(decision: &Decision) -> Option<String> {
+pub(super) fn decision_note(decision: &Decision) -> Option<String> {
     let games = decision.rollout_games?;
     Some(format!("Rolled out over {games} games each; ± is one standard error."))
 }

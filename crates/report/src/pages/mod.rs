@@ -9,6 +9,7 @@ mod index;
 pub(crate) mod mistake;
 mod named;
 mod page;
+mod positions;
 mod rolls;
 
 use askama::Template;
@@ -21,7 +22,7 @@ use sheshbesh_analysis::{
 pub const GENERATOR: &str = "sheshbesh-analysis";
 
 /// Renders the page of a match: the selected mistakes with their boards, the graph of winning
-/// chances, and all games, decision by decision.
+/// chances, and all games, decision by decision. A file of positions has a page of answers.
 ///
 /// ```
 /// # use sheshbesh_analysis::match_analysis::{Choice, Document, MatchAnalyzer, Preset};
@@ -42,7 +43,11 @@ pub fn render_match(
     engine: &AnalysisSettings,
     choice: &Choice,
 ) -> String {
-    render(&page::Page::of(analyzed, engine, choice))
+    if analyzed.are_positions() {
+        render(&positions::Positions::of(analyzed, engine))
+    } else {
+        render(&page::Page::of(analyzed, engine, choice))
+    }
 }
 
 /// Renders the index page. `links` has one file name for each match, in order, relative to the

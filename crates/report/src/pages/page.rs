@@ -8,7 +8,7 @@ use super::{
 };
 use crate::text::{
     blocks::shortened,
-    summary::{both, cube_errors, games, identity, played_for},
+    summary::{both, count_games, cube_errors, games, identity, played_for},
 };
 use askama::Template;
 use sheshbesh_analysis::match_analysis::{
@@ -84,22 +84,19 @@ impl Page {
     }
 }
 
-/// Number of games in words.
-fn in_games(games: usize) -> String {
-    let plural = if games == 1 { "" } else { "s" };
-    format!("{games} game{plural}")
-}
-
 /// Facts about the match.
-fn about(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
+pub(super) fn about(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
     let with_rating = |place: usize| match &analyzed.players[place].rating {
         Some(rating) => format!("{} ({})", names[place], shortened(rating, NAME)),
         None => names[place].clone(),
     };
-    let mut facts = vec![
-        ("Players", format!("{}, {}", with_rating(0), with_rating(1))),
-        ("Played", format!("{}, {}", played_for(analyzed), in_games(analyzed.games.len()))),
-    ];
+    let stakes = format!("{}, {}", played_for(analyzed), count_games(analyzed));
+    let mut facts = match analyzed.are_positions() {
+        true => vec![("Positions", stakes)],
+        false => {
+            vec![("Players", format!("{}, {}", with_rating(0), with_rating(1))), ("Played", stakes)]
+        }
+    };
     let more = [("Date", &analyzed.date), ("Event", &analyzed.event), ("Site", &analyzed.site)];
     let known = more.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
     facts.extend(known.map(|(name, fact)| (name, shortened(fact, 100))));

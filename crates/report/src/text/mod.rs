@@ -43,7 +43,7 @@ pub fn render_document(document: &Document, layout: Layout, choice: &Choice) -> 
 /// settings of the analysis.
 pub fn render_overview(document: &Document, layout: Layout) -> String {
     let mut blocks = Vec::new();
-    let is_played = !document.matches.iter().all(positions::are_positions);
+    let is_played = !document.matches.iter().all(AnalyzedMatch::are_positions);
     if document.matches.len() > 1 && is_played {
         blocks.push(Block::Heading(1, "Players".to_owned()));
         blocks.push(Block::TextTable(player_table(&document.players)));

@@ -10,17 +10,6 @@ use sheshbesh_analysis::{
 /// Maximum number of listed plays of a roll.
 const MOST_PLAYS: usize = 3;
 
-/// True if the match consists of positions that nobody has played.
-pub(crate) fn are_positions(analyzed: &AnalyzedMatch) -> bool {
-    let is_open = |game: &AnalyzedGame| {
-        game.winner.is_none()
-            && game.resignations.is_empty()
-            && game.decisions.iter().all(|decision| decision.played.is_empty())
-    };
-    let has_answer = analyzed.games.iter().any(|game| !game.decisions.is_empty());
-    has_answer && analyzed.games.iter().all(is_open)
-}
-
 /// Lists the answers, one for each position.
 pub(super) fn list(analyzed: &AnalyzedMatch) -> Vec<Block> {
     let item = |game: &AnalyzedGame| match game.decisions.last() {
@@ -64,7 +53,7 @@ fn describe(decision: &Decision) -> String {
 }
 
 /// States the verdict in the file, and if it is the same.
-fn compare(decision: &Decision, verdict: &FileVerdict) -> String {
+pub(crate) fn compare(decision: &Decision, verdict: &FileVerdict) -> String {
     let ours = match &decision.cube {
         Some(cube) => Some(cube.action.as_str()),
         None => decision.best.as_deref(),

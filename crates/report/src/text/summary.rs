@@ -19,7 +19,7 @@ const NAME: usize = 24;
 
 /// Builds the summary of a match.
 pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> {
-    let names = analyzed.players.each_ref().map(|player| shortened(&player.name, NAME));
+    let names = names_of(analyzed);
     let mut blocks =
         vec![Block::Heading(1, heading(analyzed, &names)), Block::Text(about(analyzed))];
     blocks.extend(analyzed.warnings.iter().map(|warning| {
@@ -32,7 +32,7 @@ pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> 
             blocks.push(Block::Text(format!("Game {number} is judged no further: {stopped}.")));
         }
     }
-    if positions::are_positions(analyzed) {
+    if analyzed.are_positions() {
         blocks.extend(positions::list(analyzed));
         return blocks;
     }
@@ -100,21 +100,31 @@ pub(crate) fn played_for(analyzed: &AnalyzedMatch) -> String {
     if game.is_empty() { what } else { format!("{game}, {what}") }
 }
 
-/// The players, if they have names, and the stakes.
-fn heading(analyzed: &AnalyzedMatch, names: &[String; 2]) -> String {
+/// Names of both players, shortened for a report.
+pub(crate) fn names_of(analyzed: &AnalyzedMatch) -> [String; 2] {
+    analyzed.players.each_ref().map(|player| shortened(&player.name, NAME))
+}
+
+/// The players, or the number of positions if they have no names, and the stakes.
+pub(crate) fn heading(analyzed: &AnalyzedMatch, names: &[String; 2]) -> String {
     let stakes = played_for(analyzed);
-    if positions::are_positions(analyzed) && names.iter().all(String::is_empty) {
-        return stakes;
+    if analyzed.are_positions() && names.iter().all(String::is_empty) {
+        return format!("{}, {stakes}", count_games(analyzed));
     }
     format!("{} – {}, {stakes}", names[0], names[1])
 }
 
-fn about(analyzed: &AnalyzedMatch) -> String {
-    let what = if positions::are_positions(analyzed) { "position" } else { "game" };
-    let games = match analyzed.games.len() {
+/// Number of games or positions in words.
+pub(crate) fn count_games(analyzed: &AnalyzedMatch) -> String {
+    let what = if analyzed.are_positions() { "position" } else { "game" };
+    match analyzed.games.len() {
         1 => format!("1 {what}"),
         games => format!("{games} {what}s"),
-    };
+    }
+}
+
+fn about(analyzed: &AnalyzedMatch) -> String {
+    let games = count_games(analyzed);
     let more = [&analyzed.event, &analyzed.site, &analyzed.date].into_iter().flatten();
     let more: String = more.map(|about| format!(", {}", shortened(about, 60))).collect();
     format!("{} ({}): {games}{more}.", shortened(&analyzed.file, 200), analyzed.format)

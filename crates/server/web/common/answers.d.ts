@@ -339,6 +339,8 @@ export interface Decision {
   comment?: string;
   candidates?: Candidate[];
   cube?: CubeChoice;
+  /** Verdict of the program that wrote the file, for a position that nobody has played. */
+  file_verdict?: { best: string; equity?: number; level: string };
   explanation?: Explanation | CubeExplanation;
 }
 
@@ -353,6 +355,7 @@ export interface JudgedGame {
   stopped?: string;
   stopped_message?: Message;
   players: [Statistics, Statistics];
+  resignations?: object[];
   decisions: Decision[];
 }
 

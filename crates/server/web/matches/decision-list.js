@@ -7,6 +7,7 @@ import { h } from '../common/dom.js';
 import { actionName, rollName, severityMark } from './decisions.js';
 import { severityOf } from '../analyse/severity.js';
 import { NONE, formatLoss } from '../common/numbers.js';
+import { answerText, arePositions, fileVerdict } from './positions.js';
 import { RowWindow } from './row-window.js';
 
 /** @typedef {import('../common/answers').JudgedMatch} JudgedMatch */
@@ -14,6 +15,8 @@ import { RowWindow } from './row-window.js';
 /** @typedef {import('./decisions.js').Moment} Moment */
 
 const HEADS = ['game', 'roll', 'played', 'loss', 'best', 'player'];
+/** Columns of positions: the answer takes the place of the play made. @type {Record<string, string>} */
+const POSITION_HEADS = { game: 'position', roll: 'roll', played: 'best', best: 'file' };
 
 export class DecisionList {
   /**
@@ -33,9 +36,11 @@ export class DecisionList {
     this.moments = new WeakMap();
     /** @type {HTMLTableRowElement | null} */
     this.current = null;
+    this.positions = arePositions(match);
+    const heads = this.positions ? Object.entries(POSITION_HEADS) : HEADS.map((head) => [head, head]);
     this.lines = h('table', { class: 'plays decisions' },
-      h('thead', {}, h('tr', { 'aria-rowindex': 1 }, ...HEADS.map((head) =>
-        h('th', { scope: 'col', class: `of-${head}` }, t(`matches.column.${head}`))))));
+      h('thead', {}, h('tr', { 'aria-rowindex': 1 }, ...heads.map(([place, head]) =>
+        h('th', { scope: 'col', class: `of-${place}` }, t(`matches.column.${head}`))))));
     // A single listener serves all rows.
     this.lines.addEventListener('click', (event) => {
       const pressed = event.target instanceof Element ? event.target.closest('button') : null;
@@ -79,6 +84,7 @@ export class DecisionList {
   row(moment) {
     const { t, thresholds } = this;
     const { decision, game } = moment;
+    if (this.positions) return this.positionRow(moment);
     const words = `${actionName(t, decision.played)} ${severityMark(decision, thresholds)}`.trim();
     const opens = h('button', { type: 'button', class: 'written' }, words);
     this.moments.set(opens, moment);
@@ -90,6 +96,19 @@ export class DecisionList {
       h('td', { class: 'of-best' }, decision.best === undefined || decision.best === decision.played
         ? NONE : actionName(t, decision.best)),
       h('td', { class: 'name of-player' }, this.match.players[decision.seat - 1].name));
+  }
+
+  /** @param {Moment} moment */
+  positionRow(moment) {
+    const { t } = this;
+    const { decision, game } = moment;
+    const opens = h('button', { type: 'button', class: 'written' }, answerText(t, decision));
+    this.moments.set(opens, moment);
+    return h('tr', {},
+      h('td', { class: 'number of-game' }, String(game + 1)),
+      h('td', { class: 'number of-roll' }, rollName(t, decision)),
+      h('th', { scope: 'row', class: 'of-played' }, opens, this.noted(moment) && this.chip()),
+      h('td', { class: 'of-best' }, fileVerdict(t, decision) || NONE));
   }
 
   chip() {

@@ -5,6 +5,7 @@ import { button, h } from '../common/dom.js';
 import { formatDate } from '../common/i18n.js';
 import { formatFixed } from '../common/numbers.js';
 import { readersMatch } from './own-match.js';
+import { arePositions, matchTitle } from './positions.js';
 import { matchResult } from './result.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
@@ -72,15 +73,16 @@ export class MatchList {
     const { t } = this.context;
     const match = readersMatch(t, stored.document.matches[0]);
     const [one, two] = match.players;
+    const title = matchTitle(t, match);
     const { score } = matchResult(match);
     return h('li', { class: 'panel kept' },
-      h('a', { href: `#matches/${encodeURIComponent(stored.id)}` }, `${one.name} – ${two.name}`),
-      h('span', { class: 'kept-figures' }, h('strong', {}, score.join(' – ')),
+      h('a', { href: `#matches/${encodeURIComponent(stored.id)}` }, title),
+      !arePositions(match) && h('span', { class: 'kept-figures' }, h('strong', {}, score.join(' – ')),
         ` · PR ${formatFixed(one.pr, 2)} – ${formatFixed(two.pr, 2)}`),
       h('span', { class: 'note' },
         [stored.file, t(`matches.preset.${stored.document.engine.preset}`), formatDate(stored.added)].join(' · ')),
       button(t('matches.delete'), () => this.remove(stored), {
-        class: 'quiet', 'aria-label': `${t('matches.delete')}: ${one.name} – ${two.name}`,
+        class: 'quiet', 'aria-label': `${t('matches.delete')}: ${title}`,
       }));
   }
 

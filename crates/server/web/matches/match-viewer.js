@@ -18,6 +18,7 @@ import { capitalized } from '../common/i18n.js';
 import { toLink, fromPosition } from '../analyse/question.js';
 import { playsTable } from '../analyse/plays-table.js';
 import { onPause } from './notes.js';
+import { answerText, arePositions, fileVerdict } from './positions.js';
 
 /** @typedef {import('../common/answers').Decision} Decision */
 /** @typedef {import('../common/answers').StoredMatch} Kept */
@@ -41,6 +42,7 @@ export class MatchViewer {
     this.context = context;
     this.stored = stored;
     this.match = match;
+    this.positions = arePositions(match);
     this.thresholds = stored.document.engine.thresholds;
     this.tell = tell;
     /** @type {Moment | null} */
@@ -157,9 +159,8 @@ export class MatchViewer {
     const { decision } = moment;
     const { t } = this.context;
     const name = shortName(this.match.players[decision.seat - 1].name);
-    this.title.textContent = t('matches.moment', {
-      game: moment.game + 1, name, what: rollName(t, decision),
-    });
+    const place = { game: moment.game + 1, name, what: rollName(t, decision) };
+    this.title.textContent = this.positions ? t('matches.moment.position', place) : t('matches.moment', place);
     // While a key is held down, only the last of several steps is shown.
     await new Promise((done) => setTimeout(done));
     if (turn !== this.turn) return;
@@ -191,11 +192,13 @@ export class MatchViewer {
     const { decision, game } = moment;
     const { t } = this.context;
     const name = shortName(this.match.players[decision.seat - 1].name);
-    const parts = [t('matches.in_game', { game: game + 1 }), name, rollName(t, decision)];
+    const parts = this.positions
+      ? [t('matches.moment.position', { game: game + 1, what: rollName(t, decision) })]
+      : [t('matches.in_game', { game: game + 1 }), name, rollName(t, decision)];
     const before = this.heard;
     if (before?.decision === decision) return;
     this.heard = moment;
-    const same = before?.game === game ? 1 + Number(before.decision.seat === decision.seat) : 0;
+    const same = !this.positions && before?.game === game ? 1 + Number(before.decision.seat === decision.seat) : 0;
     this.context.say(`${parts.slice(same).join(', ')}: ${this.words(decision)}`);
   }
 
@@ -237,7 +240,7 @@ export class MatchViewer {
     // Plays keep their notation, such as bar/20.
     const played = name.includes('/') ? name : capitalized(name);
     const best = actionName(t, decision.best ?? decision.played);
-    if (decision.played === '') return t('quiz.best', { best });
+    if (decision.played === '') return t('quiz.best', { best: answerText(t, decision) });
     if (decision.best === undefined) return t('matches.not_judged', { played });
     if (!decision.loss) return t('matches.right', { played });
     return t('matches.wrong', { played, best, loss: formatFixed(decision.loss, 3), mark: severityMark(decision, this.thresholds) });
@@ -257,10 +260,12 @@ export class MatchViewer {
       [t('matches.depth'), decision.rollout_games
         ? t('matches.rolled_out', { n: decision.rollout_games }) : t('analyse.ply.value', { ply: decision.ply })],
     ].filter(([, value]) => value !== NONE);
+    const verdict = fileVerdict(t, decision);
     const question = fromPosition({ ...found, dice: found.dice ?? decision.dice }, null);
     this.summary.replaceChildren(
       h('p', { class: `verdict ${severityOf(decision.loss ?? 0, this.thresholds)}` }, `${this.words(decision)}${chances}`),
-      h('p', { class: 'note' }, numbers.map(([name, value]) => `${name} ${value}`).join(' · ')));
+      h('p', { class: 'note' }, numbers.map(([name, value]) => `${name} ${value}`).join(' · ')),
+      verdict && h('p', {}, t('matches.file_verdict', { verdict })));
     this.more.replaceChildren(
       ...(decision.candidates?.length ? [playsTable(t, decision.candidates, {
         chosen: null, all: this.all, played: decision.played,

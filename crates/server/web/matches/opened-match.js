@@ -14,6 +14,7 @@ import { serverTextLater } from '../common/server-text.js';
 import { MatchViewer } from './match-viewer.js';
 import { onPause } from './notes.js';
 import { isAgainstEngine, readersMatch } from './own-match.js';
+import { arePositions, matchTitle } from './positions.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
 /** @typedef {import('../common/types').Context} Context */
@@ -39,7 +40,9 @@ export class OpenedMatch {
     this.match = readersMatch(t, stored.document.matches[0]);
     this.thresholds = stored.document.engine.thresholds;
     this.moments = listMoments(this.match);
-    this.filter = { ...ALL };
+    this.positions = arePositions(this.match);
+    // Positions have no losses by which to choose.
+    this.filter = this.positions ? { ...ALL, size: 'all' } : { ...ALL };
     /** @type {Moment | null} */
     this.current = null;
     this.naming = 0;
@@ -60,7 +63,6 @@ export class OpenedMatch {
     this.filterAll();
     /** Notes about the saved file. */
     this.exported = h('div', { class: 'note', role: 'status' });
-    const [one, two] = this.match.players;
     const note = h('textarea', { rows: 2 });
     note.value = stored.notes.match ?? '';
     note.addEventListener('input', () => {
@@ -68,26 +70,27 @@ export class OpenedMatch {
       if (stored.notes.match === '') delete stored.notes.match;
     });
     this.leaveNote = onPause(note, keep, () => [stored.id, 'match']);
-    const isCut = missingEnd(t, this.match);
+    const isCut = this.positions ? '' : missingEnd(t, this.match);
+    const about = aboutMatch(t, this.match, stored.document.engine);
+    const notes = h('label', { class: 'field notes panel' }, h('span', {}, t('matches.note_match')), note);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
-        h('h2', { class: 'names', tabindex: -1 }, `${one.name} – ${two.name}`),
+        h('h2', { class: 'names', tabindex: -1 }, matchTitle(t, this.match)),
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
         createMenu(t('matches.save_menu'), this.actions(), 'menu')),
       this.exported,
-      headFigures(t, this.match, aboutMatch(t, this.match, stored.document.engine)),
+      this.positions ? h('section', { class: 'panel' }, about) : headFigures(t, this.match, about),
       isCut !== '' && h('p', { class: 'cut-off' }, isCut),
-      this.graph.element,
+      !this.positions && this.graph.element,
       h('div', { class: 'both' },
         h('div', { class: 'one-side' }, this.viewer.element),
         h('div', { class: 'other-side' }, this.viewer.verdict,
-          h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
-            filterFields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element))),
-      h('div', { class: 'match-tables' },
+          h('section', { class: 'panel' }, h('h2', {}, t(this.positions ? 'matches.positions.title' : 'matches.decisions')),
+            !this.positions && filterFields(t, this.match, this.filter, () => this.chosen()),
+            !this.positions && this.count, this.list.element))),
+      this.positions ? notes : h('div', { class: 'match-tables' },
         playersTable(t, this.match),
-        h('div', { class: 'other-side' },
-          gamesTable(t, this.match, (game) => this.openGame(game)),
-          h('label', { class: 'field notes panel' }, h('span', {}, t('matches.note_match')), note))));
+        h('div', { class: 'other-side' }, gamesTable(t, this.match, (game) => this.openGame(game)), notes)));
   }
 
   /** Actions of the menu: exporting, saving and printing. */

@@ -1,6 +1,7 @@
 // @ts-check
 // Figures of a player over many matches.
 
+import { arePositions } from './positions.js';
 import { matchResult } from './result.js';
 
 /** @typedef {import('../common/answers').StoredMatch} Kept */
@@ -35,8 +36,9 @@ const PR_SCALE = 500;
 export function playersByMatches(all) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { document } of all) {
-    for (const name of new Set(document.matches[0].players.map((player) => player.name))) {
+  for (const { document: { matches: [match] } } of all) {
+    if (arePositions(match)) continue;
+    for (const name of new Set(match.players.map((player) => player.name))) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
@@ -58,7 +60,7 @@ export function matchesOf(all, name) {
   const found = [];
   for (const stored of all) {
     const [match] = stored.document.matches;
-    if (seen.has(match.file_hash)) continue;
+    if (seen.has(match.file_hash) || arePositions(match)) continue;
     seen.add(match.file_hash);
     for (const place of /** @type {const} */ ([0, 1])) {
       const figures = match.players[place];
