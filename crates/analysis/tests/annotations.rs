@@ -17,9 +17,9 @@ use sheshbesh_matchfile::{
 };
 use sheshbesh_movegen::{Game, testing::Random};
 
-fn analyze(record: &Match) -> AnalyzedMatch {
+fn analyze(record: &Match, preset: Preset) -> AnalyzedMatch {
     let network = sheshbesh_weights::shipped();
-    let analyzer = MatchAnalyzer::new(network, "shesh", Settings::default(), Preset::Quick, false);
+    let analyzer = MatchAnalyzer::new(network, "shesh", Settings::default(), preset, false);
     let record = record.clone();
     let reading = Reading { format: Format::Json, record, warnings: Vec::new(), number: None };
     analyzer.analyze("made-up", b"", &reading, &|_| ()).unwrap()
@@ -36,7 +36,7 @@ fn short_match(length: u16, seed: u64) -> Match {
 fn each_decision_is_the_annotation_of_its_entry() {
     for (length, seed) in [(5, 1), (0, 2)] {
         let record = short_match(length, seed);
-        let analyzed = analyze(&record);
+        let analyzed = analyze(&record, Preset::Quick);
         let annotated = analyzed.annotate(&record);
         for (game, judged) in annotated.games.iter().zip(&analyzed.games) {
             let annotations = || game.entries.iter().filter_map(|entry| entry.annotation.as_ref());
@@ -85,6 +85,25 @@ fn each_decision_is_the_annotation_of_its_entry() {
     }
 }
 
+/// GNU Backgammon has one evaluation for both.
+#[test]
+fn a_double_and_its_answer_have_the_same_equities() {
+    let mut doubles = 0;
+    for seed in [1, 2, 3] {
+        let analyzed = analyze(&short_match(5, seed), Preset::Standard);
+        for game in &analyzed.games {
+            for pair in game.decisions.windows(2) {
+                let [double, answer] = pair else { unreachable!() };
+                if double.played == "double" && answer.kind == DecisionKind::Answer {
+                    assert_eq!((&double.cube, double.ply), (&answer.cube, answer.ply));
+                    doubles += 1;
+                }
+            }
+        }
+    }
+    assert!(doubles > 2, "{doubles}");
+}
+
 /// The two players' numbers in the line of GNU Backgammon's statistics with a label, the nth of
 /// several.
 fn find_numbers(statistics: &str, label: &str, nth: usize) -> [f64; 2] {
@@ -104,13 +123,14 @@ fn gnu_backgammon_adds_up_as_we_do() {
         eprintln!("GNU Backgammon is not installed: skipped");
         return;
     };
-    for (length, seed) in [(5, 11), (3, 12), (1, 13)] {
+    let presets = [(5, 11, Preset::Standard), (5, 11, Preset::Quick), (3, 12, Preset::Standard)];
+    for (length, seed, preset) in presets.into_iter().chain([(1, 13, Preset::Quick)]) {
         let mut record = short_match(length, seed);
         for game in &mut record.games {
             // GNU Backgammon counts neither the cube nor the luck of a roll that was not played.
             game.entries.retain(|entry| !matches!(entry.event, Event::Roll(_)));
         }
-        let analyzed = analyze(&record);
+        let analyzed = analyze(&record, preset);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("analyzed.sgf");
         std::fs::write(&path, write(&analyzed.annotate(&record), WriteFormat::Sgf)).unwrap();

@@ -6,7 +6,7 @@ use super::{
         AnalysisError, DecisionAnalyzer, Difference, ILLEGAL, blank_decision, chance, chances,
         points,
     },
-    decision_points::DecisionPoint,
+    decision_points::{DecisionPoint, Partner},
     document::{Cube as CubeReport, CubeError, Decision, DecisionKind},
     rounding::rounded,
 };
@@ -55,12 +55,10 @@ impl DecisionAnalyzer {
         &mut self,
         question: &DecisionPoint<'_>,
     ) -> Result<Option<Decision>, AnalysisError> {
-        let played = match (question.kind, question.event) {
-            (DecisionKind::Double, Some(Event::Double)) => DOUBLE,
-            (DecisionKind::Double, _) => NO_DOUBLE,
-            (_, Some(Event::Pass)) => PASS,
-            (_, Some(Event::Beaver)) => BEAVER,
-            _ => TAKE,
+        let played = match question.kind {
+            DecisionKind::Double if question.event != Some(&Event::Double) => NO_DOUBLE,
+            DecisionKind::Double => DOUBLE,
+            _ => name_answer(question.event),
         };
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
         let (low, high) = (self.preset.low(), self.preset.high());
@@ -68,14 +66,16 @@ impl DecisionAnalyzer {
             return Ok(None);
         };
         let scale = verdict.scale;
+        let choices = list_choices(question, played);
         let lost = |verdict: &CubeVerdict| {
-            let (best, done) = best_and_done(&list_actions(question.kind, verdict), played);
-            points(scale, best.1) - points(scale, done)
+            let losses = choices.iter().map(|choice| choice.loss(verdict));
+            losses.fold(0.0, f64::max)
         };
-        let in_doubt = question.event.is_none()
-            || lost(&verdict) > 0.0
-            || distance(question.kind, &verdict) < self.preset.cube_margin();
-        if high > low && in_doubt {
+        let is_close = choices
+            .iter()
+            .any(|choice| distance(choice.kind, &verdict) < self.preset.cube_margin());
+        let is_open = choices.iter().any(|choice| choice.is_open);
+        if high > low && (is_open || is_close || lost(&verdict) > 0.0) {
             verdict = self.verdict(&table, high.into(), true)?.unwrap_or(verdict);
         }
         let mut decision = blank_decision(question);
@@ -107,6 +107,23 @@ impl DecisionAnalyzer {
     /// Evaluates the cube actions at a level. Returns `None` if turning the cube cannot help the
     /// player who turns it, unless `whatever` is set.
     fn verdict(
+        &mut self,
+        table: &Situation,
+        level: EvaluationLevel,
+        whatever: bool,
+    ) -> Result<Option<CubeVerdict>, AnalysisError> {
+        // A double and its answer need the same evaluations.
+        let asked = (*table, level, whatever);
+        if let Some((_, verdict)) = self.cube_verdicts.iter().find(|(known, _)| *known == asked) {
+            return Ok(*verdict);
+        }
+        let verdict = self.evaluate_cube(table, level, whatever)?;
+        self.cube_verdicts.retain(|((known, ..), _)| known == table);
+        self.cube_verdicts.push((asked, verdict));
+        Ok(verdict)
+    }
+
+    fn evaluate_cube(
         &mut self,
         table: &Situation,
         level: EvaluationLevel,
@@ -153,6 +170,50 @@ impl DecisionAnalyzer {
         analyzer(&mut decision, &actions, played, scale, table.cube);
         decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).map(|_| CubeError::Beaver);
         Ok(decision)
+    }
+}
+
+/// One side of a double: the choice to double, or the answer.
+struct Choice {
+    kind: DecisionKind,
+    played: &'static str,
+    /// True if nobody has chosen yet.
+    is_open: bool,
+}
+
+impl Choice {
+    /// Loss of the action played, in EMG.
+    fn loss(&self, verdict: &CubeVerdict) -> f64 {
+        let (best, done) = best_and_done(&list_actions(self.kind, verdict), self.played);
+        points(verdict.scale, best.1) - points(verdict.scale, done)
+    }
+}
+
+/// The choices about the position of a cube decision: the double and its answer, if both were made.
+fn list_choices(question: &DecisionPoint<'_>, played: &'static str) -> Vec<Choice> {
+    let own = Choice { kind: question.kind, played, is_open: question.event.is_none() };
+    let answer = |event| Choice {
+        kind: DecisionKind::Answer,
+        played: name_answer(event),
+        is_open: event.is_none(),
+    };
+    let other = match (question.kind, question.partner) {
+        (DecisionKind::Double, Partner::Made(event)) => Some(answer(Some(event))),
+        (DecisionKind::Double, Partner::Open) => Some(answer(None)),
+        (DecisionKind::Answer, Partner::Made(_)) => {
+            Some(Choice { kind: DecisionKind::Double, played: DOUBLE, is_open: false })
+        }
+        _ => None,
+    };
+    [own].into_iter().chain(other).collect()
+}
+
+/// Name of an answer; taking is the default.
+fn name_answer(event: Option<&Event>) -> &'static str {
+    match event {
+        Some(Event::Pass) => PASS,
+        Some(Event::Beaver) => BEAVER,
+        _ => TAKE,
     }
 }
 

@@ -6,7 +6,10 @@ use super::{
     preset::Preset,
     rounding::rounded,
 };
-use sheshbesh_evaluator::{EvaluationError, Evaluator, Stopped, cube::Scale};
+use sheshbesh_evaluator::{
+    EvaluationError, EvaluationLevel, Evaluator, Stopped,
+    cube::{CubeVerdict, Scale},
+};
 use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::{Family, Phase, Seat, Situation, codes, notation};
 use sheshbesh_network::Probabilities;
@@ -38,9 +41,18 @@ codes! {
 pub(super) struct DecisionAnalyzer {
     pub(super) evaluator: Evaluator,
     pub(super) preset: Preset,
+    /// Evaluations of the cube in the last position, with what was asked.
+    pub(super) cube_verdicts: Vec<(CubeQuestion, Option<CubeVerdict>)>,
 }
 
+/// The situation, the level, and true if a double that cannot help is evaluated too.
+pub(super) type CubeQuestion = (Situation, EvaluationLevel, bool);
+
 impl DecisionAnalyzer {
+    pub(super) fn new(evaluator: Evaluator, preset: Preset) -> Self {
+        Self { evaluator, preset, cube_verdicts: Vec::new() }
+    }
+
     /// Evaluates a decision.
     pub(super) fn answer(
         &mut self,

@@ -14,6 +14,9 @@ pub(super) struct DecisionPoint<'a> {
     pub(super) table: Situation,
     /// Event in the record; `None` if the decision is still open.
     pub(super) event: Option<&'a Event>,
+    /// The answer to a double, or the double to which this is the answer. Both are about the same
+    /// position, so they are evaluated at the same level.
+    pub(super) partner: Partner<'a>,
     /// Line number in the file; 0 if unknown.
     pub(super) line: u32,
     /// Comment in the file.
@@ -27,6 +30,17 @@ pub(super) struct DecisionPoint<'a> {
     pub(super) is_illegal: bool,
     /// True if the dice were set up with the board; they have no luck.
     pub(super) set_up: bool,
+}
+
+/// The other decision about a double.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Partner<'a> {
+    /// There is none in the record.
+    None,
+    /// It is still to be made.
+    Open,
+    /// It was made.
+    Made(&'a Event),
 }
 
 /// An offer to resign.
@@ -76,6 +90,7 @@ impl<'a> DecisionPoints<'a> {
         if all.stopped.is_none() && game.result.is_none() {
             all.questions.extend(find_open_decision(game, &replay, all.is_cube_illegal));
         }
+        all.pair_doubles();
         if let (Some(result), None) = (game.result, &all.stopped)
             && let (How::Resigned(win), Some(winner)) = (result.how, result.winner)
         {
@@ -84,6 +99,20 @@ impl<'a> DecisionPoints<'a> {
             all.offers.push(Offer { seat: !winner, line, table, win, accepted: true });
         }
         all
+    }
+
+    /// Sets the partners of doubles and of their answers.
+    fn pair_doubles(&mut self) {
+        for place in 1..self.questions.len() {
+            let (double, answer) = (self.questions[place - 1], self.questions[place]);
+            if let Some(event @ Event::Double) = double.event
+                && answer.kind == DecisionKind::Answer
+            {
+                self.questions[place - 1].partner =
+                    answer.event.map_or(Partner::Open, Partner::Made);
+                self.questions[place].partner = Partner::Made(event);
+            }
+        }
     }
 
     fn ask(&mut self, moment: &sheshbesh_matchfile::ReplayStep<'a>) {
@@ -107,6 +136,7 @@ impl<'a> DecisionPoints<'a> {
             seat,
             table,
             event,
+            partner: Partner::None,
             line,
             comment,
             annotation: entry.annotation.as_deref(),
@@ -174,6 +204,7 @@ fn find_open_decision<'a>(
         seat: to_decide.seat()?,
         table: *replay.table(),
         event: None,
+        partner: Partner::None,
         line: last.line,
         comment: None,
         annotation: last.annotation.as_deref(),

@@ -53,7 +53,7 @@ mod tests {
 
     fn make_analyzer(preset: Preset) -> DecisionAnalyzer {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-        DecisionAnalyzer { evaluator, preset }
+        DecisionAnalyzer::new(evaluator, preset)
     }
 
     fn at_score(position: sheshbesh_movegen::Position) -> Situation {

@@ -126,7 +126,7 @@ impl MatchAnalyzer {
         let evaluator = evaluator.with_settings(settings);
         let counted_as = as_xg.then(|| "xg".to_owned());
         let settings = describe_settings(&id, evaluator.settings(), preset, counted_as);
-        Self { analyzer: DecisionAnalyzer { evaluator, preset }, id, settings }
+        Self { analyzer: DecisionAnalyzer::new(evaluator, preset), id, settings }
     }
 
     /// Returns the analyzer with another preset. Both share the network.
@@ -135,7 +135,7 @@ impl MatchAnalyzer {
         let counted_as = self.settings.counted_as.clone();
         let (id, evaluator) = (self.id.clone(), self.analyzer.evaluator.clone());
         let settings = describe_settings(&id, evaluator.settings(), preset, counted_as);
-        Self { analyzer: DecisionAnalyzer { evaluator, preset }, id, settings }
+        Self { analyzer: DecisionAnalyzer::new(evaluator, preset), id, settings }
     }
 
     /// Returns the analyzer under another name, see [`MatchAnalyzer::sharing`].
@@ -152,7 +152,7 @@ impl MatchAnalyzer {
     pub fn with_stop(&self, stop: Stop) -> Self {
         let settings = Settings { stop, ..self.analyzer.evaluator.settings().clone() };
         let evaluator = self.analyzer.evaluator.with_settings(settings);
-        Self { analyzer: DecisionAnalyzer { evaluator, ..self.analyzer }, ..self.clone() }
+        Self { analyzer: DecisionAnalyzer::new(evaluator, self.analyzer.preset), ..self.clone() }
     }
 
     /// Engine and settings, as in documents.

@@ -2,7 +2,7 @@
 
 use super::{
     decision_analyzer::{AnalysisError, blank_decision},
-    decision_points::DecisionPoint,
+    decision_points::{DecisionPoint, Partner},
     document::{Decision, DecisionKind},
     match_analyzer::MatchAnalyzer,
 };
@@ -87,6 +87,7 @@ impl MatchAnalyzer {
             seat,
             table: *table,
             event,
+            partner: Partner::None,
             line: 0,
             comment: None,
             annotation: None,
