@@ -99,11 +99,9 @@ impl Answer {
             _ => "Answer to a double".to_owned(),
         };
         let (best, table, note) = match &decision.cube {
-            Some(cube) => (
-                capitalized(&cube.action),
-                cube_table(cube),
-                Some(cube_note(cube, own, decision)),
-            ),
+            Some(cube) => {
+                (capitalized(&cube.action), cube_table(cube), Some(cube_note(cube, own, decision)))
+            }
             None => (
                 action_words(decision.kind, decision.best.as_deref().unwrap_or("-")),
                 candidates(decision),

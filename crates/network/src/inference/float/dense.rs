@@ -41,7 +41,8 @@ pub(super) fn multiply_add<K: Kernel>(
     rows: Range<usize>,
     columns: Range<usize>,
 ) {
-    // The two `match` expressions on counts cover no more.
+    // The two `match` expressions on counts cover no more. Their guards keep tiles that a kernel never
+    // needs from being compiled for it.
     const { assert!(K::ROWS <= 6 && K::VECTORS <= 4) };
     check(sums, left, right, &rows, &columns);
     let mut first = rows.start;
@@ -51,12 +52,12 @@ pub(super) fn multiply_add<K: Kernel>(
         unsafe {
             let block = Block::new(sums, left, right, first);
             match count {
-                1 => block.multiply_add_row::<K>(columns.clone()),
-                2 => block.multiply_add::<K, 2>(columns.clone()),
-                3 => block.multiply_add::<K, 3>(columns.clone()),
-                4 => block.multiply_add::<K, 4>(columns.clone()),
-                5 => block.multiply_add::<K, 5>(columns.clone()),
-                _ => block.multiply_add::<K, 6>(columns.clone()),
+                2 if K::ROWS >= 2 => block.multiply_add::<K, 2>(columns.clone()),
+                3 if K::ROWS >= 3 => block.multiply_add::<K, 3>(columns.clone()),
+                4 if K::ROWS >= 4 => block.multiply_add::<K, 4>(columns.clone()),
+                5 if K::ROWS >= 5 => block.multiply_add::<K, 5>(columns.clone()),
+                6 if K::ROWS >= 6 => block.multiply_add::<K, 6>(columns.clone()),
+                _ => block.multiply_add_row::<K>(columns.clone()),
             }
         }
         first += count;
@@ -235,10 +236,10 @@ impl Block {
                 while column < self.width {
                     let vectors = ((self.width - column) / K::LANES).min(K::VECTORS);
                     match vectors {
-                        1 => self.tile::<K, ROWS, 1>(column, used),
-                        2 => self.tile::<K, ROWS, 2>(column, used),
-                        3 => self.tile::<K, ROWS, 3>(column, used),
-                        _ => self.tile::<K, ROWS, 4>(column, used),
+                        2 if K::VECTORS >= 2 => self.tile::<K, ROWS, 2>(column, used),
+                        3 if K::VECTORS >= 3 => self.tile::<K, ROWS, 3>(column, used),
+                        4 if K::VECTORS >= 4 => self.tile::<K, ROWS, 4>(column, used),
+                        _ => self.tile::<K, ROWS, 1>(column, used),
                     }
                     column += vectors * K::LANES;
                 }
