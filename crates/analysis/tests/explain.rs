@@ -379,7 +379,7 @@ fn cube_decisions_are_those_of_the_verdicts() {
         }
         close += u32::from(said.close);
         let told = said.sentences.join("\n");
-        assert_eq!(told.contains("sequences"), !said.close, "{told}");
+        assert_eq!(told.contains("of two rolls"), !said.close, "{told}");
         assert!(!told.contains("NaN"), "{told}");
         let json = serde_json::to_string(&said).unwrap();
         assert_eq!(serde_json::from_str::<CubeExplanation>(&json).unwrap().depths, said.depths);

@@ -263,8 +263,8 @@ fn what_explains_a_mistake_is_of_the_same_verdict() {
         let loss = decision.loss.unwrap();
         let told = match (decision.kind, best) {
             (DecisionKind::Play, _) => after(&format!("{best} is ")),
-            (DecisionKind::Double, "double") => after("Doubling is "),
-            (DecisionKind::Double, _) => after("Rolling on is "),
+            (DecisionKind::Double, "double") => after("Doubling is better by "),
+            (DecisionKind::Double, _) => after("No double is better by "),
             // Beavers have no explanation.
             _ if decision.played == "beaver" => continue,
             (_, "take") => after("A take is "),

@@ -94,18 +94,18 @@ codes! {
 /// include backgammons. Wins plus losses may differ from 100 by up to 0.2 and are scaled to 100.
 ///
 /// ```
-/// use sheshbesh_api::outcomes::outcomes;
+/// use sheshbesh_api::outcomes::parse_outcomes;
 /// use sheshbesh_movegen::Game;
-/// let given = outcomes(&[72.1, 2.0, 0.1, 27.9, 2.0, 0.0], Game::Backgammon)?;
+/// let given = parse_outcomes(&[72.1, 2.0, 0.1, 27.9, 2.0, 0.0], Game::Backgammon)?;
 /// assert!((given.equity() - 0.443).abs() < 1e-6);
-/// let wrong = outcomes(&[72.1, 2.0, 0.1, 30.0, 2.0, 0.0], Game::Backgammon).unwrap_err();
+/// let wrong = parse_outcomes(&[72.1, 2.0, 0.1, 30.0, 2.0, 0.0], Game::Backgammon).unwrap_err();
 /// assert!(wrong.to_string().contains("102.1"));
 /// # Ok::<(), sheshbesh_api::outcomes::ChancesError>(())
 /// ```
 ///
 /// # Errors
 /// Names the value that is wrong.
-pub fn outcomes(percent: &[f64], game: Game) -> Result<Outcomes, ChancesError> {
+pub fn parse_outcomes(percent: &[f64], game: Game) -> Result<Outcomes, ChancesError> {
     let percent: [f64; 6] = percent.try_into().map_err(|_| ChancesError::Count(percent.len()))?;
     for (name, value) in NAMES.into_iter().zip(percent) {
         if !(0.0..=100.0).contains(&value) {
@@ -208,13 +208,13 @@ mod tests {
     use super::*;
 
     fn refused(percent: &[f64]) -> String {
-        outcomes(percent, Game::Backgammon).unwrap_err().to_string()
+        parse_outcomes(percent, Game::Backgammon).unwrap_err().to_string()
     }
 
     #[test]
     fn a_value_that_is_wrong_is_named() {
         let good = [60.0, 20.0, 1.0, 40.0, 10.0, 0.5];
-        assert!(outcomes(&good, Game::Backgammon).is_ok());
+        assert!(parse_outcomes(&good, Game::Backgammon).is_ok());
         for (index, value, said) in [
             (0, 100.5, "W cannot be 100.5: chances are percentages"),
             (1, 61.0, "WG cannot be 61: it is a part of W, which is 60"),
@@ -241,7 +241,7 @@ mod tests {
     fn rounded_chances_are_scaled_to_one() {
         for lose in [39.8, 39.9, 40.0, 40.1, 40.2] {
             let Outcomes(all) =
-                outcomes(&[60.0, 20.0, 1.0, lose, 10.0, 0.5], Game::Backgammon).unwrap();
+                parse_outcomes(&[60.0, 20.0, 1.0, lose, 10.0, 0.5], Game::Backgammon).unwrap();
             assert!((all.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{lose}");
             let win: f32 = all[..3].iter().sum();
             assert!((f64::from(win) - 60.0 / (60.0 + lose)).abs() < 1e-6, "{lose}");
@@ -252,7 +252,7 @@ mod tests {
             assert!(said.contains("must add up to 100 within 0.2"), "{said}");
         }
         let Outcomes(lost) =
-            outcomes(&[0.0, 0.0, 0.0, 100.0, 100.0, 100.0], Game::Backgammon).unwrap();
+            parse_outcomes(&[0.0, 0.0, 0.0, 100.0, 100.0, 100.0], Game::Backgammon).unwrap();
         assert_eq!(lost, [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
     }
 

@@ -64,7 +64,7 @@ pub enum RequestError {
     #[error("cubes cannot be combined with cubeless equity")]
     CubesCubeless,
     /// Plays by cube where no cube can be turned.
-    #[error("no cube can be turned here: there is nothing to compare by cube")]
+    #[error("plays can only be compared by cube where the cube can be turned")]
     NoCubes,
     /// The roll has one play.
     #[error("{0} has one play: no other to compare")]

@@ -107,9 +107,9 @@ pub struct PlayerError {
 pub(crate) fn best_by(results: &[Position], mut score: impl FnMut(&Position) -> f32) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (place, result) in results.iter().enumerate() {
-        let score = score(result);
-        if score > best.1 {
-            best = (place, score);
+        let value = score(result);
+        if value > best.1 {
+            best = (place, value);
         }
     }
     best.0

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Folder in which cargo puts the library built for this test.
-fn library() -> PathBuf {
+fn find_library() -> PathBuf {
     let test = std::env::current_exe().expect("it runs");
     test.parent().expect("it lies in deps").to_owned()
 }
@@ -44,7 +44,7 @@ fn tried(
     }
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
-    let library = library();
+    let library = find_library();
     run(Command::new(compiler)
         .args(["-Wall", "-Wpedantic", "-Werror", "-g"])
         .args(flags)

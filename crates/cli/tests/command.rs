@@ -765,7 +765,7 @@ fn the_best_play_by_cube_is_a_table() {
     for (more, named) in [
         (&["--cubeless"][..], "--cubeless"),
         (&["--scores", "3"], "--scores"),
-        (&["--match", "1"], "no cube"),
+        (&["--match", "1"], "where the cube can be turned"),
     ] {
         let said = refused_with(&[&["best", START, "31", "--cubes"], more].concat(), 2);
         assert!(said.contains(named), "{more:?}: {said}");

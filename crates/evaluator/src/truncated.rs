@@ -211,7 +211,7 @@ mod tests {
     use crate::{Evaluator, Stop, cube::CubeAction, rollout::roll_out};
     use sheshbesh_movegen::{BySide, Checkers, Game, Plays, Stakes};
 
-    fn evaluator() -> Evaluator {
+    fn make_evaluator() -> Evaluator {
         Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default())
     }
 
@@ -222,7 +222,7 @@ mod tests {
     /// Levels are rollouts with fixed settings.
     #[test]
     fn values_are_those_of_rollouts() {
-        let mut evaluator = evaluator();
+        let mut evaluator = make_evaluator();
         let mut situation = start();
         situation.stakes = Stakes::Match { length: 3, crawford: false };
         situation.score = BySide { on_roll: 0, opponent: 1 };
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_best_play_is_the_first_of_the_ranking() {
-        let mut evaluator = evaluator();
+        let mut evaluator = make_evaluator();
         evaluator.set_stakes(&start()).unwrap();
         let position = start().position;
         let mut plays = Plays::new(Game::Backgammon);
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn a_stopped_rollout_leaves_the_search() {
         let settings = crate::Settings { stop: Stop::when(|| true), ..Default::default() };
-        let mut stopped = evaluator().with_settings(settings);
+        let mut stopped = make_evaluator().with_settings(settings);
         let (position, dice) = (start().position, Dice::new(3, 1).unwrap());
         let ranked = stopped.rank(&position, dice, RolloutLevel::Two);
         assert_eq!(ranked, stopped.rank(&position, dice, Depth::THREE));
@@ -292,7 +292,7 @@ mod tests {
     /// with 29 of 36 rolls, doubles the player out. Without a double, the loss is 22 of 36 points.
     #[test]
     fn the_opponent_may_double_after_the_play() {
-        let mut evaluator = evaluator();
+        let mut evaluator = make_evaluator();
         evaluator.set_stakes(&start()).unwrap();
         let side = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
         let position = Position::from_sides_unchecked(side(&[(4, 1), (1, 1)]), side(&[(1, 1)]));

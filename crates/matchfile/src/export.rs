@@ -102,6 +102,12 @@ impl ExportFormat {
         matches!(self, Self::Ogxm)
     }
 
+    /// True if a file can store positions that nobody has played, with the answers to them.
+    #[must_use]
+    pub const fn stores_positions(self) -> bool {
+        matches!(self, Self::XgText | Self::Match(WriteFormat::Json))
+    }
+
     /// Checks that a match can be exported. A match is annotated by its analysis, so annotations
     /// are not checked.
     ///

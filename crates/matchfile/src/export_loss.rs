@@ -4,10 +4,10 @@ use crate::{
     WriteFormat,
     annotation::Annotation,
     export::ExportFormat,
-    model::{About, Event, GameRecord, Match, PlayerInfo},
+    model::{Event, GameRecord, How, Match},
     read::{Options, read_again},
 };
-use sheshbesh_movegen::{BySeat, FirstPlayer, Game, HouseRules, codes, listed};
+use sheshbesh_movegen::{FirstPlayer, Game, HouseRules, Seat, codes, listed};
 use std::fmt;
 
 /// A part of a match that a written file does not contain.
@@ -24,13 +24,51 @@ pub enum ExportLoss {
     /// Number of comments.
     Comments(usize),
     /// A rule of the cube.
-    Rules,
+    Rule(CubeRule),
     /// An agreement at the table that is not a rule of the cube.
     HouseRules,
     /// The games that were played, or the sides in an uneven game.
     Games,
-    /// Details of the players, the place or the date.
-    About,
+    /// A detail of the event or the players.
+    Detail(Detail),
+}
+
+/// A rule of the cube that a file may state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CubeRule {
+    /// No doubling in the first game in which a player is one point away.
+    Crawford,
+    /// Gammons count only after the cube has been turned.
+    Jacoby,
+    /// A double may be beavered.
+    Beavers,
+    /// The largest value of the cube.
+    LargestCube,
+}
+
+/// A detail of the event or of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The event.
+    Event,
+    /// The place.
+    Site,
+    /// The round.
+    Round,
+    /// The date.
+    Date,
+    /// The time of day.
+    Time,
+    /// The person who wrote the plays down.
+    Transcriber,
+    /// The person who commented on the plays.
+    Annotator,
+    /// The site's ID of the match.
+    Id,
+    /// The names of the players.
+    Names,
+    /// The ratings of the players.
+    Ratings,
 }
 
 impl fmt::Display for ExportLoss {
@@ -39,7 +77,7 @@ impl fmt::Display for ExportLoss {
             write!(f, "{count} {what}{}", if count == 1 { "" } else { "s" })
         };
         match *self {
-            Self::Annotations(count) => many(f, count, "verdict"),
+            Self::Annotations(count) => many(f, count, "evaluation"),
             Self::Refusals(count) => many(f, count, "refused resignation"),
             Self::Actions(count) => many(f, count, "action"),
             Self::Results(count) => {
@@ -47,10 +85,26 @@ impl fmt::Display for ExportLoss {
                 many(f, count, "game")
             }
             Self::Comments(count) => many(f, count, "comment"),
-            Self::Rules => f.write_str("a cube rule"),
+            Self::Rule(rule) => f.write_str(match rule {
+                CubeRule::Crawford => "the Crawford rule",
+                CubeRule::Jacoby => "the Jacoby rule",
+                CubeRule::Beavers => "the rule of beavers",
+                CubeRule::LargestCube => "the largest cube",
+            }),
             Self::HouseRules => f.write_str("the rules agreed at the table"),
             Self::Games => f.write_str("which games were played"),
-            Self::About => f.write_str("details of the players or the event"),
+            Self::Detail(detail) => f.write_str(match detail {
+                Detail::Event => "the event",
+                Detail::Site => "the place",
+                Detail::Round => "the round",
+                Detail::Date => "the date",
+                Detail::Time => "the time",
+                Detail::Transcriber => "the transcriber",
+                Detail::Annotator => "the annotator",
+                Detail::Id => "the ID of the match",
+                Detail::Names => "the names of the players",
+                Detail::Ratings => "the ratings of the players",
+            }),
         }
     }
 }
@@ -62,15 +116,27 @@ codes! {
         Self::Actions(n) => "loss.actions" { n },
         Self::Results(n) => "loss.results" { n },
         Self::Comments(n) => "loss.comments" { n },
-        Self::Rules => "loss.rules",
+        Self::Rule(CubeRule::Crawford) => "loss.rule.crawford",
+        Self::Rule(CubeRule::Jacoby) => "loss.rule.jacoby",
+        Self::Rule(CubeRule::Beavers) => "loss.rule.beavers",
+        Self::Rule(CubeRule::LargestCube) => "loss.rule.largest-cube",
         Self::HouseRules => "loss.house-rules",
         Self::Games => "loss.games",
-        Self::About => "loss.about",
+        Self::Detail(Detail::Event) => "loss.detail.event",
+        Self::Detail(Detail::Site) => "loss.detail.site",
+        Self::Detail(Detail::Round) => "loss.detail.round",
+        Self::Detail(Detail::Date) => "loss.detail.date",
+        Self::Detail(Detail::Time) => "loss.detail.time",
+        Self::Detail(Detail::Transcriber) => "loss.detail.transcriber",
+        Self::Detail(Detail::Annotator) => "loss.detail.annotator",
+        Self::Detail(Detail::Id) => "loss.detail.id",
+        Self::Detail(Detail::Names) => "loss.detail.names",
+        Self::Detail(Detail::Ratings) => "loss.detail.ratings",
     }
 }
 
 /// The parts of a match that a written file does not contain, as the sentence “mat cannot store 3
-/// verdicts”.
+/// evaluations”.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportLosses {
     format: ExportFormat,
@@ -145,7 +211,7 @@ fn find_losses(record: &Match, written: &[u8]) -> Vec<ExportLoss> {
     let all: usize = ours.iter().map(Vec::len).sum();
     let no_game = GameRecord::default();
     let others = again.games.iter().chain(std::iter::repeat(&no_game));
-    let results = record.games.iter().zip(others).filter(|(a, b)| a.result != b.result).count();
+    let results = record.games.iter().zip(others).filter(|(a, b)| is_result_lost(a, b)).count();
     let candidates = [
         (ExportLoss::Annotations as fn(usize) -> ExportLoss, less(count_annotations)),
         (ExportLoss::Refusals, less(count_refusals)),
@@ -154,26 +220,45 @@ fn find_losses(record: &Match, written: &[u8]) -> Vec<ExportLoss> {
         (ExportLoss::Comments, less(count_comments)),
     ];
     let counted = candidates.into_iter().filter(|(_, count)| *count > 0);
-    let rules = (record.rules != again.rules).then_some(ExportLoss::Rules);
+    let rules = list_rules(record, &again).into_iter().map(ExportLoss::Rule);
     let customs = (normalize_house_rules(record) != normalize_house_rules(&again))
         .then_some(ExportLoss::HouseRules);
     let pairs = record.games.iter().zip(&again.games);
     let others =
         pairs.filter(|(a, b)| identify_game(record, a) != identify_game(&again, b)).count();
     let games = (others > 0 || record.frame != again.frame).then_some(ExportLoss::Games);
-    let about = (select_details(record) != select_details(&again)).then_some(ExportLoss::About);
+    let details = list_details(record, &again).into_iter().map(ExportLoss::Detail);
     counted
         .map(|(loss, count)| loss(count))
         .chain(rules)
         .chain(customs)
         .chain(games)
-        .chain(about)
+        .chain(details)
         .collect()
 }
 
-/// Length of the common prefix of two lists.
-fn count_common_prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
-    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+/// Number of actions up to the first one that differs. An illegal play may gain the moves that its
+/// file left out.
+fn count_common_prefix(ours: &[&Event], theirs: &[&Event]) -> usize {
+    let is_same = |(a, b): &(&&Event, &&Event)| match (a, b) {
+        (
+            Event::IllegalPlay { dice: a, moves, result: to },
+            Event::IllegalPlay { dice: b, result: other, .. },
+        ) if moves.is_empty() => (a, to) == (b, other),
+        _ => a == b,
+    };
+    ours.iter().zip(theirs).take_while(is_same).count()
+}
+
+/// True if the result of a game is missing or different. A format may state an end that our file did
+/// not.
+fn is_result_lost(ours: &GameRecord, theirs: &GameRecord) -> bool {
+    match (ours.result, theirs.result) {
+        (Some(a), Some(b)) if a.how == How::Unrecorded => {
+            (a.winner, a.points) != (b.winner, b.points)
+        }
+        (a, b) => a != b,
+    }
 }
 
 const fn is_resigning(event: &Event) -> bool {
@@ -199,8 +284,10 @@ fn list_game_actions(game: &GameRecord) -> Vec<&Event> {
 fn count_annotations(record: &Match) -> usize {
     let entries = record.games.iter().flat_map(|game| &game.entries);
     let annotations = entries.filter_map(|entry| entry.annotation.as_deref());
+    // The only play of a roll, or a roll without a play, needs no evaluation.
     let count = |annotation: &Annotation| {
-        usize::from(annotation.cube.is_some()) + usize::from(annotation.play.is_some())
+        let play = annotation.play.as_ref().is_some_and(|play| play.candidates.len() > 1);
+        usize::from(annotation.cube.is_some()) + usize::from(play)
     };
     annotations.map(count).sum()
 }
@@ -233,7 +320,34 @@ fn identify_game(of: &Match, game: &GameRecord) -> (Game, bool) {
     (game.game(of), game.exchanged)
 }
 
-/// Details of the event without the comment, and the players.
-fn select_details(record: &Match) -> (About, &BySeat<PlayerInfo>) {
-    (About { comment: None, ..record.about.clone() }, &record.players)
+/// The rules of the cube that differ and matter: some are for matches, the others for money games.
+fn list_rules(ours: &Match, theirs: &Match) -> Vec<CubeRule> {
+    let is_match = ours.length > 0;
+    let (a, b) = (&ours.rules, &theirs.rules);
+    let differ = [
+        (CubeRule::Crawford, is_match && a.crawford != b.crawford),
+        (CubeRule::Jacoby, !is_match && a.jacoby != b.jacoby),
+        (CubeRule::Beavers, !is_match && a.beavers != b.beavers),
+        (CubeRule::LargestCube, a.largest_cube != b.largest_cube),
+    ];
+    differ.into_iter().filter_map(|(rule, differs)| differs.then_some(rule)).collect()
+}
+
+/// The details that differ. Comments are counted elsewhere.
+fn list_details(ours: &Match, theirs: &Match) -> Vec<Detail> {
+    let (a, b) = (&ours.about, &theirs.about);
+    let seats = || Seat::BOTH.into_iter().map(|seat| (&ours.players[seat], &theirs.players[seat]));
+    let differ = [
+        (Detail::Event, a.event != b.event),
+        (Detail::Site, a.site != b.site),
+        (Detail::Round, a.round != b.round),
+        (Detail::Date, a.date != b.date),
+        (Detail::Time, a.time != b.time),
+        (Detail::Transcriber, a.transcriber != b.transcriber),
+        (Detail::Annotator, a.annotator != b.annotator),
+        (Detail::Id, a.id != b.id),
+        (Detail::Names, seats().any(|(a, b)| a.name != b.name)),
+        (Detail::Ratings, seats().any(|(a, b)| a.rating != b.rating)),
+    ];
+    differ.into_iter().filter_map(|(detail, differs)| differs.then_some(detail)).collect()
 }

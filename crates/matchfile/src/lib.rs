@@ -24,7 +24,9 @@ pub use annotation::{
 };
 pub use encoding::{TextEncoding, UnknownEncoding};
 pub use export::{ExportError, ExportFormat};
-pub use export_loss::{ExportLoss, ExportLosses, describe_export_loss, find_export_losses};
+pub use export_loss::{
+    CubeRule, Detail, ExportLoss, ExportLosses, describe_export_loss, find_export_losses,
+};
 pub use live_recorder::LiveRecorder;
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, PlayerInfo, Rules};
 pub use read::{Format, Options, ReadError, Reading, read, read_all};

@@ -4,11 +4,11 @@ mod common;
 
 use common::random_match;
 use sheshbesh_matchfile::{
-    Annotation, Candidate, Chances, CubeAnnotation, Entry, Event, ExportLoss, Format, GameRecord,
-    How, Match, Options, Outcome, PlayAnnotation, Reading, WriteFormat, find_export_losses, read,
-    write,
+    Annotation, Candidate, Chances, CubeAnnotation, Detail, Entry, Event, ExportLoss, Format,
+    GameRecord, How, Match, Options, Outcome, PlayAnnotation, Reading, WriteFormat,
+    find_export_losses, read, write,
 };
-use sheshbesh_movegen::{Game, Plays, Seat, testing::Random};
+use sheshbesh_movegen::{CheckerMove, Game, Plays, Seat, Win, testing::Random};
 
 #[track_caller]
 fn reads(text: &str, format: Format) -> Reading {
@@ -122,7 +122,12 @@ fn what_a_format_has_no_place_for_is_told() {
     add_annotations(&mut record, &mut random);
     let entries = record.games.iter().flat_map(|game| &game.entries);
     let annotated: Vec<&Entry> = entries.filter(|entry| entry.annotation.is_some()).collect();
+    let is_chosen = |entry: &Entry| {
+        let play = entry.annotation.as_ref().and_then(|annotation| annotation.play.as_ref());
+        play.is_some_and(|play| play.candidates.len() > 1)
+    };
     let plays = annotated.len();
+    let chosen = annotated.iter().filter(|entry| is_chosen(entry)).count();
     // GNU Backgammon needs match winning chances of cube decisions, and checkers that move.
     let lacks_chances = |entry: &&&Entry| {
         let cube = entry.annotation.as_ref().and_then(|annotation| annotation.cube.as_ref());
@@ -134,6 +139,7 @@ fn what_a_format_has_no_place_for_is_told() {
     let is_dance = |step: &sheshbesh_matchfile::ReplayStep<'_>| {
         matches!(step.entry.event, Event::Play { result, .. }
             if result == step.table.position.swapped())
+            && is_chosen(step.entry)
     };
     let dances = steps.filter(is_dance).count();
     let first = record.games[0].result.as_mut().unwrap();
@@ -144,12 +150,32 @@ fn what_a_format_has_no_place_for_is_told() {
     assert_eq!(of(WriteFormat::Json), []);
     let of_sgf = of(WriteFormat::Sgf);
     assert_eq!(of_sgf[0], ExportLoss::Annotations(of_chances + dances));
-    assert_eq!(of_sgf[1..], [ExportLoss::Results(1), ExportLoss::About]);
+    assert_eq!(of_sgf[1..], [ExportLoss::Results(1), ExportLoss::Detail(Detail::Time)]);
     let of_mat = of(WriteFormat::Mat);
-    assert_eq!(of_mat[0], ExportLoss::Annotations(2 * plays));
-    assert!(!of_mat.contains(&ExportLoss::About), "{of_mat:?}");
+    assert_eq!(of_mat[0], ExportLoss::Annotations(plays + chosen));
+    assert!(!of_mat.iter().any(|loss| matches!(loss, ExportLoss::Detail(_))), "{of_mat:?}");
     let words: Vec<String> = of(WriteFormat::Sgf).iter().map(ToString::to_string).collect();
-    assert_eq!(words[1..], ["the result of 1 game", "details of the players or the event"]);
+    assert_eq!(words[1..], ["the result of 1 game", "the time"]);
+}
+
+/// A format may tell more than the file: the moves of an illegal play, or how a game ended.
+#[test]
+fn nothing_is_lost_that_the_format_only_completes() {
+    let dice = "31".parse().unwrap();
+    let result = Game::Backgammon.start().swapped();
+    let moved = CheckerMove { from: 24, to: 20, hits: false };
+    let illegal = |moves| Event::IllegalPlay { dice, moves, result };
+    let record = |moves, how| {
+        let result = Outcome { winner: Some(Seat::Top), points: 1, how };
+        let entry = Entry::new(Seat::Top, illegal(moves));
+        let game =
+            GameRecord { entries: vec![entry], result: Some(result), ..GameRecord::default() };
+        Match { length: 1, games: vec![game], ..Match::default() }
+    };
+    let written = write(&record(vec![moved], How::Resigned(Win::Single)), WriteFormat::Json);
+    assert_eq!(find_export_losses(&record(Vec::new(), How::Unrecorded), &written), []);
+    let losses = find_export_losses(&record(Vec::new(), How::OutOfTime), &written);
+    assert_eq!(losses, [ExportLoss::Results(1)]);
 }
 
 /// Repeated rolls with plays that can be made in thousands of orders.
@@ -247,7 +273,7 @@ PW[Ada]PB[Ben]DT[2026-02-28]RU[Crawford]RE[W+2]
     assert_eq!(warnings, []);
     assert_eq!(record.games.len(), 2);
     assert_eq!(record.games[1].score.top, 2);
-    assert_eq!(record.games[1].result.unwrap().how, How::Resigned(sheshbesh_movegen::Win::Gammon));
+    assert_eq!(record.games[1].result.unwrap().how, How::Resigned(Win::Gammon));
     let annotation = record.games[0].entries[1].annotation.as_ref().unwrap();
     assert_eq!(annotation.luck, Some(-0.25));
     assert_eq!(annotation.cube, None);

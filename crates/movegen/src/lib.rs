@@ -26,7 +26,7 @@ pub use games::{
     Opening, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules, UnknownGame, usual_step,
 };
 pub use message::{Code, Coded, Message, Value};
-pub use named::listed;
+pub use named::{either, listed};
 pub use notation::{InvalidId, InvalidPacked, PackedPosition};
 pub use plays::{AfterPlay, Plays, TurnBoard, TurnStep, TurnTree, generate_rolls, perft};
 pub use quoted::quoted;

@@ -62,21 +62,31 @@ macro_rules! named {
 /// Joins names into an English phrase: `a, b and c`. Messages have lists instead, which the
 /// reader's language joins.
 pub fn listed(names: &[impl AsRef<str>]) -> String {
+    join(names, "and")
+}
+
+/// Joins names of which one can be chosen into an English phrase: `a, b or c`.
+pub fn either(names: &[impl AsRef<str>]) -> String {
+    join(names, "or")
+}
+
+fn join(names: &[impl AsRef<str>], word: &str) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match &names[..] {
         [] => String::new(),
         [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::listed;
+    use super::{either, listed};
 
     #[test]
-    fn a_list_ends_with_and() {
+    fn a_list_ends_with_a_word() {
         let texts = |count: usize| vec!["a"; count];
         assert_eq!([0, 1, 2, 3].map(|n| listed(&texts(n))), ["", "a", "a and a", "a, a and a"]);
+        assert_eq!([0, 1, 2, 3].map(|n| either(&texts(n))), ["", "a", "a or a", "a, a or a"]);
     }
 }

@@ -69,7 +69,7 @@ pub fn explain_cube(
         close: double.abs() < CLOSE,
         market_losers: total,
         market_rolls: rolls,
-        wrong_answers: wrong_answers(&verdict),
+        wrong_answers: find_wrong_answers(&verdict),
         reasons: Some(reasons),
         contexts,
         depths,
@@ -106,7 +106,7 @@ fn decided(
 
 /// Computes the minimum share of wrong answers that justifies a double. Applies if doubling is
 /// wrong against the right answer and right against the wrong one.
-pub(super) fn wrong_answers(verdict: &CubeVerdict) -> Option<WrongAnswers> {
+pub(super) fn find_wrong_answers(verdict: &CubeVerdict) -> Option<WrongAnswers> {
     let CubeVerdict { no_double, double_take, double_pass, .. } = *verdict;
     let (right, wrong, answer) = match verdict.response() {
         Answer::Take => (double_take, double_pass, "pass"),

@@ -2,7 +2,7 @@
 
 use super::{
     close::CLOSE,
-    cube::{differences, wrong_answers},
+    cube::{differences, find_wrong_answers},
     cube_document::WrongAnswers,
     cube_reasons::CubeReasons,
     cube_words::{answer_words, margin_words},
@@ -51,7 +51,7 @@ pub fn explain_chances(
     }
     let reasons = CubeReasons::new(situation, settings, &verdict.outcomes, phase)?;
     let (double, take) = differences(verdict);
-    let wrong_answers = wrong_answers(verdict);
+    let wrong_answers = find_wrong_answers(verdict);
     let mut sentences = margin_words(double, "by the cube model");
     if double.abs() >= CLOSE {
         sentences.extend(wrong_answers.as_ref().map(WrongAnswers::words));

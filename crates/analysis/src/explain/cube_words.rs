@@ -14,14 +14,17 @@ use sheshbesh_movegen::{Answer, listed};
 pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
     let mut said = margin_words(of.double, &format!("at {}-ply", of.ply));
     if !of.close {
-        let other = if of.double > 0.0 { "rolling on" } else { "doubling" };
-        said.push(format!(
-            "Market losers: {} of {} sequences of two rolls ({:.1} %), after which the game is \
-             won, or the right answer to a double is a pass.",
-            thousands(of.market_losers.into()),
-            thousands(SEQUENCES.into()),
-            100.0 * of.market_losers as f32 / SEQUENCES as f32
-        ));
+        let other = if of.double > 0.0 { "no double" } else { "doubling" };
+        said.push(match of.market_losers {
+            0 => "No sequence of two rolls loses the market.".to_owned(),
+            losers => format!(
+                "Market losers: {} of {} sequences of two rolls ({:.1} %), after which the game is \
+                 won, or the right answer to a double is a pass.",
+                thousands(losers.into()),
+                thousands(SEQUENCES.into()),
+                100.0 * losers as f32 / SEQUENCES as f32
+            ),
+        });
         said.extend(market_words(&of.market_rolls));
         said.extend(of.wrong_answers.as_ref().map(WrongAnswers::words));
         let of_better =
@@ -41,24 +44,23 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
             .map(|at| format!("{:+.4} and {:+.4} at {}-ply", at.double, at.take, at.ply));
         let each: Vec<String> = each.collect();
         said.push(format!(
-            "The depths disagree about what a double has beyond rolling on, or a take costs less \
-             than a pass ({}): treat as close.",
+            "The depths disagree about the gain of a double over no double, or of a take over a pass \
+             ({}): treat as close.",
             each.join(", ")
         ));
     }
     said
 }
 
-/// States the margin between doubling and rolling on. A close decision is only called close.
+/// States the margin between doubling and not doubling. A close decision is only called close.
 /// `how` names the search.
 pub(super) fn margin_words(double: f32, how: &str) -> Vec<String> {
     let by = double.abs();
     if by < CLOSE {
-        return vec![format!("Doubling and rolling on are close: {by:.4} apart {how}.")];
+        return vec![format!("Doubling and not doubling are close: {by:.4} apart {how}.")];
     }
-    let (better, other) =
-        if double > 0.0 { ("Doubling", "rolling on") } else { ("Rolling on", "doubling") };
-    vec![format!("{better} is {by:.4} better than {other} {how}.")]
+    let better = if double > 0.0 { "Doubling" } else { "No double" };
+    vec![format!("{better} is better by {by:.4} {how}.")]
 }
 
 /// Maximum number of rolls that are named.

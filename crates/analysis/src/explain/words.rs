@@ -30,7 +30,8 @@ pub(super) fn sentences(of: &Explanation) -> Vec<String> {
     } else {
         let first =
             format!("{better} is {:.4} better than {other} at {}-ply.", of.difference, of.ply);
-        let more = [outcomes(of), of.rolls.as_ref().map(rolls), hits(of), board(of), contexts(of)];
+        let rolls = of.rolls.as_ref().map(|split| rolls(split, other));
+        let more = [outcomes(of), rolls, hits(of), board(of), contexts(of)];
         [Some(first)].into_iter().chain(more).flatten().collect()
     };
     if !of.depths_agree {
@@ -49,7 +50,8 @@ fn outcomes(of: &Explanation) -> Option<String> {
     let mut told: Vec<String> = parts.iter().map(outcome).collect();
     let cube = of.outcomes.cube;
     if cube.abs() >= TOLD {
-        told.push(format!("has {:+.3} by the cube", -cube));
+        let (does, by) = (if cube > 0.0 { "loses" } else { "gains" }, cube.abs());
+        told.push(format!("{does} {by:.3} through the cube"));
     }
     if told.is_empty() {
         return None;
@@ -60,40 +62,46 @@ fn outcomes(of: &Explanation) -> Option<String> {
         0.1..=1.0 => format!("; gammons are {:.0} % of the loss", 100.0 * share),
         _ => String::new(),
     };
-    Some(format!("{} {}{share}.", of.other.play, listed(&told)))
+    Some(format!("In 100 games, {} {}{share}.", of.other.play, listed(&told)))
 }
 
 /// States the change in frequency of an outcome after the other play, and its points.
 fn outcome(part: &OutcomePart) -> String {
-    let percent = 100.0 * part.probability.abs();
-    let more = if part.probability > 0.0 { "less" } else { "more" };
+    let games = 100.0 * part.probability.abs();
     let fewer = if part.probability > 0.0 { "fewer" } else { "more" };
     let what = match part.kind {
-        OutcomeKind::Wins => format!("wins {percent:.1} % {more} often"),
-        OutcomeKind::GammonsWon => format!("wins {percent:.1} % {fewer} gammons"),
-        OutcomeKind::BackgammonsWon => format!("wins {percent:.1} % {fewer} backgammons"),
-        OutcomeKind::GammonsLost => format!("loses {percent:.1} % {fewer} gammons"),
-        OutcomeKind::BackgammonsLost => format!("loses {percent:.1} % {fewer} backgammons"),
+        OutcomeKind::Wins => format!("wins {games:.1} {fewer}"),
+        OutcomeKind::GammonsWon => format!("wins {games:.1} {fewer} gammons"),
+        OutcomeKind::BackgammonsWon => format!("wins {games:.1} {fewer} backgammons"),
+        OutcomeKind::GammonsLost => format!("loses {games:.1} {fewer} gammons"),
+        OutcomeKind::BackgammonsLost => format!("loses {games:.1} {fewer} backgammons"),
     };
     format!("{what} ({:+.3})", -part.points)
 }
 
 /// States the opponent's rolls that make the difference.
-fn rolls(of: &RollSplit) -> String {
+fn rolls(of: &RollSplit, other: &str) -> String {
     let mut told = Vec::new();
     if of.sum > 0.0 {
         if let Some(die) = of.die {
-            told.push(format!("rolls with a {} hold {:.0} % of it", die.die, 100.0 * die.share));
+            told.push(format!(
+                "rolls with a {} account for {:.0} % of the loss",
+                die.die,
+                100.0 * die.share
+            ));
         }
         // A share above 1 means nothing: other rolls cancel part of it.
         if let Some(roll) = of.foremost().filter(|roll| of.share(roll) <= 1.0) {
             let share = 100.0 * of.share(roll);
-            told.push(format!("{} alone holds {share:.0} % ({:+.3})", roll.dice, -roll.difference));
+            told.push(format!(
+                "{} alone accounts for {share:.0} % ({:+.3})",
+                roll.dice, -roll.difference
+            ));
         }
     }
     told.push(match of.other_better {
-        0 => "the other is better on none of 36 rolls".to_owned(),
-        better => format!("the other is better on {better} of 36 rolls"),
+        0 => format!("{other} is better on none of 36 rolls"),
+        better => format!("{other} is better on {better} of 36 rolls"),
     });
     if of.rest.abs() >= TOLD {
         told.push(format!("what the opponent does before rolling adds {:+.3}", -of.rest));
@@ -117,8 +125,8 @@ fn hits(of: &Explanation) -> Option<String> {
             )
         }
         (rolls, as_many) if rolls == as_many => format!(
-            "After {play} the opponent's best replies hit on {rolls} of 36 rolls as after the other, and \
-             take {pips:.1} pips on average instead of {:.1}.",
+            "After {play} the opponent's best reply also hits on {rolls} of 36 rolls, but takes {pips:.1} \
+             pips on average instead of {:.1}.",
             better.pips
         ),
         (rolls, fewer) => format!(
@@ -133,7 +141,8 @@ fn hits(of: &Explanation) -> Option<String> {
 fn board(of: &Explanation) -> Option<String> {
     let told: Vec<String> = of.board.iter().map(fact).collect();
     let told = listed(&told);
-    (!told.is_empty()).then(|| format!("On the board {} leaves {told}.", of.other.play))
+    let (other, better) = (&of.other.play, &of.better.play);
+    (!told.is_empty()).then(|| format!("On the board after {other} (after {better}): {told}."))
 }
 
 fn fact(of: &BoardFact) -> String {
@@ -143,13 +152,7 @@ fn fact(of: &BoardFact) -> String {
     };
     let (other, better) = (of.other.count, of.better.count);
     let what = match of.kind {
-        FactKind::OnTheBar => {
-            return match other {
-                0 => format!("no opposing checker on the bar (not {better})"),
-                1 => format!("1 opposing checker on the bar (not {better})"),
-                _ => format!("{other} opposing checkers on the bar (not {better})"),
-            };
-        }
+        FactKind::OnTheBar => "opposing checkers on the bar",
         FactKind::Blots => "blots",
         FactKind::PointsMade => "points made",
         FactKind::PointsBroken => "points broken",
@@ -161,9 +164,9 @@ fn fact(of: &BoardFact) -> String {
     };
     match of.kind {
         FactKind::Blots | FactKind::PointsMade | FactKind::PointsBroken | FactKind::Anchors => {
-            format!("{what} {} (not {})", points(&of.other), points(&of.better))
+            format!("{what} {} ({})", points(&of.other), points(&of.better))
         }
-        _ => format!("{what} {other} (not {better})"),
+        _ => format!("{what} {other} ({better})"),
     }
 }
 

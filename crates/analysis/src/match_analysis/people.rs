@@ -138,8 +138,8 @@ impl People {
             })
             .collect();
         format!(
-            "The best play found by people in {} matches: {} (close {}, in the middle {}, wide {}), \
-             with a PR of {:.1}; {}. {}",
+            "People in {} matches found the best play in {} of decisions (close {}, in the middle {}, \
+             wide {}), with a PR of {:.1}; {}. {}",
             self.matches,
             percent(all),
             percent(close),

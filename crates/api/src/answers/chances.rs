@@ -3,7 +3,7 @@
 use super::cube::CubeFigures;
 use crate::{
     error::QueryError,
-    outcomes::{ChancesError, outcomes, phase},
+    outcomes::{ChancesError, parse_outcomes, phase},
     request_error::RequestError,
 };
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ impl GivenChances {
         class: Class,
         pips: Option<u32>,
     ) -> Result<Self, ChancesError> {
-        let outcomes = outcomes(percent, situation.game)?;
+        let outcomes = parse_outcomes(percent, situation.game)?;
         Ok(Self { outcomes, phase: phase(class, pips)?, situation, explained: false })
     }
 

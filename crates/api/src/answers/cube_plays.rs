@@ -10,6 +10,9 @@ use sheshbesh_analysis::explain::Context;
 use sheshbesh_evaluator::{EvaluationError, EvaluationLevel, Evaluator, RankedPlay};
 use sheshbesh_movegen::{Cube, Dice, Side, Situation};
 
+/// Plays whose equities differ by less are equally good, in points. Tables have four decimals.
+const TIE: f32 = 0.00005;
+
 /// Owner of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -73,7 +76,7 @@ pub struct CubePlay {
     pub mwc: Option<f32>,
     /// Search depth in plies.
     pub ply: u32,
-    /// True if another play is best with the present cube.
+    /// True if another play is better with the present cube.
     pub differs: bool,
     /// Loss with this cube of the play that is best with the present cube, in points; null if it
     /// was not searched to the same depth.
@@ -90,6 +93,7 @@ impl CubePlay {
         let best = &plays[0];
         let usual = plays.iter().find(|play| play.position_id == present_best);
         let as_close = usual.filter(|usual| usual.ply == best.ply);
+        let loss = as_close.map(|usual| best.equity - usual.equity);
         Self {
             owner: CubeOwner::of(situation.cube),
             value: situation.cube.value(),
@@ -99,8 +103,8 @@ impl CubePlay {
             equity: best.equity,
             mwc: best.mwc,
             ply: best.ply,
-            differs: best.position_id != present_best,
-            loss: as_close.map(|usual| best.equity - usual.equity),
+            differs: best.position_id != present_best && !loss.is_some_and(|loss| loss < TIE),
+            loss,
         }
     }
 

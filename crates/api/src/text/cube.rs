@@ -71,7 +71,7 @@ impl CubeFigures {
             let after_double = matches!(situation.stakes, Stakes::Money { jacoby: true, .. })
                 && situation.cube.owner().is_none();
             let when = if after_double { " after a double" } else { "" };
-            push_line!(text, "\n  A gammon is worth {price:.2} of a game more{when}.");
+            push_line!(text, "\n  Gammon value{when}: {price:.2}");
         }
         text
     }

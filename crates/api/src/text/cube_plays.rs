@@ -22,7 +22,7 @@ pub(super) fn cube_table(cubes: &[CubePlay]) -> String {
         push_line!(text, " {mark} {name:width$}  {play:play_width$}  {equity:+.4}{loss}");
     }
     if cubes.iter().any(|row| row.differs) {
-        push_line!(text, "\n {MARK} another play than with the {}", words(present.owner));
+        push_line!(text, "\n {MARK} another play than with the {}", describe_owner(present.owner));
     } else {
         text.push_str("\nThe same play is best with each cube.\n");
     }
@@ -30,11 +30,11 @@ pub(super) fn cube_table(cubes: &[CubePlay]) -> String {
 }
 
 fn name(row: &CubePlay) -> String {
-    let words = words(row.owner);
+    let words = describe_owner(row.owner);
     if row.value > 1 { format!("{words} on {}", row.value) } else { words.to_owned() }
 }
 
-const fn words(owner: CubeOwner) -> &'static str {
+const fn describe_owner(owner: CubeOwner) -> &'static str {
     match owner {
         CubeOwner::Centred => "centred cube",
         CubeOwner::Own => "own cube",

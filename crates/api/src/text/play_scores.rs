@@ -60,7 +60,7 @@ impl PlayScores {
         }
         let all = Score::list_all(self.length, self.cubeful).len();
         if self.scores.len() < all || (self.cubeful && self.length > 1) {
-            text.push_str(".   no such score, or no cube stands like this there\n");
+            text.push_str(".   impossible score or cube\n");
         }
         text
     }

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use clap::Args;
-use sheshbesh_movegen::{Dice, Game, Situation, UnknownGame, listed};
+use sheshbesh_movegen::{Dice, Game, Situation, UnknownGame, either, listed};
 
 /// Game selection.
 #[derive(Args)]
@@ -15,7 +15,7 @@ pub struct GameOption {
         value_parser = parse_game,
         help = format!(
             "Game: {} [default: {}]",
-            listed(&Game::ALL.map(Game::name)),
+            either(&Game::ALL.map(Game::name)),
             Game::default(),
         )
     )]

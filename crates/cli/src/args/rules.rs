@@ -40,7 +40,7 @@ pub struct RulesArgs {
     /// dice of the ID unless --cube or --match overrides them
     #[arg(long, value_name = "ID", conflicts_with = "frame")]
     position: Option<String>,
-    /// First roll of a game: lot (the two dice thrown to decide who starts) or reroll
+    /// First roll of a game: lot (one die of each player, which decides who starts) or reroll
     #[arg(long, value_name = "NAME")]
     opening: Option<Opening>,
     /// Player who starts games after the first: lot, or winner (of the previous game)

@@ -8,7 +8,7 @@ use sheshbesh_api::{
     stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_evaluator::cube::MatchEquityTable;
-use sheshbesh_movegen::{BySide, Cube, Game, Scoring, Situation, listed};
+use sheshbesh_movegen::{BySide, Cube, Game, Scoring, Situation, either};
 use std::{path::PathBuf, sync::Arc};
 
 /// Cube and score, for IDs without them or to override the ID.
@@ -63,7 +63,7 @@ impl StakesArgs {
 
 /// Help text of `--scoring`.
 pub fn scoring_help() -> String {
-    let names = listed(&Scoring::ALL.map(Scoring::name));
+    let names = either(&Scoring::ALL.map(Scoring::name));
     format!("Scoring of wins: {names} [default: the usual scoring of the game]")
 }
 

@@ -48,8 +48,8 @@ pub struct RolloutCommand {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=i64::from(Limits::COMMANDS.rollout_plays)))]
     plays: u16,
     /// Search depth of both sides in plies, 1 to 3
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(ROLLOUT_DEPTH.plies())))]
-    ply: u32,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_depth)]
+    ply: Depth,
     /// Number of plies after which games end with a 2-ply evaluation [default: play to the end]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(ROLLOUT_PLIES)))]
     truncate: Option<u32>,
@@ -86,6 +86,12 @@ pub struct RolloutCommand {
     game: GameOption,
 }
 
+/// Parses the search depth of both sides. They play by searching, not by rollouts of their own.
+fn parse_depth(text: &str) -> Result<Depth, String> {
+    let depth = text.parse().ok().and_then(Depth::new).filter(|&depth| depth <= ROLLOUT_DEPTH);
+    depth.ok_or_else(|| format!("use 1 to {}", ROLLOUT_DEPTH.plies()))
+}
+
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
@@ -94,8 +100,7 @@ impl RolloutCommand {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => Some(dice),
             _ => None,
         };
-        let search =
-            self.search.options(Depth::new(self.ply).map(Into::into), Some(&self.cube_use));
+        let search = self.search.options(Some(self.ply.into()), Some(&self.cube_use));
         let query = RolloutQuery::new(situation)?.of_roll(dice).with_options(
             search,
             self.options(),

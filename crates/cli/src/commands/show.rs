@@ -78,6 +78,10 @@ impl Show {
         if path == Path::new(PIPE) {
             return print_bytes(format!("{svg}\n").as_bytes());
         }
+        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
+            let shown = path.display();
+            return Err(CliError::BadInput(format!("{shown} would be an SVG: name it .svg")));
+        }
         check_new(path, self.force)?;
         write_atomically(path, format!("{svg}\n").as_bytes()).map_err(CliError::failed)
     }

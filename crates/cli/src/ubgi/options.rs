@@ -6,7 +6,7 @@ use super::{
 };
 use crate::args::note_other_game;
 use sheshbesh_api::limits::{CACHE_MB, THREADS};
-use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, Settings};
+use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, RolloutLevel, Settings};
 use sheshbesh_movegen::{Game, Phase};
 use std::sync::Arc;
 
@@ -16,6 +16,9 @@ impl Session {
         let filters = FilterName::ALL.map(|filter| format!("var {filter}")).join(" ");
         let known = Game::ALL.into_iter().filter(|&game| self.engine.learned_for(game).is_ok());
         let games: Vec<String> = known.map(|game| format!("var {game}")).collect();
+        let depths = (1..=Depth::DEEPEST.plies()).map(|plies| format!("var {plies}"));
+        let rollouts = RolloutLevel::ALL.map(|level| format!("var {}", level.name()));
+        let levels: Vec<String> = depths.chain(rollouts).collect();
         vec![
             format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
             "id author the Sheshbesh developers".to_owned(),
@@ -23,7 +26,7 @@ impl Session {
                 "option name Threads type spin default {} min 1 max {THREADS}",
                 self.engine.threads()
             ),
-            format!("option name Ply type spin default 1 min 1 max {}", Depth::DEEPEST),
+            format!("option name Ply type combo default 1 {}", levels.join(" ")),
             format!("option name Filter type combo default {} {filters}", FilterName::default()),
             format!("option name Cache type spin default {DEFAULT_CACHE} min 0 max {CACHE_MB}"),
             "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),

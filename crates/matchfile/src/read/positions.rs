@@ -1,5 +1,5 @@
-//! Reads lists of positions: an ID of any kind on each line. Empty lines and lines that begin with
-//! `#` or `;` are skipped.
+//! Reads lists of positions: an ID of any kind on each line, with a roll after it if the ID has none.
+//! Empty lines and lines that begin with `#` or `;` are skipped.
 
 use super::situation;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     text::Line,
     warning::{Problem, excerpt},
 };
-use sheshbesh_movegen::{Game, Situation};
+use sheshbesh_movegen::{Game, Phase, Situation};
 
 /// Maximum number of positions; the lines after them are skipped with a warning.
 const MOST_POSITIONS: usize = 20_000;
@@ -21,7 +21,15 @@ fn list_ids<'a>(lines: &'a [Line<'a>]) -> impl Iterator<Item = (u32, &'a str)> {
 }
 
 fn parse(line: &str, game: Game) -> Option<Situation> {
-    if line.len() > LONGEST { None } else { Situation::parse(line, game).ok() }
+    if line.len() > LONGEST {
+        return None;
+    }
+    Situation::parse(line, game).ok().or_else(|| {
+        let (id, dice) = line.rsplit_once(char::is_whitespace)?;
+        let table = Situation::parse(id.trim_end(), game).ok()?;
+        let dice = dice.parse().ok().filter(|_| table.phase == Phase::BeforeRoll)?;
+        Some(Situation { phase: Phase::Rolled(dice), ..table })
+    })
 }
 
 /// True if most lines are IDs, and some line is not an XGID: XGIDs alone are eXtreme Gammon's text

@@ -18,6 +18,9 @@ const PLAYS: usize = 5;
 pub(super) const FIELDS: [&str; 6] =
     ["Position", "Question", "Board", "Answer", "Explanation", "Source"];
 
+/// First sentence of the explanation of a double on the card of its answer.
+const SIDES: &str = "This explains the double: the opponent in it is you.";
+
 /// Front of a card.
 pub(super) const FRONT: &str = r#"<div class="question">{{Question}}</div>
 {{Board}}"#;
@@ -67,8 +70,9 @@ impl Note {
             DecisionKind::Double => Subdeck::Doubles,
             _ => Subdeck::Answers,
         };
-        let said =
-            explanation.iter().map(|said| format!("<p class=\"said\">{}</p>", escaped(said)));
+        let sides = (subdeck == Subdeck::Answers && !explanation.is_empty()).then_some(SIDES);
+        let said = sides.into_iter().chain(explanation.iter().map(String::as_str));
+        let said = said.map(|said| format!("<p class=\"said\">{}</p>", escaped(said)));
         Self {
             guid: format!("sheshbesh {player} {}", question.key),
             subdeck,

@@ -60,8 +60,8 @@ impl Index {
         let mut facts = list_settings(&document.engine);
         match analyzed_otherwise {
             0 => {}
-            1 => facts.push(("Otherwise judged", "1 match of earlier runs".to_owned())),
-            some => facts.push(("Otherwise judged", format!("{some} matches of earlier runs"))),
+            1 => facts.push(("Other settings", "1 match of earlier runs".to_owned())),
+            some => facts.push(("Other settings", format!("{some} matches of earlier runs"))),
         }
         Self {
             title,

@@ -112,7 +112,11 @@ pub(super) fn about(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'sta
 pub(super) fn list_settings(engine: &AnalysisSettings) -> Vec<(&'static str, String)> {
     let id = &engine.id;
     let [low, high] = engine.ply;
-    let deeper = if high > low { format!(", {high}-ply where in doubt") } else { String::new() };
+    let deeper = if high > low {
+        format!(", {high}-ply for close decisions and errors")
+    } else {
+        String::new()
+    };
     let rollouts = match engine.preset.rollout() {
         Some(level) => format!(", then {level} of errors"),
         None => String::new(),
@@ -123,7 +127,7 @@ pub(super) fn list_settings(engine: &AnalysisSettings) -> Vec<(&'static str, Str
         None => "",
     };
     vec![
-        ("Judged by", format!("{} {}", id.name, id.version)),
+        ("Analysed by", format!("{} {}", id.name, id.version)),
         (
             "Network",
             format!(

@@ -52,7 +52,7 @@ struct Answer {
 
 impl Positions {
     pub(super) fn of(analyzed: &AnalyzedMatch, engine: &AnalysisSettings) -> Self {
-        let mut facts = about(analyzed, &shorten_names(names(analyzed), NAME));
+        let mut facts = about(analyzed, &shorten_names(list_names(analyzed), NAME));
         facts.extend(list_settings(engine));
         let odd = analyzed.warnings.iter().map(|odd| format!("{}.", shortened(odd, 400)));
         let numbered = analyzed.games.iter().zip(1..);
@@ -69,7 +69,7 @@ impl Positions {
     }
 }
 
-fn names(analyzed: &AnalyzedMatch) -> [&str; 2] {
+fn list_names(analyzed: &AnalyzedMatch) -> [&str; 2] {
     analyzed.players.each_ref().map(|player| player.name.as_str())
 }
 
@@ -80,7 +80,7 @@ impl Answer {
         number: usize,
         decision: &Decision,
     ) -> Self {
-        let names = names(analyzed);
+        let names = list_names(analyzed);
         let players = shorten_names(names, NAME);
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
         let on_roll = player_on_roll(decision);

@@ -3,9 +3,12 @@
 
 use super::blocks::{Block, Item};
 use sheshbesh_analysis::{
-    match_analysis::{AnalyzedGame, AnalyzedMatch, Decision, DecisionKind, FileVerdict},
+    match_analysis::{AnalyzedGame, AnalyzedMatch, Candidate, Decision, DecisionKind, FileVerdict},
     numbers::signed,
 };
+
+/// Plays whose equities differ by less are as good as the best, in EMG; match rates count them alike.
+const TIE: f64 = 0.0005;
 
 /// Maximum number of listed plays of a roll.
 const MOST_PLAYS: usize = 3;
@@ -58,7 +61,13 @@ pub(crate) fn compare(decision: &Decision, verdict: &FileVerdict) -> String {
         Some(cube) => Some(cube.action.as_str()),
         None => decision.best.as_deref(),
     };
-    let same = if ours == Some(verdict.best.as_str()) { "the same" } else { "another" };
+    let theirs = decision.candidates.iter().find(|play| play.play == verdict.best);
+    let is_as_good = |play: &Candidate| decision.candidates[0].equity - play.equity < TIE;
+    let same = match theirs {
+        _ if ours == Some(verdict.best.as_str()) => "the same",
+        Some(play) if is_as_good(play) => "one that is as good",
+        _ => "another",
+    };
     let equity = verdict.equity.map_or(String::new(), |equity| format!(" {}", signed(equity)));
     let level =
         if verdict.level.is_empty() { String::new() } else { format!(" ({})", verdict.level) };

@@ -39,7 +39,7 @@ pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> 
     blocks.push(Block::TextTable(both(analyzed, &names)));
     blocks.extend(cube_errors(analyzed, &names).map(Block::TextTable));
     if analyzed.identity.games > 0 {
-        blocks.push(Block::Heading(2, "How the result comes about".to_owned()));
+        blocks.push(Block::Heading(2, "Result = luck − errors + residual".to_owned()));
         blocks.push(Block::Text(identity(&analyzed.identity, &names[0], analyzed.length > 0)));
     }
     blocks.extend(biggest(analyzed, &names, choice));
@@ -51,11 +51,11 @@ pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> 
     blocks
 }
 
-/// States the engine and the settings of the analysis.
-pub(super) fn describe_settings(engine: &AnalysisSettings) -> Block {
+/// States the engine and the settings of the analysis. Positions without plays have no luck or errors.
+pub(super) fn describe_settings(engine: &AnalysisSettings, is_played: bool) -> Block {
     let [low, high] = engine.ply;
     let deeper = if high > low {
-        format!("{low}-ply, {high}-ply where that is not enough")
+        format!("{low}-ply, {high}-ply for close decisions and errors")
     } else {
         format!("{low}-ply")
     };
@@ -68,19 +68,25 @@ pub(super) fn describe_settings(engine: &AnalysisSettings) -> Block {
         Some(_) => " PR with eXtreme Gammon's special factors.",
         None => "",
     };
+    let (mut luck, mut errors) = (String::new(), String::new());
+    if is_played {
+        let thresholds = &engine.thresholds;
+        luck = format!("; luck at {}-ply", engine.luck_ply);
+        errors = format!(
+            " Errors lose {:.3} or more, blunders {:.3}.",
+            thresholds.error, thresholds.blunder
+        );
+    }
     let id = &engine.id;
     Block::Text(format!(
-        "Judged by {} {}, network {} ({}), preset {}: {deeper}{rollouts}; luck at {}-ply. \
-         Match equities: {}.{tables}{as_xg} Errors lose {:.3} or more, blunders {:.3}.",
+        "Analysed by {} {}, network {} ({}), preset {}: {deeper}{rollouts}{luck}. Match equities: \
+         {}.{tables}{as_xg}{errors}",
         id.name,
         id.version,
         id.weights.as_deref().unwrap_or("-"),
         id.weights_crc32.as_deref().unwrap_or("-"),
         engine.preset,
-        engine.luck_ply,
         engine.match_equity_table,
-        engine.thresholds.error,
-        engine.thresholds.blunder,
     ))
 }
 
@@ -143,9 +149,8 @@ pub(crate) fn both(analyzed: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
         let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
         format!("{}{}", or_dash(all.pr, 2), interval.unwrap_or_default())
     })];
-    let called =
-        row("  called", analyzed, |all| all.level.clone().unwrap_or_else(|| "-".to_owned()));
-    rows.extend(rated.then_some(called));
+    let level = row("  level", analyzed, |all| all.level.clone().unwrap_or_else(|| "-".to_owned()));
+    rows.extend(rated.then_some(level));
     rows.extend([
         row("  decisions", analyzed, |all| {
             if has_cube {
@@ -155,10 +160,10 @@ pub(crate) fn both(analyzed: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
             }
         }),
         row("Error rate, GNU", analyzed, |all| or_dash(all.gnubg_error_rate, 1)),
-        row(if rated { "  called, of" } else { "  of" }, analyzed, |all| {
+        row(if rated { "  level, decisions" } else { "  decisions" }, analyzed, |all| {
             let level = all.gnubg_level.as_deref().unwrap_or("-");
-            let called = if rated { format!("{level}, ") } else { String::new() };
-            format!("{called}{}", all.gnubg_decisions)
+            let level = if rated { format!("{level}, ") } else { String::new() };
+            format!("{level}{}", all.gnubg_decisions)
         }),
         row("Error rate, Snowie", analyzed, |all| {
             format!("{} of {}", or_dash(all.snowie_error_rate, 1), all.snowie_plays)
@@ -185,7 +190,7 @@ pub(crate) fn both(analyzed: &AnalyzedMatch, names: &[String; 2]) -> TextTable {
         row(&format!("  {unit}"), analyzed, |all| {
             stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())
         }),
-        row("Without luck", analyzed, |all| match all.luck_adjusted_result {
+        row("Luck-adjusted result", analyzed, |all| match all.luck_adjusted_result {
             Some(chance) if analyzed.length > 0 => percent(chance),
             Some(points) => signed(points),
             None => "-".to_owned(),
@@ -220,7 +225,7 @@ pub(crate) fn cube_errors(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Opti
     if analyzed.rules.beavers == Some(true) {
         rows.push(row("beavers", analyzed, |all| sum(all.cube_errors.beaver)));
     }
-    let head = vec!["Errors of the cube".to_owned(), names[0].clone(), names[1].clone()];
+    let head = vec!["Cube errors".to_owned(), names[0].clone(), names[1].clone()];
     Some(TextTable { head, rows })
 }
 
@@ -282,7 +287,7 @@ fn mistake(of: &Mistake<'_>, names: &[String; 2]) -> String {
         _ => decision.played.clone(),
     };
     let best = decision.best.as_deref().unwrap_or("-");
-    format!("{loss:.3}{stakes} {name}, game {game}{line}: {what}, best {best}")
+    format!("{loss:.3}{stakes} {name}, game {game}{line}: {what}; best: {best}")
 }
 
 fn resignations(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {

@@ -42,7 +42,7 @@ static ASSETS: LazyLock<BTreeMap<&str, StaticAsset>> = LazyLock::new(|| {
         if path == JSCONFIG || path.starts_with(SITE) {
             return None;
         }
-        Some((path, StaticAsset::new(media_type(path)?, file.contents())))
+        Some((path, StaticAsset::new(media_type_of(path)?, file.contents())))
     });
     let read = |path: &str| WEB.get_file(path).and_then(File::contents_utf8);
     // A page with an unknown form of import works too, but loads more slowly. A test fails then.
@@ -56,7 +56,7 @@ fn list_bundles(bundles: Bundles) -> [(&'static str, StaticAsset); 4] {
     let files =
         [(INDEX, html), (bundle::PAGE, page), (bundle::VIEWS, views), (bundle::STYLES, styles)];
     files.map(|(path, text)| {
-        let media_type = media_type(path).expect("these extensions are known");
+        let media_type = media_type_of(path).expect("these extensions are known");
         (path, StaticAsset::new(media_type, text.into_bytes()))
     })
 }
@@ -68,7 +68,7 @@ fn list_files(folder: &'static Dir<'static>) -> Vec<&'static File<'static>> {
 
 /// Media type of a file, by its extension. `None` for other files, such as type declarations, which
 /// are not served.
-fn media_type(path: &str) -> Option<&'static str> {
+fn media_type_of(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
@@ -87,7 +87,7 @@ fn media_type(path: &str) -> Option<&'static str> {
 /// Reads a file of the page from a folder, at each request, so that a reload shows a change.
 /// `None` without such a file inside the folder.
 fn read_from_folder(folder: &Path, path: &str) -> Option<StaticAsset> {
-    let media_type = media_type(path)?;
+    let media_type = media_type_of(path)?;
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let content = is_inside.then(|| fs::read(folder.join(path)))?.ok()?;
     Some(StaticAsset::new(media_type, content))

@@ -79,7 +79,7 @@ pub fn explanation(
     table: &Situation,
     decision: &Decision,
 ) -> Result<Option<String>, ExplainError> {
-    Ok(explained(analyzer, table, decision)?.map(|explained| match explained {
+    Ok(explain_decision(analyzer, table, decision)?.map(|explained| match explained {
         Explained::Play(of) => of.words(false),
         Explained::Cube(of) => of.words(),
     }))
@@ -91,7 +91,7 @@ pub fn explanation(
 ///
 /// # Errors
 /// As [`hint`].
-pub fn explained(
+pub fn explain_decision(
     analyzer: &MatchAnalyzer,
     table: &Situation,
     decision: &Decision,

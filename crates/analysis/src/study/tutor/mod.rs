@@ -13,6 +13,6 @@ mod warning;
 
 pub use attempts::{Attempts, Summary};
 pub use cube_hints::{cube_answer, cube_chances, cube_windows};
-pub use hint::{STEPS, explained, explanation, hint};
+pub use hint::{STEPS, explain_decision, explanation, hint};
 pub use play_hints::{candidates, what_moves};
 pub use warning::{loss_in_words, warning};

@@ -7,7 +7,7 @@ use crate::{
     terminal::note,
 };
 use sheshbesh_analysis::match_analysis::AnalyzedMatch;
-use sheshbesh_matchfile::{ExportFormat, ExportLosses, Match};
+use sheshbesh_matchfile::{Entry, Event, ExportFormat, ExportLosses, GameRecord, Match};
 use sheshbesh_network::file::write_atomically;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +37,11 @@ impl Export {
 
     /// Rejects a match that the format cannot store, before it is analyzed.
     pub(super) fn check(&self, shown: &str, record: &Match) -> Result<(), MatchError> {
+        if are_positions(record) && !self.format.stores_positions() {
+            let format = self.format;
+            let message = "cannot store answers to positions: save them as .txt or .json";
+            return Err(MatchError::NotAnalyzed(format!("{shown}: {format} {message}")));
+        }
         let check = self.format.check(record);
         check.map_err(|error| MatchError::NotAnalyzed(format!("{shown}: {error}")))
     }
@@ -44,6 +49,9 @@ impl Export {
     /// Rejects files of an earlier export of several matches, before these are analyzed. The number
     /// of matches is not known yet, so it looks for the first file with each number of digits.
     pub(super) fn check_numbered_files(&self) -> Result<(), CliError> {
+        if self.is_one_file() {
+            return Ok(());
+        }
         [9, 99, 999, 9999]
             .into_iter()
             .try_for_each(|count| check_new(&number_file(&self.path, 1, count), self.force))
@@ -54,9 +62,22 @@ impl Export {
         self.records.push((shown, analyzed.annotate(record)));
     }
 
-    /// Writes a file for each match, numbered if there are several. Notes list everything that the
-    /// format cannot store.
+    /// True if all matches are written to one file: a list of positions.
+    fn is_one_file(&self) -> bool {
+        self.format == ExportFormat::XgText
+    }
+
+    /// Writes a file for each match, numbered if there are several, or one file of positions. Notes
+    /// list the numbered files and everything that the format cannot store.
     pub(super) fn write(&self) -> Result<(), CliError> {
+        if self.is_one_file() {
+            let records: Vec<&Match> = self.records.iter().map(|(_, record)| record).collect();
+            let bytes = self.format.export(&records);
+            let shown = self.path.display();
+            let bytes = bytes.map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
+            check_new(&self.path, self.force)?;
+            return write_atomically(&self.path, &bytes).map_err(CliError::failed);
+        }
         let count = self.records.len() as u64;
         let paths: Vec<PathBuf> = match count {
             1 => vec![self.path.clone()],
@@ -73,6 +94,21 @@ impl Export {
             }
             write_atomically(path, &bytes).map_err(CliError::failed)?;
         }
+        if let [first, .., last] = &paths[..] {
+            note(&format!("wrote {count} files, {} to {}", first.display(), last.display()));
+        }
         Ok(())
     }
+}
+
+/// True if nobody has played in a record: it has positions, and possibly doubles to be answered.
+fn are_positions(record: &Match) -> bool {
+    let is_set_up = |entry: &Entry| {
+        matches!(
+            entry.event,
+            Event::SetBoard(_) | Event::SetCube { .. } | Event::SetDice(_) | Event::Double
+        )
+    };
+    let is_open = |game: &GameRecord| game.result.is_none() && game.entries.iter().all(is_set_up);
+    !record.games.is_empty() && record.games.iter().all(is_open)
 }

@@ -22,7 +22,7 @@ use sheshbesh_analysis::match_analysis::{
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
 use sheshbesh_matchfile::TextEncoding;
-use sheshbesh_movegen::{Game, Scoring, listed};
+use sheshbesh_movegen::{Game, Scoring, either};
 use sheshbesh_network::Network;
 use sheshbesh_report::text::{Layout, render_document, render_overview};
 use std::{
@@ -73,7 +73,7 @@ pub struct Analyze {
         long,
         value_name = "NAME",
         default_value_t,
-        help = format!("Analysis depth: {}", listed(&Preset::ALL.map(Preset::name)))
+        help = format!("Analysis depth: {}; rollout is another name of world-class", either(&Preset::ALL.map(Preset::name)))
     )]
     preset: Preset,
     /// Write everything as JSON
@@ -119,7 +119,8 @@ pub struct Analyze {
     beavers: Option<Switch>,
     #[arg(long, value_name = "NAME", help = "Scoring of wins; overrides the file")]
     scoring: Option<Scoring>,
-    /// Rate as another program: xg multiplies losses in matches to 1 point and in Nackgammon
+    /// Rate as another program: xg multiplies losses in matches to 1 point by 1.5, and in
+    /// Nackgammon by 0.952
     #[arg(long = "as", value_name = "PROGRAM")]
     counted_as: Option<Program>,
     /// Match equity table in GNU Backgammon's XML format [default: Kazaross-XG2]

@@ -9,7 +9,7 @@ use sheshbesh_analysis::{
     match_analysis::{Decision, DecisionKind, MatchAnalyzer, Preset, Thresholds, kind_and_event},
     tutor::{Attempts, STEPS, hint, warning},
 };
-use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};
+use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, either, listed};
 
 /// The player's number in a match record; the player sits at the bottom.
 const YOUR_NUMBER: u8 = 2;
@@ -32,7 +32,7 @@ pub struct TutorOptions {
         requires = "tutor",
         default_value_t,
         value_parser = parse_preset,
-        help = format!("Analysis depth of the tutor: {}", listed(&Preset::PROMPT.map(Preset::name)))
+        help = format!("Analysis depth of the tutor: {}", either(&Preset::PROMPT.map(Preset::name)))
     )]
     tutor_preset: Preset,
 }

@@ -2,7 +2,7 @@
 
 use super::session::Analyzers;
 use crate::{error::CliError, terminal::print};
-use sheshbesh_analysis::{quiz::Question, tutor::explained};
+use sheshbesh_analysis::{quiz::Question, tutor::explain_decision};
 use sheshbesh_network::file::write_atomically;
 use sheshbesh_report::anki::{Card, deck};
 use std::{path::Path, time::SystemTime};
@@ -21,7 +21,7 @@ pub(super) fn write(
             Some(known) => known.sentences().to_vec(),
             None => {
                 let analyzer = analyzers.get(question.preset, question.table.game)?;
-                let explained = explained(analyzer, &question.table, &question.decision);
+                let explained = explain_decision(analyzer, &question.table, &question.decision);
                 let explained = explained.map_err(CliError::failed)?;
                 explained.map_or_else(Vec::new, |explained| explained.sentences().to_vec())
             }

@@ -80,6 +80,12 @@ pub struct Quiz {
 
 impl Quiz {
     pub fn run(&self) -> Result<(), CliError> {
+        if let Some(path) = self.apkg()
+            && !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("apkg"))
+        {
+            let shown = path.display();
+            return Err(CliError::BadInput(format!("{shown} would be a deck: name it .apkg")));
+        }
         if let Some(path) = self.csv.as_ref().or(self.apkg()) {
             check_new(path, self.force)?;
         }
@@ -95,6 +101,11 @@ impl Quiz {
         }
         #[cfg(feature = "anki")]
         if let Some(path) = &self.apkg {
+            if all.is_empty() {
+                let least = self.threshold;
+                let message = format!("no mistakes of {least} or more: there is no card to write");
+                return Err(CliError::BadInput(message));
+            }
             let networks = self.weights.networks()?;
             let analyzers = session::Analyzers::new(&networks, self.weights.name(), self.no_tables);
             return cards::write(path, &player, &all, analyzers);
