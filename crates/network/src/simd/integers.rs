@@ -80,30 +80,30 @@ impl Integers for super::Plain {
     const I16_LANES: usize = PLAIN_I16S;
     const TILE: usize = 4;
 
-    #[inline]
+    #[inline(always)]
     unsafe fn zero() -> Self::I16s {
         [0; PLAIN_I16S]
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn load_i16s(from: *const i16) -> Self::I16s {
         // SAFETY: the caller guarantees a vector of `i16`s.
         unsafe { from.cast::<Self::I16s>().read_unaligned() }
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn store_i16s(to: *mut i16, i16s: Self::I16s) {
         // SAFETY: the caller guarantees room for a vector.
         unsafe { to.cast::<Self::I16s>().write_unaligned(i16s) }
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn splat_pair(from: *const i16) -> Self::I16s {
         // SAFETY: the caller guarantees two `i16`s.
         as_i16s([unsafe { from.cast::<i32>().read_unaligned() }; PLAIN_I16S / 2])
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn widen_i8s(from: *const i8) -> Self::I16s {
         // SAFETY: the caller guarantees as many bytes as a vector has `i16`s.
         let bytes = unsafe { from.cast::<[i8; PLAIN_I16S]>().read_unaligned() };
@@ -114,7 +114,7 @@ impl Integers for super::Plain {
         i16s
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn add_i16s(mut a: Self::I16s, b: Self::I16s) -> Self::I16s {
         for (a, b) in a.iter_mut().zip(b) {
             *a = a.wrapping_add(b);
@@ -122,7 +122,7 @@ impl Integers for super::Plain {
         a
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn sub_i16s(mut a: Self::I16s, b: Self::I16s) -> Self::I16s {
         for (a, b) in a.iter_mut().zip(b) {
             *a = a.wrapping_sub(b);
@@ -130,13 +130,13 @@ impl Integers for super::Plain {
         a
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn add_i32s(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         let (a, b) = (as_i32s(a), as_i32s(b));
         as_i16s(std::array::from_fn(|i| a[i].wrapping_add(b[i])))
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn mul_i16s(mut a: Self::I16s, b: Self::I16s) -> Self::I16s {
         for (a, b) in a.iter_mut().zip(b) {
             *a = a.wrapping_mul(b);
@@ -144,12 +144,12 @@ impl Integers for super::Plain {
         a
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn add_relu(a: Self::I16s, b: Self::I16s) -> Self::I16s {
         std::array::from_fn(|i| a[i].saturating_add(b[i]).max(0))
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn multiply_add_pairs(sum: Self::I16s, a: Self::I16s, b: Self::I16s) -> Self::I16s {
         let mut products = [0; PLAIN_I16S];
         for (product, (a, b)) in products.iter_mut().zip(a.into_iter().zip(b)) {
@@ -162,7 +162,7 @@ impl Integers for super::Plain {
         as_i16s(sums)
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn narrow(low: Self::I16s, high: Self::I16s, shift: u32) -> Self::I16s {
         let (low, high) = (as_i32s(low), as_i32s(high));
         let narrow = |x: i32| (x >> shift).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
@@ -172,7 +172,7 @@ impl Integers for super::Plain {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn nonzero_pairs(i16s: Self::I16s) -> u32 {
         as_i32s(i16s).iter().enumerate().map(|(i, &x)| u32::from(x != 0) << i).sum()
     }

@@ -353,7 +353,7 @@ pub(crate) struct Plain;
 
 const PLAIN_LANES: usize = 8;
 
-#[inline]
+#[inline(always)]
 fn each(
     a: [f32; PLAIN_LANES],
     b: [f32; PLAIN_LANES],
@@ -369,34 +369,34 @@ impl Floats for Plain {
     const VECTORS: usize = 2;
     const ROW_VECTORS: usize = 8;
 
-    #[inline]
+    #[inline(always)]
     unsafe fn load(from: *const f32) -> Self::Vector {
         // SAFETY: the caller guarantees room for a vector.
         unsafe { from.cast::<Self::Vector>().read_unaligned() }
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn store(to: *mut f32, vector: Self::Vector) {
         // SAFETY: the caller guarantees room for a vector.
         unsafe { to.cast::<Self::Vector>().write_unaligned(vector) }
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn splat(value: f32) -> Self::Vector {
         [value; PLAIN_LANES]
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector {
         each(a, b, |a, b| a + b)
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector {
         each(a, b, |a, b| a - b)
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
         // A fused multiply-add is one instruction on AArch64, but a function call on old x86.
         if cfg!(target_arch = "aarch64") {
@@ -406,12 +406,12 @@ impl Floats for Plain {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector {
         each(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()))
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn nonzero(vector: Self::Vector) -> u32 {
         (0..PLAIN_LANES).map(|i| u32::from(vector[i] != 0.0) << i).sum()
     }
