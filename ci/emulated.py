@@ -14,7 +14,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-LONGEST = 300  # seconds for one command
+LONGEST = 300  # seconds for one command, unless a program is given another limit
 POSITIONS = ["4HPwATDgc/ABMA", "4PPIATDgc/ABMA", "4HPKAyAwz/ABMA"]
 
 # Commands that must give the same bytes on every platform. {match} is a match file.
@@ -44,11 +44,13 @@ ANSWERS = [
 class Program:
     """A program that is run by a command, such as an emulator with its arguments."""
 
-    def __init__(self, *command, environment=None, path=str):
+    def __init__(self, *command, environment=None, path=str, longest=LONGEST):
         self.command = [str(word) for word in command]
         self.environment = environment
         # Translates a path of this machine into one of the program.
         self.path = path
+        # Limit of one command, in seconds.
+        self.longest = longest
 
     def start(self, *arguments, **options):
         arguments = [self.path(word) if isinstance(word, Path) else word for word in arguments]
@@ -59,11 +61,11 @@ class Program:
         pipe = subprocess.PIPE
         process = self.start(*arguments, stdin=pipe, stdout=pipe, stderr=pipe, cwd=folder)
         try:
-            out, problems = process.communicate(given, timeout=LONGEST)
+            out, problems = process.communicate(given, timeout=self.longest)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            raise AssertionError(f"{arguments} took more than {LONGEST} seconds") from None
+            raise AssertionError(f"{arguments} took more than {self.longest} seconds") from None
         return process.returncode, out, problems
 
     def output(self, *arguments, **options):
@@ -136,7 +138,7 @@ def serving(native, foreign, folder):
             )
         try:
             address = read_address(server)
-            with urllib.request.urlopen(f"{address}/", timeout=60) as page:
+            with urllib.request.urlopen(f"{address}/", timeout=program.longest) as page:
                 found[name] = [page.read()]
             for path, question in [
                 ("best", {"position": "4HPwATDgc/ABMA", "dice": "31", "ply": 2}),
@@ -145,7 +147,7 @@ def serving(native, foreign, folder):
                 request = urllib.request.Request(
                     f"{address}/api/v1/{path}", json.dumps(question).encode(), {"content-type": "application/json"}
                 )
-                with urllib.request.urlopen(request, timeout=120) as answer:
+                with urllib.request.urlopen(request, timeout=program.longest) as answer:
                     found[name].append(answer.read())
         finally:
             server.send_signal(signal.SIGINT)
@@ -178,7 +180,7 @@ def interrupting(stop, foreign, folder, recipe):
     time.sleep(1)
     stop(process)
     try:
-        _, problems = process.communicate(timeout=60)
+        _, problems = process.communicate(timeout=foreign.longest)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

@@ -1,9 +1,6 @@
 import { SheshError } from "./error.js";
-import { GAMES, MODULE, NETWORKS, compile, read } from "./files.js";
+import { FILES, GAMES, MODULE, compile, locate, read } from "./files.js";
 import { Module } from "./module.js";
-
-/** Files of all networks by name. */
-const FILES = { ...NETWORKS, ...GAMES };
 
 /** An engine on the thread of its caller. `load` makes it. */
 export class Engine {
@@ -53,10 +50,9 @@ export class Engine {
       const { buffer, byteOffset, byteLength } = network;
       return this.#add(name ?? "bytes", new Uint8Array(buffer, byteOffset, byteLength));
     }
-    const known = Object.hasOwn(FILES, network) && FILES[network];
     // The names are those that the program `shesh` reports for the same networks.
-    const usual = known ? (network === "small" ? "small" : "shesh") : String(network);
-    return this.#add(name ?? usual, await read(known || network));
+    const usual = Object.hasOwn(FILES, network) ? (network === "small" ? "small" : "shesh") : String(network);
+    return this.#add(name ?? usual, await read(await locate(network)));
   }
 
   /** Reads the network of the game that a request is about, unless one has been added. */

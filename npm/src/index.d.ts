@@ -8,7 +8,10 @@ export type Question = keyof Requests & keyof Answers;
 /** Networks of backgammon in the package: `small`, 0.5 MB, or `standard`, 11.7 MB, which plays better. */
 export type NetworkName = "small" | "standard";
 
-/** A network: a name, the address of a weights file, or its bytes. */
+/**
+ * A network: a name, the address of a weights file, or its bytes. Addresses are relative to the page; in Node.js
+ * they are paths, relative to the working folder, or URLs.
+ */
 export type NetworkSource = NetworkName | URL | (string & {}) | ArrayBuffer | Uint8Array;
 
 /** Options of `load` and `loadWorker`. */

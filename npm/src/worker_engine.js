@@ -1,5 +1,5 @@
 import { SheshError } from "./error.js";
-import { MODULE } from "./files.js";
+import { FILES, MODULE, locate, resolve } from "./files.js";
 
 /** Starts the worker. The literal `new Worker(new URL(…))` is what bundlers look for. */
 async function start(receive, fail) {
@@ -42,7 +42,9 @@ export class WorkerEngine {
       (message) => this.#receive(message),
       (text) => this.#end(new SheshError(text, { code: "worker" })),
     );
-    const module = this.#module instanceof URL ? this.#module.href : this.#module;
+    const isAddress = this.#module instanceof URL || typeof this.#module === "string";
+    // Relative addresses belong to the page, not to the worker's script.
+    const module = isAddress ? (await resolve(this.#module)).href : this.#module;
     const begun = [this.#call("start", { module, shared: this.#shared }).done];
     for (const values of this.#networks) begun.push(this.#call("use", values).done);
     await Promise.all(begun);
@@ -94,7 +96,11 @@ export class WorkerEngine {
   }
 
   async use(network, { name } = {}) {
-    const values = { network: network instanceof URL ? network.href : network, name };
+    const values = { network, name };
+    if ((network instanceof URL || typeof network === "string") && !Object.hasOwn(FILES, network)) {
+      values.network = (await locate(network)).href;
+      values.name ??= String(network);
+    }
     const game = await this.#call("use", values).done;
     this.#networks = [...this.#networks.filter((known) => known.game !== game), { ...values, game }];
     return game;

@@ -1,7 +1,9 @@
 // Tests the package as a user gets it: run from a folder in which it has been installed.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 const { SheshError, load, loadWorker } = await import(import.meta.resolve("sheshbesh"));
 
@@ -40,6 +42,20 @@ test("networks are also read from bytes", async () => {
   const answer = await engine.ask("evaluate", { position: "fevga@AACA/z8AAID/Pw", ply: 1 });
   assert.equal(answer.engine.weights, "own");
   await assert.rejects(engine.use(bytes.subarray(0, 1000)), (error) => error.kind === "failed");
+});
+
+test("networks are found by paths and URLs", async () => {
+  const place = new URL("networks/plakoto.weights", import.meta.resolve("sheshbesh"));
+  const path = relative(".", fileURLToPath(place));
+  for (const engine of [await load({ network: null }), await loadWorker({ network: null })]) {
+    assert.equal(await engine.use(place), "plakoto");
+    assert.equal(await engine.use(path), "plakoto");
+    const answer = await engine.ask("evaluate", { position: "4HPwATDgc/ABMA", game: "plakoto", ply: 1 });
+    assert.equal(answer.engine.weights, path);
+    await assert.rejects(engine.use("strong"), { name: "SheshError", kind: "invalid", code: "network.unknown" });
+    await assert.rejects(engine.use("./no.weights"), { name: "SheshError", kind: "failed", code: "file" });
+    engine.close();
+  }
 });
 
 test("errors have a kind, a code and a sentence", async () => {
@@ -98,6 +114,13 @@ test("an engine in a worker gives the same answers, and can be stopped", async (
   });
   const { results } = await rollout;
   assert.ok(rounds > 0 && results[0].games < 100_000);
+  // Not a round has ended by then.
+  const early = new AbortController();
+  setTimeout(() => early.abort(), 200);
+  await assert.rejects(
+    worker.ask("rollout", { position: START, games: 100_000, ply: 3 }, { signal: early.signal }),
+    { name: "SheshError", kind: "stopped" },
+  );
   await assert.rejects(
     worker.ask("best", BEST, { signal: AbortSignal.abort() }),
     (error) => error instanceof SheshError && error.kind === "stopped",

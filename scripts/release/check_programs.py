@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import wine
 from common import ANSWER, QUESTION, ReleaseError, read_archive, run, without_top
 from unpacked import PATIENCE, NotUsed, ask, require, runner, unpack
 
@@ -56,17 +57,11 @@ def check_program(path, number, target):
         folder = Path(name)
         unpack(files, folder)
         if system == "windows" and command:
-            variables["WINEPREFIX"] = str(folder / "wine")
-            make_prefix(command, variables, folder)
+            variables = variables | {"WINEPREFIX": str(folder / "wine")}
+            if missing := wine.prepare({"HOME": name, "PATH": os.environ["PATH"]} | variables):
+                raise NotUsed(missing)
         ask([*command, str(folder / program)], folder, number, **variables)
     return how
-
-
-def make_prefix(wine, variables, folder):
-    """Makes wine's folder before the program runs, which otherwise sometimes fails in a new one."""
-    variables = {"HOME": str(folder), "PATH": os.environ["PATH"]} | variables
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run([*wine, "wineboot", "--init"], env=variables, cwd=folder, timeout=PATIENCE, **quiet)
 
 
 def check_library(path, number, target):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import wine
 from common import ANSWER, QUESTION, ReleaseError, run
 
 # Seconds that a program may take for one answer; emulators are slow.
@@ -65,8 +66,7 @@ def runner(processor, system):
                 return [emulator, "-L", libraries], "answers under qemu", {}
         raise NotUsed("qemu-user or libc6-arm64-cross is not installed")
     if system == "windows" and processor == "x86_64":
-        for wine in ["wine64", "wine"]:
-            if shutil.which(wine):
-                return [wine], "answers under wine", {"WINEDEBUG": "-all"}
+        if found := wine.find():
+            return [found], "answers under wine", wine.ENVIRONMENT
         raise NotUsed("wine is not installed")
     raise NotUsed(f"programs for {system} do not run here")

@@ -50,6 +50,9 @@ pub fn dispatch(
             let answer = question.answer(engine, stop, &mut |rollout| {
                 written(rollout).is_ok_and(|rollout| watch(&rollout))
             })?;
+            if stop.is_due() && answer.results.iter().all(|result| result.games == 0) {
+                return Err(QueryError::stopped("stopped before the first round of games ended"));
+            }
             written(&answer)
         }
         "scores" => {
@@ -92,6 +95,13 @@ mod tests {
             let answer = asked(question, request).unwrap();
             assert!(answer.as_object().is_some_and(|fields| !fields.is_empty()), "{question}");
         }
+    }
+
+    #[test]
+    fn a_rollout_without_a_game_is_no_answer() {
+        let request = br#"{"position": "4HPwATDgc/ABMA", "games": 36, "truncate": 2}"#;
+        let refused = dispatch(&engines(), "rollout", request, &Stop::when(|| true), &mut |_| true);
+        assert_eq!(refused.unwrap_err().kind, QueryErrorKind::Stopped);
     }
 
     #[test]

@@ -10,4 +10,4 @@ mod status;
 
 pub use exports::{add_network, alloc, answer, answer_size, ask, free, needed, version};
 #[cfg(feature = "requests")]
-pub use requests::{analyze_part, declare, games_of, request, seed};
+pub use requests::{analyze_part, declare, games_of, join_analysis, request, seed};

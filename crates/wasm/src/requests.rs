@@ -1,5 +1,4 @@
-//! Functions for hosts that send the requests of the HTTP API, such as the static site. Their first
-//! arguments are method, path below `/api/v1/` with its query, body, and parts of an analysis.
+//! Functions for hosts that send the requests of the HTTP API, such as the static site.
 
 use crate::{
     answer::keep,
@@ -95,46 +94,9 @@ pub unsafe extern "C" fn declare(list: *const u8, size: usize) -> Status {
     }))
 }
 
-/// A request as the host passes it.
-struct Request<'a> {
-    method: &'a str,
-    path: &'a str,
-    body: &'a [u8],
-    /// Parts of an analysis, one a line.
-    parts: &'a str,
-}
-
-impl Request<'_> {
-    fn query(&self) -> &str {
-        self.path.split_once('?').map_or("", |(_, query)| query)
-    }
-}
-
-/// Reads the arguments of a request, and keeps the result of a function of it.
-///
-/// # Safety
-/// All pointers are to as many bytes as is said.
-unsafe fn with_request(
-    arguments: [(*const u8, usize); 4],
-    of: impl FnOnce(Request<'_>) -> Result<String, QueryError>,
-) -> Status {
-    host::prepare();
-    // SAFETY: guaranteed by the caller.
-    let [method, path, body, parts] = arguments.map(|(at, size)| unsafe { bytes(at, size) });
-    let read = || {
-        Ok(Request {
-            method: text("the method", method)?,
-            path: text("the path", path)?,
-            body,
-            parts: text("the parts", parts)?,
-        })
-    };
-    keep(read().and_then(of))
-}
-
-/// Answers a request. The answer is a line with the HTTP status and the media type, and the body. A
-/// job is answered when it has ended; its status so far is passed to the host meanwhile. With
-/// parts of [`analyze_part`], an analysis joins them.
+/// Answers a request: its method, its path below `/api/v1/` with the query, and its body. The answer
+/// is a line with the HTTP status and the media type, and the body. A job is answered when it has
+/// ended; its status so far is passed to the host meanwhile.
 ///
 /// # Safety
 /// All pointers are to as many bytes as is said.
@@ -146,32 +108,26 @@ pub unsafe extern "C" fn request(
     path_size: usize,
     body: *const u8,
     body_size: usize,
-    parts: *const u8,
-    parts_size: usize,
 ) -> Status {
-    let arguments =
-        [(method, method_size), (path, path_size), (body, body_size), (parts, parts_size)];
-    let answer = |request: Request<'_>| {
-        let service = service()?;
-        let (stop, body) = (Stop::when(host::stopped), request.body.to_vec());
-        let answer = if request.parts.is_empty() {
-            let mut report = |status: &sheshbesh_service::Status| {
-                if let Ok(status) = status.json(usize::MAX) {
-                    host::progress(&status);
-                }
-            };
-            service.answer(request.method, request.path, body, &stop, &mut report)
-        } else {
-            let parts: Vec<&str> = request.parts.lines().collect();
-            service.answer_from_parts(request.query(), body, &parts, &stop)
-        };
-        Ok(envelope(&answer))
-    };
+    host::prepare();
     // SAFETY: guaranteed by the caller.
-    unsafe { with_request(arguments, answer) }
+    let (method, path, body) =
+        unsafe { (bytes(method, method_size), bytes(path, path_size), bytes(body, body_size)) };
+    let answer = || {
+        let (method, path) = (text("the method", method)?, text("the path", path)?);
+        let mut report = |status: &sheshbesh_service::Status| {
+            if let Ok(status) = status.json(usize::MAX) {
+                host::progress(&status);
+            }
+        };
+        let stop = Stop::when(host::stopped);
+        Ok(envelope(&service()?.answer(method, path, body.to_vec(), &stop, &mut report)))
+    };
+    keep(answer())
 }
 
-/// Names the games whose networks a request needs, as a JSON list.
+/// Names the games whose networks a request needs, as a JSON list. The arguments are those of
+/// [`request`].
 ///
 /// # Safety
 /// All pointers are to as many bytes as is said.
@@ -183,53 +139,76 @@ pub unsafe extern "C" fn games_of(
     path_size: usize,
     body: *const u8,
     body_size: usize,
-    parts: *const u8,
-    parts_size: usize,
 ) -> Status {
-    let arguments =
-        [(method, method_size), (path, path_size), (body, body_size), (parts, parts_size)];
-    let games = |request: Request<'_>| {
-        let games = Service::games_of(request.method, request.path, request.body.to_vec());
+    host::prepare();
+    // SAFETY: guaranteed by the caller.
+    let (method, path, body) =
+        unsafe { (bytes(method, method_size), bytes(path, path_size), bytes(body, body_size)) };
+    let games = || {
+        let (method, path) = (text("the method", method)?, text("the path", path)?);
+        let games = Service::games_of(method, path, body.to_vec());
         let learned = games.into_iter().map(|game| engine::learned_for(game).to_string());
         serde_json::to_string(&learned.collect::<Vec<_>>()).map_err(QueryError::failed)
     };
-    // SAFETY: guaranteed by the caller.
-    unsafe { with_request(arguments, games) }
+    keep(games())
 }
 
-/// Analyzes one of several parts of the matches in a file, for `POST jobs/analyze`. The answer is a
-/// line for [`request`]; the finished share is passed to the host meanwhile.
+/// Analyzes one of several parts of the matches in a file; `query` and `file` are those of `POST
+/// jobs/analyze`. The answer is a line for [`join_analysis`]; the finished share is passed to the
+/// host meanwhile.
 ///
 /// # Safety
 /// All pointers are to as many bytes as is said.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn analyze_part(
-    method: *const u8,
-    method_size: usize,
-    path: *const u8,
-    path_size: usize,
-    body: *const u8,
-    body_size: usize,
-    parts: *const u8,
-    parts_size: usize,
+    query: *const u8,
+    query_size: usize,
+    file: *const u8,
+    file_size: usize,
     part: u32,
     count: u32,
 ) -> Status {
-    let arguments =
-        [(method, method_size), (path, path_size), (body, body_size), (parts, parts_size)];
-    let analyze = |request: Request<'_>| {
-        let service = service()?;
-        let (stop, body) = (Stop::when(host::stopped), request.body.to_vec());
+    host::prepare();
+    // SAFETY: guaranteed by the caller.
+    let (query, file) = unsafe { (bytes(query, query_size), bytes(file, file_size)) };
+    let analyze = || {
         let share = (part as usize, count.max(1) as usize);
         let report = |share: f64| {
             host::progress(&share.to_string());
         };
-        let analyzed = service.analyze_part(request.query(), body, share, &stop, &report);
+        let (query, stop) = (text("the query", query)?, Stop::when(host::stopped));
+        let analyzed = service()?.analyze_part(query, file.to_vec(), share, &stop, &report);
         // Joining the parts refuses the file with the same error.
         Ok(analyzed.unwrap_or_default())
     };
+    keep(analyze())
+}
+
+/// Joins the parts of an analysis, one a line in their order. The answer is that of [`request`] to
+/// `POST jobs/analyze`.
+///
+/// # Safety
+/// All pointers are to as many bytes as is said.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn join_analysis(
+    query: *const u8,
+    query_size: usize,
+    file: *const u8,
+    file_size: usize,
+    parts: *const u8,
+    parts_size: usize,
+) -> Status {
+    host::prepare();
     // SAFETY: guaranteed by the caller.
-    unsafe { with_request(arguments, analyze) }
+    let (query, file, parts) =
+        unsafe { (bytes(query, query_size), bytes(file, file_size), bytes(parts, parts_size)) };
+    let join = || {
+        let (query, parts) = (text("the query", query)?, text("the parts", parts)?);
+        let parts: Vec<&str> = parts.lines().collect();
+        let stop = Stop::when(host::stopped);
+        Ok(envelope(&service()?.answer_from_parts(query, file.to_vec(), &parts, &stop)))
+    };
+    keep(join())
 }
 
 /// Formats an answer: status and media type, a newline, and the body.

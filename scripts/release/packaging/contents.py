@@ -1,6 +1,5 @@
 """Contents of the archives of the program and of the C library."""
 
-import platform
 import tempfile
 from pathlib import Path
 
@@ -19,16 +18,18 @@ def build_native(target, program):
     They are the same for every target. A program for another system needs a second one, built without
     optimisation, for this machine.
     """
-    if target.name == f"{platform.machine()}-{platform.system().lower()}":
+    if target.is_native:
         return program
     run("cargo", "build", "--quiet", "--locked", "-p", "sheshbesh")
     return ROOT / "target/debug/shesh"
 
 
-def for_everybody(package, target, install):
+def for_everybody(package, target, readme, install):
     """Returns the files common to all archives: introduction, changelog, licences, instructions."""
-    names = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]
+    names = ["CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]
     found = {name: (ROOT / name).read_bytes() for name in names}
+    # The repository's begins with a build, and leads to pages that archives do not have.
+    found["README.md"] = readme.encode()
     found["THIRD-PARTY.txt"] = third_party(package, target).encode()
     found["INSTALL.txt"] = install.encode()
     return found
@@ -37,13 +38,14 @@ def for_everybody(package, target, install):
 def pack_program(target, program, version, output, native=None):
     """Writes the program's archive. `native` writes its manual pages and completions, see `build_native`."""
     native = native or build_native(target, program)
-    files = for_everybody("sheshbesh", target, texts.program(target, version))
+    files = for_everybody("sheshbesh", target, texts.program_readme(target), texts.program(target, version))
     files[STRONG] = (ROOT / STRONG).read_bytes()
     name = f"sheshbesh-{version}-{target.name}"
     if target.system == "windows":
         files["shesh.exe"] = program.read_bytes()
         files["completions/shesh.ps1"] = run(native, "completions", "powershell").encode()
-        files["INSTALL.txt"] = with_line_ends(files["INSTALL.txt"])
+        for text in ["README.md", "INSTALL.txt"]:
+            files[text] = with_line_ends(files[text])
         write_zip(name, files, output)
         return
     files["bin/shesh"] = program.read_bytes()
@@ -58,7 +60,7 @@ def pack_program(target, program, version, output, native=None):
 
 def pack_library(target, made, version, output):
     """Writes the C library's archive from the folder of a build."""
-    files = for_everybody("sheshbesh-capi", target, texts.library(target, version))
+    files = for_everybody("sheshbesh-capi", target, texts.library_readme(), texts.library(target, version))
     files["include/shesh.h"] = (ROOT / "crates/capi/include/shesh.h").read_bytes()
     files["docs/c.md"] = (ROOT / "docs/guide/c.md").read_bytes()
     built = (made / target.built_library).read_bytes()

@@ -13,14 +13,17 @@ MINGW_RUNTIME = [
 ]
 
 
-def third_party(package, target, manifest="Cargo.toml"):
-    """Returns the licences of everything compiled into a package of a workspace for a target."""
+def third_party(package, target, manifest="Cargo.toml", features=""):
+    """Returns the licences of everything compiled into a package of a workspace for a target.
+
+    `features` are those of the package, beside the default ones.
+    """
     of = ["--manifest-path", manifest, "--locked"]
     metadata = run("cargo", "metadata", "--format-version", "1", *of)
     known = {(p["name"], p["version"]): p for p in json.loads(metadata)["packages"]}
     asked = [*of, "--prefix", "none", "--target", target.triple, "--format", "{p}"]
     edges = ["--edges", "normal,no-proc-macro"]
-    tree = run("cargo", "tree", "--package", package, *edges, *asked)
+    tree = run("cargo", "tree", "--package", package, "--features", features, *edges, *asked)
     used = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
     used = [known[name, version.removeprefix("v")] for name, version in sorted(used)]
     used = [package for package in used if package["source"]]

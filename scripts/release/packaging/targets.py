@@ -1,5 +1,6 @@
 """The platforms of release packages."""
 
+import platform
 from dataclasses import dataclass
 
 GLIBC = (2, 17)
@@ -22,6 +23,11 @@ class Target:
     def system(self):
         """The operating system: linux, macos or windows."""
         return self.name.split("-")[1]
+
+    @property
+    def is_native(self):
+        """True if this machine runs programs of the target."""
+        return self.name == f"{platform.machine()}-{platform.system().lower()}"
 
     @property
     def zig_triple(self):

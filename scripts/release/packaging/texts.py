@@ -1,4 +1,37 @@
-"""INSTALL.txt of each archive."""
+"""README.md and INSTALL.txt of each archive."""
+
+README = """\
+# Sheshbesh
+
+Sheshbesh is a backgammon engine that learned by playing against itself. It plays, analyses matches, trains
+networks, and also plays fifteen related games, from nackgammon to Fevga and long nardi.
+
+"""
+# The commands are tried from the archive's folder.
+PROGRAM = """\
+```
+{shesh} serve                                  # the board in the browser: play, analyse, quiz
+{shesh} best 4HPwATDgc/ABMA 31                 # rank the plays of a roll
+{shesh} cube 4HPKAyAwz/ABMA                    # double, take or pass
+{shesh} analyze match.mat --output report      # every mistake of a match, as pages for the browser
+{shesh} play                                   # a game in the terminal
+{shesh} --help                                 # all commands; each has its own --help with examples
+```
+
+Positions are GNU Backgammon IDs, XGIDs or OGIDs. Match files may come from GNU Backgammon, eXtreme Gammon,
+Backgammon Galaxy and many others. Plies are counted as eXtreme Gammon counts them: GNU Backgammon counts one less.
+
+The program sends nothing over the network. It writes the files that you name, exact endgame tables in your cache
+folder, and `runs/` if you train.
+"""
+LIBRARY_README = """\
+This is the engine as a C library. `docs/c.md` describes it with an example, `include/shesh.h` has every function.
+"""
+README_END = """\
+
+`INSTALL.txt` says where the files belong. `CHANGELOG.md` lists what is new. Licence: MIT or Apache 2.0, at your
+option, networks included; commercial use is allowed. `THIRD-PARTY.txt` has the licences of the libraries compiled in.
+"""
 
 COMMON = """\
 weights/backgammon/strong.weights is a stronger and slower network: shesh best ... --weights {weights}
@@ -60,6 +93,17 @@ needs bin\\shesh.dll in its own folder or in a folder of the PATH.
 
 """,
 }
+
+
+def program_readme(target):
+    """Returns README.md of the program's archive."""
+    shesh = ".\\shesh.exe" if target.system == "windows" else "bin/shesh"
+    return README + PROGRAM.format(shesh=shesh) + README_END
+
+
+def library_readme():
+    """Returns README.md of the C library's archive."""
+    return README + LIBRARY_README + README_END
 
 
 def program(target, version):

@@ -166,12 +166,12 @@ static void text(const Shesh *engine) {
     CHECK(strstr(whole, "\"play\": \"8/5 6/5\"") && strlen(whole) + 1 == size);
     free(whole);
 
-    // A rollout that the first call of the callback stops.
+    // A rollout that the first call of the callback stops, before any game has ended.
     int asked = 0;
     char answer[8192];
     request = "{\"position\": \"4HPwATDgc/ABMA\", \"games\": 100000}";
     CHECK(shesh_ask(engine, "rollout", request, at_once, &asked, answer, sizeof answer, &size)
-          == SHESH_STATUS_OK);
+          == SHESH_STATUS_STOPPED);
     CHECK(asked == 1);
     CHECK(shesh_last_answer(answer, sizeof answer, &size) == SHESH_STATUS_OK && size == 1);
 

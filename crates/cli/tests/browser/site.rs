@@ -68,7 +68,7 @@ fn site_analyses_a_match_as_the_program_does() {
              const body = new TextEncoder().encode({});\
              const path = 'jobs/analyze?name=match.mat&mistakes=10';\
              const began = performance.now();\
-             const answer = await analyze(engine, {{method: 'POST', path, body, parts: ''}},\
+             const answer = await analyze(engine, {{method: 'POST', path, body}},\
                  new AbortController().signal, () => {{}});\
              return {{answer, seconds: (performance.now() - began) / 1000, workers: engine.pool.size}}; }})()",
             json!(text)

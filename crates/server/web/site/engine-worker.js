@@ -1,7 +1,7 @@
 // @ts-check
 // Handle of a Worker: its requests, and the networks that it has.
 
-/** @typedef {import('./messages').EngineRequest} EngineRequest */
+/** @typedef {import('./messages').EngineCall} EngineCall */
 /** @typedef {import('./messages').NetworkFile} NetworkFile */
 /** @typedef {import('./messages').FromWorker} FromWorker */
 
@@ -77,13 +77,15 @@ export class EngineWorker {
   }
 
   /**
-   * @param {'request' | 'games_of' | 'analyze_part'} call
-   * @param {EngineRequest} request
+   * Calls a function of the module.
+   *
+   * @param {EngineCall} call
+   * @param {(string | Uint8Array<ArrayBuffer>)[]} inputs
    * @param {number[]} [numbers]
    * @param {(status: string) => void} [report]
    */
-  ask(call, request, numbers = [], report = undefined) {
-    return this.post({ call, request, numbers }, report);
+  ask(call, inputs, numbers = [], report = undefined) {
+    return this.post({ call, inputs, numbers }, report);
   }
 
   /** Ends the worker with everything that it does. @param {unknown} [error] */

@@ -19,14 +19,15 @@ export interface EngineRequest {
   method: string;
   path: string;
   body: string | Uint8Array<ArrayBuffer>;
-  /** Answers to parts of the work, from other workers: one a line. */
-  parts: string;
 }
+
+/** Functions of the module that answer requests; `crates/wasm/README.md` describes their arguments. */
+export type EngineCall = 'request' | 'games_of' | 'analyze_part' | 'join_analysis';
 
 export type ToWorker = { id: number } & (
   | { start: { compiled: WebAssembly.Module; seed: string; networks: [string, string][] } }
   | { network: { name: string; file: ArrayBuffer } }
-  | { request: EngineRequest; call: 'request' | 'games_of' | 'analyze_part'; numbers: number[] });
+  | { call: EngineCall; inputs: (string | Uint8Array<ArrayBuffer>)[]; numbers: number[] });
 
 export type FromWorker = { id: number } & (
   | { answer: string }

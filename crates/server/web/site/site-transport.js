@@ -49,7 +49,7 @@ export class SiteTransport {
   async send(path, { method = 'GET', body, signal }) {
     signal?.throwIfAborted();
     const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : String(body ?? '');
-    const request = { method, path, body: bytes, parts: '' };
+    const request = { method, path, body: bytes };
     try {
       if (path.startsWith('jobs/') && method !== 'POST') {
         const id = path.slice('jobs/'.length);
@@ -158,8 +158,13 @@ async function gamesOf(engine, request) {
 function askQuickly({ networks, quick }, call, request) {
   return quick.run(async (worker) => {
     await worker.give(networks.find('small'), await networks.load('small'));
-    return worker.ask(call, request);
+    return worker.ask(call, inputs(request));
   });
+}
+
+/** Arguments of the module for a request. @param {EngineRequest} request */
+function inputs({ method, path, body }) {
+  return [method, path, body];
 }
 
 /**
@@ -171,7 +176,7 @@ async function search(engine, request, signal) {
   const games = await gamesOf(engine, request);
   return engine.pool.run(async (worker) => {
     await engine.networks.give(worker, games);
-    return worker.ask('request', request);
+    return worker.ask('request', inputs(request));
   }, signal);
 }
 
@@ -191,7 +196,7 @@ async function rollOut(engine, request, signal, report) {
   const games = await gamesOf(engine, request);
   const answer = await engine.pool.run(async (worker) => {
     await engine.networks.give(worker, games);
-    return worker.ask('request', request, [], (status) => report(JSON.parse(status)));
+    return worker.ask('request', inputs(request), [], (status) => report(JSON.parse(status)));
   }, signal);
   return jobStatus(answer);
 }
@@ -209,10 +214,11 @@ export async function analyze(engine, request, signal, report) {
   await fullNetwork(engine);
   const { networks, pool } = engine;
   const games = await gamesOf(engine, request);
+  const file = [request.path.replace(/^[^?]*\??/, ''), request.body];
   const shares = Array.from({ length: pool.size }, () => 0);
   const parts = await Promise.all(shares.map((_, part) => pool.run(async (worker) => {
     await networks.give(worker, games);
-    return worker.ask('analyze_part', request, [part, shares.length], (share) => {
+    return worker.ask('analyze_part', file, [part, shares.length], (share) => {
       shares[part] = Number(share);
       const done = Math.floor(1000 * shares.reduce((sum, one) => sum + one, 0) / shares.length);
       report({ state: 'running', progress: { done, of: 1000 } });
@@ -220,7 +226,7 @@ export async function analyze(engine, request, signal, report) {
   }, signal)));
   return pool.run(async (worker) => {
     await networks.give(worker, games);
-    return worker.ask('request', { ...request, parts: parts.join('\n') });
+    return worker.ask('join_analysis', [...file, parts.join('\n')]);
   }, signal);
 }
 

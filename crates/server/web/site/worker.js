@@ -30,12 +30,11 @@ function answer(message) {
     const { name, file } = message.network;
     return module.call('add_network', [name, new Uint8Array(file)]);
   }
-  const { method, path, body, parts } = message.request;
   module.progress = (/** @type {string} */ status) => {
     tell({ id: message.id, progress: status });
     return true;
   };
-  return module.call(message.call, [method, path, body, parts], ...message.numbers);
+  return module.call(message.call, message.inputs, ...message.numbers);
 }
 
 addEventListener('message', (/** @type {MessageEvent<ToWorker>} */ { data }) => {
