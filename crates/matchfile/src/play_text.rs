@@ -6,7 +6,7 @@
 //! play is still applied to the board.
 
 use sheshbesh_movegen::{
-    BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, notation::read_point,
+    BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, TurnState, notation::read_point,
 };
 
 /// Maximum number of paths in a play, and of stops in a path.
@@ -101,10 +101,17 @@ impl PlayText {
                 return PlayOutcome::Legal(result);
             }
         }
-        match self.apply_literally(board) {
-            Some((_, result)) if legal.contains(&result) => PlayOutcome::Legal(result),
-            Some((moves, result)) => PlayOutcome::Illegal { moves, result },
-            None => PlayOutcome::Impossible,
+        let Some((moves, result)) = self.apply_literally(board) else {
+            return PlayOutcome::Impossible;
+        };
+        match find(legal, &result) {
+            Some(result) => PlayOutcome::Legal(result),
+            None => {
+                // The opponent rolls next; the game's own counters stay.
+                let counters = position.turn_state().counters.swapped();
+                let result = result.with_turn_state(TurnState { counters, ..Default::default() });
+                PlayOutcome::Illegal { moves, result }
+            }
         }
     }
 
@@ -140,6 +147,11 @@ impl PlayText {
     }
 }
 
+/// The legal result with these checkers.
+fn find(legal: &[Position], checkers: &Position) -> Option<Position> {
+    legal.iter().find(|result| result.bare() == *checkers).copied()
+}
+
 /// A checker on its path, and its remaining stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct RemainingPath<'a> {
@@ -166,8 +178,7 @@ impl Search<'_> {
     ) {
         if paths.is_empty() {
             let better = self.best.is_none_or(|(least, _)| misfit < least);
-            let result = board.seen_by_opponent();
-            if better && self.legal.contains(&result) {
+            if better && let Some(result) = find(self.legal, &board.seen_by_opponent()) {
                 self.best = Some((misfit, result));
             }
             return;
@@ -213,8 +224,8 @@ struct Board {
 }
 
 impl Board {
-    const fn of(game: Game, position: &Position) -> Self {
-        Self { game, now: *position }
+    fn of(game: Game, position: &Position) -> Self {
+        Self { game, now: position.bare() }
     }
 
     /// Moves one checker, whatever the dice. Returns true if it hits, and `None` if it is
