@@ -211,7 +211,7 @@ impl Position {
 
     /// Resulting position of a play, from the view of the player who rolls next.
     fn next(&self, dice: Dice, result: sheshbesh_movegen::Position) -> Self {
-        let next = self.game.after_play(&self.position, dice, &result).position();
+        let next = self.game.after_play(dice, &result).position();
         Self { position: next.unwrap_or(result), ..*self }
     }
 }

@@ -95,16 +95,15 @@ impl Running {
         self.turns += 1;
         let result = if again { next.swapped() } else { next };
         let turn_limit = HouseRules::USUAL.turn_limit(game);
-        let after =
-            game.after_play(&self.position, self.dice, &result).within(self.turns, turn_limit);
+        let after = game.after_play(self.dice, &result).within(self.turns, turn_limit);
         self.over = after.position().is_none();
         self.reward = match after {
             AfterPlay::Over(GameEnd { winner: Some(Side::Opponent), points }) => f32::from(points),
             AfterPlay::Over(GameEnd { winner: Some(Side::OnRoll), points }) => -f32::from(points),
             _ => 0.0,
         };
-        if let Some(position) = after.position() {
-            self.position = position;
+        if !self.over {
+            self.position = next;
             self.player ^= u8::from(!again);
             self.dice = roll(&mut self.rng);
         }
@@ -119,9 +118,9 @@ impl Chunk {
         self.ends.clear();
         for Running { position, dice, .. } in &self.games {
             for result in self.plays.generate_or_pass(position, *dice) {
-                let after = game.after_play(position, *dice, result);
+                let after = game.after_play(*dice, result);
                 self.next.push(after.position().unwrap_or(*result));
-                self.again.push(matches!(after, AfterPlay::RollsAgain(_)));
+                self.again.push(matches!(after, AfterPlay::GoesOn(_)));
             }
             self.ends.push(self.next.len());
         }

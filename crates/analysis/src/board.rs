@@ -48,6 +48,8 @@ impl Names<'static> {
 /// assert!(text.contains("Ada") && text.contains("167 pips, 0 off"));
 /// ```
 pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
+    // Without the state of a turn, all bits beside the checkers are pins.
+    let position = position.bare();
     let column = |point: u8| Column {
         own: position.own().on(point),
         other: position.opponent().on(game.view().other(point)),
@@ -152,7 +154,10 @@ pub fn describe(situation: &Situation) -> String {
     line(match situation.phase {
         Phase::BeforeRoll if !situation.game.has_cube() => "To roll.".to_owned(),
         Phase::BeforeRoll => "To roll or double.".to_owned(),
-        Phase::Rolled(dice) => format!("To play {dice}."),
+        Phase::Rolled(dice) => match stage_words(situation) {
+            Some(numbers) => format!("To play {numbers}, without a roll."),
+            None => format!("To play {dice}."),
+        },
         Phase::Doubled => format!("Has doubled. {}", to_decide(situation)),
         Phase::Beavered => format!("Has doubled and been beavered. {}", to_decide(situation)),
         Phase::Raccooned => {
@@ -187,11 +192,21 @@ pub fn describe(situation: &Situation) -> String {
     text
 }
 
+/// The numbers that the last turn has left to play, such as `5 5 5`; `None` if the player on roll
+/// rolls.
+pub fn stage_words(situation: &Situation) -> Option<String> {
+    let stage = situation.position.turn_state().stage?;
+    let numbers = situation.game.numbers(&situation.position, stage.dice());
+    let words: Vec<String> = numbers.as_slice().iter().map(u8::to_string).collect();
+    Some(words.join(" "))
+}
+
 /// Lists the pinned checkers of both sides; all points are numbered for the player on roll.
 fn pinned(game: Game, position: &Position) -> Option<String> {
     let points = |is_there: &dyn Fn(u8) -> bool| -> Vec<String> {
         (1..=POINTS).rev().filter(|&point| is_there(point)).map(|point| point.to_string()).collect()
     };
+    let position = position.bare();
     let own = position.own().pinned();
     let other = position.opponent().pinned();
     let own = points(&|point| own >> point & 1 == 1);

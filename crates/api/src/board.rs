@@ -2,7 +2,7 @@
 
 use crate::{error::QueryError, request_error::RequestError};
 use serde::{Deserialize, Deserializer, Serialize, de};
-use sheshbesh_movegen::{Game, POINTS, Position};
+use sheshbesh_movegen::{Game, InvalidPosition, POINTS, Position, TurnState};
 use std::fmt;
 
 /// A position as checker counts: borne off (index 0), on the points 1 to 24, and on the bar (25).
@@ -20,6 +20,14 @@ pub struct Board {
     /// is on top.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<u8>,
+    /// Games whose turns have stages only: state of the turn, with the numbers that are left to
+    /// play, as in the last letters of the position ID; 0 if the player on roll rolls.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turn: u32,
+}
+
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Board {
@@ -27,9 +35,10 @@ impl Board {
     pub fn new(position: &Position) -> Self {
         let [own, other] = [position.own(), position.opponent()]
             .map(|side| std::array::from_fn(|index| side.on(index as u8)));
-        let lies_under = position.lies_under();
+        let turn = position.turn_state().code();
+        let lies_under = if turn == 0 { position.lies_under() } else { 0 };
         let under = (1..=POINTS).rev().filter(|point| lies_under >> point & 1 == 1);
-        Self { own, other, under: under.collect() }
+        Self { own, other, under: under.collect(), turn }
     }
 
     /// The position in a game.
@@ -37,6 +46,12 @@ impl Board {
     /// # Errors
     /// When the counts are not a position of the game.
     pub fn position(&self, game: Game) -> Result<Position, QueryError> {
+        if self.turn != 0 {
+            let state = TurnState::from_code(self.turn).ok_or(InvalidPosition::TurnState);
+            let position = state
+                .and_then(|state| game.position_with_turn_state(&self.own, &self.other, state));
+            return position.map_err(QueryError::invalid);
+        }
         let mut under = 0;
         for &point in &self.under {
             if !(1..=POINTS).contains(&point) {

@@ -235,7 +235,7 @@ pub(crate) fn read_position(
             let other = RequestError::OtherGame { found: situation.game, stated: said };
             Err(QueryError::invalid(other))
         }
-        _ => Ok(situation),
+        _ => Ok(situation.seen_by_mover()),
     }
 }
 
@@ -243,8 +243,22 @@ pub(crate) fn read_position(
 pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
     check_has_plays(situation)?;
     match (said, situation.phase) {
-        (Some(text), _) => text.parse().map_err(QueryError::invalid),
+        (Some(text), _) => {
+            let dice = text.parse().map_err(QueryError::invalid)?;
+            check_roll(situation, dice)?;
+            Ok(dice)
+        }
         (None, Phase::Rolled(dice)) => Ok(dice),
         _ => Err(QueryError::invalid(RequestError::NoRoll)),
+    }
+}
+
+/// Rejects a roll if the last turn has left other numbers to play.
+pub(crate) fn check_roll(situation: &Situation, dice: Dice) -> Result<(), QueryError> {
+    match situation.position.turn_state().stage {
+        Some(stage) if stage.dice() != dice => {
+            Err(QueryError::invalid(RequestError::NumbersLeft(stage.dice())))
+        }
+        _ => Ok(()),
     }
 }

@@ -48,6 +48,9 @@ pub enum RequestError {
     /// There is no roll.
     #[error("the position has no roll: give dice, such as 31")]
     NoRoll,
+    /// The last turn has left other numbers to play.
+    #[error("no roll now: the numbers of {0} are left to play")]
+    NumbersLeft(Dice),
     /// The match is too short or too long.
     #[error("match must be 1 to {MATCH_LENGTH} points")]
     MatchLength,
@@ -117,6 +120,7 @@ codes! {
         Self::NoPlays => "request.no-plays",
         Self::NothingToRollOut => "request.nothing-to-roll-out",
         Self::NoRoll => "request.no-roll",
+        Self::NumbersLeft(dice) => "request.numbers-left" { dice },
         Self::MatchLength => "request.match-length" { most = MATCH_LENGTH },
         Self::MatchForMoney => "request.match-for-money",
         Self::CubefulAndCubeless => "request.cubeful-and-cubeless",

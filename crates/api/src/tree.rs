@@ -6,7 +6,7 @@ use crate::{
     position_query,
 };
 use serde::{Deserialize, Serialize};
-use sheshbesh_movegen::{Dice, Position, Situation, TurnStep, TurnTree, notation};
+use sheshbesh_movegen::{Dice, Position, Situation, TurnBoard, TurnStep, TurnTree, notation};
 
 /// A position with a roll to play.
 #[derive(Clone, Debug, Deserialize)]
@@ -83,7 +83,7 @@ impl Tree {
         let Situation { game, ref position, .. } = *situation;
         let tree = TurnTree::new(game, position, dice);
         let whole = tree.boards().iter().filter(|board| board.is_whole());
-        let results: Vec<Position> = whole.map(|board| board.position.swapped()).collect();
+        let results: Vec<Position> = whole.map(TurnBoard::result).collect();
         let written = notation::write_all(game, position, dice, &results);
         let mut plays = results.iter().zip(written);
         let nodes = tree.boards().iter().map(|board| {

@@ -183,6 +183,14 @@ impl Evaluator {
         self.search.static_evaluator.evaluate_batch(near, positions)
     }
 
+    /// Outcomes of a position for its player on roll, after the best play by 1-ply of all numbers
+    /// that its [`TurnState`](sheshbesh_movegen::TurnState) leaves to play. `ignoring` are those of
+    /// [`evaluate_batch`](Self::evaluate_batch), which ignores these numbers; they are returned if
+    /// there are none.
+    pub fn settled(&mut self, position: &Position, ignoring: Outcomes) -> Outcomes {
+        self.search.static_evaluator.settled(position, ignoring)
+    }
+
     /// Evaluates a position before its player's cube action.
     ///
     /// 1-ply is the network's evaluation. 2-ply is the mean over the 21 rolls, each after its best

@@ -6,7 +6,7 @@
 //! play is still applied to the board.
 
 use sheshbesh_movegen::{
-    BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, notation::read_point,
+    BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, TurnState, notation::read_point,
 };
 
 /// Maximum number of paths in a play, and of stops in a path.
@@ -85,7 +85,9 @@ impl PlayText {
     ) -> PlayOutcome {
         let board = Board::of(game, position);
         if self.0.len() <= MOST_MOVES {
-            let numbers = if dice.is_double() {
+            let numbers = if game.has_stages() {
+                game.numbers(position, dice).as_slice().to_vec()
+            } else if dice.is_double() {
                 vec![dice.high(); MOST_MOVES]
             } else {
                 vec![dice.high(), dice.low()]
@@ -101,10 +103,17 @@ impl PlayText {
                 return PlayOutcome::Legal(result);
             }
         }
-        match self.apply_literally(board) {
-            Some((_, result)) if legal.contains(&result) => PlayOutcome::Legal(result),
-            Some((moves, result)) => PlayOutcome::Illegal { moves, result },
-            None => PlayOutcome::Impossible,
+        let Some((moves, result)) = self.apply_literally(board) else {
+            return PlayOutcome::Impossible;
+        };
+        match find(legal, &result) {
+            Some(result) => PlayOutcome::Legal(result),
+            None => {
+                // The opponent rolls next; the game's own counters stay.
+                let counters = position.turn_state().counters.swapped();
+                let result = result.with_turn_state(TurnState { counters, ..Default::default() });
+                PlayOutcome::Illegal { moves, result }
+            }
         }
     }
 
@@ -140,6 +149,11 @@ impl PlayText {
     }
 }
 
+/// The legal result with these checkers.
+fn find(legal: &[Position], checkers: &Position) -> Option<Position> {
+    legal.iter().find(|result| result.bare() == *checkers).copied()
+}
+
 /// A checker on its path, and its remaining stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct RemainingPath<'a> {
@@ -166,8 +180,7 @@ impl Search<'_> {
     ) {
         if paths.is_empty() {
             let better = self.best.is_none_or(|(least, _)| misfit < least);
-            let result = board.seen_by_opponent();
-            if better && self.legal.contains(&result) {
+            if better && let Some(result) = find(self.legal, &board.seen_by_opponent()) {
                 self.best = Some((misfit, result));
             }
             return;
@@ -213,8 +226,8 @@ struct Board {
 }
 
 impl Board {
-    const fn of(game: Game, position: &Position) -> Self {
-        Self { game, now: *position }
+    fn of(game: Game, position: &Position) -> Self {
+        Self { game, now: position.bare() }
     }
 
     /// Moves one checker, whatever the dice. Returns true if it hits, and `None` if it is
@@ -317,6 +330,9 @@ mod tests {
                     legal.iter().zip(notation::write_all(game, &position, dice, legal))
                 {
                     let text = text.unwrap();
+                    if text == notation::PASS {
+                        continue;
+                    }
                     let outcome =
                         PlayText::parse(&text).unwrap().apply_to(game, &position, dice, legal);
                     assert_eq!(

@@ -154,7 +154,8 @@ fn what_is_written_down_is_read_back_wherever_it_breaks_off() {
                 if let Decision::Resignation { .. } = recorder.referee().to_decide() {
                     recorder.apply(Action::Refuse).unwrap();
                 }
-                if let [forced] = *recorder.referee().legal_plays() {
+                // Numbers that a play leaves may be forced too.
+                while let [forced] = *recorder.referee().legal_plays() {
                     recorder.apply(Action::Play(forced)).unwrap();
                 }
                 let record = recorder.record();

@@ -16,14 +16,15 @@ pub mod testing;
 
 pub use board::{
     BAR, BySeat, BySide, Checkers, Class, Dice, HOME, InvalidDice, InvalidPosition, OFF,
-    ORDERED_ROLLS, POINTS, Position, Seat, Side, View, Win,
+    ORDERED_ROLLS, POINTS, Position, Seat, Side, Stage, TurnState, View, Win,
 };
 #[cfg(feature = "serde")]
 pub use encoding::{CubeLimit, CubeRulesForm, InvalidTableRules, TableRulesForm};
 pub use games::{
-    Agreement, CheckerMove, ClosedQuarter, Early, Family, Fevga, GAME_CODE, Game, GameEnd, Head,
-    HitAndRun, Hitting, Irish, LongNardi, Misere, Mother, Numbers, OUTCOMES, Obstacle, OldEnglish,
-    Opening, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules, UnknownGame, usual_step,
+    Agreement, CheckerMove, ClosedQuarter, Doubles, Early, Family, Fevga, GAME_CODE, Game, GameEnd,
+    GulBara, Gyulbar, Head, HitAndRun, Hitting, Irish, LongNardi, Misere, Mother, Numbers,
+    OUTCOMES, Obstacle, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules,
+    UnknownGame, usual_step,
 };
 pub use message::{Code, Coded, Message, Value};
 pub use named::{either, listed};

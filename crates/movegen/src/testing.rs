@@ -72,7 +72,7 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
         let dice = random.dice();
         let results = plays.generate_or_pass(&position, dice);
         let result = results[random.below(results.len())];
-        let Some(next) = game.after_play(&position, dice, &result).position() else {
+        let Some(next) = game.after_play(dice, &result).position() else {
             positions.push(result);
             return positions;
         };
@@ -146,7 +146,7 @@ pub fn any_actions(referee: &Referee, random: &mut Random) -> Vec<Action> {
         Action::Refuse,
         Action::NextGame,
         // The turn passed without a play, which is legal now and then.
-        Action::Play(referee.table().position.swapped()),
+        Action::Play(referee.table().game.passed(&referee.table().position, roll)),
     ];
     actions.extend([Win::Single, Win::Gammon, Win::Backgammon].map(Action::Resign));
     let plays = referee.legal_plays();

@@ -10,7 +10,7 @@ pub enum Kinship {
     Same,
     /// The same game with other options.
     Options,
-    /// Same moves; differs only in scoring or in where checkers may stay.
+    /// The same board and moves; differs in scoring, in where checkers may stay, or in doubles.
     Near,
     /// The same family and inputs.
     Family,
@@ -28,7 +28,8 @@ impl Kinship {
     pub fn of(learned: Game, game: Game) -> Self {
         let near = match game {
             Game::Tavla(_) => Some(Game::PORTES),
-            Game::Nard(_) => Some(Game::LONG_NARDI),
+            Game::Nard(_) | Game::Gyulbar(_) | Game::CrazyGyulbar(_) => Some(Game::LONG_NARDI),
+            Game::GulBara(_) => Some(Game::FEVGA),
             Game::Tapa(_) => Some(Game::PLAKOTO),
             _ => None,
         };

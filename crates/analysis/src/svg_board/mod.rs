@@ -64,7 +64,9 @@ pub fn draw_styled(table: &Situation, names: Names<'_>, arrows: &Arrows, style: 
     let geometry = Geometry::new(table.game, style.mirrored);
     let mut svg = Svg { text: String::new(), palette: style.theme.palette() };
     let [width, height] = [geometry.width(), geometry.height()].map(number);
-    let title = describe(table, names);
+    // Without the state of a turn, all bits beside the checkers are pins.
+    let bare = Situation { position: table.position.bare(), ..*table };
+    let title = describe(&bare, names);
     svg.add(&format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" role="img" aria-label="{0}" font-family="system-ui, sans-serif"><title>{0}</title>"#,
         escaped(&title),
@@ -73,10 +75,10 @@ pub fn draw_styled(table: &Situation, names: Names<'_>, arrows: &Arrows, style: 
         let centre = (geometry.width() / 2.0, geometry.height() / 2.0);
         svg.rectangle(centre, (geometry.width(), geometry.height()), "ground", ground, 0.0);
     }
-    ground(&mut svg, geometry, table);
+    ground(&mut svg, geometry, &bare);
     for side in Side::BOTH {
-        checkers(&mut svg, geometry, &table.position, side);
-        words(&mut svg, geometry, table, side, names);
+        checkers(&mut svg, geometry, &bare.position, side);
+        words(&mut svg, geometry, &bare, side, names);
     }
     if table.game.has_cube() {
         cube(&mut svg, geometry, table);

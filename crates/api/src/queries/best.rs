@@ -4,6 +4,7 @@ use super::{
     cube::EXPLAINED,
     subject::{SearchOptions, Subject},
 };
+use crate::position_query::check_roll;
 use crate::{
     answers::{BestPlays, CubePlay, CubePlaysError, Head, Play, describe_plays},
     error::{QueryError, QueryErrorKind},
@@ -62,13 +63,14 @@ impl BestQuery {
     /// Creates the query.
     ///
     /// # Errors
-    /// When the game is over.
+    /// When the game is over, or when other numbers are left to play.
     pub fn new(
         situation: Situation,
         dice: Dice,
         options: SearchOptions,
     ) -> Result<Self, QueryError> {
         check_has_plays(&situation)?;
+        check_roll(&situation, dice)?;
         Ok(Self { subject: Subject::new(situation, options), dice, compared: None, by_cube: false })
     }
 

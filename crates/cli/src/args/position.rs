@@ -49,7 +49,7 @@ impl GameOption {
     pub fn read(&self, position: &str) -> Result<Situation, CliError> {
         let situation = Situation::parse(position, self.game()).map_err(CliError::bad_input)?;
         self.check(situation.game)?;
-        Ok(situation)
+        Ok(situation.seen_by_mover())
     }
 
     /// Parses a position in any notation, or returns the start of the game.

@@ -66,6 +66,8 @@ impl Show {
         if let Some(dice) = roll {
             situation.phase = Phase::Rolled(dice);
         }
+        // Numbers that are left to play come before a roll.
+        let situation = situation.seen_by_mover();
         match &self.svg {
             None => print(&board::describe(&situation)),
             Some(path) => self.draw(&situation, path),

@@ -136,8 +136,7 @@ fn fingerprint_evaluations() -> String {
             bytes.extend(outcomes.0.iter().flat_map(|number| number.to_le_bytes()));
             let dice = roll(&mut rng);
             let results = plays.generate_or_pass(&position, dice);
-            next =
-                game.after_play(&position, dice, &results[bytes.len() % results.len()]).position();
+            next = game.after_play(dice, &results[bytes.len() % results.len()]).position();
         }
     }
     fingerprint(&bytes)

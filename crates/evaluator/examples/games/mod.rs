@@ -44,7 +44,7 @@ pub fn visit_games_of(
                 return;
             }
             let result = results[evaluator.best(&position, results, Depth::ONE)];
-            next = game.after_play(&position, dice, &result).position();
+            next = game.after_play(dice, &result).position();
             dice = roll(&mut rng);
         }
     }

@@ -15,6 +15,7 @@ mod recursion;
 mod replies;
 mod rolls;
 mod settings;
+mod stages;
 mod static_evaluator;
 
 pub use cache::EvaluationCache;

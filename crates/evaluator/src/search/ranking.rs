@@ -206,7 +206,14 @@ impl<'a> Ranker<'a> {
 
     /// Outcomes at 1-ply of the results of a roll, for the opponent.
     fn outcomes(&mut self, before: &Position, results: &[Position]) -> Vec<Outcomes> {
-        self.search.static_evaluator.evaluate_batch(&before.swapped(), results).to_vec()
+        let evaluator = &mut self.search.static_evaluator;
+        let mut outcomes = evaluator.evaluate_batch(&before.swapped(), results).to_vec();
+        if evaluator.has_stages() {
+            for (result, outcomes) in results.iter().zip(&mut outcomes) {
+                *outcomes = evaluator.settled(result, *outcomes);
+            }
+        }
+        outcomes
     }
 
     /// Returns the index of the best play at 1-ply among the results of a roll; the first of equal

@@ -200,6 +200,9 @@ impl Search {
         levels: Levels,
     ) -> Result<NodeValue, Stopped> {
         self.settings.stop.check()?;
+        if let Some(value) = self.search_stage(position, ply, on_roll, levels)? {
+            return Ok(value);
+        }
         let (mut replies, most) = (self.take_replies(), self.settings.filter.replies);
         let evaluator = &mut self.static_evaluator;
         if ply <= 2 {
@@ -263,7 +266,10 @@ impl Search {
         let levels = self.stakes().before_doubling(levels, on_roll);
         let most = self.settings.filter.replies;
         for (index, position) in positions.iter().enumerate() {
-            let terminal = self.static_evaluator.terminal_value(position, ply, on_roll);
+            let terminal = match self.static_evaluator.terminal_value(position, ply, on_roll) {
+                None => self.search_stage(position, ply, on_roll, levels)?,
+                terminal => terminal,
+            };
             let terminal = terminal.map(|value| self.static_evaluator.with_double(value, on_roll));
             values.push(terminal);
             if terminal.is_none() {
@@ -301,7 +307,7 @@ impl Search {
 
 /// Mean evaluation of the positions after a roll, for the player who rolled.
 #[derive(Clone)]
-struct MeanValue {
+pub(super) struct MeanValue {
     value: NodeValue,
     /// Minimum and maximum of each value: the mean must not leave this range by rounding.
     least: CubeValues,
@@ -310,14 +316,14 @@ struct MeanValue {
 }
 
 impl MeanValue {
-    fn new(levels: Levels) -> Self {
+    pub(super) fn new(levels: Levels) -> Self {
         let value = NodeValue { outcomes: Outcomes::default(), values: CubeValues::ZERO };
         let [least, greatest] = [f32::INFINITY, f32::NEG_INFINITY].map(CubeValues::constant);
         Self { value, least, greatest, levels }
     }
 
     /// Adds the evaluation after a roll, on the levels to which it applies.
-    fn add(&mut self, after: &NodeValue, levels: Levels, dice: Dice) {
+    pub(super) fn add(&mut self, after: &NodeValue, levels: Levels, dice: Dice) {
         let weight = dice.probability() as f32;
         if levels.first == self.levels.first {
             self.value.outcomes.add(after.outcomes.swapped(), weight);
@@ -328,7 +334,7 @@ impl MeanValue {
     }
 
     /// Returns the mean once all rolls have been added.
-    fn value(&self) -> NodeValue {
+    pub(super) fn value(&self) -> NodeValue {
         let mut values = self.value.values;
         values.combine(&self.least, self.levels, f32::max);
         values.combine(&self.greatest, self.levels, f32::min);

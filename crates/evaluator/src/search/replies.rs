@@ -148,6 +148,11 @@ impl Replies {
                 first = end;
             }
         }
+        if evaluator.has_stages() {
+            for (reply, outcomes) in best {
+                *outcomes = evaluator.settled(reply, *outcomes);
+            }
+        }
     }
 
     /// Returns the index of the best play at 1-ply among the results of a roll, each seen by the
@@ -176,6 +181,7 @@ impl Replies {
         }
         evaluator.evaluate_into(&base, results, outcomes);
         let best = argmax(outcomes, &values);
+        outcomes[best] = evaluator.settled(&results[best], outcomes[best]);
         let index = candidates.iter().position(|candidate| *candidate == results[best]);
         (index.expect("the best reply is one of the candidates"), outcomes[best])
     }

@@ -19,6 +19,8 @@ pub(crate) struct StaticEvaluator {
     workspace: Workspace,
     /// Result of the last [`evaluate_batch`](Self::evaluate_batch).
     outcomes: Vec<Outcomes>,
+    /// True if turns of the game may have several stages.
+    has_stages: bool,
 }
 
 impl Clone for StaticEvaluator {
@@ -29,6 +31,7 @@ impl Clone for StaticEvaluator {
             tablebase: self.tablebase.clone(),
             workspace: self.network.fast.workspace(),
             outcomes: Vec::new(),
+            has_stages: self.has_stages,
         }
     }
 }
@@ -43,6 +46,7 @@ impl StaticEvaluator {
         Self {
             tablebase: Tablebase::new(tables, network.game, &stakes),
             workspace: network.fast.workspace(),
+            has_stages: network.game.has_stages(),
             network,
             stakes,
             outcomes: Vec::new(),
@@ -60,6 +64,7 @@ impl StaticEvaluator {
             self.workspace = network.fast.workspace();
         }
         self.tablebase = Tablebase::new(tables, network.game, &stakes);
+        self.has_stages = network.game.has_stages();
         (self.network, self.stakes) = (network, stakes);
     }
 
@@ -71,6 +76,12 @@ impl StaticEvaluator {
     /// Game whose rules apply.
     pub(crate) const fn game(&self) -> Game {
         self.network.game
+    }
+
+    /// True if turns of the game may have several stages.
+    #[inline]
+    pub(super) const fn has_stages(&self) -> bool {
+        self.has_stages
     }
 
     /// The stakes.
@@ -120,7 +131,9 @@ impl StaticEvaluator {
         all: &[Position],
         outcomes: &mut Vec<Outcomes>,
     ) {
-        if !self.tablebase.look_up(all, outcomes) {
+        if self.has_stages {
+            self.evaluate_states(all, outcomes);
+        } else if !self.tablebase.look_up(all, outcomes) {
             let exact = self.tablebase.bearoffs();
             self.network.fast.evaluate_first(&mut self.workspace, &exact, near, all, outcomes);
         }
@@ -136,9 +149,27 @@ impl StaticEvaluator {
         outcomes: &mut [Outcomes],
     ) {
         // Either all positions of a list are of a solved game or none is.
-        if self.is_ensemble() && all.first().is_none_or(|p| !self.tablebase.has_game_of(p)) {
+        if self.is_ensemble()
+            && !self.has_stages
+            && all.first().is_none_or(|p| !self.tablebase.has_game_of(p))
+        {
             let exact = self.tablebase.bearoffs();
             self.network.fast.add_companions(&mut self.workspace, &exact, near, all, outcomes);
+        }
+    }
+
+    /// Outcomes of positions without the states of their turns, by all members of an ensemble.
+    pub(super) fn evaluate_plain(
+        &mut self,
+        near: &Position,
+        all: &[Position],
+        outcomes: &mut Vec<Outcomes>,
+    ) {
+        let exact = self.tablebase.bearoffs();
+        let fast = &self.network.fast;
+        fast.evaluate_first(&mut self.workspace, &exact, near, all, outcomes);
+        if fast.is_ensemble() {
+            fast.add_companions(&mut self.workspace, &exact, near, all, outcomes);
         }
     }
 
@@ -151,7 +182,8 @@ impl StaticEvaluator {
         values: &[[f32; OUTCOMES]],
         scores: &mut Vec<f32>,
     ) -> bool {
-        self.network.fast.prune_scores(&mut self.workspace, near, all, values, scores)
+        !self.has_stages
+            && self.network.fast.prune_scores(&mut self.workspace, near, all, values, scores)
     }
 
     /// Lends the list of outcomes, to be returned by
@@ -173,6 +205,7 @@ impl StaticEvaluator {
     ) -> NodeValue {
         let one = std::slice::from_ref(position);
         let outcomes = self.evaluate_batch(&FastNetwork::EMPTY, one)[0];
+        let outcomes = self.settled(position, outcomes);
         self.leaf_value(position, outcomes, on_roll)
     }
 

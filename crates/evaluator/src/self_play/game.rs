@@ -9,7 +9,7 @@ use crate::{
     search::{Aim, Ranker, Search, luck_values},
     stop::Stopped,
 };
-use sheshbesh_movegen::{Dice, Position};
+use sheshbesh_movegen::{Dice, Position, Side};
 use sheshbesh_network::OUTCOMES;
 
 /// Outcomes of a game for A, then A's value by the stakes.
@@ -57,8 +57,11 @@ impl GameInProgress {
 
     /// Continues with the result of a play, which is seen by the opponent.
     pub(super) fn play(&mut self, result: Position) {
-        self.position = result;
-        self.on_roll = !self.on_roll;
+        let (position, side) = result.seen_by_mover();
+        self.position = position;
+        if side == Side::OnRoll {
+            self.on_roll = !self.on_roll;
+        }
     }
 
     /// Result of the game without its luck, if it ends with an evaluation of its position.

@@ -297,7 +297,8 @@ impl RecordBuilder {
         let Some(Current { record, table: Some(table), .. }) = &mut self.current else { return };
         let Some(entry) = record.entries.last_mut() else { return };
         let (Event::Roll(dice) | Event::SetDice(dice)) = entry.event else { return };
-        let result = table.situation().position.swapped();
+        let Situation { game, ref position, .. } = *table.situation();
+        let result = game.passed(position, dice);
         let event = Event::IllegalPlay { dice, moves: Vec::new(), result };
         let seat = entry.seat;
         if table.apply(seat, &event).is_ok() {

@@ -102,7 +102,7 @@ pub(super) fn to_event(
         }
         ParsedAction::Dance(dice) => {
             table.roll(seat, dice)?;
-            let result = table.situation().position.swapped();
+            let result = game.passed(&table.situation().position, dice);
             if table.legal_plays() == [result] {
                 (Some(Event::Play { dice, result }), None)
             } else {

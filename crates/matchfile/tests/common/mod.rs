@@ -96,7 +96,9 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
                 }
                 let plays = referee.legal_plays();
                 let result = plays[random.below(plays.len())];
-                assert_eq!(rolled, Some(dice));
+                // Numbers that the last turn has left are played without a roll.
+                let stage = referee.table().position.turn_state().stage;
+                assert_eq!(stage.map(|stage| stage.dice()).or(rolled), Some(dice));
                 (Action::Play(result), Some(Event::Play { dice, result }))
             }
             Decision::Double { may_beaver: true, .. } if one_in(random, 3) => {

@@ -15,7 +15,8 @@ pub const HOME: u8 = 6;
 ///
 /// The counts are the 26 lowest nibbles of a 128-bit number, so moving a checker is one addition
 /// and comparing two sides is one comparison. In games with pinned checkers, the bits above mark
-/// the points 1 to 24 on which a checker lies under an opposing one.
+/// the points 1 to 24 on which a checker lies under an opposing one; in games whose turns have
+/// stages, they hold a part of the [`TurnState`](super::TurnState).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Checkers(u128);

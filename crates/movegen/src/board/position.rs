@@ -152,6 +152,9 @@ pub enum InvalidPosition {
     /// A side has an illegal row of six points.
     #[error("{0} has six points in a row with no opposing checker ahead of them")]
     Row(Side),
+    /// The game has no turn in this state.
+    #[error("the game has no turn in this state")]
+    TurnState,
     /// A checker is on the bar in a game without hits.
     #[error("a checker is on the bar in a game without hits")]
     Bar,
@@ -169,6 +172,7 @@ codes! {
         Self::Full { side, point, most } => "position.full" { side, point, most },
         Self::StartQuarter(side) => "position.start-quarter" { side },
         Self::Row(side) => "position.row" { side },
+        Self::TurnState => "position.turn-state",
         Self::Bar => "position.bar",
         Self::BothOff => "position.both-off",
     }

@@ -36,8 +36,10 @@ impl<Context> Decode<Context> for Position {
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let (own, opponent) = Decode::decode(decoder)?;
         let [own, opponent] = [own, opponent].map(Checkers::from_bits_unchecked);
-        if own.is_side_of_a_game() && opponent.is_side_of_a_game() {
-            Ok(Self::from_sides_unchecked(own, opponent))
+        let position = Self::from_sides_unchecked(own, opponent);
+        let bare = position.bare();
+        if bare.own().is_side_of_a_game() && bare.opponent().is_side_of_a_game() {
+            Ok(position)
         } else {
             Err(DecodeError::Other("the checkers are not a position"))
         }

@@ -1,10 +1,12 @@
 //! Games as values.
 
 use super::{
-    Early, Family, Fevga, GameEnd, LongNardi, OUTCOMES, OldEnglish, Opening, Plakoto, Portes,
-    Rules, with_rules,
+    Early, Family, Fevga, GameEnd, GulBara, Gyulbar, LongNardi, Numbers, OUTCOMES, OldEnglish,
+    Opening, Plakoto, PlaySoFar, Portes, Rules, with_rules,
 };
-use crate::board::{BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, View, Win};
+use crate::board::{
+    BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, TurnState, View, Win,
+};
 
 /// A game: a rule book and a starting position. Games with options carry their rule book; `FromStr`
 /// describes the notation of variants.
@@ -54,11 +56,17 @@ pub enum Game {
     LongNardi(LongNardi),
     /// Long nardi in which every win counts one.
     Nard(LongNardi),
+    /// Fevga's board without its rules; doubles run on up to the sixes.
+    GulBara(GulBara),
+    /// Long nardi in which the opponent plays what a player cannot.
+    Gyulbar(Gyulbar),
+    /// The same, but doubles run on up to the sixes.
+    CrazyGyulbar(Gyulbar),
 }
 
 impl Game {
     /// Every game in its usual form, the main game first.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::Backgammon,
         Self::Nackgammon,
         Self::LongGammon,
@@ -75,6 +83,9 @@ impl Game {
         Self::FEVGA,
         Self::LONG_NARDI,
         Self::NARD,
+        Self::GUL_BARA,
+        Self::GYULBAR,
+        Self::CRAZY_GYULBAR,
     ];
 
     /// Portes in its usual form.
@@ -95,6 +106,12 @@ impl Game {
     pub const LONG_NARDI: Self = Self::LongNardi(LongNardi::LONG_NARDI);
     /// Nard in its usual form.
     pub const NARD: Self = Self::Nard(LongNardi::NARD);
+    /// Gul bara in its usual form.
+    pub const GUL_BARA: Self = Self::GulBara(GulBara::GUL_BARA);
+    /// Gyulbar in its usual form.
+    pub const GYULBAR: Self = Self::Gyulbar(Gyulbar::GYULBAR);
+    /// Crazy gyulbar in its usual form.
+    pub const CRAZY_GYULBAR: Self = Self::CrazyGyulbar(Gyulbar::CRAZY);
 
     /// The name on the command line, without options.
     pub const fn name(self) -> &'static str {
@@ -115,6 +132,9 @@ impl Game {
             Self::Fevga(_) => "fevga",
             Self::LongNardi(_) => "long-nardi",
             Self::Nard(_) => "nard",
+            Self::GulBara(_) => "gul-bara",
+            Self::Gyulbar(_) => "gyulbar",
+            Self::CrazyGyulbar(_) => "crazy-gyulbar",
         }
     }
 
@@ -130,13 +150,16 @@ impl Game {
             Self::Tavla(_) => &["takhteh", "takhte"],
             Self::OldEnglish(_) => &["old-english-backgammon", "english"],
             Self::Misere => &["misère", "giveaway", "поддавки", "backgammon-to-lose"],
-            Self::Irish => &["irish-backgammon", "irish-game"],
+            Self::Irish => &["irish-backgammon", "irish-game", "todas-tablas", "toutes-tables"],
             Self::Early(_) => &["early-backgammon"],
             Self::Plakoto(_) => &["πλακωτό", "πλακωτο"],
             Self::Tapa(_) => &["тапа"],
             Self::Fevga(_) => &["φεύγα", "φευγα", "moultezim", "μουλτεζίμ", "μουλτεζιμ"],
             Self::LongNardi(_) => &["long-nardy", "narde", "nardi", "длинные-нарды"],
             Self::Nard(_) => &["persian-nard", "single-nard"],
+            Self::GulBara(_) => &["гюлбара", "gulbara", "rosespring", "gioul"],
+            Self::Gyulbar(_) => &["гюльбар", "գյուլբար"],
+            Self::CrazyGyulbar(_) => &["бешеный-гюльбар", "խելագար-գյուլբար", "mad-gyulbar"],
         }
     }
 
@@ -153,6 +176,9 @@ impl Game {
             Self::Fevga(_) => Self::FEVGA,
             Self::LongNardi(_) => Self::LONG_NARDI,
             Self::Nard(_) => Self::NARD,
+            Self::GulBara(_) => Self::GUL_BARA,
+            Self::Gyulbar(_) => Self::GYULBAR,
+            Self::CrazyGyulbar(_) => Self::CRAZY_GYULBAR,
             plain => plain,
         }
     }
@@ -162,7 +188,12 @@ impl Game {
     pub const fn family(self) -> Family {
         match self {
             Self::Plakoto(_) | Self::Tapa(_) => Family::Pinning,
-            Self::Fevga(_) | Self::LongNardi(_) | Self::Nard(_) => Family::Parallel,
+            Self::Fevga(_)
+            | Self::LongNardi(_)
+            | Self::Nard(_)
+            | Self::GulBara(_)
+            | Self::Gyulbar(_)
+            | Self::CrazyGyulbar(_) => Family::Parallel,
             _ => Family::Hitting,
         }
     }
@@ -180,7 +211,10 @@ impl Game {
             | Self::Tapa(_)
             | Self::Fevga(_)
             | Self::LongNardi(_)
-            | Self::Nard(_) => [&[(24, 15)]; 2],
+            | Self::Nard(_)
+            | Self::GulBara(_)
+            | Self::Gyulbar(_)
+            | Self::CrazyGyulbar(_) => [&[(24, 15)]; 2],
             Self::Backgammon
             | Self::Portes(_)
             | Self::Tavla(_)
@@ -257,6 +291,27 @@ impl Game {
         Ok(position)
     }
 
+    /// Like [`Game::position`], with the state of a turn in a game with
+    /// [stages](Game::has_stages). A game that is over has the default state.
+    ///
+    /// # Errors
+    /// When the counts and the state are not a position of the game.
+    pub fn position_with_turn_state(
+        self,
+        own: &[u8; 26],
+        opponent: &[u8; 26],
+        state: TurnState,
+    ) -> Result<Position, InvalidPosition> {
+        let bare = self.position(own, opponent)?;
+        let is_over = bare.own().all_off() || bare.opponent().all_off();
+        if state != TurnState::default() && (is_over || !self.has_stages()) {
+            return Err(InvalidPosition::TurnState);
+        }
+        let position = bare.with_turn_state(state);
+        with_rules!(self, rules => rules.check(&position))?;
+        Ok(position)
+    }
+
     /// Moves one checker of the player on roll, without regard to the dice and to the rules of a
     /// turn. Returns the position, and true if the checker hits or pins. Returns `None` if there is
     /// no checker, if it is pinned, or if the opponent holds the point.
@@ -271,7 +326,7 @@ impl Game {
         if from == to || from == OFF || from > BAR || to >= BAR {
             return None;
         }
-        with_rules!(self, rules => rules.with_moved(position, from, to))
+        with_rules!(self, rules => rules.with_moved(&position.bare(), from, to))
     }
 
     /// Checks that a position can be set up, like [`Game::position`].
@@ -281,6 +336,10 @@ impl Game {
     pub fn check(self, position: &Position) -> Result<(), InvalidPosition> {
         let counts = |side: Checkers| std::array::from_fn(|index| side.on(index as u8));
         let [own, opponent] = [position.own(), position.opponent()].map(counts);
+        let state = position.turn_state();
+        if state != TurnState::default() {
+            return self.position_with_turn_state(&own, &opponent, state).map(|_| ());
+        }
         self.position_with_pins(&own, &opponent, position.lies_under()).map(|_| ())
     }
 
@@ -358,9 +417,24 @@ impl Game {
         with_rules!(self, rules => rules.possible(position))
     }
 
-    /// The side that rolls after a turn, from the view of its player; see [`Rules::next_to_roll`].
+    /// True if a turn may have several stages, or the same player may roll again; see
+    /// [`Position::turn_state`].
     #[inline]
-    pub fn next_to_roll(self, before: &Position, dice: Dice, result: &Position) -> Side {
-        with_rules!(self, rules => rules.next_to_roll(before, dice, result))
+    pub fn has_stages(self) -> bool {
+        with_rules!(self, rules => rules.has_stages())
+    }
+
+    /// The result of a roll that cannot be played, as the opponent sees it.
+    pub fn passed(self, position: &Position, dice: Dice) -> Position {
+        match position.seen_by_mover() {
+            (passed, Side::Opponent) => passed,
+            _ => with_rules!(self, rules => rules.finish(&PlaySoFar::new(position, dice))),
+        }
+    }
+
+    /// The numbers to play with a roll: its own, or those that the last turn has left, whatever the
+    /// roll.
+    pub fn numbers(self, position: &Position, dice: Dice) -> Numbers {
+        with_rules!(self, rules => rules.numbers_at(position, dice))
     }
 }

@@ -1,8 +1,8 @@
 //! Names of games and of their variants: `plakoto:mother=off,draw=1`.
 
 use super::{
-    ClosedQuarter, Early, Fevga, Head, HitAndRun, LongNardi, Mother, OldEnglish, Plakoto, Portes,
-    Row, RowAt, game::Game,
+    ClosedQuarter, Doubles, Early, Fevga, GulBara, Gyulbar, Head, HitAndRun, LongNardi, Mother,
+    OldEnglish, Plakoto, Portes, Row, RowAt, game::Game,
 };
 use crate::{
     codes,
@@ -91,6 +91,31 @@ agreements! {
             "own" => ClosedQuarter::Own, "opponents" => ClosedQuarter::Opponents,
         ]
     }
+    GulBara {
+        "chain-from": chain_from ["4" => 4, "3" => 3, "1" => 1]
+        "rest": rest_to_opponent ["opponent" => true, "lost" => false]
+    }
+    Gyulbar {
+        "doubles": doubles [
+            "roll-again" => Doubles::RollAgain,
+            "run-on" => Doubles::RunOn,
+            "run-on-twice" => Doubles::RunOnTwice,
+        ]
+        "head": head [
+            "usual" => Head::Usual,
+            "any-double" => Head::AnyDouble,
+            "fours-and-sixes" => Head::FoursAndSixes,
+            "when-blocked" => Head::WhenBlocked,
+            "never" => Head::Never,
+            "free" => Head::Free,
+        ]
+        "row": row [
+            "ahead" => Row::Ahead,
+            "home" => Row::Home,
+            "forbidden" => Row::Forbidden,
+            "allowed" => Row::Allowed,
+        ]
+    }
     LongNardi {
         "head": head [
             "usual" => Head::Usual,
@@ -120,6 +145,8 @@ macro_rules! with_agreed {
             Game::Plakoto($rules) | Game::Tapa($rules) => $body,
             Game::Fevga($rules) => $body,
             Game::LongNardi($rules) | Game::Nard($rules) => $body,
+            Game::GulBara($rules) => $body,
+            Game::Gyulbar($rules) | Game::CrazyGyulbar($rules) => $body,
             Game::Backgammon
             | Game::Nackgammon
             | Game::LongGammon

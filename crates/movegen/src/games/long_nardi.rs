@@ -89,7 +89,7 @@ impl LongNardi {
     pub const NARD: Self = Self { single: true, ..Self::LONG_NARDI };
 
     /// Maximum number of checkers that may leave the head in a turn.
-    fn may_leave(self, turn: &PlaySoFar) -> u8 {
+    pub(super) fn may_leave(self, turn: &PlaySoFar) -> u8 {
         let (start, dice) = (turn.start(), turn.dice());
         let is_first = start.own().on(POINTS) == ALL;
         let second = match self.head {
@@ -110,7 +110,7 @@ impl LongNardi {
 
     /// True if a side has an illegal row of six points.
     #[inline]
-    fn is_barred(self, own: Checkers, opponent: Checkers) -> bool {
+    pub(super) fn is_barred(self, own: Checkers, opponent: Checkers) -> bool {
         self.bars(seen_by_other(own), opponent.occupied())
     }
 

@@ -9,6 +9,8 @@ mod early;
 mod fevga;
 mod game;
 mod game_spec;
+mod gul_bara;
+mod gyulbar;
 mod hitting;
 mod irish;
 mod long_nardi;
@@ -19,11 +21,14 @@ mod plakoto;
 mod portes;
 mod results;
 mod rules;
+mod stages;
 
 pub use early::Early;
 pub use fevga::{ClosedQuarter, Fevga};
 pub use game::Game;
 pub use game_spec::{Agreement, GAME_CODE, UnknownGame};
+pub use gul_bara::GulBara;
+pub use gyulbar::{Doubles, Gyulbar};
 pub use hitting::Hitting;
 pub use irish::Irish;
 pub use long_nardi::{Head, LongNardi, Row, RowAt};
@@ -67,6 +72,8 @@ macro_rules! with_rules {
             $crate::Game::Plakoto($rules) | $crate::Game::Tapa($rules) => $body,
             $crate::Game::Fevga($rules) => $body,
             $crate::Game::LongNardi($rules) | $crate::Game::Nard($rules) => $body,
+            $crate::Game::GulBara($rules) => $body,
+            $crate::Game::Gyulbar($rules) | $crate::Game::CrazyGyulbar($rules) => $body,
         }
     };
 }

@@ -92,7 +92,7 @@ impl Rules for Portes {
             return;
         }
         let start = PlaySoFar::new(position, dice);
-        let hits = |result: &Position| self.hit(&start.ended(result.swapped())) != 0;
+        let hits = |result: &Position| self.hit(&start.ended(result.swapped(), 0)) != 0;
         if results[first..].iter().any(hits) {
             results.truncate(first);
             distinct_results(self, position, dice, results);

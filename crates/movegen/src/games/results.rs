@@ -2,10 +2,11 @@
 //! generator use them; the other generators are tested against them.
 
 use super::rules::{Numbers, PlaySoFar, Rules};
-use crate::board::{BAR, Dice, Position};
+use crate::board::{BAR, Dice, Position, Side};
 use std::collections::HashSet;
 
-/// Adds the distinct results of a roll, each seen by the opponent.
+/// Adds the distinct results of a roll, each seen by the opponent. In games with stages, a roll that
+/// cannot be played has a result too.
 ///
 /// The legal continuations of a turn depend only on the roll, the board before the turn and the
 /// current board. Of all ways to a board, it is enough to continue one.
@@ -18,6 +19,12 @@ pub(crate) fn distinct_results<R: Rules>(
     if rules.end(position, None).is_some() {
         return;
     }
+    if R::STAGES
+        && let (passed, Side::Opponent) = position.seen_by_mover()
+    {
+        results.push(passed);
+        return;
+    }
     let start = PlaySoFar::new(position, dice);
     let mut ended = Vec::new();
     let mut ends = if rules.plays_most() {
@@ -27,7 +34,10 @@ pub(crate) fn distinct_results<R: Rules>(
     };
     prefer(&mut ends, |turn| rules.is_preferred(turn));
     ends.append(&mut ended);
-    results.extend(ends.iter().map(|turn| turn.now().swapped()));
+    if R::STAGES && ends.is_empty() {
+        ends.push(start);
+    }
+    results.extend(ends.iter().map(|turn| rules.finish(turn)));
 }
 
 /// Turns that play as many numbers as possible, and the larger one if only one can be played.
@@ -35,7 +45,7 @@ fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> 
     let mut most = 1;
     let mut ends: Vec<PlaySoFar> = Vec::new();
     let mut is_larger_played = false;
-    for (order, numbers) in orders(rules.numbers(start.dice())).enumerate() {
+    for (order, numbers) in orders(rules.numbers_at(start.start(), start.dice())).enumerate() {
         let mut reached = vec![start];
         for (length, number) in (1..).zip(numbers) {
             let before = ended.len();
@@ -67,7 +77,7 @@ fn as_they_come<R: Rules>(
     ended: &mut Vec<PlaySoFar>,
 ) -> Vec<PlaySoFar> {
     let mut ends: Vec<PlaySoFar> = Vec::new();
-    for numbers in orders(rules.numbers(start.dice())) {
+    for numbers in orders(rules.numbers_at(start.start(), start.dice())) {
         let mut reached = vec![start];
         for number in numbers {
             let mut next = Vec::new();

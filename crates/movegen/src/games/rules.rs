@@ -28,6 +28,9 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// True if a step may end the game other than by bearing off the last checker. Such a step ends
     /// the turn too, whatever numbers are left, and is always legal.
     const ENDS_AMID_TURN: bool = false;
+    /// True if a turn may have several stages, or the same player may roll again: positions then
+    /// have a [`TurnState`](crate::TurnState), which [`Rules::finish`] sets.
+    const STAGES: bool = false;
 
     /// The way in which the checkers of the two sides interact.
     fn family(self) -> Family {
@@ -47,6 +50,12 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// True if the game can be played with the doubling cube.
     fn has_cube(self) -> bool {
         Self::CUBE
+    }
+
+    /// True if a turn may have several stages, or the same player may roll again.
+    #[inline]
+    fn has_stages(self) -> bool {
+        Self::STAGES
     }
 
     /// Points that a draw gives each player at cube value 1.
@@ -87,6 +96,13 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// The numbers that a roll gives, larger first.
     fn numbers(self, dice: Dice) -> Numbers {
         Numbers::usual(dice)
+    }
+
+    /// The numbers to play in a position: those of the roll, or those that a
+    /// [stage](Rules::STAGES) has left there, whatever the roll.
+    #[inline]
+    fn numbers_at(self, _position: &Position, dice: Dice) -> Numbers {
+        self.numbers(dice)
     }
 
     /// True if as many numbers as possible must be played, and the larger one if only one can be.
@@ -140,12 +156,12 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
         Some((after, hits))
     }
 
-    /// The side that rolls after a turn, from the view of its player: nearly always the opponent.
-    ///
-    /// `result` is one of the turn's results, as the opponent sees it. If the same player rolls
-    /// again, the game continues from `result.swapped()`.
-    fn next_to_roll(self, _before: &Position, _dice: Dice, _result: &Position) -> Side {
-        Side::Opponent
+    /// The result of a turn or of a stage, as the opponent sees it. In a game with
+    /// [stages](Rules::STAGES), it has the [`TurnState`](crate::TurnState) that says who goes on,
+    /// and with what numbers. A turn in which nothing was played has a result too.
+    #[inline]
+    fn finish(self, turn: &PlaySoFar) -> Position {
+        turn.now().swapped()
     }
 
     /// Adds the distinct results of a roll, each as the opponent sees it. Adds none if the roll
@@ -273,6 +289,17 @@ impl Numbers {
         Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2 }
     }
 
+    /// A number up to four times.
+    pub(crate) const fn equal(number: u8, count: u8) -> Self {
+        let mut numbers = [0; MOST_MOVES];
+        let mut index = 0;
+        while index < count as usize {
+            numbers[index] = number;
+            index += 1;
+        }
+        Self { numbers, count }
+    }
+
     /// The numbers, in descending order.
     pub const fn as_slice(&self) -> &[u8] {
         self.numbers.split_at(self.count as usize).0
@@ -308,6 +335,10 @@ pub enum Obstacle {
     Head,
     /// Six points in a row have no opposing checker ahead of them.
     Row,
+    /// Checkers at home stay there until they are borne off.
+    StaysHome,
+    /// A checker is borne off by the number of its point only.
+    NotExact,
 }
 
 /// A turn in progress: the roll, the board before the turn and the current board, both from the
@@ -317,20 +348,21 @@ pub struct PlaySoFar {
     start: Position,
     now: Position,
     dice: Dice,
+    played: u8,
 }
 
 impl PlaySoFar {
     /// A turn in which nothing has been played.
-    pub const fn new(position: &Position, dice: Dice) -> Self {
-        Self { start: *position, now: *position, dice }
+    pub fn new(position: &Position, dice: Dice) -> Self {
+        Self { start: *position, now: position.bare(), dice, played: 0 }
     }
 
-    /// The board before the turn.
+    /// The position before the turn, with its [`TurnState`](crate::TurnState).
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The current board.
+    /// The current board, without a [`TurnState`](crate::TurnState).
     pub const fn now(&self) -> &Position {
         &self.now
     }
@@ -340,14 +372,19 @@ impl PlaySoFar {
         self.dice
     }
 
-    /// The same turn with the board at its end.
-    pub(crate) const fn ended(self, board: Position) -> Self {
-        Self { now: board, ..self }
+    /// Count of numbers played so far.
+    pub const fn played(&self) -> u8 {
+        self.played
+    }
+
+    /// The same turn with the board at its end, after a count of numbers.
+    pub(crate) const fn ended(self, board: Position, played: usize) -> Self {
+        Self { now: board, played: played as u8, ..self }
     }
 
     /// The turn after one more checker move.
     pub(crate) fn after<R: Rules>(&self, step: &CheckerMove) -> Self {
-        Self { now: moved::<R>(&self.now, step), ..*self }
+        Self { now: moved::<R>(&self.now, step), played: self.played + 1, ..*self }
     }
 }
 

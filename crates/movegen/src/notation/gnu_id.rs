@@ -63,7 +63,8 @@ impl Position {
     /// # Errors
     /// Says what is wrong with the text or with the position.
     pub fn from_gnu_id(text: &str, game: Game) -> Result<Self, InvalidId> {
-        let (found, pins) = (text.chars().count(), game.family() == Family::Pinning);
+        let found = text.chars().count();
+        let pins = game.family() == Family::Pinning || game.has_stages();
         if pins && ![POSITION_LETTERS, PINNED_LETTERS].contains(&found) {
             let text = text.to_owned();
             return Err(InvalidId::PinnedLength { game, text, found });
@@ -81,16 +82,17 @@ impl Position {
             InvalidPacked::Overflow => bits(IdProblem::TooManyCheckers),
             InvalidPacked::Rest => bits(IdProblem::RestOfPosition),
             InvalidPacked::Pins => bits(IdProblem::Pin),
+            InvalidPacked::TurnState => bits(IdProblem::TurnState),
             InvalidPacked::Position(invalid) => invalid.into(),
         })?;
-        if is_long && position.lies_under() == 0 {
+        if is_long && position.extra_bits() == 0 {
             return Err(bits(IdProblem::NoPin));
         }
         Ok(position)
     }
 
     /// The position ID: 14 letters, or 18 if a checker of the player on roll lies under a single
-    /// opposing checker.
+    /// opposing checker, or if the position has a [`TurnState`](crate::TurnState).
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -98,7 +100,7 @@ impl Position {
     /// ```
     pub fn gnu_id(&self) -> String {
         let PackedPosition(bytes) = self.pack();
-        let length = if self.lies_under() == 0 { PackedPosition::CHECKERS } else { bytes.len() };
+        let length = if self.extra_bits() == 0 { PackedPosition::CHECKERS } else { bytes.len() };
         STANDARD_NO_PAD.encode(&bytes[..length])
     }
 }

@@ -52,6 +52,9 @@ pub enum IdProblem {
     /// A pinned checker where no checker can be pinned.
     #[error("a pin where no checker can be pinned")]
     Pin,
+    /// The last letters are not the state of a turn.
+    #[error("no such state of a turn")]
+    TurnState,
     /// Letters for pinned checkers in a position without any.
     #[error("no checker is pinned, so it must have 14 letters")]
     NoPin,
@@ -86,6 +89,7 @@ codes! {
         Self::TooManyCheckers => "id.bits.checkers",
         Self::RestOfPosition => "id.bits.position",
         Self::Pin => "id.bits.pin",
+        Self::TurnState => "id.bits.turn-state",
         Self::NoPin => "id.bits.no-pin",
         Self::CubeOwner => "id.bits.cube-owner",
         Self::Dice => "id.bits.dice",

@@ -50,6 +50,12 @@ pub enum IllegalPlay {
     /// A checker further back must be borne off first.
     #[error("{0} bears a checker off from a lower point only if none is further back")]
     NotRearmost(Dice),
+    /// Gyulbar: checkers at home do not move until they are borne off.
+    #[error("the checker on {0} stays there until all checkers are home and it is borne off")]
+    StaysHome(u8),
+    /// Gyulbar: a checker is borne off by the number of its point only.
+    #[error("the checker on {0} is borne off by the number of its point only")]
+    NotExact(u8),
     /// More could be played.
     #[error("more of {0} can be played, so it must be")]
     TooShort(Dice),
@@ -120,6 +126,8 @@ codes! {
         },
         Self::NotHome => "play.not-home",
         Self::NotRearmost(dice) => "play.not-rearmost" { dice },
+        Self::StaysHome(point) => "play.stays-home" { point },
+        Self::NotExact(point) => "play.not-exact" { point },
         Self::TooShort(dice) => "play.too-short" { dice },
         Self::TooLong(dice) => "play.too-long" { dice },
         Self::Larger(dice) => "play.larger" { dice },
@@ -147,7 +155,7 @@ pub(super) fn why_illegal<R: Rules>(
     most: usize,
 ) -> IllegalPlay {
     let dice = turn.dice();
-    let numbers = rules.numbers(dice);
+    let numbers = rules.numbers_at(turn.start(), dice);
     let numbers = numbers.as_slice();
     // Play as far as the dice allow, in any order, and remember the first obstacle.
     let mut reached = Vec::new();
@@ -194,6 +202,8 @@ pub(super) fn why_illegal<R: Rules>(
         (Some((_, _, Obstacle::PinnedAtHome)), _) => IllegalPlay::PinnedAtHome,
         (Some((_, _, Obstacle::NotHome)), _) => IllegalPlay::NotHome,
         (Some((_, _, Obstacle::NotRearmost)), _) => IllegalPlay::NotRearmost(dice),
+        (Some((from, _, Obstacle::StaysHome)), _) => IllegalPlay::StaysHome(from),
+        (Some((from, _, Obstacle::NotExact)), _) => IllegalPlay::NotExact(from),
         (None, None) => IllegalPlay::TooLong(dice),
     }
 }

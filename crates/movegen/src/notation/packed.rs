@@ -1,7 +1,7 @@
 //! Compact encoding of positions, for files that hold many.
 
 use crate::{
-    board::{BAR, InvalidPosition, OFF, Position},
+    board::{BAR, InvalidPosition, OFF, Position, TurnState},
     games::Game,
 };
 
@@ -15,6 +15,7 @@ use crate::{
 ///
 /// The last 24 bits are for games with pinned checkers: one for each point from 1 to 24 of the
 /// player on roll, set if both sides have one checker there and theirs lies under the opponent's.
+/// In games whose turns have stages, they hold the [`TurnState`](crate::TurnState).
 ///
 /// ```
 /// use sheshbesh_movegen::{Game, PackedPosition};
@@ -39,6 +40,9 @@ pub enum InvalidPacked {
     /// A pin is set where no checker can be pinned, or in a game without pins.
     #[error("a pin where no checker can be pinned")]
     Pins,
+    /// The last bits are not the state of a turn.
+    #[error("no such state of a turn")]
+    TurnState,
     /// The checkers are not a valid position.
     #[error(transparent)]
     Position(#[from] InvalidPosition),
@@ -74,6 +78,10 @@ impl PackedPosition {
         let [opponent, own] = sides;
         // Point 1 has the lowest bit.
         let under = u32::from_le_bytes([pins[0], pins[1], pins[2], 0]) << 1;
+        if game.has_stages() {
+            let state = TurnState::from_code(under).ok_or(InvalidPacked::TurnState)?;
+            return Ok(game.position_with_turn_state(&own, &opponent, state)?);
+        }
         let position = game.position_with_pins(&own, &opponent, under)?;
         if position.lies_under() == under { Ok(position) } else { Err(InvalidPacked::Pins) }
     }
@@ -94,7 +102,7 @@ impl Position {
         let mut bytes = [0; PackedPosition::BYTES];
         let (checkers, pins) = bytes.split_at_mut(PackedPosition::CHECKERS);
         checkers.copy_from_slice(&bits.to_le_bytes()[..PackedPosition::CHECKERS]);
-        pins.copy_from_slice(&(self.lies_under() >> 1).to_le_bytes()[..pins.len()]);
+        pins.copy_from_slice(&(self.extra_bits() >> 1).to_le_bytes()[..pins.len()]);
         PackedPosition(bytes)
     }
 }

@@ -131,7 +131,8 @@ pub fn write_all(
         return results.iter().map(written).collect();
     }
     let all = list_sequences(game, position, dice);
-    let pass = |result: &Position| (*result == position.swapped()).then(|| PASS.to_owned());
+    let passed = game.passed(position, dice);
+    let pass = |result: &Position| (*result == passed).then(|| PASS.to_owned());
     if all.is_empty() {
         return results.iter().map(pass).collect();
     }
@@ -174,8 +175,9 @@ fn best_moves(
     result: &Position,
     legal: &[Position],
 ) -> Option<Vec<CheckerMove>> {
+    let is_pass = || *result == game.passed(position, dice);
     if legal.is_empty() {
-        return (*result == position.swapped()).then(Vec::new);
+        return is_pass().then(Vec::new);
     }
     if !legal.contains(result) {
         return None;
@@ -189,7 +191,8 @@ fn best_moves(
             best
         }
     });
-    best.map(|sequence| sequence.moves)
+    // In games with stages, a turn that is passed is among the legal plays.
+    best.map(|sequence| sequence.moves).or_else(|| is_pass().then(Vec::new))
 }
 
 /// Maximum length of a written play, in bytes.
@@ -282,7 +285,7 @@ pub fn parse(
     let text = text.trim();
     let all = list_sequences(game, position, dice);
     if text.eq_ignore_ascii_case(PASS) {
-        let passed = all.is_empty().then(|| position.swapped());
+        let passed = all.is_empty().then(|| game.passed(position, dice));
         return passed.ok_or(IllegalPlay::MayNotPass(dice));
     }
     let text = match text.rsplit_once(|c: char| c.is_whitespace() || c == ',') {

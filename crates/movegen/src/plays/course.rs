@@ -11,7 +11,7 @@ use crate::{
 /// use sheshbesh_movegen::{AfterPlay, Dice, Game, Plays};
 /// let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());
 /// let result = Plays::new(game).generate(&game.start(), dice)[0];
-/// let after = game.after_play(&game.start(), dice, &result);
+/// let after = game.after_play(dice, &result);
 /// assert_eq!(after, AfterPlay::TurnPasses(result));
 /// assert_eq!(after.position(), Some(result));
 /// // Three turns of each player are six plays.
@@ -24,18 +24,20 @@ pub enum AfterPlay {
     Over(GameEnd),
     /// The turn limit is reached: the game ends without a result.
     TurnLimit,
-    /// The player who has played rolls again from this position, seen by that player.
-    RollsAgain(Position),
-    /// The opponent rolls from this position, seen by the opponent.
+    /// The player who has played goes on from this position, seen by that player: with another roll
+    /// or with the [`Stage`](crate::Stage) that the position has.
+    GoesOn(Position),
+    /// The opponent moves from this position, seen by the opponent: with a roll or with the
+    /// [`Stage`](crate::Stage) that the position has.
     TurnPasses(Position),
 }
 
 impl AfterPlay {
-    /// The position from the view of the player who rolls next; `None` if the game has ended.
+    /// The position from the view of the player who moves next; `None` if the game has ended.
     #[inline]
     pub const fn position(&self) -> Option<Position> {
         match *self {
-            Self::RollsAgain(position) | Self::TurnPasses(position) => Some(position),
+            Self::GoesOn(position) | Self::TurnPasses(position) => Some(position),
             Self::Over(_) | Self::TurnLimit => None,
         }
     }
@@ -46,7 +48,7 @@ impl AfterPlay {
     #[must_use]
     pub fn within(self, turns: u32, turn_limit: Option<u16>) -> Self {
         match self {
-            Self::RollsAgain(_) | Self::TurnPasses(_) if is_limit_reached(turns, turn_limit) => {
+            Self::GoesOn(_) | Self::TurnPasses(_) if is_limit_reached(turns, turn_limit) => {
                 Self::TurnLimit
             }
             _ => self,
@@ -64,13 +66,13 @@ impl Game {
     /// The continuation of a game without a turn limit after the play of a roll. `result` is the
     /// resulting position, seen by the opponent.
     #[inline]
-    pub fn after_play(self, before: &Position, dice: Dice, result: &Position) -> AfterPlay {
+    pub fn after_play(self, dice: Dice, result: &Position) -> AfterPlay {
         if let Some(end) = self.end(result, Some(dice)) {
             return AfterPlay::Over(end);
         }
-        match self.next_to_roll(before, dice, result) {
-            Side::OnRoll => AfterPlay::RollsAgain(result.swapped()),
-            Side::Opponent => AfterPlay::TurnPasses(*result),
+        match result.seen_by_mover() {
+            (position, Side::Opponent) => AfterPlay::GoesOn(position),
+            (position, Side::OnRoll) => AfterPlay::TurnPasses(position),
         }
     }
 }
@@ -95,7 +97,7 @@ mod tests {
                     let results = plays.generate_or_pass(&position, dice);
                     let result = results[random.below(results.len())];
                     turns += 1;
-                    let after = game.after_play(&position, dice, &result).within(turns, turn_limit);
+                    let after = game.after_play(dice, &result).within(turns, turn_limit);
                     let end = game.end(&result, Some(dice));
                     match after {
                         AfterPlay::Over(found) => {
@@ -109,7 +111,10 @@ mod tests {
                             );
                             break;
                         }
-                        AfterPlay::RollsAgain(next) => assert_eq!(next, result.swapped()),
+                        AfterPlay::GoesOn(next) => {
+                            assert!(game.has_stages());
+                            assert_eq!(next.bare(), result.swapped().bare());
+                        }
                         AfterPlay::TurnPasses(next) => assert_eq!(next, result),
                     }
                     position = after.position().expect("the game goes on");

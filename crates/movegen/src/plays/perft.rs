@@ -37,7 +37,7 @@ fn count(game: Game, position: &Position, buffers: &mut [Vec<Position>]) -> u64 
     let mut total = 0;
     for (dice, end) in Dice::ALL.into_iter().zip(ends) {
         for result in &results[first..end] {
-            if let Some(next) = game.after_play(position, dice, result).position() {
+            if let Some(next) = game.after_play(dice, result).position() {
                 total += count(game, &next, deeper);
             }
         }

@@ -31,6 +31,8 @@ pub struct TurnBoard {
     /// Possible steps, the larger number first, and for each number the rearmost checkers first.
     /// Empty if the turn is over.
     pub steps: Vec<TurnStep>,
+    /// The result if the turn or its stage ends here, as the opponent sees it.
+    result: Position,
     is_whole: bool,
 }
 
@@ -51,6 +53,12 @@ impl TurnBoard {
     pub const fn is_whole(&self) -> bool {
         self.is_whole
     }
+
+    /// The result of the play that ends here, as the opponent sees it; see
+    /// [`Plays::generate`](super::Plays::generate).
+    pub const fn result(&self) -> Position {
+        self.result
+    }
 }
 
 impl TurnTree {
@@ -58,11 +66,11 @@ impl TurnTree {
     /// board without steps.
     pub fn new(game: Game, position: &Position, dice: Dice) -> Self {
         let mut plays = Plays::new(game);
-        let results: HashSet<Position> =
-            plays.generate(position, dice).iter().map(Position::swapped).collect();
-        if results.is_empty() {
-            let steps = Vec::new();
-            return Self(vec![TurnBoard { position: *position, steps, is_whole: true }]);
+        let passed = game.passed(position, dice);
+        let results: HashSet<Position> = plays.generate(position, dice).iter().copied().collect();
+        if results.iter().all(|result| *result == passed) {
+            let (steps, position) = (Vec::new(), position.bare());
+            return Self(vec![TurnBoard { position, steps, result: passed, is_whole: true }]);
         }
         let all = with_rules!(game, rules => Walked::of(rules, position, dice));
         Self(all.legal(&results))
@@ -84,11 +92,16 @@ struct Walked(Vec<TurnBoard>);
 impl Walked {
     fn of<R: Rules>(rules: R, position: &Position, dice: Dice) -> Self {
         let mut numbers = [0; MOST_MOVES];
-        let given = rules.numbers(dice);
+        let given = rules.numbers_at(position, dice);
         numbers[..given.as_slice().len()].copy_from_slice(given.as_slice());
         let start = PlaySoFar::new(position, dice);
-        let board = |position| TurnBoard { position, steps: Vec::new(), is_whole: false };
-        let mut boards = vec![board(*position)];
+        let board = |turn: &PlaySoFar| TurnBoard {
+            position: *turn.now(),
+            steps: Vec::new(),
+            result: rules.finish(turn),
+            is_whole: false,
+        };
+        let mut boards = vec![board(&start)];
         let mut front = vec![(start, numbers)];
         // All boards of one front have the same count of numbers played, so equal ones meet there.
         while !front.is_empty() {
@@ -104,7 +117,7 @@ impl Walked {
                         let Ok(made) = rules.step(so_far, from, number) else { continue };
                         let after = so_far.after::<R>(&made);
                         let leads_to = *indices.entry((*after.now(), left)).or_insert_with(|| {
-                            boards.push(board(*after.now()));
+                            boards.push(board(&after));
                             next.push((after, left));
                             boards.len() - 1
                         });
@@ -125,7 +138,7 @@ impl Walked {
         let mut leads_on = vec![false; boards.len()];
         for (index, board) in boards.iter_mut().enumerate().rev() {
             board.steps.retain(|step| leads_on[step.leads_to]);
-            board.is_whole = index > 0 && results.contains(&board.position);
+            board.is_whole = index > 0 && results.contains(&board.result);
             leads_on[index] = !board.steps.is_empty() || board.is_whole;
         }
         let mut is_reached = vec![false; boards.len()];
@@ -182,7 +195,7 @@ mod tests {
         while let Some((index, moves)) = open.pop() {
             let board = &tree.boards()[index];
             if board.is_whole() {
-                ways.push((moves.clone(), board.position.swapped()));
+                ways.push((moves.clone(), board.result()));
             }
             for step in &board.steps {
                 assert!(step.leads_to > index && step.leads_to < tree.boards().len());
@@ -224,7 +237,7 @@ mod tests {
             }
             let mut seen = HashSet::new();
             for board in tree.boards().iter().filter(|board| board.is_whole()) {
-                let text = notation::write(game, &position, dice, &board.position.swapped());
+                let text = notation::write(game, &position, dice, &board.result());
                 assert!(text.is_some(), "{position} {dice}");
                 seen.insert(board.position);
             }

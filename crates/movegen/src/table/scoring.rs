@@ -170,7 +170,10 @@ impl Game {
             | Self::Plakoto(_)
             | Self::Tapa(_)
             | Self::Fevga(_)
-            | Self::LongNardi(_) => Scoring::OynMars,
+            | Self::LongNardi(_)
+            | Self::GulBara(_)
+            | Self::Gyulbar(_)
+            | Self::CrazyGyulbar(_) => Scoring::OynMars,
             Self::Misere | Self::Irish | Self::Nard(_) => Scoring::Single,
             Self::Early(_) => return None,
         })

@@ -297,6 +297,21 @@ impl Situation {
         }
     }
 
+    /// The table seen by the player who moves next. If numbers are left to play, they are the roll;
+    /// see [`Position::turn_state`].
+    #[must_use]
+    pub fn seen_by_mover(&self) -> Self {
+        let (position, side) = self.position.seen_by_mover();
+        let table = match side {
+            Side::OnRoll => Self { position, ..*self },
+            Side::Opponent => self.handed_over(position),
+        };
+        match position.turn_state().stage {
+            Some(stage) => Self { phase: Phase::Rolled(stage.dice()), ..table },
+            None => table,
+        }
+    }
+
     /// Points that each side needs to win the match, 0 for the side that has won; `None` without a
     /// match. Draws that count may bring both sides to the match length; then the first side to be
     /// ahead wins.

@@ -3,10 +3,13 @@
 // Each test binary uses only a part of this module.
 #![allow(dead_code)]
 
+mod stages;
+
 use sheshbesh_movegen::{
     Checkers, ClosedQuarter, Dice, Family, Game, Head, HitAndRun, Mother, Position, Row, RowAt,
     testing::Random,
 };
+use stages::Course;
 use std::collections::BTreeSet;
 
 /// Counts on indices 0 to 25 of each side's own view, and the points where a side's checker lies
@@ -17,6 +20,7 @@ pub struct Board {
     pub opponent: [u8; 26],
     pub own_under: [bool; 26],
     pub opponent_under: [bool; 26],
+    pub course: Course,
 }
 
 /// A turn: the game, its roll, and the board before it.
@@ -27,7 +31,8 @@ struct Turn {
 }
 
 impl Board {
-    pub fn of(position: &Position) -> Self {
+    pub fn of(all: &Position) -> Self {
+        let position = all.bare();
         let counts = |side: Checkers| std::array::from_fn(|index| side.on(index as u8));
         let under = |side: Checkers| std::array::from_fn(|index| side.pinned() >> index & 1 == 1);
         Self {
@@ -35,6 +40,7 @@ impl Board {
             opponent: counts(position.opponent()),
             own_under: under(position.own()),
             opponent_under: under(position.opponent()),
+            course: Course::of(&all),
         }
     }
 
@@ -44,11 +50,21 @@ impl Board {
             opponent: self.own,
             own_under: self.opponent_under,
             opponent_under: self.own_under,
+            course: self.course.swapped(),
         }
+    }
+
+    /// The board of the opponent, who rolls next.
+    fn handed_over(self) -> Self {
+        Self { course: Course::default(), ..self.swapped() }
     }
 
     /// The board as a position of a game.
     pub fn position(&self, game: Game) -> Option<Position> {
+        if game.has_stages() {
+            let state = self.course.state();
+            return game.position_with_turn_state(&self.own, &self.opponent, state).ok();
+        }
         let under = (1..25).filter(|&i| self.own_under[i]).map(|i| 1 << i).sum();
         game.position_with_pins(&self.own, &self.opponent, under).ok()
     }
@@ -56,6 +72,9 @@ impl Board {
     /// True if a player has won, or if no player can win any more.
     fn is_over(&self, game: Game) -> bool {
         if self.own[0] == game.checkers() || self.opponent[0] == game.checkers() {
+            return true;
+        }
+        if game.has_stages() && self.course.idle >= 100 {
             return true;
         }
         let (Game::Plakoto(rules) | Game::Tapa(rules)) = game else { return false };
@@ -116,20 +135,21 @@ impl Board {
             }
             Game::LongNardi(rules) | Game::Nard(rules) => {
                 let left_head = turn.start.own[24] - next.own[24];
-                let first = turn.start.own[24] == 15 && turn.dice.is_double();
-                let two = match rules.head {
-                    Head::Free => return next.with_legal_rows(turn, rules.row_at),
-                    Head::Never => false,
-                    Head::Usual => [3, 4, 6].contains(&turn.dice.high()),
-                    Head::AnyDouble => true,
-                    Head::FoursAndSixes => [4, 6].contains(&turn.dice.high()),
-                    Head::WhenBlocked => [1, 2, 3, 4].into_iter().any(|steps| {
-                        let n = usize::from(turn.dice.high());
-                        24 > steps * n && turn.start.opponent[opposite(24 - steps * n)] > 0
-                    }),
-                };
-                let most = if first && two { 2 } else { 1 };
+                let most = may_leave_head(rules.head, &turn.start, turn.dice);
                 if left_head <= most { next.with_legal_rows(turn, rules.row_at) } else { None }
+            }
+            Game::Gyulbar(_) | Game::CrazyGyulbar(_) => {
+                // A checker that is home moves only when it is borne off, by its own number.
+                let at_home = from <= 6;
+                if at_home && from != number {
+                    return None;
+                }
+                let left_head = turn.start.own[24] - next.own[24];
+                let most = stages::may_leave(turn.game, &turn.start, turn.dice);
+                if from == 24 && left_head > most {
+                    return None;
+                }
+                if at_home { Some(next) } else { next.with_legal_rows(turn, RowAt::EachStep) }
             }
             _ => Some(next),
         }
@@ -263,7 +283,11 @@ impl Board {
 
     /// In long nardi, true if each row of six or more points has an opposing checker ahead of it.
     fn rows_are_legal(&self, game: Game) -> bool {
-        let (Game::LongNardi(rules) | Game::Nard(rules)) = game else { return true };
+        let row = match game {
+            Game::LongNardi(rules) | Game::Nard(rules) => rules.row,
+            Game::Gyulbar(rules) | Game::CrazyGyulbar(rules) => rules.row,
+            _ => return true,
+        };
         // Along the opponent's path: six points, with all points that continue the row downwards.
         (1..=19).all(|lowest| {
             let is_row = (lowest..lowest + 6).all(|index| self.own[opposite(index)] > 0);
@@ -271,7 +295,7 @@ impl Board {
             if !is_row || goes_on {
                 return true;
             }
-            match rules.row {
+            match row {
                 Row::Ahead => self.opponent[..lowest].iter().any(|&count| count > 0),
                 Row::Home => self.opponent[..=6].iter().any(|&count| count > 0),
                 Row::Forbidden => false,
@@ -279,6 +303,22 @@ impl Board {
             }
         })
     }
+}
+
+/// Checkers that may leave the head in a turn by the rules of long nardi.
+fn may_leave_head(head: Head, start: &Board, dice: Dice) -> u8 {
+    let n = usize::from(dice.high());
+    let two = match head {
+        Head::Free => return 15,
+        Head::Never => false,
+        Head::Usual => [3, 4, 6].contains(&n),
+        Head::AnyDouble => true,
+        Head::FoursAndSixes => [4, 6].contains(&n),
+        Head::WhenBlocked => [1, 2, 3, 4]
+            .into_iter()
+            .any(|steps| 24 > steps * n && start.opponent[opposite(24 - steps * n)] > 0),
+    };
+    if start.own[24] == 15 && dice.is_double() && two { 2 } else { 1 }
 }
 
 /// A board at the end of a turn.
@@ -300,9 +340,18 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
     if board.is_over(game) {
         return BTreeSet::new();
     }
+    if board.course.waits {
+        return BTreeSet::from([board.swapped()]);
+    }
     let turn = Turn { game, dice, start: board };
     let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
+    let to_play = board.course.to_play(game, dice);
     let orders: Vec<Vec<usize>> = match (dice.is_double(), game) {
+        _ if game.has_stages() => {
+            let mut rising = to_play.clone();
+            rising.reverse();
+            if rising == to_play { vec![rising] } else { vec![to_play.clone(), rising] }
+        }
         (true, Game::Irish) => vec![vec![high; 2]],
         (true, _) => vec![vec![high; 4]],
         (false, _) => vec![vec![high, low], vec![low, high]],
@@ -313,7 +362,7 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
         let mut ends = BTreeSet::new();
         orders.iter().for_each(|order| board.play_as_they_come(&turn, order, &mut ends));
         ends.remove(&board);
-        return ends.into_iter().map(Board::swapped).collect();
+        return ends.into_iter().map(Board::handed_over).collect();
     }
     let ends_of = |orders: &[Vec<usize>]| {
         let mut ends = Vec::new();
@@ -325,6 +374,28 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
     };
     let mut ends = ends_of(&orders);
     let most = ends.iter().map(|end| end.played).max().unwrap_or(0);
+    if game.has_stages() {
+        let most_of = |order: &[usize]| -> usize {
+            ends_of(&[order.to_vec()]).iter().map(|end| end.played).max().unwrap_or(0)
+        };
+        // Of two numbers, one of which can be played, the larger one if possible.
+        let order = orders.iter().find(|order| most_of(order) == most).expect("one of the orders");
+        if most < order.len() {
+            ends = ends_of(&[order.clone()]);
+        }
+        ends.retain(|end| end.played == most);
+        let finished = ends.into_iter().map(|end| {
+            let left_head = board.own[24] - end.board.own[24];
+            let mut after = end.board;
+            after.course = if end.is_over {
+                Course { waits: true, ..Course::default() }
+            } else {
+                stages::after(game, &board, dice, &order[..most], left_head)
+            };
+            after.swapped()
+        });
+        return finished.collect();
+    }
     if most == 0 {
         return BTreeSet::new();
     }
@@ -342,7 +413,7 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
     if ends.iter().any(|end| !end.board.traps(game)) {
         ends.retain(|end| !end.board.traps(game));
     }
-    ends.into_iter().chain(over).map(|end| end.board.swapped()).collect()
+    ends.into_iter().chain(over).map(|end| end.board.handed_over()).collect()
 }
 
 /// A random position: from a random game, or with scattered checkers in one of several ways that
@@ -383,6 +454,53 @@ fn from_a_game(game: Game, random: &mut Random) -> Position {
 /// Random checkers between off and the given highest indices, with both sides on one point only in
 /// games where this is possible.
 fn strewn(game: Game, random: &mut Random, own_high: usize, opponent_high: usize) -> Position {
+    if game.has_stages() && random.below(2) == 0 {
+        let plain = strewn_checkers(game, random, own_high, opponent_high);
+        return with_any_course(game, &plain, random);
+    }
+    strewn_checkers(game, random, own_high, opponent_high)
+}
+
+/// The same checkers in the course of a turn.
+fn with_any_course(game: Game, plain: &Position, random: &mut Random) -> Position {
+    let mut board = Board::of(plain);
+    loop {
+        let number = 1 + random.below(6) as u8;
+        let count = 1 + random.below(4);
+        let mut numbers = [0; 4];
+        numbers[..count].fill(number);
+        if random.below(4) == 0 && number > 1 {
+            numbers = [number, 1 + random.below(usize::from(number) - 1) as u8, 0, 0];
+        }
+        board.course = Course {
+            numbers: if random.below(3) == 0 { [0; 4] } else { numbers },
+            goes_up: random.below(2) == 0,
+            is_rest: random.below(2) == 0,
+            waits: random.below(8) == 0,
+            counters: [random.below(4) as u8, random.below(4) as u8],
+            idle: [0, 3, 98, 99][random.below(4)],
+        };
+        if board.course.numbers[0] == 0 {
+            (board.course.goes_up, board.course.is_rest) = (false, false);
+        }
+        if random.below(2) == 0 {
+            (board.course.counters[1], board.course.idle) = (0, 0);
+        }
+        if random.below(2) == 0 {
+            board.course.counters[0] = 0;
+        }
+        if let Some(position) = board.position(game) {
+            return position;
+        }
+    }
+}
+
+fn strewn_checkers(
+    game: Game,
+    random: &mut Random,
+    own_high: usize,
+    opponent_high: usize,
+) -> Position {
     let pins = game.family() == Family::Pinning;
     loop {
         let mut own = [0u8; 26];

@@ -54,8 +54,8 @@ export function countBeneath(game, board, side, index) {
  * @param {Position} board
  * @returns {Position}
  */
-export function copyBoard({ own, other, under }) {
-  return { own: [...own], other: [...other], ...(under && { under: [...under] }) };
+export function copyBoard({ own, other, under, turn }) {
+  return { own: [...own], other: [...other], ...(under && { under: [...under] }), ...(turn && { turn }) };
 }
 
 /**

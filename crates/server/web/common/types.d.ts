@@ -13,6 +13,8 @@ export interface Position {
   /** In games with pinning: points of `own` with one checker of each side, where that of `own` is
    * below. */
   under?: number[];
+  /** State of the turn in games whose turns have stages. */
+  turn?: number;
 }
 
 export interface Game {

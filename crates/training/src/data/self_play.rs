@@ -10,7 +10,7 @@ use crate::recipe::{GameSettings, Targets};
 use rand::{RngExt, seq::IndexedRandom};
 use sheshbesh_evaluator::{Depth, Evaluator, Filter, FilterName, Settings, bearoff::Tables};
 use sheshbesh_movegen::{
-    Class, Dice, Game, Plays, Position,
+    AfterPlay, Class, Dice, Game, Plays, Position, Side,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::{Network, Outcomes};
@@ -134,7 +134,7 @@ impl SelfPlay {
                 let evaluator = &mut self.evaluator;
                 self.turns
                     .iter()
-                    .filter(|_| rng.random_bool(share))
+                    .filter(|turn| turn.is_rolled() && rng.random_bool(share))
                     .map(|turn| Sample {
                         position: turn.position,
                         target: evaluator.evaluate(&turn.position, Depth::TWO).outcomes,
@@ -218,10 +218,12 @@ impl SelfPlay {
             let exact = self.evaluator.tables().and_then(|tables| tables.outcomes(&position));
             let exact = exact.map(|exact| exact.at_most(most));
             let explored = next != best;
+            let after_best = self.evaluator.settled(&results[best], after_best);
             let best = after_best.swapped();
-            self.turns.push(Turn { position, dice, best, explored, exact });
             let result = results[next];
-            let after = game.after_play(&position, dice, &result);
+            let after = game.after_play(dice, &result);
+            let goes_on = matches!(after, AfterPlay::GoesOn(_));
+            self.turns.push(Turn { position, dice, best, explored, exact, goes_on });
             dice = roll(rng);
             match after.position() {
                 Some(next) => position = next,
@@ -240,7 +242,9 @@ fn is_disputed(turns: &[Turn], mean: &Outcomes, number: usize, distance: f32) ->
     // The 1-ply equity is unknown for the first position of a game and after an explored play.
     let before = number.checked_sub(1).map(|before| &turns[before]);
     let known = before.filter(|before| !before.explored);
-    known.is_some_and(|before| (mean.equity() - before.best.swapped().equity()).abs() >= distance)
+    known.is_some_and(|before| {
+        (mean.equity() - before.turned(before.best).equity()).abs() >= distance
+    })
 }
 
 /// Marks the samples of one roll as siblings.
@@ -264,8 +268,8 @@ fn distilled<'a>(
     let siblings = results.iter().zip(after);
     siblings.filter_map(move |(&position, &target)| {
         let is_taught = target.equity() <= limit || others > 0.0 && rng.random_bool(others);
-        let is_over = game.class(&position) == Class::Over;
-        (is_taught && !is_over).then_some(Sample { position, target, is_sibling: false })
+        let is_rolled = is_before_roll(game, &position);
+        (is_taught && is_rolled).then_some(Sample { position, target, is_sibling: false })
     })
 }
 
@@ -283,15 +287,21 @@ fn near_the_best(
     let mut near: Vec<Sample> = results
         .iter()
         .zip(after)
-        .filter(|(position, target)| {
-            target.equity() <= limit && game.class(position) != Class::Over
-        })
+        .filter(|(position, target)| target.equity() <= limit && is_before_roll(game, position))
         .map(|(&position, &target)| Sample { position, target, is_sibling: false })
         .collect();
     // The sort is stable: equal plays keep the order of generation.
     near.sort_by(|a, b| a.target.equity().total_cmp(&b.target.equity()));
     near.truncate(most);
     if near.len() < 2 { Vec::new() } else { near }
+}
+
+/// True if the game goes on and the player on roll rolls next. Other positions are no samples.
+fn is_before_roll(game: Game, position: &Position) -> bool {
+    game.class(position) != Class::Over && {
+        let state = position.turn_state();
+        state.stage.is_none() && state.moves == Side::OnRoll
+    }
 }
 
 /// Maximum equity loss of a rival play to the best, in points.

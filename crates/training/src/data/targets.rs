@@ -15,6 +15,8 @@ pub(crate) struct Turn {
     pub(crate) explored: bool,
     /// Exact outcomes, if the tables contain the position.
     pub(crate) exact: Option<Outcomes>,
+    /// True if the same player moves next, with another roll or with numbers that are left.
+    pub(crate) goes_on: bool,
 }
 
 impl Turn {
@@ -22,19 +24,32 @@ impl Turn {
     fn looks_on(&self) -> bool {
         self.exact.is_none() && !self.explored
     }
+
+    /// Outcomes seen by the player on roll in the next turn, from the view of this turn's, and the
+    /// other way round.
+    pub(crate) fn turned(&self, outcomes: Outcomes) -> Outcomes {
+        if self.goes_on { outcomes } else { outcomes.swapped() }
+    }
+
+    /// True if the turn begins with a roll, so that the network evaluates its position. Positions
+    /// with numbers left to play look the same to the network and are never samples.
+    pub(crate) fn is_rolled(&self) -> bool {
+        self.position.turn_state().stage.is_none()
+    }
 }
 
 /// Computes λ-returns, the forward view of TD(λ). The target of a position is (1 − λ) times the
 /// evaluation of the best play's result, plus λ times the target of that result. The target of the
-/// last result is the result of the game, for the player on roll after it. If another play than the
+/// last result is the result of the game, for the player on roll after it. If the same player moves
+/// next, that target counts as it is, and otherwise from the other view. If another play than the
 /// best was made, the target is the evaluation alone. Exact outcomes are used unchanged.
 pub(crate) fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> {
     let mut later = result;
     let mut samples: Vec<Sample> = turns
         .iter()
         .rev()
-        .map(|turn| {
-            let followed = later.swapped();
+        .filter_map(|turn| {
+            let followed = turn.turned(later);
             let mut target = turn.exact.unwrap_or(turn.best);
             if turn.looks_on() {
                 for (t, f) in target.0.iter_mut().zip(followed.0) {
@@ -42,7 +57,8 @@ pub(crate) fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> V
                 }
             }
             later = target;
-            Sample { position: turn.position, target, is_sibling: false }
+            let sample = Sample { position: turn.position, target, is_sibling: false };
+            turn.is_rolled().then_some(sample)
         })
         .collect();
     samples.reverse();
@@ -73,17 +89,17 @@ pub(crate) fn expected_returns(
     let (mut more, mut later) = (Outcomes::default(), Outcomes::default());
     let mut samples: Vec<Sample> = (0..turns.len())
         .rev()
-        .map(|number| {
+        .filter_map(|number| {
             let turn = &turns[number];
             let looks_on = if turn.looks_on() { lambda } else { 0.0 };
-            let added = |errors: Outcomes| Outcomes(errors.swapped().0.map(|e| looks_on * e));
+            let added = |errors: Outcomes| Outcomes(turn.turned(errors).0.map(|e| looks_on * e));
             let (of_next, of_later) = (added(more), added(later));
             let mut target = means[number];
             target.add(of_next, 1.0);
             // The 1-ply evaluation of this position, known from the play before it.
             (more, later) = match number.checked_sub(1) {
                 Some(before) => {
-                    let verdict = turns[before].best.swapped().0;
+                    let verdict = turns[before].turned(turns[before].best).0;
                     (Outcomes(std::array::from_fn(|i| target.0[i] - verdict[i])), of_next)
                 }
                 None => Default::default(),
@@ -92,7 +108,8 @@ pub(crate) fn expected_returns(
                 target = verdict;
                 target.add(of_later, 1.0);
             }
-            Sample { position: turn.position, target, is_sibling: false }
+            let sample = Sample { position: turn.position, target, is_sibling: false };
+            turn.is_rolled().then_some(sample)
         })
         .collect();
     samples.reverse();
@@ -102,7 +119,7 @@ pub(crate) fn expected_returns(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::Game;
+    use sheshbesh_movegen::{Game, Stage, TurnState};
 
     fn outcomes(win: f32) -> Outcomes {
         Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0])
@@ -110,7 +127,7 @@ mod tests {
 
     fn turn(win: f32, explored: bool) -> Turn {
         let (position, dice) = (Game::Backgammon.start(), Dice::ALL[0]);
-        Turn { position, dice, best: outcomes(win), explored, exact: None }
+        Turn { position, dice, best: outcomes(win), explored, exact: None, goes_on: false }
     }
 
     fn wins(turns: &[Turn], lambda: f32) -> Vec<f32> {
@@ -189,5 +206,41 @@ mod tests {
         close(wins(&turns, 0.5), [0.6, 0.3, 1.0]);
         let turns = [turn(0.5, false), turn(0.6, true), turn(1.0, false)];
         close(wins(&turns, 0.5), [0.45, 0.6, 1.0]);
+    }
+
+    #[test]
+    fn a_turn_after_which_the_same_player_goes_on_keeps_the_view() {
+        let mut turns = [turn(0.5, false), turn(0.6, false), turn(0.8, false)];
+        // The first turn is followed by another one of the same player, who then wins.
+        turns[0].goes_on = true;
+        turns[2].best = outcomes(0.0);
+        let lost = outcomes(1.0);
+        let of = |lambda| -> Vec<f32> {
+            lambda_returns(&turns, lost, lambda).iter().map(|s| s.target.0[0]).collect()
+        };
+        assert_eq!(of(1.0), [1.0, 1.0, 0.0]);
+        assert_eq!(of(0.0), [0.5, 0.6, 0.0]);
+        // The excess of the second turn over its 1-ply evaluation counts fully, unturned.
+        let means = [0.5, 0.7, 0.4].map(outcomes);
+        let samples = expected_returns(&turns, &means, &[None; 3], 1.0);
+        let found: Vec<f32> = samples.iter().map(|s| s.target.0[0]).collect();
+        // Second turn: the third one is worth 0.4 to its player, where 0.4 was expected.
+        assert!((found[1] - 0.7).abs() < 1e-6, "{found:?}");
+        // First turn: the second one is worth 0.7, where 0.5 was expected.
+        assert!((found[0] - 0.7).abs() < 1e-6, "{found:?}");
+    }
+
+    #[test]
+    fn positions_with_numbers_left_are_no_samples() {
+        let stage = Stage { high: 3, low: 0, count: 4, runs_on: true, is_remainder: false };
+        let mut turns = [turn(0.5, false), turn(0.6, false), turn(0.0, false)];
+        turns[0].goes_on = true;
+        turns[1].position = Game::GUL_BARA
+            .start()
+            .with_turn_state(TurnState { stage: Some(stage), ..TurnState::default() });
+        let samples = lambda_returns(&turns, outcomes(1.0), 1.0);
+        let found: Vec<f32> = samples.iter().map(|s| s.target.0[0]).collect();
+        assert_eq!(found, [1.0, 0.0]);
+        assert_eq!(expected_returns(&turns, &[outcomes(0.5); 3], &[None; 3], 1.0).len(), 2);
     }
 }

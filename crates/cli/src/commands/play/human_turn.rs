@@ -202,13 +202,18 @@ impl PlaySession {
     fn choose_play(&mut self, dice: Dice) -> Result<Option<Action>, CliError> {
         self.show_board()?;
         let Situation { game, position: before, .. } = *self.referee.table();
-        let passed = before.swapped();
+        let passed = game.passed(&before, dice);
+        let stage = board::stage_words(self.referee.table());
         if self.referee.legal_plays() == [passed] {
-            print(&format!("You roll {dice} and cannot move.\n\n"))?;
+            print(&match &stage {
+                Some(numbers) => format!("You cannot play {numbers}.\n\n"),
+                None => format!("You roll {dice} and cannot move.\n\n"),
+            })?;
             return Ok(Some(Action::Play(passed)));
         }
         loop {
-            match self.next_input(&format!("{dice} to play: "))? {
+            let numbers = stage.clone().unwrap_or_else(|| dice.to_string());
+            match self.next_input(&format!("{numbers} to play: "))? {
                 Input::Words(words) if words == "double" && !game.has_cube() => {
                     print(&format!("{game} is played without a cube.\n"))?;
                 }

@@ -157,7 +157,9 @@ impl Reader {
         let legal = list_legal_plays(table, dice);
         let action = match (parse_play(text), played) {
             (Some((written, text)), _) => ParsedAction::Play(dice, written, text),
-            (None, _) if legal == [table.position.swapped()] => ParsedAction::Dance(dice),
+            (None, _) if legal == [table.game.passed(&table.position, dice)] => {
+                ParsedAction::Dance(dice)
+            }
             (None, Some(result)) => ParsedAction::PlayTo(dice, result, Vec::new()),
             // GNU Backgammon writes this for a position without a play.
             (None, None) if self.is_position() && text.ends_with("cannot move") => return,

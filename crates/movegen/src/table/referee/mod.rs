@@ -374,21 +374,32 @@ impl Referee {
 
     /// Ends the turn. The opponent sees `result`.
     fn turn_over(&mut self, dice: Dice, result: Position) -> Option<GameResult> {
-        let Situation { game, position: before, .. } = self.table;
+        let game = self.table.game;
         let turn_limit = self.rules.house_rules.turn_limit(game);
         self.turns = self.turns.saturating_add(1);
         self.table = self.table.handed_over(result);
-        match game.after_play(&before, dice, &result).within(self.turns, turn_limit) {
+        match game.after_play(dice, &result).within(self.turns, turn_limit) {
             AfterPlay::Over(_) if self.is_last_roll() && self.began == Some(!self.table.seat) => {
                 None
             }
             AfterPlay::Over(end) => Some(self.end_played(end)),
             AfterPlay::TurnLimit => Some(self.end(None, 0, Ending::TurnLimit)),
-            AfterPlay::RollsAgain(position) => {
+            AfterPlay::GoesOn(position) => {
                 self.table = self.table.handed_over(position);
+                self.play_stage();
                 None
             }
-            AfterPlay::TurnPasses(_) => None,
+            AfterPlay::TurnPasses(_) => {
+                self.play_stage();
+                None
+            }
+        }
+    }
+
+    /// Puts numbers on the table that the last turn has left, to be played without a roll.
+    fn play_stage(&mut self) {
+        if let Some(stage) = self.table.position.turn_state().stage {
+            self.roll(stage.dice());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Illegal, InvalidSituation, Progress, Referee};
 use crate::{
-    board::Side,
+    board::{InvalidPosition, Side},
     table::{CubeRules, Phase, Session, Situation, Stakes, TableRules},
 };
 
@@ -46,6 +46,7 @@ impl Referee {
         turns: u32,
     ) -> Result<Self, InvalidSituation> {
         let mut referee = Self::before(table.game.into(), rules.into(), 0, false);
+        let table = table.seen_by_mover();
         (referee.table, referee.turns, referee.progress) = (table, turns, Progress::InPlay);
         referee.check_in_play()?;
         Ok(referee)
@@ -61,6 +62,9 @@ impl Referee {
         }
         if self.is_at_limit() {
             return Err(InvalidSituation::TurnLimit);
+        }
+        if self.table.seen_by_mover() != self.table {
+            return Err(InvalidPosition::TurnState.into());
         }
         let beavered = |least| {
             let stands = cube.exponent() >= least && cube.owner() == Some(Side::Opponent);

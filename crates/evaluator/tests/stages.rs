@@ -1,0 +1,204 @@
+//! Searches of games whose turns have stages, against a search written by the letter and against
+//! exact values.
+
+use sheshbesh_evaluator::{
+    Depth, Evaluator, Filter, Settings,
+    rollout::{self, Start, roll_out},
+};
+use sheshbesh_movegen::{
+    AfterPlay, BySide, Checkers, Dice, Game, Plays, Position, Side, TurnState,
+    testing::{Random, random_game},
+};
+use sheshbesh_network::{Network, Outcomes};
+use std::path::Path;
+
+fn evaluator(game: Game) -> Evaluator {
+    let learned = if game == Game::GUL_BARA { "fevga" } else { "long-nardi" };
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/variants");
+    let network = Network::read(&Path::new(folder).join(format!("{learned}.weights"))).unwrap();
+    let filter = Filter { replies: 0, ..Filter::default() };
+    let settings = Settings { filter, ..Settings::default() };
+    Evaluator::new(&network, settings).for_game(game).unwrap()
+}
+
+/// A search by the letter: no ply is counted where nobody rolls.
+struct Twin(Evaluator);
+
+impl Twin {
+    /// Outcomes by the network for a player who rolls.
+    fn rolling(&mut self, position: &Position) -> Outcomes {
+        let bare = position.bare();
+        self.0.evaluate_batch(&bare, &[bare])[0]
+    }
+
+    /// Outcomes for the player on roll without the numbers that are left.
+    fn first_look(&mut self, position: &Position) -> Outcomes {
+        if let Some(end) = Outcomes::of_finished(self.0.game(), position) {
+            return end;
+        }
+        match position.turn_state().moves {
+            Side::OnRoll => self.rolling(position),
+            Side::Opponent => self.rolling(&position.swapped()).swapped(),
+        }
+    }
+
+    fn best(&mut self, position: &Position, dice: Dice) -> Position {
+        let results = Plays::new(self.0.game()).generate(position, dice).to_vec();
+        let mut best: Option<(f32, Position)> = None;
+        for result in results {
+            let equity = self.first_look(&result).equity();
+            if best.is_none_or(|(least, _)| equity < least) {
+                best = Some((equity, result));
+            }
+        }
+        best.expect("a passed turn is a result").1
+    }
+
+    fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
+        if let Some(end) = Outcomes::of_finished(self.0.game(), position) {
+            return end;
+        }
+        let state = position.turn_state();
+        if state.moves == Side::Opponent {
+            return self.search(&position.swapped(), ply).swapped();
+        }
+        if let Some(stage) = state.stage {
+            let best = self.best(position, stage.dice());
+            return self.search(&best, ply).swapped();
+        }
+        if ply == 1 {
+            return self.rolling(position);
+        }
+        let mut mean = Outcomes::default();
+        for dice in Dice::ALL {
+            let best = self.best(position, dice);
+            mean.add(self.search(&best, ply - 1).swapped(), dice.probability() as f32);
+        }
+        mean
+    }
+}
+
+fn assert_near(got: &Outcomes, want: &Outcomes, of: &Position) {
+    for (a, b) in got.0.iter().zip(want.0) {
+        assert!((a - b).abs() < 1e-5, "{got:?}, not {want:?} of {of} {:?}", of.turn_state());
+    }
+}
+
+/// Positions of random games, among them results after which the same player goes on.
+fn positions(game: Game, count: usize) -> Vec<Position> {
+    let mut random = Random::new(7);
+    let (mut rolled, mut staged) = (Vec::new(), Vec::new());
+    let mut plays = Plays::new(game);
+    while rolled.len() < count || staged.len() < count {
+        for position in random_game(game, &mut random).into_iter().step_by(3) {
+            if game.end(&position, None).is_some() {
+                continue;
+            }
+            let state = position.turn_state();
+            let (kind, most) =
+                if state.stage.is_some() { (&mut staged, count) } else { (&mut rolled, count) };
+            if kind.len() < most {
+                kind.push(position);
+            }
+            let doubled = plays.generate(&position, Dice::ALL[random.below(21)])[0];
+            let goes_on = doubled.turn_state().moves == Side::Opponent;
+            if goes_on && staged.len() < 2 * count {
+                staged.push(doubled);
+            }
+        }
+    }
+    [rolled, staged].concat()
+}
+
+const GAMES: [Game; 3] = [Game::GUL_BARA, Game::GYULBAR, Game::CRAZY_GYULBAR];
+
+#[test]
+fn a_search_is_that_of_a_slow_twin() {
+    for game in GAMES {
+        let mut fast = evaluator(game);
+        let mut twin = Twin(evaluator(game));
+        let count = if cfg!(debug_assertions) { 2 } else { 12 };
+        let depths = if cfg!(debug_assertions) { 1..=2 } else { 1..=3 };
+        for ply in depths {
+            for position in positions(game, if ply == 3 { 1 } else { count }) {
+                let got = fast.evaluate(&position, Depth::new(ply).unwrap()).outcomes;
+                assert_near(&got, &twin.search(&position, ply), &position);
+            }
+        }
+    }
+}
+
+#[test]
+fn plays_are_ranked_by_the_values_of_their_results() {
+    for game in GAMES {
+        let mut fast = evaluator(game);
+        let mut twin = Twin(evaluator(game));
+        for position in positions(game, 2)
+            .into_iter()
+            .filter(|position| position.turn_state().moves == Side::OnRoll)
+        {
+            let dice = Dice::new(5, 5).unwrap();
+            for depth in [Depth::ONE, Depth::TWO] {
+                for play in fast.rank(&position, dice, depth) {
+                    let want = twin.search(&play.position, play.depth.plies()).swapped();
+                    assert!((play.equity - want.equity()).abs() < 1e-5, "{position} {depth:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A Gul bara bearoff against a checker that is borne off by any roll.
+fn bearoff(points: &[(u8, u8)]) -> Position {
+    let side = |points| Checkers::from_points(points).with_rest_off(15);
+    let counters = BySide { on_roll: 3, opponent: 3 };
+    Position::from_sides_unchecked(side(points), side(&[(1, 1)]))
+        .with_turn_state(TurnState { counters, ..TurnState::default() })
+}
+
+/// True if the player on roll can win by the numbers before the opponent moves.
+fn can_win(position: &Position, dice: Dice) -> bool {
+    let game = Game::GUL_BARA;
+    Plays::new(game).generate(position, dice).to_vec().iter().any(|result| {
+        match game.after_play(dice, result) {
+            AfterPlay::Over(end) => end.winner == Some(Side::Opponent),
+            AfterPlay::GoesOn(next) => can_win(&next, dice),
+            _ => false,
+        }
+    })
+}
+
+#[test]
+fn bearoffs_that_end_at_once_are_exact() {
+    let mut evaluator = evaluator(Game::GUL_BARA);
+    for points in [&[(6, 4)][..], &[(6, 2), (5, 2)], &[(3, 5)], &[(6, 8)], &[(2, 2)]] {
+        let position = bearoff(points);
+        let chances = Dice::ALL.map(|dice| f64::from(u8::from(can_win(&position, dice))));
+        let win: f64 =
+            Dice::ALL.into_iter().zip(chances).map(|(dice, win)| dice.probability() * win).sum();
+        let want = 2.0 * win as f32 - 1.0;
+        let searched = evaluator.evaluate(&position, Depth::THREE).outcomes.equity();
+        assert!((searched - want).abs() < 1e-4, "{points:?}: {searched}, not {want}");
+        let number = if cfg!(debug_assertions) { 36 } else { 360 };
+        let games = rollout::Settings { games: number, ..rollout::Settings::default() };
+        let start = [Start::before_roll(position)];
+        let rolled = roll_out(&evaluator, &start, &games, &mut |_| true)[0].equity;
+        let allowed = 4.0 * rolled.standard_error + 1e-4;
+        assert!((rolled.mean - want).abs() < allowed, "{points:?}: {rolled:?}, not {want}");
+    }
+}
+
+#[test]
+fn a_rollout_agrees_with_a_deeper_search_of_the_same_player_going_on() {
+    let game = Game::GYULBAR;
+    let evaluator = evaluator(game);
+    let games = if cfg!(debug_assertions) { 36 } else { 144 };
+    let settings = rollout::Settings { games, truncate: Some(3), ..Default::default() };
+    for position in positions(game, 3) {
+        let start = [Start::before_roll(position)];
+        let rolled = roll_out(&evaluator, &start, &settings, &mut |_| true)[0].equity;
+        let searched = evaluator.clone().evaluate(&position, Depth::THREE).outcomes.equity();
+        let allowed = 0.1 + 4.0 * rolled.standard_error;
+        assert!((rolled.mean - searched).abs() < allowed, "{rolled:?}, {searched}");
+    }
+}
