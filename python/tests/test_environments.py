@@ -269,6 +269,24 @@ def test_players_at_tables_play_as_in_the_programs_duels(tmp_path):
     assert json.loads(told.stdout)["points_per_game"] == pytest.approx(points / (2 * pairs))
 
 
+def test_a_player_errs_as_people_of_a_rating_do():
+    def game(name, seed):
+        table, player = sb.Table(seed=5), sb.Player(name)
+        player.begin(seed)
+        actions = []
+        while not table.over and len(actions) < 60:
+            actions.append(player.act(table))
+            table.act(actions[-1])
+        return actions
+
+    assert game("shesh:level=30", 1) == game("shesh:level=30", 1)
+    assert game("shesh:level=30", 1) != game("shesh:level=30", 2)
+    assert game("shesh:level=0", 1) == game("shesh", 2)
+    for wrong in ("shesh:level=31", "pubeval:level=5"):
+        with pytest.raises(sb.InvalidInput, match="level"):
+            sb.Player(wrong)
+
+
 def test_players_refuse_other_games():
     with pytest.raises(sb.InvalidInput, match="fevga is not supported"):
         sb.Player("pubeval", game="fevga")

@@ -16,4 +16,4 @@ pub mod svg_board;
 
 pub use engine_id::EngineId;
 pub use probability_fields::ProbabilityFields;
-pub use study::{quiz, tutor};
+pub use study::{drill, quiz, tutor};

@@ -4,6 +4,7 @@ use crate::{
     bots::{Bot, Gnubg, UbgiCommand, UnknownBot},
     network_player::{CubePolicy, NetworkPlayer},
     player::{Player, PlayerError},
+    skill::{InvalidSkill, Skill, SkilledPlayer},
 };
 use sheshbesh_evaluator::{
     Depth, EvaluationError, EvaluationLevel, Evaluator, RolloutLevel, Settings, bearoff::Tables,
@@ -39,6 +40,8 @@ pub enum Contestant {
         level: EvaluationLevel,
         /// Cube policy.
         policy: CubePolicy,
+        /// Skill. Below full strength, the policy does not matter.
+        skill: Skill,
     },
 }
 
@@ -63,6 +66,12 @@ pub enum InvalidContestant {
         /// Maximum number of plies.
         most: u32,
     },
+    /// The skill is invalid.
+    #[error(transparent)]
+    Skill(#[from] InvalidSkill),
+    /// A skill was given for a player that is no network.
+    #[error("{0} is no network, so it takes no level")]
+    NoSkill(String),
     /// A number of plies was given for a bot that does not look ahead.
     #[error("{0} does not search, so it takes no number of plies")]
     NoPlies(Bot),
@@ -96,12 +105,14 @@ impl Contestant {
             name: name.into(),
             level,
             policy: CubePolicy::Model,
+            skill: Skill::FULL,
         }
     }
 
     /// Parses a bot's name, `gnubg`, `shesh` for the network that comes with the program, or the
     /// path of a weights file. The last three accept a colon and a number of plies: `shesh:2`,
-    /// `gnubg:0`; networks also a truncated rollout: `shesh:rollout1`. Also parses `ubgi:` and a command line, see [`UbgiCommand::parse`].
+    /// `gnubg:0`; networks also a truncated rollout, `shesh:rollout1`, and a skill,
+    /// `shesh:level=8`. Also parses `ubgi:` and a command line, see [`UbgiCommand::parse`].
     ///
     /// # Errors
     /// An unknown name, or a file that cannot be read.
@@ -110,6 +121,17 @@ impl Contestant {
             let command = UbgiCommand::parse(command)
                 .ok_or_else(|| InvalidContestant::Command(command.to_owned()))?;
             return Ok(Self::Ubgi { command, name: text.to_owned() });
+        }
+        if let Some((name, skill)) = text.rsplit_once(":level=")
+            && !Path::new(text).exists()
+        {
+            let skill: Skill = skill.parse()?;
+            return match Self::parse(name)? {
+                Self::Network { evaluator, level, policy, .. } => {
+                    Ok(Self::Network { evaluator, name: text.to_owned(), level, policy, skill })
+                }
+                _ => Err(InvalidContestant::NoSkill(name.to_owned())),
+            };
         }
         let (name, plies) = match text.rsplit_once(':') {
             Some((name, plies)) if !plies.contains(['/', '\\']) => (name, Some(plies)),
@@ -187,13 +209,18 @@ impl Contestant {
             Self::Bot(bot) => bot.player(),
             Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),
             Self::Ubgi { command, .. } => Box::new(command.start(game, false)?),
-            Self::Network { evaluator, level, policy, .. } => {
+            Self::Network { evaluator, level, policy, skill, .. } => {
                 let evaluator = (**evaluator).clone().for_game(game);
                 let problem = |error: EvaluationError| PlayerError {
                     player: self.to_string(),
                     problem: error.to_string(),
                 };
-                Box::new(NetworkPlayer::new(evaluator.map_err(problem)?, *level, *policy))
+                let evaluator = evaluator.map_err(problem)?;
+                if skill.is_full() {
+                    Box::new(NetworkPlayer::new(evaluator, *level, *policy))
+                } else {
+                    Box::new(SkilledPlayer::new(evaluator, *level, *skill))
+                }
             }
         })
     }
@@ -224,7 +251,7 @@ impl Contestant {
     /// Sets a network's bearoff tables and cube policy. Other contestants do not change.
     pub fn equipped(self, tables: &Arc<Tables>, policy: CubePolicy) -> Self {
         match self {
-            Self::Network { evaluator, name, level, .. } => Self::Network {
+            Self::Network { evaluator, name, level, skill, .. } => Self::Network {
                 evaluator: Box::new(evaluator.with_settings(Settings {
                     tables: Some(Arc::clone(tables)),
                     ..evaluator.settings().clone()
@@ -232,6 +259,7 @@ impl Contestant {
                 name,
                 level,
                 policy,
+                skill,
             },
             other => other,
         }

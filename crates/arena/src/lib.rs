@@ -9,6 +9,7 @@ mod game;
 mod network_player;
 mod pair;
 mod player;
+mod skill;
 mod spectator;
 mod statistics;
 
@@ -20,5 +21,6 @@ pub use frame_player::FramePlayer;
 pub use game::{Players, play_game};
 pub use network_player::{CubePolicy, NetworkPlayer};
 pub use player::{Player, PlayerError, Shown, Turn};
+pub use skill::{ErrorModel, InvalidSkill, Skill, SkilledPlayer};
 pub use spectator::{Spectator, Transcript};
 pub use statistics::{Mean, mean};

@@ -2,7 +2,7 @@
 
 use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::{
-    EvaluationError, EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
+    EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
     cube::{CubeVerdict, Reply, ReplyVerdict},
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
@@ -83,6 +83,17 @@ impl NetworkPlayer {
         Ok(self.evaluator.rank(&table.position, dice, self.level))
     }
 
+    /// Evaluates all plays of a roll by the player's own criteria, in the order of `turn.results`.
+    ///
+    /// # Errors
+    /// Same as [`NetworkPlayer::verdict`]; also if the search is stopped.
+    pub(crate) fn compare(&mut self, turn: &Turn<'_>) -> Result<Vec<RankedPlay>, PlayerError> {
+        if let Some(table) = turn.table {
+            self.sit_down(table)?;
+        }
+        self.evaluator.compare(turn.position, turn.results, self.level).map_err(failed)
+    }
+
     /// Evaluates the position for the player on roll.
     fn judge(&mut self, table: &Situation) -> Result<PositionEvaluation, PlayerError> {
         self.sit_down(table)?;
@@ -90,7 +101,7 @@ impl NetworkPlayer {
     }
 }
 
-fn failed(error: EvaluationError) -> PlayerError {
+fn failed(error: impl ToString) -> PlayerError {
     PlayerError { player: "shesh".to_owned(), problem: error.to_string() }
 }
 

@@ -39,6 +39,7 @@ Examples:
   shesh serve                            open a board in the browser
   shesh analyze match.mat                analyze each decision of a match
   shesh quiz analyses                    practise your mistakes
+  shesh drill pips                       practise counting, against the clock
   shesh convert match.mat match.sgf      convert a match file
 
 Plies are counted as in eXtreme Gammon: 1-ply is the network's evaluation of
@@ -65,6 +66,7 @@ enum Command {
     Show(commands::Show),
     Analyze(commands::Analyze),
     Quiz(commands::Quiz),
+    Drill(commands::Drill),
     Convert(commands::Convert),
     Perft(commands::Perft),
     Dice(commands::DiceCommand),
@@ -168,6 +170,7 @@ impl Cli {
             Command::Show(command) => command.run(),
             Command::Analyze(command) => command.run(),
             Command::Quiz(command) => command.run(),
+            Command::Drill(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Dice(command) => command.run(),

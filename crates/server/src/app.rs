@@ -40,7 +40,16 @@ impl App {
         options: Options,
     ) -> Result<Self, ThreadPoolBuildError> {
         let Options {
-            weights, settings, threads, seed, waiting, longest_job, memory, page, ..
+            weights,
+            settings,
+            threads,
+            seed,
+            skill,
+            waiting,
+            longest_job,
+            memory,
+            page,
+            ..
         } = options;
         let budget = Budget::new(memory);
         let engines = Engines::new(main, others, &weights, settings, threads)?;
@@ -48,7 +57,7 @@ impl App {
         Ok(Self {
             jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job, budget.clone()),
             pool: EnginePool::new(engine.clone(), waiting),
-            service: Arc::new(Service::new(engines, seed)),
+            service: Arc::new(Service::new(engines, seed).with_skill(skill)),
             page_folder: page,
             games: OnceLock::new(),
             budgets: Budgets {

@@ -20,7 +20,7 @@ use http::{
 use rayon::ThreadPoolBuildError;
 use sheshbesh_evaluator::Settings;
 use sheshbesh_network::Network;
-use sheshbesh_service::{ApiError, HttpError, status};
+use sheshbesh_service::{ApiError, HttpError, Skill, status};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, TcpListener},
@@ -40,6 +40,8 @@ pub struct Options {
     pub threads: usize,
     /// Seed of all dice.
     pub seed: u64,
+    /// Skill of the engine where a request to play names no level.
+    pub skill: Skill,
     /// Maximum number of requests that wait while others are processed; more are refused.
     pub waiting: usize,
     /// Maximum duration of a job.
@@ -63,6 +65,7 @@ impl Default for Options {
             settings: Settings { cubeful: false, ..Settings::default() },
             threads: 0,
             seed: 0,
+            skill: Skill::FULL,
             waiting: 256,
             longest_job: Duration::from_secs(60 * 60),
             memory: 512 << 20,

@@ -20,6 +20,11 @@ async fn the_games_are_listed_with_their_boards() {
         .collect();
     assert_eq!(names, Game::ALL.map(Game::name));
     assert_eq!(games["levels"][0], "random");
+    assert_eq!(games["default_level"], "1-ply");
+    let offered: Vec<&str> =
+        games["levels"].as_array().unwrap().iter().map(|level| level.as_str().unwrap()).collect();
+    let network = ["pr-25", "pr-20", "pr-15", "pr-10", "pr-6", "pr-4", "1-ply", "2-ply", "3-ply"];
+    assert!(offered.ends_with(&network), "{offered:?}");
     let backgammon = &games["games"][0];
     assert_eq!(backgammon["others"][24], 1);
     assert_eq!(backgammon["doubles"], 4);

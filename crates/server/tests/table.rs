@@ -532,3 +532,48 @@ async fn a_session_can_begin_at_a_position() {
         assert!(message.contains(word), "{message}");
     }
 }
+
+#[tokio::test]
+async fn the_engine_errs_as_people_of_a_rating_do() {
+    let server = shared_server();
+    let mut turn = start(&server, json!({"match": 3})).await;
+    let (mut played, mut other) = (0, 0);
+    for _ in 0..60 {
+        let query = json!({"state": turn["state"], "level": "pr-30"});
+        let next = post(&server, "/api/v1/play", query.clone()).await.json(200);
+        // The same state has the same mistakes.
+        assert_eq!(post(&server, "/api/v1/play", query).await.json(200), next);
+        if turn["decide"]["what"] == "play" {
+            played += 1;
+            other += usize::from(play(&server, &turn, "1-ply").await["did"] != next["did"]);
+        }
+        turn = next;
+        if turn["decide"]["what"] == "match_over" {
+            break;
+        }
+    }
+    assert!(played > 10 && (2..played).contains(&other), "{other} of {played}");
+    for wrong in ["pr-0", "pr-1", "pr-31", "pr-", "pr-x", "pr-2.55"] {
+        let query = json!({"state": turn["state"], "level": wrong});
+        let message = post(&server, "/api/v1/play", query).await.error(422);
+        assert!(message.contains("unknown level") && message.contains("pr-25"), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_has_a_level_where_none_is_named() {
+    let skill = "8".parse().unwrap();
+    let options = sheshbesh_server::Options { threads: 2, seed: 7, skill, ..Default::default() };
+    let server = sheshbesh_server::Server::new(sheshbesh_weights::shipped(), options).unwrap();
+    let server = server.router();
+    let games = common::get(&server, "/api/v1/games").await.json(200);
+    assert_eq!(games["default_level"], "pr-8");
+    let levels = games["games"][0]["levels"].as_array().unwrap();
+    let place = levels.iter().position(|level| level == "pr-8").unwrap();
+    assert_eq!((&levels[place - 1], &levels[place + 1]), (&json!("pr-10"), &json!("pr-6")));
+    let turn = start(&server, json!({})).await;
+    let opened = post(&server, "/api/v1/play", json!({"state": turn["state"]})).await.json(200);
+    let query = json!({"state": opened["state"]});
+    let named = play(&server, &opened, "pr-8").await;
+    assert_eq!(post(&server, "/api/v1/play", query).await.json(200), named);
+}

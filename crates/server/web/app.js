@@ -131,7 +131,9 @@ try {
   const spoken = await loadLanguage(chosen);
   translate(document);
   announceWaits(api);
-  const { games, levels, table, limits, version } = await asked;
+  const { games, levels, default_level: level, table, limits, version } = await asked;
+  // The owner of the server has chosen an opponent.
+  if (level.startsWith('pr-')) settings.suggest('level', level);
   /** @type {Context} */
   const context = { api, t, settings, games, levels, table, limits, version, say };
   createSettingsDialog(context);

@@ -29,5 +29,6 @@ pub use job::{
 pub use reason::shorten;
 pub use routes::{ApiDoc, MAX_FILE, Parameters, ROUTES, Request, Route, find};
 pub use service::Service;
+pub use sheshbesh_arena::Skill;
 pub use size::format_size;
 pub use task::{Memory, Task, Unlimited};

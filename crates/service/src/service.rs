@@ -1,8 +1,9 @@
 //! Shared state of all routes: the engine and the dice.
 
-use crate::table::ServerDice;
+use crate::table::{Level, ServerDice};
 use sheshbesh_analysis::match_analysis::{MatchAnalyzer, Preset};
 use sheshbesh_api::Engines;
+use sheshbesh_arena::Skill;
 use sheshbesh_movegen::Game;
 use std::sync::{
     Arc,
@@ -19,6 +20,8 @@ pub struct Service {
     sessions: Arc<AtomicU32>,
     /// Evaluates decisions with the settings of `shesh analyze`.
     analyzer: MatchAnalyzer,
+    /// Skill of the engine where a request names no level.
+    skill: Skill,
     /// Games whose networks can be added when they are needed.
     available: Vec<Game>,
 }
@@ -31,8 +34,20 @@ impl Service {
             dice: ServerDice::new(seed),
             sessions: Arc::default(),
             engines,
+            skill: Skill::FULL,
             available: Vec::new(),
         }
+    }
+
+    /// Sets the skill of the engine where a request names no level.
+    #[must_use]
+    pub fn with_skill(self, skill: Skill) -> Self {
+        Self { skill, ..self }
+    }
+
+    /// Level of the engine where a request names none.
+    pub(crate) const fn default_level(&self) -> Level {
+        Level::of_skill(self.skill)
     }
 
     /// Returns a service with other networks, which continues the sessions of this one.
@@ -40,7 +55,8 @@ impl Service {
     pub fn with_engines(&self, engines: Engines) -> Self {
         let available = self.available.clone();
         let sessions = Arc::clone(&self.sessions);
-        Self { available, sessions, dice: self.dice, ..Self::new(engines, 0) }
+        let skill = self.skill;
+        Self { available, sessions, skill, dice: self.dice, ..Self::new(engines, 0) }
     }
 
     /// Lists games as evaluated although their networks are not loaded: the caller loads a network

@@ -1,4 +1,5 @@
-//! Learning from one's own mistakes: a quiz with spaced repetition, and a tutor during play.
+//! Learning: drills, a quiz with spaced repetition on own mistakes, and a tutor during play.
 
+pub mod drill;
 pub mod quiz;
 pub mod tutor;

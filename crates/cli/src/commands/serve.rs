@@ -3,7 +3,7 @@
 mod check;
 
 use crate::{
-    args::{Weights, open_tables},
+    args::{SkillOption, Weights, open_tables},
     error::CliError,
     terminal::{note, print},
 };
@@ -34,6 +34,7 @@ Examples:
   shesh serve --no-open --port 9000         serve programs only
   shesh serve --host 192.168.1.5            serve the local network
   shesh serve --seed 7                      repeat the dice of a seed
+  shesh serve --level casual                an opponent who errs like people
 
   curl -s localhost:8421/api/v1/best -H 'content-type: application/json' \\
     -d '{\"position\": \"4HPwATDgc/ABMA\", \"dice\": \"31\"}'
@@ -72,6 +73,8 @@ pub struct Serve {
     #[arg(long, value_name = "FOLDER", env = "SHESH_PAGE", hide = true)]
     page: Option<PathBuf>,
     #[command(flatten)]
+    level: SkillOption,
+    #[command(flatten)]
     weights: Weights,
 }
 
@@ -105,6 +108,7 @@ impl Serve {
             settings,
             threads: threads.map_or(0, usize::from),
             seed,
+            skill: self.level.skill,
             address: self.host,
             names: self.allow_host.clone(),
             memory: self.memory << 20,

@@ -35,6 +35,9 @@ setscore P0 P1, setcube value N owner center|p0|p1, setturn p0|p1, position
 gnubgid|xgid ID, dice A B, go role chequer|cube|turn [depth N], stop, quit.
 Positions are from the view of the player on turn.
 
+The option Level is a performance rating (PR): with 2 to 30 the engine errs like
+people, drawn by the option Seed; 0, the default, is full strength.
+
 --save writes the games that the engine is asked about to a file; after another
 newsession, to FILE-2 and so on. The opponent's roll is inferred if only one
 roll leads from a position to the next; otherwise the position is set up.

@@ -1,6 +1,7 @@
 //! Engine for the Universal Backgammon Interface, draft 0.1.
 
 mod log;
+mod mistakes;
 mod options;
 mod protocol;
 mod search;

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::args::note_other_game;
 use sheshbesh_api::limits::{CACHE_MB, THREADS};
+use sheshbesh_arena::Skill;
 use sheshbesh_evaluator::{Depth, EvaluationCache, FilterName, RolloutLevel, Settings};
 use sheshbesh_movegen::{Game, Phase};
 use std::sync::Arc;
@@ -31,6 +32,7 @@ impl Session {
             format!("option name Cache type spin default {DEFAULT_CACHE} min 0 max {CACHE_MB}"),
             "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),
             "option name Deterministic type check default true".to_owned(),
+            format!("option name Level type spin default 0 min 0 max {}", Skill::MOST),
             "option name EvalMode type combo default cubeless var cubeless var cubeful".to_owned(),
             format!("option name Variant type combo default backgammon {}", games.join(" ")),
             "ubgiok".to_owned(),
@@ -66,10 +68,13 @@ impl Session {
                 let filter: FilterName = value.parse().map_err(bad)?;
                 self.options.filter = Some(filter);
             }
-            // The engine is deterministic, so these options have no effect.
-            "Seed" => {
-                parse_number(0, u32::MAX as usize)?;
+            "Level" => {
+                let skill: Skill = value.parse().map_err(bad)?;
+                self.mistakes.set_skill(skill);
             }
+            // Only mistakes are drawn at random.
+            "Seed" => self.mistakes.set_seed(parse_number(0, u32::MAX as usize)? as u64),
+            // The engine is deterministic, so this option has no effect.
             "Deterministic" => {
                 if !matches!(value, "true" | "false" | "on" | "off") {
                     return Err(bad("Deterministic must be true or false"));

@@ -38,7 +38,7 @@ struct Choice {
 impl Session {
     /// Answers `go`: returns the lines to print and the entry for the log.
     pub(super) fn search(
-        &self,
+        &mut self,
         role: &str,
         limits: &Limits,
     ) -> Result<(Vec<String>, Option<LogEntry>), UbgiError> {
@@ -88,11 +88,17 @@ impl Session {
         }
     }
 
-    fn choose_play(&self, query: &Query<'_>, dice: Dice) -> Result<Choice, UbgiError> {
+    fn choose_play(&mut self, query: &Query<'_>, dice: Dice) -> Result<Choice, UbgiError> {
         let &Query { role, ref situation, table, options, ref stop, began } = query;
-        let best = BestQuery::new(*situation, dice, options)
-            .and_then(|asked| asked.best_play(&self.engine, stop))
-            .map_err(UbgiError::bad_argument)?;
+        let asked = BestQuery::new(*situation, dice, options).map_err(UbgiError::bad_argument)?;
+        let best = match self.mistakes.model() {
+            None => asked.best_play(&self.engine, stop),
+            Some((model, rng)) => {
+                let ranked = asked.ranking(&self.engine, stop);
+                ranked.map(|ranked| ranked[model.play(&ranked, rng)])
+            }
+        };
+        let best = best.map_err(UbgiError::bad_argument)?;
         Ok(Choice {
             words: format_play(self.game, &situation.position, dice, &best.position),
             info: format_info(role, best.depth, best.equity, &best.probabilities, began),
@@ -100,12 +106,22 @@ impl Session {
         })
     }
 
-    fn choose_cube_action(&self, query: &Query<'_>) -> Result<Choice, UbgiError> {
+    fn choose_cube_action(&mut self, query: &Query<'_>) -> Result<Choice, UbgiError> {
         let &Query { role, ref situation, table, options, ref stop, began } = query;
         let verdict = CubeQuery::unchecked(*situation, options).verdict(&self.engine, stop);
         let verdict = verdict.map_err(UbgiError::bad_argument)?;
         let equity = verdict.scale.points(verdict.best());
-        let action = match (allowed_decision(*situation)?, verdict.response()) {
+        let decision = allowed_decision(*situation)?;
+        let (doubles, response) = match (self.mistakes.model(), decision) {
+            (Some((model, rng)), Decision::Roll { .. }) => {
+                (model.doubles(&verdict, rng), verdict.response())
+            }
+            (Some((model, rng)), Decision::Double { .. }) => {
+                (verdict.doubles(), model.answer(&verdict, rng))
+            }
+            _ => (verdict.doubles(), verdict.response()),
+        };
+        let action = match (decision, response) {
             (Decision::Double { may_beaver: true, .. }, Answer::Beaver) => "beaver",
             (Decision::Double { .. }, Answer::Pass) => "pass",
             (Decision::Double { .. }, _) => "take",
@@ -116,7 +132,7 @@ impl Session {
                 "raccoon"
             }
             (Decision::Beaver { .. }, _) => "noraccoon",
-            (Decision::Roll { may_double: true, .. }, _) if verdict.doubles() => "double",
+            (Decision::Roll { may_double: true, .. }, _) if doubles => "double",
             _ => "nodouble",
         };
         let entry = match action {

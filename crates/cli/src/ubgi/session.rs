@@ -2,6 +2,7 @@
 
 use super::{
     log::{Log, SharedLog, lock},
+    mistakes::Mistakes,
     protocol::{Command, IdNotation, P0, Reply, UbgiError},
 };
 use crate::{args::open_tables, error::CliError, terminal::note};
@@ -23,6 +24,7 @@ pub struct Session {
     /// Name of the networks.
     pub(super) name: String,
     pub(super) options: SearchOptions,
+    pub(super) mistakes: Mistakes,
     /// Number of `stop` commands read from the input. A search continues while it equals
     /// `stops_obeyed`, the number of those executed.
     pub(super) stops_read: Arc<AtomicU64>,
@@ -66,6 +68,7 @@ impl Session {
                 filter: None,
                 cubeful: Some(false),
             },
+            mistakes: Mistakes::none(),
             stops_read: Arc::default(),
             stops_obeyed: 0,
             game: Game::Backgammon,

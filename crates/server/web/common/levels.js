@@ -21,13 +21,35 @@ const RANK_OF = {
   '2-ply': 'expert',
   '3-ply': 'world',
 };
+/**
+ * The network with the mistakes of people, by performance rating. The names are those of the ratings in
+ * reports.
+ *
+ * @type {Record<string, string>}
+ */
+const SKILL_NAMES = {
+  25: 'beginner', 20: 'casual', 15: 'intermediate', 10: 'advanced', 6: 'expert', 4: 'world_class',
+};
 /** All ranks, from weakest to strongest. */
 const RANKS = [...new Set(Object.values(RANK_OF))];
 /** Ranks that are offered first. */
 export const MAIN_RANKS = ['beginner', 'casual', 'strong', 'world'];
 
-/** @param {string} level */
-const place = (level) => (level in RANK_OF ? RANKS.indexOf(RANK_OF[level]) : RANKS.length);
+/** Performance rating of a level; `null` if it is none. @param {string} level */
+const ratingOf = (level) => /^pr-([\d.]+)$/.exec(level)?.[1] ?? null;
+
+/** Rank of a level; ratings are ranks of their own. @param {string} level */
+const rankOf = (level) => (ratingOf(level) === null ? RANK_OF[level] : level);
+
+/** Place among the ranks; ratings are between the bots and the network. @param {string} level */
+function place(level) {
+  const rating = ratingOf(level);
+  if (rating !== null) return RANKS.indexOf('strong') - Number(rating) / 100;
+  return level in RANK_OF ? RANKS.indexOf(RANK_OF[level]) : RANKS.length;
+}
+
+/** True if the name of a level says everything about its player. @param {string} level */
+export const isPlain = (level) => level === 'random' || ratingOf(level) !== null;
 
 /**
  * Player of a rank among those that know a game; `undefined` if none has it.
@@ -36,7 +58,7 @@ const place = (level) => (level in RANK_OF ? RANKS.indexOf(RANK_OF[level]) : RAN
  * @param {string[]} levels
  */
 export function levelOfRank(rank, levels) {
-  return levels.find((level) => RANK_OF[level] === rank);
+  return levels.find((level) => rankOf(level) === rank);
 }
 
 /**
@@ -45,7 +67,7 @@ export function levelOfRank(rank, levels) {
  * @param {{levels: string[]}[]} games
  */
 export function sharedLevels([first, ...others]) {
-  return first.levels.filter((level) => others.every(({ levels }) => levelOfRank(RANK_OF[level], levels)));
+  return first.levels.filter((level) => others.every(({ levels }) => levelOfRank(rankOf(level), levels)));
 }
 
 /**
@@ -62,22 +84,29 @@ export function levelOf(settings, levels) {
 }
 
 /**
- * Name of a level: “Strong”.
+ * Name of a level: “Strong”, “Casual (PR 20)”.
  *
  * @param {Translate} t
  * @param {string} level
  */
 export function levelName(t, level) {
+  const rating = ratingOf(level);
+  if (rating !== null && rating in SKILL_NAMES) {
+    const name = t(`matches.level.${SKILL_NAMES[rating]}`);
+    return t('level.in-full', { name, player: playerName(t, level) });
+  }
   return level in RANK_OF ? t(`level.${RANK_OF[level]}`) : playerName(t, level);
 }
 
 /**
- * Name of the player behind a level: “1-ply”.
+ * Name of the player behind a level: “1-ply”, “PR 20”.
  *
  * @param {Translate} t
  * @param {string} level
  */
 export function playerName(t, level) {
+  const rating = ratingOf(level);
+  if (rating !== null) return t('play.level.pr', { pr: Number(rating) });
   const ply = /^(\d+)-ply$/.exec(level);
   return ply ? t('play.level.ply', { ply: Number(ply[1]) }) : t(`play.level.${level}`);
 }
@@ -91,7 +120,7 @@ export function playerName(t, level) {
  */
 export function levelSelect({ t, settings }, { levels }, id) {
   const choices = /** @type {[string, string][]} */ (levels.map((level) =>
-    [level, level === 'random' ? levelName(t, level)
+    [level, isPlain(level) ? levelName(t, level)
       : t('level.in-full', { name: levelName(t, level), player: playerName(t, level) })]));
   return select(t('play.level'), choices, levelOf(settings, levels),
     (value) => settings.set('level', value), { id });

@@ -84,6 +84,17 @@ export class Settings {
   }
 
   /**
+   * Sets a value for readers who have not chosen one; it is not kept.
+   *
+   * @template {keyof Values} K
+   * @param {K} name
+   * @param {Values[K]} value
+   */
+  suggest(name, value) {
+    this.values = { ...this.values, [name]: value, ...loadSettings() };
+  }
+
+  /**
    * Reports every change. Returns a function that removes the listener.
    *
    * @param {(name: string) => void} tell

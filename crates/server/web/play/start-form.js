@@ -7,7 +7,7 @@ import { gameList } from './game-list.js';
 import { Choices, MIXED, NO_LENGTH, ONE_GAME, TAVLI } from './choices.js';
 import { explained } from '../common/glossary.js';
 import { showKeyHelp } from '../common/keys.js';
-import { levelName, levelOf, playerName } from '../common/levels.js';
+import { isPlain, levelName, levelOf, playerName } from '../common/levels.js';
 import { MoreRules } from './more-rules.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -141,7 +141,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     more.fit(choices.played());
     const levels = choices.levels();
     level.replaceChildren(radios(t('play.level'), levels.map((one) => /** @type {[string, Node]} */ ([one,
-      h('span', {}, levelName(t, one), ' ', one !== 'random' && h('small', { class: 'faint' }, playerName(t, one)))])),
+      h('span', {}, levelName(t, one), ' ', !isPlain(one) && h('small', { class: 'faint' }, playerName(t, one)))])),
     levelOf(settings, levels), (value) => settings.set('level', value), { id: 'start-level', class: 'levels' },
     explained('bots', '?')));
     fit();

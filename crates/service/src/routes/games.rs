@@ -21,9 +21,11 @@ use utoipa::ToSchema;
 pub(crate) struct Games {
     /// All supported games, the main game first.
     games: Vec<GameInfo>,
-    /// Computer levels, from weakest to strongest: the bots, then the network by search depth in
-    /// plies.
+    /// Computer levels, from weakest to strongest: the bots, then the network with the mistakes of
+    /// people of a performance rating, such as `pr-20`, and by search depth in plies.
     levels: Vec<String>,
+    /// Level of `play` if a request names none.
+    default_level: String,
     /// House rules that can be chosen at the start of a session.
     table: TableOptions,
     /// Limits of requests.
@@ -138,13 +140,23 @@ pub(crate) struct Start {
     position_id: String,
 }
 
-/// Names of the selected levels, from weakest to strongest.
-fn level_names(of: impl Fn(Level) -> bool) -> Vec<String> {
-    Level::all().filter(|level| of(*level)).map(|level| level.to_string()).collect()
+/// Levels that are offered, from weakest to strongest: the usual ones and the default.
+fn offered(default: Level) -> Vec<Level> {
+    let mut levels: Vec<Level> = Level::all().collect();
+    if !levels.contains(&default) {
+        let place = levels.iter().position(|level| *level > default);
+        levels.insert(place.unwrap_or(levels.len()), default);
+    }
+    levels
+}
+
+/// Names of the selected levels.
+fn level_names(levels: &[Level], of: impl Fn(Level) -> bool) -> Vec<String> {
+    levels.iter().filter(|level| of(**level)).map(Level::to_string).collect()
 }
 
 impl GameInfo {
-    fn new(game: Game, has_network: bool) -> Self {
+    fn new(game: Game, has_network: bool, levels: &[Level]) -> Self {
         Self {
             name: game.name(),
             family: match game.family() {
@@ -167,7 +179,7 @@ impl GameInfo {
                 board: Board::new(&game.start()),
                 position_id: notation::position_id(game, &game.start()),
             },
-            levels: level_names(|level| level.plays(game, has_network)),
+            levels: level_names(levels, |level| level.plays(game, has_network)),
             agreements: game
                 .agreements()
                 .iter()
@@ -192,9 +204,12 @@ impl GameInfo {
     responses((status = 200, description = "The games and levels.", body = Games))
 )]
 pub(crate) fn games(service: &Arc<Service>, _request: Request) -> Result<Task, ApiError> {
+    let levels = offered(service.default_level());
+    let info = |game| GameInfo::new(game, service.can_evaluate(game), &levels);
     let answer = Answer::json(&Games {
-        games: Game::ALL.map(|game| GameInfo::new(game, service.can_evaluate(game))).into(),
-        levels: level_names(|_| true),
+        games: Game::ALL.map(info).into(),
+        levels: level_names(&levels, |_| true),
+        default_level: service.default_level().to_string(),
         table: TableOptions::new(),
         limits: RequestLimits::ALL,
         version: env!("CARGO_PKG_VERSION"),

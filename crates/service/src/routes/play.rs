@@ -17,8 +17,10 @@ use utoipa::ToSchema;
 pub(crate) struct PlayRequest {
     /// `state` of the last response.
     state: table::State,
-    /// One of the levels that `games` lists for the game.
-    level: String,
+    /// One of the levels that `games` lists for the game, or `pr-` and any performance rating from
+    /// 2 to 30; `default_level` of `games` by default.
+    #[serde(default)]
+    level: Option<String>,
 }
 
 /// Takes one action for the player who has to decide, as the given level plays. If no player
@@ -36,7 +38,10 @@ pub(crate) fn play(service: &Arc<Service>, request: Request) -> Result<Task, Api
     Ok(Task::search(move |engine, stop| {
         let mut session = Session::resume(&state)?;
         let game = session.referee().table().game;
-        let level = Level::parse(&level, game, service.can_evaluate(game))?;
+        let level = match level {
+            Some(name) => Level::parse(&name, game, service.can_evaluate(game))?,
+            None => service.default_level().check(game, service.can_evaluate(game))?,
+        };
         let dice = service.dice;
         let event =
             engine.ask(level.depth(), stop, |evaluator| session.play(level, evaluator, dice))?;

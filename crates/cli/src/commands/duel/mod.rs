@@ -24,6 +24,8 @@ use transcripts::{MatchWriter, TranscriptCollector};
 Examples:
   shesh duel shesh pubeval                  built-in network against pubeval
   shesh duel shesh:2 shesh --games 2000     2-ply against 1-ply
+  shesh duel shesh:level=5 shesh:level=expert --cube
+                                            opponents that err like people
   shesh duel shesh:rollout1 shesh:3 --games 100
                                             truncated rollouts against 3-ply
   shesh duel runs/quick-1/network.weights shesh
@@ -45,6 +47,9 @@ Players:
   shesh[:PLY]                  built-in networks [default: 1 ply]
   FILE[:PLY]                   weights file [default: 1 ply]; PLY is 1 to 4,
                                rollout1, rollout2 or rollout3
+  shesh:level=PR, FILE:level=PR
+                               network that errs like a person of that PR, 2 to
+                               30, or of a name such as expert (shesh play -h)
   gnubg[:PLIES]                GNU Backgammon, with its own count of plies
                                [default: 0, which is 1-ply here]
   ubgi:COMMAND                 program that speaks the Universal Backgammon

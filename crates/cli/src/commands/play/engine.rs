@@ -15,7 +15,11 @@ const HINTS: usize = 5;
 impl PlaySession {
     /// Returns the engine's decision.
     pub(super) fn choose_engine_action(&mut self) -> Result<Action, CliError> {
-        let chosen = decide(&mut self.engine, &self.referee, self.shown).map_err(engine_failed)?;
+        let opponent: &mut dyn Player = match &mut self.opponent {
+            Some(opponent) => opponent,
+            None => &mut self.engine,
+        };
+        let chosen = decide(opponent, &self.referee, self.shown).map_err(engine_failed)?;
         if chosen == Some(Action::Double) {
             print(&format!("{}\n", self.draw()))?;
         }

@@ -7,7 +7,7 @@ use super::{
     tutor::Tutor,
 };
 use crate::{error::CliError, terminal::print};
-use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown};
+use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown, SkilledPlayer};
 use sheshbesh_movegen::{
     Action, BySeat, Decision, GameResult, Referee,
     random::{GameRng, die},
@@ -15,8 +15,10 @@ use sheshbesh_movegen::{
 
 /// A game between the player at the terminal and the engine.
 pub(super) struct PlaySession {
-    /// The opponent, which also gives hints.
+    /// The engine at full strength: the opponent, unless there is another, and the source of hints.
     pub(super) engine: NetworkPlayer,
+    /// An opponent below full strength.
+    pub(super) opponent: Option<SkilledPlayer>,
     pub(super) rng: GameRng,
     pub(super) referee: Referee,
     /// Information that the engine sees: with rules, the cube and the score.

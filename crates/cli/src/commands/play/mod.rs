@@ -10,7 +10,7 @@ mod seats;
 mod tutor;
 
 use crate::{
-    args::{Ply, RulesArgs, Search, Weights, note_scoring},
+    args::{Ply, RulesArgs, Search, SkillOption, Weights, note_scoring},
     error::CliError,
     files::Save,
     terminal::{note, print},
@@ -19,7 +19,7 @@ use autosave::Autosave;
 use clap::Args;
 use game_loop::PlaySession;
 use sheshbesh_analysis::notes::looked_up;
-use sheshbesh_arena::{CubePolicy, NetworkPlayer, Shown};
+use sheshbesh_arena::{CubePolicy, NetworkPlayer, Player, Shown, SkilledPlayer};
 use sheshbesh_movegen::{CubeRules, Referee, TableRules, random::game_rng};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tutor::TutorOptions;
@@ -30,6 +30,8 @@ use tutor::TutorOptions;
 Examples:
   shesh play
   shesh play --ply 2                        stronger opponent
+  shesh play --level casual --cube          opponent who errs like people
+  shesh play --level 8 --match 7            PR 8, between expert and advanced
   shesh play --seed 7                       repeat the dice of a seed
   shesh play --game nackgammon
   shesh play --cube --jacoby                game with the doubling cube
@@ -51,6 +53,8 @@ pub struct Play {
     tutor: TutorOptions,
     #[command(flatten)]
     ply: Ply,
+    #[command(flatten)]
+    level: SkillOption,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -88,7 +92,15 @@ impl Play {
             }
             None => None,
         };
+        let skill = self.level.skill;
+        let opponent = (!skill.is_full()).then(|| {
+            let mut opponent = SkilledPlayer::new(evaluator.clone(), self.ply.level, skill);
+            // Other random numbers than those of the dice.
+            opponent.begin(!seed);
+            opponent
+        });
         let mut session = PlaySession {
+            opponent,
             engine: NetworkPlayer::new(evaluator, self.ply.level, CubePolicy::Model),
             rng: game_rng(seed, 0),
             referee: match start {

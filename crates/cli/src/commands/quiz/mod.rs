@@ -4,6 +4,7 @@
 mod cards;
 mod export;
 mod folder;
+pub mod prompt;
 mod session;
 
 use crate::{

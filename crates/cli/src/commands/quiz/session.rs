@@ -1,6 +1,9 @@
 //! A quiz session on the terminal.
 
-use super::folder::Folder;
+use super::{
+    folder::Folder,
+    prompt::{decider_view, draw, format_action, format_prompt},
+};
 use crate::{
     args::{AnalyzerSettings, Networks},
     error::CliError,
@@ -8,13 +11,12 @@ use crate::{
     terminal::{ask_line, print},
 };
 use sheshbesh_analysis::{
-    board::{self, Names},
-    match_analysis::{Decision, DecisionKind, MatchAnalyzer, Preset, Thresholds},
+    match_analysis::{Decision, MatchAnalyzer, Preset, Thresholds},
     quiz::{Answer, Answered, Day, Deck, Question},
     tutor::{STEPS, cube_answer, explanation, hint, loss_in_words, warning},
 };
 use sheshbesh_api::text::stakes_words;
-use sheshbesh_movegen::{Game, Phase, Situation};
+use sheshbesh_movegen::Game;
 
 const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2)
   double      answer a cube question; also no double, take, pass, beaver
@@ -176,11 +178,6 @@ impl Session<'_> {
     }
 }
 
-/// Formats an action for a sentence.
-fn format_action(done: &str) -> &str {
-    if done == "no-double" { "no double" } else { done }
-}
-
 /// Removes the action from a decision: a hint based on it would reveal a wrong answer.
 fn without_answer(question: &Question) -> Decision {
     Decision { played: String::new(), ..question.decision.clone() }
@@ -210,31 +207,4 @@ fn describe(question: &Question) -> String {
         other => format!("{other}, "),
     };
     format!("{first} – {second}, game {game}\n({file}{date})\n\n{played}{stakes}")
-}
-
-/// Returns the table from the view of the player who must decide.
-fn decider_view(question: &Question) -> Situation {
-    let table = &question.table;
-    match question.decision.kind {
-        DecisionKind::Answer => table.handed_over(table.position.swapped()),
-        _ => *table,
-    }
-}
-
-fn draw(question: &Question) -> String {
-    let seen = decider_view(question);
-    board::draw(seen.game, &seen.position, Names { own: "you", other: "opponent" })
-}
-
-fn format_prompt(question: &Question) -> String {
-    let beaver = question.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
-    match (question.decision.kind, question.table.phase) {
-        (DecisionKind::Double, _) => "Double or no double? ".to_owned(),
-        (DecisionKind::Play, Phase::Rolled(dice)) => format!("{dice} to play: "),
-        _ => {
-            let value = 2 * question.table.cube.value();
-            let answers = if beaver { "Take, beaver or pass? " } else { "Take or pass? " };
-            format!("The opponent doubles to {value}. {answers}")
-        }
-    }
 }

@@ -1,0 +1,209 @@
+//! Questions of drills.
+
+use super::{kind::Kind, position::find};
+use crate::{
+    cube_windows::Windows,
+    match_analysis::{AnalysisError, Decision, DecisionKind, MatchAnalyzer},
+    pip_counts::effective_pips,
+    quiz,
+};
+use rand::RngExt;
+use sheshbesh_evaluator::{
+    Depth, Evaluator,
+    bearoff::{OneSided, Tables},
+};
+use sheshbesh_movegen::{
+    BySide, Class, Cube, Dice, Game, Phase, Position, Side, Situation, Stakes,
+    random::{GameRng, game_rng},
+};
+
+/// Fewest and most turns before a position of the drill about pips.
+const PIP_TURNS: (u32, u32) = (6, 30);
+/// Largest difference between doubling and not doubling that is asked about, in EMG at 1-ply.
+const CLOSE: f32 = 0.15;
+/// Most points that a player needs in the drill about take points.
+const MOST_AWAY: u16 = 9;
+
+/// A question of a drill.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// Kind of the drill.
+    pub kind: Kind,
+    /// Number of the question.
+    pub number: u32,
+    /// The position, from the view of the player on roll; for an answer to a double, the player who
+    /// doubled. In the drill about take points only the score matters.
+    pub table: Situation,
+    /// Numbers or a decision.
+    pub asked: Asked,
+}
+
+/// The object of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// Numbers, in the order of the question.
+    Numbers(Vec<Quantity>),
+    /// A decision, as in a quiz.
+    Decision(Box<quiz::Question>),
+}
+
+/// A number that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quantity {
+    /// Name: `own`, `opponent` or `value`.
+    pub name: &'static str,
+    /// The exact value, in the unit of the kind.
+    pub value: f64,
+}
+
+impl Question {
+    /// Creates the question of a kind with a number. The same seed has the same questions,
+    /// independent of the order in which they are asked.
+    ///
+    /// # Errors
+    /// If the network does not know backgammon, or the search is stopped.
+    pub fn new(
+        kind: Kind,
+        seed: u64,
+        number: u32,
+        analyzer: &MatchAnalyzer,
+    ) -> Result<Self, AnalysisError> {
+        let evaluator = analyzer.evaluator();
+        let mut evaluator = evaluator.for_game(Game::Backgammon)?;
+        // Kinds have their own random numbers.
+        let stream = (u64::from(number) << 8) | kind as u64;
+        let mut rng = game_rng(seed, stream);
+        let (table, asked) = match kind {
+            Kind::Pips => pips(&mut evaluator, &mut rng),
+            Kind::Epc => epc(&mut evaluator, &mut rng),
+            Kind::TakePoint => take_point(&evaluator, &mut rng),
+            Kind::Race => cube(&mut evaluator, &mut rng, analyzer, is_race)?,
+            Kind::Cube => cube(&mut evaluator, &mut rng, analyzer, |position| !is_race(position))?,
+            Kind::Openings => opening(&mut rng, analyzer)?,
+        };
+        Ok(Self { kind, number, table, asked })
+    }
+}
+
+fn is_race(position: &Position) -> bool {
+    matches!(Game::Backgammon.class(position), Class::Race | Class::Bearoff)
+}
+
+fn value(name: &'static str, value: f64) -> Quantity {
+    Quantity { name, value }
+}
+
+fn pips(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
+    let turns = rng.random_range(PIP_TURNS.0..=PIP_TURNS.1);
+    let position = find(evaluator, rng, |_, _, _, turn| turn == turns);
+    let numbers = vec![
+        value("own", position.own().pips().into()),
+        value("opponent", position.opponent().pips().into()),
+    ];
+    (Situation::new(position, Game::Backgammon), Asked::Numbers(numbers))
+}
+
+fn epc(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
+    // Games that are evaluated without tables have exact effective pips all the same.
+    let made;
+    let table: &OneSided = match evaluator.tables() {
+        Some(tables) => tables.one_sided(),
+        None => {
+            made = Tables::in_memory();
+            made.one_sided()
+        }
+    };
+    let mut players = evaluator.clone();
+    let position = find(&mut players, rng, |_, rng, position, _| {
+        // Several positions of a bearoff are suitable: each has the same chance to be asked.
+        let effective = effective_pips(position.own(), table);
+        is_race(position) && effective.is_some() && rng.random_range(0..4) == 0
+    });
+    let effective = effective_pips(position.own(), table).unwrap_or_default();
+    let numbers = vec![value("value", effective.into())];
+    (Situation::new(position, Game::Backgammon), Asked::Numbers(numbers))
+}
+
+fn take_point(evaluator: &Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
+    // Nobody doubles a player who needs one point, and a player who needs one does not double.
+    let mut away = || rng.random_range(2..=MOST_AWAY);
+    let away = BySide { on_roll: away(), opponent: away() };
+    // The player on roll is asked when they may take.
+    let gammons = BySide { on_roll: 0.0, opponent: 0.0 };
+    let equities = &evaluator.settings().equities;
+    let windows = Windows::of_match(equities, away, 1, false, gammons);
+    let length = MOST_AWAY;
+    let table = Situation {
+        stakes: Stakes::Match { length, crawford: false },
+        score: away.map(|points| length - points),
+        cube: Cube::default(),
+        ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+    };
+    (table, Asked::Numbers(vec![value("value", 100.0 * f64::from(windows.take_point))]))
+}
+
+/// A cube decision for money that is close at 1-ply: every second time the double, else the answer.
+fn cube(
+    evaluator: &mut Evaluator,
+    rng: &mut GameRng,
+    analyzer: &MatchAnalyzer,
+    is_asked: impl Fn(&Position) -> bool,
+) -> Result<(Situation, Asked), AnalysisError> {
+    let kind = if rng.random() { DecisionKind::Double } else { DecisionKind::Answer };
+    let owner = if rng.random_range(0..3) == 0 { Some(Side::OnRoll) } else { None };
+    let on_table = |position: Position| Situation {
+        stakes: Stakes::Money { jacoby: true, beavers: false },
+        cube: match owner {
+            None => Cube::default(),
+            owner => Cube::of_value(2, owner).expect("2 is a cube value"),
+        },
+        phase: if kind == DecisionKind::Answer { Phase::Doubled } else { Phase::BeforeRoll },
+        ..Situation::new(position, Game::Backgammon)
+    };
+    let position = find(evaluator, rng, |evaluator, rng, position, _| {
+        if !is_asked(position) {
+            return false;
+        }
+        let table = Situation { phase: Phase::BeforeRoll, ..on_table(*position) };
+        // The games go on for points alone.
+        let mut judge = evaluator.clone();
+        let Ok(verdict) = judge.cube_decision(&table, Depth::ONE) else { return false };
+        let values = verdict.points();
+        let margin = match kind {
+            DecisionKind::Answer => values.double_take - values.double_pass,
+            _ => values.double() - values.no_double,
+        };
+        // Not always the first decision of a game that is close.
+        verdict.may_double && margin.abs() < CLOSE && rng.random_range(0..3) == 0
+    });
+    let table = on_table(position);
+    let decision = analyzer.decision(&table, kind, None)?;
+    Ok((table, asked(table, decision, analyzer)))
+}
+
+fn opening(
+    rng: &mut GameRng,
+    analyzer: &MatchAnalyzer,
+) -> Result<(Situation, Asked), AnalysisError> {
+    let first = Dice::ALL.into_iter().filter(|dice| !dice.is_double());
+    let dice = first.collect::<Vec<_>>()[rng.random_range(0..15)];
+    let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    let table = Situation { phase: Phase::Rolled(dice), ..start };
+    let decision = analyzer.decision(&table, DecisionKind::Play, None)?;
+    Ok((table, asked(table, decision, analyzer)))
+}
+
+/// A decision as a question of a quiz. Without a decision there is nothing to choose, and no number.
+fn asked(table: Situation, decision: Option<Decision>, analyzer: &MatchAnalyzer) -> Asked {
+    let Some(decision) = decision else { return Asked::Numbers(Vec::new()) };
+    Asked::Decision(Box::new(quiz::Question {
+        key: String::new(),
+        table,
+        decision,
+        preset: analyzer.settings().preset,
+        players: [String::new(), String::new()],
+        file: String::new(),
+        date: None,
+        game: 1,
+    }))
+}

@@ -1,0 +1,57 @@
+//! File with the results of drills.
+
+use crate::error::CliError;
+use sheshbesh_analysis::drill::{Journal, Kind, Session};
+use sheshbesh_network::{
+    file::write_own,
+    input::{limit, read_regular},
+};
+use std::{fs, io::ErrorKind, path::PathBuf};
+
+/// File name in the user's data folder.
+const NAME: &str = "drills.json";
+
+/// A journal and its file.
+pub(super) struct JournalFile {
+    path: PathBuf,
+    journal: Journal,
+}
+
+impl JournalFile {
+    /// Reads a journal; a file that does not exist is an empty one.
+    pub(super) fn open(path: PathBuf) -> Result<Self, CliError> {
+        let shown = path.display();
+        let journal = match read_regular(&path, limit::REPORT) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Journal::default(),
+            Err(error) => {
+                return Err(CliError::BadInput(format!("cannot read {shown}: {error}")));
+            }
+            Ok(bytes) => Journal::read(&bytes).map_err(|error| {
+                CliError::BadInput(format!("cannot use {shown}, which is kept unchanged: {error}"))
+            })?,
+        };
+        Ok(Self { path, journal })
+    }
+
+    /// The journal in the user's data folder; `None` if the user has no such folder.
+    pub(super) fn of_user() -> Result<Option<Self>, CliError> {
+        let Some(folder) = dirs::data_dir() else { return Ok(None) };
+        Self::open(folder.join("sheshbesh").join(NAME)).map(Some)
+    }
+
+    /// Mean error and seconds of the last sessions of a drill, and their number.
+    pub(super) fn recent(&self, kind: Kind) -> Option<(f64, f64, usize)> {
+        self.journal.recent(kind)
+    }
+
+    /// Adds a session, and writes the file.
+    pub(super) fn add(mut self, session: Session) -> Result<(), CliError> {
+        self.journal.add(session);
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|error| {
+                CliError::Failed(format!("cannot create {}: {error}", folder.display()))
+            })?;
+        }
+        write_own(&self.path, self.journal.to_json().as_bytes()).map_err(CliError::failed)
+    }
+}
