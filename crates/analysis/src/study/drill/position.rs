@@ -37,7 +37,7 @@ pub(super) fn find(
                 }
                 _ => roll(rng),
             };
-            let results = plays.generate(&position, dice);
+            let results = plays.generate_or_pass(&position, dice);
             position = results[evaluator.best(&position, results, Depth::ONE)];
         }
     }
