@@ -18,6 +18,7 @@ mod position;
 mod position_query;
 pub mod queries;
 mod request_error;
+mod roll_checks;
 mod rollout;
 mod scores;
 pub mod stakes;

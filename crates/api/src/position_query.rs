@@ -6,8 +6,9 @@ use crate::{
     error::QueryError,
     level_input::LevelInput,
     limits::MATCH_LENGTH,
-    queries::{SearchOptions, check_has_plays},
+    queries::SearchOptions,
     request_error::RequestError,
+    roll_checks::{check_has_plays, check_roll},
     stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
@@ -250,15 +251,5 @@ pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Di
         }
         (None, Phase::Rolled(dice)) => Ok(dice),
         _ => Err(QueryError::invalid(RequestError::NoRoll)),
-    }
-}
-
-/// Rejects a roll if the last turn has left other numbers to play.
-pub(crate) fn check_roll(situation: &Situation, dice: Dice) -> Result<(), QueryError> {
-    match situation.position.turn_state().stage {
-        Some(stage) if stage.dice() != dice => {
-            Err(QueryError::invalid(RequestError::NumbersLeft(stage.dice())))
-        }
-        _ => Ok(()),
     }
 }

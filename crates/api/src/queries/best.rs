@@ -4,11 +4,11 @@ use super::{
     cube::EXPLAINED,
     subject::{SearchOptions, Subject},
 };
-use crate::position_query::check_roll;
 use crate::{
     answers::{BestPlays, CubePlay, CubePlaysError, Head, Play, describe_plays},
     error::{QueryError, QueryErrorKind},
     request_error::RequestError,
+    roll_checks::{check_has_plays, check_roll},
 };
 use sheshbesh_analysis::{
     EngineId,
@@ -48,14 +48,6 @@ impl From<CubePlaysError> for QueryError {
             CubePlaysError::Evaluation(error) => Self::invalid(error),
             CubePlaysError::Unwritable(error) => Self::failed(error),
         }
-    }
-}
-
-/// Checks that the game is not over.
-pub(crate) fn check_has_plays(situation: &Situation) -> Result<(), QueryError> {
-    match situation.game.end(&situation.position, None) {
-        None => Ok(()),
-        Some(_) => Err(QueryError::invalid(RequestError::NoPlays)),
     }
 }
 

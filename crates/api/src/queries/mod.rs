@@ -14,7 +14,6 @@ mod scores;
 mod subject;
 
 pub use best::BestQuery;
-pub(crate) use best::check_has_plays;
 pub use cube::CubeQuery;
 pub use evaluate::EvaluateQuery;
 pub use evaluate_all::EvaluateAllQuery;

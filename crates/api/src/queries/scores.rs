@@ -1,14 +1,12 @@
 //! Answers one question at every score of a match.
 
-use super::{
-    best::check_has_plays,
-    subject::{SearchOptions, Subject},
-};
+use super::subject::{SearchOptions, Subject};
 use crate::{
     answers::{CubeScores, PlayScores, ScoresError, check_cube},
     error::QueryError,
     limits::{Limits, SCORES_LENGTH},
     request_error::RequestError,
+    roll_checks::check_has_plays,
 };
 use serde::Serialize;
 use sheshbesh_analysis::EngineId;

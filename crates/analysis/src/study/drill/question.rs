@@ -16,6 +16,7 @@ use sheshbesh_movegen::{
     BySide, Class, Cube, Dice, Game, Phase, Position, Side, Situation, Stakes,
     random::{GameRng, game_rng},
 };
+use std::sync::LazyLock;
 
 /// Fewest and most turns before a position of the drill about pips.
 const PIP_TURNS: (u32, u32) = (6, 30);
@@ -105,14 +106,8 @@ fn pips(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
 
 fn epc(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
     // Games that are evaluated without tables have exact effective pips all the same.
-    let made;
-    let table: &OneSided = match evaluator.tables() {
-        Some(tables) => tables.one_sided(),
-        None => {
-            made = Tables::in_memory();
-            made.one_sided()
-        }
-    };
+    static MADE: LazyLock<Tables> = LazyLock::new(Tables::in_memory);
+    let table: &OneSided = evaluator.tables().unwrap_or(&MADE).one_sided();
     let mut players = evaluator.clone();
     let position = find(&mut players, rng, |_, rng, position, _| {
         // Several positions of a bearoff are suitable: each has the same chance to be asked.
