@@ -163,7 +163,9 @@ mod tests {
         let games = if is_fast { 20 } else { 1 };
         let games = (0..games).map(|_| random_game(game, &mut random));
         for position in games.collect::<Vec<_>>().into_iter().flatten() {
-            let dice = random.dice();
+            let rolled = random.dice();
+            // Numbers that are left are no roll.
+            let dice = position.turn_state().stage.map_or(rolled, |stage| stage.dice());
             let mut fast = Vec::new();
             let mut slow = Vec::new();
             let all = with_rules!(game, rules => {
