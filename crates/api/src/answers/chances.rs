@@ -51,7 +51,7 @@ pub struct GivenChances {
 }
 
 impl GivenChances {
-    /// Reads probabilities from percentages, see [`outcomes`]. Without `pips`, a typical pip count
+    /// Reads probabilities from percentages, see [`parse_outcomes`]. Without `pips`, a typical pip count
     /// of the class is used.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use sheshbesh_evaluator::{
     cube::{ActionValues, CubeVerdict},
 };
 use sheshbesh_movegen::Answer;
+use sheshbesh_network::maths::exp;
 
 /// Number of best plays among which a person chooses.
 const CONSIDERED: usize = 10;
@@ -81,7 +82,7 @@ impl ErrorModel {
             weights.push(match loss {
                 ..=0.0 => 1.0,
                 _ if !seen || loss > worst => 0.0,
-                _ => (-(loss / self.scale).sqrt()).exp(),
+                _ => exp(-(loss / self.scale).sqrt()),
             });
         }
         let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
@@ -138,7 +139,7 @@ impl ErrorModel {
 fn logistic(x: f64, scale: f64) -> f64 {
     match scale {
         0.0 => f64::from(u8::from(x >= 0.0)),
-        _ => 1.0 / (1.0 + (-x / scale).exp()),
+        _ => 1.0 / (1.0 + exp(-x / scale)),
     }
 }
 

@@ -70,7 +70,7 @@ fn mark(step: u8) -> String {
     format!("Hint {step} of {STEPS}: ")
 }
 
-/// Explains a decision as [`explained`] does, in sentences wrapped at 80 columns.
+/// Explains a decision as [`explain_decision`] does, in sentences wrapped at 80 columns.
 ///
 /// # Errors
 /// As [`hint`].

@@ -39,7 +39,7 @@ pub(super) struct Session<'a> {
 
 /// Result of a question, with the time of an answer in seconds.
 enum Outcome {
-    Answer(Graded, f64),
+    Answer(Box<Graded>, f64),
     Skip,
     Quit,
 }
@@ -89,7 +89,7 @@ impl<'a> Session<'a> {
                 words => {
                     let seconds = began.elapsed().as_secs_f64();
                     match question.grade(self.analyzer, words) {
-                        Ok(graded) => return Ok(Outcome::Answer(graded, seconds)),
+                        Ok(graded) => return Ok(Outcome::Answer(Box::new(graded), seconds)),
                         Err(DrillError::Analysis(error)) => return Err(CliError::failed(error)),
                         Err(no_answer) => print(&format!("{no_answer}\n"))?,
                     }
