@@ -188,6 +188,9 @@ fn bearoffs_that_end_at_once_are_exact() {
     }
 }
 
+/// A play: a final equity, or the sign of the value of a state and its index.
+type Leads = (f64, Option<usize>);
+
 /// Exact equities of rolling positions by value iteration over all positions that can be reached.
 /// Counts of rolls without a step are left out.
 fn solve(game: Game, start: &Position) -> f64 {
@@ -198,8 +201,8 @@ fn solve(game: Game, start: &Position) -> f64 {
     let start = plain(start);
     let mut index = HashMap::from([(start, 0)]);
     let mut states = vec![start];
-    // For each state and roll, the plays: a final equity, or a state of the same player or not.
-    let mut plays: Vec<Vec<(f64, Vec<(f64, Option<usize>)>)>> = Vec::new();
+    // For each state and roll, its probability and the plays.
+    let mut plays: Vec<Vec<(f64, Vec<Leads>)>> = Vec::new();
     let mut generated = Plays::new(game);
     while let Some(position) = states.get(plays.len()).copied() {
         let mut rolls = Vec::new();
@@ -228,10 +231,8 @@ fn solve(game: Game, start: &Position) -> f64 {
     let mut values = vec![0.0; states.len()];
     for _ in 0..2000 {
         for state in 0..values.len() {
-            let best = |after: &[(f64, Option<usize>)]| {
-                let value = |&(sign, next): &(f64, Option<usize>)| {
-                    sign * next.map_or(1.0, |next| values[next])
-                };
+            let best = |after: &[Leads]| {
+                let value = |&(sign, next): &Leads| sign * next.map_or(1.0, |next| values[next]);
                 after.iter().map(value).fold(f64::NEG_INFINITY, f64::max)
             };
             values[state] = plays[state].iter().map(|(weight, after)| weight * best(after)).sum();
