@@ -40,7 +40,7 @@ impl Board {
             opponent: counts(position.opponent()),
             own_under: under(position.own()),
             opponent_under: under(position.opponent()),
-            course: Course::of(&all),
+            course: Course::of(all),
         }
     }
 
@@ -345,7 +345,7 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
     }
     let turn = Turn { game, dice, start: board };
     let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
-    let to_play = board.course.to_play(game, dice);
+    let to_play = board.course.numbers_to_play(game, dice);
     let orders: Vec<Vec<usize>> = match (dice.is_double(), game) {
         _ if game.has_stages() => {
             let mut rising = to_play.clone();
@@ -381,7 +381,7 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
         // Of two numbers, one of which can be played, the larger one if possible.
         let order = orders.iter().find(|order| most_of(order) == most).expect("one of the orders");
         if most < order.len() {
-            ends = ends_of(&[order.clone()]);
+            ends = ends_of(std::slice::from_ref(order));
         }
         ends.retain(|end| end.played == most);
         let finished = ends.into_iter().map(|end| {

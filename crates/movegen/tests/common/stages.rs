@@ -64,7 +64,7 @@ impl Course {
     }
 
     /// The numbers to play now: those that are left, or else those of the roll.
-    pub fn to_play(&self, game: Game, dice: Dice) -> Vec<usize> {
+    pub fn numbers_to_play(&self, game: Game, dice: Dice) -> Vec<usize> {
         let left: Vec<usize> =
             self.numbers.iter().filter(|&&n| n > 0).map(|&n| usize::from(n)).collect();
         match (left.is_empty(), dice.is_double()) {
@@ -124,7 +124,7 @@ pub fn after(game: Game, start: &Board, dice: Dice, played: &[usize], left_head:
         }
     }
     // All numbers of the turn from now on.
-    let now = before.to_play(game, dice);
+    let now = before.numbers_to_play(game, dice);
     let runs = if is_roll { dice.is_double() && can_run } else { before.goes_up };
     let mut rest = now.clone();
     for number in played {
