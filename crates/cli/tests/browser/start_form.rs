@@ -69,6 +69,8 @@ fn rules_that_are_agreed_are_played_by_and_kept() {
         // Another game has other agreements.
         page.choose("#start-game", "backgammon");
         page.says("#start-more summary", "(3 changed)");
+        // The bar with the button to start covers the end of the form until it is scrolled.
+        page.eval("(document.querySelector('#start-more').scrollIntoView({block: 'center'}), 0)");
         page.press("#start-more summary");
         assert_eq!(page.count("#start-plakoto-mother-off"), 0);
         page.press("#start-usual");

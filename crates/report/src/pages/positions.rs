@@ -84,10 +84,10 @@ impl Answer {
         let players = shorten_names(names, NAME);
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
         let on_roll = player_on_roll(decision);
-        let (own, other) = if names.iter().all(|name| name.is_empty()) {
-            ("player on roll", "opponent")
+        let (own, other, named) = if names.iter().all(|name| name.is_empty()) {
+            ("player", "opponent", "the player on roll")
         } else {
-            (name(on_roll), name(3 - on_roll))
+            (name(on_roll), name(3 - on_roll), name(on_roll))
         };
         let beside = Names { own, other };
         let of = game.game(analyzed);
@@ -99,9 +99,11 @@ impl Answer {
             _ => "Answer to a double".to_owned(),
         };
         let (best, table, note) = match &decision.cube {
-            Some(cube) => {
-                (capitalized(&cube.action), cube_table(cube), Some(cube_note(cube, own, decision)))
-            }
+            Some(cube) => (
+                capitalized(&cube.action),
+                cube_table(cube),
+                Some(cube_note(cube, named, decision)),
+            ),
             None => (
                 action_words(decision.kind, decision.best.as_deref().unwrap_or("-")),
                 candidates(decision),
