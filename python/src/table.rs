@@ -245,10 +245,19 @@ impl Table {
         Ok(written.unwrap_or_else(|| PASS.to_owned()))
     }
 
-    /// Resulting positions of the legal plays, from the view of the opponent, who rolls next.
+    /// Resulting positions of the legal plays, from the view of the player who moves next.
     fn results(&self) -> crate::positions::Positions {
-        let game = self.referee.table().game;
-        crate::positions::Positions { game, list: self.referee.legal_plays().to_vec() }
+        let table = self.referee.table();
+        let game = table.game;
+        let plays = self.referee.legal_plays();
+        let list = match table.phase {
+            Phase::Rolled(dice) => {
+                let next = |result| game.after_play(dice, result).position().unwrap_or(*result);
+                plays.iter().map(next).collect()
+            }
+            _ => plays.to_vec(),
+        };
+        crate::positions::Positions { game, list }
     }
 
     /// Applies the action with an index.

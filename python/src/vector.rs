@@ -90,7 +90,7 @@ impl Running {
         Self { number, rng, position, dice, turns: 0, player: 0, reward: 0.0, over: false }
     }
 
-    /// Makes a play, and rolls for the next player.
+    /// Makes a play, and rolls for the next player if no numbers are left.
     fn play(&mut self, game: Game, next: Position, again: bool) {
         self.turns += 1;
         let result = if again { next.swapped() } else { next };
@@ -105,7 +105,11 @@ impl Running {
         if !self.over {
             self.position = next;
             self.player ^= u8::from(!again);
-            self.dice = roll(&mut self.rng);
+            // Numbers that are left are played without a roll.
+            self.dice = match next.turn_state().stage {
+                Some(stage) => stage.dice(),
+                None => roll(&mut self.rng),
+            };
         }
     }
 }
