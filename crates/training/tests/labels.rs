@@ -4,7 +4,7 @@ mod common;
 
 use common::{among, finish, train};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
-use sheshbesh_movegen::{Game, notation::parse_position_id};
+use sheshbesh_movegen::{Dice, Game, Plays, Position, notation::parse_position_id};
 use sheshbesh_network::Network;
 use sheshbesh_training::{
     Beginning, DeviceName, Ended, Folder, Format, LabelError, LabelErrors, LabelFolder,
@@ -152,6 +152,54 @@ fn plays_of_a_roll_stand_together_with_their_2_ply_verdicts() {
     let rolls = labels.chunk_by(|_, next| next.is_sibling);
     let first_two: Vec<Sample> = rolls.flat_map(|roll| roll[..2].to_vec()).collect();
     assert_eq!(pairs, first_two);
+}
+
+/// Each position follows from the one before by the play that a search of all plays prefers.
+#[test]
+fn games_at_2_ply_play_what_the_search_prefers() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = LabelRecipe {
+        shard_games: 1,
+        targets: Targets::TwoPly { share: 1.0 },
+        exploration: Default::default(),
+        play_ply: 2,
+        ..labels("plays")
+    };
+    let labels = made(folder.path(), &recipe, 1).read(0).unwrap();
+    let tables = Some(Arc::new(Tables::in_memory()));
+    let mut judge = self_play::make_evaluator(&read_small(), &recipe.game_settings(), tables);
+    let mut equity = |position: &Position, depth| judge.evaluate(position, depth).outcomes.equity();
+    let mut preferred = |position: &Position, dice: Dice| {
+        let mut results: Vec<(f32, Position)> = slow_results(position, dice)
+            .into_iter()
+            .filter(|result| Game::Backgammon.end(result, None).is_none())
+            .map(|result| (equity(&result, Depth::ONE), result))
+            .collect();
+        results.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let near = results.first()?.0 + 0.08;
+        results.retain(|result| result.0 <= near);
+        results.truncate(4);
+        let searched = results.iter().map(|result| (equity(&result.1, Depth::TWO), result.1));
+        let best = searched.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((best.1, best.1 != results[0].1))
+    };
+    let (mut turns, mut other_than_at_1_ply) = (0, 0);
+    for pair in labels.windows(2) {
+        let (before, after) = (pair[0].position, pair[1].position);
+        let searched: Vec<_> =
+            Dice::ALL.into_iter().filter_map(|dice| preferred(&before, dice)).collect();
+        let played: Vec<_> = searched.iter().filter(|(result, _)| *result == after).collect();
+        assert!(!played.is_empty(), "{before:?} {after:?}");
+        turns += 1;
+        other_than_at_1_ply += u32::from(played.iter().all(|(_, other)| *other));
+    }
+    assert!(turns > 30 && other_than_at_1_ply > 2, "{turns}, {other_than_at_1_ply}");
+}
+
+/// The positions after the legal plays of a roll, or after no move.
+fn slow_results(position: &Position, dice: Dice) -> Vec<Position> {
+    let mut plays = Plays::new(Game::Backgammon);
+    plays.generate_or_pass(position, dice).to_vec()
 }
 
 #[test]
@@ -307,6 +355,7 @@ fn recipes_of_labels_say_what_is_wrong_with_them() {
         ("lambda = 0.5", "lambda = 1.5", "lambda must be 0 to 1"),
         ("rivals = 0.15", "rivals = 2.0", "rivals must be 0 to 1"),
         ("seed = 1", "seed = -1", "invalid value"),
+        ("seed = 1", "seed = 1\nplay_ply = 3", "play_ply must be 1 or 2"),
         ("seed = 1", "sed = 1", "unknown field"),
         ("name = ", "game = \"fevga\"\nname = ", "back_games are not supported in fevga"),
     ] {

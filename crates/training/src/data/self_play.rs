@@ -187,9 +187,9 @@ impl SelfPlay {
             let seeker = seeker.as_ref().filter(|seeker| seeker.has_turn(turn));
             let wants_rival =
                 exploration.rivals > 0.0 && seeker.is_none() && rng.random_bool(exploration.rivals);
-            let ((best, after_best), sought) =
+            let ((best, after_best), sought, searched) =
                 if seeker.is_none() && plays_judged > 0 && !wants_rival {
-                    (self.evaluator.best_reply(&position, results), None)
+                    (self.evaluator.best_reply(&position, results), None, None)
                 } else {
                     let after = self.evaluator.evaluate_batch(&position.swapped(), results);
                     let best = Outcomes::lowest(after);
@@ -209,15 +209,24 @@ impl SelfPlay {
                         None if wants_rival => rival(after, best, rng),
                         None => None,
                     };
-                    ((best, after[best]), sought)
+                    let searched = match settings.play_ply {
+                        2 => near_the_best(game, results, after, best, PLAY_MARGIN, PLAYS_SEARCHED),
+                        _ => Vec::new(),
+                    };
+                    let after_best = after[best];
+                    ((best, after_best), sought, best_of(&mut self.evaluator, &searched, results))
                 };
             let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
-            let next =
-                if is_random { rng.random_range(0..results.len()) } else { sought.unwrap_or(best) };
+            let played_best = searched.unwrap_or(best);
+            let next = if is_random {
+                rng.random_range(0..results.len())
+            } else {
+                sought.unwrap_or(played_best)
+            };
             let most = game.largest_win();
             let exact = self.evaluator.tables().and_then(|tables| tables.outcomes(&position));
             let exact = exact.map(|exact| exact.at_most(most));
-            let explored = next != best;
+            let explored = next != played_best;
             let after_best = self.evaluator.settled(&results[best], after_best);
             let best = after_best.swapped();
             let result = results[next];
@@ -294,6 +303,20 @@ fn near_the_best(
     near.sort_by(|a, b| a.target.equity().total_cmp(&b.target.equity()));
     near.truncate(most);
     if near.len() < 2 { Vec::new() } else { near }
+}
+
+/// Maximum difference to the best play at 1-ply, in points, of plays that are searched at 2-ply.
+const PLAY_MARGIN: f32 = 0.08;
+/// Maximum number of plays of a turn that are searched at 2-ply.
+const PLAYS_SEARCHED: usize = 4;
+
+/// The best of the plays of a roll at 2-ply, as its number among the results; `None` without plays.
+fn best_of(evaluator: &mut Evaluator, plays: &[Sample], results: &[Position]) -> Option<usize> {
+    let equity_after =
+        |play: &Sample| evaluator.evaluate(&play.position, Depth::TWO).outcomes.equity();
+    let equities: Vec<f32> = plays.iter().map(equity_after).collect();
+    let best = (0..plays.len()).min_by(|&a, &b| equities[a].total_cmp(&equities[b]))?;
+    results.iter().position(|result| *result == plays[best].position)
 }
 
 /// True if the game goes on and the player on roll rolls next. Other positions are no samples.

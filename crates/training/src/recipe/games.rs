@@ -99,6 +99,8 @@ pub struct GameSettings {
     pub exploration: Exploration,
     /// Maximum plays evaluated per roll; 0 for all, see [`crate::Stage::plays_judged`].
     pub plays_judged: usize,
+    /// Search depth of the plays in plies, 1 or 2, see [`crate::LabelRecipe::play_ply`].
+    pub play_ply: u8,
 }
 
 impl Targets {
@@ -196,6 +198,16 @@ impl GameSettings {
             self.plays_judged == 0 || is_lambda_return,
             &field,
             "must be 0 (all) unless the targets are lambda-return",
+        )?;
+        check((1..=2).contains(&self.play_ply), &format!("{within}play_ply"), "must be 1 or 2")?;
+        let is_searched = matches!(
+            self.targets,
+            Targets::ExpectedReturn { .. } | Targets::TwoPly { .. } | Targets::TwoPlyPlays { .. }
+        );
+        check(
+            self.play_ply == 1 || is_searched,
+            &format!("{within}play_ply"),
+            "must be 1 unless the targets are 2-ply evaluations or expected returns",
         )?;
         self.targets.validate(within)
     }

@@ -143,7 +143,7 @@ impl Stage {
     /// Settings of the self-play games.
     pub const fn game_settings(&self) -> GameSettings {
         let Self { targets, bearoff_tables, exploration, plays_judged, .. } = *self;
-        GameSettings { targets, bearoff_tables, exploration, plays_judged }
+        GameSettings { targets, bearoff_tables, exploration, plays_judged, play_ply: 1 }
     }
 
     /// True if the teacher plays and evaluates the games.
