@@ -34,7 +34,7 @@ position_query! {
 
 /// A cube decision.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = CubeDecision))]
 #[serde(untagged)]
 pub enum CubeResponse {
     /// For a position.
