@@ -2,10 +2,10 @@
 
 use crate::{
     engine::Engine,
-    faults::{failed, nonsense},
+    errors::{failed, nonsense},
     interrupt::interruptible,
-    natural::Natural,
     position,
+    unsigned::Unsigned,
 };
 use pyo3::prelude::*;
 use sheshbesh_analysis::match_analysis::{
@@ -28,10 +28,10 @@ pub(crate) fn analyze(
     preset: &str,
     game: &str,
     money: bool,
-    mistakes: Natural<usize>,
+    mistakes: Unsigned<usize>,
     encoding: Option<&str>,
 ) -> PyResult<String> {
-    let game = position::game(game)?;
+    let game = position::parse_game(game)?;
     let preset: Preset = preset.parse().map_err(|error: UnknownPreset| nonsense(error))?;
     let encoding = encoding.map(str::parse::<TextEncoding>).transpose().map_err(nonsense)?;
     let of_file = |problem: &dyn std::fmt::Display| nonsense(format_args!("{name}: {problem}"));

@@ -1,6 +1,6 @@
 //! NumPy arrays.
 
-use crate::faults::nonsense;
+use crate::errors::nonsense;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! Rolls of two dice.
 
-use crate::faults::nonsense;
+use crate::errors::nonsense;
 use pyo3::{
     prelude::*,
     types::{PyByteArray, PyBytes},

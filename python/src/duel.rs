@@ -1,17 +1,17 @@
 //! Duels between networks and bots.
 
 use crate::{
-    engine::{checked_threads, depth, tables_of_user},
-    faults::{failed, nonsense},
+    engine::{checked_depth, checked_threads, tables_of_user},
+    errors::{failed, nonsense},
     interrupt::interruptible,
-    natural::Natural,
     network::{Network, judges},
     position,
+    unsigned::Unsigned,
 };
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 use sheshbesh_api::limits::MATCH_LENGTH;
-use sheshbesh_arena::{Contestant, CubePolicy, Duel, InvalidContestant, Spectator};
+use sheshbesh_arena::{CubePolicy, Duel, InvalidPlayerSpec, PlayerSpec, Spectator};
 use sheshbesh_evaluator::{Depth, Executor, Stop};
 use sheshbesh_movegen::{CubeRules, Game, Session, Situation};
 use std::sync::Arc;
@@ -28,27 +28,27 @@ pub(crate) fn duel(
     py: Python<'_>,
     first: &Bound<'_, PyAny>,
     second: &Bound<'_, PyAny>,
-    games: Natural<u64>,
+    games: Unsigned<u64>,
     game: &str,
-    length: Natural<u16>,
+    length: Unsigned<u16>,
     cube: bool,
-    seed: Natural<u64>,
-    ply: Natural<u32>,
-    threads: Natural<usize>,
+    seed: Unsigned<u64>,
+    ply: Unsigned<u32>,
+    threads: Unsigned<usize>,
 ) -> PyResult<String> {
-    let (Natural(games), Natural(length), Natural(seed)) = (games, length, seed);
-    let game = position::game(game)?;
+    let (Unsigned(games), Unsigned(length), Unsigned(seed)) = (games, length, seed);
+    let game = position::parse_game(game)?;
     let threads = checked_threads(threads.0)?;
     if !(1..=MOST_GAMES).contains(&games) {
         return Err(nonsense(format_args!("games are 1 to {MOST_GAMES}, not {games}")));
     }
-    let rules = rules(game, length, cube)?.map(Into::into);
-    let depth = depth(ply.0)?;
+    let rules = cube_rules(game, length, cube)?.map(Into::into);
+    let depth = checked_depth(ply.0)?;
     let tables = Arc::new(py.detach(tables_of_user));
     let [first, second] = [first, second].map(|player| {
-        let contestant = contestant(player, game, depth)?.equipped(&tables, CubePolicy::Model);
-        contestant.check(game).map_err(nonsense)?;
-        PyResult::Ok(contestant)
+        let player = parse_player(player, game, depth)?.equipped(&tables, CubePolicy::Model);
+        player.check(game).map_err(nonsense)?;
+        PyResult::Ok(player)
     });
     let (first, second) = (first?, second?);
     let duel = Duel { games, seed, frame: game.into(), rules, start: None };
@@ -74,7 +74,7 @@ impl Spectator for Until<'_> {
 ///
 /// # Errors
 /// `InvalidInput` if the match is too long, or if the game has no cube.
-pub(crate) fn rules(game: Game, length: u16, cube: bool) -> PyResult<Option<CubeRules>> {
+pub(crate) fn cube_rules(game: Game, length: u16, cube: bool) -> PyResult<Option<CubeRules>> {
     if length > MATCH_LENGTH {
         return Err(nonsense(format_args!("a match is to 1 to {MATCH_LENGTH} points")));
     }
@@ -90,24 +90,24 @@ pub(crate) fn rules(game: Game, length: u16, cube: bool) -> PyResult<Option<Cube
     Ok(Some(CubeRules { session, largest_cube }))
 }
 
-/// Converts a player to a contestant: a network with a search depth, or a name as in `shesh duel`.
-pub(crate) fn contestant(
+/// Converts a player from Python: a network with a search depth, or a name as in `shesh duel`.
+pub(crate) fn parse_player(
     player: &Bound<'_, PyAny>,
     game: Game,
     depth: Depth,
-) -> PyResult<Contestant> {
+) -> PyResult<PlayerSpec> {
     if let Ok(network) = player.cast::<Network>() {
         let network = network.get();
         judges(network, game)?;
-        return Ok(Contestant::network(&network.network, network.name.clone(), depth));
+        return Ok(PlayerSpec::network(&network.network, network.name.clone(), depth));
     }
     let Ok(name) = player.extract::<String>() else {
         return Err(nonsense(
             "a player is a Network, or a name such as \"pubeval\" or \"shesh:2\"",
         ));
     };
-    Contestant::parse(&name).map_err(|error| match error {
-        InvalidContestant::Weights(error) => crate::faults::file(&error),
+    PlayerSpec::parse(&name).map_err(|error| match error {
+        InvalidPlayerSpec::Weights(error) => crate::errors::file(&error),
         other => nonsense(other),
     })
 }

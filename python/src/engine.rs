@@ -2,12 +2,12 @@
 
 use crate::{
     arrays::rows,
-    faults::{failed, nonsense, refused},
+    errors::{failed, nonsense, refused},
+    fork_guard::ForkGuard,
     interrupt::interruptible,
-    natural::Natural,
     network::{self, Network},
     positions::Positions,
-    process::Process,
+    unsigned::Unsigned,
 };
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -30,22 +30,22 @@ type Judged<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 #[pyclass(frozen, subclass, module = "sheshbesh._native")]
 pub(crate) struct Engine {
     engines: Engines,
-    process: Process,
+    process: ForkGuard,
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (network = None, name = None, threads = Natural(0), cache_megabytes = Natural(64), tables = true))]
+    #[pyo3(signature = (network = None, name = None, threads = Unsigned(0), cache_megabytes = Unsigned(64), tables = true))]
     fn new(
         py: Python<'_>,
         network: Option<&Bound<'_, Network>>,
         name: Option<&str>,
-        threads: Natural<usize>,
-        cache_megabytes: Natural<usize>,
+        threads: Unsigned<usize>,
+        cache_megabytes: Unsigned<usize>,
         tables: bool,
     ) -> PyResult<Self> {
-        let (Natural(threads), Natural(cache_megabytes)) = (threads, cache_megabytes);
+        let (Unsigned(threads), Unsigned(cache_megabytes)) = (threads, cache_megabytes);
         let threads = checked_threads(threads)?;
         if !(1..=CACHE_MB as usize).contains(&cache_megabytes) {
             return Err(nonsense(format_args!(
@@ -68,7 +68,7 @@ impl Engine {
             };
             let networks = network::all(network);
             let engines = Engines::new(networks[0], &networks[1..], name, settings, threads);
-            Ok(Self { engines: engines.map_err(failed)?, process: Process::this() })
+            Ok(Self { engines: engines.map_err(failed)?, process: ForkGuard::this() })
         })
     }
 
@@ -118,9 +118,9 @@ impl Engine {
         &self,
         py: Python<'py>,
         positions: &Positions,
-        ply: Natural<u32>,
+        ply: Unsigned<u32>,
     ) -> PyResult<Judged<'py>> {
-        let depth = depth(ply.0)?;
+        let depth = checked_depth(ply.0)?;
         let engine = self.engines()?.engine();
         let (chances, equities) = interruptible(py, |stop| {
             let all = engine.evaluate_all(positions.game, &positions.list, depth, stop);
@@ -164,7 +164,7 @@ pub(crate) fn checked_threads(threads: usize) -> PyResult<usize> {
 }
 
 /// Converts a number of plies to a search depth.
-pub(crate) fn depth(ply: u32) -> PyResult<Depth> {
+pub(crate) fn checked_depth(ply: u32) -> PyResult<Depth> {
     ply.to_string().parse().map_err(|error: InvalidDepth| nonsense(error))
 }
 

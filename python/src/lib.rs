@@ -2,21 +2,21 @@
 //! that users import is written in Python, in `package/`.
 
 mod analysis;
+mod array_buffer;
 mod arrays;
 mod dice;
 mod duel;
 mod engine;
-mod faults;
+mod errors;
+mod fork_guard;
 mod interrupt;
-mod memory;
-mod natural;
 mod network;
 mod picture;
 mod player;
 mod position;
 mod positions;
-mod process;
 mod table;
+mod unsigned;
 mod vector;
 
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ fn games() -> Vec<&'static str> {
 #[pyfunction]
 #[pyo3(signature = (game = "backgammon"))]
 fn feature_sets(game: &str) -> PyResult<Vec<(&'static str, usize)>> {
-    let game = position::game(game)?;
+    let game = position::parse_game(game)?;
     let sets = sheshbesh_network::inputs::InputSet::ALL.iter();
     Ok(sets.filter(|set| set.describes(game)).map(|set| (set.name(), set.len())).collect())
 }

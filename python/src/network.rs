@@ -1,7 +1,7 @@
 //! Networks, from files and arrays.
 
 use crate::{
-    faults::{InvalidWeights, file, nonsense},
+    errors::{InvalidWeights, file, nonsense},
     position,
 };
 use numpy::{
@@ -35,7 +35,7 @@ impl Network {
     #[classmethod]
     #[pyo3(signature = (game = "backgammon"))]
     fn shipped(_class: &Bound<'_, PyType>, game: &str) -> PyResult<Self> {
-        let game = position::game(game)?;
+        let game = position::parse_game(game)?;
         let networks: Vec<_> = sheshbesh_weights::networks().collect();
         let learned = networks.iter().map(|network| network.game()).enumerate();
         let nearest = Kinship::nearest(learned, game).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Network {
         output: &str,
         game: &str,
     ) -> PyResult<Self> {
-        let game = position::game(game)?;
+        let game = position::parse_game(game)?;
         let activation = match activation {
             "relu" => Activation::Relu,
             "sigmoid" => Activation::Sigmoid,

@@ -1,6 +1,6 @@
 //! Board pictures.
 
-use crate::faults::{nonsense, refused};
+use crate::errors::{nonsense, refused};
 use pyo3::prelude::*;
 use sheshbesh_analysis::svg_board::{Style, Theme, UnknownTheme};
 use sheshbesh_api::queries::PictureQuery;

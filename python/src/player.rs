@@ -1,16 +1,16 @@
 //! Bots and networks as players at a [`Table`].
 
 use crate::{
-    duel::contestant,
-    engine::{depth, tables_of_user},
-    faults::{failed, nonsense},
+    duel::parse_player,
+    engine::{checked_depth, tables_of_user},
+    errors::{failed, nonsense},
     interrupt::interruptible,
-    natural::Natural,
     position,
     table::Table,
+    unsigned::Unsigned,
 };
 use pyo3::prelude::*;
-use sheshbesh_arena::{Contestant, CubePolicy, decide};
+use sheshbesh_arena::{CubePolicy, PlayerSpec, decide};
 use std::sync::{Arc, Mutex};
 
 /// A player for tables of a game: a network, or a name as in `shesh duel`.
@@ -24,26 +24,26 @@ pub(crate) struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (player, game = "backgammon", ply = Natural(1), cube = false))]
+    #[pyo3(signature = (player, game = "backgammon", ply = Unsigned(1), cube = false))]
     fn new(
         py: Python<'_>,
         player: &Bound<'_, PyAny>,
         game: &str,
-        ply: Natural<u32>,
+        ply: Unsigned<u32>,
         cube: bool,
     ) -> PyResult<Self> {
-        let game = position::game(game)?;
-        let contestant = contestant(player, game, depth(ply.0)?)?;
-        let contestant = match &contestant {
-            Contestant::Network { .. } => {
+        let game = position::parse_game(game)?;
+        let spec = parse_player(player, game, checked_depth(ply.0)?)?;
+        let spec = match &spec {
+            PlayerSpec::Network { .. } => {
                 let tables = Arc::new(py.detach(tables_of_user));
-                contestant.equipped(&tables, CubePolicy::Model)
+                spec.equipped(&tables, CubePolicy::Model)
             }
-            _ => contestant,
+            _ => spec,
         };
-        let name = contestant.to_string();
+        let name = spec.to_string();
         let player = interruptible(py, |_| {
-            let player = if cube { contestant.cube_player(game) } else { contestant.player(game) };
+            let player = if cube { spec.cube_player(game) } else { spec.player(game) };
             player.map_err(nonsense)
         })?;
         let player = Mutex::new(player);
@@ -51,7 +51,7 @@ impl Player {
     }
 
     /// Starts a game; the seed initializes players that use random numbers.
-    fn begin(&self, py: Python<'_>, seed: Natural<u64>) {
+    fn begin(&self, py: Python<'_>, seed: Unsigned<u64>) {
         py.detach(|| {
             let mut player = self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             player.begin(seed.0);
@@ -69,7 +69,8 @@ impl Player {
         }
         interruptible(py, |_| {
             let mut player = self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let action = decide(&mut **player, table.referee(), table.shown()).map_err(failed)?;
+            let action =
+                decide(&mut **player, table.referee(), table.visibility()).map_err(failed)?;
             Ok(table.number_of(action))
         })
     }

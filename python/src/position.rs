@@ -3,7 +3,7 @@
 use crate::{
     arrays::{COUNTS, count, rows},
     dice::roll,
-    faults::nonsense,
+    errors::nonsense,
 };
 use anstream::adapter::strip_str;
 use numpy::{PyArray1, PyArray2};
@@ -20,7 +20,7 @@ use sheshbesh_network::inputs::{InputSet, UnknownInputSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Parses the name of a game.
-pub(crate) fn game(name: &str) -> PyResult<Game> {
+pub(crate) fn parse_game(name: &str) -> PyResult<Game> {
     name.parse().map_err(|error: sheshbesh_movegen::UnknownGame| nonsense(error))
 }
 
@@ -56,7 +56,7 @@ impl Position {
     #[new]
     #[pyo3(signature = (id = None, game = "backgammon"))]
     fn new(id: Option<&str>, game: &str) -> PyResult<Self> {
-        let game = self::game(game)?;
+        let game = parse_game(game)?;
         let (game, position) = match id {
             Some(id) => parsed(id, game)?,
             None => (game, game.start()),
@@ -74,7 +74,7 @@ impl Position {
         opponent: Vec<u8>,
         game: &str,
     ) -> PyResult<Self> {
-        let game = self::game(game)?;
+        let game = parse_game(game)?;
         let whole = |counts: Vec<u8>| {
             <[u8; 26]>::try_from(counts).map_err(|counts| {
                 nonsense(format_args!("26 numbers say where a side stands, not {}", counts.len()))

@@ -2,9 +2,9 @@
 
 use crate::{
     arrays::{COUNTS, count, describe},
-    faults::nonsense,
+    errors::nonsense,
+    fork_guard::ForkGuard,
     position::{self, Position},
-    process::Process,
 };
 use numpy::{
     PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray3, PyUntypedArrayMethods,
@@ -28,7 +28,7 @@ impl Positions {
     #[new]
     #[pyo3(signature = (positions, game = None))]
     fn new(py: Python<'_>, positions: &Bound<'_, PyAny>, game: Option<&str>) -> PyResult<Self> {
-        let given = game.map(position::game).transpose()?;
+        let given = game.map(position::parse_game).transpose()?;
         // Convert arrays of strings to lists.
         let listed = match positions.getattr_opt("tolist")? {
             Some(tolist) => tolist.call0()?,
@@ -51,7 +51,7 @@ impl Positions {
                 return Err(at(index, &"it is neither an ID nor a Position"));
             });
         }
-        Process::check_sharing()?;
+        ForkGuard::check_sharing()?;
         py.detach(|| Self::known(&known, &ids, given))
     }
 
@@ -64,7 +64,7 @@ impl Positions {
         game: &str,
     ) -> PyResult<Self> {
         let py = class.py();
-        let game = position::game(game)?;
+        let game = position::parse_game(game)?;
         let shape = || nonsense("counts are int8 [N, 2, 26]");
         let numpy = py.import("numpy")?;
         let array = numpy.call_method1("asarray", (counts,)).map_err(|_| shape())?;
@@ -78,7 +78,7 @@ impl Positions {
             return Err(shape());
         }
         let counts = array.as_slice()?;
-        Process::check_sharing()?;
+        ForkGuard::check_sharing()?;
         let list = py.detach(|| {
             let one = |(index, counts): (usize, &[i64])| {
                 let mut sides = [[0; 26]; 2];
@@ -118,7 +118,7 @@ impl Positions {
     /// Features of the positions, `float32 [N, F]`, for a name in `feature_sets`.
     fn features<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let set = position::features(name, self.game)?;
-        Process::check_sharing()?;
+        ForkGuard::check_sharing()?;
         let features = py.detach(|| {
             let mut features = vec![0.0; self.list.len() * set.len()];
             describe(set, &self.list, &mut features);
@@ -132,8 +132,8 @@ impl Positions {
     }
 
     fn __getitem__(&self, index: isize) -> PyResult<Position> {
-        let place = if index < 0 { index + self.list.len() as isize } else { index };
-        let found = usize::try_from(place).ok().and_then(|place| self.list.get(place));
+        let from_start = if index < 0 { index + self.list.len() as isize } else { index };
+        let found = usize::try_from(from_start).ok().and_then(|index| self.list.get(index));
         let position = *found.ok_or_else(|| PyIndexError::new_err("there is no such position"))?;
         Ok(Position { game: self.game, position })
     }

@@ -2,14 +2,14 @@
 
 use crate::{
     dice::{numbers, roll},
-    duel::rules,
-    faults::nonsense,
-    natural::Natural,
-    position::{self, Position, game},
+    duel::cube_rules,
+    errors::nonsense,
+    position::{self, Position, parse_game},
+    unsigned::Unsigned,
 };
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use sheshbesh_arena::Shown;
+use sheshbesh_arena::Visibility;
 use sheshbesh_movegen::{
     Action, BySeat, Cube, CubeRules, Decision, Dice, Game, GameResult, Opening, Phase, Referee,
     Seat, Side, Situation, Stakes,
@@ -53,32 +53,32 @@ pub(crate) struct Table {
 #[pymethods]
 impl Table {
     #[new]
-    #[pyo3(signature = (game = "backgammon", length = Natural(0), cube = false, seed = Natural(0), number = Natural(0), rolls = true, jacoby = false, beavers = false, position = None, dice = None))]
+    #[pyo3(signature = (game = "backgammon", length = Unsigned(0), cube = false, seed = Unsigned(0), number = Unsigned(0), rolls = true, jacoby = false, beavers = false, position = None, dice = None))]
     #[expect(clippy::too_many_arguments, reason = "people name them")]
     fn new(
         game: &str,
-        length: Natural<u16>,
+        length: Unsigned<u16>,
         cube: bool,
-        seed: Natural<u64>,
-        number: Natural<u64>,
+        seed: Unsigned<u64>,
+        number: Unsigned<u64>,
         rolls: bool,
         jacoby: bool,
         beavers: bool,
         position: Option<&Bound<'_, PyAny>>,
         dice: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (Natural(length), Natural(seed), Natural(number)) = (length, seed, number);
-        let mut game = self::game(game)?;
+        let (Unsigned(length), Unsigned(seed), Unsigned(number)) = (length, seed, number);
+        let mut game = parse_game(game)?;
         let mut dice = dice.map(roll).transpose()?;
         let mut start = None;
         if let Some(position) = position {
-            let put = put(position, game)?;
-            (game, start) = (put.game, Some(put.position));
-            if let Phase::Rolled(of_id) = put.phase {
+            let placed = read_start(position, game)?;
+            (game, start) = (placed.game, Some(placed.position));
+            if let Phase::Rolled(of_id) = placed.phase {
                 dice = dice.or(Some(of_id));
             }
         }
-        let mut agreed = self::rules(game, length, cube)?;
+        let mut agreed = cube_rules(game, length, cube)?;
         if (jacoby || beavers) && (length > 0 || !cube) {
             return Err(nonsense("jacoby and beavers belong to money games with a cube"));
         }
@@ -232,15 +232,15 @@ impl Table {
     }
 
     /// Name of an action: a play in notation, or a name such as `roll`.
-    fn name(&self, action: Natural<usize>) -> PyResult<String> {
-        let Natural(action) = action;
+    fn name(&self, action: Unsigned<usize>) -> PyResult<String> {
+        let Unsigned(action) = action;
         self.check(action)?;
-        let Some(place) = action.checked_sub(NAMES.len()) else {
+        let Some(index) = action.checked_sub(NAMES.len()) else {
             return Ok(NAMES[action].to_owned());
         };
         let table = self.referee.table();
         let dice = self.rolled().ok_or_else(|| nonsense("no roll is to be played"))?;
-        let result = &self.referee.legal_plays()[place];
+        let result = &self.referee.legal_plays()[index];
         let written = notation::write(table.game, &table.position, dice, result);
         Ok(written.unwrap_or_else(|| PASS.to_owned()))
     }
@@ -261,8 +261,8 @@ impl Table {
     }
 
     /// Applies the action with an index.
-    fn act(&mut self, action: Natural<usize>) -> PyResult<()> {
-        let Natural(action) = action;
+    fn act(&mut self, action: Unsigned<usize>) -> PyResult<()> {
+        let Unsigned(action) = action;
         self.check(action)?;
         let action = match action {
             ROLL => {
@@ -314,13 +314,13 @@ impl Table {
         &self,
         py: Python<'py>,
         features: &str,
-        player: Option<Natural<usize>>,
+        player: Option<Unsigned<usize>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let table = self.referee.table();
         let set = position::features(features, table.game)?;
         let mut values = vec![0.0; set.len() + AROUND];
         let sees = match player {
-            Some(Natural(player)) => *Seat::BOTH
+            Some(Unsigned(player)) => *Seat::BOTH
                 .get(player)
                 .ok_or_else(|| nonsense(format_args!("players are 0 and 1, not {player}")))?,
             None => self.referee.to_decide().seat().unwrap_or(table.seat),
@@ -360,7 +360,7 @@ impl Table {
     /// Length of observations with a feature set.
     #[staticmethod]
     fn observation_size(features: &str, game: &str) -> PyResult<usize> {
-        Ok(position::features(features, self::game(game)?)?.len() + AROUND)
+        Ok(position::features(features, parse_game(game)?)?.len() + AROUND)
     }
 
     /// Independent copy of the table, with the same future dice.
@@ -381,7 +381,7 @@ impl Table {
 ///
 /// # Errors
 /// `InvalidInput` for an ID with a turned cube or a score, since tables start without.
-fn put(position: &Bound<'_, PyAny>, game: Game) -> PyResult<Situation> {
+fn read_start(position: &Bound<'_, PyAny>, game: Game) -> PyResult<Situation> {
     if let Ok(known) = position.cast::<Position>() {
         return Ok(Situation::new(known.get().position, known.get().game));
     }
@@ -415,8 +415,8 @@ impl Table {
     }
 
     /// Information that players see.
-    pub(crate) const fn shown(&self) -> Shown {
-        if self.alone { Shown::BoardOnly } else { Shown::Cube }
+    pub(crate) const fn visibility(&self) -> Visibility {
+        if self.alone { Visibility::BoardOnly } else { Visibility::Cube }
     }
 
     /// Index of an action; `None` is a roll.
@@ -429,8 +429,8 @@ impl Table {
             Some(Action::Raccoon) => RACCOON,
             Some(Action::Play(result)) => {
                 let plays = self.referee.legal_plays();
-                let place = plays.iter().position(|play| *play == result);
-                NAMES.len() + place.expect("players choose among the legal plays")
+                let index = plays.iter().position(|play| *play == result);
+                NAMES.len() + index.expect("players choose among the legal plays")
             }
             _ => ROLL,
         }

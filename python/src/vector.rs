@@ -1,14 +1,14 @@
 //! Vectorised environment: many games in parallel, for learning from afterstates.
 
 use crate::{
+    array_buffer::{ArrayBuffer, filled},
     arrays::{describe, integers},
     engine::checked_threads,
-    faults::{EnvironmentClosed, failed, nonsense},
-    memory::{Memory, filled},
-    natural::Natural,
+    errors::{EnvironmentClosed, failed, nonsense},
+    fork_guard::ForkGuard,
     position,
     positions::Positions,
-    process::Process,
+    unsigned::Unsigned,
 };
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::{exceptions::PyMemoryError, prelude::*};
@@ -35,7 +35,7 @@ pub(crate) struct VectorEnv {
     game: Game,
     features: Option<InputSet>,
     size: usize,
-    process: Process,
+    process: ForkGuard,
     games: Mutex<Games>,
 }
 
@@ -51,7 +51,7 @@ struct Games {
     /// Number of finished games.
     finished: u64,
     /// Buffer of the last `afterstates`, reused once no array refers to it.
-    memory: Option<Py<Memory>>,
+    memory: Option<Py<ArrayBuffer>>,
     closed: bool,
 }
 
@@ -134,17 +134,17 @@ impl Chunk {
 #[pymethods]
 impl VectorEnv {
     #[new]
-    #[pyo3(signature = (num_envs, game = "backgammon", features = None, seed = Natural(0), threads = Natural(0)))]
+    #[pyo3(signature = (num_envs, game = "backgammon", features = None, seed = Unsigned(0), threads = Unsigned(0)))]
     fn new(
         py: Python<'_>,
-        num_envs: Natural<usize>,
+        num_envs: Unsigned<usize>,
         game: &str,
         features: Option<&str>,
-        seed: Natural<u64>,
-        threads: Natural<usize>,
+        seed: Unsigned<u64>,
+        threads: Unsigned<usize>,
     ) -> PyResult<Self> {
-        let (Natural(num_envs), Natural(seed), Natural(threads)) = (num_envs, seed, threads);
-        let game = position::game(game)?;
+        let (Unsigned(num_envs), Unsigned(seed), Unsigned(threads)) = (num_envs, seed, threads);
+        let game = position::parse_game(game)?;
         let features = features.map(|name| position::features(name, game)).transpose()?;
         if !(1..=MOST_GAMES).contains(&num_envs) {
             return Err(nonsense(format_args!(
@@ -166,13 +166,13 @@ impl VectorEnv {
             closed: false,
         };
         py.detach(|| games.begin());
-        let (process, games) = (Process::this(), Mutex::new(games));
+        let (process, games) = (ForkGuard::this(), Mutex::new(games));
         Ok(Self { game, features, size: num_envs, process, games })
     }
 
     /// Restarts all games, from the first game of the seed.
     #[pyo3(signature = (seed = None))]
-    fn reset(&self, py: Python<'_>, seed: Option<Natural<u64>>) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>, seed: Option<Unsigned<u64>>) -> PyResult<()> {
         let games = &mut *self.games()?;
         games.seed = seed.map_or(games.seed, |seed| seed.0);
         py.detach(|| games.begin());
@@ -198,9 +198,9 @@ impl VectorEnv {
                 rows = rest;
             }
             py.detach(|| {
-                let describe =
+                let describe_part =
                     |(rows, next): (&mut [f32], &Vec<Position>)| describe(set, next, rows);
-                pool.install(|| parts.into_par_iter().for_each(describe));
+                pool.install(|| parts.into_par_iter().for_each(describe_part));
             });
         };
         let all = filled(py, memory, (count, set.len()), describe_all)?;
@@ -412,9 +412,9 @@ impl Games {
         let game = self.game;
         let checked = |(at, (chunk, choice)): (usize, (&Chunk, &[i64]))| {
             let mut begin = 0;
-            for (place, (&end, &choice)) in chunk.ends.iter().zip(choice).enumerate() {
+            for (index, (&end, &choice)) in chunk.ends.iter().zip(choice).enumerate() {
                 if !(0..(end - begin) as i64).contains(&choice) {
-                    return Err((at * AT_ONCE + place, choice, end - begin));
+                    return Err((at * AT_ONCE + index, choice, end - begin));
                 }
                 begin = end;
             }
@@ -422,17 +422,17 @@ impl Games {
         };
         let chunks = self.chunks.iter().zip(choice.chunks(AT_ONCE)).enumerate();
         for chunk in chunks {
-            checked(chunk).map_err(|(place, choice, plays)| {
+            checked(chunk).map_err(|(index, choice, plays)| {
                 nonsense(format_args!(
-                    "game {place} has {plays} plays, and none is number {choice}"
+                    "game {index} has {plays} plays, and none is number {choice}"
                 ))
             })?;
         }
         let played = |(chunk, choice): (&mut Chunk, &[i64])| {
             let mut begin = 0;
             for ((running, &end), &choice) in chunk.games.iter_mut().zip(&chunk.ends).zip(choice) {
-                let place = begin + choice as usize;
-                running.play(game, chunk.next[place], chunk.again[place]);
+                let index = begin + choice as usize;
+                running.play(game, chunk.next[index], chunk.again[index]);
                 begin = end;
             }
         };

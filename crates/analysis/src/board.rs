@@ -65,11 +65,11 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
         text.push('\n');
     };
     let numbers = |points: &[u8]| {
-        let numbers = |points: &[u8]| -> String {
+        let half_row = |points: &[u8]| -> String {
             points.iter().map(|point| format!("{point:^4}")).collect()
         };
         let (left, right) = points.split_at(usize::from(half));
-        format!("  {}     {}", numbers(left), numbers(right))
+        format!("  {}     {}", half_row(left), half_row(right))
     };
     let edge = format!(" +{0}+---+{0}+", "-".repeat(4 * usize::from(half)));
     let row = |points: &[u8], height: u8, bar: Column| {
@@ -182,8 +182,8 @@ pub fn describe(situation: &Situation) -> String {
             if crawford && situation.game.has_cube() { ", Crawford game" } else { "" },
         ),
     });
-    if let Some(pinned) = pinned(situation.game, &situation.position) {
-        line(pinned);
+    if let Some(text) = pinned_words(situation.game, &situation.position) {
+        line(text);
     }
     line(format!("Position ID {}", notation::position_id(situation.game, &situation.position)));
     if situation.game.family() == Family::Hitting {
@@ -202,7 +202,7 @@ pub fn stage_words(situation: &Situation) -> Option<String> {
 }
 
 /// Lists the pinned checkers of both sides; all points are numbered for the player on roll.
-fn pinned(game: Game, position: &Position) -> Option<String> {
+fn pinned_words(game: Game, position: &Position) -> Option<String> {
     let points = |is_there: &dyn Fn(u8) -> bool| -> Vec<String> {
         (1..=POINTS).rev().filter(|&point| is_there(point)).map(|point| point.to_string()).collect()
     };

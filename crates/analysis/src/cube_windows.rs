@@ -173,7 +173,7 @@ mod tests {
             let outcomes = Outcomes([0.35, 0.12, 0.01, 0.38, 0.13, 0.01]);
             points(Situation { stakes, cube, ..start }, &outcomes)
         };
-        let close = |point: Option<f32>, expected| close(point.unwrap(), expected, 1e-3);
+        let close_to = |point: Option<f32>, expected| close(point.unwrap(), expected, 1e-3);
         let [win, lose] = [(0.35 + 0.24 + 0.03) / 0.48, (0.38 + 0.26 + 0.03) / 0.52];
         for (found, windows) in [
             (dead(false, None), Windows::money(win, lose)),
@@ -181,9 +181,9 @@ mod tests {
             (dead(true, None), Windows::money_jacoby(win, lose)),
             (dead(true, Some(Side::OnRoll)), Windows::money(win, lose)),
         ] {
-            close(found.take_point, windows.take_point);
-            close(found.double_point, windows.double_point);
-            close(found.cash_point, windows.cash_point);
+            close_to(found.take_point, windows.take_point);
+            close_to(found.double_point, windows.double_point);
+            close_to(found.cash_point, windows.cash_point);
             assert_eq!(found.too_good_point.is_some(), windows.too_good_point.is_some());
         }
         // At these scores there are no redoubles. In windows, backgammons count as gammons.
@@ -195,10 +195,10 @@ mod tests {
             let gammons = BySide { on_roll: 0.13 / 0.48, opponent: 0.14 / 0.52 };
             let away = BySide::from_fn(|_| away);
             let windows = Windows::of_match(&equities, away, 1, false, gammons);
-            close(found.double_point, windows.double_point);
+            close_to(found.double_point, windows.double_point);
             if away.on_roll == 2 {
-                close(found.take_point, windows.take_point);
-                close(found.cash_point, windows.cash_point);
+                close_to(found.take_point, windows.take_point);
+                close_to(found.cash_point, windows.cash_point);
             }
         }
     }

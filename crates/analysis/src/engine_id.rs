@@ -71,8 +71,12 @@ impl EngineId {
 
     /// Records whether the position was looked up in a tablebase, see
     /// [`Evaluator::tablebase_hit`](sheshbesh_evaluator::Evaluator::tablebase_hit).
-    pub fn looking_up(self, looked_up: Option<TablebaseHit>, situation: &Situation) -> Self {
-        let table = looked_up.map(|_| situation.game.name().to_owned());
+    pub fn with_tablebase_hit(
+        self,
+        tablebase_hit: Option<TablebaseHit>,
+        situation: &Situation,
+    ) -> Self {
+        let table = tablebase_hit.map(|_| situation.game.name().to_owned());
         Self { table, ..self }
     }
 }

@@ -137,7 +137,7 @@ pub fn other_game(network: &str, learned: Game, game: Game) -> Option<String> {
 }
 
 /// Notes that a solved game is looked up in a tablebase, without a network.
-pub fn looked_up(game: Game) -> String {
+pub fn solved_game(game: Game) -> String {
     EvaluationNote::LookedUp(game).to_string()
 }
 

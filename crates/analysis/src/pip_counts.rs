@@ -8,7 +8,7 @@ pub const PIPS_PER_ROLL: f32 = 49.0 / 6.0;
 
 /// Cube decisions of one of the counts, for a money game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RaceVerdict {
+pub struct RaceAdvice {
     /// Name of the count.
     pub name: &'static str,
     /// Adjusted count of the player on roll, including the surcharge for the decision.
@@ -40,7 +40,7 @@ pub fn effective_pips(side: Checkers, table: &OneSided) -> Option<f32> {
 }
 
 /// Thorp, Ward, Keith and iSight counts of a race, from the view of the player on roll.
-pub fn verdicts(position: &Position) -> [RaceVerdict; 4] {
+pub fn advice(position: &Position) -> [RaceAdvice; 4] {
     let sides = [position.own(), position.opponent()].map(Count::new);
     [thorp(&sides), ward(&sides), keith(&sides), isight(&sides)]
 }
@@ -88,11 +88,11 @@ fn extra(own: f32, other: f32) -> f32 {
 /// increased by a tenth.
 ///
 /// Source: Edward Thorp, *Backgammon: The Cold Cube* (1975).
-fn thorp([own, opponent]: &[Count; 2]) -> RaceVerdict {
+fn thorp([own, opponent]: &[Count; 2]) -> RaceAdvice {
     let count = |side: &Count| side.pips + 2.0 * side.on_board + side.home[0] - side.points_held;
     let (plain, opponent) = (count(own), count(opponent));
     let own = if plain > 30.0 { 1.1 * plain } else { plain };
-    RaceVerdict {
+    RaceAdvice {
         name: "Thorp",
         own,
         opponent,
@@ -105,7 +105,7 @@ fn thorp([own, opponent]: &[Count; 2]) -> RaceVerdict {
 /// Ward count. Source: Jeff Ward, *The Doubling Cube in Backgammon* (1982).
 ///
 /// The largest deficit in pips of a take is interpolated between the race lengths given there.
-fn ward([own, opponent]: &[Count; 2]) -> RaceVerdict {
+fn ward([own, opponent]: &[Count; 2]) -> RaceAdvice {
     let count = |side: &Count, other: &Count| {
         side.pips + 2.0 * side.beyond(1, 2.0) + side.beyond(2, 2.0)
             - extra(side.points_held, other.points_held)
@@ -115,7 +115,7 @@ fn ward([own, opponent]: &[Count; 2]) -> RaceVerdict {
     let length = (own.pips + opponent.pips) / 2.0;
     let (own, opponent) = (1.1 * count(own, opponent), count(opponent, own));
     let behind = ((length - 50.0) / 25.0).clamp(0.0, 2.0) + 2.0;
-    RaceVerdict {
+    RaceAdvice {
         name: "Ward",
         own,
         opponent,
@@ -126,7 +126,7 @@ fn ward([own, opponent]: &[Count; 2]) -> RaceVerdict {
 }
 
 /// Keith count. Source: Tom Keith, *Cube Handling in Noncontact Positions* (2004).
-fn keith([own, opponent]: &[Count; 2]) -> RaceVerdict {
+fn keith([own, opponent]: &[Count; 2]) -> RaceAdvice {
     let count = |side: &Count| {
         let gaps = (4..=usize::from(HOME)).filter(|&point| side.home[point - 1] == 0.0).count();
         side.pips
@@ -137,7 +137,7 @@ fn keith([own, opponent]: &[Count; 2]) -> RaceVerdict {
     };
     let (plain, opponent) = (count(own), count(opponent));
     let own = plain + (plain / 7.0).floor();
-    RaceVerdict {
+    RaceAdvice {
         name: "Keith",
         own,
         opponent,
@@ -149,7 +149,7 @@ fn keith([own, opponent]: &[Count; 2]) -> RaceVerdict {
 
 /// iSight count. Source: Axel Reichert, *Improved Cube Handling in Races: Insights with Isight*
 /// (2014).
-fn isight([own, opponent]: &[Count; 2]) -> RaceVerdict {
+fn isight([own, opponent]: &[Count; 2]) -> RaceAdvice {
     let count = |side: &Count, other: &Count| {
         let gaps = (4..=usize::from(HOME))
             .filter(|&point| side.home[point - 1] == 0.0 && other.home[point - 1] > 0.0)
@@ -164,7 +164,7 @@ fn isight([own, opponent]: &[Count; 2]) -> RaceVerdict {
     };
     let (plain, opponent) = (count(own, opponent), count(opponent, own));
     let own = plain * 7.0 / 6.0;
-    RaceVerdict {
+    RaceAdvice {
         name: "iSight",
         own,
         opponent,
@@ -200,7 +200,7 @@ mod tests {
         // Six on 6, five on 5, four on 3, none outside: 73 pips, a gap on 4, one more than three
         // on 3.
         let opponent = side(&[(6, 6), (5, 5), (3, 4)]);
-        let [thorp, ward, keith, isight] = verdicts(&Position::from_sides_unchecked(own, opponent));
+        let [thorp, ward, keith, isight] = advice(&Position::from_sides_unchecked(own, opponent));
         assert_eq!((thorp.own, thorp.opponent), (1.1 * (75.0 + 30.0 - 3.0), 73.0 + 30.0 - 3.0));
         assert!(!thorp.double && thorp.take);
         assert_eq!((ward.own, ward.opponent), (1.1 * 75.0, 73.0));
@@ -213,7 +213,7 @@ mod tests {
     fn verdicts_at_their_limits() {
         // Ten checkers on the 6 point and five on the 7 point, against longer races.
         let even = |opponent: &[(u8, u8)]| {
-            verdicts(&Position::from_sides_unchecked(side(&[(6, 10), (7, 5)]), side(opponent)))
+            advice(&Position::from_sides_unchecked(side(&[(6, 10), (7, 5)]), side(opponent)))
         };
         // 95 pips. Keith's count is 95 + 2 gaps (4 and 5), plus 13 for being on roll: 110.
         let keith = |opponent: &[(u8, u8)]| even(opponent)[2];

@@ -9,7 +9,7 @@ use sheshbesh_movegen::{Checkers, Class, Dice, Game, OFF, Phase, Plays, Position
 use sheshbesh_network::Network;
 use std::{collections::HashMap, path::Path};
 
-fn analyzer() -> MatchAnalyzer {
+fn make_analyzer() -> MatchAnalyzer {
     // The smallest network, for short times.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
     let network = Network::read(Path::new(folder)).unwrap();
@@ -17,7 +17,7 @@ fn analyzer() -> MatchAnalyzer {
 }
 
 fn questions(kind: Kind, count: u32) -> Vec<Question> {
-    let analyzer = analyzer();
+    let analyzer = make_analyzer();
     (1..=count).map(|number| Question::new(kind, 3, number, &analyzer).unwrap()).collect()
 }
 
@@ -96,7 +96,7 @@ fn take_points_weigh_the_match_equities() {
 
 #[test]
 fn decisions_are_of_their_kind() {
-    let analyzer = analyzer();
+    let analyzer = make_analyzer();
     for (kind, count) in [(Kind::Race, 4), (Kind::Cube, 4), (Kind::Openings, 4)] {
         for question in questions(kind, count) {
             let Asked::Decision(asked) = &question.asked else { panic!("{kind}: a decision") };
@@ -117,7 +117,7 @@ fn decisions_are_of_their_kind() {
 
 #[test]
 fn questions_do_not_depend_on_those_before() {
-    let analyzer = analyzer();
+    let analyzer = make_analyzer();
     for kind in [Kind::Pips, Kind::TakePoint] {
         let all = questions(kind, 4);
         assert_eq!(Question::new(kind, 3, 4, &analyzer).unwrap(), all[3]);

@@ -34,9 +34,9 @@ position_query! {
 
 /// A cube decision.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = CubeDecision))]
 #[serde(untagged)]
-pub enum CubeDecision {
+pub enum CubeResponse {
     /// For a position.
     Position(Box<CubeAnswer>),
     /// For given outcome probabilities.
@@ -59,18 +59,18 @@ impl CubeRequest {
         &self,
         engines: &Engines,
     ) -> Result<
-        impl FnOnce(&Engine, &Stop) -> Result<CubeDecision, QueryError> + Send + 'static,
+        impl FnOnce(&Engine, &Stop) -> Result<CubeResponse, QueryError> + Send + 'static,
         QueryError,
     > {
         let checked = self.checked(engines)?;
         Ok(move |engine: &Engine, stop: &Stop| match checked {
             Checked::Position(checked) => {
                 let (query, id) = *checked;
-                Ok(CubeDecision::Position(Box::new(query.answer(engine, id, stop)?)))
+                Ok(CubeResponse::Position(Box::new(query.answer(engine, id, stop)?)))
             }
             Checked::Chances(given) => {
                 let answer = given.answer(engine.settings())?;
-                Ok(CubeDecision::Chances(Box::new(answer)))
+                Ok(CubeResponse::Chances(Box::new(answer)))
             }
         })
     }

@@ -59,8 +59,8 @@ impl Engines {
             (network.game(), EngineId::with_network(name, network))
         };
         let alone: Vec<(Game, EngineId)> = networks.iter().map(named).collect();
-        let beside = |(place, (game, id)): (usize, &(Game, EngineId))| {
-            let others = alone.iter().enumerate().filter(|(other, _)| *other != place);
+        let beside = |(index, (game, id)): (usize, &(Game, EngineId))| {
+            let others = alone.iter().enumerate().filter(|(other, _)| *other != index);
             (*game, id.clone().beside(others.map(|(_, (_, id))| id)))
         };
         alone.iter().enumerate().map(beside).collect()

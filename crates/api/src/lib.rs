@@ -29,7 +29,7 @@ mod tree;
 pub use best::{BestRequest, ExplainRequest, ExplainTarget};
 pub use board::{Board, PositionInput};
 pub use chances::WrittenChances;
-pub use cube::{CubeDecision, CubeRequest};
+pub use cube::{CubeRequest, CubeResponse};
 pub use dispatch::dispatch;
 pub use engines::Engines;
 pub use error::{QueryError, QueryErrorKind};

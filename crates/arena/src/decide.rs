@@ -1,23 +1,23 @@
 //! Decisions of a player at a referee's table.
 
-use crate::player::{Player, PlayerError, Shown, Turn};
+use crate::player::{Player, PlayerError, Turn, Visibility};
 use sheshbesh_movegen::{Action, Answer, Decision, Referee, Situation};
 
 /// Asks a player for the action to decide. Returns `None` if a roll comes next or nobody has a
 /// decision. A player without a choice is not asked.
 ///
 /// ```
-/// use sheshbesh_arena::{Bot, Shown, decide};
+/// use sheshbesh_arena::{Bot, Visibility, decide};
 /// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Referee, Win};
 /// let mut referee = Referee::new(Game::Backgammon, CubeRules::NO_CUBE);
 /// let mut player = Bot::Pubeval.player();
-/// assert_eq!(decide(&mut *player, &referee, Shown::BoardOnly)?, None);
+/// assert_eq!(decide(&mut *player, &referee, Visibility::BoardOnly)?, None);
 /// referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 }))?;
-/// let action = decide(&mut *player, &referee, Shown::BoardOnly)?;
+/// let action = decide(&mut *player, &referee, Visibility::BoardOnly)?;
 /// assert!(matches!(action, Some(Action::Play(_))));
 /// // A gammon can still be lost.
 /// referee.apply(Action::Resign(Win::Single))?;
-/// assert_eq!(decide(&mut *player, &referee, Shown::BoardOnly)?, Some(Action::Refuse));
+/// assert_eq!(decide(&mut *player, &referee, Visibility::BoardOnly)?, Some(Action::Refuse));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -29,7 +29,7 @@ use sheshbesh_movegen::{Action, Answer, Decision, Referee, Situation};
 pub fn decide(
     player: &mut dyn Player,
     referee: &Referee,
-    shown: Shown,
+    visibility: Visibility,
 ) -> Result<Option<Action>, PlayerError> {
     let table = referee.table();
     Ok(Some(match referee.to_decide() {
@@ -41,7 +41,7 @@ pub fn decide(
         Decision::Play { dice, .. } => {
             let results = referee.legal_plays();
             let Situation { game, ref position, .. } = *table;
-            let table = (shown == Shown::Cube).then_some(table);
+            let table = (visibility == Visibility::Cube).then_some(table);
             let turn = Turn { game, position, dice, results, table };
             let choice = if results.len() == 1 { 0 } else { player.choose(&turn)? };
             Action::Play(results[choice])
@@ -54,7 +54,7 @@ pub fn decide(
         // Players here never pass a redouble that they have provoked.
         Decision::Beaver { .. } | Decision::Raccoon { .. } => Action::Take,
         Decision::Resignation { offered, .. } => {
-            if player.accepts(table, shown, offered)? {
+            if player.accepts(table, visibility, offered)? {
                 Action::Accept
             } else {
                 Action::Refuse
@@ -81,7 +81,8 @@ mod tests {
             let accepted = wins.find(|&win| {
                 let mut referee = Referee::resume(CubeRules::of(&table), table, 30).unwrap();
                 referee.apply(Action::Resign(win)).unwrap();
-                let chosen = decide(&mut *Bot::PipCount.player(), &referee, Shown::Cube).unwrap();
+                let chosen =
+                    decide(&mut *Bot::PipCount.player(), &referee, Visibility::Cube).unwrap();
                 chosen == Some(Action::Accept)
             });
             accepted.expect("nothing more than a backgammon can be lost")

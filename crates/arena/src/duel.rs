@@ -1,11 +1,11 @@
 //! Duels: two players play the same dice from both seats.
 
 use crate::{
-    contestant::Contestant,
     frame_player::FramePlayer,
     game::{Players, play_watched},
     pair::{GamePair, PairEnded, Played},
-    player::{Player, PlayerError, Shown},
+    player::{Player, PlayerError, Visibility},
+    player_spec::PlayerSpec,
     spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
 };
@@ -101,8 +101,8 @@ impl Duel {
     /// A player that cannot play.
     pub fn play(
         &self,
-        first: &Contestant,
-        second: &Contestant,
+        first: &PlayerSpec,
+        second: &PlayerSpec,
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
         self.play_among(&Executor::Threads, first, second, finished)
@@ -116,8 +116,8 @@ impl Duel {
     pub fn play_among(
         &self,
         executor: &Executor,
-        first: &Contestant,
-        second: &Contestant,
+        first: &PlayerSpec,
+        second: &PlayerSpec,
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
         self.play_before(executor, first, second, &Counting(finished))
@@ -133,8 +133,8 @@ impl Duel {
     pub fn play_before(
         &self,
         executor: &Executor,
-        first: &Contestant,
-        second: &Contestant,
+        first: &PlayerSpec,
+        second: &PlayerSpec,
         spectator: &dyn Spectator,
     ) -> Result<DuelResult, PlayerError> {
         // Players are reused, since programs and networks take long to start.
@@ -219,10 +219,10 @@ impl Duel {
         Ok(top?.map_or(PairEnded::BrokenOff, |top| PairEnded::Over { bottom, top }))
     }
 
-    fn player(&self, contestant: &Contestant) -> Result<Box<dyn Player>, PlayerError> {
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, PlayerError> {
         let player = |game: Game| match self.rules {
-            Some(_) => contestant.cube_player(game),
-            None => contestant.player(game),
+            Some(_) => spec.cube_player(game),
+            None => spec.player(game),
         };
         match self.games_played()[..] {
             [only] => player(only),
@@ -279,8 +279,8 @@ impl Duel {
         };
         let Some(rules) = self.rules else {
             if let Some(mut referee) = set_up(CubeRules::NO_CUBE.into()) {
-                let shown = Shown::BoardOnly;
-                let result = play_watched(players, &mut referee, shown, &mut rng, goes_on)?;
+                let visibility = Visibility::BoardOnly;
+                let result = play_watched(players, &mut referee, visibility, &mut rng, goes_on)?;
                 return Ok(result.map(Played::game));
             }
             let mut referee = Referee::new(self.frame, CubeRules::NO_CUBE);
@@ -295,13 +295,13 @@ impl Duel {
                 return Ok(None);
             }
             referee.apply(opening).expect("the opening dice are valid");
-            let shown = Shown::BoardOnly;
-            let result = play_watched(players, &mut referee, shown, &mut rng, goes_on)?;
+            let visibility = Visibility::BoardOnly;
+            let result = play_watched(players, &mut referee, visibility, &mut rng, goes_on)?;
             return Ok(result.map(Played::game));
         };
         let mut referee = set_up(rules).unwrap_or_else(|| Referee::new(self.frame, rules));
         for _ in 0..MOST_GAMES {
-            let result = play_watched(players, &mut referee, Shown::Cube, &mut rng, goes_on)?;
+            let result = play_watched(players, &mut referee, Visibility::Cube, &mut rng, goes_on)?;
             let Some(result) = result else { return Ok(None) };
             match referee.to_decide() {
                 Decision::MatchOver { winner } => {

@@ -1,6 +1,6 @@
 //! A player of several games, with one player for each game.
 
-use crate::player::{Player, PlayerError, Shown, Turn};
+use crate::player::{Player, PlayerError, Turn, Visibility};
 use sheshbesh_movegen::{Answer, Game, Situation, Win};
 
 /// Plays each game with the player for that game.
@@ -63,9 +63,9 @@ impl Player for FramePlayer {
     fn accepts(
         &mut self,
         table: &Situation,
-        shown: Shown,
+        visibility: Visibility,
         offered: Win,
     ) -> Result<bool, PlayerError> {
-        self.of(table.game)?.accepts(table, shown, offered)
+        self.of(table.game)?.accepts(table, visibility, offered)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     decide::decide,
-    player::{Player, PlayerError, Shown},
+    player::{Player, PlayerError, Visibility},
 };
 use sheshbesh_movegen::{
     Action, BySeat, Decision, GameResult, Referee,
@@ -22,10 +22,10 @@ pub type Players = BySeat<Box<dyn Player>>;
 pub fn play_game(
     players: &mut Players,
     referee: &mut Referee,
-    shown: Shown,
+    visibility: Visibility,
     rng: &mut GameRng,
 ) -> Result<GameResult, PlayerError> {
-    let result = play_watched(players, referee, shown, rng, &mut |_| true)?;
+    let result = play_watched(players, referee, visibility, rng, &mut |_| true)?;
     Ok(result.expect("the game is not broken off"))
 }
 
@@ -40,7 +40,7 @@ pub fn play_game(
 pub(crate) fn play_watched(
     players: &mut Players,
     referee: &mut Referee,
-    shown: Shown,
+    visibility: Visibility,
     rng: &mut GameRng,
     goes_on: &mut dyn FnMut(Action) -> bool,
 ) -> Result<Option<GameResult>, PlayerError> {
@@ -51,7 +51,7 @@ pub(crate) fn play_watched(
                 let (bottom, top) = (die(rng), die(rng));
                 Action::OpeningRoll(BySeat { bottom, top })
             }
-            (_, Some(seat)) => match decide(&mut *players[seat], referee, shown)? {
+            (_, Some(seat)) => match decide(&mut *players[seat], referee, visibility)? {
                 Some(action) => action,
                 None => Action::Roll(roll(rng)),
             },

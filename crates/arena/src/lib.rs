@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod bots;
-mod contestant;
 mod decide;
 mod duel;
 mod frame_player;
@@ -9,18 +8,19 @@ mod game;
 mod network_player;
 mod pair;
 mod player;
+mod player_spec;
 mod skill;
 mod spectator;
 mod statistics;
 
 pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
-pub use contestant::{Contestant, InvalidContestant};
 pub use decide::decide;
 pub use duel::{Duel, DuelResult, Wins};
 pub use frame_player::FramePlayer;
 pub use game::{Players, play_game};
 pub use network_player::{CubePolicy, NetworkPlayer};
-pub use player::{Player, PlayerError, Shown, Turn};
+pub use player::{Player, PlayerError, Turn, Visibility};
+pub use player_spec::{InvalidPlayerSpec, PlayerSpec};
 pub use skill::{ErrorModel, InvalidSkill, Skill, SkilledPlayer};
 pub use spectator::{Spectator, Transcript};
 pub use statistics::{Mean, mean};

@@ -1,9 +1,9 @@
 //! A network as a player.
 
-use crate::player::{Player, PlayerError, Shown, Turn};
+use crate::player::{Player, PlayerError, Turn, Visibility};
 use sheshbesh_evaluator::{
     EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
-    cube::{CubeVerdict, Reply, ReplyVerdict},
+    cube::{CubeDecision, Reply, ReplyDecision},
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
 
@@ -54,10 +54,10 @@ impl NetworkPlayer {
         self.evaluator.set_stakes(table).map_err(failed)
     }
 
-    fn look_at(&mut self, table: &Situation, shown: Shown) -> Result<(), PlayerError> {
-        match shown {
-            Shown::Cube => self.sit_down(table),
-            Shown::BoardOnly => Ok(()),
+    fn look_at(&mut self, table: &Situation, visibility: Visibility) -> Result<(), PlayerError> {
+        match visibility {
+            Visibility::Cube => self.sit_down(table),
+            Visibility::BoardOnly => Ok(()),
         }
     }
 
@@ -65,28 +65,28 @@ impl NetworkPlayer {
     ///
     /// # Errors
     /// Same as [`Evaluator::set_stakes`].
-    pub fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
+    pub fn decision(&mut self, table: &Situation) -> Result<CubeDecision, PlayerError> {
         self.evaluator.cube_decision(table, self.level).map_err(failed)
     }
 
     /// Ranks all plays of a roll by the player's own criteria, best first.
     ///
     /// # Errors
-    /// Same as [`NetworkPlayer::verdict`].
+    /// Same as [`NetworkPlayer::decision`].
     pub fn rank(
         &mut self,
         table: &Situation,
-        shown: Shown,
+        visibility: Visibility,
         dice: Dice,
     ) -> Result<Vec<RankedPlay>, PlayerError> {
-        self.look_at(table, shown)?;
+        self.look_at(table, visibility)?;
         Ok(self.evaluator.rank(&table.position, dice, self.level))
     }
 
     /// Evaluates all plays of a roll by the player's own criteria, in the order of `turn.results`.
     ///
     /// # Errors
-    /// Same as [`NetworkPlayer::verdict`]; also if the search is stopped.
+    /// Same as [`NetworkPlayer::decision`]; also if the search is stopped.
     pub(crate) fn compare(&mut self, turn: &Turn<'_>) -> Result<Vec<RankedPlay>, PlayerError> {
         if let Some(table) = turn.table {
             self.sit_down(table)?;
@@ -115,7 +115,7 @@ impl Player for NetworkPlayer {
 
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         match self.policy {
-            CubePolicy::Model => Ok(self.verdict(table)?.doubles()),
+            CubePolicy::Model => Ok(self.decision(table)?.doubles()),
             CubePolicy::Simple { double, .. } => {
                 Ok(self.judge(table)?.probabilities().win >= double)
             }
@@ -124,7 +124,7 @@ impl Player for NetworkPlayer {
 
     fn answer(&mut self, table: &Situation) -> Result<Answer, PlayerError> {
         match self.policy {
-            CubePolicy::Model => Ok(self.verdict(table)?.response()),
+            CubePolicy::Model => Ok(self.decision(table)?.response()),
             CubePolicy::Simple { take, .. } => {
                 let takes = 1.0 - self.judge(table)?.probabilities().win >= take;
                 Ok(if takes { Answer::Take } else { Answer::Pass })
@@ -135,7 +135,7 @@ impl Player for NetworkPlayer {
     fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         match self.policy {
             CubePolicy::Model => {
-                let replies = ReplyVerdict::to_beaver(table, self.judge(table)?.value);
+                let replies = ReplyDecision::to_beaver(table, self.judge(table)?.value);
                 Ok(replies.is_some_and(|replies| replies.best() == Reply::Raccoon))
             }
             CubePolicy::Simple { .. } => Ok(false),
@@ -146,12 +146,12 @@ impl Player for NetworkPlayer {
     fn accepts(
         &mut self,
         table: &Situation,
-        shown: Shown,
+        visibility: Visibility,
         offered: Win,
     ) -> Result<bool, PlayerError> {
-        self.look_at(table, shown)?;
+        self.look_at(table, visibility)?;
         let plays_on = match table.phase {
-            Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].value,
+            Phase::Rolled(dice) => self.rank(table, visibility, dice)?[0].value,
             _ => self.evaluator.evaluate(&table.position, self.level).value,
         };
         let stakes = self.evaluator.stakes();
@@ -187,7 +187,7 @@ mod tests {
         let mut least = |stakes, cube, phase| {
             let table = Situation { phase, ..hopeless(stakes, cube) };
             let mut wins = [Win::Single, Win::Gammon, Win::Backgammon].into_iter();
-            wins.find(|&win| player.accepts(&table, Shown::Cube, win).unwrap())
+            wins.find(|&win| player.accepts(&table, Visibility::Cube, win).unwrap())
         };
         let centred = Cube::default();
         let money = |jacoby| Stakes::Money { jacoby, beavers: false };
@@ -215,7 +215,7 @@ mod tests {
             let money = Stakes::Money { jacoby: false, beavers: false };
             let table = Situation { scoring, ..hopeless(money, Cube::default()) };
             let mut wins = [Win::Single, Win::Gammon, Win::Backgammon].into_iter();
-            wins.find(|&win| player.accepts(&table, Shown::Cube, win).unwrap())
+            wins.find(|&win| player.accepts(&table, Visibility::Cube, win).unwrap())
         };
         assert_eq!(least(Some(Scoring::Single)), Some(Win::Single));
         assert_eq!(least(Some(Scoring::OynMars)), Some(Win::Gammon));

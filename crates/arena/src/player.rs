@@ -4,7 +4,7 @@ use sheshbesh_movegen::{Answer, Dice, Game, Position, Side, Situation, Win};
 
 /// Information about a table that players get besides position and roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum Visibility {
     /// Cube and score.
     Cube,
     /// None: games are played for points, without a cube.
@@ -76,10 +76,10 @@ pub trait Player: Send {
     fn accepts(
         &mut self,
         table: &Situation,
-        shown: Shown,
+        visibility: Visibility,
         offered: Win,
     ) -> Result<bool, PlayerError> {
-        let _ = shown;
+        let _ = visibility;
         let [.., gammon, backgammon] = table.game.possible(&table.position);
         let most = match (gammon, backgammon) {
             (_, true) => Win::Backgammon,
@@ -106,10 +106,10 @@ pub struct PlayerError {
 /// Index of the result with the highest score; the first one if several are equal.
 pub(crate) fn best_by(results: &[Position], mut score: impl FnMut(&Position) -> f32) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
-    for (place, result) in results.iter().enumerate() {
+    for (index, result) in results.iter().enumerate() {
         let value = score(result);
         if value > best.1 {
-            best = (place, value);
+            best = (index, value);
         }
     }
     best.0

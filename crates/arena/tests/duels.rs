@@ -1,8 +1,8 @@
 //! Duels between bots: compared with published figures, and for any number of threads and ranks.
 
 use sheshbesh_arena::{
-    Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
-    Transcript, Turn, play_game,
+    Bot, Duel, DuelResult, Gnubg, Player, PlayerError, PlayerSpec, Players, Spectator, Transcript,
+    Turn, Visibility, play_game,
 };
 use sheshbesh_movegen::{
     Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, GameSeries,
@@ -20,7 +20,7 @@ fn duel(first: &str, second: &str, games: u64) -> DuelResult {
 }
 
 fn duel_of(game: Game, first: &str, second: &str, games: u64) -> DuelResult {
-    let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
+    let [first, second] = [first, second].map(|name| PlayerSpec::parse(name).unwrap());
     let duel = Duel { games, seed: 1, frame: game.into(), rules: None, start: None };
     duel.play(&first, &second, &|_| {}).unwrap()
 }
@@ -60,7 +60,7 @@ fn results_are_the_same_for_any_number_of_threads() {
 fn results_are_the_same_for_any_number_of_ranks() {
     let among = |first: &str, second: &str| {
         run_local_ranks(3, 2, |executor| {
-            let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
+            let [first, second] = [first, second].map(|name| PlayerSpec::parse(name).unwrap());
             let duel = Duel {
                 games: 60,
                 seed: 1,
@@ -99,7 +99,7 @@ fn a_player_against_itself_wins_nothing() {
 fn counts_add_up_and_every_game_is_reported() {
     let finished = AtomicU64::new(0);
     let [columns, pipcount, second] =
-        ["columns", "pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
+        ["columns", "pipcount", "random"].map(|name| PlayerSpec::parse(name).unwrap());
     assert!(columns.player(Game::FEVGA).is_err());
     for game in Game::ALL {
         let first = if game.family() == Family::Hitting { &columns } else { &pipcount };
@@ -139,11 +139,11 @@ fn names_that_nobody_has_are_refused() {
         ("ubgi:", "invalid command \"\""),
         ("ubgi:a 'b", "invalid command \"a 'b\""),
     ] {
-        let message = Contestant::parse(text).err().map(|error| error.to_string());
+        let message = PlayerSpec::parse(text).err().map(|error| error.to_string());
         assert!(message.as_ref().is_some_and(|m| m.starts_with(said)), "{text}: {message:?}");
     }
     for text in ["shesh", "shesh:4", "shesh:rollout1"] {
-        assert!(matches!(Contestant::parse(text), Ok(Contestant::Network { .. })), "{text}");
+        assert!(matches!(PlayerSpec::parse(text), Ok(PlayerSpec::Network { .. })), "{text}");
     }
 }
 
@@ -158,7 +158,7 @@ fn gnu_backgammon_plays() {
 
 #[test]
 fn gnu_backgammon_is_not_asked_to_play_with_three_checkers_or_by_other_rules() {
-    let gnubg = Contestant::parse("gnubg:0").unwrap();
+    let gnubg = PlayerSpec::parse("gnubg:0").unwrap();
     for game in [Game::Hypergammon, Game::FEVGA, Game::PORTES, Game::Misere, Game::Irish] {
         for refused in [gnubg.player(game), gnubg.cube_player(game)] {
             assert_eq!(
@@ -207,7 +207,7 @@ const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic
 fn gamble(rules: CubeRules, answer: Answer, game: u64) -> (Referee, Vec<Situation>) {
     let (mut players, offers) = gamblers(answer);
     let mut referee = Referee::new(Game::Backgammon, rules);
-    play_game(&mut players, &mut referee, Shown::Cube, &mut game_rng(1, game)).unwrap();
+    play_game(&mut players, &mut referee, Visibility::Cube, &mut game_rng(1, game)).unwrap();
     let offers = offers.lock().unwrap().clone();
     (referee, offers)
 }
@@ -267,7 +267,7 @@ fn players_are_not_asked_for_doubles_in_the_crawford_game() {
             let mut referee = Referee::new(Game::Backgammon, rules);
             let mut rng = game_rng(3, game);
             while !matches!(referee.to_decide(), Decision::MatchOver { .. }) {
-                play_game(&mut players, &mut referee, Shown::Cube, &mut rng).unwrap();
+                play_game(&mut players, &mut referee, Visibility::Cube, &mut rng).unwrap();
                 let _ = referee.apply(Action::NextGame);
             }
             // The first game ends with a pass, the second is the Crawford game.
@@ -284,7 +284,7 @@ fn players_are_not_asked_for_doubles_in_the_crawford_game() {
 
 #[test]
 fn matches_and_games_with_the_cube_are_counted_by_their_winners() {
-    let [first, second] = ["shesh", "random"].map(|name| Contestant::parse(name).unwrap());
+    let [first, second] = ["shesh", "random"].map(|name| PlayerSpec::parse(name).unwrap());
     let length = 2;
     let matches = Session::Match { length, crawford: true, holland: false };
     for session in [MONEY, matches] {
@@ -327,7 +327,7 @@ impl Spectator for Notes {
 
 #[test]
 fn ranks_send_their_transcripts_to_the_root() {
-    let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
+    let [first, second] = ["random", "pipcount"].map(|name| PlayerSpec::parse(name).unwrap());
     let sorted = |notes: Notes| {
         let mut written = notes.written.into_inner().unwrap();
         written.sort_by_key(|transcript| (transcript.pair, transcript.first == Seat::Top));
@@ -351,7 +351,7 @@ fn ranks_send_their_transcripts_to_the_root() {
 
 #[test]
 fn notes_of_a_duel_are_its_games() {
-    let [first, second] = ["columns", "pipcount"].map(|name| Contestant::parse(name).unwrap());
+    let [first, second] = ["columns", "pipcount"].map(|name| PlayerSpec::parse(name).unwrap());
     let session = Session::Match { length: 3, crawford: true, holland: false };
     let with_cube = CubeRules { session, largest_cube: 4 };
     for rules in [None, Some(with_cube.into())] {
@@ -385,7 +385,7 @@ fn notes_of_a_duel_are_its_games() {
 
 #[test]
 fn a_duel_that_is_ended_early_counts_the_pairs_that_are_over() {
-    let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
+    let [first, second] = ["random", "pipcount"].map(|name| PlayerSpec::parse(name).unwrap());
     let duel =
         Duel { games: 400, seed: 3, frame: Game::Backgammon.into(), rules: None, start: None };
     let notes = Notes { enough_after: Some(3), ..Notes::default() };
@@ -398,7 +398,7 @@ fn a_duel_that_is_ended_early_counts_the_pairs_that_are_over() {
 
 #[test]
 fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
-    let [first, second] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
+    let [first, second] = ["pipcount", "random"].map(|name| PlayerSpec::parse(name).unwrap());
     let tavli = Session::Match { length: 7, crawford: true, holland: false };
     let tavli = CubeRules { session: tavli, largest_cube: 10 };
     let mixed: GameSeries = "snake,long-nardi,backgammon,snake".parse().unwrap();
@@ -429,7 +429,7 @@ fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
 
 #[test]
 fn a_scale_that_is_agreed_is_what_duels_count() {
-    let [first, second] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
+    let [first, second] = ["pipcount", "random"].map(|name| PlayerSpec::parse(name).unwrap());
     let points = |scoring| {
         let customs = HouseRules { scoring, ..HouseRules::USUAL };
         let rules = Some(TableRules { cube: CubeRules::NO_CUBE, house_rules: customs });
@@ -449,8 +449,8 @@ fn a_duel_from_a_position_plays_it_from_both_seats() {
     // All but the last checkers are off: the bottom player is on roll, and must win.
     let won = "XGID=-A--------------------a---:0:0:1:00:0:0:0:0:10";
     let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:0:10";
-    let [pipcount, random] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
-    let from = |xgid: &str, first: &Contestant, second: &Contestant| {
+    let [pipcount, random] = ["pipcount", "random"].map(|name| PlayerSpec::parse(name).unwrap());
+    let from = |xgid: &str, first: &PlayerSpec, second: &PlayerSpec| {
         let start = Some(Situation::parse(xgid, Game::Backgammon).unwrap());
         let frame = Game::Backgammon.into();
         let duel = Duel { games: 40, seed: 1, frame, rules: None, start };

@@ -1,7 +1,7 @@
 //! Answers as C structures.
 
 use sheshbesh_api::{
-    CubeDecision,
+    CubeResponse,
     answers::{Evaluation, Play},
 };
 use sheshbesh_network::Probabilities;
@@ -126,11 +126,11 @@ pub struct SheshCube {
     pub ply: u32,
 }
 
-impl From<&CubeDecision> for SheshCube {
-    fn from(decision: &CubeDecision) -> Self {
+impl From<&CubeResponse> for SheshCube {
+    fn from(decision: &CubeResponse) -> Self {
         let (figures, ply) = match decision {
-            CubeDecision::Position(answer) => (&answer.figures, answer.ply),
-            CubeDecision::Chances(answer) => (&answer.figures, 0),
+            CubeResponse::Position(answer) => (&answer.figures, answer.ply),
+            CubeResponse::Chances(answer) => (&answer.figures, 0),
         };
         Self {
             size: size_of::<Self>(),
@@ -225,8 +225,8 @@ mod tests {
                 continue;
             }
             let situation = Situation::new(position, Game::Backgammon);
-            let verdict = engine.cube_decision(&situation, Depth::ONE, &Stop::never());
-            let words = verdict.expect("the stakes make sense").words().to_owned();
+            let decision = engine.cube_decision(&situation, Depth::ONE, &Stop::never());
+            let words = decision.expect("the stakes make sense").words().to_owned();
             assert_eq!(length(&text::<64>(&words)), words.len(), "{words}");
         }
     }

@@ -277,9 +277,9 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         let texts = unsafe { std::slice::from_raw_parts(position_ids, count) };
         let mut positions = Vec::new();
         let mut first = None;
-        for (place, &text) in texts.iter().enumerate() {
+        for (index, &text) in texts.iter().enumerate() {
             let of = |fault: CallError| CallError {
-                sentence: format!("position {place}: {}", fault.sentence),
+                sentence: format!("position {index}: {}", fault.sentence),
                 ..fault
             };
             // SAFETY: guaranteed by the caller.
@@ -308,10 +308,10 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         if depth > Depth::ONE && stop.is_due() {
             return Err(CallError::new(SheshStatus::Stopped, "the search was stopped"));
         }
-        for (place, outcomes) in judged.into_iter().enumerate() {
+        for (index, outcomes) in judged.into_iter().enumerate() {
             let five = SheshChances::from(sheshbesh_network::Probabilities::from(outcomes));
             // SAFETY: the caller guarantees `count` elements.
-            unsafe { chances.add(place).write(five) };
+            unsafe { chances.add(index).write(five) };
         }
         Ok(())
     })
@@ -349,11 +349,11 @@ pub unsafe extern "C" fn shesh_best(
             // SAFETY: the pointer is not null, and the caller guarantees that it is valid.
             unsafe { count.write(answer.plays.len()) };
         }
-        for (place, play) in answer.plays.iter().take(capacity).enumerate() {
+        for (index, play) in answer.plays.iter().take(capacity).enumerate() {
             let play = SheshPlay::from(play);
             // SAFETY: the caller guarantees `capacity` elements of `play_size` bytes.
             unsafe {
-                plays.cast::<u8>().add(place * play_size).cast::<SheshPlay>().write_unaligned(play);
+                plays.cast::<u8>().add(index * play_size).cast::<SheshPlay>().write_unaligned(play);
             }
         }
         Ok(())
@@ -411,8 +411,8 @@ pub unsafe extern "C" fn shesh_cube_chances(
             (question.stated()?, class, chances.cast::<[f64; 6]>().read_unaligned())
         };
         question.has_no_dice()?;
-        if let Some(place) = percent.iter().position(|chance| !chance.is_finite()) {
-            return Err(CallError::nonsense(format_args!("chance {place} is no number")));
+        if let Some(index) = percent.iter().position(|chance| !chance.is_finite()) {
+            return Err(CallError::nonsense(format_args!("chance {index} is no number")));
         }
         request.insert("chances".to_owned(), percent.to_vec().into());
         if let Some(class) = class {

@@ -1,7 +1,7 @@
-//! Checks the layers of `docs/internals/architecture.md`: allowed dependencies between crates, and
-//! no import cycles between modules.
+//! Checks the rules of `docs/internals/architecture.md`: allowed dependencies between crates, no
+//! import cycles between modules, and no locals that shadow the function that made them.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -323,4 +323,112 @@ fn paths_in_code_and_macros_are_imports() {
     }
     let used = imports.used[&module].iter().map(|path| path.join("::")).collect::<Vec<_>>();
     assert_eq!(used, ["error::Error", "b::a::count", "b::c::inner::x"]);
+}
+
+/// Adds the Rust files of a folder.
+fn add_sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{folder:?}: {e}")) {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("target") {
+            add_sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Adds the names that a `let` gives to the result of a function or closure of that name.
+fn add_shadowing(tokens: TokenStream, found: &mut Vec<String>) {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    for (index, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => add_shadowing(group.stream(), found),
+            TokenTree::Ident(word) if word == "let" => {
+                // Conditions end at the block.
+                let before = index.checked_sub(1).map(|before| trees[before].to_string());
+                let is_condition =
+                    before.is_some_and(|before| ["if", "while", "&"].contains(&before.as_str()));
+                let is_end = |tree: &TokenTree| match tree {
+                    TokenTree::Punct(mark) => mark.as_char() == ';',
+                    TokenTree::Group(group) => {
+                        is_condition && group.delimiter() == Delimiter::Brace
+                    }
+                    _ => false,
+                };
+                let statement = trees[index + 1..].split(is_end).next().unwrap_or_default();
+                let mut sides = statement.splitn(2, |tree| tree.to_string() == "=");
+                if let (Some(pattern), Some(value)) = (sides.next(), sides.next()) {
+                    let mut names = BTreeSet::new();
+                    add_names(pattern, &mut names);
+                    add_calls(value, &names, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn add_names(trees: &[TokenTree], names: &mut BTreeSet<String>) {
+    for tree in trees {
+        match tree {
+            TokenTree::Group(group) => {
+                add_names(&group.stream().into_iter().collect::<Vec<_>>(), names);
+            }
+            TokenTree::Ident(name) => _ = names.insert(name.to_string()),
+            _ => {}
+        }
+    }
+}
+
+/// Adds the calls of functions, not of methods or of functions with a path.
+fn add_calls(trees: &[TokenTree], names: &BTreeSet<String>, found: &mut Vec<String>) {
+    for (index, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => {
+                add_calls(&group.stream().into_iter().collect::<Vec<_>>(), names, found);
+            }
+            TokenTree::Ident(name) if names.contains(&name.to_string()) => {
+                let before = index.checked_sub(1).map(|before| &trees[before]);
+                let is_part =
+                    matches!(before, Some(TokenTree::Punct(mark)) if ".:".contains(mark.as_char()));
+                let is_call = matches!(trees.get(index + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+                let is_function =
+                    name.to_string().starts_with(|letter: char| letter.is_lowercase());
+                if is_call && is_function && !is_part {
+                    found.push(name.to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn no_local_shadows_the_function_that_made_it() {
+    let mut files = Vec::new();
+    for folder in ["crates", "weights", "python"] {
+        add_sources(&root().join(folder), &mut files);
+    }
+    assert!(files.len() > 600, "{} files", files.len());
+    let mut all = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut found = Vec::new();
+        add_shadowing(text.parse().unwrap_or_else(|e| panic!("{file:?}: {e}")), &mut found);
+        all.extend(found.into_iter().map(|name| format!("{}: {name}", file.display())));
+    }
+    assert!(all.is_empty(), "{all:#?}");
+}
+
+#[test]
+fn shadowing_is_found() {
+    let code = r#"
+        let plays = plays(1);
+        let (mut dice, roll) = (dice(), self.roll(other::roll()));
+        if let Some(score) = best { score(2) }
+        while let Some(next) = a.b(next(c)) { let ends: Vec<u8> = list.map(|x| ends(x)).collect(); }
+    "#;
+    let mut found = Vec::new();
+    add_shadowing(code.parse().unwrap(), &mut found);
+    assert_eq!(found, ["plays", "dice", "next", "ends"]);
 }

@@ -108,8 +108,8 @@ impl Choice {
             *values.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("a roll with a choice");
         let loss = |(network, chosen): (&mut Evaluator, usize)| {
             let (_, gives) = values.iter().find(|(play, _)| *play == chosen).expect("looked at");
-            let verdict = network.evaluate(&results[best], Depth::ONE).outcomes.equity();
-            Loss { points: f64::from(gives - least), error: f64::from(verdict - least) }
+            let evaluation = network.evaluate(&results[best], Depth::ONE).outcomes.equity();
+            Loss { points: f64::from(gives - least), error: f64::from(evaluation - least) }
         };
         networks.iter_mut().zip(chosen).map(loss).collect()
     }

@@ -48,8 +48,8 @@ fn measure(table: &HypergammonTable, count: usize, name: &str, network: &Network
     let mut judge = evaluator.clone();
     let (mut losses, mut errors) = (Vec::new(), Vec::new());
     visit_games_of(Game::Hypergammon, &evaluator, SEED, |turn, _| {
-        let verdict = judge.evaluate(&turn.position, Depth::ONE).outcomes.equity();
-        errors.push(f64::from(verdict) - cubeless(table, &turn.position));
+        let evaluation = judge.evaluate(&turn.position, Depth::ONE).outcomes.equity();
+        errors.push(f64::from(evaluation) - cubeless(table, &turn.position));
         if turn.results.len() > 1 {
             // Equities of the plays to the opponent, who is on roll after them.
             let equities: Vec<f64> = turn.results.iter().map(|r| cubeless(table, r)).collect();

@@ -35,8 +35,8 @@ fn main() {
         None => (1000, &[][..]),
     };
     let tables = Arc::new(Tables::in_memory());
-    let looked_up = Settings { tables: Some(Arc::clone(&tables)), ..Settings::default() };
-    let shipped = Evaluator::new(sheshbesh_weights::shipped(), looked_up.clone());
+    let with_exact = Settings { tables: Some(Arc::clone(&tables)), ..Settings::default() };
+    let shipped = Evaluator::new(sheshbesh_weights::shipped(), with_exact.clone());
     let [races, bearoffs] = positions(&shipped, count);
 
     let starts: Vec<Start> = races.iter().copied().map(Start::before_roll).collect();
@@ -58,7 +58,7 @@ fn main() {
     }
     for (name, network) in networks {
         let alone = Evaluator::new(&network, Settings::default());
-        let with_tables = alone.with_settings(looked_up.clone());
+        let with_tables = alone.with_settings(with_exact.clone());
         println!(
             "{:13.4} {:8.4} {:18.4}   {name}",
             error(&alone, &races, Depth::ONE, &truth),

@@ -3,7 +3,7 @@
 use crate::{
     Depth, EvaluationError, EvaluationLevel, Evaluator, PositionEvaluation, RankedPlay, Settings,
     Stop,
-    cube::CubeVerdict,
+    cube::CubeDecision,
     rollout::{self, RolloutResult, Start, roll_out},
 };
 #[cfg(feature = "parallel")]
@@ -154,8 +154,8 @@ impl Engine {
     /// let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1)?;
     /// let mut evaluator = engine.evaluator(&Stop::never());
     /// let start = Game::Backgammon.start();
-    /// let verdict = engine.install(|| evaluator.evaluate(&start, Depth::THREE));
-    /// assert!(verdict.probabilities().win > 0.5);
+    /// let evaluation = engine.install(|| evaluator.evaluate(&start, Depth::THREE));
+    /// assert!(evaluation.probabilities().win > 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluator(&self, stop: &Stop) -> Evaluator {
@@ -293,7 +293,7 @@ impl Engine {
         situation: &Situation,
         level: impl Into<EvaluationLevel>,
         stop: &Stop,
-    ) -> Result<CubeVerdict, EvaluationError> {
+    ) -> Result<CubeDecision, EvaluationError> {
         let level = level.into();
         let mut evaluator = self.evaluator(stop);
         self.run(level, || evaluator.cube_decision(situation, level))

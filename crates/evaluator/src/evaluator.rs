@@ -1,7 +1,7 @@
 //! The evaluator: a network with tables, stakes and settings.
 
 use crate::{
-    cube::{CubeModel, CubeVerdict, Levels, ReplyVerdict, RootSide, Scale},
+    cube::{CubeDecision, CubeModel, Levels, ReplyDecision, RootSide, Scale},
     depth::Depth,
     exact::{TablebaseHit, bearoff::Tables},
     level::{EvaluationLevel, TruncatedRollout},
@@ -31,8 +31,8 @@ use std::{fmt, sync::Arc};
 /// use sheshbesh_movegen::{Dice, Game};
 /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
 /// let start = Game::Backgammon.start();
-/// let verdict = evaluator.evaluate(&start, Depth::ONE);
-/// assert!(verdict.probabilities().win > 0.5, "it is good to be on roll");
+/// let evaluation = evaluator.evaluate(&start, Depth::ONE);
+/// assert!(evaluation.probabilities().win > 0.5, "it is good to be on roll");
 /// let ranked = evaluator.rank(&start, Dice::new(3, 1).unwrap(), Depth::TWO);
 /// assert!(ranked[0].equity > 0.1 && ranked.len() == 16);
 /// ```
@@ -264,8 +264,8 @@ impl Evaluator {
     /// let answered = evaluator.answers(&play, Depth::ONE)?;
     /// let mean: f32 =
     ///     answered.iter().map(|roll| roll.dice.probability() as f32 * roll.equity).sum();
-    /// let verdict = evaluator.compare(&start, &[play], Depth::TWO)?[0];
-    /// assert!((mean - verdict.equity).abs() < 1e-5);
+    /// let evaluation = evaluator.compare(&start, &[play], Depth::TWO)?[0];
+    /// assert!((mean - evaluation.equity).abs() < 1e-5);
     /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
     /// ```
     ///
@@ -443,8 +443,8 @@ impl Evaluator {
     /// use sheshbesh_movegen::{Game, Situation};
     /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-    /// let verdict = evaluator.cube_decision(&start, Depth::ONE)?;
-    /// assert_eq!(verdict.action(), CubeAction::NoDouble);
+    /// let decision = evaluator.cube_decision(&start, Depth::ONE)?;
+    /// assert_eq!(decision.action(), CubeAction::NoDouble);
     /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
     /// ```
     ///
@@ -454,7 +454,7 @@ impl Evaluator {
         &mut self,
         situation: &Situation,
         level: impl Into<EvaluationLevel>,
-    ) -> Result<CubeVerdict, EvaluationError> {
+    ) -> Result<CubeDecision, EvaluationError> {
         self.set_model(situation, true)?;
         Ok(match level.into() {
             EvaluationLevel::Search(depth) => decide_cube(&mut self.search, situation, depth),
@@ -465,7 +465,7 @@ impl Evaluator {
     }
 
     /// Values of the answers to a double, a beaver or a raccoon; `None` if the situation has none
-    /// of them. `verdict` is the result of [`Evaluator::cube_decision`] for the situation.
+    /// of them. `decision` is the result of [`Evaluator::cube_decision`] for the situation.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings, cube::Reply};
@@ -473,8 +473,8 @@ impl Evaluator {
     /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     /// // GNU Backgammon's ID after the player on roll has doubled at the start and was beavered.
     /// let beavered = Situation::parse("4HPwATDgc/ABMA:QRkAAAAAAAAA", Game::Backgammon)?;
-    /// let verdict = evaluator.cube_decision(&beavered, Depth::ONE)?;
-    /// let replies = evaluator.replies_to_cube(&beavered, &verdict, Depth::ONE)?;
+    /// let decision = evaluator.cube_decision(&beavered, Depth::ONE)?;
+    /// let replies = evaluator.replies_to_cube(&beavered, &decision, Depth::ONE)?;
     /// assert!(replies.is_some_and(|replies| replies.turn.is_some()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -484,19 +484,19 @@ impl Evaluator {
     pub fn replies_to_cube(
         &mut self,
         situation: &Situation,
-        verdict: &CubeVerdict,
+        decision: &CubeDecision,
         level: impl Into<EvaluationLevel>,
-    ) -> Result<Option<ReplyVerdict>, EvaluationError> {
+    ) -> Result<Option<ReplyDecision>, EvaluationError> {
         if situation.phase != Phase::Doubled {
-            return Ok(ReplyVerdict::to_beaver(situation, verdict.no_double));
+            return Ok(ReplyDecision::to_beaver(situation, decision.no_double));
         }
-        if verdict.may_double {
-            return Ok(Some(ReplyVerdict::to_double(situation, verdict, verdict.double_take)));
+        if decision.may_double {
+            return Ok(Some(ReplyDecision::to_double(situation, decision, decision.double_take)));
         }
         // The model does not offer a turn that helps only the opponent.
         let Some(cube) = situation.cube.turned_to(Some(Side::Opponent)) else { return Ok(None) };
         let taken = self.cube_decision(&Situation { cube, ..*situation }, level)?;
-        let times = if verdict.scale == Scale::Money { 2.0 } else { 1.0 };
-        Ok(Some(ReplyVerdict::to_double(situation, verdict, times * taken.no_double)))
+        let times = if decision.scale == Scale::Money { 2.0 } else { 1.0 };
+        Ok(Some(ReplyDecision::to_double(situation, decision, times * taken.no_double)))
     }
 }

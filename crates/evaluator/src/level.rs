@@ -1,7 +1,7 @@
 //! Evaluation levels: search depths and truncated rollouts.
 
 use crate::depth::Depth;
-use sheshbesh_movegen::{codes, listed, quoted};
+use sheshbesh_movegen::{codes, listed, named, quoted};
 use std::{fmt, str::FromStr};
 
 /// Evaluation level: a search to a depth, or a truncated rollout. Later ones are deeper.
@@ -48,19 +48,9 @@ pub struct TruncatedRollout {
     pub standard_error: f32,
 }
 
+named!(RolloutLevel, InvalidLevel { One: "rollout1", Two: "rollout2", Three: "rollout3" });
+
 impl RolloutLevel {
-    /// All levels, fastest first.
-    pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Three];
-
-    /// Name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::One => "rollout1",
-            Self::Two => "rollout2",
-            Self::Three => "rollout3",
-        }
-    }
-
     /// Number of games of each position.
     pub const fn games(self) -> u64 {
         match self {
@@ -121,12 +111,6 @@ impl From<RolloutLevel> for EvaluationLevel {
     }
 }
 
-impl fmt::Display for RolloutLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl fmt::Display for EvaluationLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -160,8 +144,9 @@ impl FromStr for EvaluationLevel {
     type Err = InvalidLevel;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let rollout = RolloutLevel::ALL.into_iter().find(|level| level.name() == text);
-        let level = rollout.map(Self::Rollout).or_else(|| text.parse().ok().map(Self::Search));
-        level.ok_or_else(|| InvalidLevel(text.to_owned()))
+        match text.parse() {
+            Ok(depth) => Ok(Self::Search(depth)),
+            Err(_) => text.parse().map(Self::Rollout),
+        }
     }
 }

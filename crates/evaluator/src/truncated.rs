@@ -1,7 +1,7 @@
 //! Truncated rollouts as evaluations: of a position, of plays, and of cube decisions.
 
 use crate::{
-    cube::{CubeState, CubeVerdict, RootSide},
+    cube::{CubeDecision, CubeState, RootSide},
     depth::Depth,
     level::{EvaluationLevel, RolloutLevel, TruncatedRollout},
     search::{Aim, RankedPlay, Ranker, Search, decide_cube},
@@ -37,9 +37,9 @@ struct Mean {
 
 impl Mean {
     fn of(samples: &[Sample]) -> Self {
-        let mean = |place: usize| estimate(samples.iter().map(|sample| sample[place]));
+        let mean = |index: usize| estimate(samples.iter().map(|sample| sample[index]));
         // Variance reduction can move a mean below 0.
-        let outcomes = Outcomes(std::array::from_fn(|place| mean(place).mean)).normalised();
+        let outcomes = Outcomes(std::array::from_fn(|index| mean(index).mean)).normalised();
         Self { outcomes, value: mean(OUTCOMES) }
     }
 
@@ -177,31 +177,31 @@ pub(crate) fn compare(
 
 /// Evaluates the cube actions of A, who is on roll: the games before and after a double have the
 /// same dice. Without a double to consider, only the position is rolled out. If stopped, the
-/// verdict is that of a search.
+/// decision is that of a search.
 pub(crate) fn decide(
     search: &mut Search,
     situation: &Situation,
     level: RolloutLevel,
-) -> CubeVerdict {
+) -> CubeDecision {
     let position = &situation.position;
-    let verdict = decide_cube(search, situation, EvaluationLevel::Rollout(level).depth());
+    let decision = decide_cube(search, situation, EvaluationLevel::Rollout(level).depth());
     if search.is_exact(position, RootSide::A) {
-        return verdict;
+        return decision;
     }
     let (start, state) = (Start::before_roll(*position), present(search));
     let mut starts = vec![(start, state)];
-    if verdict.may_double {
+    if decision.may_double {
         starts.push((start, search.stakes().turned(state, RootSide::A)));
     }
-    let Ok(means) = roll_out(search, &starts, level) else { return verdict };
+    let Ok(means) = roll_out(search, &starts, level) else { return decision };
     let no_double = means[0].value(search);
     let double_take = means.get(1).map_or(no_double, |taken| taken.value(search));
-    CubeVerdict {
+    CubeDecision {
         no_double: search.stakes().rolling_on(0, RootSide::A, no_double, double_take),
         double_take,
         outcomes: means[0].outcomes,
         rollout: Some(means[0].describe(search, level)),
-        ..verdict
+        ..decision
     }
 }
 
@@ -229,17 +229,17 @@ mod tests {
         evaluator.set_stakes(&situation).unwrap();
         let level = RolloutLevel::One;
         let position = situation.position;
-        let verdict = evaluator.evaluate(&position, level);
+        let evaluation = evaluator.evaluate(&position, level);
         let roll = |evaluator: &Evaluator, start: Start| {
             roll_out(evaluator, &[start], &level.settings(), &mut |_| true)[0]
         };
         let want = roll(&evaluator, Start::before_roll(position));
-        assert_eq!((verdict.value, want.games), (want.value.mean, level.games()));
-        let error = verdict.rollout.unwrap().standard_error;
+        assert_eq!((evaluation.value, want.games), (want.value.mean, level.games()));
+        let error = evaluation.rollout.unwrap().standard_error;
         let unit = evaluator.stakes().points(1.0) - evaluator.stakes().points(0.0);
         assert!((error / unit - want.value.standard_error).abs() < 1e-6);
         let win: f32 = want.probabilities[0].mean;
-        assert!((verdict.probabilities().win - win).abs() < 1e-3, "{verdict:?}, {win}");
+        assert!((evaluation.probabilities().win - win).abs() < 1e-3, "{evaluation:?}, {win}");
 
         let dice = Dice::new(3, 1).unwrap();
         let ranked = evaluator.rank_in_full(&position, dice, level);
@@ -253,7 +253,7 @@ mod tests {
 
         // The cube decision: the position as it is, and after a double.
         let decided = evaluator.cube_decision(&situation, level).unwrap();
-        assert_eq!(decided.no_double, verdict.value);
+        assert_eq!(decided.no_double, evaluation.value);
         let cube = situation.cube.turned_to(Some(sheshbesh_movegen::Side::Opponent)).unwrap();
         let taken = Situation { cube, ..situation };
         evaluator.set_stakes(&taken).unwrap();
@@ -283,8 +283,8 @@ mod tests {
         let (position, dice) = (start().position, Dice::new(3, 1).unwrap());
         let ranked = stopped.rank(&position, dice, RolloutLevel::Two);
         assert_eq!(ranked, stopped.rank(&position, dice, Depth::THREE));
-        let verdict = stopped.evaluate(&position, RolloutLevel::Two);
-        assert_eq!(verdict, stopped.evaluate(&position, Depth::THREE));
+        let evaluation = stopped.evaluate(&position, RolloutLevel::Two);
+        assert_eq!(evaluation, stopped.evaluate(&position, Depth::THREE));
         assert_eq!(stopped.cube_decision(&start(), RolloutLevel::Two).unwrap().rollout, None);
     }
 

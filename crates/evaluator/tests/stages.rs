@@ -12,7 +12,7 @@ use sheshbesh_movegen::{
 use sheshbesh_network::{Network, Outcomes};
 use std::{collections::HashMap, path::Path};
 
-fn evaluator(game: Game) -> Evaluator {
+fn make_evaluator(game: Game) -> Evaluator {
     let learned = if game == Game::GUL_BARA { "fevga" } else { "long-nardi" };
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/variants");
     let network = Network::read(&Path::new(folder).join(format!("{learned}.weights"))).unwrap();
@@ -115,8 +115,8 @@ const GAMES: [Game; 3] = [Game::GUL_BARA, Game::GYULBAR, Game::CRAZY_GYULBAR];
 #[test]
 fn a_search_is_that_of_a_slow_twin() {
     for game in GAMES {
-        let mut fast = evaluator(game);
-        let mut twin = Twin(evaluator(game));
+        let mut fast = make_evaluator(game);
+        let mut twin = Twin(make_evaluator(game));
         let count = if cfg!(debug_assertions) { 2 } else { 12 };
         let depths = if cfg!(debug_assertions) { 1..=2 } else { 1..=3 };
         for ply in depths {
@@ -131,8 +131,8 @@ fn a_search_is_that_of_a_slow_twin() {
 #[test]
 fn plays_are_ranked_by_the_values_of_their_results() {
     for game in GAMES {
-        let mut fast = evaluator(game);
-        let mut twin = Twin(evaluator(game));
+        let mut fast = make_evaluator(game);
+        let mut twin = Twin(make_evaluator(game));
         for position in positions(game, 2)
             .into_iter()
             .filter(|position| position.turn_state().moves == Side::OnRoll)
@@ -170,7 +170,7 @@ fn can_win(position: &Position, dice: Dice) -> bool {
 
 #[test]
 fn bearoffs_that_end_at_once_are_exact() {
-    let mut evaluator = evaluator(Game::GUL_BARA);
+    let mut evaluator = make_evaluator(Game::GUL_BARA);
     for points in [&[(6, 4)][..], &[(6, 2), (5, 2)], &[(3, 5)], &[(6, 8)], &[(2, 2)]] {
         let position = bearoff(points);
         let chances = Dice::ALL.map(|dice| f64::from(u8::from(can_win(&position, dice))));
@@ -254,7 +254,7 @@ fn rollouts_of_games_that_roll_again_are_exact() {
         let games = if cfg!(debug_assertions) { 180 } else { 1296 };
         let settings = rollout::Settings { games, ..Default::default() };
         let start = [Start::before_roll(position)];
-        let rolled = roll_out(&evaluator(game), &start, &settings, &mut |_| true)[0].equity;
+        let rolled = roll_out(&make_evaluator(game), &start, &settings, &mut |_| true)[0].equity;
         let allowed = 4.0 * rolled.standard_error + 0.01;
         assert!((rolled.mean - want).abs() < allowed, "{game}: {rolled:?}, not {want}");
     }

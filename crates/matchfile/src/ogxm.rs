@@ -3,7 +3,7 @@
 //!
 //! A file has a header of 16 bytes, sections, and an end marker. Records in sections begin with
 //! their length and a mask of the fields that are present. White, here the player at the top, has
-//! the absolute points 25 less his own; Black has them as his own. `OGXM_V2_PROFILE.md` in
+//! the absolute points 25 less their own; Black has them as their own. `OGXM_V2_PROFILE.md` in
 //! ngvlamis/gammonview-analysis describes the format.
 
 use sheshbesh_movegen::{BAR, Dice, Game, OFF, POINTS, Position, Seat};

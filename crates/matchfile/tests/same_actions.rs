@@ -116,14 +116,14 @@ fn matches_of_a_folder_are_the_same_in_every_format() {
     }
     let (mut matches, mut files, mut count) = (0, 0, 0);
     for path in texts {
-        let read = |ending: &str| {
+        let read_beside = |ending: &str| {
             let bytes = std::fs::read(path.with_extension(ending)).ok()?;
             Some(read(&bytes, &Options::default()).unwrap().record)
         };
-        let expected = actions(&read("mat").unwrap());
+        let expected = actions(&read_beside("mat").unwrap());
         matches += 1;
         for ending in ["xg", "bgf"] {
-            let Some(record) = read(ending) else { continue };
+            let Some(record) = read_beside(ending) else { continue };
             let found = actions(&record);
             let mut same = 0;
             for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {

@@ -10,7 +10,7 @@ const EACH: usize = 64;
 /// Kinds of positions that stress a generator in different ways.
 const KINDS: [&str; 4] = ["contact", "bar", "race", "bearoff"];
 
-fn kind(position: &Position) -> Option<usize> {
+fn kind_of(position: &Position) -> Option<usize> {
     match Game::Backgammon.class(position) {
         Class::Over => None,
         Class::Contact => Some(usize::from(position.own().on(BAR) > 0)),
@@ -26,7 +26,7 @@ fn positions() -> [Vec<Position>; KINDS.len()] {
     let mut plays = Plays::new(Game::Backgammon);
     while kinds.iter().any(|kind| kind.len() < EACH) {
         let mut position = Game::Backgammon.start();
-        while let Some(kind) = kind(&position) {
+        while let Some(kind) = kind_of(&position) {
             // Keep one in seven, so that the positions are not neighbours.
             if kinds[kind].len() < EACH && random.below(7) == 0 {
                 kinds[kind].push(position);

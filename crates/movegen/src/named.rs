@@ -2,8 +2,9 @@
 
 /// Gives the variants of an enum their names: `ALL` and `name()`, `Display`, and `FromStr`.
 ///
-/// The error is a tuple struct with a public `String`: the unknown name. A type whose values are
-/// not simply its variants has its own `ALL` and `name()`, and leaves out the list.
+/// The error is a tuple struct with a public `String`: the unknown name. Former names, which are
+/// still parsed, follow a name after `|`. A type whose values are not simply its variants has its
+/// own `ALL` and `name()`, and leaves out the list.
 ///
 /// ```
 /// use sheshbesh_movegen::{listed, named};
@@ -17,16 +18,19 @@
 /// #[derive(Debug, PartialEq)]
 /// struct UnknownColour(pub String);
 ///
-/// named!(Colour, UnknownColour { Red: "red", Blue: "blue" });
+/// named!(Colour, UnknownColour { Red: "red", Blue: "blue" | "azure" });
 ///
 /// assert_eq!("blue".parse(), Ok(Colour::Blue));
+/// assert_eq!("azure".parse(), Ok(Colour::Blue));
 /// assert_eq!("pink".parse::<Colour>(), Err(UnknownColour("pink".to_owned())));
 /// assert_eq!(Colour::Red.to_string(), "red");
 /// assert_eq!(listed(&Colour::ALL.map(Colour::name)), "red and blue");
 /// ```
 #[macro_export]
 macro_rules! named {
-    ($type:ty, $unknown:ident { $($variant:ident: $name:literal),+ $(,)? }) => {
+    ($type:ty, $unknown:ident {
+        $($variant:ident: $name:literal $(| $former:literal)*),+ $(,)?
+    }) => {
         impl $type {
             /// All values, in the order of their declaration.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
@@ -39,14 +43,21 @@ macro_rules! named {
             }
         }
 
-        $crate::named!($type, $unknown);
-    };
-    ($type:ty, $unknown:ident) => {
-        impl ::std::fmt::Display for $type {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(self.name())
+        impl ::std::str::FromStr for $type {
+            type Err = $unknown;
+
+            fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
+                match name {
+                    $($name $(| $former)* => Ok(Self::$variant),)+
+                    _ => Err($unknown(name.to_owned())),
+                }
             }
         }
+
+        $crate::named!(@display $type);
+    };
+    ($type:ty, $unknown:ident) => {
+        $crate::named!(@display $type);
 
         impl ::std::str::FromStr for $type {
             type Err = $unknown;
@@ -54,6 +65,13 @@ macro_rules! named {
             fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
                 let found = Self::ALL.iter().copied().find(|value| value.name() == name);
                 found.ok_or_else(|| $unknown(name.to_owned()))
+            }
+        }
+    };
+    (@display $type:ty) => {
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(self.name())
             }
         }
     };

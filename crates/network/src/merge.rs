@@ -95,10 +95,10 @@ impl Network {
 /// The mean of nets of one shape; the shares sum to 1.
 fn mean_net(parts: &[(&Net, f64)]) -> Net {
     let layers = |select: &dyn Fn(&Weights) -> &Layer| -> Layer {
-        let of = |of: fn(&Layer) -> &[f32]| {
+        let mean_of = |of: fn(&Layer) -> &[f32]| {
             mean(parts.iter().map(|(net, share)| (of(select(net.weights())), *share)))
         };
-        Layer { weights: of(|layer| &layer.weights), biases: of(|layer| &layer.biases) }
+        Layer { weights: mean_of(|layer| &layer.weights), biases: mean_of(|layer| &layer.biases) }
     };
     let first = parts[0].0.weights();
     let patterns = first.patterns.as_ref().map(|table| {

@@ -17,7 +17,7 @@ use std::{
 };
 
 /// Questions of the player with more mistakes.
-fn questions() -> (String, Vec<Question>) {
+fn make_questions() -> (String, Vec<Question>) {
     let document: Document = serde_json::from_str(include_str!("pages/made-up.json")).unwrap();
     let players = document.matches[0].players.each_ref().map(|player| player.name.clone());
     let documents = [document];
@@ -67,7 +67,7 @@ fn column(collection: &Connection, query: &str) -> Vec<String> {
 
 #[test]
 fn every_mistake_is_a_card() {
-    let (player, questions) = questions();
+    let (player, questions) = make_questions();
     assert!(questions.len() >= 3, "{}", questions.len());
     let package = deck(&player, &cards(&questions), at(1_800_000_000)).unwrap();
     assert_eq!(unpacked(&package, "media"), b"{}");
@@ -105,7 +105,7 @@ fn every_mistake_is_a_card() {
 
 #[test]
 fn a_later_deck_has_the_same_notes() {
-    let (player, questions) = questions();
+    let (player, questions) = make_questions();
     let identifiers = |package: &[u8]| -> BTreeSet<String> {
         column(&opened(package), "SELECT guid FROM notes").into_iter().collect()
     };

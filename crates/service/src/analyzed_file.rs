@@ -64,8 +64,8 @@ impl AnalyzedFile {
         let (count, readings) = (self.readings.len() as f64, &self.readings);
         let bytes = (*self.bytes).as_ref();
         self.each(engine, stop, limit, explained, |index, analyzer, name| {
-            let report = |share: f64| report((index as f64 + share) / count);
-            analyzer.analyze(name, bytes, &readings[index], &report)
+            let report_share = |share: f64| report((index as f64 + share) / count);
+            analyzer.analyze(name, bytes, &readings[index], &report_share)
         })
     }
 
@@ -81,8 +81,8 @@ impl AnalyzedFile {
         let mut text = String::new();
         for (index, (reading, analyzer)) in self.readings.iter().zip(&self.analyzers).enumerate() {
             let analyzer = analyzer.with_stop(stop.clone());
-            let report = |share: f64| report((index as f64 + share) / count);
-            let bytes = analyzer.analyze_part(&reading.record, part, parts, &report);
+            let report_share = |share: f64| report((index as f64 + share) / count);
+            let bytes = analyzer.analyze_part(&reading.record, part, parts, &report_share);
             if index > 0 {
                 text.push(SEPARATOR);
             }

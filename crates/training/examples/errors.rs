@@ -63,8 +63,8 @@ fn main() {
                 let squares = judges.iter_mut().map(|judge| {
                     let error = |sample: &&_| {
                         let sample: &sheshbesh_training::Sample = sample;
-                        let verdict = judge.evaluate(&sample.position, Depth::ONE).outcomes;
-                        f64::from(sample.target.equity() - verdict.equity()).powi(2)
+                        let evaluation = judge.evaluate(&sample.position, Depth::ONE).outcomes;
+                        f64::from(sample.target.equity() - evaluation.equity()).powi(2)
                     };
                     met.iter().map(error).sum()
                 });

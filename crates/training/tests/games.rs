@@ -46,7 +46,7 @@ impl Observer for Silent {
     fn measured(&mut self, _: &CurvePoint, _: &str) {}
 }
 
-fn recipe(game: &str) -> String {
+fn recipe_text(game: &str) -> String {
     RECIPE.replace("GAME", game)
 }
 
@@ -58,7 +58,7 @@ fn other_starts_are_learned_in_their_own_game() {
     for (game, least) in
         [(Game::Nackgammon, 2.0), (Game::LongGammon, 2.0), (Game::Hypergammon, 1.0)]
     {
-        let recipe = Recipe::parse(&recipe(game.name())).unwrap();
+        let recipe = Recipe::parse(&recipe_text(game.name())).unwrap();
         assert_eq!(recipe.game, game);
         assert_eq!(Recipe::parse(&recipe.to_text()), Ok(recipe.clone()));
         let folder = Folder::new(folder.path().join(game.name()));
@@ -74,9 +74,9 @@ fn other_starts_are_learned_in_their_own_game() {
 #[test]
 fn a_recipe_names_a_game_that_can_be_learned() {
     let wrong = |text: &str| Recipe::parse(text).unwrap_err().to_string();
-    assert!(wrong(&recipe("chess")).contains("long-gammon"));
-    assert!(wrong(&recipe("fevga")).contains("structural1 does not support fevga"));
-    let back_games = recipe("hypergammon") + "exploration = { back_games = 0.1 }\n";
+    assert!(wrong(&recipe_text("chess")).contains("long-gammon"));
+    assert!(wrong(&recipe_text("fevga")).contains("structural1 does not support fevga"));
+    let back_games = recipe_text("hypergammon") + "exploration = { back_games = 0.1 }\n";
     assert!(wrong(&back_games).contains("15 checkers"));
     let endings = |game: &str| {
         let recipe = Recipe::shipped("quick", game.parse().unwrap()).unwrap();

@@ -225,10 +225,10 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let recipe = Recipe::parse(&recipe).unwrap();
     let device = DeviceName::Cpu.open();
     let path = |name: &str| folder.path().join(name);
-    let begin_from = |network: &Network, name: &str| {
+    let begin_at = |network: &Network, name: &str| {
         begin_from(network, 0, recipe.clone(), 6, Folder::new(path(name)))
     };
-    let second = begin_from(&first, "second").unwrap();
+    let second = begin_at(&first, "second").unwrap();
     let same = |network: Network| network.nets().eq(first.nets());
     assert!(same(second.network()));
     drop(second);
@@ -242,7 +242,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let plain = plain.network();
     assert!(contact(&plain).patterns.is_none());
     assert_eq!(contact(&plain).buckets, BucketSet::Single);
-    let third = begin_from(&plain, "third").unwrap().network();
+    let third = begin_at(&plain, "third").unwrap().network();
     let position = Game::Backgammon.start();
     let verdict = |network: &Network| {
         let mut evaluator = Evaluator::new(network, Settings::default());
@@ -256,18 +256,18 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     train(&mut wide, 2);
     let wide = wide.network();
     assert_eq!(contact(&wide).hidden[0], 24);
-    let narrow = begin_from(&wide, "narrow").unwrap().network();
+    let narrow = begin_at(&wide, "narrow").unwrap().network();
     assert_eq!(contact(&narrow).hidden[0], 16);
 
     // A network that does not fit is rejected, and nothing is written.
-    let error = begin_from(sheshbesh_weights::shipped(), "other").err().unwrap();
+    let error = begin_at(sheshbesh_weights::shipped(), "other").err().unwrap();
     assert!(!path("other").exists());
     let shape =
         "hidden = [16, 8]\nplain_units = 24\npattern_units = 12\nbuckets = \"game-plan-16\"";
     let linear = Recipe::parse(&RECIPE.replace(shape, "hidden = []")).unwrap();
     let linear = Run::begin(linear, 3, Folder::new(path("linear")), &device).unwrap().network();
     assert!(matches!(
-        begin_from(&linear, "other"),
+        begin_at(&linear, "other"),
         Err(TrainingError::OtherShape(OtherShape("contact")))
     ));
     assert!(matches!(error, TrainingError::OtherShape(OtherShape("contact"))), "{error}");

@@ -86,5 +86,5 @@ impl Host {
 pub(crate) fn learned_for(game: Game) -> Game {
     let family = LEARNED.into_iter().enumerate();
     let family = family.filter(|(_, learned)| learned.family() == game.family());
-    Kinship::nearest(family, game).map_or(Game::Backgammon, |place| LEARNED[place])
+    Kinship::nearest(family, game).map_or(Game::Backgammon, |index| LEARNED[index])
 }

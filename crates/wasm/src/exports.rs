@@ -22,7 +22,7 @@ thread_local! {
 /// Allocates memory; returns null if there is none left. The memory is aligned to 8 bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn alloc(size: usize) -> *mut u8 {
-    let Ok(layout) = layout(size) else { return std::ptr::null_mut() };
+    let Ok(layout) = layout_of(size) else { return std::ptr::null_mut() };
     // SAFETY: the layout's size is not 0.
     unsafe { std::alloc::alloc(layout) }
 }
@@ -33,13 +33,13 @@ pub extern "C" fn alloc(size: usize) -> *mut u8 {
 /// The pointer is null, or came from `alloc` with the same size and has not been freed.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn free(memory: *mut u8, size: usize) {
-    if let (false, Ok(layout)) = (memory.is_null(), layout(size)) {
+    if let (false, Ok(layout)) = (memory.is_null(), layout_of(size)) {
         // SAFETY: guaranteed by the caller.
         unsafe { std::alloc::dealloc(memory, layout) }
     }
 }
 
-fn layout(size: usize) -> Result<Layout, std::alloc::LayoutError> {
+fn layout_of(size: usize) -> Result<Layout, std::alloc::LayoutError> {
     Layout::from_size_align(size.max(1), 8)
 }
 

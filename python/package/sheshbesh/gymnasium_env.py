@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 
 from ._native import Network, Player, Table
-from .at_table import AtTable, check_choice
+from ._base_env import BaseEnv, check_choice
 from .errors import InvalidInput
 from .features import usual_features
 from .numbers import whole
@@ -25,7 +25,7 @@ from .numbers import whole
 Opponent = "str | Network | Callable[[Table], int]"
 
 
-class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
+class BackgammonEnv(BaseEnv, gymnasium.Env[np.ndarray, np.int64]):
     """Environment whose episodes are games or matches.
 
     An observation is ``Table.observation``: the features of the position, the roll, the cube, the score and
@@ -116,7 +116,7 @@ class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
         self, action: int | np.integer[Any]
     ) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Applies the action with an index, and the opponent's reply."""
-        table = self._at_table()
+        table = self._open_table()
         if table.over or self._lost:
             raise InvalidInput("the game is over: reset the environment")
         action = whole(action)
@@ -133,16 +133,16 @@ class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
 
     def action_masks(self) -> np.ndarray:
         """Mask of the legal actions, ``bool [num_actions]``, under the name that sb3-contrib expects."""
-        return self._at_table().mask().astype(bool)
+        return self._open_table().mask().astype(bool)
 
     def _answer(self) -> None:
         """Lets the opponent act until it is the agent's turn."""
-        table = self._at_table()
+        table = self._open_table()
         while not table.over and table.player != self.seat:
             table.act(int(self._opponent(table)))
 
     def _observation(self) -> np.ndarray:
-        return self._at_table().observation(self._features, self.seat)
+        return self._open_table().observation(self._features, self.seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._at_table().mask()}
+        return {"action_mask": self._open_table().mask()}

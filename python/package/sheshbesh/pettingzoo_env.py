@@ -18,7 +18,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ._native import Table
-from .at_table import AtTable, check_choice
+from ._base_env import BaseEnv, check_choice
 from .errors import InvalidInput
 from .features import usual_features
 from .numbers import whole
@@ -30,7 +30,7 @@ def env(**options: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(BackgammonAEC(**options))
 
 
-class BackgammonAEC(AtTable, AECEnv):
+class BackgammonAEC(BaseEnv, AECEnv):
     """Environment for the agents ``player_0`` and ``player_1``; an episode is a game or a match.
 
     An observation is ``{"observation", "action_mask"}``. Observations, actions and options are those of
@@ -111,7 +111,7 @@ class BackgammonAEC(AtTable, AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """Observation of an agent. Its action mask is empty unless it is the agent's turn."""
-        table = self._at_table()
+        table = self._open_table()
         seat = self.possible_agents.index(agent)
         mask = table.mask()
         if table.player != seat:
@@ -120,7 +120,7 @@ class BackgammonAEC(AtTable, AECEnv):
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """Applies the action with an index for the agent whose turn it is."""
-        table = self._at_table()
+        table = self._open_table()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

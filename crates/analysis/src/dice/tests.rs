@@ -114,12 +114,12 @@ fn what_is_missing_is_counted_right() {
     for row in report.missing.iter().chain([&report.long_missing]) {
         let (mut times, mut came) = (0, 0);
         for number in 1..=6 {
-            for (place, roll) in rolls.iter().enumerate() {
-                let Some(last) = rolls[..place].iter().rposition(|roll| roll.contains(&number))
+            for (index, roll) in rolls.iter().enumerate() {
+                let Some(last) = rolls[..index].iter().rposition(|roll| roll.contains(&number))
                 else {
                     continue;
                 };
-                let since = (place - last - 1) as u32;
+                let since = (index - last - 1) as u32;
                 if since >= row.from && row.to.is_none_or(|to| since <= to) {
                     times += 1;
                     came += u64::from(roll.contains(&number));
@@ -150,7 +150,7 @@ fn p_values_of_fair_dice_are_spread_evenly() {
     for number in 0..reports[0].tests.len() {
         let mut p: Vec<f64> = reports.iter().map(|report| report.tests[number].p_value).collect();
         p.sort_by(f64::total_cmp);
-        let steps = p.iter().enumerate().map(|(place, p)| (p - place as f64 / SEEDS as f64).abs());
+        let steps = p.iter().enumerate().map(|(index, p)| (p - index as f64 / SEEDS as f64).abs());
         // Kolmogorov's distance; one above the limit has a probability of 0.0003.
         let distance = steps.fold(0.0, f64::max);
         let name = &reports[0].tests[number].name;

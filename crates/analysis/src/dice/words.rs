@@ -2,9 +2,6 @@
 
 use super::{DiceReport, DiceTest, LEVEL, LONG, MissingShare, SHOWN, Statistic, missing_test};
 use crate::numbers::thousands;
-use std::fmt::Write;
-
-const STRING: &str = "writing into a string";
 
 impl DiceReport {
     /// Formats the tests as a table, then their verdict and the shares of missing numbers.
@@ -19,8 +16,7 @@ impl DiceReport {
                 }
                 Statistic::Normal { value } => format!("z = {value:+.2}"),
             };
-            writeln!(text, "{:44} {statistic:>20} {:9.4}{mark}", test.name, test.p_value)
-                .expect(STRING);
+            text += &format!("{:44} {statistic:>20} {:9.4}{mark}\n", test.name, test.p_value);
         }
         text.push('\n');
         text.push_str(&verdict(self.tests.len(), &suspicious));
@@ -46,7 +42,7 @@ impl DiceReport {
             let share = share.zip(interval_95).map_or("-".to_owned(), |(share, half)| {
                 format!("{:>8}   ± {}", percent(share), percent(half))
             });
-            writeln!(text, "{rolls:16} {:>12}  {share}", thousands(times)).expect(STRING);
+            text += &format!("{rolls:16} {:>12}  {share}\n", thousands(times));
         }
         text.push('\n');
         text.push_str(&advice(&self.long_missing, due));

@@ -115,7 +115,7 @@ impl FactKind {
     fn count(self, before: &Position, result: &Position) -> Counted {
         let (mine, theirs) = (result.opponent(), result.own());
         let home_of_other = POINTS - HOME + 1..=POINTS;
-        let (held, before) = (held(mine), held(before.own()));
+        let (holds, held_before) = (held(mine), held(before.own()));
         match self {
             Self::Blots => {
                 // The opponent's rearmost checker, in the player's numbering; the bar comes before
@@ -123,13 +123,17 @@ impl FactKind {
                 let passed = BAR - theirs.rearmost();
                 Counted::on(1..=POINTS, |point| mine.on(point) == 1 && point > passed)
             }
-            Self::PointsMade => Counted::on(1..=POINTS, |point| held(point) && !before(point)),
-            Self::PointsBroken => Counted::on(1..=POINTS, |point| before(point) && !held(point)),
-            Self::Anchors => Counted::on(home_of_other, held),
-            Self::HomePoints => {
-                Counted::number((1..=HOME).map(|point| u32::from(held(point))).sum())
+            Self::PointsMade => {
+                Counted::on(1..=POINTS, |point| holds(point) && !held_before(point))
             }
-            Self::Prime => Counted::number(longest_run(held)),
+            Self::PointsBroken => {
+                Counted::on(1..=POINTS, |point| held_before(point) && !holds(point))
+            }
+            Self::Anchors => Counted::on(home_of_other, holds),
+            Self::HomePoints => {
+                Counted::number((1..=HOME).map(|point| u32::from(holds(point))).sum())
+            }
+            Self::Prime => Counted::number(longest_run(holds)),
             Self::Stacked => Counted::number(
                 (1..=POINTS).map(|point| u32::from(mine.on(point).saturating_sub(3))).sum(),
             ),

@@ -123,7 +123,7 @@ pub(super) fn in_contexts<E>(
     evaluator: &mut Evaluator,
     situation: &Situation,
     depth: Depth,
-    mut difference: impl FnMut(&mut Evaluator, &Situation, Depth) -> Result<Option<f32>, E>,
+    mut compare: impl FnMut(&mut Evaluator, &Situation, Depth) -> Result<Option<f32>, E>,
 ) -> Result<Vec<InContext>, E> {
     let cubeful = evaluator.settings().cubeful;
     let depth = depth.min(Depth::TWO);
@@ -132,7 +132,7 @@ pub(super) fn in_contexts<E>(
         let of_cube =
             matches!(context, Context::CentredCube | Context::OwnCube | Context::OpponentsCube);
         let Some(moved) = context.of(situation).filter(|_| cubeful || !of_cube) else { continue };
-        if let Some(difference) = difference(evaluator, &moved, depth)? {
+        if let Some(difference) = compare(evaluator, &moved, depth)? {
             found.push(InContext { context, ply: depth.plies(), difference });
         }
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use sheshbesh_evaluator::{
     Depth, EvaluationError, Evaluator, Stopped,
-    cube::{CubeVerdict, Phase as CubePhase},
+    cube::{CubeDecision, Phase as CubePhase},
 };
 use sheshbesh_movegen::{Answer, Phase, Situation};
 
@@ -40,8 +40,8 @@ pub fn explain_cube(
     depth: Depth,
 ) -> Result<Option<CubeExplanation>, ExplainError> {
     let situation = &Situation { phase: Phase::BeforeRoll, ..*situation };
-    let verdict = decided(evaluator, situation, depth)?;
-    if !verdict.may_double {
+    let decision = decided(evaluator, situation, depth)?;
+    if !decision.may_double {
         return Ok(None);
     }
     let mut depths: Vec<CubeAtDepth> = Vec::new();
@@ -51,15 +51,15 @@ pub fn explain_cube(
         }
     }
     let contexts = in_contexts(evaluator, situation, depth, |evaluator, at, depth| {
-        let verdict = decided(evaluator, at, depth)?;
-        let double = CubeAtDepth::new(&verdict).double;
-        Ok::<_, ExplainError>(verdict.may_double.then_some(double))
+        let decision = decided(evaluator, at, depth)?;
+        let double = CubeAtDepth::new(&decision).double;
+        Ok::<_, ExplainError>(decision.may_double.then_some(double))
     })?;
-    let CubeAtDepth { ply, double, take } = CubeAtDepth::new(&verdict);
+    let CubeAtDepth { ply, double, take } = CubeAtDepth::new(&decision);
     let depths_agree = !opposite_signs(depths.iter().map(|at| at.double))
         && !opposite_signs(depths.iter().map(|at| at.take));
     let phase = CubePhase::of(situation.game, &situation.position);
-    let reasons = CubeReasons::new(situation, evaluator.settings(), &verdict.outcomes, phase)
+    let reasons = CubeReasons::new(situation, evaluator.settings(), &decision.outcomes, phase)
         .map_err(EvaluationError::from)?;
     let MarketLosers { total, rolls } = market_losers(evaluator, situation)?;
     let mut explanation = CubeExplanation {
@@ -69,49 +69,49 @@ pub fn explain_cube(
         close: double.abs() < CLOSE,
         market_losers: total,
         market_rolls: rolls,
-        wrong_answers: find_wrong_answers(&verdict),
+        wrong_answers: find_wrong_answers(&decision),
         reasons: Some(reasons),
         contexts,
         depths,
         depths_agree,
         sentences: Vec::new(),
     };
-    explanation.sentences = sentences(&explanation, verdict.response());
+    explanation.sentences = sentences(&explanation, decision.response());
     Ok(Some(explanation))
 }
 
 impl CubeAtDepth {
-    fn new(verdict: &CubeVerdict) -> Self {
-        let (double, take) = differences(verdict);
-        Self { ply: verdict.depth.plies(), double, take }
+    fn new(decision: &CubeDecision) -> Self {
+        let (double, take) = differences(decision);
+        Self { ply: decision.depth.plies(), double, take }
     }
 }
 
 /// Differences in points between doubling and rolling on, and between a pass and a take.
-pub(super) fn differences(verdict: &CubeVerdict) -> (f32, f32) {
-    let points = |worth| verdict.scale.points(worth);
-    let double = points(verdict.double()) - points(verdict.no_double);
-    (double, points(verdict.double_pass) - points(verdict.double_take))
+pub(super) fn differences(decision: &CubeDecision) -> (f32, f32) {
+    let points = |worth| decision.scale.points(worth);
+    let double = points(decision.double()) - points(decision.no_double);
+    (double, points(decision.double_pass) - points(decision.double_take))
 }
 
 fn decided(
     evaluator: &mut Evaluator,
     situation: &Situation,
     depth: Depth,
-) -> Result<CubeVerdict, ExplainError> {
-    let verdict = evaluator.cube_decision(situation, depth)?;
+) -> Result<CubeDecision, ExplainError> {
+    let decision = evaluator.cube_decision(situation, depth)?;
     // A stopped search returns a less deep result.
-    if evaluator.settings().stop.is_due() { Err(Stopped.into()) } else { Ok(verdict) }
+    if evaluator.settings().stop.is_due() { Err(Stopped.into()) } else { Ok(decision) }
 }
 
 /// Computes the minimum share of wrong answers that justifies a double. Applies if doubling is
 /// wrong against the right answer and right against the wrong one.
-pub(super) fn find_wrong_answers(verdict: &CubeVerdict) -> Option<WrongAnswers> {
-    let CubeVerdict { no_double, double_take, double_pass, .. } = *verdict;
-    let (right, wrong, answer) = match verdict.response() {
+pub(super) fn find_wrong_answers(decision: &CubeDecision) -> Option<WrongAnswers> {
+    let CubeDecision { no_double, double_take, double_pass, .. } = *decision;
+    let (right, wrong, answer) = match decision.response() {
         Answer::Take => (double_take, double_pass, "pass"),
         Answer::Pass => (double_pass, double_take, "take"),
-        Answer::Beaver => (verdict.double(), double_pass, "pass"),
+        Answer::Beaver => (decision.double(), double_pass, "pass"),
     };
     (right < no_double && no_double < wrong).then(|| WrongAnswers {
         answer: answer.to_owned(),

@@ -11,7 +11,7 @@ use super::{
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{
     Settings,
-    cube::{CubeVerdict, InvalidStakes, Phase},
+    cube::{CubeDecision, InvalidStakes, Phase},
 };
 use sheshbesh_movegen::Situation;
 
@@ -36,27 +36,27 @@ pub struct ChancesExplanation {
     pub sentences: Vec<String>,
 }
 
-/// Explains the verdict on given chances; `None` if the player on roll may not double.
+/// Explains the decision on given chances; `None` if the player on roll may not double.
 ///
 /// # Errors
 /// If the stakes are invalid.
 pub fn explain_chances(
     situation: &Situation,
     settings: &Settings,
-    verdict: &CubeVerdict,
+    decision: &CubeDecision,
     phase: Phase,
 ) -> Result<Option<ChancesExplanation>, InvalidStakes> {
-    if !verdict.may_double {
+    if !decision.may_double {
         return Ok(None);
     }
-    let reasons = CubeReasons::new(situation, settings, &verdict.outcomes, phase)?;
-    let (double, take) = differences(verdict);
-    let wrong_answers = find_wrong_answers(verdict);
+    let reasons = CubeReasons::new(situation, settings, &decision.outcomes, phase)?;
+    let (double, take) = differences(decision);
+    let wrong_answers = find_wrong_answers(decision);
     let mut sentences = margin_words(double, "by the cube model");
     if double.abs() >= CLOSE {
         sentences.extend(wrong_answers.as_ref().map(WrongAnswers::words));
     }
-    sentences.push(answer_words(take, verdict.response()));
+    sentences.push(answer_words(take, decision.response()));
     sentences.extend(reasons.sentences());
     let close = double.abs() < CLOSE;
     Ok(Some(ChancesExplanation { double, take, close, wrong_answers, reasons, sentences }))

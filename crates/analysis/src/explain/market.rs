@@ -54,8 +54,9 @@ pub(super) fn market_losers(
         }
     }
     for (position, reached) in next {
-        let verdict = evaluator.cube_decision(&Situation { position, ..*situation }, Depth::ONE)?;
-        if verdict.response() == Answer::Pass {
+        let decision =
+            evaluator.cube_decision(&Situation { position, ..*situation }, Depth::ONE)?;
+        if decision.response() == Answer::Pass {
             for (index, replies) in reached {
                 lost[index] += replies;
             }

@@ -98,12 +98,12 @@ pub fn explain(
         let [better, other] = plays;
         Some([evaluator.answers(&better, replies)?, evaluator.answers(&other, replies)?])
     };
-    let play = |place: usize, ranked: &RankedPlay| {
-        let hits = |answered: &[Vec<RollAnswered>; 2]| Hits::new(&plays[place], &answered[place]);
+    let play = |index: usize, ranked: &RankedPlay| {
+        let hits = |answered: &[Vec<RollAnswered>; 2]| Hits::new(&plays[index], &answered[index]);
         let of_hits = answered.as_ref().filter(|_| game.family() == Family::Hitting);
         ExplainedPlay {
-            play: texts[place].clone(),
-            position_id: notation::position_id(game, &plays[place]),
+            play: texts[index].clone(),
+            position_id: notation::position_id(game, &plays[index]),
             equity: ranked.equity,
             mwc: situation.away().is_some().then_some(ranked.value),
             hits: of_hits.map(hits),

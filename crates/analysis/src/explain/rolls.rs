@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::RollAnswered;
 use sheshbesh_movegen::{Dice, ORDERED_ROLLS};
-use std::fmt::Write;
 
 /// Plays with a smaller difference than this on a roll are equal on it, in points.
 const EQUAL: f32 = 0.0005;
@@ -91,7 +90,7 @@ impl RollSplit {
     }
 
     /// The roll that adds most to the sum; of equal rolls, the first.
-    pub fn foremost(&self) -> Option<&RollDifference> {
+    pub fn largest(&self) -> Option<&RollDifference> {
         let adds = |roll: &RollDifference| roll.weight as f32 * roll.difference;
         self.rolls.iter().reduce(|most, roll| if adds(roll) > adds(most) { roll } else { most })
     }
@@ -107,19 +106,18 @@ impl RollSplit {
     /// If `rolls` are not the 21 rolls of [`Dice::ALL`].
     pub fn grid(&self) -> String {
         let mut text = "   ".to_owned();
-        let write = "writing into a string";
         for die in 1..=6 {
-            write!(text, "{die:>8}").expect(write);
+            text += &format!("{die:>8}");
         }
         text.push('\n');
         for row in 1..=6 {
-            write!(text, "  {row}").expect(write);
+            text += &format!("  {row}");
             for column in 1..=6 {
                 let dice = Dice::new(row, column).expect("dice have six sides");
                 let difference = self.rolls[dice.index()].difference;
                 let equal = difference.abs() < EQUAL;
                 let cell = if equal { ".".to_owned() } else { format!("{difference:+.3}") };
-                write!(text, "{cell:>8}").expect(write);
+                text += &format!("{cell:>8}");
             }
             text.push('\n');
         }
@@ -150,7 +148,7 @@ mod tests {
         assert!((split.sum - (11.0 * 0.36 + 0.046 - 24.0 * 0.001) / 36.0).abs() < 1e-6);
         assert!((split.rest - (0.11 - split.sum)).abs() < 1e-7);
         assert_eq!(split.other_better, 24);
-        assert_eq!(split.foremost().map(|roll| roll.dice.as_str()), Some("61"));
+        assert_eq!(split.largest().map(|roll| roll.dice.as_str()), Some("61"));
         // Each die is in 11 of the 36 rolls, less than half.
         let level = RollSplit::new(2, 0.1, &answered(|_| 0.1), &answered(|_| 0.0));
         assert_eq!((level.die, level.other_better), (None, 0));

@@ -30,7 +30,7 @@ pub(super) fn sentences(of: &Explanation) -> Vec<String> {
     } else {
         let first =
             format!("{better} is {:.4} better than {other} at {}-ply.", of.difference, of.ply);
-        let rolls = of.rolls.as_ref().map(|split| rolls(split, other));
+        let rolls = of.rolls.as_ref().map(|split| roll_words(split, other));
         let more = [outcomes(of), rolls, hits(of), board(of), contexts(of)];
         [Some(first)].into_iter().chain(more).flatten().collect()
     };
@@ -80,7 +80,7 @@ fn outcome(part: &OutcomePart) -> String {
 }
 
 /// States the opponent's rolls that make the difference.
-fn rolls(of: &RollSplit, other: &str) -> String {
+fn roll_words(of: &RollSplit, other: &str) -> String {
     let mut told = Vec::new();
     if of.sum > 0.0 {
         if let Some(die) = of.die {
@@ -91,7 +91,7 @@ fn rolls(of: &RollSplit, other: &str) -> String {
             ));
         }
         // A share above 1 means nothing: other rolls cancel part of it.
-        if let Some(roll) = of.foremost().filter(|roll| of.share(roll) <= 1.0) {
+        if let Some(roll) = of.largest().filter(|roll| of.share(roll) <= 1.0) {
             let share = 100.0 * of.share(roll);
             told.push(format!(
                 "{} alone accounts for {share:.0} % ({:+.3})",

@@ -12,7 +12,7 @@ use super::{
 };
 use sheshbesh_evaluator::{
     EvaluationLevel,
-    cube::{CubeVerdict, ReplyVerdict, Scale, exceeds},
+    cube::{CubeDecision, ReplyDecision, Scale, exceeds},
 };
 use sheshbesh_matchfile::Event;
 use sheshbesh_movegen::{Cube, Phase, Side, Situation};
@@ -62,40 +62,42 @@ impl DecisionAnalyzer {
         };
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
         let (low, high) = (self.preset.low(), self.preset.high());
-        let Some(mut verdict) = self.verdict(&table, low.into(), played != NO_DOUBLE)? else {
+        let Some(mut cube_decision) =
+            self.cube_decision(&table, low.into(), played != NO_DOUBLE)?
+        else {
             return Ok(None);
         };
-        let scale = verdict.scale;
+        let scale = cube_decision.scale;
         let choices = list_choices(question, played);
-        let lost = |verdict: &CubeVerdict| {
-            let losses = choices.iter().map(|choice| choice.loss(verdict));
+        let lost = |cube_decision: &CubeDecision| {
+            let losses = choices.iter().map(|choice| choice.loss(cube_decision));
             losses.fold(0.0, f64::max)
         };
         let is_close = choices
             .iter()
-            .any(|choice| distance(choice.kind, &verdict) < self.preset.cube_margin());
+            .any(|choice| distance(choice.kind, &cube_decision) < self.preset.cube_margin());
         let is_open = choices.iter().any(|choice| choice.is_open);
-        if high > low && (is_open || is_close || lost(&verdict) > 0.0) {
-            verdict = self.verdict(&table, high.into(), true)?.unwrap_or(verdict);
+        if high > low && (is_open || is_close || lost(&cube_decision) > 0.0) {
+            cube_decision = self.cube_decision(&table, high.into(), true)?.unwrap_or(cube_decision);
         }
         let mut decision = blank_decision(question);
         if let Some(level) = self.preset.rollout()
-            && lost(&verdict) >= OPTIONAL
-            && let Some(rolled_out) = self.verdict(&table, level.into(), true)?
+            && lost(&cube_decision) >= OPTIONAL
+            && let Some(rolled_out) = self.cube_decision(&table, level.into(), true)?
         {
             decision.rollout_games = rolled_out.rollout.map(|_| level.games());
             // The depth remains that of the search.
-            verdict = CubeVerdict { depth: verdict.depth, ..rolled_out };
+            cube_decision = CubeDecision { depth: cube_decision.depth, ..rolled_out };
         }
-        let equities = cube_equities(&verdict);
+        let equities = cube_equities(&cube_decision);
         (decision.counted, decision.counted_by_gnubg) = match played {
             NO_DOUBLE => (equities.counts_for_xg(), equities.counts_for_gnubg()),
             DOUBLE => (!equities.is_optional(), true),
             _ => (true, true),
         };
-        decision.cube = Some(report(&verdict, table.points_of_wins()));
-        decision.ply = verdict.depth.plies();
-        let actions = list_actions(question.kind, &verdict);
+        decision.cube = Some(report(&cube_decision, table.points_of_wins()));
+        decision.ply = cube_decision.depth.plies();
+        let actions = list_actions(question.kind, &cube_decision);
         analyzer(&mut decision, &actions, played, scale, table.cube);
         decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).and_then(|_| {
             let best = decision.best.as_deref().unwrap_or_default();
@@ -106,21 +108,23 @@ impl DecisionAnalyzer {
 
     /// Evaluates the cube actions at a level. Returns `None` if turning the cube cannot help the
     /// player who turns it, unless `whatever` is set.
-    fn verdict(
+    fn cube_decision(
         &mut self,
         table: &Situation,
         level: EvaluationLevel,
         whatever: bool,
-    ) -> Result<Option<CubeVerdict>, AnalysisError> {
+    ) -> Result<Option<CubeDecision>, AnalysisError> {
         // A double and its answer need the same evaluations.
         let asked = (*table, level, whatever);
-        if let Some((_, verdict)) = self.cube_verdicts.iter().find(|(known, _)| *known == asked) {
-            return Ok(*verdict);
+        if let Some((_, cube_decision)) =
+            self.cube_decisions.iter().find(|(known, _)| *known == asked)
+        {
+            return Ok(*cube_decision);
         }
-        let verdict = self.evaluate_cube(table, level, whatever)?;
-        self.cube_verdicts.retain(|((known, ..), _)| known == table);
-        self.cube_verdicts.push((asked, verdict));
-        Ok(verdict)
+        let cube_decision = self.evaluate_cube(table, level, whatever)?;
+        self.cube_decisions.retain(|((known, ..), _)| known == table);
+        self.cube_decisions.push((asked, cube_decision));
+        Ok(cube_decision)
     }
 
     fn evaluate_cube(
@@ -128,21 +132,21 @@ impl DecisionAnalyzer {
         table: &Situation,
         level: EvaluationLevel,
         whatever: bool,
-    ) -> Result<Option<CubeVerdict>, AnalysisError> {
-        let verdict = self.evaluator.cube_decision(table, level)?;
+    ) -> Result<Option<CubeDecision>, AnalysisError> {
+        let cube_decision = self.evaluator.cube_decision(table, level)?;
         self.check_stop()?;
-        if verdict.may_double {
-            return Ok(Some(verdict));
+        if cube_decision.may_double {
+            return Ok(Some(cube_decision));
         }
         if !whatever {
             return Ok(None);
         }
         // The model does not evaluate a double that can help only the opponent.
-        let Some(taken) = taken(table) else { return Ok(None) };
+        let Some(taken) = after_take(table) else { return Ok(None) };
         self.evaluator.set_stakes(&taken)?;
         let double_take = self.evaluator.evaluate(&table.position, level).value;
         self.check_stop()?;
-        Ok(Some(CubeVerdict { double_take, may_double: true, ..verdict }))
+        Ok(Some(CubeDecision { double_take, may_double: true, ..cube_decision }))
     }
 
     /// Evaluates the answer to a beaver or a raccoon in a money game. The cube is turned already
@@ -151,11 +155,11 @@ impl DecisionAnalyzer {
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
         let depth = self.preset.high();
         self.evaluator.set_stakes(&table)?;
-        let verdict = self.evaluator.evaluate(&table.position, depth);
+        let evaluation = self.evaluator.evaluate(&table.position, depth);
         self.check_stop()?;
         let scale = self.evaluator.stakes().scale();
         let mut actions = Vec::new();
-        if let Some(replies) = ReplyVerdict::to_beaver(&question.table, verdict.value) {
+        if let Some(replies) = ReplyDecision::to_beaver(&question.table, evaluation.value) {
             actions.extend([(TAKE, replies.take.into()), (PASS, replies.pass.into())]);
             actions.extend(replies.turn.map(|worth| (RACCOON, worth.into())));
         }
@@ -166,7 +170,7 @@ impl DecisionAnalyzer {
         };
         let mut decision = blank_decision(question);
         (decision.counted, decision.counted_by_gnubg) = (true, true);
-        decision.ply = verdict.depth.plies();
+        decision.ply = evaluation.depth.plies();
         analyzer(&mut decision, &actions, played, scale, table.cube);
         decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).map(|_| CubeError::Beaver);
         Ok(decision)
@@ -183,9 +187,9 @@ struct Choice {
 
 impl Choice {
     /// Loss of the action played, in EMG.
-    fn loss(&self, verdict: &CubeVerdict) -> f64 {
-        let (best, done) = best_and_done(&list_actions(self.kind, verdict), self.played);
-        points(verdict.scale, best.1) - points(verdict.scale, done)
+    fn loss(&self, cube_decision: &CubeDecision) -> f64 {
+        let (best, done) = best_and_done(&list_actions(self.kind, cube_decision), self.played);
+        points(cube_decision.scale, best.1) - points(cube_decision.scale, done)
     }
 }
 
@@ -228,20 +232,22 @@ fn against_rules(question: &DecisionPoint<'_>) -> Decision {
 }
 
 /// The situation after a double is taken.
-fn taken(table: &Situation) -> Option<Situation> {
+fn after_take(table: &Situation) -> Option<Situation> {
     Some(Situation { cube: table.cube.turned_to(Some(Side::Opponent))?, ..*table })
 }
 
 /// The possible actions of the player who decides, with their values.
-fn list_actions(kind: DecisionKind, verdict: &CubeVerdict) -> Vec<Action> {
+fn list_actions(kind: DecisionKind, cube_decision: &CubeDecision) -> Vec<Action> {
     let [no_double, take, pass] =
-        [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
+        [cube_decision.no_double, cube_decision.double_take, cube_decision.double_pass]
+            .map(f64::from);
     if kind == DecisionKind::Double {
-        return vec![(NO_DOUBLE, no_double), (DOUBLE, f64::from(verdict.double()))];
+        return vec![(NO_DOUBLE, no_double), (DOUBLE, f64::from(cube_decision.double()))];
     }
-    let theirs = |worth: f64| if verdict.scale == Scale::Money { -worth } else { 1.0 - worth };
+    let theirs =
+        |worth: f64| if cube_decision.scale == Scale::Money { -worth } else { 1.0 - worth };
     let mut actions = vec![(TAKE, theirs(take)), (PASS, theirs(pass))];
-    if verdict.beavers {
+    if cube_decision.beavers {
         actions.push((BEAVER, theirs(2.0 * take)));
     }
     actions
@@ -262,24 +268,24 @@ fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
 
 /// Difference in EMG between the actions of a decision; a deeper search may change the result if it
 /// is small.
-fn distance(kind: DecisionKind, verdict: &CubeVerdict) -> f64 {
-    let CubeEquities { no_double, take, pass } = cube_equities(verdict);
+fn distance(kind: DecisionKind, cube_decision: &CubeDecision) -> f64 {
+    let CubeEquities { no_double, take, pass } = cube_equities(cube_decision);
     match kind {
         DecisionKind::Double => (no_double - take.min(pass)).abs(),
-        _ if verdict.beavers => (take - pass).abs().min(take.abs()),
+        _ if cube_decision.beavers => (take - pass).abs().min(take.abs()),
         _ => (take - pass).abs(),
     }
 }
 
 /// Equities in EMG; `take` is the opponent's best answer to the double other than a pass.
-fn cube_equities(verdict: &CubeVerdict) -> CubeEquities {
-    let of = |worth: f32| points(verdict.scale, worth.into());
-    let take = of(verdict.double_take);
-    let beavered = verdict.beavers && take < 0.0;
+fn cube_equities(cube_decision: &CubeDecision) -> CubeEquities {
+    let of = |worth: f32| points(cube_decision.scale, worth.into());
+    let take = of(cube_decision.double_take);
+    let beavered = cube_decision.beavers && take < 0.0;
     CubeEquities {
-        no_double: of(verdict.no_double),
+        no_double: of(cube_decision.no_double),
         take: if beavered { 2.0 * take } else { take },
-        pass: of(verdict.double_pass),
+        pass: of(cube_decision.double_pass),
     }
 }
 
@@ -313,18 +319,19 @@ fn error_kind(played: &str, best: &str, equities: &CubeEquities) -> Option<CubeE
     })
 }
 
-fn report(verdict: &CubeVerdict, points_of_wins: [u8; 3]) -> CubeReport {
-    let all = [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
+fn report(cube_decision: &CubeDecision, points_of_wins: [u8; 3]) -> CubeReport {
+    let all = [cube_decision.no_double, cube_decision.double_take, cube_decision.double_pass]
+        .map(f64::from);
     let [no_double, double_take, double_pass] =
-        all.map(|worth| rounded(points(verdict.scale, worth)));
-    let probabilities = Probabilities::from(verdict.outcomes);
+        all.map(|worth| rounded(points(cube_decision.scale, worth)));
+    let probabilities = Probabilities::from(cube_decision.outcomes);
     CubeReport {
-        action: verdict.words().to_owned(),
+        action: cube_decision.words().to_owned(),
         no_double,
         double_take,
         double_pass,
-        mwc: verdict.scale.is_match().then(|| all.map(rounded)),
-        may_beaver: verdict.beavers,
+        mwc: cube_decision.scale.is_match().then(|| all.map(rounded)),
+        may_beaver: cube_decision.beavers,
         cubeless_equity: rounded(probabilities.equity_by(points_of_wins).into()),
         probabilities: chances(probabilities),
     }

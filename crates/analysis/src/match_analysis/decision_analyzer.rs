@@ -8,7 +8,7 @@ use super::{
 };
 use sheshbesh_evaluator::{
     EvaluationError, EvaluationLevel, Evaluator, Stopped,
-    cube::{CubeVerdict, Scale},
+    cube::{CubeDecision, Scale},
 };
 use sheshbesh_matchfile::Chances;
 use sheshbesh_movegen::{Family, Phase, Seat, Situation, codes, notation};
@@ -42,7 +42,7 @@ pub(super) struct DecisionAnalyzer {
     pub(super) evaluator: Evaluator,
     pub(super) preset: Preset,
     /// Evaluations of the cube in the last position, with what was asked.
-    pub(super) cube_verdicts: Vec<(CubeQuestion, Option<CubeVerdict>)>,
+    pub(super) cube_decisions: Vec<(CubeQuestion, Option<CubeDecision>)>,
 }
 
 /// The situation, the level, and true if a double that cannot help is evaluated too.
@@ -50,7 +50,7 @@ pub(super) type CubeQuestion = (Situation, EvaluationLevel, bool);
 
 impl DecisionAnalyzer {
     pub(super) fn new(evaluator: Evaluator, preset: Preset) -> Self {
-        Self { evaluator, preset, cube_verdicts: Vec::new() }
+        Self { evaluator, preset, cube_decisions: Vec::new() }
     }
 
     /// Evaluates a decision.

@@ -103,14 +103,14 @@ impl<'a> DecisionPoints<'a> {
 
     /// Sets the partners of doubles and of their answers.
     fn pair_doubles(&mut self) {
-        for place in 1..self.questions.len() {
-            let (double, answer) = (self.questions[place - 1], self.questions[place]);
+        for index in 1..self.questions.len() {
+            let (double, answer) = (self.questions[index - 1], self.questions[index]);
             if let Some(event @ Event::Double) = double.event
                 && answer.kind == DecisionKind::Answer
             {
-                self.questions[place - 1].partner =
+                self.questions[index - 1].partner =
                     answer.event.map_or(Partner::Open, Partner::Made);
-                self.questions[place].partner = Partner::Made(event);
+                self.questions[index].partner = Partner::Made(event);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! Numbers are rounded to six decimals. **EMG** is normalized equity, in points per game at the
 //! cube before the decision: winning a single game is +1 and losing one is −1, in a match as in a
 //! money game. Each EMG value has a companion in the unit of the stakes: `mwc`, the match winning
-//! chance (0 to 1), in a match, or `points`, multiplied by the cube, in a money game. ProbabilityFields that
+//! chance (0 to 1), in a match, or `points`, multiplied by the cube, in a money game. Fields that
 //! do not apply are omitted.
 
 use super::{people::People, preset::Preset, statistics::Statistics};
@@ -70,8 +70,10 @@ pub struct Thresholds {
     pub error: f64,
     /// Minimum loss of a blunder.
     pub blunder: f64,
-    /// Plays within this margin of the best are searched deeper with it.
-    pub rivals: f64,
+    /// Plays within this margin of the best are searched deeper with it. Earlier documents call it
+    /// `rivals`.
+    #[serde(alias = "rivals")]
+    pub near_best: f64,
     /// Cube decisions within this margin of another action are searched deeper.
     pub cube: f64,
     /// Not doubling counts in eXtreme Gammon's rating unless a double that is taken is worse by

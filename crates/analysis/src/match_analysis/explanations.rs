@@ -42,7 +42,7 @@ impl MatchAnalyzer {
         let all = mistakes(analyzed, choice.errors).into_iter().take(choice.most);
         let open: Vec<(usize, usize, &Decision)> = all
             .filter(|mistake| mistake.decision.explanation.is_none())
-            .map(|mistake| (mistake.game - 1, mistake.place, mistake.decision))
+            .map(|mistake| (mistake.game - 1, mistake.index, mistake.decision))
             .collect();
         let scoring = analyzed.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
         let explained = threads::map_each(open.len(), |index| {
@@ -52,11 +52,11 @@ impl MatchAnalyzer {
             of_mistake(&mut self.analyzer.evaluator.clone(), table, decision)
         });
         let explained: Vec<_> = explained.into_iter().collect::<Result<_, AnalysisError>>()?;
-        let places: Vec<_> = open.iter().map(|&(number, place, _)| (number, place)).collect();
+        let indices: Vec<_> = open.iter().map(|&(number, index, _)| (number, index)).collect();
         let mut any = false;
-        for ((number, place), explanation) in places.into_iter().zip(explained) {
+        for ((number, index), explanation) in indices.into_iter().zip(explained) {
             any |= explanation.is_some();
-            analyzed.games[number].decisions[place].explanation = explanation;
+            analyzed.games[number].decisions[index].explanation = explanation;
         }
         Ok(any)
     }

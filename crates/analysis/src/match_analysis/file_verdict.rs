@@ -3,7 +3,7 @@
 use super::{decision_points::DecisionPoint, document::FileVerdict, rounding::rounded};
 use sheshbesh_evaluator::{
     Depth,
-    cube::{CubeVerdict, Scale, allows_beaver},
+    cube::{CubeDecision, Scale, allows_beaver},
 };
 use sheshbesh_matchfile::{CubeAnnotation, PlayAnnotation};
 use sheshbesh_movegen::{Phase, Side, Situation, notation};
@@ -35,7 +35,7 @@ impl FileVerdict {
         let pass = annotation.pass.or((!annotation.mwc).then_some(1.0))?;
         let [no_double, double_take, double_pass] =
             [annotation.no_double, annotation.take, pass].map(|value| value as f32);
-        let verdict = CubeVerdict {
+        let cube_decision = CubeDecision {
             no_double,
             double_take,
             double_pass,
@@ -48,8 +48,8 @@ impl FileVerdict {
             scale: Scale::Money,
         };
         Some(Self {
-            best: verdict.words().to_owned(),
-            equity: (!annotation.mwc).then(|| rounded(verdict.best().into())),
+            best: cube_decision.words().to_owned(),
+            equity: (!annotation.mwc).then(|| rounded(cube_decision.best().into())),
             level: annotation.level.clone(),
         })
     }

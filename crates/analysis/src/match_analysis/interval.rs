@@ -76,8 +76,8 @@ pub fn bootstrap(games: &[(f64, f64)]) -> Option<[f64; 2]> {
     }
     ratios.sort_by(f64::total_cmp);
     let at = |share: f64| {
-        let place = (share * (ratios.len().checked_sub(1)?) as f64).round() as usize;
-        ratios.get(place).copied().map(rounded)
+        let index = (share * (ratios.len().checked_sub(1)?) as f64).round() as usize;
+        ratios.get(index).copied().map(rounded)
     };
     Some([at(0.025)?, at(0.975)?])
 }

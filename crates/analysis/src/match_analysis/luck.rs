@@ -5,7 +5,7 @@ use sheshbesh_evaluator::cube::Scale;
 use sheshbesh_movegen::{Dice, Situation};
 
 /// Mean value of the rolls that satisfy `taken`, weighted by their probabilities.
-fn mean(rolls: &[f32; Dice::ALL.len()], taken: impl Fn(Dice) -> bool) -> f64 {
+fn mean_value(rolls: &[f32; Dice::ALL.len()], taken: impl Fn(Dice) -> bool) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for (dice, worth) in Dice::ALL.into_iter().zip(rolls).filter(|(dice, _)| taken(*dice)) {
         sum += dice.probability() * f64::from(*worth);
@@ -33,11 +33,11 @@ impl DecisionAnalyzer {
             let others = table.handed_over(table.position.swapped());
             self.evaluator.set_stakes(&others)?;
             let theirs = self.evaluator.rolls(&others.position, depth)?;
-            let theirs = mean(&theirs, |dice| !dice.is_double());
+            let theirs = mean_value(&theirs, |dice| !dice.is_double());
             let theirs = if scale == Scale::Money { -theirs } else { 1.0 - theirs };
-            (mean(&rolls, |dice| !dice.is_double()) + theirs) / 2.0
+            (mean_value(&rolls, |dice| !dice.is_double()) + theirs) / 2.0
         } else {
-            mean(&rolls, |_| true)
+            mean_value(&rolls, |_| true)
         };
         let rolled = f64::from(rolls[dice.index()]);
         Ok(Difference::between(mean, rolled, scale, table.cube.value()))

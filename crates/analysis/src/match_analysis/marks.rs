@@ -36,7 +36,7 @@ mod tests {
         let marks = Marks::of(&Thresholds {
             error: 0.02,
             blunder: 0.08,
-            rivals: 0.0,
+            near_best: 0.0,
             cube: 0.0,
             early: 0.0,
         });

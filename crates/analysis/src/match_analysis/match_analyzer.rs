@@ -13,11 +13,11 @@ use super::{
     preset::Preset,
     rounding::rounded,
     statistics::Statistics,
-    tally::StatsAccumulator,
+    stats_accumulator::StatsAccumulator,
 };
 use crate::{
     EngineId,
-    notes::{looked_up, notes},
+    notes::{notes, solved_game},
 };
 use bincode::{
     Decode, Encode,
@@ -38,7 +38,7 @@ const fn thresholds(preset: Preset) -> Thresholds {
     Thresholds {
         error: plays::ERROR,
         blunder: 0.08,
-        rivals: 0.08,
+        near_best: 0.08,
         cube: preset.cube_margin(),
         early: EARLY,
     }
@@ -89,9 +89,10 @@ fn describe_settings(
         settings_hash: String::new(),
     };
     let fields = format!("{described:?}");
-    // The hash covers these letters, also in documents of earlier versions; another name would
-    // make every stored analysis out of date.
+    // The hash covers these letters, with the names of earlier versions; other names would make
+    // every stored analysis out of date.
     let fields = fields.strip_prefix("AnalysisSettings").unwrap_or(&fields);
+    let fields = fields.replacen("near_best: ", "rivals: ", 1);
     let settings_text = format!(
         "Judges{fields} {:?} {:?} {:?}",
         settings.filter,
@@ -229,9 +230,9 @@ impl MatchAnalyzer {
         let mut decisions = by_game(&questions, decided, games.len());
         let mut resignations = by_game(&offers, offered, games.len());
         let mut analyzed = Vec::new();
-        for (place, (game, asked)) in record.games.iter().zip(games).enumerate() {
-            let decisions = std::mem::take(&mut decisions[place]);
-            let resignations = std::mem::take(&mut resignations[place]);
+        for (index, (game, asked)) in record.games.iter().zip(games).enumerate() {
+            let decisions = std::mem::take(&mut decisions[index]);
+            let resignations = std::mem::take(&mut resignations[index]);
             analyzed.push(self.game(record, game, asked.stopped.as_ref(), decisions, resignations));
         }
         Ok(self.whole(file, bytes, reading, analyzed))
@@ -380,7 +381,7 @@ impl MatchAnalyzer {
             let scoring = record.customs.scoring;
             let table = Situation { stakes, scoring, ..Situation::new(game.start(), game) };
             let is_solved = self.analyzer.evaluator.tablebase_hit(&table.position).is_some();
-            let solved = is_solved.then(|| looked_up(game));
+            let solved = is_solved.then(|| solved_game(game));
             for note in notes(name, learned, &table).into_iter().chain(solved) {
                 if !all.contains(&note) {
                     all.push(note);
@@ -572,7 +573,7 @@ fn in_order<'a, T: Copy>(
     of: impl for<'b> Fn(&'b DecisionPoints<'a>) -> &'b Vec<T>,
 ) -> Vec<(usize, T)> {
     let numbered = games.iter().enumerate();
-    numbered.flat_map(|(place, game)| of(game).iter().map(move |one| (place, *one))).collect()
+    numbered.flat_map(|(index, game)| of(game).iter().map(move |one| (index, *one))).collect()
 }
 
 /// Groups the answers by the games of their questions.

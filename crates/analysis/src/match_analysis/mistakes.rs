@@ -18,7 +18,7 @@ pub struct Mistake<'a> {
     /// Number of the game, from 1.
     pub game: usize,
     /// Index among the decisions of the game, from 0.
-    pub place: usize,
+    pub index: usize,
     /// The decision.
     pub decision: &'a Decision,
     /// Loss in EMG.
@@ -30,9 +30,9 @@ pub fn mistakes(analyzed: &AnalyzedMatch, least: f64) -> Vec<Mistake<'_>> {
     let mut all = Vec::new();
     for (of, game) in analyzed.games.iter().zip(1..) {
         let numbered = of.decisions.iter().enumerate();
-        let found = numbered.filter_map(|(place, decision)| {
+        let found = numbered.filter_map(|(index, decision)| {
             let loss = decision.loss.filter(|loss| *loss > 0.0 && *loss >= least)?;
-            Some(Mistake { game, place, decision, loss })
+            Some(Mistake { game, index, decision, loss })
         });
         all.extend(found);
     }

@@ -26,7 +26,7 @@ mod resignations;
 mod rounding;
 mod single_decision;
 mod statistics;
-mod tally;
+mod stats_accumulator;
 mod words;
 
 pub use decision_analyzer::AnalysisError;
@@ -44,5 +44,5 @@ pub use people::{CANNOT_PROVE, Level, People};
 pub use preset::{Preset, UnknownPreset};
 pub use single_decision::kind_and_event;
 pub use statistics::{CubeErrors, MatchRate, Statistics, Sum};
-pub use tally::StatsAccumulator;
+pub use stats_accumulator::StatsAccumulator;
 pub use words::{action_words, cube_error_words};

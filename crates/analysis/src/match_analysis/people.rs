@@ -102,9 +102,9 @@ impl People {
             Preset::Standard => STANDARD,
             Preset::Deep | Preset::WorldClass => return None,
         };
-        let levels = measured.levels.into_iter().enumerate().map(|(place, counts)| Level {
-            pr_from: LEVELS[place],
-            pr_below: LEVELS.get(place + 1).copied(),
+        let levels = measured.levels.into_iter().enumerate().map(|(index, counts)| Level {
+            pr_from: LEVELS[index],
+            pr_below: LEVELS.get(index + 1).copied(),
             match_rate: match_rate(counts),
         });
         Some(Self {
@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn the_figures_add_up() {
         for Measured { all, levels, .. } in [QUICK, STANDARD] {
-            for (place, (agreed, of)) in all.into_iter().enumerate() {
+            for (index, (agreed, of)) in all.into_iter().enumerate() {
                 let sum = levels
                     .iter()
-                    .fold((0, 0), |sum, level| (sum.0 + level[place].0, sum.1 + level[place].1));
-                assert_eq!(sum, (agreed, of), "class {place}");
+                    .fold((0, 0), |sum, level| (sum.0 + level[index].0, sum.1 + level[index].1));
+                assert_eq!(sum, (agreed, of), "class {index}");
             }
             let classes = all[1..].iter().map(|(_, of)| of).sum::<u64>();
             assert!(classes <= all[0].1);

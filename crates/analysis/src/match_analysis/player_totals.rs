@@ -5,7 +5,7 @@ use super::{
     document::{AnalysisSettings, AnalyzedGame, AnalyzedMatch, Document, FORMAT, PlayerTotals},
     levels::is_rated,
     people::People,
-    tally::StatsAccumulator,
+    stats_accumulator::StatsAccumulator,
 };
 use sheshbesh_movegen::Game;
 

@@ -70,9 +70,9 @@ impl Ranking {
     ) -> Result<(), AnalysisError> {
         let best = self.plays[0];
         // The second-best play is always included, so that its difference to the best is known.
-        let kept = |(place, play): &(usize, RankedPlay)| {
+        let kept = |(index, play): &(usize, RankedPlay)| {
             let near = play.depth == best.depth && best.equity - play.equity <= within;
-            *place < 2 || *place < most && near || Some(play.position) == self.played
+            *index < 2 || *index < most && near || Some(play.position) == self.played
         };
         let (front, mut back): (Vec<_>, Vec<_>) =
             self.plays.iter().copied().enumerate().partition(kept);
@@ -92,14 +92,14 @@ impl Ranking {
         level: RolloutLevel,
     ) -> Result<(), AnalysisError> {
         let is_rival =
-            |&place: &usize| place < 2 || Some(self.plays[place].position) == self.played;
-        let places: Vec<usize> = (0..self.plays.len()).filter(is_rival).collect();
+            |&index: &usize| index < 2 || Some(self.plays[index].position) == self.played;
+        let indices: Vec<usize> = (0..self.plays.len()).filter(is_rival).collect();
         let results: Vec<Position> =
-            places.iter().map(|&place| self.plays[place].position).collect();
+            indices.iter().map(|&index| self.plays[index].position).collect();
         let rolled_out = evaluator.compare(before, &results, level)?;
-        for (place, play) in places.into_iter().zip(rolled_out) {
+        for (index, play) in indices.into_iter().zip(rolled_out) {
             // The depth remains that of the search.
-            self.plays[place] = RankedPlay { depth: self.plays[place].depth, ..play };
+            self.plays[index] = RankedPlay { depth: self.plays[index].depth, ..play };
         }
         self.plays.sort_by(better);
         Ok(())
@@ -184,13 +184,13 @@ impl DecisionAnalyzer {
         let (best, played) = (f64::from(best.value), f64::from(played.value));
         let is_made = |(position, _): &(Position, Candidate)| Some(*position) == result;
         let made = candidates.iter().position(is_made);
-        decision.played = made.map_or_else(String::new, |place| candidates[place].1.play.clone());
+        decision.played = made.map_or_else(String::new, |index| candidates[index].1.play.clone());
         if result.is_some() {
             decision.lose(Difference::between(played, best.max(played), scale, table.cube.value()));
         }
         // Among plays of equal value, the play made counts as the best.
-        if let (Some(place), Some(0.0)) = (made, decision.loss) {
-            candidates[..=place].rotate_right(1);
+        if let (Some(index), Some(0.0)) = (made, decision.loss) {
+            candidates[..=index].rotate_right(1);
         }
         decision.best = Some(candidates[0].1.play.clone());
         decision.equity = Some(rounded(points(scale, best.max(played))));
@@ -210,9 +210,9 @@ fn list_candidates(
     scale: Scale,
 ) -> Vec<(Position, Candidate)> {
     let best = ranking.plays[0];
-    let near = |(place, play): &(usize, &RankedPlay)| {
+    let near = |(index, play): &(usize, &RankedPlay)| {
         let near = play.depth >= best.depth && best.equity - play.equity <= FIRST.1;
-        *place < RIVALS.0 && (*place < 3 || near) || Some(play.position) == ranking.played
+        *index < RIVALS.0 && (*index < 3 || near) || Some(play.position) == ranking.played
     };
     let kept: Vec<&RankedPlay> =
         ranking.plays.iter().enumerate().filter(near).map(|(_, play)| play).collect();

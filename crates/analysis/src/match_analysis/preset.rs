@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Depth, RolloutLevel};
-use sheshbesh_movegen::{codes, listed, quoted};
-use std::{fmt, str::FromStr};
+use sheshbesh_movegen::{codes, listed, named, quoted};
 
 /// Analysis preset, from fast to thorough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,25 +20,19 @@ pub enum Preset {
     WorldClass,
 }
 
-impl Preset {
-    /// All presets, fastest first.
-    pub const ALL: [Self; 4] = [Self::Quick, Self::Standard, Self::Deep, Self::WorldClass];
+named!(
+    Preset,
+    UnknownPreset {
+        Quick: "quick",
+        Standard: "standard",
+        Deep: "deep",
+        WorldClass: "world-class" | "rollout",
+    }
+);
 
+impl Preset {
     /// Presets fast enough for interactive use.
     pub const PROMPT: [Self; 3] = [Self::Quick, Self::Standard, Self::Deep];
-
-    /// Former name of [`Preset::WorldClass`], which is still read.
-    const ROLLOUT: &'static str = "rollout";
-
-    /// Name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Standard => "standard",
-            Self::Deep => "deep",
-            Self::WorldClass => "world-class",
-        }
-    }
 
     /// Depth of the first search.
     pub const fn low(self) -> Depth {
@@ -82,22 +75,6 @@ impl Preset {
             Self::Deep => Some(RolloutLevel::One),
             Self::WorldClass => Some(RolloutLevel::Two),
         }
-    }
-}
-
-impl fmt::Display for Preset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Preset {
-    type Err = UnknownPreset;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let name = if name == Self::ROLLOUT { Self::WorldClass.name() } else { name };
-        let found = Self::ALL.into_iter().find(|preset| preset.name() == name);
-        found.ok_or_else(|| UnknownPreset(name.to_owned()))
     }
 }
 

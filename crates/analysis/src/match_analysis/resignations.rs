@@ -28,9 +28,12 @@ impl DecisionAnalyzer {
                 (best.value, self.evaluator.stakes().scale())
             }
             Phase::BeforeRoll | Phase::Doubled => {
-                let verdict = self.evaluator.cube_decision(&before, self.preset.luck())?;
+                let cube_decision = self.evaluator.cube_decision(&before, self.preset.luck())?;
                 let doubled = table.phase == Phase::Doubled;
-                (if doubled { verdict.double() } else { verdict.best() }, verdict.scale)
+                (
+                    if doubled { cube_decision.double() } else { cube_decision.best() },
+                    cube_decision.scale,
+                )
             }
             Phase::Beavered | Phase::Raccooned => return Ok(None),
         };

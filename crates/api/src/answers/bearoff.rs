@@ -2,7 +2,7 @@
 
 use super::head::Head;
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::bearoff::{CubeDecision, CubeEquities};
+use sheshbesh_evaluator::bearoff::{CubeEquities, DoublingEquities};
 
 /// Table values of a position with all checkers of both sides home.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ pub struct ExactDecision {
 
 impl ExactEquities {
     /// Combines table values with the decisions for a centred and an own cube.
-    pub fn new(equities: CubeEquities, [centred, owned]: &[CubeDecision; 2]) -> Self {
+    pub fn new(equities: CubeEquities, [centred, owned]: &[DoublingEquities; 2]) -> Self {
         let cubeful = CubefulEquities {
             centred: ExactDecision::new(equities.centred, centred),
             owned: ExactDecision::new(equities.owned, owned),
@@ -74,18 +74,18 @@ impl ExactEquities {
 
 impl ExactDecision {
     /// Builds the decision from table values.
-    pub(super) fn new(equity: f32, decision: &CubeDecision) -> Self {
+    pub(super) fn new(equity: f32, decision: &DoublingEquities) -> Self {
         Self {
             equity,
             no_double: decision.no_double,
             double_take: decision.double_take,
-            double_pass: CubeDecision::DOUBLE_PASS,
+            double_pass: DoublingEquities::DOUBLE_PASS,
             action: action(decision).to_owned(),
         }
     }
 }
 
-fn action(decision: &CubeDecision) -> &'static str {
+fn action(decision: &DoublingEquities) -> &'static str {
     match (decision.doubles(), decision.takes()) {
         (false, true) => "no double, take",
         (true, true) => "double, take",

@@ -13,7 +13,7 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_evaluator::{
     Settings,
-    cube::{CubeModel, CubeVerdict, InvalidStakes, Phase},
+    cube::{CubeDecision, CubeModel, InvalidStakes, Phase},
 };
 use sheshbesh_movegen::{Class, Situation};
 use sheshbesh_network::Outcomes;
@@ -75,15 +75,15 @@ impl GivenChances {
     ///
     /// # Errors
     /// If the stakes are invalid.
-    fn verdict(&self, settings: &Settings) -> Result<CubeVerdict, InvalidStakes> {
+    fn decision(&self, settings: &Settings) -> Result<CubeDecision, InvalidStakes> {
         let Self { situation, outcomes, phase, .. } = self;
         let efficiency = settings.efficiency_in(situation.game);
         let model = CubeModel::new(situation, &settings.equities, efficiency, true)?;
-        Ok(CubeVerdict::of_outcomes(situation, &model, outcomes, *phase))
+        Ok(CubeDecision::of_outcomes(situation, &model, outcomes, *phase))
     }
 
-    fn figures(&self, verdict: &CubeVerdict, settings: &Settings) -> CubeFigures {
-        CubeFigures::new(&self.situation, verdict, settings, self.phase)
+    fn figures(&self, decision: &CubeDecision, settings: &Settings) -> CubeFigures {
+        CubeFigures::new(&self.situation, decision, settings, self.phase)
     }
 
     /// Returns the answer, using the match equities and cube efficiency of the settings.
@@ -91,9 +91,9 @@ impl GivenChances {
     /// # Errors
     /// If the stakes are invalid, or there is nothing to explain.
     pub fn answer(&self, settings: &Settings) -> Result<ChancesAnswer, QueryError> {
-        let verdict = self.verdict(settings).map_err(QueryError::invalid)?;
+        let decision = self.decision(settings).map_err(QueryError::invalid)?;
         let explanation = if self.explained {
-            let explained = explain_chances(&self.situation, settings, &verdict, self.phase);
+            let explained = explain_chances(&self.situation, settings, &decision, self.phase);
             let explained = explained.map_err(QueryError::invalid)?;
             Some(explained.ok_or_else(|| QueryError::invalid(RequestError::NoDouble))?)
         } else {
@@ -104,7 +104,7 @@ impl GivenChances {
             game: self.situation.game.to_string(),
             class: class_name(self.phase.class).to_owned(),
             pips: self.phase.pips,
-            figures: self.figures(&verdict, settings),
+            figures: self.figures(&decision, settings),
             explanation,
         })
     }

@@ -9,7 +9,7 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_evaluator::{
     Settings,
-    cube::{CubeVerdict, Phase as CubePhase, ReplyVerdict},
+    cube::{CubeDecision, Phase as CubePhase, ReplyDecision},
 };
 use sheshbesh_movegen::{
     Dice, Game, InvalidSituation, Phase, Referee, Situation, TableRules, codes,
@@ -165,21 +165,21 @@ impl From<Windows> for CubeWindows {
 }
 
 impl CubeFigures {
-    /// Builds the figures from a verdict on a situation; `settings` and `phase` are those of the
+    /// Builds the figures from a decision on a situation; `settings` and `phase` are those of the
     /// evaluation.
     pub(crate) fn new(
         situation: &Situation,
-        verdict: &CubeVerdict,
+        decision: &CubeDecision,
         settings: &Settings,
         phase: CubePhase,
     ) -> Self {
-        let &CubeVerdict { no_double, double_take, double_pass, may_double, scale, .. } = verdict;
-        let p = Probabilities::from(verdict.outcomes);
+        let &CubeDecision { no_double, double_take, double_pass, may_double, scale, .. } = decision;
+        let p = Probabilities::from(decision.outcomes);
         let chances = CubeChances { no_double, double_take, double_pass };
         let dead = dead_cube_windows(situation, &settings.equities, &p);
-        let points = PointColumns::new(situation, settings, &verdict.outcomes, phase, &dead);
+        let points = PointColumns::new(situation, settings, &decision.outcomes, phase, &dead);
         Self {
-            action: verdict.words().to_owned(),
+            action: decision.words().to_owned(),
             may_double,
             no_double: scale.points(no_double),
             double_take: scale.points(double_take),
@@ -194,7 +194,7 @@ impl CubeFigures {
 }
 
 impl CubeAnswer {
-    /// Builds the answer from a verdict on a situation; `settings` are those of the evaluation.
+    /// Builds the answer from a decision on a situation; `settings` are those of the evaluation.
     ///
     /// ```
     /// use sheshbesh_analysis::EngineId;
@@ -203,9 +203,9 @@ impl CubeAnswer {
     /// use sheshbesh_movegen::{Game, Situation};
     /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-    /// let verdict = evaluator.cube_decision(&start, Depth::ONE)?;
+    /// let decision = evaluator.cube_decision(&start, Depth::ONE)?;
     /// let settings = evaluator.settings();
-    /// let answer = CubeAnswer::new(EngineId::program(), &start, &verdict, None, settings);
+    /// let answer = CubeAnswer::new(EngineId::program(), &start, &decision, None, settings);
     /// let figures = answer.figures;
     /// assert_eq!((figures.action.as_str(), figures.mwc), ("No double, take", None));
     /// # Ok::<(), sheshbesh_evaluator::EvaluationError>(())
@@ -213,20 +213,20 @@ impl CubeAnswer {
     pub fn new(
         engine: EngineId,
         situation: &Situation,
-        verdict: &CubeVerdict,
-        replies: Option<ReplyVerdict>,
+        decision: &CubeDecision,
+        replies: Option<ReplyDecision>,
         settings: &Settings,
     ) -> Self {
         let phase = CubePhase::of(situation.game, &situation.position);
-        let mut figures = CubeFigures::new(situation, verdict, settings, phase);
+        let mut figures = CubeFigures::new(situation, decision, settings, phase);
         if let Some(replies) = to_beaver(replies) {
             figures.action = replies.words().to_owned();
         }
         Self {
             head: Head::new(engine, situation),
-            ply: verdict.depth.plies(),
-            rollout: verdict.rollout.map(|rollout| rollout.level.to_string()),
-            standard_error: verdict.rollout.map(|rollout| rollout.standard_error),
+            ply: decision.depth.plies(),
+            rollout: decision.rollout.map(|rollout| rollout.level.to_string()),
+            standard_error: decision.rollout.map(|rollout| rollout.standard_error),
             figures,
             reply: replies.map(Into::into),
             explanation: None,
@@ -236,6 +236,6 @@ impl CubeAnswer {
 
 /// Keeps the answers to a beaver or a raccoon. In these phases the player on roll has doubled
 /// already.
-fn to_beaver(replies: Option<ReplyVerdict>) -> Option<ReplyVerdict> {
+fn to_beaver(replies: Option<ReplyDecision>) -> Option<ReplyDecision> {
     replies.filter(|replies| replies.phase != Phase::Doubled)
 }

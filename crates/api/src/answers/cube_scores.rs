@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{
     EvaluationLevel, Evaluator,
-    cube::{CubeAction, CubeVerdict},
+    cube::{CubeAction, CubeDecision},
 };
 use sheshbesh_movegen::{Answer, Side, Situation};
 
@@ -94,29 +94,29 @@ impl CubeAdvice {
         letters(CubeAction::NotAvailable),
     ];
 
-    /// Builds the advice from a verdict.
-    pub fn new(verdict: &CubeVerdict) -> Self {
-        let points = |worth| verdict.scale.points(worth);
+    /// Builds the advice from a decision.
+    pub fn new(decision: &CubeDecision) -> Self {
+        let points = |worth| decision.scale.points(worth);
         let apart = |a: f32, b: f32| (points(a) - points(b)).abs();
-        let margin = verdict.may_double.then(|| {
-            let players = apart(verdict.no_double, verdict.double());
-            let takes = apart(verdict.double_take, verdict.double_pass);
-            let beavers = apart(verdict.double_take, 2.0 * verdict.double_take);
-            let opponents = match verdict.response() {
+        let margin = decision.may_double.then(|| {
+            let players = apart(decision.no_double, decision.double());
+            let takes = apart(decision.double_take, decision.double_pass);
+            let beavers = apart(decision.double_take, 2.0 * decision.double_take);
+            let opponents = match decision.response() {
                 Answer::Beaver => beavers,
-                Answer::Take if verdict.beavers => takes.min(beavers),
+                Answer::Take if decision.beavers => takes.min(beavers),
                 Answer::Take | Answer::Pass => takes,
             };
             // The opponent has a decision only if the player on roll doubles.
-            if verdict.doubles() { players.min(opponents) } else { players }
+            if decision.doubles() { players.min(opponents) } else { players }
         });
         Self {
-            letters: letters(verdict.action()).0.to_owned(),
-            action: verdict.words().to_owned(),
-            no_double: points(verdict.no_double),
-            double_take: points(verdict.double_take),
-            double_pass: points(verdict.double_pass),
-            mwc: verdict.scale.is_match().then(|| verdict.best()),
+            letters: letters(decision.action()).0.to_owned(),
+            action: decision.words().to_owned(),
+            no_double: points(decision.no_double),
+            double_take: points(decision.double_take),
+            double_pass: points(decision.double_pass),
+            mwc: decision.scale.is_match().then(|| decision.best()),
             margin,
         }
     }

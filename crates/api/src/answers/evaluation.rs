@@ -69,10 +69,10 @@ impl Evaluation {
         let &Situation { game, ref position, .. } = situation;
         evaluator.set_stakes(situation)?;
         let cubeful = evaluator.settings().cubeful && game.has_cube();
-        let verdict = evaluator.evaluate(position, level);
+        let evaluation = evaluator.evaluate(position, level);
         let stakes = evaluator.stakes();
         let cubeful_equity = if cubeful {
-            Some(stakes.points(verdict.value))
+            Some(stakes.points(evaluation.value))
         } else if game.has_cube() {
             let settings = Settings { cubeful: true, ..evaluator.settings().clone() };
             let mut with_cube = evaluator.with_settings(settings);
@@ -82,17 +82,17 @@ impl Evaluation {
         } else {
             None
         };
-        let p = verdict.probabilities();
+        let p = evaluation.probabilities();
         Ok(Self {
             head: Head::new(engine, situation)
-                .looking_up(evaluator.tablebase_hit(position), situation),
-            ply: verdict.depth.plies(),
-            rollout: verdict.rollout.map(|rollout| rollout.level.to_string()),
-            standard_error: verdict.rollout.map(|rollout| rollout.standard_error),
+                .with_tablebase_hit(evaluator.tablebase_hit(position), situation),
+            ply: evaluation.depth.plies(),
+            rollout: evaluation.rollout.map(|rollout| rollout.level.to_string()),
+            standard_error: evaluation.rollout.map(|rollout| rollout.standard_error),
             cubeful,
             equity: p.equity_by(situation.points_of_wins()),
             cubeful_equity,
-            mwc: stakes.is_match().then_some(verdict.value),
+            mwc: stakes.is_match().then_some(evaluation.value),
             probabilities: p,
             race: Race::of(game, position, evaluator.settings().tables.as_deref()),
         })

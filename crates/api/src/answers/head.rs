@@ -27,7 +27,7 @@ pub struct Head {
     pub note_messages: Vec<Message>,
     /// Part of the evaluation that comes from the table of a solved game; only text mentions it.
     #[serde(skip)]
-    pub looked_up: Option<TablebaseHit>,
+    pub tablebase_hit: Option<TablebaseHit>,
 }
 
 impl Head {
@@ -44,7 +44,7 @@ impl Head {
             xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
             notes: Vec::new(),
             note_messages: Vec::new(),
-            looked_up: None,
+            tablebase_hit: None,
         };
         notes.iter().for_each(|note| head.add_note(note));
         head
@@ -57,10 +57,14 @@ impl Head {
     }
 
     /// Records whether the position was looked up in the table of a solved game; see
-    /// [`EngineId::looking_up`].
-    pub(crate) fn looking_up(self, looked_up: Option<TablebaseHit>, situation: &Situation) -> Self {
-        let engine = self.engine.looking_up(looked_up, situation);
-        Self { engine, looked_up, ..self }
+    /// [`EngineId::with_tablebase_hit`].
+    pub(crate) fn with_tablebase_hit(
+        self,
+        tablebase_hit: Option<TablebaseHit>,
+        situation: &Situation,
+    ) -> Self {
+        let engine = self.engine.with_tablebase_hit(tablebase_hit, situation);
+        Self { engine, tablebase_hit, ..self }
     }
 }
 

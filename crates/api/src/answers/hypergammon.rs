@@ -3,7 +3,7 @@
 use super::{bearoff::ExactDecision, head::Head};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::ProbabilityFields;
-use sheshbesh_evaluator::{bearoff::CubeDecision, hypergammon::Exact};
+use sheshbesh_evaluator::{bearoff::DoublingEquities, hypergammon::Exact};
 use sheshbesh_network::Probabilities;
 
 /// Tablebase values of a position before the roll. Equities are exact, in points per game at the
@@ -37,7 +37,7 @@ impl HypergammonAnswer {
         head: Head,
         checkers: u8,
         exact: &Exact,
-        [plain, jacoby]: [&[CubeDecision; 2]; 2],
+        [plain, jacoby]: [&[DoublingEquities; 2]; 2],
     ) -> Self {
         let equities = exact.equities;
         Self {

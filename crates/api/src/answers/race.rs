@@ -1,7 +1,7 @@
 //! Race counts.
 
 use serde::{Deserialize, Serialize};
-use sheshbesh_analysis::pip_counts::{self, RaceVerdict};
+use sheshbesh_analysis::pip_counts::{self, RaceAdvice};
 use sheshbesh_evaluator::bearoff::Tables;
 use sheshbesh_movegen::{Class, Game, Position};
 
@@ -66,11 +66,11 @@ impl Race {
                 wastage: effective_pips.map(|effective| effective - pips as f32),
             }
         });
-        let count = |verdict: RaceVerdict| {
-            let RaceVerdict { name, own, opponent, double, redouble, take } = verdict;
+        let count = |advice: RaceAdvice| {
+            let RaceAdvice { name, own, opponent, double, redouble, take } = advice;
             RaceCount { name: name.to_owned(), own, opponent, double, redouble, take }
         };
-        let counts = pip_counts::verdicts(position).map(count).into_iter();
+        let counts = pip_counts::advice(position).map(count).into_iter();
         Some(Self { sides, counts: counts.filter(|_| game.has_cube()).collect() })
     }
 }

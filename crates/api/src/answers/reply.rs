@@ -1,7 +1,7 @@
 //! Answers to a double, beaver or raccoon.
 
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::cube::ReplyVerdict;
+use sheshbesh_evaluator::cube::ReplyDecision;
 use sheshbesh_movegen::Side;
 
 /// Equity of each answer to a double, beaver or raccoon, for the player who answers, in points at
@@ -40,9 +40,9 @@ pub struct ReplyChances {
     pub pass: f32,
 }
 
-impl From<ReplyVerdict> for CubeReplies {
-    fn from(replies: ReplyVerdict) -> Self {
-        let ReplyVerdict { decides, take, pass, turn, scale, .. } = replies;
+impl From<ReplyDecision> for CubeReplies {
+    fn from(replies: ReplyDecision) -> Self {
+        let ReplyDecision { decides, take, pass, turn, scale, .. } = replies;
         let turn = turn.map(|worth| scale.points(worth));
         let answered = replies.answered();
         Self {

@@ -148,9 +148,9 @@ impl RolloutCandidates {
     pub fn rolled_out(&self, scale: Scale, results: &[RolloutResult]) -> Vec<RolledOut> {
         let mut order: Vec<usize> = (0..results.len()).collect();
         order.sort_by(|&a, &b| results[b].value.mean.total_cmp(&results[a].value.mean));
-        let of = |&place: &usize| {
-            let (start, play) = (&self.starts[place], self.plays[place].clone());
-            RolledOut::new(self.game, start.position(), play, scale, &results[place])
+        let of = |&index: &usize| {
+            let (start, play) = (&self.starts[index], self.plays[index].clone());
+            RolledOut::new(self.game, start.position(), play, scale, &results[index])
         };
         order.iter().map(of).collect()
     }

@@ -121,9 +121,9 @@ impl BestQuery {
                 Some(named) => Some(self.compare(evaluator, &ranked, named)?),
             };
             let cubes = if by_cube { self.rank_by_cube(evaluator, &plays)? } else { Vec::new() };
-            let looked_up = evaluator.tablebase_hit(&situation.position);
+            let tablebase_hit = evaluator.tablebase_hit(&situation.position);
             let rolled = Situation { phase: Phase::Rolled(dice), ..*situation };
-            let head = Head::new(id, &rolled).looking_up(looked_up, situation);
+            let head = Head::new(id, &rolled).with_tablebase_hit(tablebase_hit, situation);
             Ok(BestPlays { head, dice: dice.to_string(), cubeful, plays, cubes, explanation })
         })
     }

@@ -10,7 +10,7 @@ use sheshbesh_analysis::{
     EngineId,
     explain::{CubeExplanation, ExplainError, explain_cube},
 };
-use sheshbesh_evaluator::{Depth, Engine, Evaluator, Stop, cube::CubeVerdict};
+use sheshbesh_evaluator::{Depth, Engine, Evaluator, Stop, cube::CubeDecision};
 use sheshbesh_movegen::Situation;
 
 /// Depth that an explanation searches even if the requested depth is lower.
@@ -35,7 +35,7 @@ impl CubeQuery {
     }
 
     /// Creates the query for a player who perhaps may not turn the cube. Without a decision, the
-    /// values of the verdict are those of not doubling.
+    /// values of the decision are those of not doubling.
     pub fn unchecked(situation: Situation, options: SearchOptions) -> Self {
         let options = SearchOptions { cubeful: Some(false), ..options };
         Self { subject: Subject::new(situation, options), explained: false }
@@ -51,7 +51,7 @@ impl CubeQuery {
     ///
     /// # Errors
     /// When the engine cannot evaluate the game or the stakes.
-    pub fn verdict(&self, engine: &Engine, stop: &Stop) -> Result<CubeVerdict, QueryError> {
+    pub fn decision(&self, engine: &Engine, stop: &Stop) -> Result<CubeDecision, QueryError> {
         let Subject { situation, level, .. } = &self.subject;
         self.subject.engine(engine).ask(*level, stop, |evaluator| {
             evaluator.cube_decision(situation, *level).map_err(QueryError::invalid)
@@ -72,24 +72,25 @@ impl CubeQuery {
         let &Subject { ref situation, level, .. } = subject;
         let deepest = if explained { level.max(EXPLAINED.into()) } else { level };
         subject.engine(engine).ask(deepest, stop, |evaluator| {
-            let verdict = evaluator.cube_decision(situation, level).map_err(QueryError::invalid)?;
+            let decision =
+                evaluator.cube_decision(situation, level).map_err(QueryError::invalid)?;
             let replies = evaluator
-                .replies_to_cube(situation, &verdict, level)
+                .replies_to_cube(situation, &decision, level)
                 .map_err(QueryError::invalid)?;
             // Explanations compare searches.
             let depth = level.depth();
             let explanation =
-                if explained { Some(explanation(evaluator, situation, depth)?) } else { None };
-            let looked_up = evaluator.tablebase_hit(&situation.position);
+                if explained { Some(explain(evaluator, situation, depth)?) } else { None };
+            let tablebase_hit = evaluator.tablebase_hit(&situation.position);
             let settings = evaluator.settings();
-            let answer = CubeAnswer::new(id, situation, &verdict, replies, settings);
-            let head = answer.head.looking_up(looked_up, situation);
+            let answer = CubeAnswer::new(id, situation, &decision, replies, settings);
+            let head = answer.head.with_tablebase_hit(tablebase_hit, situation);
             Ok(CubeAnswer { head, explanation, ..answer })
         })
     }
 }
 
-fn explanation(
+fn explain(
     evaluator: &mut Evaluator,
     situation: &Situation,
     depth: Depth,

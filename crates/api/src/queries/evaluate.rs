@@ -3,7 +3,7 @@
 use super::subject::{SearchOptions, Subject};
 use crate::{answers::Evaluation, error::QueryError};
 use sheshbesh_analysis::EngineId;
-use sheshbesh_evaluator::{Engine, FilterName, Stop};
+use sheshbesh_evaluator::{Engine, Stop};
 use sheshbesh_movegen::Situation;
 
 /// A position to evaluate before the roll.
@@ -27,9 +27,7 @@ pub struct EvaluateQuery(Subject);
 impl EvaluateQuery {
     /// Creates the query.
     pub fn new(situation: Situation, options: SearchOptions) -> Self {
-        // Search every reply: the evaluation of a single position should miss none.
-        let filter = options.filter.or(Some(FilterName::None));
-        Self(Subject::new(situation, SearchOptions { filter, ..options }))
+        Self(Subject::new(situation, options.searching_every_reply()))
     }
 
     /// Evaluates the position; `id` identifies the engine in the answer.

@@ -2,7 +2,7 @@
 
 use super::subject::{SearchOptions, Subject};
 use crate::error::QueryError;
-use sheshbesh_evaluator::{Engine, EvaluationError, Evaluator, FilterName, Settings, Stop};
+use sheshbesh_evaluator::{Engine, EvaluationError, Evaluator, Settings, Stop};
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
 use sheshbesh_parallel::threads;
@@ -28,9 +28,7 @@ pub struct EvaluateAllQuery(Vec<Subject>);
 impl EvaluateAllQuery {
     /// Creates the query. Searches are cubeless; the option is ignored.
     pub fn new(situations: impl IntoIterator<Item = Situation>, options: SearchOptions) -> Self {
-        // Search every reply: the evaluation of a position should miss none.
-        let filter = options.filter.or(Some(FilterName::None));
-        let options = SearchOptions { filter, cubeful: Some(false), ..options };
+        let options = SearchOptions { cubeful: Some(false), ..options.searching_every_reply() };
         let subjects = situations.into_iter().map(|situation| Subject::new(situation, options));
         Self(subjects.collect())
     }

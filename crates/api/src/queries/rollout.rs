@@ -203,7 +203,7 @@ impl RolloutQuery {
         let scale = evaluator.stakes().scale();
         let phase = dice.map_or(situation.phase, Phase::Rolled);
         let head = Head::new(id, &Situation { phase, ..*situation })
-            .looking_up(evaluator.tablebase_hit(&situation.position), situation);
+            .with_tablebase_hit(evaluator.tablebase_hit(&situation.position), situation);
         engine.install(|| {
             let candidates = match dice {
                 None => RolloutCandidates::position(situation),

@@ -15,6 +15,14 @@ pub struct SearchOptions {
     pub cubeful: Option<bool>,
 }
 
+impl SearchOptions {
+    /// The options with no move filter by default: the evaluation of a position should miss no
+    /// reply.
+    pub(super) fn searching_every_reply(self) -> Self {
+        Self { filter: self.filter.or(Some(FilterName::None)), ..self }
+    }
+}
+
 /// A position with resolved search options.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject {

@@ -3,7 +3,7 @@
 use super::{level::level_words, points, probabilities::wins_and_losses, stakes::stakes_words};
 use crate::answers::{CubeAnswer, CubeChances, CubeFigures};
 use sheshbesh_analysis::cube_windows::counts_gammons;
-use sheshbesh_evaluator::cube::{ActionValues, CubeVerdict, allows_beaver};
+use sheshbesh_evaluator::cube::{ActionValues, CubeDecision, allows_beaver};
 use sheshbesh_movegen::{Side, Situation, Stakes};
 
 impl CubeAnswer {
@@ -79,9 +79,9 @@ impl CubeFigures {
 
 /// Lists the possible actions, one per line and the best first, each with its difference to the
 /// best.
-pub fn cube_options(verdict: &CubeVerdict) -> String {
-    let is_match = verdict.scale.is_match();
-    options(&verdict.values(), &verdict.points(), verdict.redouble, is_match)
+pub fn cube_options(decision: &CubeDecision) -> String {
+    let is_match = decision.scale.is_match();
+    options(&decision.values(), &decision.points(), decision.redouble, is_match)
 }
 
 fn options(values: &ActionValues, points: &ActionValues, redouble: bool, is_match: bool) -> String {

@@ -39,8 +39,8 @@ impl PlayScores {
 
     fn style(&self, letter: &str) -> Style {
         // The best play for money has no colour.
-        let place = self.plays.iter().position(|play| play.letter == letter).unwrap_or_default();
-        let colour = place.checked_sub(1).map(|place| COLOURS[place % COLOURS.len()]);
+        let index = self.plays.iter().position(|play| play.letter == letter).unwrap_or_default();
+        let colour = index.checked_sub(1).map(|index| COLOURS[index % COLOURS.len()]);
         colour.map_or(Style::new(), |colour| colour.on_default())
     }
 

@@ -52,9 +52,9 @@ pub fn play_table(plays: &[Play], most: usize) -> String {
     let level = |play: &Play| (play.rollout.clone(), play.ply);
     let best = plays.first().map_or(0.0, |play| play.equity);
     let deepest = plays.first().map(level);
-    for (of, place) in plays.iter().take(most).zip(1..) {
+    for (of, index) in plays.iter().take(most).zip(1..) {
         let Play { play, equity, probabilities: p, .. } = of;
-        let difference = match place {
+        let difference = match index {
             1 => String::new(),
             _ => format!("{:+.4}", equity - best),
         };
@@ -69,7 +69,7 @@ pub fn play_table(plays: &[Play], most: usize) -> String {
         };
         push_line!(
             text,
-            " {place:3}. {play:width$}  {equity:+.4}  {difference:>7}  {win:5.1} {wg:4.1} {wb:4.1}  {lose:5.1} {lg:4.1} {lb:4.1}{note}",
+            " {index:3}. {play:width$}  {equity:+.4}  {difference:>7}  {win:5.1} {wg:4.1} {wb:4.1}  {lose:5.1} {lg:4.1} {lb:4.1}{note}",
         );
     }
     text

@@ -3,7 +3,7 @@
 use crate::answers::CubeReplies;
 
 impl CubeReplies {
-    /// Lists the answers, one per line and the best first, to print below the verdict.
+    /// Lists the answers, one per line and the best first, to print below the decision.
     pub(super) fn words(&self) -> String {
         let player = if self.decides == "own" { "The player on roll" } else { "The opponent" };
         let mut text = format!("{player} is to answer a {}:\n\n", self.to);

@@ -50,13 +50,13 @@ pub fn rollout_table(game: Game, results: &[RolledOut]) -> String {
     let plays = results.iter().filter_map(|result| result.play.as_ref());
     let width = plays.map(String::len).max().unwrap_or(0);
     let mut text = String::new();
-    for (result, place) in results.iter().zip(1..) {
+    for (result, index) in results.iter().zip(1..) {
         if let Some(play) = &result.play {
-            push!(text, "{place:3}. {play:width$}  ");
+            push!(text, "{index:3}. {play:width$}  ");
         } else {
             text.push_str("  ");
         }
-        let difference = match place {
+        let difference = match index {
             1 => String::new(),
             _ => format!("  {:+.4}", result.equity - results[0].equity),
         };

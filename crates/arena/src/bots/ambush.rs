@@ -3,7 +3,7 @@
 //!
 //! It does not know how points hold checkers, or how long a pin can be kept.
 
-use super::on_top::Weights;
+use super::pinning_eval::Weights;
 use crate::player::Turn;
 use sheshbesh_movegen::Position;
 

@@ -5,7 +5,7 @@
 //! The weights were found in games against itself: weights were changed at random, one after the
 //! other, and changes that won were kept.
 
-use super::{in_the_way::Weights, road::Road};
+use super::{parallel_eval::Weights, parallel_terms::ParallelBoard};
 use crate::player::Turn;
 use sheshbesh_movegen::Position;
 
@@ -23,5 +23,5 @@ const WEIGHTS: Weights = Weights {
 };
 
 pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
-    WEIGHTS.score(&Road::after(turn.game, result))
+    WEIGHTS.score(&ParallelBoard::after(turn.game, result))
 }

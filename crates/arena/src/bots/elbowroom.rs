@@ -3,7 +3,7 @@
 //! It considers one checker at a time: the number of the next six points on which the checker can
 //! land. It knows nothing about rows, so it leaves gaps in them.
 
-use super::{in_the_way::Weights, road::Road};
+use super::{parallel_eval::Weights, parallel_terms::ParallelBoard};
 use crate::player::Turn;
 use sheshbesh_movegen::Position;
 
@@ -21,5 +21,5 @@ const WEIGHTS: Weights = Weights {
 };
 
 pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
-    WEIGHTS.score(&Road::after(turn.game, result))
+    WEIGHTS.score(&ParallelBoard::after(turn.game, result))
 }

@@ -1,6 +1,6 @@
 //! `gnubg`: GNU Backgammon as a player, through its socket.
 
-use super::alone::alone;
+use super::isolated::isolated_command;
 use crate::player::{Player, PlayerError, Turn};
 use sheshbesh_movegen::{
     Answer, BAR, BySide, Dice, Game, OFF, Phase, Position, Side, Situation, Stakes, notation,
@@ -8,7 +8,6 @@ use sheshbesh_movegen::{
 use sheshbesh_network::input::{Line, read_line};
 use std::{
     env,
-    fmt::Write as _,
     io::{BufReader, ErrorKind, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
@@ -98,7 +97,7 @@ impl Gnubg {
             .and_then(|listener| listener.local_addr())
             .map_err(|e| failed("no free port", e))?
             .port();
-        let mut process = alone(program)
+        let mut process = isolated_command(program)
             .args(["--tty", "--quiet", "--no-rc"])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -206,7 +205,7 @@ fn board_line(table: &Situation) -> String {
         // Index 0 is the opponent's bar and 25 the player's.
         let mine = if index == OFF { 0 } else { i32::from(own.on(index)) };
         let theirs = if index == BAR { 0 } else { i32::from(opponent.on(BAR - index)) };
-        write!(line, ":{}", mine - theirs).expect("writing into a string");
+        line += &format!(":{}", mine - theirs);
     }
     let (high, low) = match table.phase {
         Phase::Rolled(dice) => (dice.high(), dice.low()),
@@ -223,11 +222,9 @@ fn board_line(table: &Situation) -> String {
     // Turn, dice, the opponent's dice, cube, right to double of each player, doubled, colour,
     // direction, home and bar, checkers off and on the bar, moves, forced moves, a flag for games
     // after the Crawford game, and an unused field.
-    writeln!(
-        line,
-        ":{turn}:{high}:{low}:0:0:{cube}:{mine}:{theirs}:{doubled}:1:-1:0:25:{off}:{other_off}:{bar}:{other_bar}:2:0:{crawford_over}:0"
-    )
-    .expect("writing into a string");
+    line += &format!(
+        ":{turn}:{high}:{low}:0:0:{cube}:{mine}:{theirs}:{doubled}:1:-1:0:25:{off}:{other_off}:{bar}:{other_bar}:2:0:{crawford_over}:0\n"
+    );
     line
 }
 
@@ -242,8 +239,8 @@ impl Player for Gnubg {
         let play = self.answer_to(&board_line(turn.table.unwrap_or(&plain)))?;
         let result: Position = notation::parse(turn.game, turn.position, turn.dice, &play)
             .map_err(|e| error(self.plies, format!("invalid answer {play:?}: {e}")))?;
-        let place = turn.results.iter().position(|&other| other == result);
-        place.ok_or_else(|| error(self.plies, format!("illegal play {play:?}")))
+        let index = turn.results.iter().position(|&other| other == result);
+        index.ok_or_else(|| error(self.plies, format!("illegal play {play:?}")))
     }
 
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {

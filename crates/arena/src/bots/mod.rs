@@ -1,6 +1,5 @@
 //! Bots that need no training, as opponents of networks in measurements.
 
-mod alone;
 mod ambush;
 mod berliner;
 mod blockade;
@@ -8,12 +7,13 @@ mod board;
 mod columns;
 mod elbowroom;
 mod gnubg;
-mod in_the_way;
-mod on_top;
-mod pinned;
+mod isolated;
+mod parallel_eval;
+mod parallel_terms;
+mod pinning_eval;
+mod pinning_terms;
 mod pipcount;
 mod pubeval;
-mod road;
 mod siege;
 mod ubgi;
 
@@ -96,7 +96,7 @@ named!(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown player {0:?}, and no file has that name: players are {names} and weights files",
-    names = crate::Contestant::names().join(", ")
+    names = crate::PlayerSpec::names().join(", ")
 )]
 pub struct UnknownBot(pub String);
 

@@ -36,9 +36,9 @@ pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
         if Hitting::has_contact(turn.position) { &PUBEVAL.contact } else { &PUBEVAL.race };
     let (points, rest) = weights.split_at(WEIGHTS - 2);
     let mut score = 0.0;
-    for (place, weights) in (1..).zip(points.chunks_exact(UNITS)) {
+    for (index, weights) in (1..).zip(points.chunks_exact(UNITS)) {
         // The first weights are those of the player's 24 point.
-        let point = BAR - place;
+        let point = BAR - index;
         let count = i32::from(own.on(point)) - i32::from(opponent.on(BAR - point));
         score += match count {
             -1 => weights[0],

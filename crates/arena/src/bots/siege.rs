@@ -4,7 +4,7 @@
 //! The weights were found in games against itself: weights were changed at random, one after the
 //! other, and changes that won were kept.
 
-use super::on_top::Weights;
+use super::pinning_eval::Weights;
 use crate::player::Turn;
 use sheshbesh_movegen::Position;
 

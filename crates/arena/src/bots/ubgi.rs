@@ -5,7 +5,7 @@
 //! double that is to be answered. The answer to `go role cube` is then `bestcube take`, `pass` or
 //! `beaver`, and after a beaver `raccoon` or `noraccoon`.
 
-use super::alone::alone;
+use super::isolated::isolated_command;
 use crate::player::{Player, PlayerError, Turn};
 use sheshbesh_movegen::{
     Answer, BySide, Dice, Family, Game, Position, Situation, Stakes, notation,
@@ -66,7 +66,7 @@ impl UbgiCommand {
             player: format!("ubgi:{program}"),
             problem: format!("cannot start: {e}"),
         };
-        let mut process = alone(program)
+        let mut process = isolated_command(program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -337,14 +337,14 @@ impl Ubgi {
 
 /// Index of the play in an answer: checker moves or, from some programs, the ID of the resulting
 /// position.
-fn place(turn: &Turn<'_>, play: &str) -> Result<usize, String> {
-    if let Some(place) = turn.results.iter().position(|result| result.gnu_id() == play) {
-        return Ok(place);
+fn find_play(turn: &Turn<'_>, play: &str) -> Result<usize, String> {
+    if let Some(index) = turn.results.iter().position(|result| result.gnu_id() == play) {
+        return Ok(index);
     }
     let result: Position = notation::parse(turn.game, turn.position, turn.dice, play)
         .map_err(|e| format!("invalid answer {play:?}: {e}"))?;
-    let place = turn.results.iter().position(|&other| other == result);
-    place.ok_or_else(|| format!("illegal play {play:?}"))
+    let index = turn.results.iter().position(|&other| other == result);
+    index.ok_or_else(|| format!("illegal play {play:?}"))
 }
 
 impl Player for Ubgi {
@@ -359,7 +359,7 @@ impl Player for Ubgi {
             None => self.set_position(turn.position, turn.dice)?,
         }
         let play = self.ask("go role chequer", "bestmove")?;
-        place(turn, &play).map_err(|problem| self.error(problem))
+        find_play(turn, &play).map_err(|problem| self.error(problem))
     }
 
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
@@ -402,11 +402,11 @@ mod tests {
         let turn = Turn { game, position: &position, dice, results, table: None };
         for (wanted, result) in results.iter().enumerate() {
             let moves = notation::write(game, &position, dice, result).unwrap();
-            assert_eq!(place(&turn, &moves), Ok(wanted));
-            assert_eq!(place(&turn, &result.gnu_id()), Ok(wanted));
+            assert_eq!(find_play(&turn, &moves), Ok(wanted));
+            assert_eq!(find_play(&turn, &result.gnu_id()), Ok(wanted));
         }
         for nonsense in ["", "pass", "24/1", "8/5 6/4", &position.gnu_id()] {
-            assert!(place(&turn, nonsense).is_err(), "{nonsense}");
+            assert!(find_play(&turn, nonsense).is_err(), "{nonsense}");
         }
     }
 

@@ -8,7 +8,7 @@ use super::rating::Skill;
 use rand::{Rng, RngExt};
 use sheshbesh_evaluator::{
     RankedPlay,
-    cube::{ActionValues, CubeVerdict},
+    cube::{ActionValues, CubeDecision},
 };
 use sheshbesh_movegen::Answer;
 use sheshbesh_network::maths::exp;
@@ -86,19 +86,19 @@ impl ErrorModel {
             });
         }
         let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
-        for (place, weight) in weights.iter().enumerate() {
+        for (index, weight) in weights.iter().enumerate() {
             left -= weight;
             if left < 0.0 {
-                return place;
+                return index;
             }
         }
         weights.iter().position(|weight| *weight > 0.0).unwrap_or(0)
     }
 
     /// Returns true to double.
-    pub fn doubles(&self, verdict: &CubeVerdict, rng: &mut impl Rng) -> bool {
+    pub fn doubles(&self, decision: &CubeDecision, rng: &mut impl Rng) -> bool {
         let drawn = rng.random::<f64>();
-        verdict.may_double && drawn < self.doubling_probability(&verdict.points())
+        decision.may_double && drawn < self.doubling_probability(&decision.points())
     }
 
     fn doubling_probability(&self, values: &ActionValues) -> f64 {
@@ -113,9 +113,9 @@ impl ErrorModel {
     }
 
     /// Answers a double.
-    pub fn answer(&self, verdict: &CubeVerdict, rng: &mut impl Rng) -> Answer {
+    pub fn answer(&self, decision: &CubeDecision, rng: &mut impl Rng) -> Answer {
         let drawn = [rng.random::<f64>(), rng.random()];
-        let values = verdict.points();
+        let values = decision.points();
         if drawn[0] >= self.taking_probability(&values) {
             return Answer::Pass;
         }
@@ -149,13 +149,13 @@ mod tests {
     use sheshbesh_evaluator::{Depth, Evaluator, Settings};
     use sheshbesh_movegen::{Dice, Game, random::game_rng};
 
-    fn model(pr: &str) -> ErrorModel {
+    fn error_model(pr: &str) -> ErrorModel {
         ErrorModel::new(pr.parse().unwrap())
     }
 
     const LEVELS: [&str; 6] = ["0", "2", "5", "10", "20", "30"];
 
-    fn values(no_double: f32, double_take: f32) -> ActionValues {
+    fn action_values(no_double: f32, double_take: f32) -> ActionValues {
         ActionValues { no_double, double_take, double_pass: 1.0, may_double: true, beavers: false }
     }
 
@@ -165,7 +165,7 @@ mod tests {
         let start = Game::Backgammon.start();
         let mut before = -1.0;
         for pr in LEVELS {
-            let (model, mut rng) = (model(pr), game_rng(1, 0));
+            let (model, mut rng) = (error_model(pr), game_rng(1, 0));
             let mut lost = 0.0;
             for dice in Dice::ALL {
                 let ranked = evaluator.rank(&start, dice, Depth::ONE);
@@ -183,9 +183,9 @@ mod tests {
 
     #[test]
     fn full_strength_makes_no_mistake() {
-        let model = model("0");
+        let model = error_model("0");
         for (no_double, double_take) in [(0.5, 0.6), (0.9, 1.2), (0.6, 0.5), (1.1, 1.4)] {
-            let values = values(no_double, double_take);
+            let values = action_values(no_double, double_take);
             let is_right = values.double() >= no_double;
             let expected = f64::from(u8::from(is_right));
             assert_eq!(model.doubling_probability(&values), expected, "{values:?}");
@@ -197,27 +197,28 @@ mod tests {
     #[test]
     fn cube_errors_grow_with_the_rating_and_have_a_largest_loss() {
         // Kinds of mistakes, with the probability of each one.
-        let missed = |model: &ErrorModel| 1.0 - model.doubling_probability(&values(0.5, 0.6));
-        let early = |model: &ErrorModel| model.doubling_probability(&values(0.5, 0.4));
-        let cash = |model: &ErrorModel| 1.0 - model.doubling_probability(&values(0.85, 1.2));
-        let take = |model: &ErrorModel| model.taking_probability(&values(0.9, 1.15));
-        let pass = |model: &ErrorModel| 1.0 - model.taking_probability(&values(0.6, 0.85));
+        let missed =
+            |model: &ErrorModel| 1.0 - model.doubling_probability(&action_values(0.5, 0.6));
+        let early = |model: &ErrorModel| model.doubling_probability(&action_values(0.5, 0.4));
+        let cash = |model: &ErrorModel| 1.0 - model.doubling_probability(&action_values(0.85, 1.2));
+        let take = |model: &ErrorModel| model.taking_probability(&action_values(0.9, 1.15));
+        let pass = |model: &ErrorModel| 1.0 - model.taking_probability(&action_values(0.6, 0.85));
         for mistake in [&missed as &dyn Fn(&ErrorModel) -> f64, &cash, &take, &pass] {
-            let of = LEVELS.map(|pr| mistake(&model(pr)));
+            let of = LEVELS.map(|pr| mistake(&error_model(pr)));
             assert_eq!(of[0], 0.0);
             assert!(of[..5].is_sorted() && of[5] > 0.2 && of[1] < 0.2, "{of:?}");
         }
         // Weak players double early hardly more often, since they double late.
-        let of = LEVELS.map(|pr| early(&model(pr)));
+        let of = LEVELS.map(|pr| early(&error_model(pr)));
         assert!(of[0] == 0.0 && of.iter().all(|of| *of < 0.15), "{of:?}");
         for pr in LEVELS {
-            let model = model(pr);
-            assert_eq!(model.doubling_probability(&values(0.2, -1.0)), 0.0, "{pr}");
-            assert_eq!(model.taking_probability(&values(0.9, 2.4)), 0.0, "{pr}");
-            assert_eq!(model.taking_probability(&values(0.0, -0.3)), 1.0, "{pr}");
+            let model = error_model(pr);
+            assert_eq!(model.doubling_probability(&action_values(0.2, -1.0)), 0.0, "{pr}");
+            assert_eq!(model.taking_probability(&action_values(0.9, 2.4)), 0.0, "{pr}");
+            assert_eq!(model.taking_probability(&action_values(0.0, -0.3)), 1.0, "{pr}");
         }
         // People double too late rather than too early.
-        let weak = model("20");
+        let weak = error_model("20");
         assert!(missed(&weak) > 2.0 * early(&weak));
     }
 }

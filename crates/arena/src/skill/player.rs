@@ -3,7 +3,7 @@
 use super::{error_model::ErrorModel, rating::Skill};
 use crate::{
     network_player::{CubePolicy, NetworkPlayer},
-    player::{Player, PlayerError, Shown, Turn},
+    player::{Player, PlayerError, Turn, Visibility},
 };
 use sheshbesh_evaluator::{EvaluationLevel, Evaluator};
 use sheshbesh_movegen::{
@@ -41,11 +41,11 @@ impl Player for SkilledPlayer {
     }
 
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
-        Ok(self.model.doubles(&self.network.verdict(table)?, &mut self.rng))
+        Ok(self.model.doubles(&self.network.decision(table)?, &mut self.rng))
     }
 
     fn answer(&mut self, table: &Situation) -> Result<Answer, PlayerError> {
-        Ok(self.model.answer(&self.network.verdict(table)?, &mut self.rng))
+        Ok(self.model.answer(&self.network.decision(table)?, &mut self.rng))
     }
 
     fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
@@ -55,9 +55,9 @@ impl Player for SkilledPlayer {
     fn accepts(
         &mut self,
         table: &Situation,
-        shown: Shown,
+        visibility: Visibility,
         offered: Win,
     ) -> Result<bool, PlayerError> {
-        self.network.accepts(table, shown, offered)
+        self.network.accepts(table, visibility, offered)
     }
 }

@@ -13,7 +13,7 @@ use sheshbesh_analysis::{
     EngineId,
     numbers::{interval, thousands},
 };
-use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
+use sheshbesh_arena::{Bot, Duel, DuelResult, Gnubg, PlayerSpec, Wins};
 use sheshbesh_evaluator::RolloutLevel;
 use sheshbesh_movegen::{Family, HouseRules};
 
@@ -72,10 +72,10 @@ impl Benchmark {
         let level = self.ply.level;
         let name = self.weights.name();
         let network = self.weights.network(self.game.game())?;
-        let player = Contestant::network(&network, &name, level);
+        let player = PlayerSpec::network(&network, &name, level);
         let bots = Bot::ALL.into_iter().filter(|bot| bot.plays(self.game.game()));
-        let mut opponents: Vec<Contestant> = bots.map(Contestant::Bot).collect();
-        let gnubg = Contestant::Gnubg { plies: 0 };
+        let mut opponents: Vec<PlayerSpec> = bots.map(PlayerSpec::Bot).collect();
+        let gnubg = PlayerSpec::Gnubg { plies: 0 };
         let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
         // Rank 0 decides for all ranks.
         let gnubg_plays = executor().broadcast(gnubg_plays);

@@ -154,15 +154,16 @@ impl Evaluate {
             let record = record.map_err(|e| bad(&e))?;
             let line = record.position().map_or(0, csv::Position::line);
             let id = record.get(column).unwrap_or_default();
-            let bad = |problem: &dyn std::fmt::Display| bad(&format!("line {line}: {problem}"));
+            let bad_line =
+                |problem: &dyn std::fmt::Display| bad(&format!("line {line}: {problem}"));
             let (game, position) =
-                notation::parse_position_id(id, self.game.game()).map_err(|e| bad(&e))?;
+                notation::parse_position_id(id, self.game.game()).map_err(|e| bad_line(&e))?;
             self.game
                 .check(game)
                 .and_then(|()| networks.of(game).map(|_| ()))
-                .map_err(|e| bad(&e))?;
+                .map_err(|e| bad_line(&e))?;
             let situation = Situation::new(position, game);
-            let situation = self.stakes.apply(situation, false).map_err(|e| bad(&e))?;
+            let situation = self.stakes.apply(situation, false).map_err(|e| bad_line(&e))?;
             rows.push(Row { id: id.to_owned(), situation });
         }
         Ok(rows)

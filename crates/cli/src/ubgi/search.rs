@@ -108,25 +108,25 @@ impl Session {
 
     fn choose_cube_action(&mut self, query: &Query<'_>) -> Result<Choice, UbgiError> {
         let &Query { role, ref situation, table, options, ref stop, began } = query;
-        let verdict = CubeQuery::unchecked(*situation, options).verdict(&self.engine, stop);
-        let verdict = verdict.map_err(UbgiError::bad_argument)?;
-        let equity = verdict.scale.points(verdict.best());
+        let cube_decision = CubeQuery::unchecked(*situation, options).decision(&self.engine, stop);
+        let cube_decision = cube_decision.map_err(UbgiError::bad_argument)?;
+        let equity = cube_decision.scale.points(cube_decision.best());
         let decision = allowed_decision(*situation)?;
         let (doubles, response) = match (self.mistakes.model(), decision) {
             (Some((model, rng)), Decision::Roll { .. }) => {
-                (model.doubles(&verdict, rng), verdict.response())
+                (model.doubles(&cube_decision, rng), cube_decision.response())
             }
             (Some((model, rng)), Decision::Double { .. }) => {
-                (verdict.doubles(), model.answer(&verdict, rng))
+                (cube_decision.doubles(), model.answer(&cube_decision, rng))
             }
-            _ => (verdict.doubles(), verdict.response()),
+            _ => (cube_decision.doubles(), cube_decision.response()),
         };
         let action = match (decision, response) {
             (Decision::Double { may_beaver: true, .. }, Answer::Beaver) => "beaver",
             (Decision::Double { .. }, Answer::Pass) => "pass",
             (Decision::Double { .. }, _) => "take",
             (Decision::Beaver { may_raccoon: true, .. }, _)
-                if cube::ReplyVerdict::to_beaver(situation, verdict.no_double)
+                if cube::ReplyDecision::to_beaver(situation, cube_decision.no_double)
                     .is_some_and(|replies| replies.best() == cube::Reply::Raccoon) =>
             {
                 "raccoon"
@@ -142,8 +142,8 @@ impl Session {
             "beaver" => Some(LogEntry::Answer(table, Answer::Beaver)),
             _ => None,
         };
-        let p = Probabilities::from(verdict.outcomes);
-        let info = format_info(role, verdict.depth, equity, &p, began);
+        let p = Probabilities::from(cube_decision.outcomes);
+        let info = format_info(role, cube_decision.depth, equity, &p, began);
         Ok(Choice { words: action.to_owned(), info, entry })
     }
 }

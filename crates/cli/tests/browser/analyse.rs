@@ -426,6 +426,27 @@ fn plays_on_the_board_are_ranked_and_make_a_line() {
 
 #[test]
 #[ignore = "opens a browser: ci/browser"]
+fn plays_that_arrive_after_the_verdict_can_be_made() {
+    browse("analyse-late-plays", 1, Screen::DESKTOP, |page| {
+        page.go("#analyse");
+        page.wait("#analyse [data-example=race]");
+        // The plays wait until they are released.
+        page.eval(
+            "(window.late = new Promise((release) => { window.release = release; }),\
+             window.real = window.fetch, window.fetch = async (to, how) => {\
+             const answer = await window.real(to, how);\
+             if (String(to).endsWith('/plays')) await window.late; return answer; }, 0)",
+        );
+        page.press("#analyse [data-example=opening]");
+        page.says("#analyse .headline", "8/5 6/5");
+        page.eval("(window.release(), 0)");
+        page.press("#analyse [data-do=go]");
+        page.says("#analyse .line", "3-1: 8/5 6/5");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
 fn a_finger_drags_checkers_and_scrolls_by_the_rest_of_the_board() {
     browse("analyse-finger", 1, Screen::PHONE, |page| {
         page.go(LINK);

@@ -1,7 +1,7 @@
 //! Tests that cubeful values stay within the range that the cube allows, and that ties are treated
 //! as ties.
 
-use super::{CubeAction, CubeVerdict};
+use super::{CubeAction, CubeDecision};
 use crate::{Depth, Evaluator, Settings, exact::bearoff::Tables, test_positions};
 use sheshbesh_movegen::{
     Answer, BySide, Class, Cube, Game, Position, Side, Situation, Stakes, testing::Random,
@@ -74,11 +74,11 @@ fn evaluators() -> [Evaluator; 2] {
 }
 
 /// Checks evaluations of positions at each stake and ply; each ply uses one position in `steps`.
-fn verdicts(
+fn check_decisions(
     positions: &[Position],
     tables: &[Situation],
     steps: [usize; 3],
-    mut check: impl FnMut(&Situation, &CubeVerdict, f32),
+    mut check: impl FnMut(&Situation, &CubeDecision, f32),
 ) {
     for evaluator in &mut evaluators() {
         for (ply, step) in (1..=3).zip(steps) {
@@ -86,9 +86,9 @@ fn verdicts(
             for table in tables {
                 for &position in positions.iter().step_by(step) {
                     let situation = Situation { position, ..*table };
-                    let verdict = evaluator.cube_decision(&situation, depth).unwrap();
+                    let decision = evaluator.cube_decision(&situation, depth).unwrap();
                     let before_doubling = evaluator.evaluate(&position, depth).value;
-                    check(&situation, &verdict, before_doubling);
+                    check(&situation, &decision, before_doubling);
                 }
             }
         }
@@ -98,32 +98,32 @@ fn verdicts(
 #[test]
 fn nobody_is_too_good_where_no_gammon_is_possible() {
     let (mut checked, mut decided) = (0, 0);
-    verdicts(&late(240), &tables(), [1, 3, 12], |situation, verdict, value| {
+    check_decisions(&late(240), &tables(), [1, 3, 12], |situation, decision, value| {
         let possible = GAME.possible(&situation.position);
-        let pass = verdict.double_pass;
-        let lost = match verdict.scale {
+        let pass = decision.double_pass;
+        let lost = match decision.scale {
             super::Scale::Money => -1.0,
             super::Scale::Match { lose, .. } => lose,
         };
-        let shown = || format!("{verdict:?} {situation:?}");
+        let shown = || format!("{decision:?} {situation:?}");
         if !possible[1] {
             checked += 1;
-            assert!(verdict.no_double <= pass && value <= pass, "{value} {}", shown());
+            assert!(decision.no_double <= pass && value <= pass, "{value} {}", shown());
             let too_good = [CubeAction::TooGoodPass, CubeAction::TooGoodTake];
-            assert!(!too_good.contains(&verdict.action()), "{}", shown());
+            assert!(!too_good.contains(&decision.action()), "{}", shown());
         }
         if !possible[4] {
-            assert!(verdict.no_double >= lost && value >= lost, "{value} {}", shown());
+            assert!(decision.no_double >= lost && value >= lost, "{value} {}", shown());
         }
         // A game that is won is cashed, at every depth.
-        if verdict.outcomes.0[0] == 1.0 && verdict.may_double {
+        if decision.outcomes.0[0] == 1.0 && decision.may_double {
             decided += 1;
-            assert_eq!(verdict.no_double, pass, "{}", shown());
-            let response = verdict.response();
+            assert_eq!(decision.no_double, pass, "{}", shown());
+            let response = decision.response();
             let cashed =
-                matches!(verdict.action(), CubeAction::DoublePass | CubeAction::DoubleTake);
+                matches!(decision.action(), CubeAction::DoublePass | CubeAction::DoubleTake);
             assert!(
-                cashed && (response == Answer::Pass) == (verdict.double_take > pass),
+                cashed && (response == Answer::Pass) == (decision.double_take > pass),
                 "{}",
                 shown()
             );
@@ -148,10 +148,10 @@ fn a_trailer_doubles_whenever_that_is_free_and_taken() {
     let unfinished = all.into_iter().filter(|position| GAME.class(position) != Class::Over);
     let positions: Vec<Position> = unfinished.step_by(23).chain(late(60)).collect();
     let mut taken = 0;
-    verdicts(&positions, &trailing, [1, 4, 24], |situation, verdict, _| {
-        if verdict.response() == Answer::Take {
+    check_decisions(&positions, &trailing, [1, 4, 24], |situation, decision, _| {
+        if decision.response() == Answer::Take {
             taken += 1;
-            assert_eq!(verdict.action(), CubeAction::DoubleTake, "{verdict:?} {situation:?}");
+            assert_eq!(decision.action(), CubeAction::DoubleTake, "{decision:?} {situation:?}");
         }
     });
     assert!(taken > 1000, "{taken}");
@@ -170,8 +170,8 @@ fn the_start_is_doubled_at_every_score_after_the_crawford_game() {
             let want = if passes { CubeAction::DoublePass } else { CubeAction::DoubleTake };
             for ply in 1..=2 {
                 let depth = Depth::new(ply).unwrap();
-                let verdict = evaluator.cube_decision(&situation, depth).unwrap();
-                assert_eq!(verdict.action(), want, "{score} of {length}, {ply}-ply {verdict:?}");
+                let decision = evaluator.cube_decision(&situation, depth).unwrap();
+                assert_eq!(decision.action(), want, "{score} of {length}, {ply}-ply {decision:?}");
             }
         }
     }

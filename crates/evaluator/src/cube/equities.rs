@@ -18,14 +18,14 @@ pub struct CubeEquities {
 
 /// Values of the player on roll's cube actions, in points per game at the present stakes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CubeDecision {
+pub struct DoublingEquities {
     /// Equity of rolling without doubling.
     pub no_double: f32,
     /// Equity of doubling if the opponent takes.
     pub double_take: f32,
 }
 
-impl CubeDecision {
+impl DoublingEquities {
     /// Equity of doubling if the opponent passes.
     pub const DOUBLE_PASS: f32 = 1.0;
 

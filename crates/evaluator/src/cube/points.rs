@@ -1,6 +1,6 @@
 //! Take, double, cash and too-good points of the cube model, found numerically.
 
-use super::{CubeModel, CubeVerdict, Phase, root_side::RootSide};
+use super::{CubeDecision, CubeModel, Phase, root_side::RootSide};
 use sheshbesh_movegen::{Class, Situation};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
@@ -55,17 +55,17 @@ impl CubePoints {
         phase: Phase,
     ) -> Self {
         let shares = Shares::new(outcomes);
-        let decide = |p: f32| CubeVerdict::of_outcomes(situation, model, &shares.at(p), phase);
+        let decide = |p: f32| CubeDecision::of_outcomes(situation, model, &shares.at(p), phase);
         let equal = EQUAL * model.single_stake();
         let takes = |p: f32| model.takes(&shares.at(p), phase, RootSide::A) == Some(true);
         let passes = |p: f32| model.takes(&shares.at(p), phase, RootSide::B) == Some(false);
         let doubles = |p: f32| {
-            let verdict = decide(p);
-            verdict.double() >= verdict.no_double - equal
+            let decision = decide(p);
+            decision.double() >= decision.no_double - equal
         };
         let is_too_good = |p: f32| {
-            let verdict = decide(p);
-            verdict.no_double > verdict.double_pass + equal
+            let decision = decide(p);
+            decision.no_double > decision.double_pass + equal
         };
         let take_point = first(1.0, takes);
         if !model.may_double() {
@@ -235,18 +235,18 @@ mod tests {
                 let phase = Phase::of_class(Class::Contact);
                 let found = CubePoints::new(&situation, &model, &outcomes, phase);
                 let shares = Shares::new(&outcomes);
-                let verdict = |p: f32| {
+                let decision = |p: f32| {
                     let at = shares.at(p.clamp(0.0, 1.0));
-                    CubeVerdict::of_outcomes(&situation, &model, &at, phase)
+                    CubeDecision::of_outcomes(&situation, &model, &at, phase)
                 };
                 let near = 0.004;
                 if let Some(point) = found.double_point.filter(|&point| point > near) {
-                    assert!(!verdict(point - near).doubles(), "{situation:?} {found:?}");
-                    let above = verdict(point + near);
+                    assert!(!decision(point - near).doubles(), "{situation:?} {found:?}");
+                    let above = decision(point + near);
                     assert!(above.doubles() || above.no_double >= above.double_pass - 1e-3);
                 }
                 if let Some(point) = found.cash_point {
-                    let [below, above] = [point - near, point + near].map(verdict);
+                    let [below, above] = [point - near, point + near].map(decision);
                     assert!(below.double_take <= below.double_pass, "{situation:?} {found:?}");
                     assert!(above.double_take >= above.double_pass - 1e-6);
                 }

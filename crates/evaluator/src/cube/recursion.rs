@@ -1,7 +1,7 @@
 //! Exact values of bearoffs at match scores, by recursion over all rolls and turns of the cube: the
 //! reference for tests of the model and the search.
 
-use super::{CubeAction, CubeVerdict, MatchEquityTable};
+use super::{CubeAction, CubeDecision, MatchEquityTable};
 use crate::{
     Depth, Evaluator, Settings,
     bearoff::{Home, Tables, successors},
@@ -141,7 +141,7 @@ impl Query {
         situation
     }
 
-    fn decide(self, evaluator: &mut Evaluator, ply: u32) -> CubeVerdict {
+    fn decide(self, evaluator: &mut Evaluator, ply: u32) -> CubeDecision {
         evaluator.cube_decision(&self.situation(), Depth::new(ply).unwrap()).unwrap()
     }
 }
@@ -191,12 +191,12 @@ fn measure_errors(
         let mut exact = Recursion::new(away.map(i32::from));
         for &homes in homes {
             let query = Query { homes, away, cube, holder };
-            let verdict = query.decide(&mut evaluator, ply);
-            assert!(verdict.may_double, "{query:?}");
+            let decision = query.decide(&mut evaluator, ply);
+            assert!(decision.may_double, "{query:?}");
             let want = [exact.rolled(query.state()), exact.taken(query.state())];
-            let got = [verdict.no_double, verdict.double_take];
+            let got = [decision.no_double, decision.double_take];
             for ((errors, want), got) in errors.iter_mut().zip(want).zip(got) {
-                errors.add(verdict.scale.points(got) - verdict.scale.points(want as f32));
+                errors.add(decision.scale.points(got) - decision.scale.points(want as f32));
             }
         }
     }
@@ -263,14 +263,14 @@ fn a_take_that_counts_on_a_free_redouble() {
     let [no_double, double_take] = [0.8671f32, 0.8777];
     let mut evaluator = make_evaluator();
     for ply in 1..=3 {
-        let verdict = evaluator.cube_decision(&situation, Depth::new(ply).unwrap()).unwrap();
-        assert_eq!(verdict.response(), Answer::Take, "{ply}-ply {verdict:?}");
+        let decision = evaluator.cube_decision(&situation, Depth::new(ply).unwrap()).unwrap();
+        assert_eq!(decision.response(), Answer::Take, "{ply}-ply {decision:?}");
         // At 1-ply the value of the doubler's own cube is 0.002 too high for a double.
-        assert!(ply == 1 || verdict.action() == CubeAction::DoubleTake, "{ply}-ply {verdict:?}");
-        assert!((verdict.double_take - double_take).abs() < 0.003, "{ply}-ply {verdict:?}");
+        assert!(ply == 1 || decision.action() == CubeAction::DoubleTake, "{ply}-ply {decision:?}");
+        assert!((decision.double_take - double_take).abs() < 0.003, "{ply}-ply {decision:?}");
         // The value of the own cube remains too high near its cash point.
         let most = if ply == 1 { 0.015 } else { 0.009 };
-        assert!((verdict.no_double - no_double).abs() < most, "{ply}-ply {verdict:?}");
+        assert!((decision.no_double - no_double).abs() < most, "{ply}-ply {decision:?}");
     }
 }
 
@@ -289,9 +289,9 @@ fn the_trailer_after_the_crawford_game_doubles() {
         situation.stakes = Stakes::Match { length: 7, crawford: false };
         situation.score = BySide { on_roll: score, opponent: 6 };
         for ply in 1..=3 {
-            let verdict = evaluator.cube_decision(&situation, Depth::new(ply).unwrap()).unwrap();
-            assert_eq!(verdict.action(), action, "{score}-6 {ply}-ply {verdict:?}");
-            let no_double = verdict.scale.points(verdict.no_double);
+            let decision = evaluator.cube_decision(&situation, Depth::new(ply).unwrap()).unwrap();
+            assert_eq!(decision.action(), action, "{score}-6 {ply}-ply {decision:?}");
+            let no_double = decision.scale.points(decision.no_double);
             if score == 5 {
                 assert!((no_double - 0.970).abs() < 0.035, "{ply}-ply: {no_double}");
             }

@@ -1,6 +1,6 @@
 //! Values of the answers to a double, a beaver or a raccoon.
 
-use super::{CubeVerdict, Scale, exceeds};
+use super::{CubeDecision, Scale, exceeds};
 use sheshbesh_movegen::{Phase, Side, Situation};
 
 /// Values of the answers to a double, a beaver or a raccoon, to the player who decides.
@@ -9,7 +9,7 @@ use sheshbesh_movegen::{Phase, Side, Situation};
 /// match. A pass loses the value of the cube before the turn that is answered; [`Phase`] defines
 /// the present cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReplyVerdict {
+pub struct ReplyDecision {
     /// One of [`Phase::Doubled`], [`Phase::Beavered`] and [`Phase::Raccooned`].
     pub phase: Phase,
     /// Side that decides.
@@ -49,7 +49,7 @@ impl Reply {
     }
 }
 
-impl ReplyVerdict {
+impl ReplyDecision {
     /// Values of the answers to a beaver or to a raccoon; `None` in any other phase.
     ///
     /// `rolled` is the value to the player on roll of playing on with the present cube. Only money
@@ -70,10 +70,10 @@ impl ReplyVerdict {
     /// Values of the answers to a double.
     pub(crate) fn to_double(
         situation: &Situation,
-        verdict: &CubeVerdict,
+        decision: &CubeDecision,
         double_take: f32,
     ) -> Self {
-        let (scale, theirs): (_, fn(f32) -> f32) = match verdict.scale {
+        let (scale, theirs): (_, fn(f32) -> f32) = match decision.scale {
             Scale::Money => (Scale::Money, |value| -value),
             Scale::Match { win, lose } => {
                 (Scale::Match { win: 1.0 - lose, lose: 1.0 - win }, |value| 1.0 - value)
@@ -83,7 +83,7 @@ impl ReplyVerdict {
             phase: situation.phase,
             decides: situation.to_decide(),
             take: theirs(double_take),
-            pass: theirs(verdict.double_pass),
+            pass: theirs(decision.double_pass),
             turn: situation.may_answer_by_turning().then(|| theirs(2.0 * double_take)),
             scale,
         }
@@ -152,7 +152,7 @@ mod tests {
             (Phase::Raccooned, 0.6, Reply::Pass, "Raccoon, pass"),
             (Phase::Raccooned, -0.8, Reply::Take, "Raccoon, take"),
         ] {
-            let replies = ReplyVerdict::to_beaver(&beavered(phase, 8), rolled).unwrap();
+            let replies = ReplyDecision::to_beaver(&beavered(phase, 8), rolled).unwrap();
             assert_eq!((replies.best(), replies.words()), (best, words), "{phase:?} {rolled}");
         }
     }
@@ -160,10 +160,10 @@ mod tests {
     #[test]
     fn a_cube_at_its_limit_is_not_raccooned() {
         let last = Situation { largest_cube: 2, ..beavered(Phase::Beavered, 4) };
-        let replies = ReplyVerdict::to_beaver(&last, 0.2).unwrap();
+        let replies = ReplyDecision::to_beaver(&last, 0.2).unwrap();
         assert_eq!((replies.turn, replies.best()), (None, Reply::Take));
         for phase in [Phase::BeforeRoll, Phase::Doubled] {
-            assert_eq!(ReplyVerdict::to_beaver(&beavered(phase, 4), 0.2), None);
+            assert_eq!(ReplyDecision::to_beaver(&beavered(phase, 4), 0.2), None);
         }
     }
 }

@@ -37,12 +37,12 @@ fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
     Outcomes([win - win_gammon, win_gammon, 0.0, lose - lose_gammon, lose_gammon, 0.0])
 }
 
-fn decide(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
+fn decide(model: &CubeModel, outcomes: &Outcomes) -> CubeDecision {
     let situation =
         if model.is_match() { match_score(5, [0, 0], 0, None) } else { money(false, None) };
     let values = model.leaf_values(outcomes, || CONTACT, RootSide::A);
-    let verdict = NodeValue { outcomes: *outcomes, values };
-    CubeVerdict::new(&situation, model, &verdict, Depth::ONE)
+    let value = NodeValue { outcomes: *outcomes, values };
+    CubeDecision::new(&situation, model, &value, Depth::ONE)
 }
 
 fn close(a: f32, b: f32, within: f32) {
@@ -75,18 +75,18 @@ fn a_published_double_and_take() {
     let (situation, equities) = (money(false, None), MatchEquityTable::kazaross_xg2());
     let usual = Efficiency::constant(0.7);
     let model = CubeModel::new(&situation, &equities, usual, true).unwrap();
-    let verdict = decide(&model, &o);
-    assert_eq!(verdict.action(), CubeAction::DoubleTake);
-    close(verdict.no_double, 0.667, 0.03);
-    close(verdict.double_take, 0.684, 0.03);
+    let decision = decide(&model, &o);
+    assert_eq!(decision.action(), CubeAction::DoubleTake);
+    close(decision.no_double, 0.667, 0.03);
+    close(decision.double_take, 0.684, 0.03);
     // With the fitted efficiency, too.
     let model = CubeModel::new(&situation, &equities, Efficiency::default(), true).unwrap();
     let phase = Phase::of_class(Class::Contact);
-    let verdict = CubeVerdict::of_outcomes(&situation, &model, &o, phase);
-    assert_eq!(verdict.action(), CubeAction::DoubleTake);
-    close(verdict.no_double, 0.667, 0.02);
-    close(verdict.double_take, 0.684, 0.02);
-    assert_eq!(verdict.double_pass, 1.0);
+    let decision = CubeDecision::of_outcomes(&situation, &model, &o, phase);
+    assert_eq!(decision.action(), CubeAction::DoubleTake);
+    close(decision.no_double, 0.667, 0.02);
+    close(decision.double_take, 0.684, 0.02);
+    assert_eq!(decision.double_pass, 1.0);
 }
 
 /// Draws that count can tie a match at its length or beyond it: the next game decides.
@@ -121,11 +121,11 @@ fn one_checker_each_is_exact() {
         let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
         let situation = Situation { position, ..money(false, None) };
         for depth in [Depth::ONE, Depth::TWO, Depth::THREE] {
-            let verdict = evaluator.cube_decision(&situation, depth).unwrap();
-            close(verdict.no_double, no_double, 1e-5);
-            close(verdict.double_take, take, 1e-5);
-            assert_eq!(verdict.action(), CubeAction::DoubleTake);
-            assert_eq!(verdict.response(), Answer::Take);
+            let decision = evaluator.cube_decision(&situation, depth).unwrap();
+            close(decision.no_double, no_double, 1e-5);
+            close(decision.double_take, take, 1e-5);
+            assert_eq!(decision.action(), CubeAction::DoubleTake);
+            assert_eq!(decision.response(), Answer::Take);
         }
     }
 }
@@ -174,9 +174,9 @@ fn too_good_beaver_and_no_cube() {
     assert_eq!(decide(&centred, &outcomes(0.62, 0.1, 0.1)).action(), CubeAction::NoDouble);
     assert_eq!(decide(&centred, &outcomes(0.2, 0.0, 0.1)).action(), CubeAction::NoDoubleBeaver);
     let theirs = model_of(&money(false, Some(Side::Opponent)));
-    let verdict = decide(&theirs, &outcomes(0.9, 0.1, 0.0));
-    assert_eq!(verdict.action(), CubeAction::NotAvailable);
-    assert_eq!(verdict.best(), verdict.no_double);
+    let decision = decide(&theirs, &outcomes(0.9, 0.1, 0.0));
+    assert_eq!(decision.action(), CubeAction::NotAvailable);
+    assert_eq!(decision.best(), decision.no_double);
 }
 
 #[test]
@@ -200,9 +200,9 @@ fn matches_at_their_edges() {
     let trailing = match_score(5, [3, 4], 0, None);
     let model = new(&trailing).unwrap();
     assert!(model.may_double());
-    let verdict = decide(&model, &outcomes(0.5, 0.1, 0.1));
-    close(verdict.double_take, 0.5, 1e-3);
-    assert!(verdict.double_take > verdict.no_double);
+    let decision = decide(&model, &outcomes(0.5, 0.1, 0.1));
+    close(decision.double_take, 0.5, 1e-3);
+    assert!(decision.double_take > decision.no_double);
     // The leader gains nothing by a cube.
     assert!(!new(&match_score(5, [4, 3], 0, None)).unwrap().may_double());
     // 2 away each with the cube on 2: dead for both, and gammons count nothing.
@@ -235,12 +235,12 @@ fn nobody_turns_a_cube_beyond_its_limit() {
                     (turns, turns),
                     "{situation:?}"
                 );
-                let verdict =
+                let value =
                     NodeValue { outcomes: outcomes(0.5, 0.1, 0.1), values: CubeValues::ZERO };
-                let verdict = CubeVerdict::new(&situation, &model, &verdict, Depth::ONE);
+                let decision = CubeDecision::new(&situation, &model, &value, Depth::ONE);
                 let beavers = !model.is_match() && exponent + 2 <= largest_cube;
                 assert_eq!(
-                    (verdict.may_double, verdict.beavers),
+                    (decision.may_double, decision.beavers),
                     (turns, beavers),
                     "{situation:?}"
                 );

@@ -1,7 +1,7 @@
 //! Use of the exact tables in evaluations.
 
 use super::{bearoff::Tables, hypergammon::HypergammonTable};
-use crate::cube::{CubeDecision, CubeEquities, CubeModel};
+use crate::cube::{CubeEquities, CubeModel, DoublingEquities};
 use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::{OUTCOME_POINTS, Outcomes};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl Tablebase {
     }
 
     /// Exact cube decisions of the player on roll, with a centred and with an own cube.
-    pub(crate) fn decisions(&self, position: &Position) -> Option<[CubeDecision; 2]> {
+    pub(crate) fn decisions(&self, position: &Position) -> Option<[DoublingEquities; 2]> {
         let Coverage::Money { jacoby } = self.coverage else { return None };
         self.equities(position)?;
         match self.solved_game(position) {
@@ -206,9 +206,9 @@ mod tests {
             let exact = tables().hypergammon(&position).unwrap().get(&position).unwrap();
             for depth in [Depth::ONE, Depth::THREE] {
                 plain.set_stakes(&money(position, None, false)).unwrap();
-                let verdict = plain.evaluate(&position, depth);
-                assert_eq!((verdict.outcomes, verdict.depth), (exact.outcomes, depth));
-                assert!((verdict.value - exact.equities.cubeless).abs() < 1e-6);
+                let evaluation = plain.evaluate(&position, depth);
+                assert_eq!((evaluation.outcomes, evaluation.depth), (exact.outcomes, depth));
+                assert!((evaluation.value - exact.equities.cubeless).abs() < 1e-6);
                 assert_eq!(plain.tablebase_hit(&position), Some(TablebaseHit::Exact));
                 for jacoby in [false, true] {
                     let e = exact.equities_by(jacoby);
@@ -270,9 +270,9 @@ mod tests {
             };
             evaluator.set_stakes(&situation).unwrap();
             let exact = tables().hypergammon(&position).unwrap().get(&position).unwrap();
-            let verdict = evaluator.evaluate(&position, Depth::ONE);
-            assert_eq!(verdict.outcomes, exact.outcomes);
-            assert!((0.0..=1.0).contains(&verdict.value));
+            let evaluation = evaluator.evaluate(&position, Depth::ONE);
+            assert_eq!(evaluation.outcomes, exact.outcomes);
+            assert!((0.0..=1.0).contains(&evaluation.value));
             assert_eq!(evaluator.tablebase_hit(&position), Some(TablebaseHit::Outcomes));
             let searched = evaluator.evaluate(&position, Depth::TWO);
             assert!((searched.outcomes.equity() - exact.equities.cubeless).abs() < 0.1);

@@ -6,13 +6,13 @@ use crate::{
 use sheshbesh_movegen::{Class, Dice, Game, Position};
 use std::sync::Arc;
 
-fn check(verdict: &PositionEvaluation, of: &Position) {
-    let outcomes = verdict.outcomes.0;
+fn check(evaluation: &PositionEvaluation, of: &Position) {
+    let outcomes = evaluation.outcomes.0;
     assert!(outcomes.iter().all(|p| (0.0..=1.0).contains(p)), "{outcomes:?} of {of:?}");
     assert!(outcomes.iter().all(|p| p.is_sign_positive()), "{outcomes:?} of {of:?}");
     let sum: f32 = outcomes.iter().sum();
     assert!((sum - 1.0).abs() < 1e-6, "{sum} of {of:?}");
-    let p = verdict.probabilities();
+    let p = evaluation.probabilities();
     for seen in [p, p.swapped()] {
         assert!((0.0..=1.0).contains(&seen.win) && seen.win.is_sign_positive(), "{seen:?}");
         assert!((0.0..=seen.win).contains(&seen.win_gammon), "{seen:?}");
@@ -59,8 +59,8 @@ fn a_race_that_is_won_is_lost_by_nobody() {
     let position = Position::from_gnu_id("mxmAQ4PbAQAAAA", Game::Backgammon).unwrap();
     let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     for ply in 1..=4 {
-        let verdict = evaluator.evaluate(&position, Depth::new(ply).unwrap());
-        check(&verdict, &position);
-        assert!(verdict.probabilities().win > 0.9999, "{verdict:?}");
+        let evaluation = evaluator.evaluate(&position, Depth::new(ply).unwrap());
+        check(&evaluation, &position);
+        assert!(evaluation.probabilities().win > 0.9999, "{evaluation:?}");
     }
 }

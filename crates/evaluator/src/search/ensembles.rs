@@ -22,7 +22,7 @@ fn shipped() -> Network {
 }
 
 /// Two members that often choose different plays.
-fn ensemble() -> Network {
+fn make_ensemble() -> Network {
     Network::ensemble(vec![(shipped(), 0.6), (small(), 0.4)]).unwrap()
 }
 
@@ -59,7 +59,7 @@ fn assert_near(got: &Outcomes, want: &Outcomes, of: &Position) {
 fn single_positions_have_the_mean_of_the_members_verdicts() {
     for settings in settings() {
         let evaluator = |network: &Network| Evaluator::new(network, settings.clone());
-        let mut all = evaluator(&ensemble());
+        let mut all = evaluator(&make_ensemble());
         let mut members = [(0.6, evaluator(&shipped())), (0.4, evaluator(&small()))];
         for position in positions(60) {
             let mut want = Outcomes::default();
@@ -101,7 +101,7 @@ fn a_search_is_that_of_a_slow_twin() {
     let mut differs = 0;
     for settings in settings() {
         let evaluator = |network: &Network| Evaluator::new(network, settings.clone());
-        let mut ensemble = evaluator(&ensemble());
+        let mut ensemble = evaluator(&make_ensemble());
         let mut first = evaluator(&shipped());
         let mut twin = SlowTwin { first: evaluator(&shipped()), all: ensemble.clone() };
         for (ply, count) in [(2, 12), (3, 1)] {
@@ -147,7 +147,7 @@ fn plays_are_chosen_by_all_members() {
     let filter = Filter { replies: 0, ..Filter::default() };
     let settings = Settings { filter, ..Settings::default() };
     let evaluator = |network: &Network| Evaluator::new(network, settings.clone());
-    let [mut all, mut first] = [ensemble(), shipped()].map(|n| evaluator(&n));
+    let [mut all, mut first] = [make_ensemble(), shipped()].map(|n| evaluator(&n));
     let mut plays = Plays::new(Game::Backgammon);
     let (mut as_first, mut as_mean, mut turns) = (0, 0, 0);
     for position in positions(100).into_iter().take(200) {
@@ -176,7 +176,7 @@ fn plays_are_chosen_by_all_members() {
 #[test]
 fn the_best_play_leads_the_ranking() {
     let settings = Settings { cubeful: true, ..Settings::default() };
-    let mut evaluator = Evaluator::new(&ensemble(), settings);
+    let mut evaluator = Evaluator::new(&make_ensemble(), settings);
     let mut plays = Plays::new(Game::Backgammon);
     let (mut first, mut turns) = (0, 0);
     for position in positions(20) {
@@ -234,19 +234,19 @@ fn a_network_twice_answers_as_that_network() {
 #[test]
 fn a_shared_cache_does_not_mix_members_and_means() {
     let cache = Arc::new(EvaluationCache::new(8));
-    let networks = [ensemble(), shipped(), ensemble()];
-    let verdicts = |cache: Option<&Arc<EvaluationCache>>, parallel| -> Vec<PositionEvaluation> {
+    let networks = [make_ensemble(), shipped(), make_ensemble()];
+    let evaluations = |cache: Option<&Arc<EvaluationCache>>, parallel| -> Vec<PositionEvaluation> {
         let settings = Settings { cache: cache.cloned(), parallel, ..Settings::default() };
         let evaluator = |network| Evaluator::new(network, settings.clone());
         let mut evaluators = networks.each_ref().map(evaluator);
-        let verdicts = positions(2).into_iter().flat_map(|position| {
+        let evaluations = positions(2).into_iter().flat_map(|position| {
             evaluators.each_mut().map(|evaluator| evaluator.evaluate(&position, Depth::THREE))
         });
-        verdicts.collect()
+        evaluations.collect()
     };
-    let want = verdicts(None, false);
+    let want = evaluations(None, false);
     assert_ne!(want[0], want[1]);
     for parallel in [false, true, false] {
-        assert_eq!(verdicts(Some(&cache), parallel), want);
+        assert_eq!(evaluations(Some(&cache), parallel), want);
     }
 }

@@ -387,14 +387,14 @@ mod tests {
             for (ply, position) in plies.flat_map(|ply| contact(12).map(move |p| (ply, p))) {
                 let depth = Depth::new(ply).unwrap();
                 let situation = Situation { position, ..at_score(2, 0) };
-                let verdict = two_away.cube_decision(&situation, depth).unwrap();
-                let turned = verdict.double_take;
+                let decision = two_away.cube_decision(&situation, depth).unwrap();
+                let turned = decision.double_take;
                 let want = last_point.evaluate(&position, depth).value;
                 if name == FilterName::None {
                     assert!((turned - want).abs() < 1e-5, "{turned}, not {want}");
                 }
                 worst = worst.max((turned - want).abs());
-                let win: f32 = verdict.outcomes.0[..3].iter().sum();
+                let win: f32 = decision.outcomes.0[..3].iter().sum();
                 gammons_counted += usize::from((win - want).abs() > 1e-3);
                 let only = two_away
                     .search

@@ -27,15 +27,15 @@ pub struct Agreement {
 /// Implements `Agreed` for rule books. Each option has a key, a field of the rule book, and values
 /// with their names.
 macro_rules! agreements {
-    ($($Rules:ident { $($key:literal: $field:ident [$($name:literal => $value:expr),+ $(,)?])+ })+) => {
+    ($($Rules:ident { $($key:literal: $field:ident = $values:expr;)+ })+) => {
         $(
             impl Agreed for $Rules {
                 const ALL: &'static [Agreement] =
-                    &[$(Agreement { key: $key, values: &[$($name),+] }),+];
+                    &[$(Agreement { key: $key, values: &list_names(&$values) }),+];
 
                 fn get(&self, key: &str) -> Option<&'static str> {
                     match key {
-                        $($key => [$(($name, $value)),+]
+                        $($key => $values
                             .into_iter()
                             .find(|(_, value)| *value == self.$field)
                             .map(|(name, _)| name),)+
@@ -44,8 +44,11 @@ macro_rules! agreements {
                 }
 
                 fn set(&mut self, key: &str, name: &str) -> bool {
-                    match (key, name) {
-                        $($(($key, $name) => self.$field = $value,)+)+
+                    match key {
+                        $($key => match $values.into_iter().find(|(other, _)| *other == name) {
+                            Some((_, value)) => self.$field = value,
+                            None => return false,
+                        },)+
                         _ => return false,
                     }
                     true
@@ -54,6 +57,37 @@ macro_rules! agreements {
         )+
     };
 }
+
+/// The names of an option's values.
+const fn list_names<T, const COUNT: usize>(
+    values: &[(&'static str, T); COUNT],
+) -> [&'static str; COUNT] {
+    let mut names = [""; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        names[index] = values[index].0;
+        index += 1;
+    }
+    names
+}
+
+/// Rules of the head in games with parallel movement.
+const HEADS: [(&str, Head); 6] = [
+    ("usual", Head::Usual),
+    ("any-double", Head::AnyDouble),
+    ("fours-and-sixes", Head::FoursAndSixes),
+    ("when-blocked", Head::WhenBlocked),
+    ("never", Head::Never),
+    ("free", Head::Free),
+];
+
+/// Rules of rows of six points.
+const ROWS: [(&str, Row); 4] = [
+    ("ahead", Row::Ahead),
+    ("home", Row::Home),
+    ("forbidden", Row::Forbidden),
+    ("allowed", Row::Allowed),
+];
 
 /// A rule book with options.
 trait Agreed {
@@ -66,72 +100,48 @@ trait Agreed {
 
 agreements! {
     Portes {
-        "hit-and-run": hit_and_run [
-            "allowed" => HitAndRun::Allowed,
-            "not-at-home" => HitAndRun::NotAtHome,
-            "strict" => HitAndRun::Strict,
-            "nowhere" => HitAndRun::Nowhere,
-        ]
+        "hit-and-run": hit_and_run = [
+            ("allowed", HitAndRun::Allowed),
+            ("not-at-home", HitAndRun::NotAtHome),
+            ("strict", HitAndRun::Strict),
+            ("nowhere", HitAndRun::Nowhere),
+        ];
     }
     OldEnglish {
-        "waste": may_waste ["forbidden" => false, "allowed" => true]
+        "waste": may_waste = [("forbidden", false), ("allowed", true)];
     }
     Early {
-        "three": three_for_none_home ["double-and-outside" => false, "none-home" => true]
+        "three": three_for_none_home = [("double-and-outside", false), ("none-home", true)];
     }
     Plakoto {
-        "mother": mother [
-            "usual" => Mother::Usual, "immediate" => Mother::Immediate, "off" => Mother::Off,
-        ]
-        "draw": draw ["0" => 0, "1" => 1]
-        "bear-while-pinned": bear_while_pinned ["no" => false, "yes" => true]
+        "mother": mother = [
+            ("usual", Mother::Usual), ("immediate", Mother::Immediate), ("off", Mother::Off),
+        ];
+        "draw": draw = [("0", 0), ("1", 1)];
+        "bear-while-pinned": bear_while_pinned = [("no", false), ("yes", true)];
     }
     Fevga {
-        "closed-quarter": closed_quarter [
-            "own" => ClosedQuarter::Own, "opponents" => ClosedQuarter::Opponents,
-        ]
+        "closed-quarter": closed_quarter = [
+            ("own", ClosedQuarter::Own), ("opponents", ClosedQuarter::Opponents),
+        ];
     }
     GulBara {
-        "chain-from": chain_from ["4" => 4, "3" => 3, "1" => 1]
-        "rest": rest_to_opponent ["opponent" => true, "lost" => false]
+        "chain-from": chain_from = [("4", 4), ("3", 3), ("1", 1)];
+        "rest": rest_to_opponent = [("opponent", true), ("lost", false)];
     }
     Gyulbar {
-        "doubles": doubles [
-            "roll-again" => Doubles::RollAgain,
-            "run-on" => Doubles::RunOn,
-            "run-on-twice" => Doubles::RunOnTwice,
-        ]
-        "head": head [
-            "usual" => Head::Usual,
-            "any-double" => Head::AnyDouble,
-            "fours-and-sixes" => Head::FoursAndSixes,
-            "when-blocked" => Head::WhenBlocked,
-            "never" => Head::Never,
-            "free" => Head::Free,
-        ]
-        "row": row [
-            "ahead" => Row::Ahead,
-            "home" => Row::Home,
-            "forbidden" => Row::Forbidden,
-            "allowed" => Row::Allowed,
-        ]
+        "doubles": doubles = [
+            ("roll-again", Doubles::RollAgain),
+            ("run-on", Doubles::RunOn),
+            ("run-on-twice", Doubles::RunOnTwice),
+        ];
+        "head": head = HEADS;
+        "row": row = ROWS;
     }
     LongNardi {
-        "head": head [
-            "usual" => Head::Usual,
-            "any-double" => Head::AnyDouble,
-            "fours-and-sixes" => Head::FoursAndSixes,
-            "when-blocked" => Head::WhenBlocked,
-            "never" => Head::Never,
-            "free" => Head::Free,
-        ]
-        "row": row [
-            "ahead" => Row::Ahead,
-            "home" => Row::Home,
-            "forbidden" => Row::Forbidden,
-            "allowed" => Row::Allowed,
-        ]
-        "row-at": row_at ["each-step" => RowAt::EachStep, "end-of-turn" => RowAt::EndOfTurn]
+        "head": head = HEADS;
+        "row": row = ROWS;
+        "row-at": row_at = [("each-step", RowAt::EachStep), ("end-of-turn", RowAt::EndOfTurn)];
     }
 }
 
@@ -321,7 +331,7 @@ pub enum UnknownGame {
     #[error("unknown game {text}: games are {names}", text = quoted(.0), names = listed(&Game::ALL.map(Game::name)))]
     Name(String),
     /// The game has no such option or value.
-    #[error("invalid option {text} for {game}: options are {known}", text = quoted(.part), known = known(game))]
+    #[error("invalid option {text} for {game}: options are {known}", text = quoted(.part), known = describe_options(game))]
     Agreement {
         /// Name of the game.
         game: String,
@@ -341,23 +351,23 @@ pub enum UnknownGame {
 codes! {
     UnknownGame {
         Self::Name(text) => "unknown.game" { text, known = Game::ALL.map(Game::name) },
-        Self::Agreement { game, part } if options(game).is_empty() => "unknown.no-options" {
+        Self::Agreement { game, part } if list_options(game).is_empty() => "unknown.no-options" {
             game, part,
         },
-        Self::Agreement { game, part } => "unknown.option" { game, part, known = options(game) },
+        Self::Agreement { game, part } => "unknown.option" { game, part, known = list_options(game) },
         Self::Twice { game, key } => "unknown.option-twice" { game, key },
     }
 }
 
 /// Options of a game with their values, for an error message.
-fn options(game: &str) -> Vec<String> {
+fn list_options(game: &str) -> Vec<String> {
     let all = game.parse().map_or(&[][..], |game: Game| game.agreements());
     all.iter().map(|one| format!("{}={}", one.key, one.values.join("|"))).collect()
 }
 
 /// The options as a phrase.
-fn known(game: &str) -> String {
-    let options = options(game);
+fn describe_options(game: &str) -> String {
+    let options = list_options(game);
     if options.is_empty() { "none".to_owned() } else { listed(&options) }
 }
 

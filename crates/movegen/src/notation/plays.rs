@@ -64,8 +64,8 @@ fn write_ways(ways: &[Way]) -> String {
     let mut text = String::new();
     let mut rest = ways;
     while let Some(first) = rest.first() {
-        let road = |way: &Way| -> Vec<u8> { way.stops.iter().map(|&(to, _)| to).collect() };
-        let same = |way: &Way| way.from == first.from && road(way) == road(first);
+        let points = |way: &Way| -> Vec<u8> { way.stops.iter().map(|&(to, _)| to).collect() };
+        let same = |way: &Way| way.from == first.from && points(way) == points(first);
         let count = rest.iter().take_while(|way| same(way)).count();
         let (group, others) = rest.split_at(count);
         if !text.is_empty() {
@@ -213,13 +213,13 @@ fn read(text: &str) -> Option<ParsedPlay> {
     }
     let mut written = ParsedPlay::default();
     for word in text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()) {
-        let (road, count) = match word.split_once('(') {
-            Some((road, count)) => (road, count.strip_suffix(')')?.parse().ok()?),
+        let (stops, count) = match word.split_once('(') {
+            Some((stops, count)) => (stops, count.strip_suffix(')')?.parse().ok()?),
             None => (word, 1),
         };
         // A hit is marked before the count, as in 6/5*(2).
         let mut way = Vec::new();
-        for stop in road.split(['/', '-']) {
+        for stop in stops.split(['/', '-']) {
             let bare = stop.strip_suffix('*');
             let index = read_point(bare.unwrap_or(stop))?;
             if bare.is_some() {

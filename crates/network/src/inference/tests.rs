@@ -18,7 +18,7 @@ use sheshbesh_movegen::{
     testing::{self, Random},
 };
 
-fn shape(inputs: InputSet, hidden: &[usize]) -> Shape {
+fn make_shape(inputs: InputSet, hidden: &[usize]) -> Shape {
     Shape {
         inputs,
         patterns: None,
@@ -151,46 +151,49 @@ fn networks() -> Vec<Network> {
     // Rows of bytes and rows of `i16`s are padded to different lengths.
     let narrow = |units: usize, hidden: &[usize]| Shape {
         patterns: Some((PatternSet::Windows4Spares, units)),
-        ..shape(InputSet::Structural2, hidden)
+        ..make_shape(InputSet::Structural2, hidden)
     };
     // More units than the float pass scans for zeros at a time.
-    let wide = shape(InputSet::Tesauro198, &[530]);
+    let wide = make_shape(InputSet::Tesauro198, &[530]);
     // Members with different inputs, patterns, buckets, classes of experts and outputs.
     let members = || {
-        let race = Some(shape(InputSet::Race1, &[16]));
-        let narrow = Shape { patterns, buckets, ..shape(InputSet::Structural2, &[80, 16]) };
+        let race = Some(make_shape(InputSet::Race1, &[16]));
+        let narrow = Shape { patterns, buckets, ..make_shape(InputSet::Structural2, &[80, 16]) };
         let outputs = [Output::FiveSigmoids, Output::FourSigmoids];
         let [five, four] =
-            outputs.map(|output| Shape { output, ..shape(InputSet::Tesauro198, &[40]) });
-        let first = network(narrow, race.clone(), Some(shape(InputSet::Points1, &[24])));
+            outputs.map(|output| Shape { output, ..make_shape(InputSet::Tesauro198, &[40]) });
+        let first = network(narrow, race.clone(), Some(make_shape(InputSet::Points1, &[24])));
         vec![
             (first, 0.5),
             (network(five, None, None), 0.3),
-            (network(shape(InputSet::Structural1, &[50, 20]), race, None), 0.15),
+            (network(make_shape(InputSet::Structural1, &[50, 20]), race, None), 0.15),
             (network(four, None, None), 0.05),
         ]
     };
     let ensemble = |count| Network::ensemble(members().into_iter().take(count).collect()).unwrap();
     vec![
         network(
-            shape(InputSet::Structural1, &[50, 20]),
-            Some(shape(InputSet::Race1, &[16])),
-            Some(shape(InputSet::Points1, &[24])),
+            make_shape(InputSet::Structural1, &[50, 20]),
+            Some(make_shape(InputSet::Race1, &[16])),
+            Some(make_shape(InputSet::Points1, &[24])),
         ),
         network(Shape { activation, output: Output::FourSigmoids, ..wide }, None, None),
         network(
-            Shape { output: Output::FiveSigmoids, ..shape(InputSet::Tesauro198, &[64, 48, 32]) },
+            Shape {
+                output: Output::FiveSigmoids,
+                ..make_shape(InputSet::Tesauro198, &[64, 48, 32])
+            },
             None,
             None,
         ),
         network(
-            shape(InputSet::Structural2, &[]),
-            Some(Shape { activation, ..shape(InputSet::Structural1, &[33, 32, 31]) }),
+            make_shape(InputSet::Structural2, &[]),
+            Some(Shape { activation, ..make_shape(InputSet::Structural1, &[33, 32, 31]) }),
             None,
         ),
         network(
-            Shape { patterns, buckets, ..shape(InputSet::Structural2, &[100, 16]) },
-            Some(shape(InputSet::Race1, &[16])),
+            Shape { patterns, buckets, ..make_shape(InputSet::Structural2, &[100, 16]) },
+            Some(make_shape(InputSet::Race1, &[16])),
             None,
         ),
         network(narrow(20, &[20]), Some(narrow(1, &[1, 1, 1])), Some(narrow(90, &[96, 33]))),
@@ -201,7 +204,7 @@ fn networks() -> Vec<Network> {
 
 #[test]
 fn a_network_of_a_game_sees_its_positions() {
-    let net = make_net(shape(InputSet::Structural2, &[]));
+    let net = make_net(make_shape(InputSet::Structural2, &[]));
     let experts = || vec![Expert { classes: ClassSet::ALL, net: net.clone() }];
     for game in Game::ALL {
         let made = Network::new(game, experts(), None);
@@ -365,7 +368,7 @@ fn integers_do_not_care_how_loud_hidden_units_are() {
     let mut random = Random::new(17);
     let odd: Vec<Position> = (0..500).map(|_| testing::odd_position(&mut random)).collect();
     let patterns = Some((PatternSet::Windows4, 40));
-    let shape = Shape { patterns, ..shape(InputSet::Structural2, &[40, 30, 20]) };
+    let shape = Shape { patterns, ..make_shape(InputSet::Structural2, &[40, 30, 20]) };
     let evaluate_scaled = |times: [f32; 3]| {
         let (shape, mut weights) = make_net(shape.clone()).into_parts();
         let Weights { first, patterns, stacks } = &mut weights;
@@ -402,7 +405,7 @@ fn rows_have_room_whatever_the_bias() {
     let stack = Game::Backgammon.position(&counts, &counts).unwrap();
     let mut positions = test_positions(3);
     positions.push(stack);
-    let (shape, mut weights) = make_net(shape(InputSet::Points1, &[20])).into_parts();
+    let (shape, mut weights) = make_net(make_shape(InputSet::Points1, &[20])).into_parts();
     let Weights { first, .. } = &mut weights;
     // Each checker beyond four on the player's own points adds half the weight.
     let weight = 0.1;
@@ -428,7 +431,7 @@ fn rows_have_room_whatever_the_bias() {
 fn weights_of_any_size_are_evaluated_with() {
     let positions = test_positions(2);
     let patterns = Some((PatternSet::Windows4, 12));
-    let shape = Shape { patterns, ..shape(InputSet::Structural2, &[20, 10]) };
+    let shape = Shape { patterns, ..make_shape(InputSet::Structural2, &[20, 10]) };
     for size in [0.0, 1e-38, 1e-10, 1e5, 1e15, f32::MAX / 2.0] {
         let (shape, mut weights) = make_net(shape.clone()).into_parts();
         let layers = weights.stacks.iter_mut().flatten().chain([&mut weights.first]);

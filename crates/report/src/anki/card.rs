@@ -79,7 +79,7 @@ impl Note {
             fields: [
                 escaped(decision.xgid.as_ref().unwrap_or(&decision.position_id)),
                 escaped(&ask(question)),
-                board(question, &Arrows::default()),
+                draw_board(question, &Arrows::default()),
                 answer(question),
                 said.collect(),
                 escaped(&source(question)),
@@ -103,7 +103,7 @@ fn ask(question: &Question) -> String {
 }
 
 /// Draws the board from the view of the player on roll.
-fn board(question: &Question, arrows: &Arrows) -> String {
+fn draw_board(question: &Question, arrows: &Arrows) -> String {
     let names = if question.decision.kind == DecisionKind::Answer {
         Names { own: "opponent", other: "you" }
     } else {
@@ -120,8 +120,8 @@ fn answer(question: &Question) -> String {
     let played = words(&decision.played);
     let loss = escaped(&loss_in_words(decision));
     let board = match decision.kind {
-        DecisionKind::Play => board(question, &arrows(question.table.game, decision)),
-        _ => board(question, &Arrows::default()),
+        DecisionKind::Play => draw_board(question, &arrows(question.table.game, decision)),
+        _ => draw_board(question, &Arrows::default()),
     };
     let (table, note) = match &decision.cube {
         Some(cube) => {
@@ -146,10 +146,10 @@ fn answer(question: &Question) -> String {
 fn shortened(decision: &Decision) -> Decision {
     let mut decision = decision.clone();
     let played = decision.played.clone();
-    let mut place = 0;
+    let mut index = 0;
     decision.candidates.retain(|candidate| {
-        place += 1;
-        place <= PLAYS || candidate.play == played
+        index += 1;
+        index <= PLAYS || candidate.play == played
     });
     decision
 }

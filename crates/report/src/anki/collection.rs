@@ -64,8 +64,8 @@ pub(super) fn write(player: &str, notes: &[Note], now: Duration) -> Result<Vec<u
             json!({ "1": deck_options() }).to_string(),
         ],
     )?;
-    for (note, place) in notes.iter().zip(0..) {
-        let id = milliseconds + place;
+    for (note, index) in notes.iter().zip(0..) {
+        let id = milliseconds + index;
         writing.execute(
             "INSERT INTO notes VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?7, 0, 0, '')",
             params![
@@ -81,7 +81,7 @@ pub(super) fn write(player: &str, notes: &[Note], now: Duration) -> Result<Vec<u
         // A new card: type and queue 0, due by its place.
         writing.execute(
             "INSERT INTO cards VALUES (?1, ?1, ?2, 0, ?3, ?4, 0, 0, ?5, 0, 0, 0, 0, 0, 0, 0, 0, '')",
-            params![id, deck_id(&deck_name(player, note.subdeck)), seconds, UNSYNCED, place],
+            params![id, deck_id(&deck_name(player, note.subdeck)), seconds, UNSYNCED, index],
         )?;
     }
     writing.commit()?;
@@ -89,9 +89,9 @@ pub(super) fn write(player: &str, notes: &[Note], now: Duration) -> Result<Vec<u
 }
 
 fn note_type() -> Value {
-    let fields = FIELDS.iter().enumerate().map(|(place, name)| {
+    let fields = FIELDS.iter().enumerate().map(|(index, name)| {
         json!({
-            "name": name, "ord": place, "font": "Arial", "size": 20, "rtl": false, "sticky": false,
+            "name": name, "ord": index, "font": "Arial", "size": 20, "rtl": false, "sticky": false,
             "media": [],
         })
     });

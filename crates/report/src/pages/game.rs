@@ -67,8 +67,8 @@ impl Game {
         let long = shorten_names(players, NAME);
         sentences.extend(game.resignations.iter().map(|offer| resigned(offer, &long)));
         let short = shorten_names(players, SHORT);
-        let row = |((place, decision), row): ((usize, &Decision), usize)| Row {
-            id: row_id(number, place),
+        let row = |((index, decision), row): ((usize, &Decision), usize)| Row {
+            id: row_id(number, index),
             number: row,
             player: name(decision.seat, &short).to_owned(),
             roll: decision.dice.clone().unwrap_or_default(),
@@ -77,7 +77,7 @@ impl Game {
             mark: marks.mark(decision),
             mistake: mistakes
                 .iter()
-                .find(|mistake| (mistake.game, mistake.place) == (number, place))
+                .find(|mistake| (mistake.game, mistake.index) == (number, index))
                 .map(|mistake| mistake.number),
             best: match &decision.best {
                 Some(best) if *best != decision.played => action_words(decision.kind, best),

@@ -27,7 +27,7 @@ pub(super) struct Graph {
 /// A point of the graph.
 struct GraphPoint<'a> {
     game: usize,
-    place: usize,
+    index: usize,
     decision: &'a Decision,
     /// The first player's winning chance, 0 to 1.
     chance: f64,
@@ -35,7 +35,7 @@ struct GraphPoint<'a> {
 
 /// Returns the first player's chance before a decision, with the best action: to win the match, or
 /// the game in a money session.
-fn chance(decision: &Decision, is_match: bool) -> Option<f64> {
+fn winning_chance(decision: &Decision, is_match: bool) -> Option<f64> {
     let (chance, whose) = if is_match {
         (decision.mwc?, decision.seat)
     } else if let Some(cube) = &decision.cube {
@@ -57,9 +57,9 @@ impl Graph {
         let title = format!("Chances of {first} to win the {what}");
         let mut moments = Vec::new();
         for (game, number) in analyzed.games.iter().zip(1..) {
-            for (place, decision) in game.decisions.iter().enumerate() {
-                if let Some(chance) = chance(decision, is_match) {
-                    moments.push(GraphPoint { game: number, place, decision, chance });
+            for (index, decision) in game.decisions.iter().enumerate() {
+                if let Some(chance) = winning_chance(decision, is_match) {
+                    moments.push(GraphPoint { game: number, index, decision, chance });
                 }
             }
         }
@@ -76,7 +76,7 @@ impl Graph {
 fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mistake]) -> String {
     let title = escaped(title);
     let step = (WIDTH - LEFT - RIGHT) / moments.len().max(2).saturating_sub(1) as f64;
-    let x_of = |place: usize| LEFT + step * place as f64;
+    let x_of = |index: usize| LEFT + step * index as f64;
     let y_of = |chance: f64| EDGE + (HEIGHT - 2.0 * EDGE) * (1.0 - chance.clamp(0.0, 1.0));
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}" font-family="system-ui, sans-serif"><title>{title}</title>"#
@@ -111,7 +111,7 @@ fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mis
         let points: Vec<String> = game
             .iter()
             .zip(start..)
-            .map(|(moment, place)| format!("{:.1},{:.1}", x_of(place), y_of(moment.chance)))
+            .map(|(moment, index)| format!("{:.1},{:.1}", x_of(index), y_of(moment.chance)))
             .collect();
         add(format_args!(
             r#"<polyline class="chance" points="{}" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/>"#,
@@ -119,14 +119,14 @@ fn drawn(title: &str, moments: &[GraphPoint<'_>], marks: &Marks, mistakes: &[Mis
         ));
         start += game.len();
     }
-    for (moment, place) in moments.iter().zip(0..) {
+    for (moment, index) in moments.iter().zip(0..) {
         if marks.mark(moment.decision) != "??" {
             continue;
         }
-        let (x, y) = (x_of(place), y_of(moment.chance));
+        let (x, y) = (x_of(index), y_of(moment.chance));
         let shown = mistakes
             .iter()
-            .find(|mistake| (mistake.game, mistake.place) == (moment.game, moment.place));
+            .find(|mistake| (mistake.game, mistake.index) == (moment.game, moment.index));
         let words = escaped(&format!(
             "Game {}: {} loses {:.3}",
             moment.game,

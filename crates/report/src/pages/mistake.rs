@@ -28,7 +28,7 @@ pub(super) struct Mistake {
     pub(super) number: usize,
     pub(super) game: usize,
     /// Index among the decisions of the game, from 0.
-    pub(super) place: usize,
+    pub(super) index: usize,
     /// ID of the decision's row in the game table.
     pub(super) row: String,
     pub(super) mark: &'static str,
@@ -48,8 +48,8 @@ pub(super) struct Mistake {
 }
 
 /// ID of a decision's row.
-pub(super) fn row_id(game: usize, place: usize) -> String {
-    format!("g{game}-{}", place + 1)
+pub(super) fn row_id(game: usize, index: usize) -> String {
+    format!("g{game}-{}", index + 1)
 }
 
 impl Mistake {
@@ -59,7 +59,7 @@ impl Mistake {
         number: usize,
         of: &Found<'_>,
     ) -> Self {
-        let &Found { game, place, decision, .. } = of;
+        let &Found { game, index, decision, .. } = of;
         let players =
             shorten_names(analyzed.players.each_ref().map(|player| player.name.as_str()), NAME);
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
@@ -85,8 +85,8 @@ impl Mistake {
         Self {
             number,
             game,
-            place,
-            row: row_id(game, place),
+            index,
+            row: row_id(game, index),
             mark: marks.mark(decision),
             heading,
             played: action_words(decision.kind, &decision.played),
@@ -203,9 +203,9 @@ pub(crate) fn cube_table(cube: &Cube) -> Named {
         ("double, take", cube.double_take),
         ("double, pass", cube.double_pass),
     ];
-    let row = |(place, (name, equity)): (usize, (&str, f64))| {
+    let row = |(index, (name, equity)): (usize, (&str, f64))| {
         let mut cells = vec![name.to_owned(), signed(equity)];
-        cells.extend(cube.mwc.map(|mwc| share(mwc[place])));
+        cells.extend(cube.mwc.map(|mwc| share(mwc[index])));
         cells
     };
     let mut head = vec!["cube", "equity"];

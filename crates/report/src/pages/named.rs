@@ -30,8 +30,8 @@ impl Named {
 
 /// Both players' names, shortened to at most `most` characters; `Player 1` or `Player 2` if empty.
 pub(super) fn shorten_names(players: [&str; 2], most: usize) -> [String; 2] {
-    let name = |place: usize| match shortened(players[place].trim(), most) {
-        name if name.is_empty() => format!("Player {}", place + 1),
+    let name = |index: usize| match shortened(players[index].trim(), most) {
+        name if name.is_empty() => format!("Player {}", index + 1),
         name => name,
     };
     [name(0), name(1)]

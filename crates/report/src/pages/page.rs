@@ -8,7 +8,7 @@ use super::{
 };
 use crate::text::{
     blocks::shortened,
-    summary::{both, count_games, cube_errors, games, identity, played_for},
+    summary::{both, count_games, cube_errors, games, identity_words, played_for},
 };
 use askama::Template;
 use sheshbesh_analysis::match_analysis::{
@@ -58,7 +58,7 @@ impl Page {
             .map(|(game, number)| Game::of(analyzed, game, number, &marks, &mistakes))
             .collect();
         let identity = (analyzed.identity.games > 0)
-            .then(|| identity(&analyzed.identity, &names[0], analyzed.length > 0));
+            .then(|| identity_words(&analyzed.identity, &names[0], analyzed.length > 0));
         let mut facts = about(analyzed, &names);
         facts.extend(list_settings(engine));
         let all = format!("All games: 1 is {}, 2 is {}", names[0], names[1]);
@@ -86,16 +86,15 @@ impl Page {
 
 /// Facts about the match.
 pub(super) fn about(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
-    let with_rating = |place: usize| match &analyzed.players[place].rating {
-        Some(rating) => format!("{} ({})", names[place], shortened(rating, NAME)),
-        None => names[place].clone(),
+    let with_rating = |index: usize| match &analyzed.players[index].rating {
+        Some(rating) => format!("{} ({})", names[index], shortened(rating, NAME)),
+        None => names[index].clone(),
     };
     let stakes = format!("{}, {}", played_for(analyzed), count_games(analyzed));
-    let mut facts = match analyzed.are_positions() {
-        true => vec![("Positions", stakes)],
-        false => {
-            vec![("Players", format!("{}, {}", with_rating(0), with_rating(1))), ("Played", stakes)]
-        }
+    let mut facts = if analyzed.are_positions() {
+        vec![("Positions", stakes)]
+    } else {
+        vec![("Players", format!("{}, {}", with_rating(0), with_rating(1))), ("Played", stakes)]
     };
     let more = [("Date", &analyzed.date), ("Event", &analyzed.event), ("Site", &analyzed.site)];
     let known = more.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));

@@ -40,7 +40,11 @@ pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> 
     blocks.extend(cube_errors(analyzed, &names).map(Block::TextTable));
     if analyzed.identity.games > 0 {
         blocks.push(Block::Heading(2, "Result = luck − errors + residual".to_owned()));
-        blocks.push(Block::Text(identity(&analyzed.identity, &names[0], analyzed.length > 0)));
+        blocks.push(Block::Text(identity_words(
+            &analyzed.identity,
+            &names[0],
+            analyzed.length > 0,
+        )));
     }
     blocks.extend(biggest(analyzed, &names, choice));
     blocks.extend(resignations(analyzed, &names));
@@ -230,7 +234,7 @@ pub(crate) fn cube_errors(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Opti
 }
 
 /// States the breakdown of a result into luck and errors.
-pub(crate) fn identity(identity: &Identity, name: &str, is_match: bool) -> String {
+pub(crate) fn identity_words(identity: &Identity, name: &str, is_match: bool) -> String {
     let of = |number: f64| if is_match { signed_percent(number) } else { signed(number) };
     format!(
         "{name}: result {} = luck {} − errors {} + residual {}{}.",
@@ -266,8 +270,8 @@ fn biggest(analyzed: &AnalyzedMatch, names: &[String; 2], choice: &Choice) -> Ve
 }
 
 fn name_of(seat: u8, names: &[String; 2]) -> &str {
-    let place = usize::from(seat.saturating_sub(1));
-    names.get(place).map_or("", String::as_str)
+    let index = usize::from(seat.saturating_sub(1));
+    names.get(index).map_or("", String::as_str)
 }
 
 fn mistake(of: &Mistake<'_>, names: &[String; 2]) -> String {
@@ -307,8 +311,8 @@ fn resignations(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<Block> {
             } else {
                 format!("{:.3} {name}, game {number}: resigned {}", offer.loss, offer.words())
             };
-            let code = Some(code(offer.xgid.as_deref(), &offer.position_id, game.game(analyzed)));
-            items.push(Item { text, code, more: Vec::new() });
+            let id = code(offer.xgid.as_deref(), &offer.position_id, game.game(analyzed));
+            items.push(Item { text, code: Some(id), more: Vec::new() });
         }
     }
     if items.is_empty() {

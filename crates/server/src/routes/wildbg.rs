@@ -255,17 +255,17 @@ async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, WildbgE
         return Err(WildbgError::bad("The game is over: there is nothing to evaluate."));
     }
     let evaluated = app.pool.run(move |engine, stop| {
-        let verdict = CubeQuery::new(situation, OPTIONS)?.verdict(engine, stop)?;
-        let probabilities = Probabilities::from(verdict.outcomes);
-        let points = |worth| verdict.scale.points(worth);
+        let decision = CubeQuery::new(situation, OPTIONS)?.decision(engine, stop)?;
+        let probabilities = Probabilities::from(decision.outcomes);
+        let points = |worth| decision.scale.points(worth);
         let doubles = [CubeAction::DoubleTake, CubeAction::DoubleBeaver, CubeAction::DoublePass];
         Ok(Eval {
             cube: Cube {
-                double: doubles.contains(&verdict.action()),
-                accept: verdict.response() != Answer::Pass,
+                double: doubles.contains(&decision.action()),
+                accept: decision.response() != Answer::Pass,
                 equity_cubeless: probabilities.equity(),
-                equity_no_double: points(verdict.no_double),
-                equity_double_take: points(verdict.double_take),
+                equity_no_double: points(decision.no_double),
+                equity_double_take: points(decision.double_take),
             },
             probabilities: probabilities.into(),
         })

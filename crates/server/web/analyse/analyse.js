@@ -309,7 +309,8 @@ class Analyse {
       this.rollout.element.hidden = true;
       return;
     }
-    const plays = this.table.trial.ask(question, game).catch((error) => {
+    // The bar depends on the plays and on the verdict, which arrive in any order.
+    const plays = this.table.trial.ask(question, game).then(() => this.showBar(), (error) => {
       if (turn === this.turn) this.ids.trouble.replaceChildren(errorText(this.context.t, error));
     });
     const asked = this.verdict.ask(question, game);
@@ -473,13 +474,13 @@ class Analyse {
       doubles: !this.fresh && !line.node.over && question.dice === '' && mayDouble(this.game, question),
       edits,
     });
-    if (edits || line.node.over) this.bar.say('');
-    else if (typed !== 0) this.bar.say(t('analyse.dice.typed', { die: typed }));
-    else if (this.fresh) this.bar.say(t('analyse.try.fresh'));
-    else if (question.dice === '') this.bar.say(verdict.game ? t('analyse.try.dice') : '');
+    if (edits || line.node.over) this.say('');
+    else if (typed !== 0) this.say(t('analyse.dice.typed', { die: typed }));
+    else if (this.fresh) this.say(t('analyse.try.fresh'));
+    else if (question.dice === '') this.say(verdict.game ? t('analyse.try.dice') : '');
     else if (trial.node) this.judge(trial.node.play ?? '');
-    else if (trial.isMoved) this.bar.say(t('analyse.try.unfinished'));
-    else this.bar.say(trial.entry && !trial.entry.isPass ? t('analyse.try.how') : '');
+    else if (trial.isMoved) this.say(t('analyse.try.unfinished'));
+    else this.say(trial.entry && !trial.entry.isPass ? t('analyse.try.how') : '');
   }
 
   /**
@@ -492,11 +493,21 @@ class Analyse {
     const { verdict } = this;
     const isKnown = verdict.selected?.play === play && verdict.loss !== undefined;
     if (!isKnown) {
-      this.bar.say(play);
+      this.say(play);
       return;
     }
     const loss = verdict.loss ?? 0;
     const look = verdict.selected === verdict.top ? 'best' : severityOf(Math.max(loss, Number.EPSILON));
-    this.bar.say(t(`analyse.try.${look}`, { play, loss: formatFixed(Math.max(0, loss), 3) }), look);
+    this.say(t(`analyse.try.${look}`, { play, loss: formatFixed(Math.max(0, loss), 3) }), look);
+  }
+  /**
+   * Says something about the position or the play. The words of a refused press stay until the next
+   * input.
+   *
+   * @param {string} words
+   * @param {string} [look] `best`, `good`, `error` or `blunder`
+   */
+  say(words, look) {
+    if (!this.table.trial.input.restate(words)) this.bar.say(words, look);
   }
 }

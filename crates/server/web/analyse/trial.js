@@ -64,11 +64,13 @@ export class Trial {
     this.turn += 1;
     this.entry = null;
     this.input.lifted = null;
+    this.input.before = null;
   }
 
   /** Takes the entered moves back. */
   reset() {
     this.input.lifted = null;
+    this.input.before = null;
     this.entry?.clear();
   }
 

@@ -43,8 +43,8 @@ export class Verdict {
    * @param {Context} context
    * @param {{arrows: (arrows: Arrow[]) => void, deeper: (ply: number) => void,
    *   score: (score: Score, length: number) => void, selected: () => void, pressed: () => void}} tell
-   *   `selected` reports that another play is selected or evaluated, `pressed` that the reader
-   *   pressed one in the table
+   *   `selected` reports an answer or another selected play, `pressed` that the reader pressed a play
+   *   in the table
    */
   constructor(context, tell) {
     this.context = context;
@@ -425,6 +425,7 @@ export class Verdict {
     this.answer.replaceChildren(
       headline(formatEquity(found.equity), t('analyse.worth', { equity: formatEquity(found.equity) })),
       outcomeBar(t, found.probabilities));
+    this.tell.selected();
   }
 
   /** Shows the choice of the match length and the button for the table of scores. */

@@ -162,6 +162,18 @@ export class MoveInput {
     board.effects.refuse(board.seated(side), index);
   }
 
+  /**
+   * Sets the words that return after a refused press.
+   *
+   * @param {string} words
+   * @returns {boolean} false if no press was refused
+   */
+  restate(words) {
+    if (this.before === null) return false;
+    this.before = words;
+    return true;
+  }
+
   /** Replaces the words of a refused press by those that stood there before. */
   forget() {
     if (this.before !== null) this.table.status.textContent = this.before;

@@ -382,7 +382,7 @@ export interface AnalysisDocument {
     preset: string;
     ply: [number, number];
     luck_ply: number;
-    thresholds: { error: number; blunder: number; rivals: number; cube: number };
+    thresholds: { error: number; blunder: number; near_best: number; cube: number };
     settings_hash: string;
   };
   matches: JudgedMatch[];

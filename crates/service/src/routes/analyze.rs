@@ -93,10 +93,10 @@ pub(crate) fn post(service: &Arc<Service>, request: Request) -> Result<Task, Api
         let file = AnalyzedFile::new(&service, query.name, bytes, readings, preset)?;
         let explained = usize::from(query.mistakes.unwrap_or(10));
         Ok(Task::Job(JobWork::new(JobKind::Analyze, STEPS, move |engine, stop, limit, report| {
-            let report = |share: f64| {
+            let report_share = |share: f64| {
                 report(ProgressReport { done: (share * STEPS as f64) as u64, result: None });
             };
-            file.analyze(engine, stop, limit, explained, &report)
+            file.analyze(engine, stop, limit, explained, &report_share)
         })))
     };
     Ok(Task::Read { need, held, work: Box::new(work) })

@@ -1,7 +1,7 @@
 //! `POST /cube`: evaluates cube decisions.
 
 use crate::{error::ApiError, routes::request::Request, service::Service, task::Task};
-use sheshbesh_api::{CubeDecision, CubeRequest};
+use sheshbesh_api::{CubeRequest, CubeResponse};
 use std::sync::Arc;
 
 /// Evaluates the cube decision
@@ -12,7 +12,7 @@ use std::sync::Arc;
     path = "/cube",
     tag = "analysis",
     request_body = CubeRequest,
-    responses((status = 200, description = "The equities of the decisions.", body = CubeDecision))
+    responses((status = 200, description = "The equities of the decisions.", body = CubeResponse))
 )]
 pub(crate) fn cube(service: &Arc<Service>, request: Request) -> Result<Task, ApiError> {
     let query = request.json::<CubeRequest>()?.question(&service.engines)?;

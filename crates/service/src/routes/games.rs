@@ -144,8 +144,8 @@ pub(crate) struct Start {
 fn offered(default: Level) -> Vec<Level> {
     let mut levels: Vec<Level> = Level::all().collect();
     if !levels.contains(&default) {
-        let place = levels.iter().position(|level| *level > default);
-        levels.insert(place.unwrap_or(levels.len()), default);
+        let index = levels.iter().position(|level| *level > default);
+        levels.insert(index.unwrap_or(levels.len()), default);
     }
     levels
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::error::ApiError;
 use sheshbesh_analysis::match_analysis::{DecisionKind, kind_and_event};
-use sheshbesh_arena::{Shown, decide};
+use sheshbesh_arena::{Visibility, decide};
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_matchfile::Event;
 use sheshbesh_movegen as movegen;
@@ -125,7 +125,7 @@ impl Session {
         };
         let seed = server_dice.player_seed(self.number, self.rolls);
         let mut player = level.player(game, evaluator, seed).map_err(ApiError::unprocessable)?;
-        let chosen = decide(&mut *player, &self.referee, self.shown());
+        let chosen = decide(&mut *player, &self.referee, self.visibility());
         // A failing player is not the client's fault.
         let chosen = chosen.map_err(ApiError::internal)?;
         match (chosen, decision) {
@@ -141,13 +141,13 @@ impl Session {
 
     /// Information shown to players. Money games without a cube and without special scoring show
     /// only the board.
-    fn shown(&self) -> Shown {
+    fn visibility(&self) -> Visibility {
         let movegen::TableRules { cube, house_rules: customs } = self.referee.rules();
         match cube.session {
             Played::Money { .. } if cube.largest_cube == 0 && customs.scoring.is_none() => {
-                Shown::BoardOnly
+                Visibility::BoardOnly
             }
-            _ => Shown::Cube,
+            _ => Visibility::Cube,
         }
     }
 

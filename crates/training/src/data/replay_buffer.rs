@@ -241,11 +241,11 @@ mod tests {
         let whole = fs::read(&path).unwrap();
         // No sample of the first two batches is kept, so only their headers matter.
         let batch = HEADER_LENGTH + 4 * RECORD;
-        for place in (0..whole.len()).filter(|place| place / batch > 1 || place % batch < 20) {
+        for index in (0..whole.len()).filter(|index| index / batch > 1 || index % batch < 20) {
             let mut damaged = whole.clone();
-            damaged[place] ^= 0x20;
+            damaged[index] ^= 0x20;
             fs::write(&path, &damaged).unwrap();
-            let error = resume(&path, written).err().unwrap_or_else(|| panic!("{place}"));
+            let error = resume(&path, written).err().unwrap_or_else(|| panic!("{index}"));
             assert!(error.to_string().contains("samples"), "{error}");
             assert_eq!(fs::read(&path).unwrap(), damaged, "nothing is lost");
         }

@@ -179,8 +179,8 @@ mod tests {
     fn siblings_stay_together_where_samples_are_shuffled_or_left_out() {
         let mut samples = test_samples(400);
         // Rolls of one, two and six results.
-        for (place, sample) in samples.iter_mut().enumerate() {
-            sample.is_sibling = place % 15 % 6 != 0 && place % 15 != 14;
+        for (index, sample) in samples.iter_mut().enumerate() {
+            sample.is_sibling = index % 15 % 6 != 0 && index % 15 != 14;
         }
         let rolls = |samples: &[Sample]| -> Vec<Vec<Sample>> {
             siblings(samples).map(<[Sample]>::to_vec).collect()

@@ -144,8 +144,8 @@ impl SelfPlay {
             }
             Targets::TwoPlyPlays { .. } => {
                 let judged = std::mem::take(&mut self.siblings).into_iter().map(|sample| {
-                    let verdict = self.evaluator.evaluate(&sample.position, Depth::TWO);
-                    Sample { target: verdict.outcomes, ..sample }
+                    let evaluation = self.evaluator.evaluate(&sample.position, Depth::TWO);
+                    Sample { target: evaluation.outcomes, ..sample }
                 });
                 judged.collect()
             }
@@ -258,7 +258,7 @@ fn is_disputed(turns: &[Turn], mean: &Outcomes, number: usize, distance: f32) ->
 
 /// Marks the samples of one roll as siblings.
 fn together(samples: impl IntoIterator<Item = Sample>) -> impl Iterator<Item = Sample> {
-    samples.into_iter().zip(0..).map(|(sample, place)| Sample { is_sibling: place > 0, ..sample })
+    samples.into_iter().zip(0..).map(|(sample, index)| Sample { is_sibling: index > 0, ..sample })
 }
 
 /// Samples of the positions that a roll can lead to: all within `margin` points of the best for the

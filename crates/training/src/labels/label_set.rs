@@ -35,7 +35,7 @@ impl LabelSet {
     /// A folder that cannot be read or has no shards.
     pub(crate) fn of(folders: &[LabelFolder]) -> Result<Self, LabelError> {
         let mut shards = Vec::new();
-        for (folder, place) in folders.iter().zip(0..) {
+        for (folder, index) in folders.iter().zip(0..) {
             let numbers = folder.shards()?.numbers;
             if numbers.is_empty() {
                 return Err(LabelError::Empty(folder.path().to_owned()));
@@ -43,7 +43,7 @@ impl LabelSet {
             if folder.path().to_str().is_none() {
                 return Err(LabelError::Name(folder.path().to_owned()));
             }
-            shards.extend(numbers.into_iter().map(|number| (place, number)));
+            shards.extend(numbers.into_iter().map(|number| (index, number)));
         }
         Ok(Self { folders: folders.to_vec(), shards })
     }
@@ -89,11 +89,11 @@ impl LabelSet {
 
     /// The state to store in a checkpoint.
     pub(crate) fn to_checkpoint(&self) -> Vec<FolderState> {
-        let state = |(folder, place): (&LabelFolder, usize)| FolderState {
+        let state = |(folder, index): (&LabelFolder, usize)| FolderState {
             path: absolute(folder.path()).unwrap_or_else(|_| folder.path().to_owned()),
             network: folder.network().to_owned(),
             recipe: folder.recipe().to_text(),
-            numbers: self.shards.iter().filter(|shard| shard.0 == place).map(|s| s.1).collect(),
+            numbers: self.shards.iter().filter(|shard| shard.0 == index).map(|s| s.1).collect(),
         };
         self.folders.iter().zip(0..).map(state).collect()
     }
@@ -105,7 +105,7 @@ impl LabelSet {
     /// reported when it is read.
     pub(crate) fn resume(states: &[FolderState]) -> Result<Self, LabelError> {
         let (mut folders, mut shards) = (Vec::new(), Vec::new());
-        for (state, place) in states.iter().zip(0..) {
+        for (state, index) in states.iter().zip(0..) {
             let folder = LabelFolder::open(&state.path)?;
             let other = |what| LabelError::Other { folder: folder.path().to_owned(), what };
             if folder.network() != state.network {
@@ -114,7 +114,7 @@ impl LabelSet {
             if folder.recipe().to_text() != state.recipe {
                 return Err(other("recipe or seed"));
             }
-            shards.extend(state.numbers.iter().map(|&number| (place, number)));
+            shards.extend(state.numbers.iter().map(|&number| (index, number)));
             folders.push(folder);
         }
         Ok(Self { folders, shards })

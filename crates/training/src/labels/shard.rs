@@ -126,10 +126,10 @@ mod tests {
         let samples = test_samples(5);
         let bytes = to_bytes(&header, &samples);
         assert_eq!(parse(&bytes, Game::Backgammon), Ok((header.clone(), samples.clone())));
-        for place in 0..bytes.len() {
+        for index in 0..bytes.len() {
             let mut damaged = bytes.clone();
-            damaged[place] ^= 1;
-            assert!(parse(&damaged, Game::Backgammon).is_err(), "{place}");
+            damaged[index] ^= 1;
+            assert!(parse(&damaged, Game::Backgammon).is_err(), "{index}");
         }
         for length in 0..bytes.len() {
             assert!(parse(&bytes[..length], Game::Backgammon).is_err(), "{length}");

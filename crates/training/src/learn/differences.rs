@@ -56,21 +56,21 @@ mod tests {
     #[test]
     fn slopes_are_those_of_the_error() {
         let mut samples = test_samples(12);
-        for (place, sample) in samples.iter_mut().enumerate() {
-            sample.is_sibling = ![0, 1, 3, 8].contains(&place);
+        for (index, sample) in samples.iter_mut().enumerate() {
+            sample.is_sibling = ![0, 1, 3, 8].contains(&index);
         }
         let equities: Vec<f32> = (0..12).map(|i| ((i * 37) % 100) as f32 / 50.0 - 1.0).collect();
         let exact: Vec<f64> = equities.iter().map(|&e| e.into()).collect();
         for weight in [0.5, 2.0] {
             let found = slopes_by_equity(&samples, &equities, weight);
-            for place in 0..12 {
+            for index in 0..12 {
                 let moved = |by: f64| {
                     let mut moved = exact.clone();
-                    moved[place] += by;
+                    moved[index] += by;
                     error(&samples, &moved, weight.into())
                 };
                 let want = (moved(1e-4) - moved(-1e-4)) / 2e-4;
-                assert!((f64::from(found[place]) - want).abs() < 1e-4, "{place}");
+                assert!((f64::from(found[index]) - want).abs() < 1e-4, "{index}");
             }
         }
         assert_eq!(slopes_by_equity(&samples, &equities, 0.0), [0.0; 12]);

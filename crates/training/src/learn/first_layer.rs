@@ -291,8 +291,8 @@ impl WithSimd for PatternStep<'_, '_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { passes, first, values, squares, units, width, optimiser, rate } = self;
         let mut gradient = vec![0.0; units];
-        for (place, (values, square)) in values.chunks_exact_mut(units).zip(squares).enumerate() {
-            let pattern = first + place;
+        for (row, (values, square)) in values.chunks_exact_mut(units).zip(squares).enumerate() {
+            let pattern = first + row;
             if passes.iter().all(|pass| pass.index.of(pattern).is_empty()) {
                 continue;
             }

@@ -196,19 +196,19 @@ impl Learner {
         let bucket_of: Vec<usize> = minibatch.iter().map(bucket_of).collect();
         // Index in the minibatch of each sample in bucket order. Siblings are adjacent in the
         // minibatch only.
-        let mut places: Vec<usize> = (0..minibatch.len()).collect();
-        places.sort_by_key(|&place| bucket_of[place]);
-        let with_bucket = |&place: &usize| (bucket_of[place], minibatch[place]);
-        let samples: Vec<(usize, Sample)> = places.iter().map(with_bucket).collect();
+        let mut indices: Vec<usize> = (0..minibatch.len()).collect();
+        indices.sort_by_key(|&index| bucket_of[index]);
+        let with_bucket = |&index: &usize| (bucket_of[index], minibatch[index]);
+        let samples: Vec<(usize, Sample)> = indices.iter().map(with_bucket).collect();
         let differences = stage.differences;
         let learns_differences =
             differences > 0.0 && minibatch.iter().skip(1).any(|sample| sample.is_sibling);
         // Maps equities in bucket order to the slopes of their differences.
         let slopes_of = |equities: &[f32]| -> Vec<f32> {
             let mut in_order = vec![0.0; equities.len()];
-            places.iter().zip(equities).for_each(|(&place, equity)| in_order[place] = *equity);
+            indices.iter().zip(equities).for_each(|(&index, equity)| in_order[index] = *equity);
             let slopes = slopes_by_equity(minibatch, &in_order, differences);
-            places.iter().map(|&place| slopes[place]).collect()
+            indices.iter().map(|&index| slopes[index]).collect()
         };
 
         let shards = samples.len().div_ceil(SHARD);

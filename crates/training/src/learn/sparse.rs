@@ -37,8 +37,8 @@ impl Sparse {
             for (chunk, numbers) in row.chunks(TOGETHER).enumerate() {
                 let mut count = 0;
                 // No branch: zeros cannot be predicted.
-                for (place, &number) in numbers.iter().enumerate() {
-                    found[count] = ((chunk * TOGETHER + place) as u32, number);
+                for (index, &number) in numbers.iter().enumerate() {
+                    found[count] = ((chunk * TOGETHER + index) as u32, number);
                     count += usize::from(number != 0.0);
                 }
                 self.entries.extend_from_slice(&found[..count]);

@@ -187,8 +187,8 @@ impl Stacks {
         let units = shape.output.units();
         zero(after, rows * units);
         let last = sums.chunks_exact(units).zip(after.chunks_exact_mut(units));
-        for (place, ((_, sample), (sums, gradient))) in samples.iter().zip(last).enumerate() {
-            error(game, shape, sample, sums, slopes.get(place).copied(), gradient);
+        for (index, ((_, sample), (sums, gradient))) in samples.iter().zip(last).enumerate() {
+            error(game, shape, sample, sums, slopes.get(index).copied(), gradient);
             gradient.iter_mut().for_each(|g| *g *= scale);
         }
         for (i, layer) in stack.iter().enumerate().rev() {

@@ -115,27 +115,29 @@ impl Targets {
     }
 
     fn validate(self, within: &str) -> Result<(), InvalidRecipe> {
-        let check =
+        let check_field =
             |holds, field: &str, problem: &str| check(holds, &format!("{within}{field}"), problem);
         let is_lambda = |lambda: f32| (0.0..=1.0).contains(&lambda);
         let is_distance = |points: f32| (0.0..=6.0).contains(&points);
         match self {
             Self::Labels => Ok(()),
-            Self::LambdaReturn { lambda } => check(is_lambda(lambda), "lambda", "must be 0 to 1"),
+            Self::LambdaReturn { lambda } => {
+                check_field(is_lambda(lambda), "lambda", "must be 0 to 1")
+            }
             Self::ExpectedReturn { lambda, deeper_from } => {
-                check(is_lambda(lambda), "lambda", "must be 0 to 1")?;
-                check(deeper_from.is_none_or(is_distance), "deeper_from", "must be 0 to 6")
+                check_field(is_lambda(lambda), "lambda", "must be 0 to 1")?;
+                check_field(deeper_from.is_none_or(is_distance), "deeper_from", "must be 0 to 6")
             }
             Self::TwoPly { share } => {
-                check(share > 0.0 && share <= 1.0, "share", "must be above 0 and at most 1")
+                check_field(share > 0.0 && share <= 1.0, "share", "must be above 0 and at most 1")
             }
             Self::Distillation { margin, others } => {
-                check(is_distance(margin), "margin", "must be 0 to 6")?;
-                check(is_share(others), "others", "must be 0 to 1")
+                check_field(is_distance(margin), "margin", "must be 0 to 6")?;
+                check_field(is_share(others), "others", "must be 0 to 1")
             }
             Self::TwoPlyPlays { margin, most } => {
-                check(is_distance(margin), "margin", "must be 0 to 6")?;
-                check(
+                check_field(is_distance(margin), "margin", "must be 0 to 6")?;
+                check_field(
                     (2..=MOST_PLAYS).contains(&most),
                     "most",
                     &format!("must be 2 to {MOST_PLAYS}"),

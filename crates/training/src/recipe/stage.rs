@@ -100,25 +100,29 @@ pub enum Optimiser {
 
 impl Stage {
     pub(super) fn validate(&self, number: usize) -> Result<(), InvalidRecipe> {
-        let check = |holds, field: &str, problem| {
+        let check_field = |holds, field: &str, problem| {
             check(holds, &format!("stage {number}: {field}"), problem)
         };
         let is_rate = |rate: f64| rate > 0.0 && rate <= 10.0;
         self.check_bounds(number)?;
-        check(is_rate(self.learning_rate), "learning_rate", "must be above 0 and at most 10")?;
-        check(
+        check_field(
+            is_rate(self.learning_rate),
+            "learning_rate",
+            "must be above 0 and at most 10",
+        )?;
+        check_field(
             is_rate(self.final_learning_rate),
             "final_learning_rate",
             "must be above 0 and at most 10",
         )?;
-        check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
-        check((0.0..=100.0).contains(&self.differences), "differences", "must be 0 to 100")?;
-        check(
+        check_field((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
+        check_field((0.0..=100.0).contains(&self.differences), "differences", "must be 0 to 100")?;
+        check_field(
             self.differences == 0.0 || self.targets.have_siblings(),
             "differences",
             "must be 0 unless the targets are distillation, two-ply-plays or labels",
         )?;
-        check(
+        check_field(
             self.differences == 0.0 || self.replay_buffer == 0,
             "replay_buffer",
             "must be 0 if differences are learned: positions drawn from it have no siblings",
@@ -130,7 +134,7 @@ impl Stage {
                 || self.generations > 0
                 || self.replay_buffer > 0
                 || self.reuse > 1;
-            check(
+            check_field(
                 !plays,
                 "targets",
                 "labels cannot be combined with teacher, bearoff_tables, exploration, generations, \

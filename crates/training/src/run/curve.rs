@@ -2,7 +2,6 @@
 
 use bincode::{Decode, Encode};
 use plotters::prelude::*;
-use std::fmt::Write;
 
 /// One measurement of strength.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
@@ -30,11 +29,9 @@ pub(crate) fn to_csv(curve: &[CurvePoint], opponent: &str) -> String {
     );
     for point in curve {
         let CurvePoint { stage, games, samples, seconds, measured_games, points, interval } = point;
-        writeln!(
-            text,
-            "{stage},{games},{samples},{seconds:.1},{opponent},{measured_games},{points:.4},{interval:.4}"
-        )
-        .expect("writing into a string");
+        text += &format!(
+            "{stage},{games},{samples},{seconds:.1},{opponent},{measured_games},{points:.4},{interval:.4}\n"
+        );
     }
     text
 }

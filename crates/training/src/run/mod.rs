@@ -23,7 +23,7 @@ use crate::{
 use checkpoint::{CHECKPOINT, Checkpoint};
 use folder::FolderLock;
 use order::Order;
-use sheshbesh_arena::{Contestant, Duel, DuelResult, PlayerError};
+use sheshbesh_arena::{Duel, DuelResult, PlayerError, PlayerSpec};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_network::{
     Network, Provenance,
@@ -458,8 +458,8 @@ fn strength(
 ) -> Result<DuelResult, PlayerError> {
     let duel =
         Duel { games, seed: MEASURE_SEED, frame: recipe.game.into(), rules: None, start: None };
-    let player = Contestant::network(network, "network", Depth::ONE);
-    duel.play_among(executor, &player, &Contestant::Bot(recipe.opponent()), &|_| {})
+    let player = PlayerSpec::network(network, "network", Depth::ONE);
+    duel.play_among(executor, &player, &PlayerSpec::Bot(recipe.opponent()), &|_| {})
 }
 
 /// Games that show which units of a layer matter.

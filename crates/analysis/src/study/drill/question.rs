@@ -121,8 +121,8 @@ fn epc(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
 
 fn take_point(evaluator: &Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
     // Nobody doubles a player who needs one point, and a player who needs one does not double.
-    let mut away = || rng.random_range(2..=MOST_AWAY);
-    let away = BySide { on_roll: away(), opponent: away() };
+    let mut draw_away = || rng.random_range(2..=MOST_AWAY);
+    let away = BySide { on_roll: draw_away(), opponent: draw_away() };
     // The player on roll is asked when they may take.
     let gammons = BySide { on_roll: 0.0, opponent: 0.0 };
     let equities = &evaluator.settings().equities;
@@ -162,14 +162,14 @@ fn cube(
         let table = Situation { phase: Phase::BeforeRoll, ..on_table(*position) };
         // The games go on for points alone.
         let mut judge = evaluator.clone();
-        let Ok(verdict) = judge.cube_decision(&table, Depth::ONE) else { return false };
-        let values = verdict.points();
+        let Ok(cube_decision) = judge.cube_decision(&table, Depth::ONE) else { return false };
+        let values = cube_decision.points();
         let margin = match kind {
             DecisionKind::Answer => values.double_take - values.double_pass,
             _ => values.double() - values.no_double,
         };
         // Not always the first decision of a game that is close.
-        verdict.may_double && margin.abs() < CLOSE && rng.random_range(0..3) == 0
+        cube_decision.may_double && margin.abs() < CLOSE && rng.random_range(0..3) == 0
     });
     let table = on_table(position);
     let decision = analyzer.decision(&table, kind, None)?;

@@ -86,8 +86,8 @@ pub fn cube_answer(decision: &Decision) -> String {
     if *may_beaver {
         rows.push(("double, beaver", 2.0 * double_take));
     }
-    for (place, (name, equity)) in rows.into_iter().enumerate() {
-        let mwc = mwc.as_ref().and_then(|mwc| mwc.get(place));
+    for (index, (name, equity)) in rows.into_iter().enumerate() {
+        let mwc = mwc.as_ref().and_then(|mwc| mwc.get(index));
         let mwc = mwc.map_or_else(String::new, |mwc| format!("   MWC {:5.1} %", 100.0 * mwc));
         text.push_str(&format!("  {name:16}{}{mwc}\n", signed(equity)));
     }

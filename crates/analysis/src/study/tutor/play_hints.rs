@@ -67,8 +67,8 @@ fn what_it_does(table: &Situation, result: &Position) -> Vec<String> {
 /// Lists the best plays and the play made, sorted by text so that the order does not show the best.
 pub fn candidates(decision: &Decision) -> Vec<&str> {
     let all = &decision.candidates;
-    let named = all.iter().enumerate().filter(|(place, candidate)| {
-        *place < NAMED || !decision.played.is_empty() && candidate.play == decision.played
+    let named = all.iter().enumerate().filter(|(index, candidate)| {
+        *index < NAMED || !decision.played.is_empty() && candidate.play == decision.played
     });
     let mut plays: Vec<&str> = named.map(|(_, candidate)| candidate.play.as_str()).collect();
     plays.sort_unstable();

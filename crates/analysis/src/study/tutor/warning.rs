@@ -13,7 +13,7 @@ use crate::{
 /// let mut decision: Decision = serde_json::from_str(r#"{"seat": 1, "kind": "play",
 ///     "position_id": "", "played": "24/20", "loss": 0.05, "counted": true,
 ///     "counted_by_gnubg": true, "ply": 2}"#)?;
-/// let thresholds = Thresholds { error: 0.02, blunder: 0.08, rivals: 0.08, cube: 0.12, early: 0.23 };
+/// let thresholds = Thresholds { error: 0.02, blunder: 0.08, near_best: 0.08, cube: 0.12, early: 0.23 };
 /// let said = warning(&decision, &thresholds);
 /// assert_eq!(said.as_deref(), Some("?  24/20 loses 0.050 EMG: an error."));
 /// decision.loss = Some(0.019);

@@ -14,7 +14,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use report::{DuelReport, has_winner};
 use sheshbesh_analysis::numbers::thousands;
-use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand};
+use sheshbesh_arena::{CubePolicy, Duel, DuelResult, PlayerSpec, UbgiCommand};
 use std::time::Duration;
 use transcripts::{MatchWriter, TranscriptCollector};
 
@@ -89,16 +89,16 @@ impl DuelCommand {
     pub fn run(&self) -> Result<(), CliError> {
         let patience = Duration::from_secs(self.patience);
         let parse = |text: &str| {
-            let contestant = Contestant::parse(text).map_err(CliError::bad_input)?;
-            Ok::<_, CliError>(contestant.with_patience(patience))
+            let spec = PlayerSpec::parse(text).map_err(CliError::bad_input)?;
+            Ok::<_, CliError>(spec.with_patience(patience))
         };
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
         let (frame, rules) = (self.rules.frame()?, self.rules.rules()?);
         for game in self.rules.games(rules.as_ref())? {
-            for contestant in [&first, &second] {
-                contestant.check(game).map_err(CliError::bad_input)?;
-                if let Some(learned) = contestant.learned_for(game) {
-                    note_other_game(&contestant.to_string(), learned, game);
+            for spec in [&first, &second] {
+                spec.check(game).map_err(CliError::bad_input)?;
+                if let Some(learned) = spec.learned_for(game) {
+                    note_other_game(&spec.to_string(), learned, game);
                 }
             }
             // Bots do not evaluate, so the scoring cannot mislead them.
@@ -161,8 +161,8 @@ impl DuelCommand {
     fn play_and_write(
         &self,
         duel: &Duel,
-        first: &Contestant,
-        second: &Contestant,
+        first: &PlayerSpec,
+        second: &PlayerSpec,
         files: &[Target],
     ) -> Result<DuelResult, CliError> {
         let stop = watch_ctrl_c(Some("Writing the games played so far ..."))?;
@@ -196,14 +196,14 @@ impl DuelCommand {
 /// Maximum number of games or matches written to files.
 const MOST_WRITTEN: u64 = 10_000;
 
-fn make_bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
+fn make_bar(duel: &Duel, first: &PlayerSpec, second: &PlayerSpec) -> ProgressBar {
     let unit = if has_winner(duel) { "matches" } else { "games" };
     progress(duel.games.next_multiple_of(2), unit)
         .with_prefix(one_line(&format!("{first} - {second}")).into_owned())
 }
 
 /// Plays a duel with a progress bar.
-pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, CliError> {
+pub fn play(duel: &Duel, first: &PlayerSpec, second: &PlayerSpec) -> Result<DuelResult, CliError> {
     let bar = make_bar(duel, first, second);
     let result = duel
         .play_among(executor(), first, second, &|games| bar.inc(games))

@@ -9,7 +9,7 @@ use sheshbesh_analysis::{
     EngineId,
     numbers::{interval, thousands},
 };
-use sheshbesh_arena::{Contestant, Duel, DuelResult, Wins};
+use sheshbesh_arena::{Duel, DuelResult, PlayerSpec, Wins};
 use sheshbesh_movegen::{GameSeries, Referee, Session};
 
 #[derive(Serialize)]
@@ -47,8 +47,8 @@ struct JsonDuel {
 /// A duel with its result.
 pub(super) struct DuelReport<'a> {
     pub(super) duel: &'a Duel,
-    pub(super) first: &'a Contestant,
-    pub(super) second: &'a Contestant,
+    pub(super) first: &'a PlayerSpec,
+    pub(super) second: &'a PlayerSpec,
     pub(super) ended: &'a DuelResult,
 }
 
@@ -170,13 +170,13 @@ fn name_in_json(frame: &GameSeries) -> String {
 const LONGEST_NAME: usize = 30;
 
 /// Line that names the players, whose names can be files and commands.
-fn format_players(first: &Contestant, second: &Contestant) -> String {
+fn format_players(first: &PlayerSpec, second: &PlayerSpec) -> String {
     one_line(&format!("{first} against {second}")).into_owned()
 }
 
 /// Short names of the players, for the text below the line that names them.
-fn shorten_names(first: &Contestant, second: &Contestant) -> [String; 2] {
-    let shorten = |player: &Contestant, otherwise: &str| {
+fn shorten_names(first: &PlayerSpec, second: &PlayerSpec) -> [String; 2] {
+    let shorten = |player: &PlayerSpec, otherwise: &str| {
         let name = one_line(&player.to_string()).into_owned();
         if name.chars().count() > LONGEST_NAME { otherwise.to_owned() } else { name }
     };

@@ -19,7 +19,7 @@ impl PlaySession {
             Some(opponent) => opponent,
             None => &mut self.engine,
         };
-        let chosen = decide(opponent, &self.referee, self.shown).map_err(engine_failed)?;
+        let chosen = decide(opponent, &self.referee, self.visibility).map_err(engine_failed)?;
         if chosen == Some(Action::Double) {
             print(&format!("{}\n", self.draw()))?;
         }
@@ -28,7 +28,7 @@ impl PlaySession {
 
     pub(super) fn print_play_hint(&mut self, dice: Dice) -> Result<(), CliError> {
         let table = self.referee.table();
-        let ranked = self.engine.rank(table, self.shown, dice).map_err(engine_failed)?;
+        let ranked = self.engine.rank(table, self.visibility, dice).map_err(engine_failed)?;
         let ranking = describe_plays(table, dice, &ranked).map_err(CliError::failed)?;
         print(&play_table(&ranking, HINTS))
     }
@@ -43,8 +43,8 @@ impl PlaySession {
             }
             Decision::Raccoon { .. } => print("Take\n"),
             _ => {
-                let verdict = self.engine.verdict(table).map_err(engine_failed)?;
-                print(&format!("{}{}\n", cube_options(&verdict), verdict.words()))
+                let decision = self.engine.decision(table).map_err(engine_failed)?;
+                print(&format!("{}{}\n", cube_options(&decision), decision.words()))
             }
         }
     }

@@ -7,7 +7,7 @@ use super::{
     tutor::Tutor,
 };
 use crate::{error::CliError, terminal::print};
-use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown, SkilledPlayer};
+use sheshbesh_arena::{NetworkPlayer, PlayerError, SkilledPlayer, Visibility};
 use sheshbesh_movegen::{
     Action, BySeat, Decision, GameResult, Referee,
     random::{GameRng, die},
@@ -22,7 +22,7 @@ pub(super) struct PlaySession {
     pub(super) rng: GameRng,
     pub(super) referee: Referee,
     /// Information that the engine sees: with rules, the cube and the score.
-    pub(super) shown: Shown,
+    pub(super) visibility: Visibility,
     /// Record for `--save`.
     pub(super) autosave: Option<Autosave>,
     /// Tutor, if any.
@@ -92,7 +92,7 @@ impl PlaySession {
     /// Returns true if this game has a cube that can be turned.
     pub(super) fn has_cube(&self) -> bool {
         let table = self.referee.table();
-        self.shown == Shown::Cube && table.game.has_cube() && table.largest_cube > 0
+        self.visibility == Visibility::Cube && table.game.has_cube() && table.largest_cube > 0
     }
 
     /// Applies an action, and records it.

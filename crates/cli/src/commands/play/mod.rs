@@ -18,8 +18,8 @@ use crate::{
 use autosave::Autosave;
 use clap::Args;
 use game_loop::PlaySession;
-use sheshbesh_analysis::notes::looked_up;
-use sheshbesh_arena::{CubePolicy, NetworkPlayer, Player, Shown, SkilledPlayer};
+use sheshbesh_analysis::notes::solved_game;
+use sheshbesh_arena::{CubePolicy, NetworkPlayer, Player, SkilledPlayer, Visibility};
 use sheshbesh_movegen::{CubeRules, Referee, TableRules, random::game_rng};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tutor::TutorOptions;
@@ -78,7 +78,7 @@ impl Play {
         let evaluator = evaluator.for_game(frame.game(0)).map_err(CliError::bad_input)?;
         for &game in frame.games() {
             if evaluator.tablebase_hit(&game.start()).is_some() {
-                note(&looked_up(game));
+                note(&solved_game(game));
             }
         }
         let played_by = rules.unwrap_or_else(|| TableRules::from(CubeRules::NO_CUBE));
@@ -110,7 +110,7 @@ impl Play {
             autosave,
             tutor,
             pending_input: None,
-            shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
+            visibility: if rules.is_some() { Visibility::Cube } else { Visibility::BoardOnly },
         };
         print(&format!(
             "You are X and move from 24 down to 1. Type help for a list of commands.\n\

@@ -8,7 +8,7 @@ mod processes;
 pub use page::{Page, Screen};
 pub use processes::{Server, site};
 
-use processes::missing;
+use processes::missing_tool;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::PathBuf,
@@ -54,7 +54,7 @@ const SERVED_ONLY: &[(&str, &str)] = &[
 
 /// As [`browse`], for tests that also need the server.
 pub fn visit(name: &str, seed: u64, screen: Screen, test: impl FnOnce(&Page, &mut Server)) {
-    if let Some(missing) = missing() {
+    if let Some(missing) = missing_tool() {
         skip(name, &missing);
         return;
     }

@@ -28,7 +28,7 @@ pub fn browser() -> Option<PathBuf> {
 }
 
 /// Describes a missing tool, if any.
-pub fn missing() -> Option<String> {
+pub fn missing_tool() -> Option<String> {
     let lacks = |what: &str, package: &str| format!("there is no {what} (Debian's {package})");
     if browser().is_none() {
         return Some(lacks("Chromium", "chromium"));

@@ -14,7 +14,7 @@ mod store;
 mod tables;
 mod two_sided;
 
-pub use crate::cube::{CubeDecision, CubeEquities};
+pub use crate::cube::{CubeEquities, DoublingEquities};
 pub use cache::{Cache, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, TWO_SIDED_CHECKERS, TableId};
 pub use index::Home;
 pub use one_sided::{OneSided, RollDistribution};

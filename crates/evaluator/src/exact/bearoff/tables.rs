@@ -2,7 +2,7 @@
 
 use super::{Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided};
 use crate::{
-    cube::{CubeDecision, CubeEquities},
+    cube::{CubeEquities, DoublingEquities},
     exact::hypergammon::{self, Files},
 };
 use sheshbesh_movegen::{Hitting, OFF, Position};
@@ -164,7 +164,7 @@ impl Tables {
 
     /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` if
     /// the two-sided table does not contain the position.
-    pub fn decisions(&self, position: &Position) -> Option<[CubeDecision; 2]> {
+    pub fn decisions(&self, position: &Position) -> Option<[DoublingEquities; 2]> {
         let homes = [Home::of(position.own())?, Home::of(position.opponent())?];
         self.two_sided().decisions(homes[0], homes[1])
     }

@@ -14,7 +14,7 @@
 //! which every play makes smaller.
 
 use super::{Home, index::positions, store::Numbers, successors};
-use crate::cube::{CubeDecision, CubeEquities};
+use crate::cube::{CubeEquities, DoublingEquities};
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_network::file::{FileError, FileKind};
 use sheshbesh_parallel::threads;
@@ -96,7 +96,7 @@ impl TwoSided {
 impl TwoSided {
     /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` for
     /// more checkers than the table has.
-    pub fn decisions(&self, own: Home, opponent: Home) -> Option<[CubeDecision; 2]> {
+    pub fn decisions(&self, own: Home, opponent: Home) -> Option<[DoublingEquities; 2]> {
         let double_take = 2.0 * self.equities(own, opponent)?.opponents;
         let mut no_double = [0.0f64; 2];
         for (dice, after) in
@@ -117,7 +117,7 @@ impl TwoSided {
                 *sum += dice.probability() * f64::from(best);
             }
         }
-        Some(no_double.map(|sum| CubeDecision { no_double: sum as f32, double_take }))
+        Some(no_double.map(|sum| DoublingEquities { no_double: sum as f32, double_take }))
     }
 }
 

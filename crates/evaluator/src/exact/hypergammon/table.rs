@@ -7,7 +7,7 @@ use super::{
     values::{CENTRED, JACOBY, OPPONENTS, OWNED, Value},
 };
 use crate::{
-    cube::{CubeDecision, CubeEquities},
+    cube::{CubeEquities, DoublingEquities},
     exact::table_file::TableFile,
 };
 use sheshbesh_movegen::{Checkers, Dice, Game, Plays, Position};
@@ -194,7 +194,7 @@ impl HypergammonTable {
 
     /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` if
     /// [`HypergammonTable::get`] returns `None`.
-    pub fn decisions(&self, position: &Position, jacoby: bool) -> Option<[CubeDecision; 2]> {
+    pub fn decisions(&self, position: &Position, jacoby: bool) -> Option<[DoublingEquities; 2]> {
         let double_take = 2.0 * self.get(position)?.equities.opponents;
         let centred = if jacoby { JACOBY } else { CENTRED };
         let mut no_double = [0.0f64; 2];
@@ -210,6 +210,6 @@ impl HypergammonTable {
                 *sum += dice.probability() * f64::from(best);
             }
         }
-        Some(no_double.map(|sum| CubeDecision { no_double: sum as f32, double_take }))
+        Some(no_double.map(|sum| DoublingEquities { no_double: sum as f32, double_take }))
     }
 }

@@ -5,7 +5,7 @@ use super::{
     reference_solver::{Passing, ReferenceSolver, ReferenceValue},
     values::Value,
 };
-use crate::cube::CubeDecision;
+use crate::cube::DoublingEquities;
 use sheshbesh_movegen::{BAR, Checkers, OFF, Position};
 use sheshbesh_network::file::FileError;
 use std::{fs, path::Path, process::Command};
@@ -92,7 +92,7 @@ fn a_cube_is_worth_something_to_its_owner() {
                 let [centred, owned] = table.decisions(&position, jacoby).unwrap();
                 let equities = exact.equities_by(jacoby);
                 for (decision, equity) in [(centred, equities.centred), (owned, equities.owned)] {
-                    let double = decision.double_take.min(CubeDecision::DOUBLE_PASS);
+                    let double = decision.double_take.min(DoublingEquities::DOUBLE_PASS);
                     assert!((decision.no_double.max(double) - equity).abs() < ROUNDING);
                 }
             }

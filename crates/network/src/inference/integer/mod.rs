@@ -49,11 +49,11 @@ pub(super) struct IntegerNet {
 pub(super) struct Workspace {
     base: Accumulator,
     features: FeatureWorkspace,
-    work: Work,
+    work: Intermediates,
 }
 
 /// Intermediate results of a batch.
-struct Work {
+struct Intermediates {
     /// For each position: true if it is derived from the previous position, not from the base.
     follows: [bool; BATCH],
     /// Quantised features of each position, their changes, and the indices of the pairs that
@@ -101,7 +101,7 @@ impl IntegerNet {
         Workspace {
             base: Accumulator::of_empty_board(&self.first, features),
             features: FeatureWorkspace::new(features),
-            work: Work {
+            work: Intermediates {
                 follows: [false; BATCH],
                 features: changes.clone(),
                 changes,
@@ -154,7 +154,7 @@ struct Refresh<'a, I> {
     inputs: PhantomData<I>,
     base: &'a mut Accumulator,
     features: &'a mut FeatureWorkspace,
-    work: &'a mut Work,
+    work: &'a mut Intermediates,
     position: &'a Position,
 }
 
@@ -164,7 +164,7 @@ impl<I: BatchFeatures> Task for Refresh<'_, I> {
     #[inline(always)]
     fn run<K: Kernel>(self) {
         let Self { net, inputs: _, base, features, work, position } = self;
-        let Work { changes, used, row_sums, sums, .. } = work;
+        let Intermediates { changes, used, row_sums, sums, .. } = work;
         let mut found = RowChanges::none();
         with_patterns!(net.first.pattern_set(), P => {
             net.first.find_changes::<P>(&base.position, &base.patterns, position, &mut found);
@@ -197,7 +197,7 @@ struct Layers<'a> {
     base: &'a Accumulator,
     positions: &'a [Position],
     indices: &'a [(u8, u32)],
-    work: &'a mut Work,
+    work: &'a mut Intermediates,
     outcomes: &'a mut [Outcomes],
 }
 
@@ -236,9 +236,9 @@ impl IntegerNet {
         base: &Accumulator,
         positions: &[Position],
         indices: &[(u8, u32)],
-        work: &mut Work,
+        work: &mut Intermediates,
     ) {
-        let Work { follows, row_sums, .. } = work;
+        let Intermediates { follows, row_sums, .. } = work;
         let position = |row: usize| &positions[indices[row].1 as usize];
         // Rows of one position are prefetched while those of the previous one are added.
         let mut pending = [RowChanges::none(), RowChanges::none()];
@@ -271,8 +271,10 @@ impl IntegerNet {
 
     /// Adds the contributions of features, and rectifies the units.
     #[inline(always)]
-    fn first_layer<K: Kernel>(&self, base: &Accumulator, work: &mut Work, rows: usize) {
-        let Work { follows, features, changes, used, counts, row_sums, sums, hidden, .. } = work;
+    fn first_layer<K: Kernel>(&self, base: &Accumulator, work: &mut Intermediates, rows: usize) {
+        let Intermediates {
+            follows, features, changes, used, counts, row_sums, sums, hidden, ..
+        } = work;
         let weights = &self.first.features;
         if weights.inputs() == 0 {
             for row in 0..rows {
@@ -302,8 +304,8 @@ impl IntegerNet {
     /// Runs rows of the first layer's units through a stack. Writes the logits from the first one
     /// on.
     #[inline(always)]
-    fn run_stack<K: Kernel>(&self, stack: u8, work: &mut Work, rows: Range<usize>) {
-        let Work { used, counts, sums, hidden, logits, .. } = work;
+    fn run_stack<K: Kernel>(&self, stack: u8, work: &mut Intermediates, rows: Range<usize>) {
+        let Intermediates { used, counts, sums, hidden, logits, .. } = work;
         let stack = &self.stacks[usize::from(stack)];
         for (number, layer) in stack.hidden.iter().enumerate() {
             let units = &hidden[number];

@@ -10,14 +10,14 @@ use sheshbesh_movegen::{
 const GAME: Game = Game::PLAKOTO;
 
 /// Returns all features of a position.
-fn all(position: &Position) -> [f32; Pinning1::FEATURES] {
+fn all_features(position: &Position) -> [f32; Pinning1::FEATURES] {
     let mut features = [f32::NAN; Pinning1::FEATURES];
     Pinning1::write_features::<true>(position, &mut features);
     features
 }
 
 /// Returns the global features of a position.
-fn global(position: &Position) -> [f32; Pinning1::GLOBAL_FEATURES] {
+fn global_features(position: &Position) -> [f32; Pinning1::GLOBAL_FEATURES] {
     let mut features = [f32::NAN; Pinning1::GLOBAL_FEATURES];
     Pinning1::write_features::<false>(position, &mut features);
     features
@@ -43,7 +43,7 @@ fn position(own: &[(u8, u8)], opponent: &[(u8, u8)], pins: u32) -> Position {
 fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
     let mut pinned = 0;
     for position in positions() {
-        let (here, there) = (all(&position), all(&position.swapped()));
+        let (here, there) = (all_features(&position), all_features(&position.swapped()));
         assert!(here.iter().all(|x| x.is_finite() && x.abs() < 6.0), "{here:?}");
         let (dense, mostly_zero) = here.split_at(Pinning1::DENSE_FEATURES);
         let (other_dense, other_mostly_zero) = there.split_at(Pinning1::DENSE_FEATURES);
@@ -62,7 +62,7 @@ fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
 #[test]
 fn global_features_are_what_is_left_of_all() {
     for position in positions().step_by(7) {
-        let (all, global) = (all(&position), global(&position));
+        let (all, global) = (all_features(&position), global_features(&position));
         for side in 0..2 {
             let of_all = &all[side * super::PER_SIDE + super::FACTORISED..][..global::GLOBAL];
             assert_eq!(of_all, &global[side * global::GLOBAL..][..global::GLOBAL]);
@@ -83,7 +83,7 @@ fn threats_agree_with_legal_plays() {
         let rolls =
             Dice::ALL.iter().filter(|&&dice| plays.generate(&theirs, dice).iter().any(pins));
         let legal: u32 = rolls.map(|dice| dice.weight()).sum();
-        let counted = all(&position)[super::FACTORISED + THREATS] * ROLLS;
+        let counted = all_features(&position)[super::FACTORISED + THREATS] * ROLLS;
         seen += 1;
         let difference = (counted - legal as f32).abs();
         different += i32::from(difference > 0.01);
@@ -107,7 +107,7 @@ fn lost_rolls_agree_with_legal_plays() {
         let lost = Dice::ALL.iter().filter(|&&dice| plays.generate(&position, dice).is_empty());
         let lost: u32 = lost.map(|dice| dice.weight()).sum();
         some_lost += i32::from(lost > 0);
-        let counted = global(&position)[LOST] * ROLLS;
+        let counted = global_features(&position)[LOST] * ROLLS;
         assert!((counted - lost as f32).abs() < 1e-3, "{counted} but {lost}: {position}");
     }
     assert!(some_lost > 50, "{some_lost}");
@@ -121,19 +121,19 @@ fn mothers() {
     // The player's mother is alone, six pips in front of a lone checker of the opponent: 17 rolls.
     // The opponent still has checkers on their own start.
     let before = position(&[(24, 1), (5, 14)], &[(24, 2), (7, 1)], 0);
-    let features = global(&before);
+    let features = global_features(&before);
     assert_eq!(mother(&features, 0), [0.0, 1.0, 34.0 / 36.0, 0.0, 0.0, 0.0]);
     assert_eq!(mother(&features, 1), [0.0; 6]);
     // The opponent has left their start, and two of their checkers in front of the mother hold it.
     let left = position(&[(24, 1), (5, 14)], &[(7, 2)], 0);
     let held = 1.0 - Blocks::ahead_of(24, 1 << 7).escapes();
-    let features = global(&left);
+    let features = global_features(&left);
     assert_eq!(mother(&features, 0), [0.0, 1.0, 34.0 / 36.0, 34.0 / 36.0, held, 0.0]);
     assert_eq!(mother(&features, 1), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     // The player's mother is pinned. The game goes on until the opponent's mother, which is alone,
     // has left.
     let after = position(&[(24, 1), (5, 14)], &[(24, 1), (1, 2), (2, 12)], 0);
-    let features = global(&after);
+    let features = global_features(&after);
     assert_eq!(mother(&features, 0), [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
     assert_eq!(mother(&features, 1)[..2], [0.0, 1.0]);
 }
@@ -148,7 +148,7 @@ fn pins_and_those_who_hold_them() {
     assert_eq!(board.opponent().pinned(), 1 << 22);
     let pips = (3 * 24 + 9 * 8) as f32;
     let outside = (3 * 18 + 9 * 2) as f32;
-    let features = global(&board);
+    let features = global_features(&board);
     let pins = &features[PINS..][..11];
     let expected = [
         2.0 / 4.0,
@@ -174,7 +174,7 @@ fn a_row_before_the_opponents_start() {
     // The player's 2 to 7 are the opponent's 23 to 18; one of these points is a pin.
     let own = [(24, 4), (2, 2), (3, 1), (4, 2), (5, 2), (6, 2), (7, 2)];
     let board = position(&own, &[(24, 10), (22, 1), (12, 4)], 0);
-    let features = global(&board);
+    let features = global_features(&board);
     let blockade = &features[BLOCKADE..][..21];
     assert_eq!(blockade[0], 0.0, "from 24");
     assert_eq!(blockade[12], 0.0, "the least");

@@ -102,8 +102,8 @@ impl BurnStacks {
         if let Some(slopes) = slopes {
             let equities: Tensor<1> = Tensor::cat(equities, 0);
             let known = equities.to_data().try_to_vec::<f32>().expect("equities are f32");
-            let slopes = TensorData::new(slopes(&known), [samples.len()]);
-            loss = loss + (equities * Tensor::from_data(slopes, &self.device)).sum();
+            let data = TensorData::new(slopes(&known), [samples.len()]);
+            loss = loss + (equities * Tensor::from_data(data, &self.device)).sum();
         }
         let loss = loss.mul_scalar(scale);
         let gradients = loss.backward();

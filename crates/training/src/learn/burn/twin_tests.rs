@@ -54,8 +54,8 @@ fn the_cpu_learns_what_burn_learns() {
         let targets = Targets::Distillation { margin: 0.1, others: 0.0 };
         let sum = Stage { targets, differences, ..sum.clone() };
         // Rolls of three and six results, some of which a minibatch cuts.
-        for (place, sample) in samples.iter_mut().enumerate() {
-            sample.is_sibling = place % 15 % 6 != 0;
+        for (index, sample) in samples.iter_mut().enumerate() {
+            sample.is_sibling = index % 15 % 6 != 0;
         }
         let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
             let mut learner =

@@ -1,4 +1,4 @@
-//! Contestants: participants of a duel, by name.
+//! Participants of a duel, by name.
 
 use crate::{
     bots::{Bot, Gnubg, UbgiCommand, UnknownBot},
@@ -15,7 +15,7 @@ use std::{fmt, path::Path, sync::Arc, time::Duration};
 
 /// A participant of a duel, which can create as many equal players as there are threads.
 #[derive(Clone)]
-pub enum Contestant {
+pub enum PlayerSpec {
     /// A built-in bot.
     Bot(Bot),
     /// GNU Backgammon at its own number of plies, where 0 is our 1-ply.
@@ -45,9 +45,9 @@ pub enum Contestant {
     },
 }
 
-/// Error of a contestant's name.
+/// Error of a participant's name.
 #[derive(Debug, thiserror::Error)]
-pub enum InvalidContestant {
+pub enum InvalidPlayerSpec {
     /// Neither a bot nor a weights file.
     #[error(transparent)]
     Unknown(#[from] UnknownBot),
@@ -83,14 +83,14 @@ pub enum InvalidContestant {
     Weights(#[from] FileError),
 }
 
-impl Contestant {
+impl PlayerSpec {
     /// Names of the players that need no file.
     pub fn names() -> Vec<&'static str> {
         let bots = Bot::ALL.map(Bot::name);
         [&["shesh"], bots.as_slice(), &["gnubg", "ubgi:COMMAND"]].concat()
     }
 
-    /// Creates a contestant from a network and a name.
+    /// Creates a participant from a network and a name.
     pub fn network(
         network: &Network,
         name: impl Into<String>,
@@ -116,10 +116,10 @@ impl Contestant {
     ///
     /// # Errors
     /// An unknown name, or a file that cannot be read.
-    pub fn parse(text: &str) -> Result<Self, InvalidContestant> {
+    pub fn parse(text: &str) -> Result<Self, InvalidPlayerSpec> {
         if let Some(command) = text.strip_prefix("ubgi:") {
             let command = UbgiCommand::parse(command)
-                .ok_or_else(|| InvalidContestant::Command(command.to_owned()))?;
+                .ok_or_else(|| InvalidPlayerSpec::Command(command.to_owned()))?;
             return Ok(Self::Ubgi { command, name: text.to_owned() });
         }
         if let Some((name, skill)) = text.rsplit_once(":level=")
@@ -130,7 +130,7 @@ impl Contestant {
                 Self::Network { evaluator, level, policy, .. } => {
                     Ok(Self::Network { evaluator, name: text.to_owned(), level, policy, skill })
                 }
-                _ => Err(InvalidContestant::NoSkill(name.to_owned())),
+                _ => Err(InvalidPlayerSpec::NoSkill(name.to_owned())),
             };
         }
         let (name, plies) = match text.rsplit_once(':') {
@@ -140,7 +140,7 @@ impl Contestant {
         let most = Depth::DEEPEST.plies();
         let invalid = |plies: &str, least: u32| {
             let (player, plies) = (name.to_owned(), plies.to_owned());
-            InvalidContestant::Plies { player, plies, least, most }
+            InvalidPlayerSpec::Plies { player, plies, least, most }
         };
         let number = |plies: &str| {
             let number = plies.parse().ok().filter(|plies| (0..=most).contains(plies));
@@ -160,7 +160,7 @@ impl Contestant {
             }
             _ => match (name.parse::<Bot>(), plies) {
                 (Ok(bot), None) => Ok(Self::Bot(bot)),
-                (Ok(bot), Some(_)) => Err(InvalidContestant::NoPlies(bot)),
+                (Ok(bot), Some(_)) => Err(InvalidPlayerSpec::NoPlies(bot)),
                 (Err(_), _) if Path::new(text).exists() => {
                     Ok(Self::network(&Network::read(Path::new(text))?, text, Depth::ONE))
                 }
@@ -180,7 +180,7 @@ impl Contestant {
         }
     }
 
-    /// Checks that the contestant plays a game.
+    /// Checks that the participant plays a game.
     ///
     /// # Errors
     /// If it does not play the game.
@@ -228,7 +228,7 @@ impl Contestant {
     /// Creates a player for games with a cube.
     ///
     /// # Errors
-    /// Same as [`Contestant::player`].
+    /// Same as [`PlayerSpec::player`].
     pub fn cube_player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
         self.check(game)?;
         match self {
@@ -238,7 +238,7 @@ impl Contestant {
         }
     }
 
-    /// Sets the maximum time for a program's answer. Other contestants do not change.
+    /// Sets the maximum time for a program's answer. Other participants do not change.
     pub fn with_patience(self, patience: Duration) -> Self {
         match self {
             Self::Ubgi { command, name } => {
@@ -248,7 +248,7 @@ impl Contestant {
         }
     }
 
-    /// Sets a network's bearoff tables and cube policy. Other contestants do not change.
+    /// Sets a network's bearoff tables and cube policy. Other participants do not change.
     pub fn equipped(self, tables: &Arc<Tables>, policy: CubePolicy) -> Self {
         match self {
             Self::Network { evaluator, name, level, skill, .. } => Self::Network {
@@ -275,11 +275,11 @@ fn or_rollouts(player: &str) -> String {
 }
 
 /// Error of an unknown name.
-fn unknown(name: &str) -> InvalidContestant {
+fn unknown(name: &str) -> InvalidPlayerSpec {
     UnknownBot(name.to_owned()).into()
 }
 
-impl fmt::Display for Contestant {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bot(bot) => write!(f, "{bot}"),

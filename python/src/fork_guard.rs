@@ -1,21 +1,21 @@
 //! Checks that objects with threads are not used after a fork, which does not copy threads.
 
-use crate::faults::failed;
+use crate::errors::failed;
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 
 /// Process that created an object and its threads.
 #[derive(Clone, Copy)]
-pub(crate) struct Process(u32);
+pub(crate) struct ForkGuard(u32);
 
 /// Process that owns the global thread pool, for work without an engine.
-static SHARING: OnceLock<Process> = OnceLock::new();
+static SHARING: OnceLock<ForkGuard> = OnceLock::new();
 
-impl Process {
+impl ForkGuard {
     /// Checks that this process owns the global thread pool; the first caller becomes the owner.
     ///
     /// # Errors
-    /// Same as [`Process::check`].
+    /// Same as [`ForkGuard::check`].
     pub(crate) fn check_sharing() -> PyResult<()> {
         SHARING.get_or_init(Self::this).check()
     }

@@ -6,23 +6,23 @@ use std::cell::UnsafeCell;
 
 /// Buffer of arrays, accessible only through them.
 #[pyclass(frozen, module = "sheshbesh._native")]
-pub(crate) struct Memory(UnsafeCell<Vec<f32>>);
+pub(crate) struct ArrayBuffer(UnsafeCell<Vec<f32>>);
 
 // SAFETY: only `filled` writes to the buffer, and only while it holds the sole reference.
-unsafe impl Sync for Memory {}
+unsafe impl Sync for ArrayBuffer {}
 
 /// Creates an array of a number of rows, filled by `write`. `kept` is the buffer of the previous
 /// array; it is reused unless an array still refers to it.
 pub(crate) fn filled<'py>(
     py: Python<'py>,
-    kept: &mut Option<Py<Memory>>,
+    kept: &mut Option<Py<ArrayBuffer>>,
     (rows, width): (usize, usize),
     write: impl FnOnce(&mut [f32]),
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let length = rows * width;
     // Take the buffer out, so that a re-entrant call cannot find it.
     let mut memory = kept.take();
-    if let Some(Memory(values)) = memory.as_ref().map(|memory| memory.bind(py).get()) {
+    if let Some(ArrayBuffer(values)) = memory.as_ref().map(|memory| memory.bind(py).get()) {
         let held = memory.as_ref().map_or(0, |memory| {
             // SAFETY: the pointer is a valid object.
             unsafe { ffi::Py_REFCNT(memory.as_ptr()) }
@@ -42,7 +42,7 @@ pub(crate) fn filled<'py>(
             let problem = |_| PyMemoryError::new_err(format!("no room for {room} numbers"));
             values.try_reserve_exact(room).map_err(problem)?;
             values.resize(room, 0.0);
-            Bound::new(py, Memory(UnsafeCell::new(values)))?
+            Bound::new(py, ArrayBuffer(UnsafeCell::new(values)))?
         }
     };
     // SAFETY: this is the only reference to the object, hence to its contents: no array refers to

@@ -19,7 +19,7 @@ pub(crate) struct NodeValue {
 /// The unit is points per game at the present cube for a money game, and match winning chance for a
 /// match.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CubeVerdict {
+pub struct CubeDecision {
     /// Value of rolling without doubling.
     pub no_double: f32,
     /// Value of doubling if the opponent takes; equal to `no_double` if the player on roll may not
@@ -123,17 +123,17 @@ pub enum CubeAction {
     TooGoodTake,
 }
 
-impl CubeVerdict {
+impl CubeDecision {
     /// Derives the cube decision of a situation from its model and its evaluation before the roll.
     pub(crate) fn new(
         situation: &Situation,
         model: &CubeModel,
-        verdict: &NodeValue,
+        value: &NodeValue,
         depth: Depth,
     ) -> Self {
-        let (no_double, may_double) = (model.present(&verdict.values), model.may_double());
+        let (no_double, may_double) = (model.present(&value.values), model.may_double());
         // A search does not evaluate a cube that cannot be turned.
-        let double_take = if may_double { model.double_take(&verdict.values) } else { no_double };
+        let double_take = if may_double { model.double_take(&value.values) } else { no_double };
         let no_double = model.rolling_on(0, RootSide::A, no_double, double_take);
         Self {
             no_double,
@@ -142,7 +142,7 @@ impl CubeVerdict {
             may_double,
             beavers: allows_beaver(situation),
             redouble: situation.cube.owner() == Some(Side::OnRoll),
-            outcomes: verdict.outcomes,
+            outcomes: value.outcomes,
             depth,
             rollout: None,
             scale: model.scale(),
@@ -154,7 +154,7 @@ impl CubeVerdict {
     ///
     /// ```
     /// use sheshbesh_evaluator::cube::{
-    ///     CubeAction, CubeModel, CubeVerdict, Efficiency, MatchEquityTable, Phase,
+    ///     CubeAction, CubeModel, CubeDecision, Efficiency, MatchEquityTable, Phase,
     /// };
     /// use sheshbesh_movegen::{Class, Game, Situation};
     /// use sheshbesh_network::Outcomes;
@@ -163,8 +163,8 @@ impl CubeVerdict {
     /// let model = CubeModel::new(&money, &table, Efficiency::default(), true)?;
     /// let chances = Outcomes([0.701, 0.019, 0.001, 0.259, 0.02, 0.0]);
     /// let phase = Phase::of_class(Class::Contact);
-    /// let verdict = CubeVerdict::of_outcomes(&money, &model, &chances, phase);
-    /// assert_eq!(verdict.action(), CubeAction::DoubleTake);
+    /// let decision = CubeDecision::of_outcomes(&money, &model, &chances, phase);
+    /// assert_eq!(decision.action(), CubeAction::DoubleTake);
     /// # Ok::<(), sheshbesh_evaluator::cube::InvalidStakes>(())
     /// ```
     pub fn of_outcomes(

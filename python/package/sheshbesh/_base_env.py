@@ -13,7 +13,7 @@ def check_choice(name: str, value: object, known: tuple[object, ...]) -> None:
         raise InvalidInput(f"{name} is one of {names}, not {value!r}")
 
 
-class AtTable:
+class BaseEnv:
     """An environment around a table, which exists from the first reset until the environment is closed."""
 
     render_mode: str | None
@@ -22,7 +22,7 @@ class AtTable:
 
     def render(self) -> str | None:
         """Returns the board as text, from the view of the player on roll, if ``render_mode`` is ``"ansi"``."""
-        table = self._at_table()
+        table = self._open_table()
         return table.position.board() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -33,7 +33,7 @@ class AtTable:
         if self._closed:
             raise EnvironmentClosed("this environment has been closed")
 
-    def _at_table(self) -> Table:
+    def _open_table(self) -> Table:
         self._check_open()
         if self.table is None:
             raise InvalidInput("reset the environment before anything else")

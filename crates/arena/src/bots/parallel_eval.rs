@@ -3,7 +3,7 @@
 //! Both sides are evaluated by the same terms, and the difference counts. Terms and weights are
 //! this project's own.
 
-use super::road::{Road, Traveller};
+use super::parallel_terms::{ParallelBoard, ParallelSide};
 use sheshbesh_movegen::{HOME, POINTS};
 use sheshbesh_network::maths;
 
@@ -36,20 +36,20 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Score of a position for the player who has just played.
-    pub(super) fn score(&self, Road { own, opponent }: &Road) -> f32 {
+    pub(super) fn score(&self, ParallelBoard { own, opponent }: &ParallelBoard) -> f32 {
         if own.is_done() {
             return f32::INFINITY;
         }
-        let on_the_way = |side: &Traveller| f32::from(side.among(OTHER_HEAD + 1..=HEAD)) / 15.0;
+        let on_the_way = |side: &ParallelSide| f32::from(side.among(OTHER_HEAD + 1..=HEAD)) / 15.0;
         let contact = (on_the_way(own) + on_the_way(opponent)).min(1.0);
-        let side = |side: &Traveller| {
+        let side = |side: &ParallelSide| {
             (1.0 - self.contact * contact) * self.race(side) + self.place(side) - self.held(side)
         };
         side(own) - side(opponent)
     }
 
     /// Race term: checkers off, and the way home of the others.
-    fn race(&self, side: &Traveller) -> f32 {
+    fn race(&self, side: &ParallelSide) -> f32 {
         // Checkers on the lowest points have wasted the pips that brought them there.
         let wasted = 0.15 * f32::from(side.counts[1]) + 0.08 * f32::from(side.counts[2]);
         let outside = f32::from(side.among(HOME_POINTS + 1..=HEAD));
@@ -57,7 +57,7 @@ impl Weights {
     }
 
     /// Points held, stacks, and checkers on the head.
-    fn place(&self, side: &Traveller) -> f32 {
+    fn place(&self, side: &ParallelSide) -> f32 {
         if side.is_through() {
             return 0.0;
         }
@@ -72,7 +72,7 @@ impl Weights {
 
     /// Cost of a side's blocked checkers. Checkers on one point are blocked together, so each costs
     /// less.
-    fn held(&self, side: &Traveller) -> f32 {
+    fn held(&self, side: &ParallelSide) -> f32 {
         let points = (OTHER_HEAD + 1..=HEAD).filter(|&point| side.counts[point] > 0);
         let held: f32 = points
             .map(|point| {

@@ -1,15 +1,15 @@
 //! Whole numbers as arguments.
 
-use crate::faults::nonsense;
+use crate::errors::nonsense;
 use pyo3::{Borrowed, prelude::*};
 use std::any::type_name;
 
 /// A non-negative whole number; for any other argument, conversion fails with a message that quotes
 /// it.
 #[derive(Clone, Copy)]
-pub(crate) struct Natural<T>(pub(crate) T);
+pub(crate) struct Unsigned<T>(pub(crate) T);
 
-impl<'a, 'py, T: FromPyObject<'a, 'py> + Copy> FromPyObject<'a, 'py> for Natural<T> {
+impl<'a, 'py, T: FromPyObject<'a, 'py> + Copy> FromPyObject<'a, 'py> for Unsigned<T> {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'a, 'py, PyAny>) -> Result<Self, PyErr> {

@@ -4,13 +4,13 @@
 use sheshbesh_movegen::{BAR, Checkers, Dice, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position};
 
 /// A position after a play, from the view of the player who made it. The opponent rolls next.
-pub(super) struct Pinned {
-    pub(super) own: Party,
-    pub(super) opponent: Party,
+pub(super) struct PinningBoard {
+    pub(super) own: PinningSide,
+    pub(super) opponent: PinningSide,
 }
 
 /// One side. All masks are from its own view.
-pub(super) struct Party {
+pub(super) struct PinningSide {
     /// Checkers on indices 0 (off) to 24.
     pub(super) counts: [u8; 32],
     pub(super) pips: f32,
@@ -39,10 +39,10 @@ const fn seen_by_other(points: u32) -> u32 {
     points.reverse_bits() >> (u32::BITS - 1 - BAR as u32)
 }
 
-impl Pinned {
+impl PinningBoard {
     pub(super) fn after(result: &Position) -> Self {
         let (own, opponent) = (result.opponent(), result.own());
-        Self { own: Party::new(own, opponent), opponent: Party::new(opponent, own) }
+        Self { own: PinningSide::new(own, opponent), opponent: PinningSide::new(opponent, own) }
     }
 
     /// True if some checkers have still to pass each other.
@@ -51,7 +51,7 @@ impl Pinned {
     }
 }
 
-impl Party {
+impl PinningSide {
     fn new(side: Checkers, other: Checkers) -> Self {
         let holds =
             |side: Checkers, other: Checkers| (side.made() | seen_by_other(other.pinned())) & BOARD;

@@ -5,13 +5,13 @@ use sheshbesh_movegen::{Checkers, Game, OFF, POINTS, Position};
 
 /// A position after a play, from the view of the player who made it: two sides on one road, each
 /// with its own start.
-pub(super) struct Road {
-    pub(super) own: Traveller,
-    pub(super) opponent: Traveller,
+pub(super) struct ParallelBoard {
+    pub(super) own: ParallelSide,
+    pub(super) opponent: ParallelSide,
 }
 
 /// One side, from its own view.
-pub(super) struct Traveller {
+pub(super) struct ParallelSide {
     /// Checkers on indices 0 (off) to 24.
     pub(super) counts: [u8; 32],
     pub(super) pips: f32,
@@ -21,17 +21,17 @@ pub(super) struct Traveller {
     checkers: u8,
 }
 
-impl Road {
+impl ParallelBoard {
     pub(super) fn after(game: Game, result: &Position) -> Self {
         let (own, opponent) = (result.opponent(), result.own());
         Self {
-            own: Traveller::new(game, own, opponent),
-            opponent: Traveller::new(game, opponent, own),
+            own: ParallelSide::new(game, own, opponent),
+            opponent: ParallelSide::new(game, opponent, own),
         }
     }
 }
 
-impl Traveller {
+impl ParallelSide {
     fn new(game: Game, side: Checkers, other: Checkers) -> Self {
         let view = game.view();
         let mut closed = [false; 32];

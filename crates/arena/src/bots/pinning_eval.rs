@@ -4,7 +4,7 @@
 //! next, so their threats count more than the player's own. Terms and weights are this project's
 //! own.
 
-use super::pinned::{Party, Pinned, ended};
+use super::pinning_terms::{PinningBoard, PinningSide, ended};
 use sheshbesh_movegen::{Game, HOME, POINTS, Position};
 use sheshbesh_network::maths;
 
@@ -54,7 +54,7 @@ impl Weights {
         if let Some(points) = ended(game, result) {
             return WIN * points;
         }
-        let board = Pinned::after(result);
+        let board = PinningBoard::after(result);
         let (own, opponent) = (&board.own, &board.opponent);
         let mut score = self.race(own) - self.race(opponent);
         if board.is_contact() {
@@ -66,7 +66,7 @@ impl Weights {
     }
 
     /// Race term: checkers off, and the way home of the others.
-    fn race(&self, side: &Party) -> f32 {
+    fn race(&self, side: &PinningSide) -> f32 {
         // Checkers on the lowest points have wasted the pips that brought them there.
         let wasted = 0.1 * f32::from(side.on(1)) + 0.05 * f32::from(side.on(2));
         let outside = f32::from(side.among(HOME_POINTS + 1..=START));
@@ -74,7 +74,7 @@ impl Weights {
     }
 
     /// Terms that do not depend on who rolls next.
-    fn place(&self, side: &Party) -> f32 {
+    fn place(&self, side: &PinningSide) -> f32 {
         let of = |points: u32, weights: &[f32; 4]| -> f32 {
             let is_there = |point: &usize| points >> point & 1 == 1;
             (1..=START).filter(is_there).map(|point| weights[(point - 1) / HOME_POINTS]).sum()
@@ -98,7 +98,7 @@ impl Weights {
 
     /// Cost of a side's blocked checkers. Checkers on one point are blocked together, so each costs
     /// less.
-    fn held(&self, side: &Party) -> f32 {
+    fn held(&self, side: &PinningSide) -> f32 {
         let each = |point: usize| {
             let closed = side.closed_before(point);
             let count = f32::from(side.counts[point]).min(8.0);
@@ -114,7 +114,7 @@ impl Weights {
 
     /// Expected cost of blots: `blots` times that of a pinned checker for each, and `mother` for a
     /// mother.
-    fn danger(&self, side: &Party, blots: f32, mother: f32) -> f32 {
+    fn danger(&self, side: &PinningSide, blots: f32, mother: f32) -> f32 {
         let dangers = side.dangers();
         let each = |point: usize| dangers[point] * self.pinned[(point - 1) / HOME_POINTS];
         let all: f32 = (1..START).filter(|&point| side.is_blot(point)).map(each).sum();
