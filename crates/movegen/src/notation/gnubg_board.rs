@@ -65,10 +65,8 @@ impl Situation {
         };
         let was_doubled = flag("double", 39)?;
         let scores = [score(FIBS, fields[3])?, score(FIBS, fields[4])?];
-        let (on_roll, opponent) = match is_first == was_doubled {
-            true => (scores[1], scores[0]),
-            false => (scores[0], scores[1]),
-        };
+        let (on_roll, opponent) =
+            if is_first == was_doubled { (scores[1], scores[0]) } else { (scores[0], scores[1]) };
         let length = number(FIBS, "match length", fields[2], LONGEST_MATCH, "0 to 32767")?;
         let counts = read_checkers(&fields[FIRST..FIRST + 26])?;
         let BySide { on_roll: own, opponent: other } =
