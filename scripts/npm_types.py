@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-QUESTIONS = ["best", "cube", "evaluate", "explain", "picture", "plays", "position", "rollout", "scores"]
+QUESTIONS = ["best", "cube", "drill", "evaluate", "explain", "picture", "plays", "position", "rollout", "scores"]
 REFERENCE = "#/components/schemas/"
 
 

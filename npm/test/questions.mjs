@@ -47,6 +47,12 @@ const SINGLE = [
   ["best", { position: "4HPwATDgc/ABMA", rolls: "31" }],
   ["best", { position: "no position", dice: "31" }],
   ["cube", { position: "fevga@AACA/z8AAID/Pw" }],
+  ["drill", { drill: "pips", seed: 7, number: 2, answer: "100 90" }],
+  ["drill", { drill: "epc", seed: 7, answer: "12.5" }],
+  ["drill", { drill: "take-point", seed: 7 }],
+  ["drill", { drill: "race", seed: 2 }],
+  ["drill", { drill: "openings", seed: 7, answer: "24/23" }],
+  ["drill", { drill: "cube", seed: 3, answer: "raise" }],
   ["worst", {}],
 ];
 

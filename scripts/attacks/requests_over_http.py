@@ -172,6 +172,7 @@ def questions(server):
         ("picture", {**ask, "arrows": "8/5 6/5", "theme": "dark", "flip": True}),
         ("plays", {"position": "plakoto@" + START, "game": "plakoto", "dice": "66"}),
         ("plays", {"position": START, "dice": "21"}),
+        ("drill", {"drill": "cube", "seed": 7, "number": 3, "answer": "no double"}),
         ("scores", {**ask, "ply": 1, "length": 2}),
         (
             "jobs/rollout",

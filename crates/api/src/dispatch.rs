@@ -1,8 +1,9 @@
 //! Answers a question given by its name and a JSON request.
 
 use crate::{
-    BestRequest, CubeRequest, Engines, EvaluateRequest, ExplainRequest, PictureRequest,
-    PlaysRequest, PositionRequest, QueryError, RequestError, RolloutRequest, ScoresRequest, json,
+    BestRequest, CubeRequest, DrillRequest, Engines, EvaluateRequest, ExplainRequest,
+    PictureRequest, PlaysRequest, PositionRequest, QueryError, RequestError, RolloutRequest,
+    ScoresRequest, json,
 };
 use serde::Serialize;
 use sheshbesh_evaluator::Stop;
@@ -36,6 +37,7 @@ pub fn dispatch(
     match question {
         "best" => written(&json::read::<BestRequest>(request)?.question(engines)?(engine, stop)?),
         "cube" => written(&json::read::<CubeRequest>(request)?.question(engines)?(engine, stop)?),
+        "drill" => written(&json::read::<DrillRequest>(request)?.question(engines)?(engine, stop)?),
         "evaluate" => {
             written(&json::read::<EvaluateRequest>(request)?.question(engines)?(engine, stop)?)
         }
@@ -88,6 +90,7 @@ mod tests {
         for question in QUERIES {
             let request = match question {
                 "best" | "explain" | "plays" => r#"{"position": "4HPwATDgc/ABMA", "dice": "31"}"#,
+                "drill" => r#"{"drill": "pips", "seed": 7}"#,
                 "rollout" => r#"{"position": "4HPwATDgc/ABMA", "games": 36, "truncate": 2}"#,
                 "scores" => r#"{"position": "4HPwATDgc/ABMA", "length": 2}"#,
                 _ => r#"{"position": "4HPwATDgc/ABMA"}"#,
@@ -109,7 +112,7 @@ mod tests {
         let refused = |question: &str, request: &str| asked(question, request).unwrap_err();
         assert_eq!(
             refused("worst", "{}").to_string(),
-            "unknown question \"worst\": questions are best, cube, evaluate, explain, picture, plays, position, rollout and scores"
+            "unknown question \"worst\": questions are best, cube, drill, evaluate, explain, picture, plays, position, rollout and scores"
         );
         assert_eq!(refused("best", "{").kind, QueryErrorKind::Unreadable);
         let wrong = refused("best", r#"{"position": "4HPwATDgc/ABMA", "dice": "37"}"#);
@@ -118,6 +121,59 @@ mod tests {
         assert!(wrong.sentence.starts_with("unknown field `rolls`"), "{wrong}");
         let over = refused("cube", r#"{"position": "fevga@4HPwATDgc/ABMA"}"#);
         assert_eq!(over.kind, QueryErrorKind::Nonsense);
+    }
+
+    #[test]
+    fn an_answer_to_a_drill_is_graded_without_state() {
+        let question = asked("drill", r#"{"drill": "pips", "seed": 7, "number": 3}"#).unwrap();
+        assert_eq!(
+            (question["unit"].as_str(), question["grade"].as_object()),
+            (Some("pips"), None)
+        );
+        let pips = asked("position", &format!(r#"{{"position": {}}}"#, question["position_id"]));
+        let pips = &pips.unwrap()["pips"];
+        let [own, opponent] = [&pips["own"], &pips["other"]].map(|count| count.as_u64().unwrap());
+        for off in [0, 4] {
+            let request = format!(
+                r#"{{"drill": "pips", "seed": 7, "number": 3, "answer": "{} {opponent}"}}"#,
+                own + off
+            );
+            let answer = asked("drill", &request).unwrap();
+            let grade = &answer["grade"];
+            assert_eq!(
+                (grade["right"].as_bool(), grade["error"].as_u64()),
+                (Some(off == 0), Some(off))
+            );
+            assert_eq!(grade["truth"], serde_json::json!([own as f64, opponent as f64]));
+        }
+        let refused = asked("drill", r#"{"drill": "pips", "answer": "100"}"#).unwrap_err();
+        assert_eq!(refused.message.unwrap().code, "answer.numbers");
+        let refused = asked("drill", r#"{"drill": "pip"}"#).unwrap_err();
+        assert_eq!(refused.message.unwrap().code, "unknown.drill");
+    }
+
+    #[test]
+    fn a_wrong_answer_to_a_drill_is_explained() {
+        let request = |answer: &str| {
+            let answer = format!(r#"{{"drill": "openings", "seed": 3, "answer": "{answer}"}}"#);
+            asked("drill", &answer)
+        };
+        let question = asked("drill", r#"{"drill": "openings", "seed": 3}"#).unwrap();
+        let best = format!(
+            r#"{{"position": {}, "dice": {}, "jacoby": false}}"#,
+            question["position_id"], question["dice"]
+        );
+        let plays = asked("best", &best).unwrap()["plays"].as_array().unwrap().clone();
+        let of = |place: usize| plays[place]["play"].as_str().unwrap();
+        let worst = request(of(plays.len() - 1)).unwrap();
+        let grade = &worst["grade"];
+        assert_eq!(grade["right"], false);
+        assert_eq!(grade["decision"]["loss"], grade["error"]);
+        assert!(grade["decision"]["explanation"].is_object());
+        let best = grade["decision"]["best"].as_str().unwrap();
+        let right = request(best).unwrap();
+        assert_eq!(right["grade"]["error"].as_f64(), Some(0.0));
+        assert_eq!(request("24/1").unwrap_err().kind, QueryErrorKind::Nonsense);
     }
 
     #[test]

@@ -4,8 +4,10 @@ use crate::limits::{MATCH_LENGTH, SCORES_LENGTH};
 use sheshbesh_movegen::{Dice, Game, POINTS, codes, listed, quoted};
 
 /// Names of all questions.
-pub const QUERIES: [&str; 9] =
-    ["best", "cube", "evaluate", "explain", "picture", "plays", "position", "rollout", "scores"];
+pub const QUERIES: [&str; 10] = [
+    "best", "cube", "drill", "evaluate", "explain", "picture", "plays", "position", "rollout",
+    "scores",
+];
 
 /// Reason why the fields of a request do not make a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

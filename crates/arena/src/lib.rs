@@ -3,6 +3,7 @@
 mod bots;
 mod decide;
 mod duel;
+mod external;
 mod frame_player;
 mod game;
 mod network_player;
@@ -16,6 +17,7 @@ mod statistics;
 pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
 pub use decide::decide;
 pub use duel::{Duel, DuelResult, Wins};
+pub use external::{ExternalError, answer_external};
 pub use frame_player::FramePlayer;
 pub use game::{Players, play_game};
 pub use network_player::{CubePolicy, NetworkPlayer};

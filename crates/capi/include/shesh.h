@@ -196,9 +196,9 @@ typedef struct SheshCube {
 extern "C" {
 #endif // __cplusplus
 
-// Answers any question: "best", "cube", "evaluate", "explain", "picture", "plays", "position",
-// "rollout" or "scores". The request and the answer are JSON, as in the interface of `shesh serve`
-// (docs/guide/server.md). The answer is written to the buffer with a terminating zero byte. If
+// Answers any question: "best", "cube", "drill", "evaluate", "explain", "picture", "plays",
+// "position", "rollout" or "scores". The request and the answer are JSON, as in the interface of
+// `shesh serve` (docs/guide/server.md). The answer is written to the buffer with a terminating zero byte. If
 // size is not null, it receives the number of bytes needed, the zero byte included. If the buffer
 // is too small, shesh_last_answer returns the answer without another search.
 //

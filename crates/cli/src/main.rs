@@ -71,6 +71,7 @@ enum Command {
     Perft(commands::Perft),
     Dice(commands::DiceCommand),
     Ubgi(commands::Ubgi),
+    External(commands::External),
     Serve(commands::Serve),
     #[cfg(feature = "mcp")]
     Mcp(commands::Mcp),
@@ -175,6 +176,7 @@ impl Cli {
             Command::Perft(command) => command.run(),
             Command::Dice(command) => command.run(),
             Command::Ubgi(command) => command.run(),
+            Command::External(command) => command.run(),
             Command::Serve(command) => command.run(self.threads),
             #[cfg(feature = "mcp")]
             Command::Mcp(command) => command.run(self.threads),

@@ -79,6 +79,29 @@ fn every_drill_asks_and_grades() {
 }
 
 #[test]
+fn json_is_the_question_of_the_session_and_grades_answers() {
+    let json = |more: &[&str]| -> Value {
+        let mut arguments =
+            vec!["drill", "pips", "--seed", "7", "--number", "2", "--json", "--weights", SMALL];
+        arguments.extend(more);
+        serde_json::from_str(&stdout_of(shesh(&arguments).output().unwrap(), &arguments)).unwrap()
+    };
+    let question = json(&[]);
+    assert_eq!((&question["drill"], &question["number"]), (&"pips".into(), &2.into()));
+    assert_eq!(question["grade"], Value::Null);
+    let folder = tempfile::tempdir().unwrap();
+    let said = drill("pips", &folder.path().join("drills.json"), "skip\n0 0\nquit\n");
+    let (_, right) = said.split_once("you have ").unwrap();
+    let numbers = right.split(|letter: char| !letter.is_ascii_digit());
+    let numbers: Vec<&str> = numbers.filter(|part| !part.is_empty()).take(2).collect();
+    let graded = json(&["--answer", &numbers.join(" ")]);
+    assert_eq!((&graded["grade"]["right"], &graded["grade"]["error"]), (&true.into(), &0.0.into()));
+    let message = refused(&["drill", "pips", "--json", "--answer", "many", "--weights", SMALL]);
+    assert!(message.contains("Answer with two numbers"), "{message}");
+    refused(&["drill", "pips", "--answer", "1 2"]);
+}
+
+#[test]
 fn questions_follow_from_the_seed() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("drills.json");

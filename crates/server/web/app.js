@@ -20,6 +20,7 @@ const VIEWS = {
   play,
   analyse: { view: later(() => import('./analyse/analyse.js')) },
   matches: { view: later(() => import('./matches/matches.js')) },
+  drills: { view: later(() => import('./drills/drills.js')) },
   rules: { view: later(() => import('./rules/rules.js')) },
 };
 

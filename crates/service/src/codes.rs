@@ -8,9 +8,11 @@ use crate::{
     table::TableError,
 };
 use sheshbesh_analysis::{
+    drill::{DrillError, UnknownDrill},
     explain::ExplainError,
     match_analysis::{AnalysisError, UnknownPreset},
     notes::EvaluationNote,
+    quiz::NoAnswer,
     svg_board::UnknownTheme,
 };
 use sheshbesh_api::{
@@ -48,6 +50,7 @@ const TYPES: &[&[Code]] = codes_of![
     ChancesError,
     CubeQueryError,
     Decision,
+    DrillError,
     EvaluationError,
     EvaluationNote,
     ExplainError,
@@ -74,6 +77,7 @@ const TYPES: &[&[Code]] = codes_of![
     JobError,
     JobNote,
     MisleadingFormat,
+    NoAnswer,
     Note,
     ParseStakesError,
     Problem,
@@ -90,6 +94,7 @@ const TYPES: &[&[Code]] = codes_of![
     TableError,
     TimeLimit,
     UnknownClassError,
+    UnknownDrill,
     UnknownEncoding,
     UnknownFilter,
     UnknownFirstPlayer,

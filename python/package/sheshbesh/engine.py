@@ -117,8 +117,8 @@ class Engine(_native.Engine):
         )
 
     def ask(self, question: str, request: dict[str, Any]) -> Answer:
-        """Answers a query of ``shesh serve``, with its fields: ``best``, ``cube``, ``evaluate``, ``explain``,
-        ``picture``, ``plays``, ``position``, ``rollout`` or ``scores``."""
+        """Answers a query of ``shesh serve``, with its fields: ``best``, ``cube``, ``drill``, ``evaluate``,
+        ``explain``, ``picture``, ``plays``, ``position``, ``rollout`` or ``scores``."""
         text = json.dumps(request, default=_plain)
         return cast(Answer, read(self.ask_json(question, text), Answer))
 
@@ -297,6 +297,15 @@ class Engine(_native.Engine):
         """Returns the best play, or without ``dice`` the cube decision, at every score of a match."""
         options = {"length": length, "dice": _dice(dice), **options}
         return cast(Answer, self._one("scores", position, options, Answer))
+
+    def drill(self, drill: str, *, seed: int = 0, number: int = 1, answer: str | None = None) -> Answer:
+        """Asks a question of a drill: ``pips``, ``epc``, ``take-point``, ``race``, ``openings`` or ``cube``. It
+        follows from kind, seed and number. With ``answer``, such as ``"131 98"``, ``"8/5 6/5"`` or ``"no double"``,
+        grades it: ``grade.right``, ``grade.error`` in ``unit``, and ``grade.truth`` or ``grade.decision``."""
+        request: dict[str, Any] = {"drill": drill, "seed": seed, "number": number}
+        if answer is not None:
+            request["answer"] = answer
+        return self.ask("drill", request)
 
     def analyze(
         self,

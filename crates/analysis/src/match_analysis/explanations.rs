@@ -60,6 +60,18 @@ impl MatchAnalyzer {
         }
         Ok(any)
     }
+
+    /// Explains a decision at the depth of its analysis; `None` if there is no explanation.
+    ///
+    /// # Errors
+    /// If the search is stopped.
+    pub fn explain_decision(
+        &self,
+        table: &Situation,
+        decision: &Decision,
+    ) -> Result<Option<Explained>, AnalysisError> {
+        of_mistake(&mut self.analyzer.evaluator.clone(), Some(*table), decision)
+    }
 }
 
 /// Explains a mistake; `None` if there is no explanation.

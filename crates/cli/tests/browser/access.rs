@@ -8,7 +8,7 @@ use crate::{
 use serde_json::json;
 
 /// Every view with a selector of its content, and a name for messages.
-const VIEWS: [(&str, &str, &str); 6] = [
+const VIEWS: [(&str, &str, &str); 7] = [
     ("#play", "#play button", "the first screen"),
     ("#play/new", "form.start", "the options of a new game"),
     (
@@ -17,6 +17,7 @@ const VIEWS: [(&str, &str, &str); 6] = [
         "a position",
     ),
     ("#matches", "#matches .drop", "matches"),
+    ("#drills", "#drills .drill-cards", "the list of drills"),
     ("#rules", "#rules .games", "the list of rules"),
     ("#rules/long-nardi", "#rules svg", "the rules of long nardi"),
 ];

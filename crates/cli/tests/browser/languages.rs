@@ -56,6 +56,9 @@ fn speaks(page: &Page, language: &str, play: &str) {
     page.until("/^#matches\\/[^/]+/.test(location.hash)");
     let report = page.route();
     view(page, language, "report", &report, "#matches .told .verdict");
+    view(page, language, "drills", "#drills", "#drills .drill-cards");
+    page.press("#drills [data-kind=openings] [data-do=start]");
+    view(page, language, "drill", "#drills", "#drills .quiz-actions button");
     view(page, language, "rules", "#rules/plakoto", "#rules svg");
 }
 

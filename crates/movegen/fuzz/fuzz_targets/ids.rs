@@ -5,6 +5,10 @@ use libfuzzer_sys::fuzz_target;
 use sheshbesh_movegen::{Family, Game, Position, Situation};
 
 fuzz_target!(|text: &str| {
+    if let Ok(situation) = Situation::from_gnubg_board(text, true) {
+        let again = Situation::parse(&situation.xgid(), Game::Backgammon);
+        assert_eq!(again.as_ref(), Ok(&situation));
+    }
     for game in Game::ALL {
         if let Ok(position) = Position::from_gnu_id(text, game) {
             assert_eq!(position.gnu_id(), text);

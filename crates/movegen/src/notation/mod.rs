@@ -5,6 +5,7 @@
 mod fibs;
 mod gnu_id;
 mod gnu_label;
+mod gnubg_board;
 mod id_problem;
 mod illegal_play;
 mod invalid;

@@ -344,6 +344,28 @@ export interface Decision {
   explanation?: Explanation | CubeExplanation;
 }
 
+/** A question of a drill, with the grade of an answer. */
+export interface DrillAnswer extends Head {
+  drill: string;
+  seed: number;
+  number: number;
+  asks: 'numbers' | 'play' | 'double' | 'answer';
+  numbers?: string[];
+  dice?: string;
+  away?: [number, number];
+  unit: string;
+  tolerance: number;
+  grade?: DrillGrade;
+}
+
+export interface DrillGrade {
+  right: boolean;
+  /** In the unit of the question. */
+  error: number;
+  truth?: number[];
+  decision?: Decision;
+}
+
 export interface JudgedGame {
   /** Game, if it differs from that of the match. */
   game?: string;

@@ -9,6 +9,7 @@ mod best;
 mod board;
 pub(crate) mod convert;
 mod cube;
+mod drill;
 mod evaluate;
 mod games;
 pub(crate) mod judge;
@@ -97,6 +98,7 @@ routes! {
     Json(MAX_BODY) "best" => best::best,
     Json(MAX_BODY) "explain" => best::explain_plays,
     Json(MAX_BODY) "cube" => cube::cube,
+    Json(MAX_BODY) "drill" => drill::drill,
     Json(MAX_BODY) "scores" => scores::scores,
     Json(MAX_BODY) "start" => start::start,
     Json(MAX_BODY) "act" => act::act,

@@ -5,6 +5,7 @@ use crate::{
     match_analysis::{AnalysisError, Decision, MatchAnalyzer},
     quiz::NoAnswer,
 };
+use sheshbesh_movegen::codes;
 
 /// Graded answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,17 +24,30 @@ pub enum DrillError {
     /// The text is no answer. The session goes on.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
-    /// The numbers are not those that were asked for.
-    #[error("Answer with {count}, such as {example}.")]
-    Numbers {
-        /// Number of numbers in words.
-        count: &'static str,
-        /// A possible answer.
-        example: &'static str,
-    },
+    /// Not a number.
+    #[error("Answer with a number, such as {ONE}.")]
+    OneNumber,
+    /// Not two numbers.
+    #[error("Answer with two numbers, such as {TWO}.")]
+    TwoNumbers,
     /// The answer cannot be evaluated.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
+}
+
+/// A possible answer of one number.
+const ONE: &str = "28.5";
+/// A possible answer of two numbers.
+const TWO: &str = "131 98";
+
+codes! {
+    DrillError {
+        Self::OneNumber => "answer.number" { example = ONE },
+        Self::TwoNumbers => "answer.numbers" { example = TWO },
+    } transparent {
+        Self::NoAnswer(error) => error,
+        Self::Analysis(error) => error,
+    }
 }
 
 impl Question {
@@ -53,8 +67,8 @@ impl Question {
                 let numbers: Option<Vec<f64>> = numbers.map(read_number).collect();
                 let numbers = numbers.filter(|numbers| numbers.len() == truth.len());
                 let numbers = numbers.ok_or(match truth.len() {
-                    1 => DrillError::Numbers { count: "a number", example: "28.5" },
-                    _ => DrillError::Numbers { count: "two numbers", example: "131 98" },
+                    1 => DrillError::OneNumber,
+                    _ => DrillError::TwoNumbers,
                 })?;
                 let off = truth.iter().zip(&numbers);
                 Ok(self.graded(off.map(|(truth, number)| (truth.value - number).abs()).sum()))

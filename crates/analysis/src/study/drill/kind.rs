@@ -1,6 +1,6 @@
 //! Kinds of drills.
 
-use sheshbesh_movegen::{listed, named};
+use sheshbesh_movegen::{codes, listed, named};
 
 /// Kind of a drill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,6 +35,12 @@ named!(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown drill {0:?}: drills are {names}", names = listed(&Kind::ALL.map(Kind::name)))]
 pub struct UnknownDrill(pub String);
+
+codes! {
+    UnknownDrill {
+        Self(text) => "unknown.drill" { text, known = Kind::ALL.map(Kind::name) },
+    }
+}
 
 impl Kind {
     /// Unit of the errors: `pips`, `%` or `EMG`.

@@ -6,7 +6,10 @@ use crate::match_analysis::{
     AnalysisError, Candidate, Cube, Decision, DecisionKind, MatchAnalyzer,
 };
 use sheshbesh_matchfile::Event;
-use sheshbesh_movegen::{Phase, Position, Stakes, notation};
+use sheshbesh_movegen::{
+    Phase, Position, Stakes, codes,
+    notation::{self, IllegalPlay},
+};
 
 /// Answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +22,30 @@ pub enum Answer {
 
 /// Reason for rejecting an answer, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NoAnswer(String);
+pub enum NoAnswer {
+    /// The play is not legal.
+    #[error("{}", capitalized(&format!("{}.", .0)))]
+    Illegal(IllegalPlay),
+    /// Not an answer to a double decision.
+    #[error("Say double or no double.")]
+    Double,
+    /// Not an answer to a double.
+    #[error("Say take or pass.")]
+    Take,
+    /// Not an answer to a double that may be beavered.
+    #[error("Say take, beaver or pass.")]
+    TakeOrBeaver,
+}
+
+codes! {
+    NoAnswer {
+        Self::Double => "answer.double",
+        Self::Take => "answer.take",
+        Self::TakeOrBeaver => "answer.take-or-beaver",
+    } transparent {
+        Self::Illegal(error) => error,
+    }
+}
 
 impl Question {
     /// Parses an answer: a play in any notation, or a cube action.
@@ -30,8 +55,7 @@ impl Question {
     pub fn read(&self, text: &str) -> Result<Answer, NoAnswer> {
         if let (DecisionKind::Play, Phase::Rolled(dice)) = (self.decision.kind, self.table.phase) {
             let result = notation::parse(self.table.game, &self.table.position, dice, text);
-            let no_answer = |illegal| NoAnswer(capitalized(&format!("{illegal}.")));
-            return result.map(Answer::Play).map_err(no_answer);
+            return result.map(Answer::Play).map_err(NoAnswer::Illegal);
         }
         let may_beaver = self.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
         let answer = match (self.decision.kind, text.to_lowercase().as_str()) {
@@ -39,14 +63,12 @@ impl Question {
             (DecisionKind::Double, "no double" | "no-double" | "no" | "n" | "roll" | "r") => {
                 "no-double"
             }
-            (DecisionKind::Double, _) => {
-                return Err(NoAnswer("Say double or no double.".to_owned()));
-            }
+            (DecisionKind::Double, _) => return Err(NoAnswer::Double),
             (_, "take" | "t") => "take",
             (_, "pass" | "drop" | "p") => "pass",
             (_, "beaver" | "b") if may_beaver => "beaver",
-            _ if may_beaver => return Err(NoAnswer("Say take, beaver or pass.".to_owned())),
-            _ => return Err(NoAnswer("Say take or pass.".to_owned())),
+            _ if may_beaver => return Err(NoAnswer::TakeOrBeaver),
+            _ => return Err(NoAnswer::Take),
         };
         Ok(Answer::Cube(answer))
     }

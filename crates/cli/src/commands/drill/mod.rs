@@ -4,16 +4,18 @@ mod journal;
 mod session;
 
 use crate::{
-    args::{AnalyzerSettings, Weights},
+    args::{AnalyzerSettings, Weights, open_tables},
     error::CliError,
+    terminal::print_json,
 };
 use clap::Args;
 use journal::JournalFile;
 use session::Session;
 use sheshbesh_analysis::{drill::Kind, match_analysis::Preset};
-use sheshbesh_evaluator::clock;
+use sheshbesh_api::{DrillRequest, Engines, limits::DEFAULT_CACHE_MB};
+use sheshbesh_evaluator::{EvaluationCache, Settings, Stop, clock};
 use sheshbesh_movegen::Game;
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 /// Practise counting, races, openings and the cube, against the clock
 #[derive(Args)]
@@ -36,9 +38,12 @@ Examples:
   shesh drill take-point --count 20
   shesh drill cube --seed 7                repeat the questions of a seed
   shesh drill epc --journal me.json        keep results in another file
+  shesh drill race --seed 7 --number 3 --json
+  shesh drill race --seed 7 --number 3 --answer double --json
 
 Results are kept for the trend: your mean error and time against those of the
-last five sessions of the drill.")]
+last five sessions of the drill. --json writes one question, with the grade of
+an answer: that of POST /api/v1/drill. Its seed is 0 unless given.")]
 pub struct Drill {
     /// pips, epc, take-point, race, openings or cube
     #[arg(value_name = "DRILL")]
@@ -58,12 +63,24 @@ pub struct Drill {
     /// Do not use the exact tables for decisions
     #[arg(long)]
     no_tables: bool,
+    /// Write one question as JSON, without a session
+    #[arg(long, conflicts_with_all = ["count", "journal"])]
+    json: bool,
+    /// Number of the question of --json
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "json")]
+    number: u32,
+    /// Answer that --json grades
+    #[arg(long, value_name = "TEXT", requires = "json")]
+    answer: Option<String>,
     #[command(flatten)]
     weights: Weights,
 }
 
 impl Drill {
     pub fn run(&self) -> Result<(), CliError> {
+        if self.json {
+            return self.write_json();
+        }
         let journal = match (&self.journal, self.no_journal) {
             (_, true) => None,
             (Some(path), false) => Some(JournalFile::open(path.clone())?),
@@ -74,5 +91,24 @@ impl Drill {
         let analyzer = settings.build(&network, &[], &self.weights.name());
         let seed = self.seed.unwrap_or_else(|| clock::since_epoch().as_nanos() as u64);
         Session::new(self.kind, seed, self.count, &analyzer).run(journal)
+    }
+
+    /// Writes the answer of the API to one question.
+    fn write_json(&self) -> Result<(), CliError> {
+        let network = self.weights.network(Game::Backgammon)?;
+        let settings = Settings {
+            tables: (!self.no_tables).then(open_tables),
+            cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE_MB as usize))),
+            ..Settings::default()
+        };
+        let engines = Engines::sharing_threads(&[(&self.weights.name(), &network)], settings);
+        let request = DrillRequest {
+            drill: self.kind.name().to_owned(),
+            seed: self.seed.unwrap_or_default(),
+            number: self.number,
+            answer: self.answer.clone(),
+        };
+        let answer = request.question(&engines)?(engines.engine(), &Stop::never())?;
+        print_json(&answer)
     }
 }
