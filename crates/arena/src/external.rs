@@ -2,7 +2,7 @@
 
 use crate::{
     decide::decide,
-    player::{Player, PlayerError, Shown},
+    player::{Player, PlayerError, Visibility},
 };
 use sheshbesh_movegen::{
     Action, CubeRules, InvalidId, InvalidSituation, Phase, Referee, Situation, notation,
@@ -45,7 +45,7 @@ pub fn answer_external(
 ) -> Result<String, ExternalError> {
     let table = Situation::from_gnubg_board(line, jacoby)?;
     let referee = Referee::resume(CubeRules::of(&table), table, TURNS)?;
-    Ok(match (decide(player, &referee, Shown::Cube)?, table.phase) {
+    Ok(match (decide(player, &referee, Visibility::Cube)?, table.phase) {
         (Some(Action::Play(result)), Phase::Rolled(dice)) => {
             let play = notation::write(table.game, &table.position, dice, &result);
             play.unwrap_or_default()
