@@ -206,8 +206,8 @@ pub fn stage_words(situation: &Situation) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// Counts the checkers of both sides that wait to enter, in a game whose checkers start in reserve.
-/// Those that were hit enter before other checkers move.
+/// Counts the checkers of both sides that wait to enter, in a game whose checkers start in reserve,
+/// and the ones among them that were hit and must enter first.
 fn waiting(game: Game, position: &Position) -> Option<String> {
     let words = |letter: char, waiting: u8, hit: u8| match hit {
         0 => format!("{letter} {waiting}"),

@@ -31,7 +31,7 @@ use crate::board::{Checkers, Class, Dice, HOME, InvalidPosition, Position, Side,
 pub struct Fevga {
     /// The quarter whose six points may not all be held at the end of a turn.
     pub closed_quarter: ClosedQuarter,
-    /// How far the runner must come before another checker may move.
+    /// The goal of the runner, before which no other checker may move.
     pub runner: Runner,
 }
 
