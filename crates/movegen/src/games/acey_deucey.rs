@@ -24,7 +24,9 @@ use super::{
     },
     stages::{self, Next},
 };
-use crate::board::{BAR, Dice, HOME, InvalidPosition, OFF, Position, Stage, View, Win};
+use crate::board::{
+    BAR, Dice, HOME, InvalidPosition, OFF, Position, Side, Stage, TurnState, View, Win,
+};
 
 /// The rules of acey-deucey.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -142,7 +144,9 @@ impl Rules for AceyDeucey {
                 !gives_a_double(dice) && !dice.is_double() && own.rearmost() > 2 * HOME
             }
         };
-        if is_plain && own.on(BAR) == 0 && position.turn_state().stage.is_none() {
+        let TurnState { moves, stage, .. } = position.turn_state();
+        let rolls = moves == Side::OnRoll && stage.is_none();
+        if is_plain && own.on(BAR) == 0 && rolls {
             Hitting.generate(&position.bare(), dice, results);
         }
         if results.len() == first {
