@@ -2,8 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use sheshbesh_movegen::{
-    BAR, BySide, Dice, Family, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes,
-    notation,
+    BAR, BySide, Dice, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes, notation,
 };
 
 /// Rows of each half of the board; a higher column shows its number of checkers.
@@ -185,9 +184,12 @@ pub fn describe(situation: &Situation) -> String {
     if let Some(text) = pinned_words(situation.game, &situation.position) {
         line(text);
     }
+    if let Some(waiting) = waiting(situation.game, &situation.position) {
+        line(waiting);
+    }
     line(format!("Position ID {}", notation::position_id(situation.game, &situation.position)));
-    if situation.game.family() == Family::Hitting {
-        line(situation.xgid());
+    if let Some(xgid) = situation.complete_xgid() {
+        line(xgid);
     }
     text
 }
@@ -197,8 +199,25 @@ pub fn describe(situation: &Situation) -> String {
 pub fn stage_words(situation: &Situation) -> Option<String> {
     let stage = situation.position.turn_state().stage?;
     let numbers = situation.game.numbers(&situation.position, stage.dice());
+    if numbers.is_any_double() {
+        return Some("any double".to_owned());
+    }
     let words: Vec<String> = numbers.as_slice().iter().map(u8::to_string).collect();
     Some(words.join(" "))
+}
+
+/// Counts the checkers of both sides that wait to enter, in a game whose checkers start in reserve,
+/// and the ones among them that were hit and must enter first.
+fn waiting(game: Game, position: &Position) -> Option<String> {
+    let words = |letter: char, waiting: u8, hit: u8| match hit {
+        0 => format!("{letter} {waiting}"),
+        _ => format!("{letter} {waiting}, {hit} of them hit"),
+    };
+    let (own, other) = (position.own().on(BAR), position.opponent().on(BAR));
+    let BySide { on_roll, opponent } = position.turn_state().counters;
+    (game.has_reserve() && own + other > 0).then(|| {
+        format!("To enter: {}; {}.", words('X', own, on_roll), words('O', other, opponent))
+    })
 }
 
 /// Lists the pinned checkers of both sides; all points are numbered for the player on roll.

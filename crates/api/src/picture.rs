@@ -3,7 +3,7 @@
 use crate::{error::QueryError, position_query::position_query, queries::PictureQuery};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::svg_board::{Style, Theme};
-use sheshbesh_movegen::{Family, Phase, Situation, notation};
+use sheshbesh_movegen::{Phase, Situation, notation};
 
 position_query! {
     /// A position to draw.
@@ -55,7 +55,7 @@ impl PictureRequest {
         Ok(Picture {
             game: game.to_string(),
             position_id: notation::position_id(game, position),
-            xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
+            xgid: situation.complete_xgid(),
             svg: query.svg(style),
         })
     }

@@ -3,7 +3,7 @@
 use crate::{board::Board, error::QueryError, position_query::position_query};
 use serde::Serialize;
 use sheshbesh_movegen::{
-    BySide, Class, Family, Phase, Referee, Seat, Side, Situation, Stakes, TableRules, Win, notation,
+    BySide, Class, Phase, Referee, Seat, Side, Situation, Stakes, TableRules, Win, notation,
 };
 
 position_query! {
@@ -120,7 +120,7 @@ impl Described {
             game: game.to_string(),
             position_id: notation::position_id(game, position),
             gnu_id: situation.gnu_id(),
-            xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
+            xgid: situation.complete_xgid(),
             board: Board::new(position),
             class: match game.class(position) {
                 Class::Contact => "contact",

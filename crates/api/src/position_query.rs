@@ -94,8 +94,8 @@ macro_rules! position_query {
             beavers: bool,
             /// Cube value and owner: `1`, `2:own` or `4:opponent`.
             cube: Option<String>,
-            /// Scoring scale: `gammon3`, `oyn-mars`, `nardi4`, `single` or `left`. Default: the
-            /// game's own scale. If the game's outcomes do not determine the scale, the evaluation
+            /// Scoring scale: `gammon3`, `oyn-mars`, `nardi4`, `single`, `left` or `mars10`. Default:
+            /// the game's own scale. If the game's outcomes do not determine the scale, the evaluation
             /// uses the nearest scale that they determine.
             scoring: Option<String>,
             /// Move filter: `narrow`, `normal`, `wide`, or `none` to search every play.

@@ -5,9 +5,8 @@ use sheshbesh_arena::{
     Turn, Visibility, play_game,
 };
 use sheshbesh_movegen::{
-    Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, GameSeries,
-    HouseRules, Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules,
-    random::game_rng,
+    Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Game, GameSeries, HouseRules,
+    Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules, random::game_rng,
 };
 use sheshbesh_parallel::{Executor, run_local_ranks};
 use std::sync::{
@@ -102,7 +101,7 @@ fn counts_add_up_and_every_game_is_reported() {
         ["columns", "pipcount", "random"].map(|name| PlayerSpec::parse(name).unwrap());
     assert!(columns.player(Game::FEVGA).is_err());
     for game in Game::ALL {
-        let first = if game.family() == Family::Hitting { &columns } else { &pipcount };
+        let first = if game.meets_as_backgammon() { &columns } else { &pipcount };
         finished.store(0, Ordering::Relaxed);
         let count = |games| {
             finished.fetch_add(games, Ordering::Relaxed);

@@ -94,7 +94,7 @@ typedef struct SheshQuestion {
     const char *score;
     // Value and owner of the cube, such as "2:own" or "4:opponent".
     const char *cube;
-    // Scoring of wins: "gammon3", "oyn-mars", "nardi4", "single" or "left".
+    // Scoring of wins: "gammon3", "oyn-mars", "nardi4", "single", "left" or "mars10".
     const char *scoring;
     // Move filter: "narrow", "normal", "wide", or "none" to search every play.
     const char *filter;

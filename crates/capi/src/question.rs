@@ -41,7 +41,7 @@ pub struct SheshQuestion {
     pub score: *const c_char,
     /// Value and owner of the cube, such as "2:own" or "4:opponent".
     pub cube: *const c_char,
-    /// Scoring of wins: "gammon3", "oyn-mars", "nardi4", "single" or "left".
+    /// Scoring of wins: "gammon3", "oyn-mars", "nardi4", "single", "left" or "mars10".
     pub scoring: *const c_char,
     /// Move filter: "narrow", "normal", "wide", or "none" to search every play.
     pub filter: *const c_char,

@@ -13,8 +13,12 @@ use sheshbesh_network::{Network, Outcomes};
 use std::{collections::HashMap, path::Path};
 
 fn make_evaluator(game: Game) -> Evaluator {
-    let learned = if game == Game::GUL_BARA { "fevga" } else { "long-nardi" };
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/variants");
+    let learned = match game {
+        Game::GulBara(_) => "variants/fevga",
+        Game::Gyulbar(_) | Game::CrazyGyulbar(_) => "variants/long-nardi",
+        _ => "backgammon/small",
+    };
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
     let network = Network::read(&Path::new(folder).join(format!("{learned}.weights"))).unwrap();
     let filter = Filter { replies: 0, ..Filter::default() };
     let settings = Settings { filter, ..Settings::default() };
@@ -111,6 +115,31 @@ fn positions(game: Game, count: usize) -> Vec<Position> {
 }
 
 const GAMES: [Game; 3] = [Game::GUL_BARA, Game::GYULBAR, Game::CRAZY_GYULBAR];
+
+/// Games that count more than turns, judged by backgammon's network.
+const HITTING: [Game; 3] = [Game::ACEY_DEUCEY, Game::RUSSIAN, Game::DUTCH];
+
+#[test]
+fn the_network_of_backgammon_evaluates_games_with_a_reserve() {
+    for game in HITTING {
+        let mut fast = make_evaluator(game);
+        let mut twin = Twin(make_evaluator(game));
+        let mut random = Random::new(23);
+        for position in random_game(game, &mut random).into_iter().step_by(9).take(6) {
+            let got = fast.evaluate(&position, Depth::ONE).outcomes;
+            assert_near(&got, &twin.search(&position, 1), &position);
+        }
+        // A side that is nearly home beats one that has still to enter.
+        let side = |points: &[(u8, u8)]| {
+            let side = Checkers::from_points(points).with_rest_off(15);
+            std::array::from_fn(|index| side.on(index as u8))
+        };
+        let ahead = game.position(&side(&[(1, 2)]), &side(&[(25, 13), (6, 2)])).unwrap();
+        assert!(fast.evaluate(&ahead, Depth::ONE).outcomes.equity() > 0.8, "{game}");
+        let behind = game.position(&side(&[(25, 13), (6, 2)]), &side(&[(1, 2)])).unwrap();
+        assert!(fast.evaluate(&behind, Depth::ONE).outcomes.equity() < -0.8, "{game}");
+    }
+}
 
 #[test]
 fn a_search_is_that_of_a_slow_twin() {

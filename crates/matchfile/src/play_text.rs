@@ -85,12 +85,13 @@ impl PlayText {
     ) -> PlayOutcome {
         let board = Board::of(game, position);
         if self.0.len() <= MOST_MOVES {
-            let numbers = if game.has_stages() {
-                game.numbers(position, dice).as_slice().to_vec()
+            let choices: Vec<Vec<u8>> = if game.has_stages() {
+                let numbers = game.numbers(position, dice);
+                numbers.choices().map(|numbers| numbers.as_slice().to_vec()).collect()
             } else if dice.is_double() {
-                vec![dice.high(); MOST_MOVES]
+                vec![vec![dice.high(); MOST_MOVES]]
             } else {
-                vec![dice.high(), dice.low()]
+                vec![vec![dice.high(), dice.low()]]
             };
             let paths: Vec<RemainingPath<'_>> = self
                 .0
@@ -98,7 +99,9 @@ impl PlayText {
                 .map(|path| RemainingPath { at: path.from, stops: &path.stops })
                 .collect();
             let mut search = Search { legal, best: None };
-            search.try_dice(&board, &paths, &numbers, 0);
+            for numbers in &choices {
+                search.try_dice(&board, &paths, numbers, 0);
+            }
             if let Some((_, result)) = search.best {
                 return PlayOutcome::Legal(result);
             }
@@ -111,7 +114,8 @@ impl PlayText {
             None => {
                 // The opponent rolls next; the game's own counters stay.
                 let counters = position.turn_state().counters.swapped();
-                let result = result.with_turn_state(TurnState { counters, ..Default::default() });
+                let kept = result.with_turn_state(TurnState { counters, ..Default::default() });
+                let result = if game.check(&kept).is_ok() { kept } else { result };
                 PlayOutcome::Illegal { moves, result }
             }
         }

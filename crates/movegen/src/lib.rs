@@ -21,10 +21,10 @@ pub use board::{
 #[cfg(feature = "serde")]
 pub use encoding::{CubeLimit, CubeRulesForm, InvalidTableRules, TableRulesForm};
 pub use games::{
-    Agreement, CheckerMove, ClosedQuarter, Doubles, Early, Family, Fevga, GAME_CODE, Game, GameEnd,
-    GulBara, Gyulbar, Head, HitAndRun, Hitting, Irish, LongNardi, Misere, Mother, Numbers,
-    OUTCOMES, Obstacle, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules,
-    UnknownGame, usual_step,
+    AceyDeucey, Agreement, CheckerMove, ClosedQuarter, Doubles, Dutch, Early, Entry, Family, Fevga,
+    Form, GAME_CODE, Game, GameEnd, GulBara, Gyulbar, Head, HitAndRun, HitBan, Hitting, Irish,
+    LongNardi, Misere, Mother, Numbers, OUTCOMES, Obstacle, OldEnglish, Opening, Plakoto,
+    PlaySoFar, Portes, Row, RowAt, Rules, Runner, Russian, UnknownGame, usual_step,
 };
 pub use message::{Code, Coded, Message, Value};
 pub use named::{either, listed};

@@ -100,7 +100,7 @@ fn any_house_rules(random: &mut Random) -> HouseRules {
     }
     let scorings = Scoring::ALL.map(Some);
     HouseRules {
-        scoring: [None].into_iter().chain(scorings).nth(random.below(6)).flatten(),
+        scoring: [None].into_iter().chain(scorings).nth(random.below(7)).flatten(),
         opening: [None, Some(Opening::OneDieEach), Some(Opening::Reroll)][random.below(3)],
         starter: [None, Some(FirstPlayer::OneDieEach), Some(FirstPlayer::Winner)][random.below(3)],
         last_roll: random.below(2) == 0,

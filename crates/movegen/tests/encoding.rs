@@ -30,7 +30,7 @@ fn small_values_have_the_names_of_the_json_formats() {
     is_written([Answer::Take, Answer::Pass, Answer::Beaver], json!(["take", "pass", "beaver"]));
     is_written(Opening::ALL, json!(["lot", "reroll"]));
     is_written(FirstPlayer::ALL, json!(["lot", "winner"]));
-    is_written(Scoring::ALL, json!(["gammon3", "oyn-mars", "nardi4", "single", "left"]));
+    is_written(Scoring::ALL, json!(["gammon3", "oyn-mars", "nardi4", "single", "left", "mars10"]));
     is_written(BySeat { bottom: 3, top: 1 }, json!({"bottom": 3, "top": 1}));
     is_written(BySide { on_roll: 3, opponent: 1 }, json!({"on_roll": 3, "opponent": 1}));
     is_written(

@@ -1,7 +1,7 @@
 //! Differences between the boards after two plays, without claims about their effect.
 
 use serde::{Deserialize, Serialize};
-use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, POINTS, Position};
 use std::ops::RangeInclusive;
 
 /// Quantity counted on a board, for the player who made the play unless stated otherwise.
@@ -100,7 +100,7 @@ pub fn board_facts(
     better: &Position,
     other: &Position,
 ) -> Vec<BoardFact> {
-    if game.family() != Family::Hitting {
+    if !game.meets_as_backgammon() {
         return Vec::new();
     }
     let facts = FACTS.iter().filter_map(|&FactRow { kind, .. }| {

@@ -12,7 +12,7 @@ use super::{
     words::sentences,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, RollAnswered, Stopped};
-use sheshbesh_movegen::{Dice, Family, Position, Situation, notation};
+use sheshbesh_movegen::{Dice, Position, Situation, notation};
 
 /// Selects the two plays to compare, as resulting positions: two named plays, one named play and
 /// the best other, or the two best plays if none is named. Returns `None` if there is no other
@@ -100,7 +100,7 @@ pub fn explain(
     };
     let play = |index: usize, ranked: &RankedPlay| {
         let hits = |answered: &[Vec<RollAnswered>; 2]| Hits::new(&plays[index], &answered[index]);
-        let of_hits = answered.as_ref().filter(|_| game.family() == Family::Hitting);
+        let of_hits = answered.as_ref().filter(|_| game.meets_as_backgammon());
         ExplainedPlay {
             play: texts[index].clone(),
             position_id: notation::position_id(game, &plays[index]),

@@ -11,7 +11,7 @@ use sheshbesh_evaluator::{
     cube::{CubeDecision, Scale},
 };
 use sheshbesh_matchfile::Chances;
-use sheshbesh_movegen::{Family, Phase, Seat, Situation, codes, notation};
+use sheshbesh_movegen::{Phase, Seat, Situation, codes, notation};
 use sheshbesh_network::Probabilities;
 
 /// Name of a play or cube turn that broke the rules.
@@ -130,7 +130,7 @@ pub(super) fn chances(p: Probabilities) -> Chances {
 
 /// XGID of the situation, in games that have XGIDs.
 pub(super) fn xgid(table: &Situation) -> Option<String> {
-    (table.game.family() == Family::Hitting).then(|| table.xgid())
+    table.complete_xgid()
 }
 
 /// A decision without any evaluation.

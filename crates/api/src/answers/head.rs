@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{EngineId, notes::EvaluationNote};
 use sheshbesh_evaluator::TablebaseHit;
-use sheshbesh_movegen::{Coded, Family, Message, Situation, notation};
+use sheshbesh_movegen::{Coded, Message, Situation, notation};
 
 /// Engine and position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ impl Head {
             engine,
             game: game.to_string(),
             position_id: notation::position_id(game, &situation.position),
-            xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
+            xgid: situation.complete_xgid(),
             notes: Vec::new(),
             note_messages: Vec::new(),
             tablebase_hit: None,

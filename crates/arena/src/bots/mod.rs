@@ -55,7 +55,7 @@ impl Bot {
     pub fn plays(self, game: Game) -> bool {
         match self {
             Self::Random | Self::PipCount => true,
-            Self::Columns | Self::Berliner | Self::Pubeval => game.family() == Family::Hitting,
+            Self::Columns | Self::Berliner | Self::Pubeval => game.meets_as_backgammon(),
             Self::Elbowroom | Self::Blockade => game.family() == Family::Parallel,
             Self::Ambush | Self::Siege => game.family() == Family::Pinning,
         }

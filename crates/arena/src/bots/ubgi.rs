@@ -7,9 +7,7 @@
 
 use super::isolated::isolated_command;
 use crate::player::{Player, PlayerError, Turn};
-use sheshbesh_movegen::{
-    Answer, BySide, Dice, Family, Game, Position, Situation, Stakes, notation,
-};
+use sheshbesh_movegen::{Answer, BySide, Dice, Game, Position, Situation, Stakes, notation};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, ChildStdout, Stdio},
@@ -305,8 +303,8 @@ impl Ubgi {
 
     /// Sends the situation in which a roll is to be played.
     fn set_table(&mut self, table: &Situation, dice: Dice) -> Result<(), PlayerError> {
-        if table.game.family() == Family::Hitting {
-            return self.say(&format!("position xgid {}", table.xgid()));
+        if let Some(xgid) = table.complete_xgid() {
+            return self.say(&format!("position xgid {xgid}"));
         }
         // Other games have neither XGIDs nor cubes.
         if self.stakes != Some(table.stakes) {

@@ -348,7 +348,7 @@ mod tests {
     use crate::{
         EvaluationCache, Evaluator, FilterName, Stop, exact::bearoff::Tables, test_positions,
     };
-    use sheshbesh_movegen::{BySide, Class, Family, Situation, Stakes};
+    use sheshbesh_movegen::{BySide, Class, Situation, Stakes};
     use sheshbesh_network::Network;
     use std::{
         path::Path,
@@ -473,7 +473,7 @@ mod tests {
         let mut counts = [0; 26];
         (counts[6], counts[5], counts[3], counts[0]) = (2, 3, 2, 8);
         let plain = evaluator(sheshbesh_weights::shipped(), FilterName::Narrow, 1, 0);
-        for game in Game::ALL.into_iter().filter(|game| game.family() == Family::Hitting) {
+        for game in Game::ALL.into_iter().filter(|game| game.meets_as_backgammon()) {
             if game.checkers() < Game::Backgammon.checkers() {
                 continue;
             }

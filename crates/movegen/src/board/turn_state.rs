@@ -12,7 +12,8 @@ use super::{
     position::Position,
 };
 
-/// The numbers of a stage that is to be played without a new roll.
+/// The numbers of a stage that is to be played without a new roll: one or two given numbers, or any
+/// double that the player chooses ([`Stage::ANY_DOUBLE`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stage {
     /// The number, or the larger one of two different numbers.
@@ -28,22 +29,39 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A roll that shows these numbers. A number that is played once is shown as a double.
+    /// A double of the player's choice.
+    pub const ANY_DOUBLE: Self =
+        Self { high: ANY, low: 0, count: 4, runs_on: false, is_remainder: false };
+
+    /// One number, four times.
+    pub(crate) const fn double(number: u8) -> Self {
+        Self { high: number, low: 0, count: 4, runs_on: false, is_remainder: false }
+    }
+
+    /// A roll that shows these numbers. A number that is played once is shown as a double, and a
+    /// double of the player's choice as 6-6.
     ///
     /// # Panics
     /// When the numbers are no numbers of dice.
     pub fn dice(&self) -> Dice {
+        if *self == Self::ANY_DOUBLE {
+            return Dice::ALL[Dice::ALL.len() - 1];
+        }
         let low = if self.low == 0 { self.high } else { self.low };
         Dice::new(self.high, low).expect("the numbers of a stage are those of dice")
     }
 
     fn is_valid(&self) -> bool {
-        (1..=6).contains(&self.high)
-            && (1..=4).contains(&self.count)
-            && self.low < self.high
-            && (self.low == 0 || self.count == 1 && !self.runs_on)
+        *self == Self::ANY_DOUBLE
+            || (1..=6).contains(&self.high)
+                && (1..=4).contains(&self.count)
+                && self.low < self.high
+                && (self.low == 0 || self.count == 1 && !self.runs_on)
     }
 }
+
+/// The number of a stage that stands for any number.
+const ANY: u8 = 7;
 
 /// State of a turn beside the checkers; see [`Position::turn_state`]. The default is that of the
 /// games without stages: the player on roll rolls.
@@ -54,7 +72,8 @@ pub struct TurnState {
     pub moves: Side,
     /// The numbers that it plays; `None` if it rolls.
     pub stage: Option<Stage>,
-    /// A counter of each side from 0 to 3, with a meaning of the game's own.
+    /// A counter of each side, with a meaning of the game's own: up to 3, or up to
+    /// [`TurnState::MOST_COUNTED`] if `idle` is 0.
     pub counters: BySide<u8>,
     /// Number of rolls in a row without a step, up to [`TurnState::MOST_IDLE`].
     pub idle: u8,
@@ -92,13 +111,20 @@ const COUNTER: Field = Field(2, 2);
 const IDLE: Field = Field(4, 7);
 const GOES_ON: Field = Field(11, 1);
 const STAGE: Field = Field(12, 10);
+/// The higher two bits of a counter.
+const COUNTER_HIGH: Field = Field(22, 2);
 
 /// Fields of the code of a position. Bit 0 is not used.
 const CODE_COUNTERS: [Field; 2] = [Field(1, 2), Field(3, 2)];
 const CODE_IDLE: Field = Field(5, 7);
 const CODE_MOVES: Field = Field(12, 1);
 const CODE_STAGE: u32 = 13;
-const CODE_END: u32 = 23;
+/// Set if a counter is above [`NARROW`]. The counters then have more bits, which are those of the idle
+/// rolls otherwise.
+const CODE_WIDE: Field = Field(23, 1);
+const CODE_WIDE_COUNTERS: [Field; 2] = [Field(1, 4), Field(5, 4)];
+/// Largest counter that leaves room for idle rolls.
+const NARROW: u8 = 3;
 
 impl Stage {
     fn bits(&self) -> u32 {
@@ -124,6 +150,8 @@ impl Stage {
 impl TurnState {
     /// Largest count of rolls in a row without a step.
     pub const MOST_IDLE: u8 = 127;
+    /// Largest counter of a side.
+    pub const MOST_COUNTED: u8 = 15;
 
     /// The same state seen by the other side.
     #[must_use]
@@ -131,28 +159,41 @@ impl TurnState {
         Self { moves: !self.moves, counters: self.counters.swapped(), ..self }
     }
 
-    /// The state as a number of 23 bits, the lowest of them unused; 0 for the default.
+    /// The state as a number of 24 bits, the lowest of them unused; 0 for the default.
     pub fn code(self) -> u32 {
         let stage = self.stage.map_or(0, |stage| stage.bits());
-        CODE_COUNTERS[0].put(self.counters.on_roll)
-            | CODE_COUNTERS[1].put(self.counters.opponent)
-            | CODE_IDLE.put(self.idle)
-            | CODE_MOVES.put((self.moves == Side::Opponent).into())
-            | stage << CODE_STAGE
+        let BySide { on_roll, opponent } = self.counters;
+        let counted = if on_roll.max(opponent) > NARROW {
+            let [own, other] = CODE_WIDE_COUNTERS;
+            own.put(on_roll) | other.put(opponent) | CODE_WIDE.put(1)
+        } else {
+            let [own, other] = CODE_COUNTERS;
+            own.put(on_roll) | other.put(opponent) | CODE_IDLE.put(self.idle)
+        };
+        counted | CODE_MOVES.put((self.moves == Side::Opponent).into()) | stage << CODE_STAGE
     }
 
     /// The state with a [code](Self::code); `None` if there is none.
     pub fn from_code(code: u32) -> Option<Self> {
-        let stage = match code >> CODE_STAGE {
+        let stage = match code >> CODE_STAGE & STAGE.mask() {
             0 => None,
             bits => Some(Stage::from_bits(bits)?),
         };
-        let [on_roll, opponent] = CODE_COUNTERS.map(|field| field.get(code));
+        let is_wide = CODE_WIDE.get(code) == 1;
+        let fields = if is_wide { CODE_WIDE_COUNTERS } else { CODE_COUNTERS };
+        let [on_roll, opponent] = fields.map(|field| field.get(code));
+        let idle = if is_wide { 0 } else { CODE_IDLE.get(code) };
         let moves = if CODE_MOVES.get(code) == 1 { Side::Opponent } else { Side::OnRoll };
         let counters = BySide { on_roll, opponent };
-        let is_code = code & 1 == 0 && code >> CODE_END == 0;
-        is_code.then_some(Self { moves, stage, counters, idle: CODE_IDLE.get(code) })
+        // Each state has one code, so small counters are not wide.
+        let found = Self { moves, stage, counters, idle };
+        (found.code() == code).then_some(found)
     }
+}
+
+/// The counter in the bits of a side.
+const fn counter(bits: u32) -> u8 {
+    COUNTER.get(bits) | COUNTER_HIGH.get(bits) << COUNTER.1
 }
 
 impl Checkers {
@@ -181,7 +222,7 @@ impl Position {
         TurnState {
             moves: if goes_on { Side::Opponent } else { Side::OnRoll },
             stage: stage(own).or(stage(opponent)),
-            counters: BySide { on_roll: COUNTER.get(own), opponent: COUNTER.get(opponent) },
+            counters: BySide { on_roll: counter(own), opponent: counter(opponent) },
             idle: IDLE.get(own),
         }
     }
@@ -197,7 +238,8 @@ impl Position {
             let moves = state.moves == side;
             let goes_on = moves && side == Side::Opponent;
             let stage = state.stage.filter(|_| moves).map_or(0, |stage| stage.bits());
-            let bits = COUNTER.put(state.counters[side])
+            let bits = COUNTER.put(state.counters[side] & NARROW)
+                | COUNTER_HIGH.put(state.counters[side] >> COUNTER.1)
                 | IDLE.put(state.idle)
                 | GOES_ON.put(goes_on.into())
                 | stage << STAGE.0;
@@ -246,9 +288,14 @@ impl Position {
 }
 
 impl Field {
+    /// As many ones as the field has bits.
+    const fn mask(&self) -> u32 {
+        (1 << self.1) - 1
+    }
+
     /// The field's bits, of a field that is longer than a byte.
     const fn all(&self, bits: u32) -> u32 {
-        bits >> self.0 & ((1 << self.1) - 1)
+        bits >> self.0 & self.mask()
     }
 }
 
@@ -274,12 +321,14 @@ mod tests {
                 is_remainder: true,
             })
         });
-        let stages = equal.chain(different).map(Some).chain([None]);
+        let stages = equal.chain(different).chain([Stage::ANY_DOUBLE]).map(Some).chain([None]);
         let mut all = Vec::new();
         for (index, stage) in stages.enumerate() {
             for moves in [Side::OnRoll, Side::Opponent] {
                 let counters = BySide { on_roll: index as u8 % 4, opponent: index as u8 / 4 % 4 };
                 all.push(TurnState { moves, stage, counters, idle: index as u8 });
+                let counters = BySide { on_roll: index as u8 % 16, opponent: 4 + index as u8 % 12 };
+                all.push(TurnState { moves, stage, counters, idle: 0 });
             }
         }
         all
@@ -315,6 +364,8 @@ mod tests {
             assert_eq!(TurnState::from_code(code), None, "{stage:b}");
         }
         assert_eq!(TurnState::from_code(1), None);
-        assert_eq!(TurnState::from_code(1 << CODE_END), None);
+        assert_eq!(TurnState::from_code(1 << 24), None);
+        // Counters of 1 and 0, in the form for large ones.
+        assert_eq!(TurnState::from_code(1 << 1 | CODE_WIDE.put(1)), None);
     }
 }

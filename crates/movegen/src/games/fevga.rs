@@ -11,6 +11,9 @@
 //!
 //! Wins count as single games or gammons, and there is no cube. Some players forbid all six points
 //! of the other side's start quarter instead, and have no trap rule.
+//!
+//! Jacquet (жакет) is the French form: the runner must come home before another checker may move,
+//! and any points may be held.
 
 use super::{
     hitting::Board,
@@ -28,6 +31,8 @@ use crate::board::{Checkers, Class, Dice, HOME, InvalidPosition, Position, Side,
 pub struct Fevga {
     /// The quarter whose six points may not all be held at the end of a turn.
     pub closed_quarter: ClosedQuarter,
+    /// The goal of the runner, before which no other checker may move.
+    pub runner: Runner,
 }
 
 /// A quarter whose six points may not all be held at the end of a turn.
@@ -38,14 +43,28 @@ pub enum ClosedQuarter {
     Own,
     /// The opponent's start quarter; there is no trap rule.
     Opponents,
+    /// None: any points may be held, and there is no trap rule.
+    None,
 }
 
-/// The points beyond the other side's start, and off: the indices of checkers that have passed.
-const PASSED: u32 = (1 << OTHER_START) - 1;
+/// Goal of the runner, the first checker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Runner {
+    /// A point beyond the other side's start.
+    #[default]
+    PastStart,
+    /// A point at home.
+    Home,
+}
 
-/// True if the runner, the foremost checker, has not passed yet.
-const fn runs(own: Checkers) -> bool {
-    own.occupied() & PASSED == 0
+impl Runner {
+    /// The indices from the goal on, and off.
+    const fn goal(self) -> u32 {
+        match self {
+            Self::PastStart => (1 << OTHER_START) - 1,
+            Self::Home => (1 << (HOME + 1)) - 1,
+        }
+    }
 }
 
 /// True if the player on roll holds six points directly in front of all the opponent's checkers on
@@ -62,28 +81,37 @@ fn traps(position: &Position) -> bool {
 
 impl Fevga {
     /// The usual rules.
-    pub const FEVGA: Self = Self { closed_quarter: ClosedQuarter::Own };
+    pub const FEVGA: Self = Self { closed_quarter: ClosedQuarter::Own, runner: Runner::PastStart };
+    /// The usual rules of Jacquet.
+    pub const JACQUET: Self = Self { closed_quarter: ClosedQuarter::None, runner: Runner::Home };
+
+    /// True if the runner, the foremost checker, has not reached its goal yet.
+    const fn runs(self, own: Checkers) -> bool {
+        own.occupied() & self.runner.goal() == 0
+    }
 
     /// True if a side holds all points of the forbidden quarter.
     fn closes(self, own: Checkers) -> bool {
         let points = match self.closed_quarter {
             ClosedQuarter::Own => own.occupied(),
             ClosedQuarter::Opponents => seen_by_other(own),
+            ClosedQuarter::None => return false,
         };
         points & START_QUARTER == START_QUARTER
     }
 }
 
-/// The board for the fast generator. `None` if the game is over, or if the runner has not passed:
-/// then no other checker may move until it has, which must be checked at each step.
-#[inline]
-fn build_board(position: &Position) -> Option<Board> {
-    let (own, opponent) = (position.own(), position.opponent());
-    let is_free = !own.all_off() && !opponent.all_off() && !runs(own);
-    is_free.then(|| Board::without_hits(position, seen_by_other(opponent)))
-}
-
 impl Fevga {
+    /// The board for the fast generator. `None` if the game is over, or if the runner has not
+    /// reached its goal: then no other checker may move until it has, which must be checked at each
+    /// step.
+    #[inline]
+    fn build_board(self, position: &Position) -> Option<Board> {
+        let (own, opponent) = (position.own(), position.opponent());
+        let is_free = !own.all_off() && !opponent.all_off() && !self.runs(own);
+        is_free.then(|| Board::without_hits(position, seen_by_other(opponent)))
+    }
+
     /// Adds the plays of a roll.
     #[inline]
     fn plays(self, position: &Position, board: &Board, dice: Dice, results: &mut Vec<Position>) {
@@ -112,7 +140,7 @@ impl Rules for Fevga {
     fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
         let own = so_far.now().own();
         let foremost = (own.occupied() & ALL_POINTS).trailing_zeros();
-        if runs(own) && own.on(from) > 0 && u32::from(from) != foremost {
+        if self.runs(own) && own.on(from) > 0 && u32::from(from) != foremost {
             return Err(Obstacle::Runner);
         }
         usual_step::<Self>(so_far, from, number)
@@ -123,7 +151,7 @@ impl Rules for Fevga {
     }
 
     fn is_preferred(self, turn: &PlaySoFar) -> bool {
-        self.closed_quarter == ClosedQuarter::Opponents || !traps(turn.now())
+        self.closed_quarter != ClosedQuarter::Own || !traps(turn.now())
     }
 
     fn check(self, position: &Position) -> Result<(), InvalidPosition> {
@@ -151,7 +179,7 @@ impl Rules for Fevga {
 
     #[inline]
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        if let Some(board) = build_board(position) {
+        if let Some(board) = self.build_board(position) {
             self.plays(position, &board, dice, results);
         } else {
             distinct_results(self, position, dice, results);
@@ -164,7 +192,7 @@ impl Rules for Fevga {
         position: &Position,
         results: &mut Vec<Position>,
     ) -> [usize; Dice::ALL.len()] {
-        let board = build_board(position);
+        let board = self.build_board(position);
         results_of_rolls(position, results, |dice, results| match &board {
             Some(board) => self.plays(position, board, dice, results),
             None => distinct_results(self, position, dice, results),

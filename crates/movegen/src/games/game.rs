@@ -1,8 +1,9 @@
 //! Games as values.
 
 use super::{
-    Early, Family, Fevga, GameEnd, GulBara, Gyulbar, LongNardi, Numbers, OUTCOMES, OldEnglish,
-    Opening, Plakoto, PlaySoFar, Portes, Rules, with_rules,
+    AceyDeucey, Dutch, Early, Entry, Family, Fevga, Form, GameEnd, GulBara, Gyulbar, HitBan,
+    LongNardi, Numbers, OUTCOMES, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Rules, Russian,
+    with_rules,
 };
 use crate::board::{
     BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, TurnState, View, Win,
@@ -62,11 +63,19 @@ pub enum Game {
     Gyulbar(Gyulbar),
     /// The same, but doubles run on up to the sixes.
     CrazyGyulbar(Gyulbar),
+    /// Fevga in which the first checker must come home, and any points may be held.
+    Jacquet(Fevga),
+    /// All checkers on the bar; no hits before a checker has come home.
+    Dutch(Dutch),
+    /// All checkers in reserve; 1-2 gives any double and another roll.
+    AceyDeucey(AceyDeucey),
+    /// All checkers in reserve; both sides enter the same quarter and move in the same direction.
+    Russian(Russian),
 }
 
 impl Game {
     /// Every game in its usual form, the main game first.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 23] = [
         Self::Backgammon,
         Self::Nackgammon,
         Self::LongGammon,
@@ -86,6 +95,10 @@ impl Game {
         Self::GUL_BARA,
         Self::GYULBAR,
         Self::CRAZY_GYULBAR,
+        Self::JACQUET,
+        Self::DUTCH,
+        Self::ACEY_DEUCEY,
+        Self::RUSSIAN,
     ];
 
     /// Portes in its usual form.
@@ -112,6 +125,15 @@ impl Game {
     pub const GYULBAR: Self = Self::Gyulbar(Gyulbar::GYULBAR);
     /// Crazy gyulbar in its usual form.
     pub const CRAZY_GYULBAR: Self = Self::CrazyGyulbar(Gyulbar::CRAZY);
+    /// Jacquet in its usual form.
+    pub const JACQUET: Self = Self::Jacquet(Fevga::JACQUET);
+    /// Dutch backgammon in its usual form.
+    pub const DUTCH: Self = Self::Dutch(Dutch { hit_ban: HitBan::Ever });
+    /// Acey-deucey in its usual form.
+    pub const ACEY_DEUCEY: Self = Self::AceyDeucey(AceyDeucey { form: Form::Usual });
+    /// Russian backgammon in its usual form.
+    pub const RUSSIAN: Self =
+        Self::Russian(Russian { entry: Entry::Two, complement_after_entry: false });
 
     /// The name on the command line, without options.
     pub const fn name(self) -> &'static str {
@@ -135,6 +157,10 @@ impl Game {
             Self::GulBara(_) => "gul-bara",
             Self::Gyulbar(_) => "gyulbar",
             Self::CrazyGyulbar(_) => "crazy-gyulbar",
+            Self::Jacquet(_) => "jacquet",
+            Self::Dutch(_) => "dutch",
+            Self::AceyDeucey(_) => "acey-deucey",
+            Self::Russian(_) => "russian",
         }
     }
 
@@ -160,6 +186,10 @@ impl Game {
             Self::GulBara(_) => &["гюлбара", "gulbara", "rosespring", "gioul"],
             Self::Gyulbar(_) => &["гюльбар", "գյուլբար"],
             Self::CrazyGyulbar(_) => &["бешеный-гюльбар", "խելագար-գյուլբար", "mad-gyulbar"],
+            Self::Jacquet(_) => &["жакет"],
+            Self::Dutch(_) => &["dutch-backgammon", "голландские-нарды", "հոլանդական-նարդի"],
+            Self::AceyDeucey(_) => &["acey-deucy", "acey", "эйси-дьюси"],
+            Self::Russian(_) => &["russian-backgammon", "русские-нарды", "ռուսական-նարդի"],
         }
     }
 
@@ -179,6 +209,10 @@ impl Game {
             Self::GulBara(_) => Self::GUL_BARA,
             Self::Gyulbar(_) => Self::GYULBAR,
             Self::CrazyGyulbar(_) => Self::CRAZY_GYULBAR,
+            Self::Jacquet(_) => Self::JACQUET,
+            Self::Dutch(_) => Self::DUTCH,
+            Self::AceyDeucey(_) => Self::ACEY_DEUCEY,
+            Self::Russian(_) => Self::RUSSIAN,
             plain => plain,
         }
     }
@@ -193,7 +227,8 @@ impl Game {
             | Self::Nard(_)
             | Self::GulBara(_)
             | Self::Gyulbar(_)
-            | Self::CrazyGyulbar(_) => Family::Parallel,
+            | Self::CrazyGyulbar(_)
+            | Self::Jacquet(_) => Family::Parallel,
             _ => Family::Hitting,
         }
     }
@@ -214,7 +249,9 @@ impl Game {
             | Self::Nard(_)
             | Self::GulBara(_)
             | Self::Gyulbar(_)
-            | Self::CrazyGyulbar(_) => [&[(24, 15)]; 2],
+            | Self::CrazyGyulbar(_)
+            | Self::Jacquet(_) => [&[(24, 15)]; 2],
+            Self::Dutch(_) | Self::AceyDeucey(_) | Self::Russian(_) => [&[(BAR, 15)]; 2],
             Self::Backgammon
             | Self::Portes(_)
             | Self::Tavla(_)
@@ -351,6 +388,18 @@ impl Game {
     /// Rule of the opening roll.
     pub fn opening(self) -> Opening {
         with_rules!(self, rules => rules.opening())
+    }
+
+    /// True if single checkers are hit and the sides move in opposite directions, as in backgammon.
+    pub fn meets_as_backgammon(self) -> bool {
+        self.family() == Family::Hitting && self.view() == View::Contrary
+    }
+
+    /// True if all checkers start in reserve, off the board. They wait at the index of the bar,
+    /// together with checkers that were hit; [`TurnState::counters`](crate::TurnState) has the
+    /// number of the latter.
+    pub const fn has_reserve(self) -> bool {
+        matches!(self, Self::AceyDeucey(_) | Self::Russian(_))
     }
 
     /// True if checkers can be hit and enter from a bar.

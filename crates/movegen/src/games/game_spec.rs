@@ -1,8 +1,9 @@
 //! Names of games and of their variants: `plakoto:mother=off,draw=1`.
 
 use super::{
-    ClosedQuarter, Doubles, Early, Fevga, GulBara, Gyulbar, Head, HitAndRun, LongNardi, Mother,
-    OldEnglish, Plakoto, Portes, Row, RowAt, game::Game,
+    AceyDeucey, ClosedQuarter, Doubles, Dutch, Early, Entry, Fevga, Form, GulBara, Gyulbar, Head,
+    HitAndRun, HitBan, LongNardi, Mother, OldEnglish, Plakoto, Portes, Row, RowAt, Runner, Russian,
+    game::Game,
 };
 use crate::{
     codes,
@@ -113,6 +114,22 @@ agreements! {
     Early {
         "three": three_for_none_home = [("double-and-outside", false), ("none-home", true)];
     }
+    AceyDeucey {
+        "form": form = [
+            ("usual", Form::Usual),
+            ("american", Form::American),
+            ("european", Form::European),
+            ("race", Form::Race),
+        ];
+    }
+    Russian {
+        "entry": entry = [("two", Entry::Two), ("all", Entry::All), ("free", Entry::Free)];
+        "complement": complement_after_entry = [("always", false), ("after-entry", true)];
+    }
+    Dutch {
+        "hit-ban": hit_ban =
+            [("ever", HitBan::Ever), ("now", HitBan::Now), ("off", HitBan::Off)];
+    }
     Plakoto {
         "mother": mother = [
             ("usual", Mother::Usual), ("immediate", Mother::Immediate), ("off", Mother::Off),
@@ -122,8 +139,11 @@ agreements! {
     }
     Fevga {
         "closed-quarter": closed_quarter = [
-            ("own", ClosedQuarter::Own), ("opponents", ClosedQuarter::Opponents),
+            ("own", ClosedQuarter::Own),
+            ("opponents", ClosedQuarter::Opponents),
+            ("none", ClosedQuarter::None),
         ];
+        "runner": runner = [("past-start", Runner::PastStart), ("home", Runner::Home)];
     }
     GulBara {
         "chain-from": chain_from = [("4", 4), ("3", 3), ("1", 1)];
@@ -153,7 +173,10 @@ macro_rules! with_agreed {
             Game::OldEnglish($rules) => $body,
             Game::Early($rules) => $body,
             Game::Plakoto($rules) | Game::Tapa($rules) => $body,
-            Game::Fevga($rules) => $body,
+            Game::AceyDeucey($rules) => $body,
+            Game::Russian($rules) => $body,
+            Game::Dutch($rules) => $body,
+            Game::Fevga($rules) | Game::Jacquet($rules) => $body,
             Game::LongNardi($rules) | Game::Nard($rules) => $body,
             Game::GulBara($rules) => $body,
             Game::Gyulbar($rules) | Game::CrazyGyulbar($rules) => $body,

@@ -5,7 +5,10 @@
 //! distinct results, the notation of plays, and the reason why a play is illegal. A game that needs
 //! speed has its own [`Rules::generate`], which is tested against the results of the steps.
 
+mod acey_deucey;
+mod dutch;
 mod early;
+mod entry;
 mod fevga;
 mod game;
 mod game_spec;
@@ -21,10 +24,14 @@ mod plakoto;
 mod portes;
 mod results;
 mod rules;
+mod russian;
 mod stages;
 
+pub use acey_deucey::{AceyDeucey, Form};
+pub use dutch::{Dutch, HitBan};
 pub use early::Early;
-pub use fevga::{ClosedQuarter, Fevga};
+pub use entry::Entry;
+pub use fevga::{ClosedQuarter, Fevga, Runner};
 pub use game::Game;
 pub use game_spec::{Agreement, GAME_CODE, UnknownGame};
 pub use gul_bara::GulBara;
@@ -44,6 +51,7 @@ pub use rules::{
     CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
     usual_step,
 };
+pub use russian::Russian;
 
 /// Evaluates an expression with `$rules` bound to the rule book of a [`Game`](crate::Game), whose
 /// type differs from game to game.
@@ -70,7 +78,10 @@ macro_rules! with_rules {
             }
             $crate::Game::Early($rules) => $body,
             $crate::Game::Plakoto($rules) | $crate::Game::Tapa($rules) => $body,
-            $crate::Game::Fevga($rules) => $body,
+            $crate::Game::AceyDeucey($rules) => $body,
+            $crate::Game::Russian($rules) => $body,
+            $crate::Game::Dutch($rules) => $body,
+            $crate::Game::Fevga($rules) | $crate::Game::Jacquet($rules) => $body,
             $crate::Game::LongNardi($rules) | $crate::Game::Nard($rules) => $body,
             $crate::Game::GulBara($rules) => $body,
             $crate::Game::Gyulbar($rules) | $crate::Game::CrazyGyulbar($rules) => $body,

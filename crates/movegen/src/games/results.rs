@@ -3,7 +3,7 @@
 
 use super::rules::{Numbers, PlaySoFar, Rules};
 use crate::board::{BAR, Dice, Position, Side};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Adds the distinct results of a roll, each seen by the opponent. In games with stages, a roll that
 /// cannot be played has a result too.
@@ -27,8 +27,10 @@ pub(crate) fn distinct_results<R: Rules>(
     }
     let start = PlaySoFar::new(position, dice);
     let mut ended = Vec::new();
-    let mut ends = if rules.plays_most() {
-        longest(rules, start, &mut ended)
+    let mut ends = if rules.numbers_at(position, dice).is_any_double() {
+        any_double(rules, start, &mut ended)
+    } else if rules.plays_most() {
+        longest(rules, start, rules.numbers_at(position, dice), &mut ended)
     } else {
         as_they_come(rules, start, &mut ended)
     };
@@ -41,11 +43,17 @@ pub(crate) fn distinct_results<R: Rules>(
 }
 
 /// Turns that play as many numbers as possible, and the larger one if only one can be played.
-fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> Vec<PlaySoFar> {
+fn longest<R: Rules>(
+    rules: R,
+    start: PlaySoFar,
+    numbers: Numbers,
+    ended: &mut Vec<PlaySoFar>,
+) -> Vec<PlaySoFar> {
     let mut most = 1;
     let mut ends: Vec<PlaySoFar> = Vec::new();
+    let mut seen = HashSet::new();
     let mut is_larger_played = false;
-    for (order, numbers) in orders(rules.numbers_at(start.start(), start.dice())).enumerate() {
+    for (order, numbers) in orders(numbers).enumerate() {
         let mut reached = vec![start];
         for (length, number) in (1..).zip(numbers) {
             let before = ended.len();
@@ -53,13 +61,14 @@ fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> 
             let mut legal = reached.iter().filter(|turn| rules.may_end(turn).is_ok()).peekable();
             if length > most && (legal.peek().is_some() || ended.len() > before) {
                 ends.clear();
+                seen.clear();
                 most = length;
             }
             // If only one number can be played, it must be the larger one if possible.
             let is_smaller = order > 0 && length == 1;
             if length == most && !(is_smaller && is_larger_played) {
                 for turn in legal {
-                    if !ends.contains(turn) {
+                    if seen.insert(*turn.now()) {
                         ends.push(*turn);
                     }
                 }
@@ -67,6 +76,23 @@ fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> 
             is_larger_played |= order == 0 && (!ends.is_empty() || !ended.is_empty());
         }
     }
+    ends
+}
+
+/// Turns that play as much as possible of a double of the player's choice. Of doubles that lead to
+/// the same board, the one that is played further counts.
+fn any_double<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> Vec<PlaySoFar> {
+    let mut ends: HashMap<Position, PlaySoFar> = HashMap::new();
+    for numbers in Numbers::ANY_DOUBLE.choices() {
+        for turn in longest(rules, start, numbers, ended) {
+            let furthest = ends.entry(*turn.now()).or_insert(turn);
+            if turn.played() > furthest.played() {
+                *furthest = turn;
+            }
+        }
+    }
+    let mut ends: Vec<PlaySoFar> = ends.into_values().collect();
+    ends.sort_by_key(|turn| *turn.now());
     ends
 }
 

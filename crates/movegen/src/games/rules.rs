@@ -99,7 +99,9 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     }
 
     /// The numbers to play in a position: those of the roll, or those that a
-    /// [stage](Rules::STAGES) has left there, whatever the roll.
+    /// [stage](Rules::STAGES) has left there, whatever the roll. A player who may choose a double
+    /// plays all they can of one, and of doubles that lead to the same board the one that is played
+    /// further.
     #[inline]
     fn numbers_at(self, _position: &Position, dice: Dice) -> Numbers {
         self.numbers(dice)
@@ -272,21 +274,22 @@ pub(crate) const MOST_MOVES: usize = 4;
 pub struct Numbers {
     numbers: [u8; MOST_MOVES],
     count: u8,
+    is_any: bool,
 }
 
 impl Numbers {
     /// Both numbers; the number of a double four times.
     pub const fn usual(dice: Dice) -> Self {
         if dice.is_double() {
-            Self { numbers: [dice.high(); MOST_MOVES], count: MOST_MOVES as u8 }
+            Self::equal(dice.high(), MOST_MOVES as u8)
         } else {
-            Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2 }
+            Self::each_die(dice)
         }
     }
 
     /// Both numbers; the number of a double twice.
     pub const fn each_die(dice: Dice) -> Self {
-        Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2 }
+        Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2, is_any: false }
     }
 
     /// A number up to four times.
@@ -297,7 +300,23 @@ impl Numbers {
             numbers[index] = number;
             index += 1;
         }
-        Self { numbers, count }
+        Self { numbers, count, is_any: false }
+    }
+
+    /// A double of the player's choice.
+    pub(crate) const ANY_DOUBLE: Self = Self { is_any: true, ..Self::equal(6, MOST_MOVES as u8) };
+
+    /// True if the player chooses a double. The numbers are then those of its highest choice.
+    pub const fn is_any_double(&self) -> bool {
+        self.is_any
+    }
+
+    /// The numbers from which the player chooses, the largest first; usually one choice.
+    pub fn choices(self) -> impl Iterator<Item = Self> {
+        let lowest = if self.is_any { 1 } else { 6 };
+        (lowest..=6u8)
+            .rev()
+            .map(move |n| if self.is_any { Self::equal(n, MOST_MOVES as u8) } else { self })
     }
 
     /// The numbers, in descending order.
@@ -335,6 +354,8 @@ pub enum Obstacle {
     Head,
     /// Six points in a row have no opposing checker ahead of them.
     Row,
+    /// No checker of the player has come home yet.
+    MayNotHit,
     /// Checkers at home stay there until they are borne off.
     StaysHome,
     /// A checker is borne off by the number of its point only.
@@ -440,12 +461,25 @@ pub fn usual_step<R: Rules>(
     from: u8,
     number: u8,
 ) -> Result<CheckerMove, Obstacle> {
-    let (own, opponent) = (so_far.now.own(), so_far.now.opponent());
+    let own = so_far.now.own();
     if own.on(from) == 0 || from == OFF {
         return Err(Obstacle::Empty);
     }
     if from != BAR && own.on(BAR) > 0 {
         return Err(Obstacle::OnBar);
+    }
+    free_step::<R>(so_far, from, number)
+}
+
+/// The same without the rule that checkers on the bar come first.
+pub(super) fn free_step<R: Rules>(
+    so_far: &PlaySoFar,
+    from: u8,
+    number: u8,
+) -> Result<CheckerMove, Obstacle> {
+    let (own, opponent) = (so_far.now.own(), so_far.now.opponent());
+    if own.on(from) == 0 || from == OFF {
+        return Err(Obstacle::Empty);
     }
     let to = from.saturating_sub(number);
     if to == OFF {

@@ -49,6 +49,7 @@ pub(super) fn class(position: &Position) -> Class {
 pub(super) fn numbers_at(position: &Position, of_roll: Numbers) -> Numbers {
     match position.turn_state().stage {
         None => of_roll,
+        Some(Stage::ANY_DOUBLE) => Numbers::ANY_DOUBLE,
         Some(Stage { high, low: 0, count, .. }) => Numbers::equal(high, count),
         Some(stage) => Numbers::each_die(stage.dice()),
     }
@@ -75,16 +76,21 @@ pub(super) fn after_chain(stage: Stage, played: u8, count: u8) -> Next {
 
 /// The result of a turn, as the opponent sees it. `counters` are seen by the player of the turn.
 pub(super) fn result(turn: &PlaySoFar, next: Next, counters: BySide<u8>) -> Position {
-    let after = turn.now().swapped();
-    if after.own().all_off() || after.opponent().all_off() {
-        return after;
-    }
     let before = turn.start().turn_state();
     let idle = match before.stage {
         _ if turn.played() > 0 => 0,
         None => STUCK.min(before.idle + 1),
         Some(_) => before.idle,
     };
+    continued(turn, next, counters, idle)
+}
+
+/// The result of a turn in a game that counts `idle` rolls, as the opponent sees it; see [`result`].
+pub(super) fn continued(turn: &PlaySoFar, next: Next, counters: BySide<u8>, idle: u8) -> Position {
+    let after = turn.now().swapped();
+    if after.own().all_off() || after.opponent().all_off() {
+        return after;
+    }
     let (moves, stage) = match next {
         Next::OpponentRolls => (Side::OnRoll, None),
         Next::RollsAgain => (Side::Opponent, None),

@@ -83,6 +83,9 @@ pub enum IllegalPlay {
     /// Long nardi: no more checkers may leave the head.
     #[error("no more checkers may leave the head, point 24, in this turn")]
     Head,
+    /// Dutch backgammon: no checker of the player has come home yet.
+    #[error("no checker may be hit before one of the player's own has come home")]
+    MayNotHit,
     /// Tavla: a checker that has hit must stay.
     #[error("a checker that has hit on {0} must stay there in this turn")]
     HitAndRun(u8),
@@ -137,6 +140,7 @@ codes! {
         Self::StartQuarter => "play.start-quarter",
         Self::Row => "play.row",
         Self::Head => "play.head",
+        Self::MayNotHit => "play.may-not-hit",
         Self::HitAndRun(point) => "play.hit-and-run" { point },
         Self::Full(point) => "play.full" { point },
         Self::Pinned(point) => "play.pinned" { point },
@@ -155,13 +159,16 @@ pub(super) fn why_illegal<R: Rules>(
     most: usize,
 ) -> IllegalPlay {
     let dice = turn.dice();
-    let numbers = rules.numbers_at(turn.start(), dice);
-    let numbers = numbers.as_slice();
+    let given = rules.numbers_at(turn.start(), dice);
     // Play as far as the dice allow, in any order, and remember the first obstacle.
     let mut reached = Vec::new();
     let mut obstacle = None;
     let legs: Vec<(u8, u8)> =
         paths.iter().flat_map(|way| way.windows(2).map(|leg| (leg[0], leg[1]))).collect();
+    // A player who may choose a double chooses that of the first leg.
+    let is_chosen = |number: u8| legs.first().is_some_and(|(from, to)| from - to == number);
+    let numbers = given.choices().find(|choice| is_chosen(choice.as_slice()[0])).unwrap_or(given);
+    let numbers = numbers.as_slice();
     attempt(rules, turn, &legs, numbers, &mut reached, &mut obstacle);
     if !reached.is_empty() {
         let used = |left: &usize| numbers.len() - left;
@@ -196,6 +203,7 @@ pub(super) fn why_illegal<R: Rules>(
         (Some((_, _, Obstacle::StartQuarter)), _) => IllegalPlay::StartQuarter,
         (Some((_, _, Obstacle::Row)), _) => IllegalPlay::Row,
         (Some((_, _, Obstacle::Head)), _) => IllegalPlay::Head,
+        (Some((_, _, Obstacle::MayNotHit)), _) => IllegalPlay::MayNotHit,
         (Some((from, _, Obstacle::HitAndRun)), _) => IllegalPlay::HitAndRun(from),
         (Some((_, to, Obstacle::Full)), _) => IllegalPlay::Full(to),
         (Some((from, _, Obstacle::Pinned)), _) => IllegalPlay::Pinned(from),

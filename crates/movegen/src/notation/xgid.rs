@@ -132,6 +132,13 @@ impl Situation {
         Ok(situation)
     }
 
+    /// The XGID, in games that have XGIDs: those in which the sides meet as in backgammon. `None`
+    /// also if the position has a [`TurnState`](crate::TurnState), which an XGID cannot hold.
+    pub fn complete_xgid(&self) -> Option<String> {
+        let is_complete = self.game.meets_as_backgammon() && self.position.extra_bits() == 0;
+        is_complete.then(|| self.xgid())
+    }
+
     /// The XGID, with `XGID=` before it. In a game without a cube, its largest cube is 1.
     pub fn xgid(&self) -> String {
         let sign = |seat| if seat == Seat::Bottom { "1" } else { "-1" };

@@ -3,8 +3,9 @@
 
 use crate::{
     board::{BAR, Checkers, Dice, Position, Side},
-    games::{CheckerMove, MOST_MOVES, PlaySoFar, Rules, orders, prefer},
+    games::{CheckerMove, MOST_MOVES, Numbers, PlaySoFar, Rules, orders, prefer},
 };
+use std::collections::HashMap;
 
 /// A legal play in one of its orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +23,13 @@ pub(crate) fn list_sequences<R: Rules>(rules: R, position: &Position, dice: Dice
     {
         return Vec::new();
     }
-    let Walk { most, mut found, ended, .. } = Walk::all(rules, position, dice, None);
+    if rules.numbers_at(position, dice).is_any_double() {
+        return sequences_of_any_double(rules, position, dice, None);
+    }
+    let numbers = rules.numbers_at(position, dice);
+    let Walk { most, mut found, ended, .. } = Walk::all(rules, position, dice, numbers, None);
     let start = PlaySoFar::new(position, dice);
     // As many numbers as possible must be played, and the larger one if only one can be.
-    let numbers = rules.numbers_at(position, dice);
     if let [high, _, ..] = *numbers.as_slice()
         && most == 1
         && rules.plays_most()
@@ -56,9 +60,35 @@ pub(crate) fn list_sequences_to<R: Rules>(
     result: &Position,
 ) -> Vec<Sequence> {
     let target = result.swapped().bare();
-    let Walk { mut found, ended, .. } = Walk::all(rules, position, dice, Some(target));
+    let numbers = rules.numbers_at(position, dice);
+    if numbers.is_any_double() {
+        return sequences_of_any_double(rules, position, dice, Some(target));
+    }
+    let Walk { mut found, ended, .. } = Walk::all(rules, position, dice, numbers, Some(target));
     found.extend(ended);
     found
+}
+
+/// Every order of the plays of a double of the player's choice, or of those that lead to a board. Of
+/// doubles that lead to the same board, the one that is played further counts.
+fn sequences_of_any_double<R: Rules>(
+    rules: R,
+    position: &Position,
+    dice: Dice,
+    target: Option<Position>,
+) -> Vec<Sequence> {
+    let mut all: Vec<Sequence> = Vec::new();
+    for numbers in rules.numbers_at(position, dice).choices() {
+        let Walk { found, ended, .. } = Walk::all(rules, position, dice, numbers, target);
+        all.extend(found.into_iter().chain(ended));
+    }
+    let mut furthest: HashMap<Position, usize> = HashMap::new();
+    for sequence in &all {
+        let most = furthest.entry(sequence.result.bare()).or_default();
+        *most = sequence.moves.len().max(*most);
+    }
+    all.retain(|sequence| sequence.moves.len() == furthest[&sequence.result.bare()]);
+    all
 }
 
 /// True if checkers that only move down can get from the points of `from` to the points of `to`.
@@ -86,10 +116,16 @@ struct Walk<R> {
 }
 
 impl<R: Rules> Walk<R> {
-    fn all(rules: R, position: &Position, dice: Dice, target: Option<Position>) -> Self {
+    fn all(
+        rules: R,
+        position: &Position,
+        dice: Dice,
+        numbers: Numbers,
+        target: Option<Position>,
+    ) -> Self {
         let moves = Vec::with_capacity(MOST_MOVES);
         let mut walk = Self { rules, moves, most: 1, found: Vec::new(), ended: Vec::new(), target };
-        for numbers in orders(rules.numbers_at(position, dice)) {
+        for numbers in orders(numbers) {
             walk.extend(&PlaySoFar::new(position, dice), &numbers);
         }
         walk
@@ -166,7 +202,9 @@ mod tests {
         let is_fast = matches!(game.usual(), Game::Backgammon | Game::PLAKOTO | Game::TAPA);
         let games = if is_fast { 20 } else { 1 };
         let games = (0..games).map(|_| random_game(game, &mut random));
-        for position in games.collect::<Vec<_>>().into_iter().flatten() {
+        // Checkers in reserve have very many orders of plays.
+        let step = if game.has_reserve() { 12 } else { 1 };
+        for position in games.collect::<Vec<_>>().into_iter().flatten().step_by(step) {
             let dice = random.dice();
             let mut fast = Vec::new();
             let mut slow = Vec::new();
@@ -193,7 +231,8 @@ mod tests {
     /// same order.
     fn lead_there(game: Game) {
         let mut random = Random::new(2);
-        for position in random_game(game, &mut random).into_iter().step_by(3) {
+        let step = if game.has_reserve() { 20 } else { 3 };
+        for position in random_game(game, &mut random).into_iter().step_by(step) {
             let dice = random.dice();
             with_rules!(game, rules => {
                 let all = list_sequences(rules, &position, dice);

@@ -106,7 +106,7 @@ macro_rules! with_house_rules {
         $visibility struct $name {
             $($(#[$field_about])* $field_visibility $field: $type,)*
             /// Scoring scale, which sets the value of wins: `gammon3`, `oyn-mars`, `nardi4`,
-            /// `single` or `left`. Defaults to the game's own scale.
+            /// `single`, `left` or `mars10`. Defaults to the game's own scale.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             $visibility scoring: Option<String>,
             /// Rule for the opening roll: `lot` or `reroll`. Defaults to the game's own rule.

@@ -19,7 +19,7 @@ use crate::{
 /// // Fifteen checkers at home, none of them off.
 /// let loser = Checkers::from_points(&[(6, 15)]);
 /// let points = |scoring: Scoring| scoring.points(Game::LONG_NARDI, loser);
-/// assert_eq!(Scoring::ALL.map(points), [2, 2, 4, 1, 30]);
+/// assert_eq!(Scoring::ALL.map(points), [2, 2, 4, 1, 30, 10]);
 /// assert_eq!("nardi4".parse(), Ok(Scoring::Nardi4));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +36,8 @@ pub enum Scoring {
     Single,
     /// The number of the loser's checkers that are not off; twice that number if none is off.
     Left,
+    /// 1 point; 10 over a loser who has borne off none.
+    Mars10,
 }
 
 /// The numbers of a scale.
@@ -89,6 +91,7 @@ impl Scoring {
             Self::OynMars => Row::new(1, 2, 2, None),
             Self::Nardi4 => Row::new(1, 4, 2, Some((FarBack::Start, 3))),
             Self::Single => Row::new(1, 1, 1, None),
+            Self::Mars10 => Row::new(1, 10, 10, None),
             Self::Left => Row { each_checker: true, ..Row::new(1, 2, 2, None) },
         }
     }
@@ -138,7 +141,8 @@ impl Scoring {
         game == Game::Misere
             || match game.usual_scoring() {
                 Some(usual) if usual == self => true,
-                Some(Self::Gammon3) => matches!(self, Self::OynMars | Self::Single),
+                Some(Self::Gammon3) => matches!(self, Self::OynMars | Self::Mars10 | Self::Single),
+                Some(Self::OynMars) => matches!(self, Self::Mars10 | Self::Single),
                 _ => self == Self::Single,
             }
     }
@@ -173,8 +177,11 @@ impl Game {
             | Self::LongNardi(_)
             | Self::GulBara(_)
             | Self::Gyulbar(_)
-            | Self::CrazyGyulbar(_) => Scoring::OynMars,
-            Self::Misere | Self::Irish | Self::Nard(_) => Scoring::Single,
+            | Self::CrazyGyulbar(_)
+            | Self::Jacquet(_)
+            | Self::Dutch(_)
+            | Self::Russian(_) => Scoring::OynMars,
+            Self::Misere | Self::Irish | Self::Nard(_) | Self::AceyDeucey(_) => Scoring::Single,
             Self::Early(_) => return None,
         })
     }
@@ -188,6 +195,7 @@ named!(
         Nardi4: "nardi4",
         Single: "single",
         Left: "left",
+        Mars10: "mars10",
     }
 );
 
@@ -219,20 +227,20 @@ mod tests {
     fn the_loser_s_last_position_says_what_is_won() {
         let loser = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
         let of = |game, points: &[(u8, u8)]| Scoring::ALL.map(|s| s.points(game, loser(points)));
-        // In the order gammon3, oyn-mars, nardi4, single, left.
+        // In the order gammon3, oyn-mars, nardi4, single, left, mars10.
         let game = Game::Backgammon;
-        assert_eq!(of(game, &[(1, 4)]), [1, 1, 1, 1, 4]);
-        assert_eq!(of(game, &[(6, 15)]), [2, 2, 4, 1, 30]);
-        assert_eq!(of(game, &[(18, 1), (6, 14)]), [2, 2, 2, 1, 30]);
-        assert_eq!(of(game, &[(19, 1), (6, 14)]), [3, 2, 2, 1, 30]);
-        assert_eq!(of(game, &[(24, 1), (6, 14)]), [3, 2, 3, 1, 30]);
-        assert_eq!(of(game, &[(BAR, 1), (6, 14)]), [3, 2, 3, 1, 30]);
+        assert_eq!(of(game, &[(1, 4)]), [1, 1, 1, 1, 4, 1]);
+        assert_eq!(of(game, &[(6, 15)]), [2, 2, 4, 1, 30, 10]);
+        assert_eq!(of(game, &[(18, 1), (6, 14)]), [2, 2, 2, 1, 30, 10]);
+        assert_eq!(of(game, &[(19, 1), (6, 14)]), [3, 2, 2, 1, 30, 10]);
+        assert_eq!(of(game, &[(24, 1), (6, 14)]), [3, 2, 3, 1, 30, 10]);
+        assert_eq!(of(game, &[(BAR, 1), (6, 14)]), [3, 2, 3, 1, 30, 10]);
         // A checker is on the bar, but one is off.
-        assert_eq!(of(game, &[(BAR, 1), (6, 13)]), [1, 1, 1, 1, 14]);
+        assert_eq!(of(game, &[(BAR, 1), (6, 13)]), [1, 1, 1, 1, 14, 1]);
         // If both sides move in the same direction, the winner's home is elsewhere.
         let game = Game::LONG_NARDI;
-        assert_eq!(of(game, &[(24, 1), (6, 14)]), [2, 2, 3, 1, 30]);
-        assert_eq!(of(game, &[(18, 1), (6, 14)]), [3, 2, 2, 1, 30]);
+        assert_eq!(of(game, &[(24, 1), (6, 14)]), [2, 2, 3, 1, 30, 10]);
+        assert_eq!(of(game, &[(18, 1), (6, 14)]), [3, 2, 2, 1, 30, 10]);
     }
 
     /// Checks that the usual scale gives the same points as the rules of the game.

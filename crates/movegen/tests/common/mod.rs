@@ -3,11 +3,12 @@
 // Each test binary uses only a part of this module.
 #![allow(dead_code)]
 
+mod reserve;
 mod stages;
 
 use sheshbesh_movegen::{
-    Checkers, ClosedQuarter, Dice, Family, Game, Head, HitAndRun, Mother, Position, Row, RowAt,
-    testing::Random,
+    Checkers, ClosedQuarter, Dice, Family, Game, Head, HitAndRun, HitBan, Mother, Position, Row,
+    RowAt, Runner, testing::Random,
 };
 use stages::Course;
 use std::collections::BTreeSet;
@@ -102,10 +103,18 @@ impl Board {
         if self.own[from] == 0 {
             return None;
         }
-        if self.own[25] > 0 && from != 25 {
+        let must_enter = if turn.game.has_reserve() {
+            reserve::must_enter(turn.game, self)
+        } else {
+            self.own[25] > 0
+        };
+        if must_enter && from != 25 {
             return None;
         }
         let next = match turn.game.family() {
+            Family::Hitting if turn.game.has_reserve() => {
+                reserve::after_step(turn.game, self, from, number)
+            }
             Family::Hitting => self.after_hitting(from, number),
             Family::Pinning => self.after_pinning(turn, from, number),
             Family::Parallel => self.after_parallel(from, number),
@@ -126,10 +135,24 @@ impl Board {
                 (!(was_hit && bound)).then_some(next)
             }
             Game::OldEnglish(_) => (to == 0 || next.own[to] <= 5).then_some(next),
-            Game::Fevga(_) => {
-                // Until a checker has passed the other side's start, which is 12, only the foremost
-                // checker may move.
-                let passed = self.own[..12].iter().any(|&count| count > 0);
+            Game::Dutch(rules) => {
+                let hits = next.opponent[25] > self.opponent[25];
+                let is_home = self.own[..=6].iter().any(|&count| count > 0);
+                let allowed = match rules.hit_ban {
+                    HitBan::Ever => is_home || turn.start.course.counters[0] > 0,
+                    HitBan::Now => is_home,
+                    HitBan::Off => true,
+                };
+                (allowed || !hits).then_some(next)
+            }
+            Game::Fevga(rules) | Game::Jacquet(rules) => {
+                // Until a checker has passed the other side's start, which is 12, or has come home,
+                // only the foremost checker may move.
+                let goal = match rules.runner {
+                    Runner::PastStart => 11,
+                    Runner::Home => 6,
+                };
+                let passed = self.own[..=goal].iter().any(|&count| count > 0);
                 let is_first = self.own[1..from].iter().all(|&count| count == 0);
                 (passed || is_first).then_some(next)
             }
@@ -263,10 +286,11 @@ impl Board {
 
     /// In Fevga, true if all six forbidden points are held.
     fn closes_a_quarter(&self, game: Game) -> bool {
-        let Game::Fevga(rules) = game else { return false };
+        let (Game::Fevga(rules) | Game::Jacquet(rules)) = game else { return false };
         (19..25).all(|index| match rules.closed_quarter {
             ClosedQuarter::Own => self.own[index] > 0,
             ClosedQuarter::Opponents => self.own[opposite(index)] > 0,
+            ClosedQuarter::None => false,
         })
     }
 
@@ -274,7 +298,7 @@ impl Board {
     /// on the board.
     fn traps(&self, game: Game) -> bool {
         let on_board: Vec<usize> = (1..25).filter(|&index| self.opponent[index] > 0).collect();
-        let Game::Fevga(rules) = game else { return false };
+        let (Game::Fevga(rules) | Game::Jacquet(rules)) = game else { return false };
         let ([only], ClosedQuarter::Own) = (&on_board[..], rules.closed_quarter) else {
             return false;
         };
@@ -303,6 +327,20 @@ impl Board {
             }
         })
     }
+}
+
+/// The course after a turn of Dutch backgammon: the counters remember checkers that have come home
+/// if none is there any more.
+fn after_dutch(hit_ban: HitBan, start: &Board, end: &Board) -> Course {
+    let is_home = |side: &[u8; 26]| side[..=6].iter().any(|&count| count > 0);
+    let came = |counter: u8, before: &[u8; 26], now: &[u8; 26]| {
+        let ever = counter > 0 || is_home(before);
+        u8::from(hit_ban == HitBan::Ever && ever && !is_home(now))
+    };
+    let [own, opponent] = start.course.counters;
+    let counters =
+        [came(own, &start.own, &end.own), came(opponent, &start.opponent, &end.opponent)];
+    Course { waits: true, counters, ..Course::default() }
 }
 
 /// Checkers that may leave the head in a turn by the rules of long nardi.
@@ -344,6 +382,9 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
         return BTreeSet::from([board.swapped()]);
     }
     let turn = Turn { game, dice, start: board };
+    if game.has_reserve() {
+        return reserve::plays(&turn);
+    }
     let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
     let to_play = board.course.numbers_to_play(game, dice);
     let orders: Vec<Vec<usize>> = match (dice.is_double(), game) {
@@ -385,10 +426,12 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
         }
         ends.retain(|end| end.played == most);
         let finished = ends.into_iter().map(|end| {
-            let left_head = board.own[24] - end.board.own[24];
+            let left_head = board.own[24].saturating_sub(end.board.own[24]);
             let mut after = end.board;
             after.course = if end.is_over {
                 Course { waits: true, ..Course::default() }
+            } else if let Game::Dutch(rules) = game {
+                after_dutch(rules.hit_ban, &board, &end.board)
             } else {
                 stages::after(game, &board, dice, &order[..most], left_head)
             };
@@ -480,6 +523,9 @@ fn with_any_course(game: Game, plain: &Position, random: &mut Random) -> Positio
             counters: [random.below(4) as u8, random.below(4) as u8],
             idle: [0, 3, 98, 99][random.below(4)],
         };
+        if game.has_reserve() && random.below(3) == 0 {
+            board.course.numbers = [reserve::ANY; 4];
+        }
         if board.course.numbers[0] == 0 {
             (board.course.goes_up, board.course.is_rest) = (false, false);
         }
@@ -511,10 +557,9 @@ fn strewn_checkers(
             let mut left = game.checkers();
             while left > 0 {
                 let index = random.below(high + 1);
-                let there = match game.family() {
-                    Family::Hitting | Family::Pinning => 25 - index,
-                    Family::Parallel if index == 0 => 25,
-                    Family::Parallel => opposite(index),
+                let there = match index {
+                    0 | 25 => 25 - index,
+                    point => game.view().other(point as u8).into(),
                 };
                 let against = other.map_or(0, |other| other[there]);
                 let on_board = (1..25).contains(&index);

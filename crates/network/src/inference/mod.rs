@@ -23,13 +23,15 @@ use crate::{
     simd::{Arithmetic, Instructions},
 };
 use fast_net::{FastNet, Member, NetWorkspace};
-use sheshbesh_movegen::{Class, Game, Position};
+use sheshbesh_movegen::{Class, Family, Game, Position};
 use std::sync::Arc;
 
 /// A network laid out for a fast forward pass.
 pub struct FastNetwork {
     game: Game,
     learned: Game,
+    /// True if contact in the game is unlike that of the game that the nets learned.
+    ignores_contact: bool,
     nets: Arc<Nets>,
 }
 
@@ -51,6 +53,13 @@ pub struct Workspace {
     outcomes: Vec<Outcomes>,
     /// Indices and classes of the positions that the companions evaluate.
     unknown: Vec<(usize, Class)>,
+}
+
+/// True if the sides have the same way in a game and hit each other, but do not in the game that a
+/// network learned. The network knows nothing about such contact, so its net for races evaluates
+/// the game: it knows at least what a hit costs.
+fn ignores_contact(game: Game, learned: Game) -> bool {
+    game.family() == Family::Hitting && game.view() != learned.view()
 }
 
 impl FastNetwork {
@@ -78,7 +87,9 @@ impl FastNetwork {
             pruner: network.pruner().map(|net| FastNet::new(net, arithmetic)),
             instructions,
         };
-        Self { game: network.game(), learned: network.learned(), nets: Arc::new(nets) }
+        let (game, learned) = (network.game(), network.learned());
+        let ignores_contact = ignores_contact(game, learned);
+        Self { game, learned, ignores_contact, nets: Arc::new(nets) }
     }
 
     /// Returns the same nets for another game, see [`Network::for_game`], or `None` if their inputs
@@ -88,7 +99,18 @@ impl FastNetwork {
         let members = std::iter::once(first).chain(companions);
         let experts = members.flat_map(|member| &member.experts);
         let describe = experts.chain(pruner).all(|net| net.inputs.describes(game));
-        describe.then(|| Self { game, learned: self.learned, nets: Arc::clone(&self.nets) })
+        let learned = self.learned;
+        let ignores_contact = ignores_contact(game, learned);
+        describe.then(|| Self { game, learned, ignores_contact, nets: Arc::clone(&self.nets) })
+    }
+
+    /// The class that selects the net for a position.
+    #[inline]
+    fn class(&self, position: &Position) -> Class {
+        match self.game.class(position) {
+            Class::Contact if self.ignores_contact => Class::Race,
+            class => class,
+        }
     }
 
     /// Creates the workspace for one thread.
@@ -121,7 +143,7 @@ impl FastNetwork {
         };
         net_workspace.indices.clear();
         for (index, position) in positions.iter().enumerate() {
-            if Network::PRUNED.contains(self.game.class(position)) {
+            if Network::PRUNED.contains(self.class(position)) {
                 net.enqueue(net_workspace, position, index);
             }
         }
@@ -178,7 +200,7 @@ impl FastNetwork {
         outcomes.resize(positions.len(), Outcomes::default());
         workspace.experts.iter_mut().for_each(|net_workspace| net_workspace.indices.clear());
         for (index, position) in positions.iter().enumerate() {
-            let class = self.game.class(position);
+            let class = self.class(position);
             match self.exact_outcomes(class, position, exact) {
                 Some(known) => outcomes[index] = known,
                 None => first.enqueue(&mut workspace.experts, class, position, index),
@@ -212,7 +234,7 @@ impl FastNetwork {
         let Workspace { companions: workspaces, outcomes: of_companion, unknown, .. } = workspace;
         unknown.clear();
         for (index, position) in positions.iter().enumerate() {
-            let class = self.game.class(position);
+            let class = self.class(position);
             if self.exact_outcomes(class, position, exact).is_none() {
                 unknown.push((index, class));
                 let own = outcomes[index];

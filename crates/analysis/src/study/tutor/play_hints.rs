@@ -1,7 +1,7 @@
 //! Hints that do not give the play away: the areas it moves from, and a list of candidates.
 
 use crate::match_analysis::Decision;
-use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Situation, listed, notation};
+use sheshbesh_movegen::{BAR, HOME, OFF, POINTS, Position, Situation, listed, notation};
 
 /// Number of best plays to list.
 const NAMED: usize = 4;
@@ -53,7 +53,7 @@ pub fn what_moves(table: &Situation, decision: &Decision) -> Option<String> {
 fn what_it_does(table: &Situation, result: &Position) -> Vec<String> {
     let (before, after) = (table.position.own(), result.opponent());
     let theirs = (table.position.opponent(), result.own());
-    let hits = table.game.family() == Family::Hitting;
+    let hits = table.game.meets_as_backgammon();
     let points = (1u32 << (POINTS + 1)) - 2;
     let made = hits && after.made() & !before.made() & points != 0;
     let all = [

@@ -1,0 +1,268 @@
+//! The rules of the games whose checkers all start off the board, and of Jacquet, on positions that
+//! were worked out by hand.
+
+use sheshbesh_movegen::{
+    AfterPlay, BySide, Checkers, Dice, Game, InvalidPosition, Plays, Position, Side, Stage,
+    TurnState,
+    notation::{self, IllegalPlay},
+};
+
+/// Checkers from points such as `24:2 13:5`, 25 for those that wait; the rest are off.
+fn side(text: &str) -> Checkers {
+    let points: Vec<(u8, u8)> = text
+        .split_whitespace()
+        .map(|word| {
+            let (point, count) = word.split_once(':').expect("point:count");
+            (point.parse().expect("a point"), count.parse().expect("a count"))
+        })
+        .collect();
+    Checkers::from_points(&points).with_rest_off(15)
+}
+
+/// A position in which so many of the waiting checkers of each side were hit.
+fn with_hits(game: Game, own: &str, opponent: &str, hit: [u8; 2]) -> Position {
+    let counts = |text| std::array::from_fn(|index| side(text).on(index as u8));
+    let counters = BySide { on_roll: hit[0], opponent: hit[1] };
+    let state = TurnState { counters, ..TurnState::default() };
+    game.position_with_turn_state(&counts(own), &counts(opponent), state).expect("a position")
+}
+
+fn position(game: Game, own: &str, opponent: &str) -> Position {
+    with_hits(game, own, opponent, [0, 0])
+}
+
+fn dice(text: &str) -> Dice {
+    text.parse().expect("a roll")
+}
+
+fn results(game: Game, position: &Position, roll: &str) -> Vec<Position> {
+    Plays::new(game).generate(position, dice(roll)).to_vec()
+}
+
+/// The player's checkers after each play, in order.
+fn sides(game: Game, position: &Position, roll: &str) -> Vec<Checkers> {
+    let mut all: Vec<Checkers> =
+        results(game, position, roll).iter().map(|result| result.bare().opponent()).collect();
+    all.sort();
+    all
+}
+
+fn expect(game: Game, position: &Position, roll: &str, expected: &[&str]) {
+    let mut expected: Vec<Checkers> = expected.iter().map(|text| side(text)).collect();
+    expected.sort();
+    assert_eq!(sides(game, position, roll), expected, "{game} {position} {roll}");
+}
+
+/// The position after a play of the same player, who goes on.
+fn goes_on(game: Game, roll: &str, result: &Position) -> Position {
+    match game.after_play(dice(roll), result) {
+        AfterPlay::GoesOn(next) => next,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The results with these checkers of the player.
+fn find(game: Game, position: &Position, roll: &str, own: &str) -> Position {
+    let all = results(game, position, roll);
+    let found = all.iter().find(|result| result.bare().opponent() == side(own));
+    *found.unwrap_or_else(|| panic!("{game} {position} {roll}: {own} is not reached"))
+}
+
+#[test]
+fn the_runner_of_jacquet_comes_home_first() {
+    let game = Game::JACQUET;
+    expect(game, &game.start(), "65", &["24:14 13:1"]);
+    let before = position(game, "24:14 7:1", "24:15");
+    expect(game, &before, "21", &["24:14 4:1", "24:13 23:1 5:1", "24:13 22:1 6:1"]);
+    let illegal = notation::parse(game, &before, dice("21"), "24/22 24/23").unwrap_err();
+    assert_eq!(illegal, IllegalPlay::Runner);
+    // Any points may be held: all six of the start, too.
+    let full = position(game, "24:9 23:1 22:1 21:1 20:1 6:2", "24:15");
+    assert!(sides(game, &full, "51").contains(&side("24:8 23:1 22:1 21:1 20:1 19:1 6:1 5:1")));
+}
+
+#[test]
+fn all_checkers_of_dutch_backgammon_enter_first() {
+    let game = Game::DUTCH;
+    expect(game, &game.start(), "63", &["25:13 22:1 19:1"]);
+    // The last checker enters with one number, and the other is free.
+    let last = position(game, "25:1 13:14", "10:2 8:13");
+    let all = sides(game, &last, "65");
+    assert!(all.contains(&side("19:1 13:13 8:1")) && all.contains(&side("20:1 13:13 7:1")));
+}
+
+#[test]
+fn nothing_is_hit_in_dutch_backgammon_before_a_checker_has_come_home() {
+    let game = Game::DUTCH;
+    let closed = position(game, "25:14 20:1", "25:13 1:2");
+    assert_eq!(results(game, &closed, "11"), [game.passed(&closed, dice("11"))]);
+    let (own, other) = ("14:15", "24:14 18:1");
+    let before = position(game, own, other);
+    expect(game, &before, "61", &["14:13 13:1 8:1"]);
+    let illegal = notation::parse(game, &before, dice("61"), "14/7*").unwrap_err();
+    assert_eq!(illegal, IllegalPlay::MayNotHit);
+    // A checker has been home before, and was hit.
+    let after = with_hits(game, own, other, [1, 0]);
+    let hit = find(game, &after, "61", "14:14 7:1");
+    assert_eq!(hit.bare().own(), side("25:1 24:14"));
+    // A point home may be reached and the hit follow in the same turn.
+    let home = position(game, "7:1 14:14", "24:14 12:1");
+    assert!(sides(game, &home, "11").iter().any(|own| own.on(13) > 0 && own.on(6) == 1));
+    let off: Game = "dutch:hit-ban=off".parse().unwrap();
+    assert!(sides(off, &position(off, own, other), "61").contains(&side("14:14 7:1")));
+}
+
+#[test]
+fn a_side_that_has_come_home_is_remembered_in_dutch_backgammon() {
+    // The only checker that is home is hit.
+    let game = Game::DUTCH;
+    let before = position(game, "7:1 6:14", "21:1 24:14");
+    let hit = find(game, &before, "31", "6:14 3:1");
+    assert_eq!(hit.turn_state(), TurnState::default());
+    let before = position(game, "9:1 6:14", "6:1 24:14");
+    let other = find(game, &before, "21", "9:1 6:13 3:1");
+    assert_eq!(other.turn_state(), TurnState::default());
+    let counters = BySide { on_roll: 1, opponent: 0 };
+    let blot = position(game, "24:1 23:1 6:13", "4:1 24:14");
+    let hit = find(game, &blot, "21", "21:1 23:1 6:13");
+    assert_eq!(hit.turn_state().counters, counters);
+    let text = notation::position_id(game, &hit);
+    assert_eq!(notation::parse_position_id(&text, game), Ok((game, hit)));
+    let now: Game = "dutch:hit-ban=now".parse().unwrap();
+    assert_eq!(now.check(&hit), Err(InvalidPosition::TurnState));
+    let hit = find(now, &blot, "21", "21:1 23:1 6:13");
+    assert_eq!(hit.turn_state(), TurnState::default());
+}
+
+#[test]
+fn checkers_of_acey_deucey_enter_at_any_time() {
+    let game = Game::ACEY_DEUCEY;
+    expect(game, &game.start(), "64", &["25:13 21:1 19:1", "25:14 15:1"]);
+    // Hit checkers must enter first; both numbers enter on the 20 point only.
+    let before = with_hits(game, "25:14 19:1", "25:13 3:2", [1, 0]);
+    expect(game, &before, "53", &["25:13 19:1 17:1", "25:13 20:1 16:1"]);
+    let shut = with_hits(game, "25:14 19:1", "25:11 3:2 5:2", [1, 0]);
+    assert_eq!(results(game, &shut, "53"), [game.passed(&shut, dice("53"))]);
+    let illegal = notation::parse(game, &shut, dice("53"), "19/14").unwrap_err();
+    assert_eq!(illegal, IllegalPlay::MustPass(dice("53")));
+    // From the reserve, they need not.
+    let free = position(game, "25:14 19:1", "25:11 3:2 5:2");
+    expect(game, &free, "53", &["25:14 11:1"]);
+}
+
+#[test]
+fn ace_deuce_gives_any_double_and_another_roll() {
+    let game = Game::ACEY_DEUCEY;
+    let shut = position(game, "25:15", "25:11 2:2 1:2");
+    let passed = game.passed(&shut, dice("21"));
+    assert_eq!(results(game, &shut, "21"), [passed]);
+    assert_eq!(game.after_play(dice("21"), &passed), AfterPlay::TurnPasses(passed));
+    let before = position(game, "25:14 19:1", "25:12 24:1 5:2");
+    let all = results(game, &before, "21");
+    assert_eq!(all.len(), 5);
+    for result in all {
+        let next = goes_on(game, "21", &result);
+        assert_eq!(next.turn_state().stage, Some(Stage::ANY_DOUBLE));
+        for double in results(game, &next, "66") {
+            let pips = next.own().pips() - double.bare().opponent().pips();
+            let mover = double.seen_by_mover();
+            let is_full = (1..=6).any(|number| pips == 4 * number);
+            assert_eq!(mover.1 == Side::Opponent, is_full, "{double}");
+            assert_eq!(double.turn_state().stage, None);
+        }
+    }
+    let race: Game = "acey-deucey:form=race".parse().unwrap();
+    assert!(
+        results(race, &race.start(), "21").iter().all(|result| {
+            matches!(race.after_play(dice("21"), result), AfterPlay::TurnPasses(_))
+        })
+    );
+}
+
+#[test]
+fn doubles_of_acey_deucey_differ_by_its_form() {
+    let of = |form: &str| -> Game { format!("acey-deucey:form={form}").parse().unwrap() };
+    let four = |game: Game| find(game, &game.start(), "33", "25:11 22:4");
+    let usual = Game::ACEY_DEUCEY;
+    let again = goes_on(usual, "33", &four(usual));
+    assert_eq!(again, position(usual, "25:11 22:4", "25:15"));
+    for game in [of("american"), of("race")] {
+        let result = four(game);
+        assert_eq!(game.after_play(dice("33"), &result), AfterPlay::TurnPasses(result));
+    }
+    let european = of("european");
+    let fours = goes_on(european, "33", &four(european));
+    assert_eq!(fours.turn_state().stage.map(|stage| (stage.high, stage.count)), Some((4, 4)));
+    let end = find(european, &fours, "44", "25:11 18:4");
+    let again = goes_on(european, "44", &end);
+    assert_eq!(again, position(european, "25:11 18:4", "25:15"));
+    // A chosen double has its complement too, and checkers are borne off exactly.
+    let chosen =
+        goes_on(european, "21", &find(european, &european.start(), "21", "25:13 24:1 23:1"));
+    let sixes = find(european, &chosen, "66", "25:9 24:1 23:1 19:4");
+    let ones = goes_on(european, "66", &sixes);
+    assert_eq!(ones.turn_state().stage.map(|stage| stage.high), Some(1));
+    let exact = position(european, "5:2 3:1", "25:15");
+    let illegal = notation::parse(european, &exact, dice("64"), "5/off").unwrap_err();
+    assert_eq!(illegal, IllegalPlay::NotExact(5));
+}
+
+#[test]
+fn two_checkers_enter_first_in_russian_backgammon() {
+    let game = Game::RUSSIAN;
+    expect(game, &game.start(), "42", &["25:13 23:1 21:1"]);
+    let blocked = position(game, "25:15", "25:13 22:2");
+    expect(game, &blocked, "31", &["25:14 24:1"]);
+    // Both sides count the points alike, and the five hits.
+    let before = position(game, "25:13 23:1 21:1", "25:14 20:1");
+    let all = results(game, &before, "54");
+    assert_eq!(all.len(), 10);
+    let hits: Vec<&Position> = all.iter().filter(|result| result.own().on(25) == 15).collect();
+    assert!(!hits.is_empty());
+    for hit in hits {
+        assert_eq!(hit.turn_state().counters, BySide { on_roll: 1, opponent: 0 });
+    }
+    let all_first: Game = "russian:entry=all".parse().unwrap();
+    let before = position(all_first, "25:12 23:1 21:2", "25:15");
+    expect(all_first, &before, "42", &["25:10 23:2 21:3"]);
+    assert_eq!(
+        all_first.check(&with_hits(game, "25:2 9:13", "8:15", [1, 0])),
+        Err(InvalidPosition::TurnState)
+    );
+}
+
+#[test]
+fn doubles_of_russian_backgammon_have_a_complement() {
+    let game = Game::RUSSIAN;
+    let start = game.start();
+    expect(game, &start, "33", &["25:11 22:4", "25:12 22:2 19:1", "25:13 19:2", "25:13 22:1 16:1"]);
+    let fours = goes_on(game, "33", &find(game, &start, "33", "25:11 22:4"));
+    assert_eq!(fours.turn_state().stage.map(|stage| (stage.high, stage.count)), Some((4, 4)));
+    let end = find(game, &fours, "44", "25:11 18:4");
+    assert_eq!(goes_on(game, "44", &end), position(game, "25:11 18:4", "25:15"));
+    // What cannot be played in full ends the turn.
+    let blocked = position(game, "15:1 2:14", "25:11 12:1 9:1 6:2");
+    let result = find(game, &blocked, "33", "9:1 2:14");
+    assert_eq!(game.after_play(dice("33"), &result), AfterPlay::TurnPasses(result));
+    let later: Game = "russian:complement=after-entry".parse().unwrap();
+    let result = find(later, &start, "33", "25:11 22:4");
+    assert_eq!(later.after_play(dice("33"), &result), AfterPlay::TurnPasses(result));
+}
+
+#[test]
+fn ids_and_bytes_have_the_number_of_hit_checkers() {
+    for game in [Game::ACEY_DEUCEY, Game::RUSSIAN] {
+        assert_eq!(notation::position_id(game, &game.start()).len(), game.name().len() + 15);
+        let hit = with_hits(game, "25:14 19:1", "25:9 9:6", [12, 3]);
+        let text = notation::position_id(game, &hit);
+        assert_eq!(notation::parse_position_id(&text, game), Ok((game, hit)));
+        assert_eq!(hit.pack().unpack(game), Ok(hit));
+        let counts = |side: Checkers| std::array::from_fn(|index| side.on(index as u8));
+        let counters = BySide { on_roll: 15, opponent: 0 };
+        let too_many = TurnState { counters, ..TurnState::default() };
+        let bare = hit.bare();
+        let refused =
+            game.position_with_turn_state(&counts(bare.own()), &counts(bare.opponent()), too_many);
+        assert_eq!(refused, Err(InvalidPosition::TurnState));
+    }
+}
