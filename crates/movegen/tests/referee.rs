@@ -451,6 +451,7 @@ fn worth_by_the_letter(referee: &Referee, scoring: Scoring) -> u32 {
         Scoring::Left => left.max(1) * if none_off { 2 } else { 1 },
         _ if !none_off => 1,
         Scoring::OynMars => 2,
+        Scoring::Mars10 => 10,
         Scoring::Gammon3 if has(winners_home) || has(25..=25) => 3,
         Scoring::Gammon3 => 2,
         Scoring::Nardi4 if has(24..=25) => 3,
