@@ -184,7 +184,7 @@ pub fn describe(situation: &Situation) -> String {
     if let Some(text) = pinned_words(situation.game, &situation.position) {
         line(text);
     }
-    if let Some(waiting) = waiting(situation.game, &situation.position) {
+    if let Some(waiting) = waiting_words(situation.game, &situation.position) {
         line(waiting);
     }
     line(format!("Position ID {}", notation::position_id(situation.game, &situation.position)));
@@ -208,7 +208,7 @@ pub fn stage_words(situation: &Situation) -> Option<String> {
 
 /// Counts the checkers of both sides that wait to enter, in a game whose checkers start in reserve,
 /// and the ones among them that were hit and must enter first.
-fn waiting(game: Game, position: &Position) -> Option<String> {
+fn waiting_words(game: Game, position: &Position) -> Option<String> {
     let words = |letter: char, waiting: u8, hit: u8| match hit {
         0 => format!("{letter} {waiting}"),
         _ => format!("{letter} {waiting}, {hit} of them hit"),

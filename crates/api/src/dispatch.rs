@@ -141,8 +141,8 @@ mod tests {
             let answer = asked("drill", &request).unwrap();
             let grade = &answer["grade"];
             assert_eq!(
-                (grade["right"].as_bool(), grade["error"].as_u64()),
-                (Some(off == 0), Some(off))
+                (grade["right"].as_bool(), grade["error"].as_f64()),
+                (Some(off == 0), Some(off as f64))
             );
             assert_eq!(grade["truth"], serde_json::json!([own as f64, opponent as f64]));
         }

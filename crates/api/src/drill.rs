@@ -110,7 +110,7 @@ impl DrillRequest {
     fn ask(&self, kind: Kind, id: EngineId, analyzer: &MatchAnalyzer) -> Result<Drill, QueryError> {
         let question = Question::new(kind, self.seed, self.number, analyzer)
             .map_err(|error| failed(error.into()))?;
-        let grade = self.answer.as_deref().map(|answer| grade(&question, analyzer, answer));
+        let grade = self.answer.as_deref().map(|answer| grade_answer(&question, analyzer, answer));
         let (asks, numbers) = match &question.asked {
             Asked::Numbers(numbers) => {
                 ("numbers", numbers.iter().map(|number| number.name.to_owned()).collect())
@@ -150,7 +150,7 @@ const fn decision_name(kind: DecisionKind) -> &'static str {
     }
 }
 
-fn grade(
+fn grade_answer(
     question: &Question,
     analyzer: &MatchAnalyzer,
     answer: &str,

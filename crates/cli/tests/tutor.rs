@@ -175,13 +175,23 @@ impl Session {
     }
 }
 
-/// A player who makes the first play of each hint, doubles now and then, and follows every other
-/// warning of the tutor.
-#[test]
-fn what_is_counted_is_what_analyze_counts_in_the_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let options = ["--match", "3", "--seed", "3", "--save", "mine.mat"];
-    let mut session = Session::new(shesh(&[&QUICK[..], &options].concat(), folder.path()));
+/// A match with a tutor.
+struct Tutored {
+    /// Output of the program.
+    all: String,
+    /// Number of warnings, and of those that were overruled.
+    warned: u32,
+    kept: u32,
+    /// Number of warnings of an answer to a double.
+    answers_warned: u32,
+}
+
+/// Plays a match to 3 by the first play of each hint, with a double now and then and every other
+/// warning followed, and saves it as `mine.mat`.
+fn play_with_tutor(seed: u32, folder: &Path) -> Tutored {
+    let seed = seed.to_string();
+    let options = ["--match", "3", "--seed", &seed, "--save", "mine.mat"];
+    let mut session = Session::new(shesh(&[&QUICK[..], &options].concat(), folder));
     let (mut all, mut text) = (String::new(), session.hear());
     let (mut warned, mut kept, mut asked, mut refused) = (0, 0, 0, 0);
     let mut may_resign = true;
@@ -224,10 +234,22 @@ fn what_is_counted_is_what_analyze_counts_in_the_file() {
         may_resign = !question.ends_with("pass? ");
         text = session.say(&words);
     }
-    assert!(refused > 0, "no answer was warned of: {all}");
     all.push_str(&text.0);
     assert!(session.child.wait().unwrap().success());
-    assert!(all.contains("the match.") && warned > 3 && kept > 0, "{warned} {kept}: {all}");
+    assert!(all.contains("the match."), "{all}");
+    Tutored { all, warned, kept, answers_warned: refused }
+}
+
+#[test]
+fn what_is_counted_is_what_analyze_counts_in_the_file() {
+    // Which mistakes a match has depends on the network.
+    let folders: Vec<_> = (0..20).map(|_| tempfile::tempdir().unwrap()).collect();
+    let (folder, Tutored { all, .. }) = folders
+        .iter()
+        .zip(1..)
+        .map(|(folder, seed)| (folder, play_with_tutor(seed, folder.path())))
+        .find(|(_, played)| played.answers_warned > 0 && played.warned > 3 && played.kept > 0)
+        .expect("a match with warnings of all kinds");
     let analyze = ["analyze", "mine.mat", "--preset", "quick", "--no-tables", "--json"];
     let output = run(&analyze, "", folder.path());
     let document: Document = serde_json::from_slice(&output.stdout).unwrap();

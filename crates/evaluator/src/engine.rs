@@ -177,7 +177,10 @@ impl Engine {
     /// Runs a search or a truncated rollout. A shallow search stays on one thread: it ends before a
     /// second thread would wake up.
     fn run<T: Send>(&self, level: EvaluationLevel, search: impl FnOnce() -> T + Send) -> T {
-        if level < Depth::THREE.into() { search() } else { self.install(search) }
+        match level {
+            EvaluationLevel::Search(depth) if depth < Depth::THREE => search(),
+            _ => self.install(search),
+        }
     }
 
     /// Runs any query on an evaluator, which counts plain money stakes unless the query sets

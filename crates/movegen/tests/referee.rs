@@ -443,7 +443,12 @@ fn worth_by_the_letter(referee: &Referee, scoring: Scoring) -> u32 {
     let winner = referee.result().unwrap().winner.unwrap();
     let loser = if winner == seat { position.opponent() } else { position.own() };
     let has = |points: std::ops::RangeInclusive<u8>| points.into_iter().any(|p| loser.on(p) > 0);
-    let winners_home = if game.view() == View::Contrary { 19..=24 } else { 13..=18 };
+    let winners_home = match game.view() {
+        View::Contrary => 19..=24,
+        // A home that both sides share counts for nothing.
+        View::Parallel(0) => 25..=25,
+        View::Parallel(_) => 13..=18,
+    };
     let left = u32::from(game.checkers() - loser.on(OFF));
     let none_off = loser.on(OFF) == 0;
     match scoring {

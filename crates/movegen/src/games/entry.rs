@@ -23,7 +23,7 @@ pub enum Entry {
 const TWO_ENTERED: u8 = 13;
 
 /// The waiting checkers of both sides that were hit, now. `on_roll` is the player of the turn.
-fn hit(turn: &PlaySoFar) -> BySide<u8> {
+fn count_hit(turn: &PlaySoFar) -> BySide<u8> {
     let before = turn.start().turn_state().counters;
     let waiting = |side: fn(&Position) -> Checkers| {
         [turn.start(), turn.now()].map(|position| side(position).on(BAR))
@@ -40,7 +40,7 @@ fn hit(turn: &PlaySoFar) -> BySide<u8> {
 impl Entry {
     /// The counters after a turn, from the view of its player.
     pub(super) fn counters(self, turn: &PlaySoFar) -> BySide<u8> {
-        if self == Self::All { BySide::default() } else { hit(turn) }
+        if self == Self::All { BySide::default() } else { count_hit(turn) }
     }
 
     /// The step of these games: as in backgammon, except that the reserve need not enter first.
@@ -51,7 +51,7 @@ impl Entry {
         number: u8,
     ) -> Result<CheckerMove, Obstacle> {
         let own = so_far.now().own();
-        let (waiting, hit) = (own.on(BAR), hit(so_far).on_roll);
+        let (waiting, hit) = (own.on(BAR), count_hit(so_far).on_roll);
         let must_enter = match self {
             Self::Free => hit > 0,
             Self::Two => hit > 0 || waiting > TWO_ENTERED,

@@ -68,7 +68,7 @@ impl Row {
 
 /// Region of one of the loser's checkers.
 enum FarBack {
-    /// On the bar, or in the winner's home.
+    /// On the bar, or in the winner's home if that is not the loser's home too.
     WinnersHome,
     /// On the point furthest from home, or on the bar.
     Start,
@@ -78,7 +78,7 @@ impl FarBack {
     fn holds(&self, game: Game, loser: Checkers) -> bool {
         let view = game.view();
         loser.iter().any(|(index, _)| match self {
-            Self::WinnersHome => index == BAR || (index > OFF && view.other(index) <= HOME),
+            Self::WinnersHome => index == BAR || (index > HOME && view.other(index) <= HOME),
             Self::Start => index + 1 >= BAR,
         })
     }

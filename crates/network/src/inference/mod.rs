@@ -58,7 +58,7 @@ pub struct Workspace {
 /// True if the sides have the same way in a game and hit each other, but do not in the game that a
 /// network learned. The network knows nothing about such contact, so its net for races evaluates
 /// the game: it knows at least what a hit costs.
-fn ignores_contact(game: Game, learned: Game) -> bool {
+fn does_ignore_contact(game: Game, learned: Game) -> bool {
     game.family() == Family::Hitting && game.view() != learned.view()
 }
 
@@ -88,7 +88,7 @@ impl FastNetwork {
             instructions,
         };
         let (game, learned) = (network.game(), network.learned());
-        let ignores_contact = ignores_contact(game, learned);
+        let ignores_contact = does_ignore_contact(game, learned);
         Self { game, learned, ignores_contact, nets: Arc::new(nets) }
     }
 
@@ -100,7 +100,7 @@ impl FastNetwork {
         let experts = members.flat_map(|member| &member.experts);
         let describe = experts.chain(pruner).all(|net| net.inputs.describes(game));
         let learned = self.learned;
-        let ignores_contact = ignores_contact(game, learned);
+        let ignores_contact = does_ignore_contact(game, learned);
         describe.then(|| Self { game, learned, ignores_contact, nets: Arc::clone(&self.nets) })
     }
 

@@ -93,6 +93,10 @@ impl Recipe {
         if game == Game::Misere {
             recipe.measure.opponent = Bot::Columns.name().to_owned();
         }
+        // The other bots for games with hits count on sides that move in opposite directions.
+        if game.family() == Family::Hitting && !game.meets_as_backgammon() {
+            recipe.measure.opponent = Bot::PipCount.name().to_owned();
+        }
         recipe.for_game(game)
     }
 }
