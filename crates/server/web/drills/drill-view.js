@@ -1,7 +1,6 @@
 // @ts-check
 // One question of a drill: the position, the answer, the clock, and the solution.
 
-import { errorText } from '../common/api.js';
 import { Board } from '../board/board.js';
 import { MoveInput } from '../board/move-input.js';
 import { PlayBuilder } from '../board/play-builder.js';
@@ -9,6 +8,7 @@ import { button, h } from '../common/dom.js';
 import { findGame } from '../common/games.js';
 import { keyActions } from '../common/keys.js';
 import { actionName } from '../matches/decisions.js';
+import { bringIntoView, offerNext, replaceButtons, showTrouble } from '../quiz/question-parts.js';
 import { answerForm } from './answer-form.js';
 import { drillBoard } from './drill-board.js';
 import { drillSolution } from './solution.js';
@@ -115,9 +115,8 @@ export class DrillView {
    */
   failed(error, again) {
     if (this.gone) return;
-    const { t } = this.context;
     this.status.replaceChildren();
-    this.trouble.replaceChildren(errorText(t, error), ' ', button(t('play.again'), again));
+    showTrouble(this.trouble, this.context.t, error, again);
   }
 
   /** Words of the question. @param {DrillAnswer} asked */
@@ -144,9 +143,7 @@ export class DrillView {
     this.tick();
     if (this.form) this.form.focus();
     else this.title.focus({ preventScroll: true });
-    const { top } = this.element.getBoundingClientRect();
-    const { bottom } = this.board.svg.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) this.element.scrollIntoView({ block: 'start' });
+    bringIntoView(this.element, this.board.svg);
   }
 
   /** Seconds since the question was shown. */
@@ -170,31 +167,26 @@ export class DrillView {
       ...(entry && this.isOpen && { board: entry.board, ...entry.shownDice() }),
       ...(this.isOpen && this.input.marks()),
     });
-    this.showButtons(asked);
+    replaceButtons(this.buttons, this.title, this.answerButtons(asked));
   }
 
-  /** @param {DrillAnswer} asked */
-  showButtons({ asks }) {
+  /** Buttons of the answers, or to go on. @param {DrillAnswer} asked */
+  answerButtons({ asks }) {
     const { t } = this.context;
     const { entry } = this;
-    const had = this.buttons.contains(document.activeElement) ? document.activeElement?.getAttribute('data-do') : null;
-    const skip = button(t('drill.skip'), this.how.next, { class: 'quiet', 'data-do': 'skip' });
     if (!this.isOpen) {
-      this.buttons.replaceChildren(button(t(this.how.last ? 'quiz.finish' : 'quiz.next'), this.how.next, {
-        class: 'main', 'data-do': 'next',
-      }));
-    } else if (entry) {
-      this.buttons.replaceChildren(
+      return [button(t(this.how.last ? 'quiz.finish' : 'quiz.next'), this.how.next, { class: 'main', 'data-do': 'next' })];
+    }
+    const skip = button(t('drill.skip'), this.how.next, { class: 'quiet', 'data-do': 'skip' });
+    if (entry) {
+      return [
         button(t('quiz.check'), () => this.run('main'), { class: 'main', disabled: entry.play === undefined, 'data-do': 'check' }),
-        button(t('play.do.undo'), () => this.run('undo'), { disabled: entry.path.length === 0, 'data-do': 'undo' }), skip);
-    } else {
-      this.buttons.replaceChildren(...(ACTIONS[asks] ?? []).map((name) =>
-        button(actionName(t, name), () => this.check(name), { 'data-do': name })), skip);
+        button(t('play.do.undo'), () => this.run('undo'), { disabled: entry.path.length === 0, 'data-do': 'undo' }),
+        skip,
+      ];
     }
-    if (had) {
-      const same = this.buttons.querySelector(`[data-do="${had}"]:not(:disabled)`);
-      (/** @type {HTMLElement | null} */ (same) ?? this.title).focus({ preventScroll: true });
-    }
+    const actions = ACTIONS[asks] ?? [];
+    return [...actions.map((name) => button(actionName(t, name), () => this.check(name), { 'data-do': name })), skip];
   }
 
   /** Handles a change of the entered play. */
@@ -252,7 +244,7 @@ export class DrillView {
       this.finish(grade, seconds);
     } catch (error) {
       if (this.gone) return;
-      this.trouble.replaceChildren(errorText(t, error), ' ', button(t('play.again'), () => this.check(answer, seconds)));
+      showTrouble(this.trouble, t, error, () => this.check(answer, seconds));
     } finally {
       this.isClosed = false;
     }
@@ -278,8 +270,6 @@ export class DrillView {
     this.board.arrows(arrows);
     this.result.replaceChildren(...parts);
     say(words);
-    /** @type {HTMLElement | null} */ (this.buttons.querySelector('[data-do=next]'))?.focus({ preventScroll: true });
-    // On a phone, the verdict would be below the window.
-    this.result.querySelector('.verdict')?.scrollIntoView({ block: 'nearest' });
+    offerNext(this.buttons, this.result);
   }
 }

@@ -5,10 +5,9 @@ import { explainCube } from '../analyse/cube-explained.js';
 import { equityTable } from '../analyse/cube-panel.js';
 import { explainPlays } from '../analyse/explain.js';
 import { playsTable } from '../analyse/plays-table.js';
-import { severityOf, toArrows } from '../analyse/severity.js';
+import { severityOf } from '../analyse/severity.js';
 import { h } from '../common/dom.js';
-import { formatFixed } from '../common/numbers.js';
-import { actionName } from '../matches/decisions.js';
+import { besideBest, gradeText } from '../quiz/question-parts.js';
 import { errorText, valueText } from './kinds.js';
 
 /** @typedef {import('../common/answers').CubeExplanation} CubeExplanation */
@@ -28,16 +27,16 @@ import { errorText, valueText } from './kinds.js';
  */
 export function drillSolution(t, asked, grade, point) {
   const { decision } = grade;
-  const words = decision ? decisionText(t, decision, grade) : numbersText(t, asked.drill, grade);
+  const words = decision
+    ? gradeText(t, { answer: decision.played, best: decision.best ?? '', loss: grade.error }, grade.right)
+    : numbersText(t, asked.drill, grade);
   const look = grade.right ? 'best' : decision ? severityOf(grade.error) : 'error';
   const verdict = h('p', { class: `verdict ${look}` }, words);
   if (!decision) return { words, arrows: [], parts: [verdict] };
   const best = decision.best ?? '';
   const arrows = (/** @type {string} */ shown, /** @type {number} */ loss) => {
     if (decision.kind !== 'play') return [];
-    const kind = severityOf(loss);
-    const beside = shown === best ? [] : toArrows(shown, kind === 'best' ? 'good' : kind);
-    return [...toArrows(best, 'best'), ...beside];
+    return besideBest(best, shown, severityOf(loss));
   };
   const candidates = decision.candidates ?? [];
   const most = candidates[0]?.equity ?? 0;
@@ -64,17 +63,6 @@ function numbersText(t, kind, { right, error, truth = [] }) {
     ? t('drill.truth.two', { own: values[0], opponent: values[1] }) : t('drill.truth.one', { value: values.join(', ') });
   const off = error > 0 ? [t('drill.off', { error: errorText(t, kind, error) })] : [];
   return [t(right ? 'drill.right' : 'drill.wrong'), ...off, exact].join(' ');
-}
-
-/**
- * @param {Translate} t
- * @param {Decision} decision
- * @param {DrillGrade} grade
- */
-function decisionText(t, { played, best = '' }, { right, error }) {
-  const values = { answer: actionName(t, played), best: actionName(t, best), loss: formatFixed(error, 3) };
-  if (played === best || error === 0) return t('quiz.right', values);
-  return t(right ? 'quiz.nearly' : 'quiz.wrong', values);
 }
 
 /**

@@ -1,7 +1,6 @@
 // @ts-check
 // One question: the position, the answer by a play on the board or by a button, and the solution.
 
-import { errorText } from '../common/api.js';
 import { Board } from '../board/board.js';
 import { MoveInput } from '../board/move-input.js';
 import { PlayBuilder } from '../board/play-builder.js';
@@ -11,6 +10,7 @@ import { keyActions } from '../common/keys.js';
 import { shortName } from '../common/names.js';
 import { decisionBoard } from '../matches/decision-board.js';
 import { actionName, rollName } from '../matches/decisions.js';
+import { bringIntoView, offerNext, replaceButtons, showTrouble } from './question-parts.js';
 import { solution } from './solution.js';
 import { cubeActions, explainAnswer, gradeCube, gradePlay, positionRequest } from './grade.js';
 
@@ -104,8 +104,7 @@ export class QuestionView {
    */
   failed(error, again) {
     if (this.gone) return;
-    const { t } = this.context;
-    this.trouble.replaceChildren(errorText(t, error), ' ', button(t('play.again'), again));
+    showTrouble(this.trouble, this.context.t, error, again);
   }
 
   /** Says what to do, and offers the answers. */
@@ -120,10 +119,7 @@ export class QuestionView {
     this.status.replaceChildren(h('strong', {}, words), h('span', { class: 'note' }, ` ${stakes}${crawford}`));
     this.context.say(`${this.how.title}. ${words}`);
     this.title.focus({ preventScroll: true });
-    // In a low or narrow window, the question or the board may be out of sight.
-    const { top } = this.element.getBoundingClientRect();
-    const { bottom } = this.board.svg.getBoundingClientRect();
-    if (this.isOpen && (top < 0 || bottom > innerHeight)) this.element.scrollIntoView({ block: 'start' });
+    if (this.isOpen) bringIntoView(this.element, this.board.svg);
   }
 
   /** Draws the board and the buttons. Part of what a play's input asks for. */
@@ -138,35 +134,31 @@ export class QuestionView {
       ...(entry && this.isOpen && { board: entry.board, ...entry.shownDice() }),
       ...(this.isOpen && this.input.marks()),
     });
-    this.showButtons();
+    replaceButtons(this.buttons, this.title, this.answerButtons());
   }
 
-  showButtons() {
+  /** Buttons of the answers, or to go on. */
+  answerButtons() {
     const { t } = this.context;
     const { decision, entry } = this;
-    const had = this.buttons.contains(document.activeElement) ? document.activeElement?.getAttribute('data-do') : null;
     if (!this.isOpen) {
-      this.buttons.replaceChildren(button(t(this.how.last ? 'quiz.finish' : 'quiz.next'), this.how.next, {
-        class: 'main', 'data-do': 'next',
-      }));
-    } else if (entry) {
+      return [button(t(this.how.last ? 'quiz.finish' : 'quiz.next'), this.how.next, { class: 'main', 'data-do': 'next' })];
+    }
+    if (entry) {
       const some = entry.path.length > 0;
-      this.buttons.replaceChildren(
+      return [
         button(t('quiz.check'), () => this.run('main'), { class: 'main', disabled: entry.play === undefined, 'data-do': 'check' }),
         button(t('play.do.undo'), () => this.run('undo'), { disabled: !some, 'data-do': 'undo' }),
         button(t('quiz.choose'), () => this.offer(), { class: 'quiet', 'data-do': 'choose' }),
-        button(t('quiz.show'), () => this.giveUp(), { class: 'quiet', 'data-do': 'show' }));
-    } else {
-      this.buttons.replaceChildren(
-        ...cubeActions(decision).map(([name]) => button(actionName(t, name), () => this.answer(gradeCube(decision, name)), {
-          'data-do': name,
-        })),
-        button(t('quiz.show'), () => this.giveUp(), { class: 'quiet', 'data-do': 'show' }));
+        button(t('quiz.show'), () => this.giveUp(), { class: 'quiet', 'data-do': 'show' }),
+      ];
     }
-    if (had) {
-      const same = this.buttons.querySelector(`[data-do="${had}"]:not(:disabled)`);
-      (/** @type {HTMLElement | null} */ (same) ?? this.title).focus({ preventScroll: true });
-    }
+    return [
+      ...cubeActions(decision).map(([name]) => button(actionName(t, name), () => this.answer(gradeCube(decision, name)), {
+        'data-do': name,
+      })),
+      button(t('quiz.show'), () => this.giveUp(), { class: 'quiet', 'data-do': 'show' }),
+    ];
   }
 
   /** Offers the report's plays to choose from. */
@@ -286,8 +278,6 @@ export class QuestionView {
     this.board.arrows(arrows);
     this.result.replaceChildren(...parts);
     this.context.say(words);
-    /** @type {HTMLElement | null} */ (this.buttons.querySelector('[data-do=next]'))?.focus({ preventScroll: true });
-    // On a phone, the verdict would be below the window.
-    this.result.querySelector('.verdict')?.scrollIntoView({ block: 'nearest' });
+    offerNext(this.buttons, this.result);
   }
 }

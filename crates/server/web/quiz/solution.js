@@ -6,11 +6,12 @@ import { explainCube } from '../analyse/cube-explained.js';
 import { equityTable } from '../analyse/cube-panel.js';
 import { explainPlays } from '../analyse/explain.js';
 import { playsTable } from '../analyse/plays-table.js';
-import { severityOf, toArrows } from '../analyse/severity.js';
+import { severityOf } from '../analyse/severity.js';
 import { h } from '../common/dom.js';
 import { formatFixed } from '../common/numbers.js';
 import { actionName } from '../matches/decisions.js';
 import { explainAnswer } from './grade.js';
+import { besideBest, gradeText } from './question-parts.js';
 
 /** @typedef {import('../common/answers').CubeExplanation} CubeExplanation */
 /** @typedef {import('../common/types').Arrow} Arrow */
@@ -33,9 +34,7 @@ export function solution(context, question, grade, { solved, explanation, point 
   const words = gradeText(t, grade, solved);
   const arrows = (/** @type {string} */ shown, /** @type {number} */ loss) => {
     if (decision.kind !== 'play') return [];
-    const look = severityOf(loss, thresholds);
-    const beside = shown === '' || shown === grade.best ? [] : toArrows(shown, look === 'best' ? 'good' : look);
-    return [...toArrows(grade.best, 'best'), ...beside];
+    return besideBest(grade.best, shown, severityOf(loss, thresholds));
   };
   const most = decision.candidates?.[0]?.equity ?? 0;
   const address = `#matches/${encodeURIComponent(stored.id)}/${game}.${place}`;
@@ -54,18 +53,6 @@ export function solution(context, question, grade, { solved, explanation, point 
     h('p', {}, h('a', { href: address }, t('quiz.in_match'))),
   ].filter((part) => part instanceof HTMLElement);
   return { words, arrows: arrows(grade.answer, grade.loss), parts };
-}
-
-/**
- * @param {import('../common/types').Translate} t
- * @param {Grade} grade
- * @param {boolean} solved
- */
-function gradeText(t, { answer, best, loss }, solved) {
-  const values = { answer: actionName(t, answer), best: actionName(t, best), loss: formatFixed(loss, 3) };
-  if (answer === '') return t('quiz.best', values);
-  if (answer === best || loss === 0) return t('quiz.right', values);
-  return t(solved ? 'quiz.nearly' : 'quiz.wrong', values);
 }
 
 /**
