@@ -1,23 +1,13 @@
 //! The rules of the games whose checkers all start off the board, and of Jacquet, on positions that
 //! were worked out by hand.
 
+mod by_hand;
+
+use by_hand::{dice, goes_on, results, side};
 use sheshbesh_movegen::{
-    AfterPlay, BySide, Checkers, Dice, Game, InvalidPosition, Plays, Position, Side, Stage,
-    TurnState,
+    AfterPlay, BySide, Checkers, Game, InvalidPosition, Position, Side, Stage, TurnState,
     notation::{self, IllegalPlay},
 };
-
-/// Checkers from points such as `24:2 13:5`, 25 for those that wait; the rest are off.
-fn side(text: &str) -> Checkers {
-    let points: Vec<(u8, u8)> = text
-        .split_whitespace()
-        .map(|word| {
-            let (point, count) = word.split_once(':').expect("point:count");
-            (point.parse().expect("a point"), count.parse().expect("a count"))
-        })
-        .collect();
-    Checkers::from_points(&points).with_rest_off(15)
-}
 
 /// A position in which so many of the waiting checkers of each side were hit.
 fn with_hits(game: Game, own: &str, opponent: &str, hit: [u8; 2]) -> Position {
@@ -29,14 +19,6 @@ fn with_hits(game: Game, own: &str, opponent: &str, hit: [u8; 2]) -> Position {
 
 fn position(game: Game, own: &str, opponent: &str) -> Position {
     with_hits(game, own, opponent, [0, 0])
-}
-
-fn dice(text: &str) -> Dice {
-    text.parse().expect("a roll")
-}
-
-fn results(game: Game, position: &Position, roll: &str) -> Vec<Position> {
-    Plays::new(game).generate(position, dice(roll)).to_vec()
 }
 
 /// The player's checkers after each play, in order.
@@ -51,14 +33,6 @@ fn expect(game: Game, position: &Position, roll: &str, expected: &[&str]) {
     let mut expected: Vec<Checkers> = expected.iter().map(|text| side(text)).collect();
     expected.sort();
     assert_eq!(sides(game, position, roll), expected, "{game} {position} {roll}");
-}
-
-/// The position after a play of the same player, who goes on.
-fn goes_on(game: Game, roll: &str, result: &Position) -> Position {
-    match game.after_play(dice(roll), result) {
-        AfterPlay::GoesOn(next) => next,
-        other => panic!("{other:?}"),
-    }
 }
 
 /// The results with these checkers of the player.

@@ -1,24 +1,15 @@
 //! The rules of Gul bara and of both gyulbars, whose turns have stages, on positions that were
 //! worked out by hand.
 
+mod by_hand;
+
+use by_hand::{dice, goes_on, results, side};
 use sheshbesh_movegen::{
-    Action, AfterPlay, BySeat, BySide, Checkers, CubeRules, Decision, Dice, Game, GameEnd,
-    InvalidPosition, Plays, Position, Referee, Seat, Side, Situation, Stage, TurnState,
+    Action, AfterPlay, BySeat, BySide, Checkers, CubeRules, Decision, Game, GameEnd,
+    InvalidPosition, Position, Referee, Seat, Side, Situation, Stage, TurnState,
     notation::{self, IllegalPlay},
     testing::{Random, every_form},
 };
-
-/// Checkers from points such as `24:2 13:5`; the rest are off.
-fn side(text: &str) -> Checkers {
-    let points: Vec<(u8, u8)> = text
-        .split_whitespace()
-        .map(|word| {
-            let (point, count) = word.split_once(':').expect("point:count");
-            (point.parse().expect("a point"), count.parse().expect("a count"))
-        })
-        .collect();
-    Checkers::from_points(&points).with_rest_off(15)
-}
 
 fn position(game: Game, own: &str, opponent: &str) -> Position {
     let counts = |text| std::array::from_fn(|index| side(text).on(index as u8));
@@ -33,14 +24,6 @@ fn after_turns(own: &str, opponent: &str, turns: [u8; 2]) -> Position {
     plain.with_turn_state(TurnState { counters, ..TurnState::default() })
 }
 
-fn dice(text: &str) -> Dice {
-    text.parse().expect("a roll")
-}
-
-fn results(game: Game, position: &Position, roll: &str) -> Vec<Position> {
-    Plays::new(game).generate(position, dice(roll)).to_vec()
-}
-
 /// The only result of a roll.
 fn only(game: Game, position: &Position, roll: &str) -> Position {
     let all = results(game, position, roll);
@@ -50,14 +33,6 @@ fn only(game: Game, position: &Position, roll: &str) -> Position {
 
 fn stage(high: u8, count: u8, runs_on: bool, is_remainder: bool) -> Stage {
     Stage { high, low: 0, count, runs_on, is_remainder }
-}
-
-/// The position after a play of the same player, who goes on.
-fn goes_on(game: Game, roll: &str, result: &Position) -> Position {
-    match game.after_play(dice(roll), result) {
-        AfterPlay::GoesOn(next) => next,
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]
