@@ -2,23 +2,21 @@
 
 use crate::{
     errors::{InvalidWeights, file, nonsense},
-    position,
+    fork_guard::ForkGuard,
+    nets, position,
+    positions::Positions,
+    provenance,
 };
-use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
-};
+use numpy::PyArray1;
 use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyType},
 };
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
-    Activation, ClassSet, Expert, Kinship, Layer, Net, Output, Shape, Weights, inputs::BucketSet,
+    ClassSet, Companion, Expert, Kinship, Layer, Net, Shape, Weights, inputs::BucketSet,
 };
 use std::{path::PathBuf, sync::Arc};
-
-/// Weights and biases of a layer, as arrays.
-type Arrays<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 
 /// A network, which evaluates positions. Immutable.
 #[pyclass(frozen, module = "sheshbesh")]
@@ -71,28 +69,9 @@ impl Network {
         game: &str,
     ) -> PyResult<Self> {
         let game = position::parse_game(game)?;
-        let activation = match activation {
-            "relu" => Activation::Relu,
-            "sigmoid" => Activation::Sigmoid,
-            other => {
-                return Err(nonsense(format_args!(
-                    "there is no activation {other:?}: there are \"relu\" and \"sigmoid\""
-                )));
-            }
-        };
-        let output = match output {
-            "softmax" => Output::Softmax,
-            "four-sigmoids" => Output::FourSigmoids,
-            "five-sigmoids" => Output::FiveSigmoids,
-            other => {
-                return Err(nonsense(format_args!(
-                    "there is no output {other:?}: there are \"softmax\", \"four-sigmoids\" and \
-                     \"five-sigmoids\""
-                )));
-            }
-        };
-        let layers = layers.iter().enumerate();
-        let mut layers = layers.map(|(index, (weights, biases))| layer(index + 1, weights, biases));
+        let (activation, output) = (nets::activation(activation)?, nets::output(output)?);
+        let layers = layers.iter().zip(1..);
+        let mut layers = layers.map(|(arrays, number)| nets::layer(number, arrays));
         let first = layers.next().unwrap_or_else(|| Err(nonsense("a network has layers")))?;
         let rest = layers.collect::<PyResult<Vec<_>>>()?;
         let mut units: Vec<usize> =
@@ -135,16 +114,96 @@ impl Network {
         self.network.parameters()
     }
 
-    /// Provenance, as stored in its file.
+    /// Provenance, as stored in its file; for an ensemble, of the first member.
     #[getter]
     fn provenance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let told = PyDict::new(py);
-        let provenance = &self.network.provenance;
-        told.set_item("recipe", &provenance.recipe)?;
-        told.set_item("seed", provenance.seed)?;
-        told.set_item("games", provenance.games)?;
-        told.set_item("commit", &provenance.commit)?;
-        Ok(told)
+        provenance::to_dict(py, &self.network.provenance)
+    }
+
+    /// Weights of the members in the mean; one weight of 1 for a network that is not an ensemble.
+    #[getter]
+    fn member_weights(&self) -> Vec<f32> {
+        let companions = self.network.companions().iter().map(Companion::weight);
+        std::iter::once(self.network.weight()).chain(companions).collect()
+    }
+
+    /// Returns a member of an ensemble as a network of its own; index 0 is the first.
+    fn member(&self, index: usize) -> PyResult<Self> {
+        let member = self.network.member(index).ok_or_else(|| {
+            let members = self.network.members();
+            nonsense(format_args!("there is no member {index}: the network has {members}"))
+        })?;
+        Ok(Self { network: Arc::new(member), name: format!("{}, member {index}", self.name) })
+    }
+
+    /// Averages networks of one game, with the given weights or with equal ones.
+    #[classmethod]
+    #[pyo3(signature = (networks, weights = None))]
+    fn ensemble(
+        _class: &Bound<'_, PyType>,
+        networks: Vec<PyRef<'_, Self>>,
+        weights: Option<Vec<f32>>,
+    ) -> PyResult<Self> {
+        let weights = weights.unwrap_or_else(|| vec![1.0; networks.len()]);
+        if weights.len() != networks.len() {
+            return Err(nonsense("an ensemble has a weight for each network"));
+        }
+        let members = networks.iter().map(|network| (*network.network).clone()).zip(weights);
+        let network = sheshbesh_network::Network::ensemble(members.collect()).map_err(nonsense)?;
+        Ok(Self { network: Arc::new(network), name: "ensemble".to_owned() })
+    }
+
+    /// Builds a network from nets, as `nets` returns them for a network that is not an ensemble.
+    #[classmethod]
+    #[pyo3(signature = (nets, game = "backgammon", provenance = None))]
+    fn from_nets(
+        _class: &Bound<'_, PyType>,
+        nets: Vec<Bound<'_, PyDict>>,
+        game: &str,
+        provenance: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let game = position::parse_game(game)?;
+        let (mut experts, mut pruner) = (Vec::new(), None);
+        for dict in &nets {
+            let (judges, net) = nets::from_dict(dict)?;
+            if judges == nets::PRUNER {
+                pruner = Some(net);
+                continue;
+            }
+            let names: Vec<&str> = judges.split(", ").collect();
+            let classes = ClassSet::from_names(&names).ok_or_else(|| {
+                nonsense(format_args!("there are no classes of positions {judges:?}"))
+            })?;
+            experts.push(Expert { classes, net });
+        }
+        let network = sheshbesh_network::Network::new(game, experts, pruner);
+        let mut network = network.map_err(nonsense)?;
+        if let Some(provenance) = provenance {
+            network.provenance = provenance::from_dict(&provenance)?;
+        }
+        Ok(Self { network: Arc::new(network), name: "arrays".to_owned() })
+    }
+
+    /// Index in `nets` of the first member's net for each position, `int64 [N]`.
+    fn nets_of<'py>(&self, py: Python<'py>, positions: &Positions) -> Bound<'py, PyArray1<i64>> {
+        let net = |position| self.network.expert_of(positions.game.class(position)) as i64;
+        PyArray1::from_iter(py, positions.list.iter().map(net))
+    }
+
+    /// Inputs of a net for positions, as arrays.
+    fn inputs<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Positions,
+        net: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        judges(self, positions.game)?;
+        let companions = self.network.companions().iter().flat_map(Companion::experts);
+        let experts = self.network.experts().iter().chain(companions).map(|expert| &expert.net);
+        let found = experts.chain(self.network.pruner()).nth(net);
+        let found = found.ok_or_else(|| nonsense(format_args!("there is no net {net}")))?;
+        ForkGuard::check_sharing()?;
+        nets::inputs(py, found, positions)
     }
 
     /// Nets as arrays, one for each class of positions, member by member for an ensemble; the
@@ -156,14 +215,14 @@ impl Network {
         let mut nets = Vec::new();
         for (number, (weight, experts)) in std::iter::once(first).chain(companions).enumerate() {
             for expert in experts {
-                let net = told(py, expert.classes.to_string(), &expert.net)?;
+                let net = nets::to_dict(py, &expert.classes.to_string(), &expert.net)?;
                 net.set_item("member", number)?;
                 net.set_item("weight", weight)?;
                 nets.push(net);
             }
         }
         if let Some(pruner) = self.network.pruner() {
-            let net = told(py, "pruner".to_owned(), pruner)?;
+            let net = nets::to_dict(py, nets::PRUNER, pruner)?;
             net.set_item("member", 0)?;
             net.set_item("weight", py.None())?;
             nets.push(net);
@@ -192,66 +251,6 @@ pub(crate) fn all(given: Option<&Network>) -> Vec<&sheshbesh_network::Network> {
         Some(network) => vec![&network.network],
         None => sheshbesh_weights::networks().collect(),
     }
-}
-
-fn layer(index: usize, weights: &Bound<'_, PyAny>, biases: &Bound<'_, PyAny>) -> PyResult<Layer> {
-    let numpy = weights.py().import("numpy")?;
-    let shape = || {
-        nonsense(format_args!(
-            "layer {index}: weights are numbers [inputs, outputs], biases [outputs]"
-        ))
-    };
-    let floats = "ascontiguousarray";
-    let weights = numpy.call_method1(floats, (weights, "float32")).map_err(|_| shape())?;
-    let weights: PyReadonlyArray2<'_, f32> = weights.extract().map_err(|_| shape())?;
-    let biases = numpy.call_method1(floats, (biases, "float32")).map_err(|_| shape())?;
-    let biases: PyReadonlyArray1<'_, f32> = biases.extract().map_err(|_| shape())?;
-    if weights.shape()[1] != biases.len() {
-        return Err(nonsense(format_args!(
-            "layer {index}: the weights have {} outputs, the biases {}",
-            weights.shape()[1],
-            biases.len()
-        )));
-    }
-    Ok(Layer { weights: weights.as_slice()?.to_vec(), biases: biases.as_slice()?.to_vec() })
-}
-
-/// Converts a net to arrays.
-fn told<'py>(py: Python<'py>, judges: String, net: &Net) -> PyResult<Bound<'py, PyDict>> {
-    let (shape, weights) = (net.shape(), net.weights());
-    let dict = PyDict::new(py);
-    dict.set_item("judges", judges)?;
-    dict.set_item("features", shape.inputs.name())?;
-    let activation = match shape.activation {
-        Activation::Relu => "relu",
-        Activation::Sigmoid => "sigmoid",
-    };
-    dict.set_item("activation", activation)?;
-    let output = match shape.output {
-        Output::Softmax => "softmax",
-        Output::FourSigmoids => "four-sigmoids",
-        Output::FiveSigmoids => "five-sigmoids",
-    };
-    dict.set_item("output", output)?;
-    dict.set_item("buckets", shape.buckets.name())?;
-    dict.set_item("first", arrays(py, &weights.first)?)?;
-    let patterns = weights.patterns.as_ref().map(|table| {
-        PyArray1::from_vec(py, table.weights())
-            .reshape([table.weights().len() / table.units().max(1), table.units()])
-    });
-    dict.set_item("patterns", patterns.transpose()?)?;
-    let stacks = weights
-        .stacks
-        .iter()
-        .map(|stack| stack.iter().map(|layer| arrays(py, layer)).collect::<PyResult<Vec<_>>>());
-    dict.set_item("stacks", stacks.collect::<PyResult<Vec<_>>>()?)?;
-    Ok(dict)
-}
-
-fn arrays<'py>(py: Python<'py>, layer: &Layer) -> PyResult<Arrays<'py>> {
-    let weights = PyArray1::from_slice(py, &layer.weights);
-    let weights = weights.reshape([layer.inputs(), layer.outputs()])?;
-    Ok((weights, PyArray1::from_slice(py, &layer.biases)))
 }
 
 /// Checks that a network evaluates a game.

@@ -27,9 +27,15 @@ impl ClassSet {
     }
 
     /// Parses the names in a weights file; `None` if a name is unknown or appears twice.
-    pub(crate) fn from_names(names: &[String]) -> Option<Self> {
+    ///
+    /// ```
+    /// use sheshbesh_network::ClassSet;
+    /// assert_eq!(ClassSet::from_names(&["race", "bearoff"]), Some(ClassSet::RACE));
+    /// assert_eq!(ClassSet::from_names(&["race", "race"]), None);
+    /// ```
+    pub fn from_names(names: &[impl AsRef<str>]) -> Option<Self> {
         names.iter().try_fold(Self(0), |set, name| {
-            let (class, _) = CLASSES.iter().find(|(_, known)| known == name)?;
+            let (class, _) = CLASSES.iter().find(|(_, known)| *known == name.as_ref())?;
             (!set.contains(*class)).then_some(Self(set.0 | 1 << *class as u8))
         })
     }

@@ -43,6 +43,15 @@ impl PatternTable {
         Self { scales, weights: bytes }
     }
 
+    /// Creates a table from the scale of each unit and the bytes of all rows, in row-major order.
+    ///
+    /// # Panics
+    /// If the bytes are not whole rows.
+    pub fn from_bytes(scales: Vec<f32>, weights: Vec<i8>) -> Self {
+        assert_eq!(weights.len() % scales.len().max(1), 0, "rows of {} units", scales.len());
+        Self { scales, weights }
+    }
+
     /// Returns a table of zeros, which does not change the first layer's sums.
     pub fn zeros(set: PatternSet, units: usize) -> Self {
         Self { scales: vec![0.0; units], weights: vec![0; set.count() * units] }

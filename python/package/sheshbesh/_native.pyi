@@ -1,7 +1,7 @@
 """Native module, written in Rust; `sheshbesh` re-exports its public names."""
 
 from os import PathLike
-from typing import Any, Iterator, Sequence, TypedDict, final
+from typing import Any, Iterator, Mapping, Sequence, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,25 @@ class Provenance(TypedDict):
     recipe: str
     seed: int
     games: int
+    #: Number of positions used for training; a position counts each time it is used.
+    samples: int
+    seconds: int
     commit: str
+    machine: str
+
+class Inputs(TypedDict):
+    """Inputs of a net for N positions."""
+
+    #: ``float32 [N, F]``.
+    features: NDArray[np.float32]
+    #: Numbers of each position's patterns, ``int64 [N, P]``, filled up with the number of patterns; None without
+    #: patterns.
+    patterns: NDArray[np.int64] | None
+    #: Bucket of each position, ``int64 [N]``.
+    bucket: NDArray[np.int64]
+    #: True for the outcomes that are possible, ``bool [N, 6]``: win, win a gammon, win a backgammon, lose, lose a
+    #: gammon, lose a backgammon.
+    possible: NDArray[np.bool_]
 
 class Net(TypedDict):
     #: Class of positions that the net evaluates: ``contact``, ``race`` or ``all``; or ``pruner``.
@@ -26,8 +44,12 @@ class Net(TypedDict):
     buckets: str
     #: Weights ``float32 [F, units]`` and biases ``[units]``.
     first: _Layer
+    #: Name of the pattern set; None without patterns.
+    pattern_set: str | None
     #: Contributions of patterns to the first units of the first layer, ``float32 [patterns, units]``.
     patterns: NDArray[np.float32] | None
+    #: Step of each unit, ``float32 [units]``: the contributions are multiples of it, from -127 to 127.
+    pattern_scales: NDArray[np.float32] | None
     #: Layers after the first, a list for each bucket.
     stacks: list[list[_Layer]]
     #: Index of the ensemble member that the net belongs to; the pruner belongs to the first.
@@ -207,6 +229,20 @@ class Network:
           backgammon; gammons include backgammons
         """
 
+    @classmethod
+    def from_nets(
+        cls,
+        nets: Sequence[Mapping[str, Any]],
+        game: str = "backgammon",
+        provenance: Mapping[str, Any] | None = None,
+    ) -> Network:
+        """Builds a network from nets, as `nets` returns them for a network that is not an ensemble."""
+
+    @classmethod
+    def ensemble(cls, networks: Sequence[Network], weights: Sequence[float] | None = None) -> Network:
+        """Averages networks of one game, with the given weights or with equal ones. Weights are divided by their
+        sum."""
+
     def to_bytes(self) -> bytes:
         """Returns the bytes of its weights file."""
 
@@ -223,7 +259,20 @@ class Network:
 
     @property
     def provenance(self) -> Provenance:
-        """Provenance, as stored in its file."""
+        """Provenance, as stored in its file; for an ensemble, of the first member."""
+
+    @property
+    def member_weights(self) -> list[float]:
+        """Weights of the members in the mean; ``[1.0]`` for a network that is not an ensemble."""
+
+    def member(self, index: int) -> Network:
+        """Returns a member of an ensemble as a network of its own; index 0 is the first."""
+
+    def nets_of(self, positions: Positions) -> NDArray[np.int64]:
+        """Index in `nets` of the first member's net that evaluates each position, ``int64 [N]``."""
+
+    def inputs(self, positions: Positions, net: int) -> Inputs:
+        """Inputs of the net with an index in `nets`, for positions."""
 
     def nets(self) -> list[Net]:
         """Nets as arrays, one for each class of positions, member by member for an ensemble; the pruner last."""

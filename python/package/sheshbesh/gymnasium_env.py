@@ -81,6 +81,26 @@ class BackgammonEnv(BaseEnv, gymnasium.Env[np.ndarray, np.int64]):
         self._lost = False
         self.seat = 0
 
+    @property
+    def game(self) -> str:
+        """Name of the game, with its agreements."""
+        return str(self._agreed["game"])
+
+    @property
+    def uses_cube(self) -> bool:
+        """True if games are played with the doubling cube."""
+        return bool(self._agreed["cube"])
+
+    @property
+    def features(self) -> str:
+        """Feature set of the observations."""
+        return self._features
+
+    @property
+    def raises(self) -> bool:
+        """True if an illegal action raises an exception."""
+        return self._illegal == "raise"
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
