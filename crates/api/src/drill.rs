@@ -12,7 +12,7 @@ use sheshbesh_analysis::{
     match_analysis::{AnalysisError, Decision, DecisionKind, MatchAnalyzer, Preset},
 };
 use sheshbesh_evaluator::{Engine, Stop};
-use sheshbesh_movegen::{Dice, Game, Phase, Side, Situation};
+use sheshbesh_movegen::{Game, Side};
 
 /// A question of a drill, or an answer to it. The question follows from its kind, the seed and the
 /// number alone.
@@ -125,19 +125,12 @@ impl DrillRequest {
             number: self.number,
             asks: asks.to_owned(),
             numbers,
-            dice: dice(table).map(|dice| dice.to_string()),
+            dice: table.phase.dice().map(|dice| dice.to_string()),
             away: table.away().map(|away| [away[Side::OnRoll], away[Side::Opponent]]),
             unit: kind.unit().to_owned(),
             tolerance: kind.tolerance(),
             grade: grade.transpose()?,
         })
-    }
-}
-
-const fn dice(table: &Situation) -> Option<Dice> {
-    match table.phase {
-        Phase::Rolled(dice) => Some(dice),
-        _ => None,
     }
 }
 

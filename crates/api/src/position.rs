@@ -151,10 +151,7 @@ impl Described {
                 Phase::Raccooned => "raccoon",
             },
             decides: owner(situation.to_decide()),
-            dice: match phase {
-                Phase::Rolled(dice) => Some(dice.to_string()),
-                _ => None,
-            },
+            dice: phase.dice().map(|dice| dice.to_string()),
             cube: game
                 .has_cube()
                 .then(|| CubeAt { value: cube.value(), owner: cube.owner().map(owner) }),

@@ -12,7 +12,7 @@ use crate::{
     stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
-use sheshbesh_movegen::{Dice, Game, Phase, Situation};
+use sheshbesh_movegen::{Dice, Game, Situation};
 
 /// Defines a request about a position: its own fields plus the common fields, which have the names
 /// and the meaning of the command-line options. Unknown fields are rejected. An `evaluated` request
@@ -243,13 +243,10 @@ pub(crate) fn read_position(
 /// The roll to play: the requested roll, or else the roll of the position.
 pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
     check_has_plays(situation)?;
-    match (said, situation.phase) {
-        (Some(text), _) => {
-            let dice = text.parse().map_err(QueryError::invalid)?;
-            check_roll(situation, dice)?;
-            Ok(dice)
-        }
-        (None, Phase::Rolled(dice)) => Ok(dice),
-        _ => Err(QueryError::invalid(RequestError::NoRoll)),
-    }
+    let Some(text) = said else {
+        return situation.phase.dice().ok_or_else(|| QueryError::invalid(RequestError::NoRoll));
+    };
+    let dice = text.parse().map_err(QueryError::invalid)?;
+    check_roll(situation, dice)?;
+    Ok(dice)
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{Engine, Stop};
-use sheshbesh_movegen::{Dice, Phase};
+use sheshbesh_movegen::Dice;
 use sheshbesh_parallel::Executor;
 
 position_query! {
@@ -61,10 +61,9 @@ impl RolloutRequest {
         let cubeful = self.cube_counts()?;
         let (situation, id) = common.evaluation_subject(engines, cubeful)?;
         let query = RolloutQuery::new(situation)?;
-        let dice = match (&self.dice, situation.phase) {
-            (Some(dice), _) => Some(dice.parse::<Dice>().map_err(QueryError::invalid)?),
-            (None, Phase::Rolled(dice)) => Some(dice),
-            (None, _) => None,
+        let dice = match &self.dice {
+            Some(dice) => Some(dice.parse::<Dice>().map_err(QueryError::invalid)?),
+            None => situation.phase.dice(),
         };
         let (search, options) = (common.search_options(cubeful)?, self.options());
         let query = query.of_roll(dice).with_options(search, options, &Limits::REQUESTS)?;

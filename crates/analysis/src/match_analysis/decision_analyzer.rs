@@ -11,7 +11,7 @@ use sheshbesh_evaluator::{
     cube::{CubeDecision, Scale},
 };
 use sheshbesh_matchfile::Chances;
-use sheshbesh_movegen::{Phase, Seat, Situation, codes, notation};
+use sheshbesh_movegen::{Seat, Situation, codes, notation};
 use sheshbesh_network::Probabilities;
 
 /// Name of a play or cube turn that broke the rules.
@@ -136,10 +136,7 @@ pub(super) fn xgid(table: &Situation) -> Option<String> {
 /// A decision without any evaluation.
 pub(super) fn blank_decision(question: &DecisionPoint<'_>) -> Decision {
     let DecisionPoint { kind, seat, table, line, comment, .. } = question;
-    let dice = match table.phase {
-        Phase::Rolled(dice) => Some(dice.to_string()),
-        _ => None,
-    };
+    let dice = table.phase.dice().map(|dice| dice.to_string());
     Decision {
         seat: number(*seat),
         kind: *kind,

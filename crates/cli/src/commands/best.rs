@@ -19,7 +19,7 @@ use sheshbesh_api::{
     queries::{BestQuery, ScoresQuery},
 };
 use sheshbesh_evaluator::{Engine, Stop};
-use sheshbesh_movegen::{Dice, Phase, Situation};
+use sheshbesh_movegen::{Dice, Situation};
 
 /// Default number of plays in the table.
 const SHOWN: u16 = 10;
@@ -100,13 +100,9 @@ impl Best {
     pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
         let situation = self.stakes.apply(situation, false)?;
-        let dice = match (roll, situation.phase) {
-            (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,
-            _ => {
-                let message = "missing roll: add one, for example 31";
-                return Err(CliError::BadInput(message.to_owned()));
-            }
-        };
+        let dice = roll.or(situation.phase.dice()).ok_or_else(|| {
+            CliError::BadInput("missing roll: add one, for example 31".to_owned())
+        })?;
         let options = self.search.options(self.ply.ply, Some(&self.cube_use));
         if let Some(length) = self.scores.length {
             let dice = Some(dice);

@@ -18,7 +18,7 @@ use sheshbesh_api::{
     text::estimate_words,
 };
 use sheshbesh_evaluator::{Depth, Stop};
-use sheshbesh_movegen::{Dice, Phase};
+use sheshbesh_movegen::Dice;
 use std::{sync::atomic::Ordering, time::Instant};
 
 /// Roll out a position, or the best plays of a roll
@@ -96,10 +96,7 @@ impl RolloutCommand {
     pub fn run(&self) -> Result<(), CliError> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
         let situation = self.stakes.apply(situation, false)?;
-        let dice = match (roll, situation.phase) {
-            (Some(dice), _) | (None, Phase::Rolled(dice)) => Some(dice),
-            _ => None,
-        };
+        let dice = roll.or(situation.phase.dice());
         let search = self.search.options(Some(self.ply.into()), Some(&self.cube_use));
         let query = RolloutQuery::new(situation)?.of_roll(dice).with_options(
             search,

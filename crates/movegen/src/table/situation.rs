@@ -86,6 +86,24 @@ pub enum Phase {
     Raccooned,
 }
 
+impl Phase {
+    /// The roll to be played; `None` in other phases.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Phase;
+    /// let roll = "31".parse()?;
+    /// assert_eq!(Phase::Rolled(roll).dice(), Some(roll));
+    /// assert_eq!(Phase::Doubled.dice(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn dice(self) -> Option<Dice> {
+        match self {
+            Self::Rolled(dice) => Some(dice),
+            Self::BeforeRoll | Self::Doubled | Self::Beavered | Self::Raccooned => None,
+        }
+    }
+}
+
 /// Stakes of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stakes {

@@ -8,9 +8,7 @@ use super::{
 };
 use serde::Serialize;
 use sheshbesh_api::{Board, Tree};
-use sheshbesh_movegen::{
-    BySide, Decision, GameResult, Phase, Referee, Seat, Situation, Stakes, Win,
-};
+use sheshbesh_movegen::{BySide, Decision, GameResult, Referee, Seat, Situation, Stakes, Win};
 use utoipa::ToSchema;
 
 /// A session after an action: everything to show, and the pending decision.
@@ -168,10 +166,7 @@ impl Turn {
         let table = referee.table();
         let Situation { position, seat, cube, .. } = *table;
         let decision = referee.to_decide();
-        let dice = match (referee.result(), table.phase) {
-            (None, Phase::Rolled(dice)) => Some(dice),
-            _ => None,
-        };
+        let dice = if referee.result().is_none() { table.phase.dice() } else { None };
         let (length, crawford) = match table.stakes {
             Stakes::Money { .. } => (None, false),
             Stakes::Match { length, crawford } => (Some(length), crawford && table.game.has_cube()),
