@@ -7,10 +7,11 @@ use crate::{
     limits::Limits,
     position_query::position_query,
     queries::{RolloutOptions, RolloutQuery},
+    roll_checks::read_roll,
 };
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{Engine, Stop};
-use sheshbesh_movegen::{Dice, Phase};
+use sheshbesh_movegen::Phase;
 use sheshbesh_parallel::Executor;
 
 position_query! {
@@ -62,7 +63,7 @@ impl RolloutRequest {
         let (situation, id) = common.evaluation_subject(engines, cubeful)?;
         let query = RolloutQuery::new(situation)?;
         let dice = match (&self.dice, situation.phase) {
-            (Some(dice), _) => Some(dice.parse::<Dice>().map_err(QueryError::invalid)?),
+            (Some(dice), _) => Some(read_roll(dice, &situation)?),
             (None, Phase::Rolled(dice)) => Some(dice),
             (None, _) => None,
         };

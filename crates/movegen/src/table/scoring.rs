@@ -181,7 +181,9 @@ impl Game {
             | Self::Jacquet(_)
             | Self::Dutch(_)
             | Self::Russian(_) => Scoring::OynMars,
-            Self::Misere | Self::Irish | Self::Nard(_) | Self::AceyDeucey(_) => Scoring::Single,
+            Self::Misere | Self::Irish | Self::Nard(_) | Self::AceyDeucey(_) | Self::Tabula(_) => {
+                Scoring::Single
+            }
             Self::Early(_) => return None,
         })
     }
