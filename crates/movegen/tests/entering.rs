@@ -1,5 +1,5 @@
-//! The rules of the games whose checkers all start off the board, and of Jacquet, on positions that
-//! were worked out by hand.
+//! The rules of the games whose checkers all start off the board, of Jacquet and Matador, on
+//! positions that were worked out by hand.
 
 mod by_hand;
 
@@ -54,6 +54,32 @@ fn the_runner_of_jacquet_comes_home_first() {
     // Any points may be held: all six of the start, too.
     let full = position(game, "24:9 23:1 22:1 21:1 20:1 6:2", "24:15");
     assert!(sides(game, &full, "51").contains(&side("24:8 23:1 22:1 21:1 20:1 19:1 6:1 5:1")));
+}
+
+#[test]
+fn four_three_gives_any_double_in_matador() {
+    let game = Game::MATADOR;
+    expect(game, &game.start(), "65", &["24:14 13:1"]);
+    let before = position(game, "24:13 6:1 1:1", "24:15");
+    let played = find(game, &before, "43", "24:12 20:1 3:1 1:1");
+    let next = goes_on(game, "43", &played);
+    assert_eq!(next.turn_state().stage, Some(Stage::ANY_DOUBLE));
+    let sixes = find(game, &next, "66", "24:8 20:1 18:4 3:1 1:1");
+    assert_eq!(goes_on(game, "66", &sixes), position(game, "24:8 20:1 18:4 3:1 1:1", "24:15"));
+    // A double that cannot be played in full ends the turn.
+    let end = position(game, "24:1 8:1 5:1 1:12", "24:15");
+    let next = goes_on(game, "43", &find(game, &end, "43", "24:1 4:1 2:1 1:12"));
+    let blocked = find(game, &next, "66", "18:1 4:1 2:1 1:12");
+    assert_eq!(game.after_play(dice("66"), &blocked), AfterPlay::TurnPasses(blocked));
+    // Neither number can be played, so nothing is given, unless it always is.
+    let (own, other) = ("24:15", "24:5 9:5 8:5");
+    let shut = position(game, own, other);
+    assert_eq!(results(game, &shut, "43"), [game.passed(&shut, dice("43"))]);
+    assert_eq!(game.passed(&shut, dice("43")).turn_state().stage, None);
+    let always: Game = "matador:gives=always".parse().unwrap();
+    let shut = position(always, own, other);
+    let given = always.passed(&shut, dice("43"));
+    assert_eq!(goes_on(always, "43", &given).turn_state().stage, Some(Stage::ANY_DOUBLE));
 }
 
 #[test]

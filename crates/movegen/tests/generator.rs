@@ -42,7 +42,7 @@ macro_rules! files {
 const FILES: [&str; Game::ALL.len()] = files!(
     "backgammon" "nackgammon" "long-gammon" "hypergammon" "snake" "portes" "tavla" "old-english"
     "misere" "irish" "early" "plakoto" "tapa" "fevga" "long-nardi" "nard"
-    "gul-bara" "gyulbar" "crazy-gyulbar" "jacquet" "dutch" "acey-deucey" "russian" "tabula"
+    "gul-bara" "gyulbar" "crazy-gyulbar" "jacquet" "dutch" "acey-deucey" "russian" "tabula" "matador"
 );
 
 #[test]

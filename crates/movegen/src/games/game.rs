@@ -2,8 +2,8 @@
 
 use super::{
     AceyDeucey, Dutch, Early, Entry, Family, Fevga, Form, GameEnd, GulBara, Gyulbar, HitBan,
-    LongNardi, Numbers, OUTCOMES, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Rules, Russian,
-    Tabula, with_rules,
+    LongNardi, Matador, Numbers, OUTCOMES, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Rules,
+    Russian, Tabula, with_rules,
 };
 use crate::board::{
     BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, TurnState, View, Win,
@@ -73,11 +73,13 @@ pub enum Game {
     Russian(Russian),
     /// All checkers in reserve; three dice, and both sides move in the same direction.
     Tabula(Tabula),
+    /// Jacquet in which 4-3 gives any double and another roll.
+    Matador(Matador),
 }
 
 impl Game {
     /// Every game in its usual form, the main game first.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Backgammon,
         Self::Nackgammon,
         Self::LongGammon,
@@ -102,6 +104,7 @@ impl Game {
         Self::ACEY_DEUCEY,
         Self::RUSSIAN,
         Self::TABULA,
+        Self::MATADOR,
     ];
 
     /// Portes in its usual form.
@@ -143,6 +146,8 @@ impl Game {
         second_half_free: false,
         bear_off_free: false,
     });
+    /// Matador in its usual form.
+    pub const MATADOR: Self = Self::Matador(Matador { always_gives: false });
 
     /// The name on the command line, without options.
     pub const fn name(self) -> &'static str {
@@ -171,6 +176,7 @@ impl Game {
             Self::AceyDeucey(_) => "acey-deucey",
             Self::Russian(_) => "russian",
             Self::Tabula(_) => "tabula",
+            Self::Matador(_) => "matador",
         }
     }
 
@@ -201,6 +207,7 @@ impl Game {
             Self::AceyDeucey(_) => &["acey-deucy", "acey", "эйси-дьюси"],
             Self::Russian(_) => &["russian-backgammon", "русские-нарды", "ռուսական-նարդի"],
             Self::Tabula(_) => &["roman-tabula", "табула", "տաբուլա"],
+            Self::Matador(_) => &["матадор", "մատադոր"],
         }
     }
 
@@ -225,6 +232,7 @@ impl Game {
             Self::AceyDeucey(_) => Self::ACEY_DEUCEY,
             Self::Russian(_) => Self::RUSSIAN,
             Self::Tabula(_) => Self::TABULA,
+            Self::Matador(_) => Self::MATADOR,
             plain => plain,
         }
     }
@@ -240,7 +248,8 @@ impl Game {
             | Self::GulBara(_)
             | Self::Gyulbar(_)
             | Self::CrazyGyulbar(_)
-            | Self::Jacquet(_) => Family::Parallel,
+            | Self::Jacquet(_)
+            | Self::Matador(_) => Family::Parallel,
             _ => Family::Hitting,
         }
     }
@@ -262,7 +271,8 @@ impl Game {
             | Self::GulBara(_)
             | Self::Gyulbar(_)
             | Self::CrazyGyulbar(_)
-            | Self::Jacquet(_) => [&[(24, 15)]; 2],
+            | Self::Jacquet(_)
+            | Self::Matador(_) => [&[(24, 15)]; 2],
             Self::Dutch(_) | Self::AceyDeucey(_) | Self::Russian(_) | Self::Tabula(_) => {
                 [&[(BAR, 15)]; 2]
             }

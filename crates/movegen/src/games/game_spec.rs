@@ -2,8 +2,8 @@
 
 use super::{
     AceyDeucey, ClosedQuarter, Doubles, Dutch, Early, Entry, Fevga, Form, GulBara, Gyulbar, Head,
-    HitAndRun, HitBan, LongNardi, Mother, OldEnglish, Plakoto, Portes, Row, RowAt, Runner, Russian,
-    Tabula, game::Game,
+    HitAndRun, HitBan, LongNardi, Matador, Mother, OldEnglish, Plakoto, Portes, Row, RowAt, Runner,
+    Russian, Tabula, game::Game,
 };
 use crate::{
     codes,
@@ -131,6 +131,9 @@ agreements! {
         "second-half": second_half_free = [("after-entry", false), ("free", true)];
         "bear-off": bear_off_free = [("all-home", false), ("free", true)];
     }
+    Matador {
+        "gives": always_gives = [("both-played", false), ("always", true)];
+    }
     Dutch {
         "hit-ban": hit_ban =
             [("ever", HitBan::Ever), ("now", HitBan::Now), ("off", HitBan::Off)];
@@ -181,6 +184,7 @@ macro_rules! with_agreed {
             Game::AceyDeucey($rules) => $body,
             Game::Russian($rules) => $body,
             Game::Tabula($rules) => $body,
+            Game::Matador($rules) => $body,
             Game::Dutch($rules) => $body,
             Game::Fevga($rules) | Game::Jacquet($rules) => $body,
             Game::LongNardi($rules) | Game::Nard($rules) => $body,

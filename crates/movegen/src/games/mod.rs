@@ -17,6 +17,7 @@ mod gyulbar;
 mod hitting;
 mod irish;
 mod long_nardi;
+mod matador;
 mod misere;
 mod old_english;
 mod parallel;
@@ -41,6 +42,7 @@ pub use gyulbar::{Doubles, Gyulbar};
 pub use hitting::Hitting;
 pub use irish::Irish;
 pub use long_nardi::{Head, LongNardi, Row, RowAt};
+pub use matador::Matador;
 pub use misere::Misere;
 pub use old_english::OldEnglish;
 pub use plakoto::{Mother, Plakoto};
@@ -85,6 +87,7 @@ macro_rules! with_rules {
             $crate::Game::AceyDeucey($rules) => $body,
             $crate::Game::Russian($rules) => $body,
             $crate::Game::Tabula($rules) => $body,
+            $crate::Game::Matador($rules) => $body,
             $crate::Game::Dutch($rules) => $body,
             $crate::Game::Fevga($rules) | $crate::Game::Jacquet($rules) => $body,
             $crate::Game::LongNardi($rules) | $crate::Game::Nard($rules) => $body,

@@ -1,4 +1,5 @@
-//! Games whose checkers all start off the board, a second time and by the letter. Index 25 has the
+//! Games whose checkers all start off the board, and Matador, which shares doubles of the player's
+//! choice with them, a second time and by the letter. Index 25 has the
 //! reserve and the checkers that were hit; the counters of the course are the numbers of the latter.
 
 use super::{Board, Turn, stages::Course};
@@ -129,12 +130,23 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
                 numbers: next.unwrap_or_default(),
                 waits: next.is_none(),
                 counters: board.course.counters,
+                idle: idle_rolls(turn, played),
                 ..Course::default()
             }
         };
         board.swapped()
     });
     finished.collect()
+}
+
+/// Rolls in a row without a step, in the game that counts them.
+fn idle_rolls(turn: &Turn, played: usize) -> u8 {
+    let before = turn.start.course;
+    if !matches!(turn.game, Game::Matador(_)) || played > 0 {
+        0
+    } else {
+        before.idle + u8::from(before.numbers[0] == 0)
+    }
 }
 
 fn numbers_of_three(dice: Dice) -> [usize; 3] {
@@ -169,6 +181,13 @@ fn next_numbers(turn: &Turn, played: usize, number: usize) -> Option<[u8; 4]> {
             }
         }
         Game::Tabula(_) => None,
+        Game::Matador(rules) => match stage {
+            1.. => is_full.then_some(roll_again),
+            0 if (dice.high(), dice.low()) == (4, 3) => {
+                (played == 2 || rules.always_gives).then_some([ANY; 4])
+            }
+            0 => None,
+        },
         _ => unreachable!("a game without a reserve"),
     }
 }
