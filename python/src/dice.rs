@@ -1,4 +1,4 @@
-//! Rolls of two dice.
+//! Rolls of two or three dice.
 
 use crate::errors::nonsense;
 use pyo3::{
@@ -7,23 +7,15 @@ use pyo3::{
 };
 use sheshbesh_movegen::Dice;
 
-/// Parses a roll: `(3, 1)` or `"31"`.
+/// Parses a roll: `(3, 1)`, `(3, 2, 1)` or `"31"`.
 pub(crate) fn roll(dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
     if let Ok(text) = dice.extract::<String>() {
         return text.parse().map_err(|error: sheshbesh_movegen::InvalidDice| nonsense(error));
     }
     // Bytes are sequences of numbers in Python: b"31" would be 51 and 49.
     let is_bytes = dice.is_instance_of::<PyBytes>() || dice.is_instance_of::<PyByteArray>();
-    let numbers: Option<(u8, u8)> = match dice.extract() {
-        _ if is_bytes => None,
-        Ok(pair) => Some(pair),
-        // Lists and arrays are accepted too.
-        Err(_) => match dice.extract::<Vec<u8>>().as_deref() {
-            Ok(&[a, b]) => Some((a, b)),
-            _ => None,
-        },
-    };
-    let roll = numbers.and_then(|(a, b)| Dice::new(a, b));
+    let numbers: Option<Vec<u8>> = if is_bytes { None } else { dice.extract().ok() };
+    let roll = numbers.and_then(|numbers| Dice::of(&numbers));
     roll.ok_or_else(|| {
         let written = dice.repr().map_or_else(|_| "this".to_owned(), |repr| repr.to_string());
         nonsense(format_args!(
@@ -32,7 +24,7 @@ pub(crate) fn roll(dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
     })
 }
 
-/// Numbers of a roll, in the order given.
+/// Numbers of a roll of two dice, in the order given.
 pub(crate) fn numbers(dice: &Bound<'_, PyAny>) -> PyResult<[u8; 2]> {
     let dice_of = roll(dice)?;
     let (high, low) = (dice_of.high(), dice_of.low());

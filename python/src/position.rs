@@ -137,7 +137,7 @@ impl Position {
     /// Legal plays of a roll in notation, each with the resulting position from the view of the
     /// player who rolls next. Without a legal play there is one entry, `pass`.
     fn plays(&self, py: Python<'_>, dice: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Self)>> {
-        let dice = roll(dice)?;
+        let dice = self.roll(dice)?;
         py.detach(|| {
             let results = self.results(dice)?;
             let written = notation::write_all(self.game, &self.position, dice, &results);
@@ -150,14 +150,14 @@ impl Position {
     /// Resulting positions of the legal plays of a roll, in the order of `plays`; faster than
     /// `plays`.
     fn children(&self, dice: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
-        let dice = roll(dice)?;
+        let dice = self.roll(dice)?;
         let results = self.results(dice)?;
         Ok(results.into_iter().map(|result| self.next(dice, result)).collect())
     }
 
     /// Resulting position of a play in notation.
     fn play(&self, dice: &Bound<'_, PyAny>, play: &str) -> PyResult<Self> {
-        let dice = roll(dice)?;
+        let dice = self.roll(dice)?;
         let result = notation::parse(self.game, &self.position, dice, play).map_err(nonsense)?;
         Ok(self.next(dice, result))
     }
@@ -202,6 +202,13 @@ impl Position {
 }
 
 impl Position {
+    /// Parses a roll of the game's dice.
+    fn roll(&self, dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
+        let dice = roll(dice)?;
+        self.game.check_roll(dice).map_err(nonsense)?;
+        Ok(dice)
+    }
+
     fn results(&self, dice: Dice) -> PyResult<Vec<sheshbesh_movegen::Position>> {
         if self.game.end(&self.position, None).is_some() {
             return Err(nonsense("the game is over: nothing is played"));

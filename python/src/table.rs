@@ -8,7 +8,7 @@ use crate::{
     unsigned::Unsigned,
 };
 use numpy::PyArray1;
-use pyo3::prelude::*;
+use pyo3::{prelude::*, types::PyTuple};
 use sheshbesh_arena::Visibility;
 use sheshbesh_movegen::{
     Action, BySeat, Cube, CubeRules, Decision, Dice, Game, GameResult, Opening, Phase, Referee,
@@ -30,9 +30,11 @@ const RACCOON: usize = 5;
 /// double over fifteen checkers; rolls of two different numbers have fewer.
 const MOST_PLAYS: usize = 3060;
 
-/// Number of values in an observation besides the features of the position: the roll (12), the cube
-/// (4), the score (3) and the decision (5).
-const AROUND: usize = 12 + 4 + 3 + 5;
+/// Number of values in an observation besides the features of the position: the cube (4), the score
+/// (3), the decision (5), and 6 for each die of a roll.
+const fn around(dice: usize) -> usize {
+    6 * dice + 4 + 3 + 5
+}
 
 /// A table for a game or a match, with or without a cube. It rolls the dice unless told otherwise,
 /// and stops at each decision.
@@ -166,10 +168,11 @@ impl Table {
         (score[Seat::Bottom], score[Seat::Top])
     }
 
-    /// Roll to be played, the higher number first; `None` before the roll.
+    /// Roll to be played, a tuple with the highest number first; `None` before the roll.
     #[getter]
-    fn dice(&self) -> Option<(u8, u8)> {
-        self.rolled().map(|dice| (dice.high(), dice.low()))
+    fn dice<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let numbers = |dice: Dice| PyTuple::new(py, dice.numbers().collect::<Vec<u8>>());
+        self.rolled().map(numbers).transpose()
     }
 
     /// Value and owner of the cube; the owner of a centred cube is `None`.
@@ -291,13 +294,15 @@ impl Table {
                 self.decision()
             )));
         }
-        let [first, second] = numbers(dice)?;
         let rolled = roll(dice)?;
         let action = match self.referee.to_decide() {
-            Decision::Opening if rolled.is_double() => {
+            Decision::Opening if rolled.is_double() || rolled.count() != 2 => {
                 return Err(nonsense("two different numbers begin a game"));
             }
-            Decision::Opening => Action::OpeningRoll(BySeat { bottom: first, top: second }),
+            Decision::Opening => {
+                let [bottom, top] = numbers(dice)?;
+                Action::OpeningRoll(BySeat { bottom, top })
+            }
             _ => Action::Roll(rolled),
         };
         self.apply(action)?;
@@ -305,8 +310,8 @@ impl Table {
         Ok(())
     }
 
-    /// Observation of a player, by default the one who must decide, `float32 [F + 24]`: features of
-    /// the position; the two numbers of the roll (one-hot, 6 each); the cube (log2 of its value /
+    /// Observation of a player, by default the one who must decide, `float32 [F + 24]`, or `[F + 30]`
+    /// with three dice: features of the position; the numbers of the roll (one-hot, 6 each); the cube (log2 of its value /
     /// 10; centred, own, opponent's); the score (points that each player needs / 25; Crawford
     /// game); and the decision (one-hot, 5).
     #[pyo3(signature = (features, player = None))]
@@ -318,7 +323,8 @@ impl Table {
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let table = self.referee.table();
         let set = position::features(features, table.game)?;
-        let mut values = vec![0.0; set.len() + AROUND];
+        let rolled = 6 * table.game.dice();
+        let mut values = vec![0.0; set.len() + around(table.game.dice())];
         let sees = match player {
             Some(Unsigned(player)) => *Seat::BOTH
                 .get(player)
@@ -336,22 +342,24 @@ impl Table {
         };
         let (of_position, around) = values.split_at_mut(set.len());
         set.encode(&position, of_position);
+        let (of_dice, around) = around.split_at_mut(rolled);
         if let Some(dice) = self.rolled() {
-            around[usize::from(dice.high()) - 1] = 1.0;
-            around[6 + usize::from(dice.low()) - 1] = 1.0;
+            for (die, number) in of_dice.chunks_exact_mut(6).zip(dice.numbers()) {
+                die[usize::from(number) - 1] = 1.0;
+            }
         }
-        around[12] = f32::from(cube.exponent()) / 10.0;
+        around[0] = f32::from(cube.exponent()) / 10.0;
         let owner = [None, Some(Side::OnRoll), Some(Side::Opponent)];
-        for (value, owner) in around[13..16].iter_mut().zip(owner) {
+        for (value, owner) in around[1..4].iter_mut().zip(owner) {
             *value = f32::from(cube.owner() == owner);
         }
         if let Some(away) = away {
-            around[16] = f32::from(away[Side::OnRoll]) / 25.0;
-            around[17] = f32::from(away[Side::Opponent]) / 25.0;
+            around[4] = f32::from(away[Side::OnRoll]) / 25.0;
+            around[5] = f32::from(away[Side::Opponent]) / 25.0;
         }
-        around[18] = f32::from(matches!(table.stakes, Stakes::Match { crawford: true, .. }));
+        around[6] = f32::from(matches!(table.stakes, Stakes::Match { crawford: true, .. }));
         let decisions = ["roll", "play", "take", "beaver", "raccoon"];
-        for (value, decision) in around[19..].iter_mut().zip(decisions) {
+        for (value, decision) in around[7..].iter_mut().zip(decisions) {
             *value = f32::from(self.decision() == decision);
         }
         Ok(PyArray1::from_vec(py, values))
@@ -360,7 +368,8 @@ impl Table {
     /// Length of observations with a feature set.
     #[staticmethod]
     fn observation_size(features: &str, game: &str) -> PyResult<usize> {
-        Ok(position::features(features, parse_game(game)?)?.len() + AROUND)
+        let game = parse_game(game)?;
+        Ok(position::features(features, game)?.len() + around(game.dice()))
     }
 
     /// Independent copy of the table, with the same future dice.
@@ -468,7 +477,10 @@ impl Table {
                 Decision::NextGame if self.referee.has_winner() => Action::NextGame,
                 _ if !self.rolls || self.decision() != "dice" => return,
                 Decision::Opening => Action::OpeningRoll(self.opening()),
-                _ => Action::Roll(sheshbesh_movegen::random::roll(&mut self.rng)),
+                _ => {
+                    let game = self.referee.table().game;
+                    Action::Roll(sheshbesh_movegen::random::roll(game, &mut self.rng))
+                }
             };
             self.apply(action).expect("it is what comes next");
         }

@@ -108,7 +108,7 @@ impl Running {
             // Numbers that are left are played without a roll.
             self.dice = match next.turn_state().stage {
                 Some(stage) => stage.dice(),
-                None => roll(&mut self.rng),
+                None => roll(game, &mut self.rng),
             };
         }
     }
@@ -262,12 +262,12 @@ impl VectorEnv {
         Ok(Positions { game: self.game, list })
     }
 
-    /// Rolls to be played, the higher number first, `uint8 [B, 2]`.
+    /// Rolls to be played, the highest number first, `uint8 [B, 2]`, or `[B, 3]` with three dice.
     #[getter]
     fn dice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let games = self.games()?;
-        let dice = games.running().flat_map(|game| [game.dice.high(), game.dice.low()]).collect();
-        PyArray1::from_vec(py, dice).reshape([self.size, 2])
+        let dice = games.running().flat_map(|game| game.dice.numbers()).collect();
+        PyArray1::from_vec(py, dice).reshape([self.size, self.game.dice()])
     }
 
     /// Player on roll, `uint8 [B]`; 0 is the player who started.

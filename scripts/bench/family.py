@@ -21,7 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHESH = ROOT / "target/release/shesh"
 GAMES = (
     "nackgammon long-gammon hypergammon snake portes tavla old-english misere irish early "
-    "plakoto tapa fevga long-nardi nard gul-bara gyulbar crazy-gyulbar jacquet dutch acey-deucey russian"
+    "plakoto tapa fevga long-nardi nard gul-bara gyulbar crazy-gyulbar jacquet dutch acey-deucey russian "
+    "tabula matador"
 ).split()
 BOTS = "pipcount columns berliner pubeval elbowroom blockade ambush siege".split()
 

@@ -198,7 +198,7 @@ fn of_game(evaluator: &mut Evaluator, game: u64) -> Vec<Decision> {
         if GAME.end(&position, None).is_some() {
             return found;
         }
-        dice = roll(&mut rng);
+        dice = roll(GAME, &mut rng);
     }
     found
 }

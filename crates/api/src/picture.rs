@@ -1,6 +1,9 @@
 //! Board pictures as SVG.
 
-use crate::{error::QueryError, position_query::position_query, queries::PictureQuery};
+use crate::{
+    error::QueryError, position_query::position_query, queries::PictureQuery,
+    roll_checks::read_roll,
+};
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::svg_board::{Style, Theme};
 use sheshbesh_movegen::{Phase, Situation, notation};
@@ -45,7 +48,7 @@ impl PictureRequest {
     pub fn answer(&self) -> Result<Picture, QueryError> {
         let mut situation = self.common_fields().situation()?;
         if let Some(dice) = &self.dice {
-            situation.phase = Phase::Rolled(dice.parse().map_err(QueryError::invalid)?);
+            situation.phase = Phase::Rolled(read_roll(dice, &situation)?);
         }
         let theme: Option<Theme> =
             self.theme.as_deref().map(str::parse).transpose().map_err(QueryError::invalid)?;

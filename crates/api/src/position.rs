@@ -1,6 +1,8 @@
 //! Describes a position: everything that its ID contains.
 
-use crate::{board::Board, error::QueryError, position_query::position_query};
+use crate::{
+    board::Board, error::QueryError, position_query::position_query, roll_checks::read_roll,
+};
 use serde::Serialize;
 use sheshbesh_movegen::{
     BySide, Class, Phase, Referee, Seat, Side, Situation, Stakes, TableRules, Win, notation,
@@ -172,7 +174,7 @@ impl PositionRequest {
     pub fn answer(&self) -> Result<Described, QueryError> {
         let mut situation = self.common_fields().situation()?;
         if let Some(dice) = &self.dice {
-            situation.phase = Phase::Rolled(dice.parse().map_err(QueryError::invalid)?);
+            situation.phase = Phase::Rolled(read_roll(dice, &situation)?);
         }
         // The referee rejects finished games.
         if situation.game.end(&situation.position, None).is_none() {

@@ -11,8 +11,17 @@ pub(crate) fn check_has_plays(situation: &Situation) -> Result<(), QueryError> {
     }
 }
 
-/// Rejects a roll if the last turn has left other numbers to play.
+/// Parses a roll of the situation's game.
+pub(crate) fn read_roll(text: &str, situation: &Situation) -> Result<Dice, QueryError> {
+    let dice = text.parse().map_err(QueryError::invalid)?;
+    situation.game.check_roll(dice).map_err(QueryError::invalid)?;
+    Ok(dice)
+}
+
+/// Rejects a roll of other dice than the game's, or if the last turn has left other numbers to
+/// play.
 pub(crate) fn check_roll(situation: &Situation, dice: Dice) -> Result<(), QueryError> {
+    situation.game.check_roll(dice).map_err(QueryError::invalid)?;
     match situation.position.turn_state().stage {
         Some(stage) if stage.dice() != dice => {
             Err(QueryError::invalid(RequestError::NumbersLeft(stage.dice())))

@@ -7,10 +7,10 @@ use crate::{
     limits::Limits,
     position_query::position_query,
     queries::{RolloutOptions, RolloutQuery},
+    roll_checks::read_roll,
 };
 use sheshbesh_analysis::EngineId;
 use sheshbesh_evaluator::{Engine, Stop};
-use sheshbesh_movegen::Dice;
 use sheshbesh_parallel::Executor;
 
 position_query! {
@@ -62,7 +62,7 @@ impl RolloutRequest {
         let (situation, id) = common.evaluation_subject(engines, cubeful)?;
         let query = RolloutQuery::new(situation)?;
         let dice = match &self.dice {
-            Some(dice) => Some(dice.parse::<Dice>().map_err(QueryError::invalid)?),
+            Some(dice) => Some(read_roll(dice, &situation)?),
             None => situation.phase.dice(),
         };
         let (search, options) = (common.search_options(cubeful)?, self.options());

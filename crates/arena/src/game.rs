@@ -53,7 +53,7 @@ pub(crate) fn play_watched(
             }
             (_, Some(seat)) => match decide(&mut *players[seat], referee, visibility)? {
                 Some(action) => action,
-                None => Action::Roll(roll(rng)),
+                None => Action::Roll(roll(referee.table().game, rng)),
             },
             (_, None) => panic!("the game is over"),
         };

@@ -227,12 +227,12 @@ impl Evaluator {
         }
     }
 
-    /// Outcomes for the player on roll after the best play of each roll of [`Dice::ALL`], by 1-ply,
+    /// Outcomes for the player on roll after the best play of each roll of [`Game::rolls`], by 1-ply,
     /// among the plays that the filter keeps.
     ///
     /// Their mean is the 2-ply evaluation. The loss by pruning at a roll is the difference between
     /// the best of all plays and this one.
-    pub fn replies(&mut self, position: &Position) -> [Outcomes; Dice::ALL.len()] {
+    pub fn replies(&mut self, position: &Position) -> Vec<Outcomes> {
         reply_outcomes(&mut self.search, position)
     }
 
@@ -247,7 +247,7 @@ impl Evaluator {
         self.search.best_reply(before, results)
     }
 
-    /// Evaluates the replies to each roll of [`Dice::ALL`] after a play that leads to `result`,
+    /// Evaluates the replies to each roll of [`Game::rolls`] after a play that leads to `result`,
     /// which is seen by the opponent. The reply is the best by 1-ply among those that the filter
     /// keeps; it is searched to `depth`.
     ///
@@ -279,7 +279,7 @@ impl Evaluator {
         answers(&mut self.search, result, depth)
     }
 
-    /// Value of a position before the roll to its player, for each roll of [`Dice::ALL`], after the
+    /// Value of a position before the roll to its player, for each roll of [`Game::rolls`], after the
     /// best reply by 1-ply, searched to `depth`.
     ///
     /// The mean of the values, weighted by the rolls' probabilities, is the position's value at one
@@ -300,11 +300,7 @@ impl Evaluator {
     ///
     /// # Errors
     /// Returns an error if the search is stopped.
-    pub fn rolls(
-        &mut self,
-        position: &Position,
-        depth: Depth,
-    ) -> Result<[f32; Dice::ALL.len()], Stopped> {
+    pub fn rolls(&mut self, position: &Position, depth: Depth) -> Result<Vec<f32>, Stopped> {
         roll_values(&mut self.search, position, depth)
     }
 

@@ -74,7 +74,7 @@ impl Twin {
             return self.rolling(position);
         }
         let mut mean = Outcomes::default();
-        for dice in Dice::ALL {
+        for &dice in self.0.game().rolls() {
             let best = self.best(position, dice);
             mean.add(self.search(&best, ply - 1).swapped(), dice.probability() as f32);
         }
@@ -104,7 +104,7 @@ fn positions(game: Game, count: usize) -> Vec<Position> {
             if kind.len() < most {
                 kind.push(position);
             }
-            let doubled = plays.generate(&position, Dice::ALL[random.below(21)])[0];
+            let doubled = plays.generate(&position, random.roll(game))[0];
             let goes_on = doubled.turn_state().moves == Side::Opponent;
             if goes_on && staged.len() < 2 * count {
                 staged.push(doubled);
@@ -117,7 +117,7 @@ fn positions(game: Game, count: usize) -> Vec<Position> {
 const GAMES: [Game; 3] = [Game::GUL_BARA, Game::GYULBAR, Game::CRAZY_GYULBAR];
 
 /// Games that count more than turns, judged by backgammon's network.
-const HITTING: [Game; 3] = [Game::ACEY_DEUCEY, Game::RUSSIAN, Game::DUTCH];
+const HITTING: [Game; 4] = [Game::ACEY_DEUCEY, Game::RUSSIAN, Game::TABULA, Game::DUTCH];
 
 #[test]
 fn the_network_of_backgammon_evaluates_games_with_a_reserve() {
@@ -155,6 +155,38 @@ fn a_search_is_that_of_a_slow_twin() {
             }
         }
     }
+}
+
+#[test]
+fn a_search_runs_over_the_rolls_of_three_dice() {
+    let game = Game::TABULA;
+    let side = |points: &[(u8, u8)]| {
+        let side = Checkers::from_points(points).with_rest_off(15);
+        std::array::from_fn(|index| side.on(index as u8))
+    };
+    let (mut fast, mut twin) = (make_evaluator(game), Twin(make_evaluator(game)));
+    for (own, other) in [
+        (&[(6, 2), (3, 1)][..], &[(2, 2)][..]),
+        (&[(9, 1), (4, 2)], &[(8, 1), (5, 2), (1, 1)]),
+        (&[(25, 2), (20, 1)], &[(24, 2), (18, 1)]),
+    ] {
+        let position = game.position(&side(own), &side(other)).unwrap();
+        let got = fast.evaluate(&position, Depth::TWO).outcomes;
+        assert_near(&got, &twin.search(&position, 2), &position);
+        assert_eq!(fast.rolls(&position, Depth::ONE).unwrap().len(), 56);
+    }
+    // All 216 rolls once, each followed by an evaluation as deep as the search's.
+    let last = game.position(&side(&[(6, 1)]), &side(&[(24, 3), (1, 1)])).unwrap();
+    let games = rollout::Settings {
+        games: 216,
+        truncate: Some(1),
+        truncation_depth: Depth::ONE,
+        ..rollout::Settings::default()
+    };
+    let start = [Start::before_roll(last)];
+    let rolled = roll_out(&fast, &start, &games, &mut |_| true)[0].equity.mean;
+    let searched = fast.evaluate(&last, Depth::TWO).outcomes.equity();
+    assert!((rolled - searched).abs() < 1e-4, "{rolled}, not {searched}");
 }
 
 #[test]

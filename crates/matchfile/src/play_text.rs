@@ -327,7 +327,7 @@ mod tests {
                 if game.end(&position, None).is_some() {
                     continue;
                 }
-                let dice = random.dice();
+                let dice = random.roll(game);
                 let mut plays = Plays::new(game);
                 let legal = plays.generate(&position, dice);
                 for (result, text) in

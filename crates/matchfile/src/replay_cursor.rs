@@ -208,6 +208,7 @@ impl ReplayCursor {
         if self.last_roll == Some(dice) {
             return Ok(());
         }
+        self.game.check_roll(dice).map_err(Illegal::from)?;
         let rolls =
             matches!(self.referee.to_decide(), Decision::Roll { seat: other, .. } if other != seat);
         if self.is_out_of_turn && rolls {

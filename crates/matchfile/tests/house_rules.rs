@@ -23,7 +23,7 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             Action::OpeningRoll(BySeat { bottom, top })
         }
         Decision::Roll { may_double: true, .. } if random.below(9) == 0 => Action::Double,
-        Decision::Roll { .. } => Action::Roll(random.dice()),
+        Decision::Roll { .. } => Action::Roll(random.roll(referee.table().game)),
         Decision::Play { .. } => {
             // Plays that bear off shorten games.
             let plays = referee.legal_plays();

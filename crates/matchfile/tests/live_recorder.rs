@@ -35,7 +35,7 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             let win = less.find(possible).unwrap_or(Win::Single);
             Action::Resign(win.min(referee.table().game.largest_win()))
         }
-        Decision::Roll { .. } => Action::Roll(random.dice()),
+        Decision::Roll { .. } => Action::Roll(random.roll(referee.table().game)),
         Decision::Play { .. } => {
             let plays = referee.legal_plays();
             Action::Play(plays[random.below(plays.len())])

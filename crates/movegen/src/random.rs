@@ -23,9 +23,12 @@ pub fn die(rng: &mut GameRng) -> u8 {
     rng.random_range(1..=6)
 }
 
-/// Rolls two dice.
-pub fn roll(rng: &mut GameRng) -> Dice {
-    Dice::new(die(rng), die(rng)).expect("dice show 1 to 6")
+/// Rolls the dice of a game: two, or three.
+pub fn roll(game: Game, rng: &mut GameRng) -> Dice {
+    let mut numbers = [0; 3];
+    let numbers = &mut numbers[..game.dice()];
+    numbers.fill_with(|| die(rng));
+    Dice::of(numbers).expect("dice show 1 to 6")
 }
 
 /// Rolls one die for each player, again if they are equal. The player with the higher die starts,
@@ -47,6 +50,6 @@ pub fn first_roll(game: Game, rng: &mut GameRng) -> Dice {
             let [a, b] = opening_dice(rng);
             Dice::new(a, b).expect("dice show 1 to 6")
         }
-        Opening::Reroll => roll(rng),
+        Opening::Reroll => roll(game, rng),
     }
 }

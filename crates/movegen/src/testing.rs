@@ -31,9 +31,14 @@ impl Random {
         (self.0 >> 33) as usize % n
     }
 
-    /// A roll; all 21 rolls are equally likely.
+    /// A roll of two dice; all 21 rolls are equally likely.
     pub const fn dice(&mut self) -> Dice {
         Dice::ALL[self.below(Dice::ALL.len())]
+    }
+
+    /// A roll of a game; all of its rolls are equally likely.
+    pub fn roll(&mut self, game: Game) -> Dice {
+        game.rolls()[self.below(game.rolls().len())]
     }
 }
 
@@ -69,7 +74,7 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
     let mut positions = vec![game.start()];
     let mut position = game.start();
     loop {
-        let dice = random.dice();
+        let dice = random.roll(game);
         let results = plays.generate_or_pass(&position, dice);
         let result = results[random.below(results.len())];
         let Some(next) = game.after_play(dice, &result).position() else {
@@ -133,7 +138,10 @@ fn any_cube_rules(random: &mut Random) -> CubeRules {
 pub fn any_actions(referee: &Referee, random: &mut Random) -> Vec<Action> {
     let mut die = || 1 + random.below(6) as u8;
     let dice = BySeat { bottom: die(), top: die() };
-    let roll = Dice::new(dice.bottom, dice.top).expect("dice show 1 to 6");
+    let third = if referee.table().game.dice() == 3 { Some(die()) } else { None };
+    let numbers: Vec<u8> =
+        [Some(dice.bottom), Some(dice.top), third].into_iter().flatten().collect();
+    let roll = Dice::of(&numbers).expect("dice show 1 to 6");
     let mut actions = vec![
         Action::OpeningRoll(dice),
         Action::Roll(roll),

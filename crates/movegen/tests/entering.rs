@@ -1,5 +1,5 @@
-//! The rules of the games whose checkers all start off the board, and of Jacquet, on positions that
-//! were worked out by hand.
+//! The rules of the games whose checkers all start off the board, of Jacquet and Matador, on
+//! positions that were worked out by hand.
 
 mod by_hand;
 
@@ -7,6 +7,7 @@ use by_hand::{dice, goes_on, results, side};
 use sheshbesh_movegen::{
     AfterPlay, BySide, Checkers, Game, InvalidPosition, Position, Side, Stage, TurnState,
     notation::{self, IllegalPlay},
+    perft,
 };
 
 /// A position in which so many of the waiting checkers of each side were hit.
@@ -53,6 +54,32 @@ fn the_runner_of_jacquet_comes_home_first() {
     // Any points may be held: all six of the start, too.
     let full = position(game, "24:9 23:1 22:1 21:1 20:1 6:2", "24:15");
     assert!(sides(game, &full, "51").contains(&side("24:8 23:1 22:1 21:1 20:1 19:1 6:1 5:1")));
+}
+
+#[test]
+fn four_three_gives_any_double_in_matador() {
+    let game = Game::MATADOR;
+    expect(game, &game.start(), "65", &["24:14 13:1"]);
+    let before = position(game, "24:13 6:1 1:1", "24:15");
+    let played = find(game, &before, "43", "24:12 20:1 3:1 1:1");
+    let next = goes_on(game, "43", &played);
+    assert_eq!(next.turn_state().stage, Some(Stage::ANY_DOUBLE));
+    let sixes = find(game, &next, "66", "24:8 20:1 18:4 3:1 1:1");
+    assert_eq!(goes_on(game, "66", &sixes), position(game, "24:8 20:1 18:4 3:1 1:1", "24:15"));
+    // A double that cannot be played in full ends the turn.
+    let end = position(game, "24:1 8:1 5:1 1:12", "24:15");
+    let next = goes_on(game, "43", &find(game, &end, "43", "24:1 4:1 2:1 1:12"));
+    let blocked = find(game, &next, "66", "18:1 4:1 2:1 1:12");
+    assert_eq!(game.after_play(dice("66"), &blocked), AfterPlay::TurnPasses(blocked));
+    // Neither number can be played, so nothing is given, unless it always is.
+    let (own, other) = ("24:15", "24:5 9:5 8:5");
+    let shut = position(game, own, other);
+    assert_eq!(results(game, &shut, "43"), [game.passed(&shut, dice("43"))]);
+    assert_eq!(game.passed(&shut, dice("43")).turn_state().stage, None);
+    let always: Game = "matador:gives=always".parse().unwrap();
+    let shut = position(always, own, other);
+    let given = always.passed(&shut, dice("43"));
+    assert_eq!(goes_on(always, "43", &given).turn_state().stage, Some(Stage::ANY_DOUBLE));
 }
 
 #[test]
@@ -224,8 +251,84 @@ fn doubles_of_russian_backgammon_have_a_complement() {
 }
 
 #[test]
+fn three_dice_are_played_in_tabula() {
+    let game = Game::TABULA;
+    let start = game.start();
+    let all = sides(game, &start, "321");
+    for own in ["25:12 24:1 23:1 22:1", "25:13 22:2", "25:14 19:1"] {
+        assert!(all.contains(&side(own)), "{own}");
+    }
+    // Equal numbers count like others.
+    expect(game, &start, "666", &["25:12 19:3", "25:13 19:1 13:1"]);
+    // All three numbers are played if that is possible, in any order: 5 and 4 are blocked.
+    let behind = position(game, "24:1 1:14", "19:2 20:2 17:2 2:9");
+    expect(game, &behind, "651", &["12:1 1:14"]);
+    expect(game, &behind, "411", &["18:1 1:14"]);
+    assert_eq!(results(game, &behind, "554"), [game.passed(&behind, dice("554"))]);
+    // Of numbers only one of which can be played, the largest one.
+    let last = position(game, "20:1 2:14", "16:2 11:2 10:2 9:2 1:7");
+    expect(game, &last, "654", &["14:1 2:14"]);
+    let smaller = notation::parse(game, &last, dice("654"), "20/15").unwrap_err();
+    assert_eq!(smaller, IllegalPlay::Larger(dice("654")));
+}
+
+#[test]
+fn plays_of_tabula_are_as_many_as_another_program_counts() {
+    let game = Game::TABULA;
+    let entering = ("25:6 20:3 17:2 14:4", "25:3 22:2 18:1 13:5 5:2", [1, 2]);
+    let ending = ("8:1 6:3 4:2 2:3", "25:1 21:1 10:2 7:1 5:4 1:2", [0, 0]);
+    for ((own, opponent, hit), count) in [(entering, 623), (ending, 252)] {
+        assert_eq!(perft(game, &with_hits(game, own, opponent, hit), 1), count);
+    }
+}
+
+#[test]
+fn no_checker_of_tabula_passes_the_middle_before_all_have_entered() {
+    let game = Game::TABULA;
+    let waits = position(game, "25:1 13:2 24:12", "25:15");
+    assert!(sides(game, &waits, "666").iter().all(|own| own.on(13) >= 2 || own.on(25) == 0));
+    assert_eq!(notation::parse(game, &waits, dice("421"), "13/9"), Err(IllegalPlay::SecondHalf));
+    // It may once the last has entered.
+    assert!(sides(game, &waits, "421").contains(&side("24:13 13:1 7:1")));
+    let free: Game = "tabula:second-half=free".parse().unwrap();
+    let free_of = position(free, "25:1 13:2 24:12", "25:15");
+    assert!(sides(free, &free_of, "421").contains(&side("25:1 24:12 13:1 6:1")));
+}
+
+#[test]
+fn checkers_of_tabula_that_were_hit_enter_first() {
+    let game = Game::TABULA;
+    let shut = with_hits(game, "25:1 15:14", "24:2 23:2 22:2 1:9", [1, 0]);
+    assert_eq!(results(game, &shut, "321"), [game.passed(&shut, dice("321"))]);
+    let reserve: Game = "tabula:hit=reserve".parse().unwrap();
+    let shut = position(reserve, "25:1 15:14", "24:2 23:2 22:2 1:9");
+    expect(reserve, &shut, "321", &["25:1 15:12 14:1 13:1"]);
+    // Both sides count the points alike, and a hit checker goes back to the others.
+    for (game, counted) in [(game, 1), (reserve, 0)] {
+        let blot = position(game, "24:1 20:14", "25:3 22:1 1:11");
+        let all = results(game, &blot, "255");
+        let hit = all.iter().find(|result| result.own().on(25) == 4).expect("a hit");
+        assert_eq!(hit.turn_state().counters, BySide { on_roll: counted, opponent: 0 });
+    }
+}
+
+#[test]
+fn checkers_of_tabula_are_borne_off_from_home() {
+    let game = Game::TABULA;
+    let own = "8:1 3:2";
+    let outside = position(game, own, "24:15");
+    assert!(!sides(game, &outside, "331").contains(&side("8:1 2:1")));
+    let free: Game = "tabula:bear-off=free".parse().unwrap();
+    assert!(sides(free, &position(free, own, "24:15"), "331").contains(&side("7:1")));
+    let over = position(game, "1:1 2:1", "24:15");
+    let [result] = results(game, &over, "654")[..] else { panic!("one play") };
+    let AfterPlay::Over(end) = game.after_play(dice("654"), &result) else { panic!("over") };
+    assert_eq!((end.winner, end.points), (Some(Side::Opponent), 1));
+}
+
+#[test]
 fn ids_and_bytes_have_the_number_of_hit_checkers() {
-    for game in [Game::ACEY_DEUCEY, Game::RUSSIAN] {
+    for game in [Game::ACEY_DEUCEY, Game::RUSSIAN, Game::TABULA] {
         assert_eq!(notation::position_id(game, &game.start()).len(), game.name().len() + 15);
         let hit = with_hits(game, "25:14 19:1", "25:9 9:6", [12, 3]);
         let text = notation::position_id(game, &hit);

@@ -42,7 +42,7 @@ macro_rules! files {
 const FILES: [&str; Game::ALL.len()] = files!(
     "backgammon" "nackgammon" "long-gammon" "hypergammon" "snake" "portes" "tavla" "old-english"
     "misere" "irish" "early" "plakoto" "tapa" "fevga" "long-nardi" "nard"
-    "gul-bara" "gyulbar" "crazy-gyulbar" "jacquet" "dutch" "acey-deucey" "russian"
+    "gul-bara" "gyulbar" "crazy-gyulbar" "jacquet" "dutch" "acey-deucey" "russian" "tabula" "matador"
 );
 
 #[test]
@@ -63,17 +63,18 @@ fn perft_of_depth_three() {
 
 fn check(game: Game, position: &Position, plays: &mut Plays) {
     // The numbers of a stage do not depend on the roll.
-    let rolls = if position.turn_state().stage.is_some() { 2 } else { Dice::ALL.len() };
-    for dice in Dice::ALL.into_iter().take(rolls) {
+    let rolls = if position.turn_state().stage.is_some() { 2 } else { game.rolls().len() };
+    for &dice in &game.rolls()[..rolls] {
         let fast = plays.generate(position, dice);
         let set: BTreeSet<Board> = fast.iter().map(Board::of).collect();
         assert_eq!(set.len(), fast.len(), "a play is made twice: {position} {dice}");
         assert_eq!(set, slow_plays(game, position, dice), "{game} {position} {dice}");
     }
-    let mut every_roll = vec![*position];
-    let ends = generate_rolls(game, position, &mut every_roll);
+    let (mut every_roll, mut ends) = (vec![*position], Vec::new());
+    generate_rolls(game, position, &mut every_roll, &mut ends);
+    assert_eq!(ends.len(), game.rolls().len());
     let mut first = 1;
-    for (dice, end) in Dice::ALL.into_iter().zip(ends) {
+    for (&dice, end) in game.rolls().iter().zip(ends) {
         assert_eq!(
             &every_roll[first..end],
             plays.generate_or_pass(position, dice),
@@ -126,7 +127,7 @@ proptest! {
         let game = Game::ALL[game];
         let position = random_position(game, seed);
         let mut plays = Plays::new(game);
-        for dice in Dice::ALL {
+        for &dice in game.rolls() {
             for result in plays.generate_or_pass(&position, dice) {
                 let checked = Board::of(result).position(game);
                 prop_assert_eq!(checked.as_ref(), Some(result));
@@ -135,10 +136,10 @@ proptest! {
     }
 
     #[test]
-    fn every_play_is_written_and_read(seed: u64, game in 0..Game::ALL.len(), roll in 0..21usize) {
+    fn every_play_is_written_and_read(seed: u64, game in 0..Game::ALL.len(), roll in 0..56usize) {
         let game = Game::ALL[game];
         let position = random_position(game, seed);
-        let dice = Dice::ALL[roll];
+        let dice = game.rolls()[roll % game.rolls().len()];
         let mut plays = Plays::new(game);
         let results = plays.generate_or_pass(&position, dice);
         for (result, text) in results.iter().zip(notation::write_all(game, &position, dice, results)) {
@@ -157,10 +158,10 @@ proptest! {
     }
 
     #[test]
-    fn many_plays_are_written_as_one_is(seed: u64, game in 0..Game::ALL.len(), roll in 0..21usize) {
+    fn many_plays_are_written_as_one_is(seed: u64, game in 0..Game::ALL.len(), roll in 0..56usize) {
         let game = Game::ALL[game];
         let position = random_position(game, seed);
-        let dice = Dice::ALL[roll];
+        let dice = game.rolls()[roll % game.rolls().len()];
         let mut plays = Plays::new(game);
         // Enough results to be written all at once; some occur twice, and one is illegal.
         let mut results = plays.generate_or_pass(&position, dice).to_vec();

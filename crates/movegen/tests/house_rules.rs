@@ -203,7 +203,7 @@ fn wander(referee: &mut Referee, random: &mut Random) -> GameResult {
     loop {
         let action = match referee.to_decide() {
             Decision::Opening => lot(2, 1),
-            Decision::Roll { .. } => Action::Roll(random.dice()),
+            Decision::Roll { .. } => Action::Roll(random.roll(referee.table().game)),
             _ => Action::Play(referee.legal_plays()[0]),
         };
         if let Some(result) = referee.apply(action).unwrap() {

@@ -114,7 +114,7 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
         4 => {
             table.phase = [
                 Phase::BeforeRoll,
-                Phase::Rolled(random.dice()),
+                Phase::Rolled(random.roll(table.game)),
                 Phase::Doubled,
                 Phase::Beavered,
                 Phase::Raccooned,

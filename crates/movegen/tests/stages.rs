@@ -234,7 +234,7 @@ fn states_are_written_and_read() {
         referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
         for _ in 0..400 {
             match referee.to_decide() {
-                Decision::Roll { .. } => referee.apply(Action::Roll(random.dice())).unwrap(),
+                Decision::Roll { .. } => referee.apply(Action::Roll(random.roll(game))).unwrap(),
                 Decision::Play { .. } => {
                     let plays = referee.legal_plays();
                     let play = plays[random.below(plays.len())];

@@ -31,8 +31,8 @@ use sheshbesh_matchfile::{
 };
 use sheshbesh_movegen::{
     Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice,
-    InvalidHouseRules, InvalidId, InvalidPosition, InvalidSituation, InvalidTableRules, Side,
-    UnknownFirstPlayer, UnknownGame, UnknownGameSeries, UnknownOpening, UnknownScoring, Win,
+    InvalidHouseRules, InvalidId, InvalidPosition, InvalidSituation, InvalidTableRules, OtherDice,
+    Side, UnknownFirstPlayer, UnknownGame, UnknownGameSeries, UnknownOpening, UnknownScoring, Win,
     notation::{IdKind, IdProblem, IllegalPlay},
 };
 
@@ -79,6 +79,7 @@ const TYPES: &[&[Code]] = codes_of![
     MisleadingFormat,
     NoAnswer,
     Note,
+    OtherDice,
     ParseStakesError,
     Problem,
     ReadError,

@@ -359,7 +359,7 @@ class Table:
         """Match score of both players in points."""
 
     @property
-    def dice(self) -> tuple[int, int] | None:
+    def dice(self) -> tuple[int, ...] | None:
         """Roll to be played, the higher number first; None before the roll."""
 
     @property

@@ -60,8 +60,10 @@ def _dice(dice: Dice | None) -> str | None:
         # Bytes are sequences of numbers in Python: b"31" would be 51 and 49.
         if isinstance(dice, (bytes, bytearray)):
             raise TypeError
-        first, second = map(operator.index, dice)
-        return f"{first}-{second}"
+        numbers = [operator.index(number) for number in dice]
+        if len(numbers) not in (2, 3):
+            raise TypeError
+        return "-".join(map(str, numbers))
     except (TypeError, ValueError):
         raise InvalidInput(
             f"{dice!r} is not a roll: give two numbers from 1 to 6, such as (3, 1)"

@@ -91,7 +91,9 @@ pub fn explain(
     }
     let deeper = depth.max(Depth::TWO);
     let there = at(deeper)?;
-    let answered = if plays.iter().any(|result| game.end(result, None).is_some()) {
+    // The rolls of three dice do not fit a table of two.
+    let is_over = plays.iter().any(|result| game.end(result, None).is_some());
+    let answered = if is_over || game.dice() != 2 {
         None
     } else {
         let replies = Depth::new(deeper.plies() - 1).expect("1-ply is a valid depth");

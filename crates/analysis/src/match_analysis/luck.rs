@@ -2,12 +2,12 @@
 
 use super::decision_analyzer::{AnalysisError, DecisionAnalyzer, Difference};
 use sheshbesh_evaluator::cube::Scale;
-use sheshbesh_movegen::{Dice, Situation};
+use sheshbesh_movegen::{Dice, Game, Situation};
 
 /// Mean value of the rolls that satisfy `taken`, weighted by their probabilities.
-fn mean_value(rolls: &[f32; Dice::ALL.len()], taken: impl Fn(Dice) -> bool) -> f64 {
+fn mean_value(game: Game, values: &[f32], taken: impl Fn(Dice) -> bool) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
-    for (dice, worth) in Dice::ALL.into_iter().zip(rolls).filter(|(dice, _)| taken(*dice)) {
+    for (dice, worth) in game.rolls().iter().zip(values).filter(|(dice, _)| taken(**dice)) {
         sum += dice.probability() * f64::from(*worth);
         weights += dice.probability();
     }
@@ -33,11 +33,11 @@ impl DecisionAnalyzer {
             let others = table.handed_over(table.position.swapped());
             self.evaluator.set_stakes(&others)?;
             let theirs = self.evaluator.rolls(&others.position, depth)?;
-            let theirs = mean_value(&theirs, |dice| !dice.is_double());
+            let theirs = mean_value(table.game, &theirs, |dice| !dice.is_double());
             let theirs = if scale == Scale::Money { -theirs } else { 1.0 - theirs };
-            (mean_value(&rolls, |dice| !dice.is_double()) + theirs) / 2.0
+            (mean_value(table.game, &rolls, |dice| !dice.is_double()) + theirs) / 2.0
         } else {
-            mean_value(&rolls, |_| true)
+            mean_value(table.game, &rolls, |_| true)
         };
         let rolled = f64::from(rolls[dice.index()]);
         Ok(Difference::between(mean, rolled, scale, table.cube.value()))
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::match_analysis::preset::Preset;
     use sheshbesh_evaluator::{Evaluator, Settings};
-    use sheshbesh_movegen::{BySide, Cube, Game, Side, Stakes, testing};
+    use sheshbesh_movegen::{BySide, Cube, Side, Stakes, testing};
 
     fn make_analyzer(preset: Preset) -> DecisionAnalyzer {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());

@@ -301,11 +301,13 @@ fn die(svg: &mut Svg, centre: (f64, f64), edge: f64) {
     svg.rectangle(centre, (edge - 2.0, edge - 2.0), "die", svg.palette.die[0], 5.0);
 }
 
-/// Draws both dice to the right of the player on roll.
+/// Draws the dice to the right of the player on roll.
 fn dice(svg: &mut Svg, geometry: Geometry, dice: Dice) {
     let edge = POINT - 4.0;
     let fill = svg.palette.die[1];
-    for (number_on, place) in [(dice.high(), -1.0), (dice.low(), 1.0)] {
+    let first = 1.0 - dice.count() as f64;
+    for (which, number_on) in dice.numbers().enumerate() {
+        let place = first + 2.0 * which as f64;
         let centre = (geometry.half(true) + 3.0 * POINT + place * 25.0, geometry.middle());
         die(svg, centre, edge);
         for &(across, down) in pips(number_on) {

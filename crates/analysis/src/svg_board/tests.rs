@@ -26,7 +26,7 @@ fn whatever_is_played_is_drawn_whole() {
     for game in Game::ALL {
         let mut plays = Plays::new(game);
         for position in random_game(game, &mut random) {
-            let dice = random.dice();
+            let dice = random.roll(game);
             let results = plays.generate_or_pass(&position, dice);
             let arrows = Arrows { played: results.first().copied(), best: results.last().copied() };
             let svg = draw(&rolled(game, position, dice), Names::ROLES, &arrows);

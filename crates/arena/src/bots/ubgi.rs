@@ -322,7 +322,8 @@ impl Ubgi {
 
     fn set_position(&mut self, position: &Position, dice: Dice) -> Result<(), PlayerError> {
         self.say(&format!("position gnubgid {}", position.gnu_id()))?;
-        self.say(&format!("dice {} {}", dice.high(), dice.low()))
+        let numbers: Vec<String> = dice.numbers().map(|number| number.to_string()).collect();
+        self.say(&format!("dice {}", numbers.join(" ")))
     }
 
     /// Asks for the cube action in a situation.

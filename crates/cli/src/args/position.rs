@@ -68,13 +68,17 @@ impl GameOption {
         position: Option<&str>,
         dice: Option<Dice>,
     ) -> Result<(Situation, Option<Dice>), CliError> {
-        match (position.filter(|text| is_like_roll(text)), dice) {
+        let (situation, roll) = match (position.filter(|text| is_like_roll(text)), dice) {
             (Some(text), None) => {
-                let roll = text.trim().parse().map_err(CliError::bad_input)?;
-                Ok((self.read_or_start(None)?, Some(roll)))
+                let roll: Dice = text.trim().parse().map_err(CliError::bad_input)?;
+                (self.read_or_start(None)?, Some(roll))
             }
-            _ => Ok((self.read_or_start(position)?, dice)),
+            _ => (self.read_or_start(position)?, dice),
+        };
+        if let Some(dice) = roll {
+            situation.game.check_roll(dice).map_err(CliError::bad_input)?;
         }
+        Ok((situation, roll))
     }
 
     /// Rejects an ID of another game than `--game`, or one that contradicts its agreements.

@@ -92,13 +92,14 @@ impl DiceCommand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::{Dice, random::roll};
+    use sheshbesh_movegen::{Dice, Game, random::roll};
 
     #[test]
     fn rolls_are_drawn_as_games_draw_them() {
         let (mut one, mut other) = (game_rng(3, 5), game_rng(3, 5));
         for _ in 0..1000 {
-            assert_eq!(Dice::new(die(&mut one), die(&mut one)).unwrap(), roll(&mut other));
+            let dice = Dice::new(die(&mut one), die(&mut one)).unwrap();
+            assert_eq!(dice, roll(Game::Backgammon, &mut other));
         }
     }
 }

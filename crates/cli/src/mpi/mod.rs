@@ -134,7 +134,7 @@ fn fingerprint_evaluations() -> String {
         while let Some(position) = next {
             let outcomes = evaluator.evaluate(&position, Depth::ONE).outcomes;
             bytes.extend(outcomes.0.iter().flat_map(|number| number.to_le_bytes()));
-            let dice = roll(&mut rng);
+            let dice = roll(game, &mut rng);
             let results = plays.generate_or_pass(&position, dice);
             next = game.after_play(dice, &results[bytes.len() % results.len()]).position();
         }

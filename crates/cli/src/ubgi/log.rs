@@ -236,7 +236,7 @@ fn record_opening(recorder: &mut LiveRecorder, table: &Situation, dice: Option<D
         Seat::Bottom => BySeat { bottom: roll.high(), top: roll.low() },
         Seat::Top => BySeat { bottom: roll.low(), top: roll.high() },
     };
-    let decides_start = |roll: &Dice| !roll.is_double();
+    let decides_start = |roll: &Dice| roll.high() != roll.low();
     if table.position == start {
         if let Some(roll) = dice.filter(decides_start) {
             let _ = recorder.apply(Action::OpeningRoll(opening_dice(table.seat, roll)));
@@ -256,8 +256,10 @@ fn infer_roll(
     possible: impl Fn(&Dice) -> bool,
 ) -> Option<Dice> {
     let mut plays = Plays::new(game);
-    let mut rolls = Dice::ALL
-        .into_iter()
+    let mut rolls = game
+        .rolls()
+        .iter()
+        .copied()
         .filter(possible)
         .filter(|&roll| plays.generate_or_pass(before, roll).contains(after));
     rolls.next().filter(|_| rolls.next().is_none())

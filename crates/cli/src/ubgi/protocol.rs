@@ -107,7 +107,9 @@ impl<'a> Command<'a> {
             ["position", notation, id] => {
                 Self::SetPosition { notation: parse_notation(notation)?, id }
             }
-            ["dice", first, second] => Self::SetDice(parse_dice(first, second)?),
+            ["dice", numbers @ ..] if (2..=3).contains(&numbers.len()) => {
+                Self::SetDice(parse_dice(numbers)?)
+            }
             ["go", "role", role, limits @ ..] => Self::Go { role, limits: parse_limits(limits)? },
             [
                 command @ ("setoption" | "setscore" | "setcube" | "setturn" | "position" | "dice"
@@ -184,9 +186,10 @@ fn parse_notation(name: &str) -> Result<IdNotation, UbgiError> {
     }
 }
 
-fn parse_dice(first: &str, second: &str) -> Result<Dice, UbgiError> {
-    let parse = |text: &str| text.parse().map_err(|_| bad(format!("invalid die {text:?}")));
-    Dice::new(parse(first)?, parse(second)?).ok_or_else(|| bad("dice must be 1 to 6"))
+fn parse_dice(words: &[&str]) -> Result<Dice, UbgiError> {
+    let parse = |text: &&str| text.parse().map_err(|_| bad(format!("invalid die {text:?}")));
+    let numbers: Vec<u8> = words.iter().map(parse).collect::<Result<_, _>>()?;
+    Dice::of(&numbers).ok_or_else(|| bad("dice must be 1 to 6"))
 }
 
 fn parse_limits(words: &[&str]) -> Result<Limits, UbgiError> {

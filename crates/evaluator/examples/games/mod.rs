@@ -45,7 +45,7 @@ pub fn visit_games_of(
             }
             let result = results[evaluator.best(&position, results, Depth::ONE)];
             next = game.after_play(dice, &result).position();
-            dice = roll(&mut rng);
+            dice = roll(game, &mut rng);
         }
     }
 }

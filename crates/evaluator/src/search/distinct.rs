@@ -86,7 +86,7 @@ mod tests {
         let (mut results, mut all, mut once) = (Vec::new(), 0, 0);
         for position in test_positions(3) {
             results.clear();
-            generate_rolls(Game::Backgammon, &position, &mut results);
+            generate_rolls(Game::Backgammon, &position, &mut results, &mut Vec::new());
             distinct.find(&results);
             let mut want: Vec<Position> = Vec::new();
             for result in &results {

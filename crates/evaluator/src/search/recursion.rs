@@ -211,7 +211,7 @@ impl Search {
             replies.choose_replies(evaluator, position, on_roll, levels, most);
         }
         let mut mean = MeanValue::new(levels);
-        for (roll, dice) in Dice::ALL.into_iter().enumerate() {
+        for (roll, &dice) in self.game().rolls().iter().enumerate() {
             for (same, (reply, outcomes)) in replies.of_roll(roll, levels) {
                 let value = if ply <= 2 {
                     self.static_evaluator.leaf_value_with_double(&reply, outcomes, !on_roll)
@@ -276,7 +276,7 @@ impl Search {
                 let mut replies = self.take_replies();
                 let evaluator = &mut self.static_evaluator;
                 replies.choose_replies(evaluator, position, on_roll, levels, most);
-                for (roll, dice) in Dice::ALL.into_iter().enumerate() {
+                for (roll, &dice) in self.game().rolls().iter().enumerate() {
                     let of_roll = replies.of_roll(roll, levels);
                     tasks.extend(of_roll.map(|(levels, (reply, _))| Task {
                         index,

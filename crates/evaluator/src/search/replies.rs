@@ -2,7 +2,7 @@
 
 use super::{distinct::Distinct, static_evaluator::StaticEvaluator};
 use crate::cube::{Levels, RootSide};
-use sheshbesh_movegen::{Dice, Game, Plays, Position, generate_rolls};
+use sheshbesh_movegen::{Game, Plays, Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
 /// Best replies to all rolls, and the workspace of finding them.
@@ -11,7 +11,7 @@ pub(super) struct Replies {
     /// Results of all rolls that are still candidates.
     results: Vec<Position>,
     /// End index of each roll's results.
-    ends: [usize; Dice::ALL.len()],
+    ends: Vec<usize>,
     outcomes: Vec<Outcomes>,
     /// The distinct results of all rolls, with the networks' scores and outcomes.
     distinct: Distinct,
@@ -30,7 +30,7 @@ impl Replies {
         Self {
             plays: Plays::new(game),
             results: Vec::new(),
-            ends: [0; Dice::ALL.len()],
+            ends: Vec::new(),
             outcomes: Vec::new(),
             distinct: Distinct::default(),
             distinct_scores: Vec::new(),
@@ -57,7 +57,7 @@ impl Replies {
         std::iter::from_fn(move || {
             let first = next?;
             let at =
-                |level: u8| self.best[usize::from(level - levels.first) * Dice::ALL.len() + roll];
+                |level: u8| self.best[usize::from(level - levels.first) * self.ends.len() + roll];
             let best = at(first);
             let last = (first..levels.last).find(|&level| at(level + 1).0 != best.0);
             next = last.map(|level| level + 1);
@@ -112,7 +112,7 @@ impl Replies {
         let (distinct_scores, distinct_outcomes) =
             (&mut self.distinct_scores, &mut self.distinct_outcomes);
         results.clear();
-        *ends = generate_rolls(self.plays.game(), position, results);
+        generate_rolls(self.plays.game(), position, results, ends);
         values.clear();
         values.extend(levels.iter().map(|level| evaluator.values_after_play(on_roll, level)));
         let base = position.swapped();
@@ -136,7 +136,7 @@ impl Replies {
         let is_exact = has_table && evaluator.tablebase().counts_equities();
         for level_values in values.iter() {
             let mut first = 0;
-            for end in *ends {
+            for &end in &*ends {
                 let of_roll = (&results[first..end], &outcomes[first..end]);
                 let index = first
                     + if is_exact {
@@ -268,7 +268,7 @@ const MOST_REPLIES: usize = 16;
 mod tests {
     use super::*;
     use crate::{Depth, Evaluator, Filter, Settings};
-    use sheshbesh_movegen::Checkers;
+    use sheshbesh_movegen::{Checkers, Dice};
 
     #[test]
     fn infinite_scores_displace_no_others() {

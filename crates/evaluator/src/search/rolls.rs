@@ -1,4 +1,4 @@
-//! Evaluations after each of the 21 rolls.
+//! Evaluations after each roll.
 
 use super::recursion::Search;
 use crate::{
@@ -38,8 +38,9 @@ pub(crate) fn answers(
     let levels = search.stakes().before_doubling(Levels::PRESENT, opponent);
     let (mut replies, most) = (search.take_replies(), search.settings().filter.replies);
     replies.best_replies(&mut search.static_evaluator, result, opponent, levels, most);
-    let mut answered = Vec::with_capacity(Dice::ALL.len());
-    for (roll, dice) in Dice::ALL.into_iter().enumerate() {
+    let rolls = search.game().rolls();
+    let mut answered = Vec::with_capacity(rolls.len());
+    for (roll, &dice) in rolls.iter().enumerate() {
         let present = replies.of_roll(roll, levels).next();
         let (same, (reply, outcomes)) = present.expect("the replies include the current level");
         let value = search_reply(search, &reply, outcomes, depth, RootSide::A, same)?;
@@ -51,20 +52,20 @@ pub(crate) fn answers(
     Ok(answered)
 }
 
-/// Value of a position to A, who is on roll, for each roll of [`Dice::ALL`]; see
+/// Value of a position to A, who is on roll, for each roll of the game; see
 /// [`Evaluator::rolls`](crate::Evaluator::rolls).
 pub(crate) fn roll_values(
     search: &mut Search,
     position: &Position,
     depth: Depth,
-) -> Result<[f32; Dice::ALL.len()], Stopped> {
+) -> Result<Vec<f32>, Stopped> {
     let levels = Levels::PRESENT;
     let (mut replies, most) = (search.take_replies(), search.settings().filter.replies);
     replies.best_replies(&mut search.static_evaluator, position, RootSide::A, levels, most);
-    let mut values = [0.0; Dice::ALL.len()];
-    for (value, (reply, outcomes)) in values.iter_mut().zip(replies.best()) {
+    let mut values = Vec::with_capacity(replies.best().len());
+    for (reply, outcomes) in replies.best() {
         let of_reply = search_reply(search, reply, *outcomes, depth, RootSide::B, levels)?;
-        *value = search.stakes().present(&of_reply.values);
+        values.push(search.stakes().present(&of_reply.values));
     }
     search.put_back(replies);
     Ok(values)
@@ -86,21 +87,18 @@ fn search_reply(
     }
 }
 
-/// Outcomes for the player on roll after the best play of each roll of [`Dice::ALL`], by 1-ply,
+/// Outcomes for the player on roll after the best play of each roll of the game, by 1-ply,
 /// among the plays that the filter keeps.
-pub(crate) fn reply_outcomes(
-    search: &mut Search,
-    position: &Position,
-) -> [Outcomes; Dice::ALL.len()] {
+pub(crate) fn reply_outcomes(search: &mut Search, position: &Position) -> Vec<Outcomes> {
     let (mut replies, most) = (search.take_replies(), search.settings().filter.replies);
     let evaluator = &mut search.static_evaluator;
     replies.best_replies(evaluator, position, RootSide::A, Levels::PRESENT, most);
-    let outcomes = std::array::from_fn(|roll| replies.best()[roll].1.swapped());
+    let outcomes = replies.best().iter().map(|(_, outcomes)| outcomes.swapped()).collect();
     search.put_back(replies);
     outcomes
 }
 
-/// Finds the evaluations from which a rollout computes a roll's luck: for each of the 21 rolls, the
+/// Finds the evaluations from which a rollout computes a roll's luck: for each roll, the
 /// 1-ply evaluation after the best reply on a cube level.
 ///
 /// Luck has mean zero for any choice of replies, so a few suffice with any filter, and the first

@@ -85,7 +85,7 @@ impl Search {
         };
         let node = self.search_node(&after, ply, !on_roll, levels)?;
         let mut value = MeanValue::new(levels);
-        for dice in Dice::ALL {
+        for &dice in self.game().rolls() {
             value.add(&node, levels, dice);
         }
         Ok(Some(value.value()))

@@ -112,7 +112,7 @@ impl SelfPlay {
         settings: &Settings,
         number: u64,
     ) -> Result<Sample, Stopped> {
-        let mut dice = GameDice::new(settings, number);
+        let mut dice = GameDice::new(self.search.game(), settings, number);
         let mut game = GameInProgress::new(start, state);
         let mut ply = 0;
         loop {
@@ -189,7 +189,7 @@ impl SelfPlay {
     pub(super) fn luck(&self, dice: Dice, on_roll: RootSide, state: CubeState) -> Sample {
         let mut rolled = [0.0; OUTCOMES + 1];
         let mut mean = [0.0; OUTCOMES + 1];
-        for (other, node) in Dice::ALL.into_iter().zip(&self.replies) {
+        for (&other, node) in self.search.game().rolls().iter().zip(&self.replies) {
             let sample = to_sample(self.search.stakes(), node, !on_roll, state);
             for (mean, x) in mean.iter_mut().zip(sample) {
                 *mean += other.probability() as f32 * x;

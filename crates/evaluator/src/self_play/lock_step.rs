@@ -1,7 +1,7 @@
 //! Many games in lock step: each ply is played in all games before the next.
 //!
 //! Games share much: all begin with the same position, and after one roll there are at most 21
-//! positions. In a money game the cube does not change the plays either, so games with and without
+//! positions, or 56 with three dice. In a money game the cube does not change the plays either, so games with and without
 //! a double differ in their values only. Each position is therefore searched once a ply, however
 //! many games have reached it. Results equal those of [`SelfPlay::game`].
 
@@ -108,7 +108,7 @@ pub(crate) fn play_in_step(
             start,
             number,
             game: GameInProgress::new(position, state),
-            dice: GameDice::new(settings, number),
+            dice: GameDice::new(search.game(), settings, number),
         }));
     }
     let no_result = vec![Sample::default(); settings.games as usize];
@@ -192,7 +192,7 @@ fn play_rolls(
     if settings.variance_reduction {
         player.measure_luck(position, on_roll, level);
     }
-    let mut best = [None; Dice::ALL.len()];
+    let mut best = vec![None; player.search.game().rolls().len()];
     let members = group.members.iter().map(|&member| {
         let dice = rolls[member];
         let luck = if settings.variance_reduction {

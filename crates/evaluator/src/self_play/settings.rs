@@ -19,7 +19,8 @@ pub struct Settings {
     pub truncation_depth: Depth,
     /// Variance reduction: subtracts the luck of every roll from the result.
     pub variance_reduction: bool,
-    /// Stratified dice: distributes the first two rolls evenly over all 36 instead of drawing them.
+    /// Stratified dice: distributes the first two rolls evenly over all 36, or 216 with three dice,
+    /// instead of drawing them.
     pub stratified: bool,
     /// Maximum number of cube turns from the start.
     pub cube_turns: u8,
@@ -53,7 +54,7 @@ impl Default for Settings {
     }
 }
 
-/// Games of a round; each round has every first roll once.
+/// Games of a round; with two dice, each round has every first roll once.
 pub const ROUND: u64 = ORDERED_ROLLS as u64;
 
 /// A position to roll out.

@@ -73,7 +73,7 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
                 (Action::Double, Some(Event::Double))
             }
             Decision::Roll { .. } => {
-                let dice = random.dice();
+                let dice = random.roll(referee.table().game);
                 rolled = Some(dice);
                 (Action::Roll(dice), None)
             }

@@ -2,12 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_movegen::{Dice, Game, Plays, Position, notation};
+use sheshbesh_movegen::{Game, Plays, Position, notation};
 
 fuzz_target!(|input: (u8, u8, &str)| {
     let (game, roll, text) = input;
     let game = Game::ALL[usize::from(game) % Game::ALL.len()];
-    let dice = Dice::ALL[usize::from(roll) % Dice::ALL.len()];
+    let dice = game.rolls()[usize::from(roll) % game.rolls().len()];
     // The text may begin with a position; otherwise the play starts from the starting position.
     let position = text.split_once(' ').and_then(|(id, _)| Position::from_gnu_id(id, game).ok());
     let rest = if position.is_some() { &text[text.find(' ').unwrap() + 1..] } else { text };

@@ -11,14 +11,17 @@ use bincode::{
 
 impl Encode for Dice {
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        (self.high(), self.low()).encode(encoder)
+        // The higher bits of the second byte are 0 with two dice.
+        (self.high(), self.low() | self.third().unwrap_or(0) << 4).encode(encoder)
     }
 }
 
 impl<Context> Decode<Context> for Dice {
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        let (high, low) = Decode::decode(decoder)?;
-        Self::new(high, low).ok_or(DecodeError::Other("dice show 1 to 6"))
+        let (high, low): (u8, u8) = Decode::decode(decoder)?;
+        let numbers = [high, low & 15, low >> 4];
+        let count = if low < 16 { 2 } else { 3 };
+        Self::of(&numbers[..count]).ok_or(DecodeError::Other("dice show 1 to 6"))
     }
 }
 

@@ -127,7 +127,8 @@ impl Rules for Dutch {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
-        stages::generate_rolls(self, position, results)
+        ends: &mut Vec<usize>,
+    ) {
+        stages::generate_rolls(self, position, results, ends);
     }
 }

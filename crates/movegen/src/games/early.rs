@@ -58,7 +58,8 @@ impl Rules for Early {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
-        Hitting.generate_rolls(position, results)
+        ends: &mut Vec<usize>,
+    ) {
+        Hitting.generate_rolls(position, results, ends);
     }
 }

@@ -5,7 +5,7 @@
 //! reserve need not. The counter of a side is the number of its waiting checkers that were hit.
 
 use super::rules::{CheckerMove, Obstacle, PlaySoFar, Rules, free_step};
-use crate::board::{BAR, BySide, Checkers, InvalidPosition, Position, Side, TurnState};
+use crate::board::{BAR, BySide, Checkers, Class, InvalidPosition, Position, Side, TurnState};
 
 /// Number of checkers that must have entered before others move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -83,4 +83,11 @@ pub(super) fn reserve(position: &Position) -> BySide<u8> {
         on_roll: position.own().on(BAR) - hit.on_roll,
         opponent: position.opponent().on(BAR) - hit.opponent,
     }
+}
+
+/// The class of a position in which both sides have the same way: a checker behind can always hit
+/// one ahead.
+pub(super) fn class_of_same_way(position: &Position) -> Class {
+    let is_over = position.own().all_off() || position.opponent().all_off();
+    if is_over { Class::Over } else { Class::Contact }
 }

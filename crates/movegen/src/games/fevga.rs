@@ -191,11 +191,12 @@ impl Rules for Fevga {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
+        ends: &mut Vec<usize>,
+    ) {
         let board = self.build_board(position);
-        results_of_rolls(position, results, |dice, results| match &board {
+        results_of_rolls(self, position, results, ends, |dice, results| match &board {
             Some(board) => self.plays(position, board, dice, results),
             None => distinct_results(self, position, dice, results),
-        })
+        });
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     AceyDeucey, Dutch, Early, Entry, Family, Fevga, Form, GameEnd, GulBara, Gyulbar, HitBan,
-    LongNardi, Numbers, OUTCOMES, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Rules, Russian,
-    with_rules,
+    LongNardi, Matador, Numbers, OUTCOMES, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Rules,
+    Russian, Tabula, with_rules,
 };
 use crate::board::{
     BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, TurnState, View, Win,
@@ -71,11 +71,15 @@ pub enum Game {
     AceyDeucey(AceyDeucey),
     /// All checkers in reserve; both sides enter the same quarter and move in the same direction.
     Russian(Russian),
+    /// All checkers in reserve; three dice, and both sides move in the same direction.
+    Tabula(Tabula),
+    /// Jacquet in which 4-3 gives any double and another roll.
+    Matador(Matador),
 }
 
 impl Game {
     /// Every game in its usual form, the main game first.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::Backgammon,
         Self::Nackgammon,
         Self::LongGammon,
@@ -99,6 +103,8 @@ impl Game {
         Self::DUTCH,
         Self::ACEY_DEUCEY,
         Self::RUSSIAN,
+        Self::TABULA,
+        Self::MATADOR,
     ];
 
     /// Portes in its usual form.
@@ -134,6 +140,14 @@ impl Game {
     /// Russian backgammon in its usual form.
     pub const RUSSIAN: Self =
         Self::Russian(Russian { entry: Entry::Two, complement_after_entry: false });
+    /// Tabula in its usual form.
+    pub const TABULA: Self = Self::Tabula(Tabula {
+        hit_to_reserve: false,
+        second_half_free: false,
+        bear_off_free: false,
+    });
+    /// Matador in its usual form.
+    pub const MATADOR: Self = Self::Matador(Matador { always_gives: false });
 
     /// The name on the command line, without options.
     pub const fn name(self) -> &'static str {
@@ -161,6 +175,8 @@ impl Game {
             Self::Dutch(_) => "dutch",
             Self::AceyDeucey(_) => "acey-deucey",
             Self::Russian(_) => "russian",
+            Self::Tabula(_) => "tabula",
+            Self::Matador(_) => "matador",
         }
     }
 
@@ -190,6 +206,8 @@ impl Game {
             Self::Dutch(_) => &["dutch-backgammon", "голландские-нарды", "հոլանդական-նարդի"],
             Self::AceyDeucey(_) => &["acey-deucy", "acey", "эйси-дьюси"],
             Self::Russian(_) => &["russian-backgammon", "русские-нарды", "ռուսական-նարդի"],
+            Self::Tabula(_) => &["roman-tabula", "табула", "տաբուլա"],
+            Self::Matador(_) => &["матадор", "մատադոր"],
         }
     }
 
@@ -213,6 +231,8 @@ impl Game {
             Self::Dutch(_) => Self::DUTCH,
             Self::AceyDeucey(_) => Self::ACEY_DEUCEY,
             Self::Russian(_) => Self::RUSSIAN,
+            Self::Tabula(_) => Self::TABULA,
+            Self::Matador(_) => Self::MATADOR,
             plain => plain,
         }
     }
@@ -228,7 +248,8 @@ impl Game {
             | Self::GulBara(_)
             | Self::Gyulbar(_)
             | Self::CrazyGyulbar(_)
-            | Self::Jacquet(_) => Family::Parallel,
+            | Self::Jacquet(_)
+            | Self::Matador(_) => Family::Parallel,
             _ => Family::Hitting,
         }
     }
@@ -250,8 +271,11 @@ impl Game {
             | Self::GulBara(_)
             | Self::Gyulbar(_)
             | Self::CrazyGyulbar(_)
-            | Self::Jacquet(_) => [&[(24, 15)]; 2],
-            Self::Dutch(_) | Self::AceyDeucey(_) | Self::Russian(_) => [&[(BAR, 15)]; 2],
+            | Self::Jacquet(_)
+            | Self::Matador(_) => [&[(24, 15)]; 2],
+            Self::Dutch(_) | Self::AceyDeucey(_) | Self::Russian(_) | Self::Tabula(_) => {
+                [&[(BAR, 15)]; 2]
+            }
             Self::Backgammon
             | Self::Portes(_)
             | Self::Tavla(_)
@@ -399,7 +423,7 @@ impl Game {
     /// together with checkers that were hit; [`TurnState::counters`](crate::TurnState) has the
     /// number of the latter.
     pub const fn has_reserve(self) -> bool {
-        matches!(self, Self::AceyDeucey(_) | Self::Russian(_))
+        matches!(self, Self::AceyDeucey(_) | Self::Russian(_) | Self::Tabula(_))
     }
 
     /// True if checkers can be hit and enter from a bar.
@@ -442,7 +466,8 @@ impl Game {
         }
     }
 
-    /// Number of times that the number of a double is played: four or two.
+    /// Number of times that the number of a double is played: four or two. With three dice, equal
+    /// numbers count like others.
     pub fn doubles(self) -> u8 {
         let ones = Dice::new(1, 1).expect("a double");
         with_rules!(self, rules => rules.numbers(ones)).as_slice().len() as u8

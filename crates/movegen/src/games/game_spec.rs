@@ -2,8 +2,8 @@
 
 use super::{
     AceyDeucey, ClosedQuarter, Doubles, Dutch, Early, Entry, Fevga, Form, GulBara, Gyulbar, Head,
-    HitAndRun, HitBan, LongNardi, Mother, OldEnglish, Plakoto, Portes, Row, RowAt, Runner, Russian,
-    game::Game,
+    HitAndRun, HitBan, LongNardi, Matador, Mother, OldEnglish, Plakoto, Portes, Row, RowAt, Runner,
+    Russian, Tabula, game::Game,
 };
 use crate::{
     codes,
@@ -126,6 +126,14 @@ agreements! {
         "entry": entry = [("two", Entry::Two), ("all", Entry::All), ("free", Entry::Free)];
         "complement": complement_after_entry = [("always", false), ("after-entry", true)];
     }
+    Tabula {
+        "hit": hit_to_reserve = [("enters-first", false), ("reserve", true)];
+        "second-half": second_half_free = [("after-entry", false), ("free", true)];
+        "bear-off": bear_off_free = [("all-home", false), ("free", true)];
+    }
+    Matador {
+        "gives": always_gives = [("both-played", false), ("always", true)];
+    }
     Dutch {
         "hit-ban": hit_ban =
             [("ever", HitBan::Ever), ("now", HitBan::Now), ("off", HitBan::Off)];
@@ -175,6 +183,8 @@ macro_rules! with_agreed {
             Game::Plakoto($rules) | Game::Tapa($rules) => $body,
             Game::AceyDeucey($rules) => $body,
             Game::Russian($rules) => $body,
+            Game::Tabula($rules) => $body,
+            Game::Matador($rules) => $body,
             Game::Dutch($rules) => $body,
             Game::Fevga($rules) | Game::Jacquet($rules) => $body,
             Game::LongNardi($rules) | Game::Nard($rules) => $body,

@@ -223,7 +223,8 @@ impl Rules for Gyulbar {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
-        stages::generate_rolls(self, position, results)
+        ends: &mut Vec<usize>,
+    ) {
+        stages::generate_rolls(self, position, results, ends);
     }
 }

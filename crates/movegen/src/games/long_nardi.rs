@@ -260,12 +260,13 @@ impl Rules for LongNardi {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
+        ends: &mut Vec<usize>,
+    ) {
         let board = build_board(position);
-        results_of_rolls(position, results, |dice, results| {
+        results_of_rolls(self, position, results, ends, |dice, results| {
             if let Some(board) = &board {
                 self.plays(position, board, dice, results);
             }
-        })
+        });
     }
 }

@@ -46,7 +46,8 @@ impl Rules for Misere {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
-        Hitting.generate_rolls(position, results)
+        ends: &mut Vec<usize>,
+    ) {
+        Hitting.generate_rolls(position, results, ends);
     }
 }

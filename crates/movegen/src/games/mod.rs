@@ -17,15 +17,18 @@ mod gyulbar;
 mod hitting;
 mod irish;
 mod long_nardi;
+mod matador;
 mod misere;
 mod old_english;
 mod parallel;
 mod plakoto;
 mod portes;
 mod results;
+mod rolls;
 mod rules;
 mod russian;
 mod stages;
+mod tabula;
 
 pub use acey_deucey::{AceyDeucey, Form};
 pub use dutch::{Dutch, HitBan};
@@ -39,6 +42,7 @@ pub use gyulbar::{Doubles, Gyulbar};
 pub use hitting::Hitting;
 pub use irish::Irish;
 pub use long_nardi::{Head, LongNardi, Row, RowAt};
+pub use matador::Matador;
 pub use misere::Misere;
 pub use old_english::OldEnglish;
 pub use plakoto::{Mother, Plakoto};
@@ -46,12 +50,14 @@ pub use portes::{HitAndRun, Portes};
 #[cfg(test)]
 pub(crate) use results::distinct_results;
 pub(crate) use results::{orders, prefer};
+pub use rolls::OtherDice;
 pub(crate) use rules::MOST_MOVES;
 pub use rules::{
     CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
     usual_step,
 };
 pub use russian::Russian;
+pub use tabula::Tabula;
 
 /// Evaluates an expression with `$rules` bound to the rule book of a [`Game`](crate::Game), whose
 /// type differs from game to game.
@@ -80,6 +86,8 @@ macro_rules! with_rules {
             $crate::Game::Plakoto($rules) | $crate::Game::Tapa($rules) => $body,
             $crate::Game::AceyDeucey($rules) => $body,
             $crate::Game::Russian($rules) => $body,
+            $crate::Game::Tabula($rules) => $body,
+            $crate::Game::Matador($rules) => $body,
             $crate::Game::Dutch($rules) => $body,
             $crate::Game::Fevga($rules) | $crate::Game::Jacquet($rules) => $body,
             $crate::Game::LongNardi($rules) | $crate::Game::Nard($rules) => $body,

@@ -201,12 +201,13 @@ impl Rules for Plakoto {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
+        ends: &mut Vec<usize>,
+    ) {
         let board = self.end(position, None).is_none().then(|| Board::among_pins(position));
-        results_of_rolls(position, results, |dice, results| {
+        results_of_rolls(self, position, results, ends, |dice, results| {
             if let Some(board) = &board {
                 self.plays(position, board, dice, results);
             }
-        })
+        });
     }
 }

@@ -103,12 +103,13 @@ impl Rules for Portes {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
+        ends: &mut Vec<usize>,
+    ) {
         if self.hit_and_run == HitAndRun::Allowed {
-            return Hitting.generate_rolls(position, results);
+            return Hitting.generate_rolls(position, results, ends);
         }
-        super::rules::results_of_rolls(position, results, |dice, results| {
+        super::rules::results_of_rolls(self, position, results, ends, |dice, results| {
             self.generate(position, dice, results);
-        })
+        });
     }
 }

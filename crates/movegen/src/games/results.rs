@@ -42,7 +42,7 @@ pub(crate) fn distinct_results<R: Rules>(
     results.extend(ends.iter().map(|turn| rules.finish(turn)));
 }
 
-/// Turns that play as many numbers as possible, and the larger one if only one can be played.
+/// Turns that play as many numbers as possible, and the largest one if only one can be played.
 fn longest<R: Rules>(
     rules: R,
     start: PlaySoFar,
@@ -52,8 +52,10 @@ fn longest<R: Rules>(
     let mut most = 1;
     let mut ends: Vec<PlaySoFar> = Vec::new();
     let mut seen = HashSet::new();
-    let mut is_larger_played = false;
-    for (order, numbers) in orders(numbers).enumerate() {
+    // The largest number that can be played first.
+    let mut largest = 0;
+    for numbers in orders(numbers) {
+        let first = numbers[0];
         let mut reached = vec![start];
         for (length, number) in (1..).zip(numbers) {
             let before = ended.len();
@@ -64,16 +66,18 @@ fn longest<R: Rules>(
                 seen.clear();
                 most = length;
             }
-            // If only one number can be played, it must be the larger one if possible.
-            let is_smaller = order > 0 && length == 1;
-            if length == most && !(is_smaller && is_larger_played) {
+            // If only one number can be played, it must be the largest one possible.
+            let is_smaller = length == 1 && first < largest;
+            if length == most && !is_smaller {
                 for turn in legal {
                     if seen.insert(*turn.now()) {
                         ends.push(*turn);
                     }
                 }
             }
-            is_larger_played |= order == 0 && (!ends.is_empty() || !ended.is_empty());
+            if !ends.is_empty() || !ended.is_empty() {
+                largest = first.max(largest);
+            }
         }
     }
     ends
@@ -158,8 +162,15 @@ pub(crate) fn prefer<T>(all: &mut Vec<T>, good: impl Fn(&T) -> bool) {
 
 /// The numbers of a roll in each order in which they can be played, the larger first.
 pub(crate) fn orders(numbers: Numbers) -> impl Iterator<Item = Vec<u8>> {
-    let falling = numbers.as_slice().to_vec();
-    let rising: Vec<u8> = falling.iter().rev().copied().collect();
-    let is_other = falling != rising;
-    std::iter::once(falling).chain(is_other.then_some(rising))
+    std::iter::successors(Some(numbers.as_slice().to_vec()), |order| lower_order(order))
+}
+
+/// The next lower order in the order of words; `None` after the last.
+fn lower_order(order: &[u8]) -> Option<Vec<u8>> {
+    let falls = order.windows(2).rposition(|pair| pair[0] > pair[1])?;
+    let mut lower = order.to_vec();
+    let smaller = order.iter().rposition(|number| *number < order[falls])?;
+    lower.swap(falls, smaller);
+    lower[falls + 1..].reverse();
+    Some(lower)
 }

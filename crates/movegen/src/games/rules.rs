@@ -31,6 +31,8 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// True if a turn may have several stages, or the same player may roll again: positions then
     /// have a [`TurnState`](crate::TurnState), which [`Rules::finish`] sets.
     const STAGES: bool = false;
+    /// Number of dice: two, or three.
+    const DICE: usize = 2;
 
     /// The way in which the checkers of the two sides interact.
     fn family(self) -> Family {
@@ -56,6 +58,12 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     #[inline]
     fn has_stages(self) -> bool {
         Self::STAGES
+    }
+
+    /// The distinct rolls of the game's dice.
+    #[inline]
+    fn rolls(self) -> &'static [Dice] {
+        if Self::DICE == 3 { &Dice::ALL_OF_THREE } else { &Dice::ALL }
     }
 
     /// Points that a draw gives each player at cube value 1.
@@ -171,36 +179,40 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// `distinct_results`, which is also the test reference of the others.
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>);
 
-    /// Adds the distinct results of every roll, in the order of [`Dice::ALL`], each as the opponent
-    /// sees it. A roll that cannot be played has one result: the turn passed. Returns the end index
-    /// of each roll's results.
+    /// Adds the distinct results of every roll, in the order of [`Rules::rolls`], each as the
+    /// opponent sees it. A roll that cannot be played has one result: the turn passed. `ends` gets
+    /// the end index of each roll's results.
     fn generate_rolls(
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
-        results_of_rolls(position, results, |dice, results| {
+        ends: &mut Vec<usize>,
+    ) {
+        results_of_rolls(self, position, results, ends, |dice, results| {
             self.generate(position, dice, results);
-        })
+        });
     }
 }
 
-/// Adds the results of `generate` for each roll, or the turn passed. Returns the end index of each
-/// roll's results.
+/// Adds the results of `generate` for each roll, or the turn passed. `ends` gets the end index of
+/// each roll's results.
 #[inline]
-pub(super) fn results_of_rolls(
+pub(super) fn results_of_rolls<R: Rules>(
+    rules: R,
     position: &Position,
     results: &mut Vec<Position>,
+    ends: &mut Vec<usize>,
     generate: impl Fn(Dice, &mut Vec<Position>),
-) -> [usize; Dice::ALL.len()] {
-    Dice::ALL.map(|dice| {
+) {
+    ends.clear();
+    ends.extend(rules.rolls().iter().map(|&dice| {
         let before = results.len();
         generate(dice, results);
         if results.len() == before {
             results.push(position.swapped());
         }
         results.len()
-    })
+    }));
 }
 
 /// The way in which the checkers of the two sides interact.
@@ -287,9 +299,14 @@ impl Numbers {
         }
     }
 
-    /// Both numbers; the number of a double twice.
+    /// The number of each die once, so the number of a double twice.
     pub const fn each_die(dice: Dice) -> Self {
-        Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2, is_any: false }
+        let third = match dice.third() {
+            Some(third) => third,
+            None => 0,
+        };
+        let numbers = [dice.high(), dice.low(), third, 0];
+        Self { numbers, count: dice.count() as u8, is_any: false }
     }
 
     /// A number up to four times.
@@ -360,6 +377,8 @@ pub enum Obstacle {
     StaysHome,
     /// A checker is borne off by the number of its point only.
     NotExact,
+    /// Not all checkers have entered, so none may move to the second half of the way.
+    SecondHalf,
 }
 
 /// A turn in progress: the roll, the board before the turn and the current board, both from the

@@ -78,10 +78,8 @@ impl Rules for Russian {
         }
     }
 
-    /// Both sides have the same way, so a checker behind can always hit one ahead.
     fn class(self, position: &Position) -> Class {
-        let is_over = position.own().all_off() || position.opponent().all_off();
-        if is_over { Class::Over } else { Class::Contact }
+        entry::class_of_same_way(position)
     }
 
     fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
@@ -101,7 +99,8 @@ impl Rules for Russian {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
-        stages::generate_rolls(self, position, results)
+        ends: &mut Vec<usize>,
+    ) {
+        stages::generate_rolls(self, position, results, ends);
     }
 }

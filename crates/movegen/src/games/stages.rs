@@ -7,7 +7,7 @@ use super::{
         GameEnd, Numbers, PlaySoFar, Rules, first_to_bear_off, gammon_at_most, results_of_rolls,
     },
 };
-use crate::board::{BySide, Class, Dice, HOME, Position, Side, Stage, TurnState};
+use crate::board::{BySide, Class, HOME, Position, Side, Stage, TurnState};
 
 /// The next decision after a stage, from the view of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,23 +107,24 @@ pub(super) fn generate_rolls<R: Rules>(
     rules: R,
     position: &Position,
     results: &mut Vec<Position>,
-) -> [usize; Dice::ALL.len()] {
+    ends: &mut Vec<usize>,
+) {
     let state = position.turn_state();
     if state.stage.is_none() || state.moves == Side::Opponent {
-        return results_of_rolls(position, results, |dice, results| {
+        return results_of_rolls(rules, position, results, ends, |dice, results| {
             rules.generate(position, dice, results);
         });
     }
     let first = results.len();
-    rules.generate(position, Dice::ALL[0], results);
+    rules.generate(position, rules.rolls()[0], results);
     if results.len() == first {
         results.push(position.swapped());
     }
     let last = results.len();
-    Dice::ALL.map(|dice| {
-        if dice != Dice::ALL[0] {
-            results.extend_from_within(first..last);
-        }
-        results.len()
-    })
+    ends.clear();
+    ends.push(last);
+    for _ in &rules.rolls()[1..] {
+        results.extend_from_within(first..last);
+        ends.push(results.len());
+    }
 }

@@ -15,7 +15,7 @@ use super::invalid::{
 };
 use crate::{
     board::{BAR, BySeat, BySide, Dice, POINTS, Seat},
-    games::{Family, Game},
+    games::Game,
     table::{Cube, Phase, Situation, Stakes},
 };
 
@@ -35,7 +35,7 @@ impl Situation {
     /// # Errors
     /// Names the wrong part, or the problem with the position.
     pub fn from_fibs_board(text: &str, game: Game) -> Result<Self, InvalidId> {
-        if game.family() != Family::Hitting {
+        if !game.meets_as_backgammon() {
             return Err(InvalidId::OtherRules { kind: FIBS, game });
         }
         let text = text.trim();

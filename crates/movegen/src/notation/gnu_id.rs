@@ -121,7 +121,9 @@ const DICE: [Field; 2] = [Field(15, 3), Field(18, 3)];
 const LENGTH: Field = Field(21, 15);
 const SCORES: [Field; 2] = [Field(36, 15), Field(51, 15)];
 const NO_JACOBY: Field = Field(66, 1);
-const UNUSED: Field = Field(67, 5);
+/// The smallest of three dice; GNU Backgammon leaves these bits 0.
+const THIRD_DIE: Field = Field(67, 3);
+const UNUSED: Field = Field(70, 2);
 
 const CENTRED: u128 = 3;
 const PLAYING: u128 = 1;
@@ -191,9 +193,14 @@ impl Situation {
             },
             [0, 0] => Phase::BeforeRoll,
             [a, b] => {
-                Phase::Rolled(Dice::new(a as u8, b as u8).ok_or_else(|| problem(IdProblem::Dice))?)
+                let numbers = [a, b, THIRD_DIE.get(bits)].map(|number| number as u8);
+                let dice = Dice::of(&numbers[..game.dice()]);
+                Phase::Rolled(dice.ok_or_else(|| problem(IdProblem::Dice))?)
             }
         };
+        if THIRD_DIE.get(bits) != 0 && game.dice() < 3 {
+            return Err(problem(IdProblem::RestOfMatch));
+        }
         if GAME_STATE.get(bits) > 4 {
             return Err(problem(IdProblem::GameState));
         }
@@ -240,8 +247,8 @@ impl Situation {
         let on_roll = self.seat;
         let doubled = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);
         let dice = match self.phase {
-            Phase::Rolled(dice) => [dice.high(), dice.low()],
-            _ => [0, 0],
+            Phase::Rolled(dice) => [dice.high(), dice.low(), dice.third().unwrap_or(0)],
+            _ => [0; 3],
         };
         let (length, crawford, jacoby) = match self.stakes {
             Stakes::Money { jacoby, .. } => (0, false, jacoby),
@@ -259,6 +266,7 @@ impl Situation {
             | DOUBLED.put(doubled.into())
             | DICE[0].put(dice[0].into())
             | DICE[1].put(dice[1].into())
+            | THIRD_DIE.put(dice[2].into())
             | LENGTH.put(length.into())
             | SCORES[0].put(top.into())
             | SCORES[1].put(bottom.into())

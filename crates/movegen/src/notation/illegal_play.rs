@@ -56,6 +56,9 @@ pub enum IllegalPlay {
     /// Gyulbar: a checker is borne off by the number of its point only.
     #[error("the checker on {0} is borne off by the number of its point only")]
     NotExact(u8),
+    /// Tabula: no checker passes the middle before all have entered.
+    #[error("no checker may move to the second half of the way before all have entered")]
+    SecondHalf,
     /// More could be played.
     #[error("more of {0} can be played, so it must be")]
     TooShort(Dice),
@@ -131,6 +134,7 @@ codes! {
         Self::NotRearmost(dice) => "play.not-rearmost" { dice },
         Self::StaysHome(point) => "play.stays-home" { point },
         Self::NotExact(point) => "play.not-exact" { point },
+        Self::SecondHalf => "play.second-half",
         Self::TooShort(dice) => "play.too-short" { dice },
         Self::TooLong(dice) => "play.too-long" { dice },
         Self::Larger(dice) => "play.larger" { dice },
@@ -189,8 +193,11 @@ pub(super) fn why_illegal<R: Rules>(
     }
     let fits = |&&(from, to): &&(u8, u8)| {
         let pips = from - to;
-        let mut sums = (1..=numbers.len())
-            .flat_map(|count| numbers.windows(count).map(|some| some.iter().sum::<u8>()));
+        let sum_of = |chosen: u32| -> u8 {
+            let is_chosen = |index: &usize| chosen >> index & 1 == 1;
+            (0..numbers.len()).filter(is_chosen).map(|index| numbers[index]).sum()
+        };
+        let mut sums = (1..1 << numbers.len()).map(sum_of);
         sums.any(|sum| sum == pips || to == OFF && sum > pips)
     };
     let misfit = legs.iter().find(|leg| !fits(leg));
@@ -212,6 +219,7 @@ pub(super) fn why_illegal<R: Rules>(
         (Some((_, _, Obstacle::NotRearmost)), _) => IllegalPlay::NotRearmost(dice),
         (Some((from, _, Obstacle::StaysHome)), _) => IllegalPlay::StaysHome(from),
         (Some((from, _, Obstacle::NotExact)), _) => IllegalPlay::NotExact(from),
+        (Some((_, _, Obstacle::SecondHalf)), _) => IllegalPlay::SecondHalf,
         (None, None) => IllegalPlay::TooLong(dice),
     }
 }

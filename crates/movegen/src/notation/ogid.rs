@@ -29,7 +29,7 @@ use super::invalid::{
 };
 use crate::{
     board::{BAR, BySeat, BySide, Dice, Seat},
-    games::{Family, Game},
+    games::Game,
     table::{Cube, Phase, Situation, Stakes},
 };
 
@@ -53,7 +53,7 @@ impl Situation {
     /// # Errors
     /// Names the wrong part, or the problem with the position.
     pub fn from_ogid(text: &str, game: Game) -> Result<Self, InvalidId> {
-        if game.family() != Family::Hitting {
+        if !game.meets_as_backgammon() {
             return Err(InvalidId::OtherRules { kind: OGID, game });
         }
         let parts: Vec<&str> = text.trim().split(':').collect();

@@ -13,7 +13,7 @@ use super::invalid::{
 };
 use crate::{
     board::{BAR, BySeat, BySide, Dice, Position, Seat},
-    games::{Family, Game},
+    games::Game,
     table::{Cube, Phase, Situation, Stakes},
 };
 
@@ -54,7 +54,7 @@ impl Situation {
     /// # Errors
     /// Names the wrong part, or the problem with the position.
     pub fn from_xgid(text: &str, game: Game) -> Result<Self, InvalidId> {
-        if game.family() != Family::Hitting {
+        if !game.meets_as_backgammon() {
             return Err(InvalidId::OtherRules { kind: XGID, game });
         }
         let text = text.trim();

@@ -93,7 +93,7 @@ mod tests {
             for turn_limit in [None, Some(1), Some(8)] {
                 let (mut position, mut turns) = (game.start(), 0);
                 loop {
-                    let dice = random.dice();
+                    let dice = random.roll(game);
                     let results = plays.generate_or_pass(&position, dice);
                     let result = results[random.below(results.len())];
                     turns += 1;

@@ -54,16 +54,16 @@ impl Plays {
     }
 }
 
-/// Adds the distinct legal plays of every roll to `results`, in the order of [`Dice::ALL`], as
-/// [`Plays::generate_or_pass`] gives them. Returns the end index of each roll's results.
+/// Adds the distinct legal plays of every roll to `results`, in the order of [`Game::rolls`], as
+/// [`Plays::generate_or_pass`] gives them. `ends` gets the end index of each roll's results.
 ///
 /// This is faster than one roll after another.
 ///
 /// ```
 /// use sheshbesh_movegen::{Dice, Game, generate_rolls};
 /// let game = Game::Backgammon;
-/// let mut results = Vec::new();
-/// let ends = generate_rolls(game, &game.start(), &mut results);
+/// let (mut results, mut ends) = (Vec::new(), Vec::new());
+/// generate_rolls(game, &game.start(), &mut results, &mut ends);
 /// let ace_ace = &results[..ends[0]];
 /// let two_ace = &results[ends[0]..ends[1]];
 /// assert_eq!((ace_ace.len(), two_ace.len()), (42, 15));
@@ -72,6 +72,7 @@ pub fn generate_rolls(
     game: Game,
     position: &Position,
     results: &mut Vec<Position>,
-) -> [usize; Dice::ALL.len()] {
-    with_rules!(game, rules => rules.generate_rolls(position, results))
+    ends: &mut Vec<usize>,
+) {
+    with_rules!(game, rules => rules.generate_rolls(position, results, ends));
 }

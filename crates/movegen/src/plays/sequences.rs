@@ -29,18 +29,18 @@ pub(crate) fn list_sequences<R: Rules>(rules: R, position: &Position, dice: Dice
     let numbers = rules.numbers_at(position, dice);
     let Walk { most, mut found, ended, .. } = Walk::all(rules, position, dice, numbers, None);
     let start = PlaySoFar::new(position, dice);
-    // As many numbers as possible must be played, and the larger one if only one can be.
-    if let [high, _, ..] = *numbers.as_slice()
-        && most == 1
-        && rules.plays_most()
-    {
-        let is_larger = |sequence: &Sequence| {
+    // As many numbers as possible must be played, and the largest one if only one can be.
+    if most == 1 && rules.plays_most() {
+        let is_played = |number: u8, sequence: &Sequence| {
             rules
-                .step(&start, sequence.moves[0].from, high)
+                .step(&start, sequence.moves[0].from, number)
                 .is_ok_and(|step| rules.finish(&start.after::<R>(&step)) == sequence.result)
         };
-        if found.iter().chain(&ended).any(is_larger) {
-            found.retain(is_larger);
+        let mut numbers = numbers.as_slice().iter().copied();
+        let largest =
+            numbers.find(|&number| found.iter().chain(&ended).any(|s| is_played(number, s)));
+        if let Some(largest) = largest {
+            found.retain(|sequence| is_played(largest, sequence));
         }
     }
     let turn =
@@ -205,7 +205,7 @@ mod tests {
         // Checkers in reserve have very many orders of plays.
         let step = if game.has_reserve() { 12 } else { 1 };
         for position in games.collect::<Vec<_>>().into_iter().flatten().step_by(step) {
-            let dice = random.dice();
+            let dice = random.roll(game);
             let mut fast = Vec::new();
             let mut slow = Vec::new();
             let all = with_rules!(game, rules => {
@@ -233,7 +233,7 @@ mod tests {
         let mut random = Random::new(2);
         let step = if game.has_reserve() { 20 } else { 3 };
         for position in random_game(game, &mut random).into_iter().step_by(step) {
-            let dice = random.dice();
+            let dice = random.roll(game);
             with_rules!(game, rules => {
                 let all = list_sequences(rules, &position, dice);
                 let results: BTreeSet<Position> =

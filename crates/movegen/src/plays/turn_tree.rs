@@ -222,7 +222,7 @@ mod tests {
             (0..games).flat_map(|_| random_game(game, &mut random)).collect();
         // Checkers in reserve have very many orders of plays.
         for position in games.into_iter().step_by(if game.has_reserve() { 12 } else { 1 }) {
-            let dice = random.dice();
+            let dice = random.roll(game);
             let tree = TurnTree::new(game, &position, dice);
             let results: BTreeSet<Position> =
                 plays.generate_or_pass(&position, dice).iter().copied().collect();

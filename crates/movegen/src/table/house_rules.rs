@@ -186,9 +186,10 @@ impl HouseRules {
     pub const USUAL: Self =
         Self { scoring: None, opening: None, starter: None, last_roll: false, turn_limit: None };
 
-    /// The rule of the opening roll in a game.
+    /// The rule of the opening roll in a game. Two dice cannot be the first roll of three.
     pub fn opening(&self, game: Game) -> Opening {
-        self.opening.unwrap_or_else(|| game.opening())
+        let changed = self.opening.filter(|_| game.dice() == 2);
+        changed.unwrap_or_else(|| game.opening())
     }
 
     /// The starting player of a game after the first.

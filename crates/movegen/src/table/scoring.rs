@@ -179,9 +179,12 @@ impl Game {
             | Self::Gyulbar(_)
             | Self::CrazyGyulbar(_)
             | Self::Jacquet(_)
+            | Self::Matador(_)
             | Self::Dutch(_)
             | Self::Russian(_) => Scoring::OynMars,
-            Self::Misere | Self::Irish | Self::Nard(_) | Self::AceyDeucey(_) => Scoring::Single,
+            Self::Misere | Self::Irish | Self::Nard(_) | Self::AceyDeucey(_) | Self::Tabula(_) => {
+                Scoring::Single
+            }
             Self::Early(_) => return None,
         })
     }

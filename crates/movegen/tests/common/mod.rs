@@ -145,6 +145,12 @@ impl Board {
                 };
                 (allowed || !hits).then_some(next)
             }
+            Game::Matador(_) => {
+                // Until a checker has come home, only the foremost one may move.
+                let is_home = self.own[..=6].iter().any(|&count| count > 0);
+                let is_first = self.own[1..from].iter().all(|&count| count == 0);
+                (is_home || is_first).then_some(next)
+            }
             Game::Fevga(rules) | Game::Jacquet(rules) => {
                 // Until a checker has passed the other side's start, which is 12, or has come home,
                 // only the foremost checker may move.
@@ -382,7 +388,7 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
         return BTreeSet::from([board.swapped()]);
     }
     let turn = Turn { game, dice, start: board };
-    if game.has_reserve() {
+    if game.has_reserve() || matches!(game, Game::Matador(_)) {
         return reserve::plays(&turn);
     }
     let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));

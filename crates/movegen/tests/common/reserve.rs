@@ -1,8 +1,9 @@
-//! Games whose checkers all start off the board, a second time and by the letter. Index 25 has the
+//! Games whose checkers all start off the board, and Matador, which shares doubles of the player's
+//! choice with them, a second time and by the letter. Index 25 has the
 //! reserve and the checkers that were hit; the counters of the course are the numbers of the latter.
 
 use super::{Board, Turn, stages::Course};
-use sheshbesh_movegen::{Entry, Form, Game};
+use sheshbesh_movegen::{Dice, Entry, Form, Game};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a stage in which the player chooses a double.
@@ -10,10 +11,15 @@ pub const ANY: u8 = 7;
 
 fn entry(game: Game) -> Entry {
     match game {
-        Game::AceyDeucey(_) => Entry::Free,
+        Game::AceyDeucey(_) | Game::Tabula(_) => Entry::Free,
         Game::Russian(rules) => rules.entry,
         _ => unreachable!("a game without a reserve"),
     }
+}
+
+/// True if the number of checkers that were hit matters.
+fn counts_hits(game: Game) -> bool {
+    entry(game) != Entry::All && !matches!(game, Game::Tabula(rules) if rules.hit_to_reserve)
 }
 
 /// True if only entering checkers may move.
@@ -29,29 +35,41 @@ pub fn must_enter(game: Game, board: &Board) -> bool {
 
 /// The board after one checker has moved by one number, if nothing is in its way.
 pub fn after_step(game: Game, board: &Board, from: usize, number: usize) -> Option<Board> {
-    let counts_hits = entry(game) != Entry::All;
     let mut next = *board;
     next.own[from] -= 1;
     if from == 25 && next.course.counters[0] > 0 {
         next.course.counters[0] -= 1;
     }
     if from <= number {
-        let is_exact = matches!(game, Game::AceyDeucey(rules) if rules.form == Form::European);
-        if !board.may_bear_off(from, number) || is_exact && from != number {
-            return None;
-        }
+        let is_legal = match game {
+            Game::AceyDeucey(rules) if rules.form == Form::European => {
+                board.may_bear_off(from, number) && from == number
+            }
+            Game::Tabula(rules) if rules.bear_off_free => {
+                board.own[25] == 0 || rules.second_half_free
+            }
+            _ => board.may_bear_off(from, number),
+        };
         next.own[0] += 1;
-        return Some(next);
+        return is_legal.then_some(next);
     }
     let to = from - number;
-    // In Russian backgammon both sides count the points alike.
-    let there = if matches!(game, Game::Russian(_)) { to } else { 25 - to };
+    // Points 12 to 1 are the second half.
+    if let Game::Tabula(rules) = game
+        && !rules.second_half_free
+        && board.own[25] > 0
+        && to < 13
+    {
+        return None;
+    }
+    // Both sides count the points alike if they have the same way.
+    let there = if game.meets_as_backgammon() { 25 - to } else { to };
     match next.opponent[there] {
         0 => {}
         1 => {
             next.opponent[there] = 0;
             next.opponent[25] += 1;
-            next.course.counters[1] += u8::from(counts_hits);
+            next.course.counters[1] += u8::from(counts_hits(game));
         }
         _ => return None,
     }
@@ -66,6 +84,11 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
     // The doubles between which the player chooses, or the only roll in both orders.
     let choices: Vec<Vec<Vec<usize>>> = match start.course.numbers[0] {
         ANY => (1..=6).map(|number| vec![vec![number; 4]]).collect(),
+        0 if dice.count() == 3 => {
+            let [a, b, c] = numbers_of_three(dice);
+            let orders = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+            vec![orders.into_iter().map(Vec::from).collect()]
+        }
         0 if dice.is_double() => vec![vec![vec![high; 4]]],
         0 => vec![vec![vec![high, low], vec![low, high]]],
         number => vec![vec![vec![number.into(); 4]]],
@@ -81,11 +104,12 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
             (most, ends)
         };
         let (most, mut ends) = ends_of(&orders);
-        if most == 1 && orders.len() == 2 {
-            let (larger, by_larger) = ends_of(&[vec![high]]);
-            if larger == 1 {
-                ends = by_larger;
-            }
+        if most == 1 && orders.len() > 1 {
+            // The largest number that can be played.
+            let mut numbers: Vec<usize> = orders[0].clone();
+            numbers.sort_unstable();
+            let by_one = |number: &usize| ends_of(&[vec![*number]]);
+            ends = numbers.iter().rev().map(by_one).find(|(played, _)| *played == 1).unwrap().1;
         }
         for end in ends.into_iter().filter(|_| most > 0) {
             let before = found.entry(end.board).or_insert((most, orders[0][0]));
@@ -106,12 +130,28 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
                 numbers: next.unwrap_or_default(),
                 waits: next.is_none(),
                 counters: board.course.counters,
+                idle: idle_rolls(turn, played),
                 ..Course::default()
             }
         };
         board.swapped()
     });
     finished.collect()
+}
+
+/// Rolls in a row without a step, in the game that counts them.
+fn idle_rolls(turn: &Turn, played: usize) -> u8 {
+    let before = turn.start.course;
+    if !matches!(turn.game, Game::Matador(_)) || played > 0 {
+        0
+    } else {
+        before.idle + u8::from(before.numbers[0] == 0)
+    }
+}
+
+fn numbers_of_three(dice: Dice) -> [usize; 3] {
+    let third = dice.third().expect("three dice");
+    [dice.high(), dice.low(), third].map(usize::from)
 }
 
 /// The numbers with which the player goes on, all zero for another roll; `None` if the opponent
@@ -140,6 +180,14 @@ fn next_numbers(turn: &Turn, played: usize, number: usize) -> Option<[u8; 4]> {
                 0 => is_full.then_some(complement),
             }
         }
+        Game::Tabula(_) => None,
+        Game::Matador(rules) => match stage {
+            1.. => is_full.then_some(roll_again),
+            0 if (dice.high(), dice.low()) == (4, 3) => {
+                (played == 2 || rules.always_gives).then_some([ANY; 4])
+            }
+            0 => None,
+        },
         _ => unreachable!("a game without a reserve"),
     }
 }

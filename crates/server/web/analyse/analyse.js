@@ -401,7 +401,7 @@ class Analyse {
       this.goTo(line, line.at + by, 'push');
     } else if (name === 'set-up') this.edit(!this.edits);
     else if (name === 'dice') this.chooseDice();
-    else if (name === 'roll') this.setDice(randomRoll());
+    else if (name === 'roll') this.setDice(randomRoll(this.game.dice));
     else if (name === 'double') this.double();
     else if (name === 'go' || name === 'main') return this.play();
     else if (!this.edits && this.table.trial.input.run(name)) this.tried();
@@ -412,15 +412,15 @@ class Analyse {
   async chooseDice() {
     const { t } = this.context;
     const { dice, seat } = this.question;
-    const chosen = await pickDice(t, dice, seat);
+    const chosen = await pickDice(t, dice, seat, this.game.dice);
     if (chosen !== null) this.setDice(chosen);
   }
 
-  /** @param {string} dice two digits, or '' for the position before the roll */
+  /** @param {string} dice the digits of a roll, or '' for the position before the roll */
   setDice(dice) {
     this.question.dice = dice;
     this.edited();
-    if (dice !== '') this.context.say(this.context.t('analyse.dice.is', { a: dice[0], b: dice[1] }));
+    if (dice !== '') this.context.say(this.context.t('analyse.dice.is', { a: dice[0], b: [...dice.slice(1)].join('-') }));
   }
 
   /**
@@ -429,9 +429,9 @@ class Analyse {
    * @param {number} digit
    */
   type(digit) {
-    const { typed } = this.table;
-    if (typed === 0) this.table.wait(digit);
-    else this.setDice(rollOf(typed, digit));
+    const typed = `${this.table.typed}${digit}`;
+    if (typed.length < this.game.dice) this.table.wait(typed);
+    else this.setDice(rollOf(typed));
   }
 
   /** Handles a change of the play on the board. */
@@ -475,7 +475,7 @@ class Analyse {
       edits,
     });
     if (edits || line.node.over) this.say('');
-    else if (typed !== 0) this.say(t('analyse.dice.typed', { die: typed }));
+    else if (typed !== '') this.say(t('analyse.dice.typed', { die: [...typed].join('-') }));
     else if (this.fresh) this.say(t('analyse.try.fresh'));
     else if (question.dice === '') this.say(verdict.game ? t('analyse.try.dice') : '');
     else if (trial.node) this.judge(trial.node.play ?? '');

@@ -38,8 +38,8 @@ export class AnalysisBoard {
     this.tell = tell;
     /** True while a position is being set up. */
     this.edits = false;
-    /** First digit of a typed roll, or 0. */
-    this.typed = 0;
+    /** First digits of a typed roll. */
+    this.typed = '';
     /** Arrows to show while no checker has been moved. @type {Arrow[]} */
     this.drawn = [];
     this.game = game;
@@ -107,25 +107,25 @@ export class AnalysisBoard {
    */
   begin(question) {
     this.question = question;
-    this.typed = 0;
+    this.typed = '';
     this.drawn = [];
     this.trial.clear();
     this.show();
   }
 
   /**
-   * Shows the first digit of a roll until the second one is typed.
+   * Shows the first digits of a roll until the last one is typed.
    *
-   * @param {number} digit
+   * @param {string} digits
    */
-  wait(digit) {
-    this.typed = digit;
+  wait(digits) {
+    this.typed = digits;
     this.trial.reset();
     this.show();
     this.tell.waits();
     setTimeout(() => {
-      if (this.typed !== digit) return;
-      this.typed = 0;
+      if (this.typed !== digits) return;
+      this.typed = '';
       this.show();
       this.tell.waits();
     }, TYPING);
@@ -149,8 +149,9 @@ export class AnalysisBoard {
     const { t } = this.context;
     const { question, game, trial } = this;
     const { value, owner } = question.cube;
-    const dice = this.typed !== 0 ? [this.typed, 0] : question.dice || [0, 0];
-    const shown = { board: question.board, dice, ...(this.typed === 0 ? trial.view() : {}) };
+    const dice = question.dice !== '' && this.typed === '' ? question.dice
+      : Array.from({ length: game.dice }, (_, which) => Number(this.typed[which] ?? 0));
+    const shown = { board: question.board, dice, ...(this.typed === '' ? trial.view() : {}) };
     const { own: mine, other: theirs } = shown.board;
     /** @template T @param {T} own @param {T} opponent @returns {{bottom: T, top: T}} */
     const seated = (own, opponent) => (question.seat === 'bottom'

@@ -1,5 +1,5 @@
 // @ts-check
-// Choice of a roll: a grid of the 36 rolls, a random one, or none.
+// Choice of a roll: a grid of all rolls, a random one, or none.
 
 import { button, h, s } from '../common/dom.js';
 import { drawDie } from '../board/paint.js';
@@ -11,85 +11,92 @@ const FACES = [1, 2, 3, 4, 5, 6];
 /** Steps of the arrow keys, in rows and columns. @type {Record<string, number[]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** A random roll, the larger die first. */
-export function randomRoll() {
-  const die = () => 1 + Math.floor(Math.random() * 6);
-  return rollOf(die(), die());
+/** A random roll, the largest die first. @param {number} dice number of dice */
+export function randomRoll(dice) {
+  return rollOf(Array.from({ length: dice }, () => 1 + Math.floor(Math.random() * 6)).join(''));
+}
+
+/** The numbers of dice as a roll, the largest first. @param {string} digits */
+export function rollOf(digits) {
+  return [...digits].sort().reverse().join('');
 }
 
 /**
- * Two dice as a roll: two digits, the larger one first.
+ * The rolls of the grid: the 36 ordered rolls of two dice, or the 56 distinct ones of three.
  *
- * @param {number} a
- * @param {number} b
+ * @param {number} dice
  */
-export function rollOf(a, b) {
-  return `${Math.max(a, b)}${Math.min(a, b)}`;
+function listRolls(dice) {
+  const pairs = FACES.flatMap((a) => FACES.map((b) => `${a}${b}`));
+  if (dice === 2) return pairs;
+  const all = pairs.flatMap((pair) => FACES.map((c) => `${pair}${c}`));
+  return all.filter((roll) => roll === rollOf(roll));
 }
 
 /**
- * Asks for a roll. Resolves to two digits, to '' for the position before the roll, or to `null` if
+ * Asks for a roll. Resolves to its digits, to '' for the position before the roll, or to `null` if
  * the dialog is closed.
  *
  * @param {Translate} t
  * @param {string} chosen the present roll, or ''
  * @param {Seat} seat whose dice they are
+ * @param {number} dice number of dice
  * @returns {Promise<string | null>}
  */
-export function pickDice(t, chosen, seat) {
+export function pickDice(t, chosen, seat, dice) {
   return new Promise((answered) => {
-    /** Digit typed first. @type {number | null} */
-    let typed = null;
-    const [high, low] = chosen === '' ? [3, 1] : [...chosen].map(Number);
-    const cells = FACES.map((a) => FACES.map((b) => {
-      const isChosen = chosen !== '' && a === high && b === low;
-      return h('button', {
-        type: 'button', class: isChosen ? 'chosen' : '', 'data-roll': `${a}${b}`, 'aria-label': `${a}-${b}`,
-        tabindex: a === high && b === low ? 0 : -1, onclick: () => box.close(rollOf(a, b)),
-      }, s('svg', { viewBox: '0 0 54 26', 'aria-hidden': 'true' },
-        drawDie(13, 13, 23, a, false, seat), drawDie(41, 13, 23, b, false, seat)));
-    }));
+    /** Digits typed so far. */
+    let typed = '';
+    const rolls = listRolls(dice);
+    const columns = dice === 2 ? 6 : 7;
+    const first = Math.max(0, rolls.indexOf(chosen === '' ? rollOf('321'.slice(-dice)) : chosen));
+    const cells = rolls.map((roll, at) => h('button', {
+      type: 'button', class: roll === chosen ? 'chosen' : '', 'data-roll': roll, 'aria-label': [...roll].join('-'),
+      tabindex: at === first ? 0 : -1, onclick: () => box.close(rollOf(roll)),
+    }, s('svg', { viewBox: `0 0 ${28 * dice - 2} 26`, 'aria-hidden': 'true' },
+      ...[...roll].map((die, which) => drawDie(13 + 28 * which, 13, 23, Number(die), false, seat)))));
+    const rows = cells.length / columns;
     /** @param {number} row @param {number} column */
     const focus = (row, column) => {
-      for (const cell of cells.flat()) cell.setAttribute('tabindex', '-1');
-      const cell = cells[(row + 6) % 6][(column + 6) % 6];
+      for (const cell of cells) cell.setAttribute('tabindex', '-1');
+      const cell = cells[((row + rows) % rows) * columns + (column + columns) % columns];
       cell.setAttribute('tabindex', '0');
       cell.focus();
     };
     const half = h('p', { class: 'half', role: 'status' });
-    /** @param {number | null} digit */
-    const type = (digit) => {
-      typed = digit;
-      half.textContent = digit === null ? '' : t('analyse.dice.typed', { die: digit });
+    /** @param {string} digits */
+    const type = (digits) => {
+      typed = digits;
+      half.textContent = digits === '' ? '' : t('analyse.dice.typed', { die: [...digits].join('-') });
     };
-    const grid = h('div', { class: 'rolls-grid', role: 'group', 'aria-label': t('analyse.dice.all') },
-      ...cells.flat());
+    const grid = h('div', {
+      class: dice === 2 ? 'rolls-grid' : 'rolls-grid three', role: 'group', 'aria-label': t('analyse.dice.all'),
+    }, ...cells);
     const box = h('dialog', { class: 'dice-picker', 'aria-labelledby': 'dice-title' },
       h('h2', { id: 'dice-title' }, t('analyse.dice.title')),
       grid, half,
       h('div', { class: 'actions' },
-        button(t('analyse.dice.random'), () => box.close(randomRoll()), { class: 'main', 'data-do': 'random' }),
+        button(t('analyse.dice.random'), () => box.close(randomRoll(dice)), { class: 'main', 'data-do': 'random' }),
         button(t('analyse.dice.none'), () => box.close('none'), { 'data-do': 'no-dice', disabled: chosen === '' }),
         button(t('app.cancel'), () => box.close(''))));
     box.addEventListener('keydown', (event) => {
-      const at = cells.flat().findIndex((cell) => cell === event.target);
-      const [row, column] = [Math.floor(at / 6), at % 6];
+      const at = cells.findIndex((cell) => cell === event.target);
+      const [row, column] = [Math.floor(at / columns), at % columns];
       const step = STEPS[event.key];
       if (step && at >= 0) {
-        type(null);
+        type('');
         focus(row + step[0], column + step[1]);
-      } else if (/^[1-6]$/.test(event.key) && typed === null) {
-        const digit = Number(event.key);
-        type(digit);
-        focus(digit - 1, column < 0 ? 0 : column);
-      } else if (/^[1-6]$/.test(event.key) && typed !== null) box.close(rollOf(typed, Number(event.key)));
+      } else if (/^[1-6]$/.test(event.key) && typed.length + 1 < dice) {
+        type(typed + event.key);
+        if (dice === 2) focus(Number(event.key) - 1, column < 0 ? 0 : column);
+      } else if (/^[1-6]$/.test(event.key)) box.close(rollOf(typed + event.key));
       // "4 2" is written with a space too, which must not press the cell in focus.
-      else if (event.key !== ' ' || typed === null || at < 0) return;
+      else if (event.key !== ' ' || typed === '' || at < 0) return;
       event.preventDefault();
     });
     // Some browsers press the button when Space is released.
     box.addEventListener('keyup', (event) => {
-      if (event.key === ' ' && typed !== null && cells.flat().some((cell) => cell === event.target)) event.preventDefault();
+      if (event.key === ' ' && typed !== '' && cells.some((cell) => cell === event.target)) event.preventDefault();
     });
     box.addEventListener('close', () => {
       box.remove();
@@ -97,6 +104,6 @@ export function pickDice(t, chosen, seat) {
     });
     document.body.append(box);
     box.showModal();
-    focus(high - 1, low - 1);
+    focus(Math.floor(first / columns), first % columns);
   });
 }

@@ -80,7 +80,7 @@ export function lineList(t, line, go) {
     const isHere = at === line.at;
     const play = made?.play === PASS ? t('analyse.line.none') : made?.play;
     const words = made
-      ? [made.dice && `${made.dice[0]}-${made.dice[1]}`, play].filter(Boolean).join(': ')
+      ? [made.dice && [...made.dice].join('-'), play].filter(Boolean).join(': ')
       : t('analyse.line.here');
     const loss = made?.loss === undefined ? null
       : h('span', { class: `loss ${severityOf(made.loss)}` }, made.loss > 0 ? formatLoss(made.loss) : '✓');

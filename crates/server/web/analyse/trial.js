@@ -92,6 +92,8 @@ export class Trial {
     const { entry } = this;
     if (!entry) return {};
     const { dice, used } = entry.shownDice();
+    const marks = this.isClosed ? {} : this.input.marks();
+    if (entry.dice.length > 2) return { board: entry.board, dice, used, ...marks };
     // A double is two dice that are played twice each, or as often as the game says.
     const half = dice.length / 2;
     const isDouble = dice.length > 2 || dice[0] === dice[1];
@@ -99,7 +101,7 @@ export class Trial {
       board: entry.board,
       dice: dice.slice(0, 2),
       used: isDouble ? [used[Math.ceil(half) - 1], used[dice.length - 1]] : used,
-      ...(this.isClosed ? {} : this.input.marks()),
+      ...marks,
     };
   }
 }

@@ -334,7 +334,8 @@ export class Board {
       else this.dice.removeAttribute(name);
     }
     if (pressed) {
-      const words = this.view.diceLabel ?? this.t('board.dice', { a: numbers[0], b: numbers[1] });
+      const others = numbers.length === 3 ? numbers.slice(1).join('-') : numbers[1];
+      const words = this.view.diceLabel ?? this.t('board.dice', { a: numbers[0], b: others });
       this.dice.setAttribute('aria-label', words);
       this.dice.onclick = () => this.ondice?.();
       this.dice.onkeydown = (event) => {

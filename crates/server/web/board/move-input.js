@@ -81,7 +81,7 @@ export class MoveInput {
     }
     if (name === 'swap') {
       entry.swap();
-      return entry.dice[0] !== entry.dice[1];
+      return entry.hasOrder;
     }
     if (/^[1-6]$/.test(name)) return this.byDie(Number(name));
     return false;

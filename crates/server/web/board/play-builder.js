@@ -53,13 +53,23 @@ export class PlayBuilder {
 
   /** Dice to show, doubles repeated, and flags for those already played. */
   shownDice() {
-    const [first, second] = this.dice;
-    if (first === second) {
+    const [first, second, third] = this.dice;
+    if (first === second && third === undefined) {
       const dice = Array(this.doubles).fill(first);
       return { dice, used: dice.map((_, which) => which < this.path.length) };
     }
     const played = this.path.map(({ step }) => step.die);
-    return { dice: this.dice, used: this.dice.map((die) => played.includes(die)) };
+    const used = this.dice.map((die) => {
+      const at = played.indexOf(die);
+      if (at >= 0) played.splice(at, 1);
+      return at >= 0;
+    });
+    return { dice: this.dice, used };
+  }
+
+  /** True if the dice can be played in different orders. */
+  get hasOrder() {
+    return this.dice.some((die) => die !== this.dice[0]);
   }
 
   /** Places from which a checker can move. */
@@ -124,7 +134,7 @@ export class PlayBuilder {
   }
 
   /**
-   * Moves a checker by the front die, or by the other one if that is not possible.
+   * Moves a checker by the front die, or by another one if that is not possible.
    *
    * @param {number} from
    * @returns {boolean} true if a move is legal
@@ -144,9 +154,12 @@ export class PlayBuilder {
     }
   }
 
-  /** Swaps the order of the dice. */
+  /** Puts the front die behind the others, until another number is in front. */
   swap() {
-    this.dice.reverse();
+    const [front] = this.dice;
+    if (!this.hasOrder) return;
+    do this.dice.push(Number(this.dice.shift()));
+    while (this.dice[0] === front);
   }
 
   /** Undoes the last chosen step and the steps it forced. @returns {boolean} */

@@ -28,6 +28,8 @@ export interface Game {
   checkers: number;
   /** Number of times that a double is played. */
   doubles: number;
+  /** Number of dice of a roll. */
+  dice: number;
   home: number;
   /** Opponent's index for each index of the player. */
   others: number[];

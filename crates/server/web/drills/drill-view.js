@@ -161,7 +161,7 @@ export class DrillView {
     if (!asked || !looked) return;
     this.place.hidden = asked.drill === 'take-point';
     board.words.hidden = this.place.hidden;
-    board.ondice = entry && this.isOpen && entry.dice[0] !== entry.dice[1] ? () => this.run('swap') : null;
+    board.ondice = entry && this.isOpen && entry.hasOrder ? () => this.run('swap') : null;
     board.show({
       ...drillBoard(this.context.t, asked, looked),
       ...(entry && this.isOpen && { board: entry.board, ...entry.shownDice() }),

@@ -351,7 +351,7 @@ export class Table {
    */
   diceAction(entry) {
     if (entry.play !== undefined) return () => this.run('confirm');
-    return entry.dice[0] === entry.dice[1] ? null : () => this.run('swap');
+    return entry.hasOrder ? () => this.run('swap') : null;
   }
 
   showButtons() {

@@ -128,7 +128,7 @@ export class QuestionView {
     const { question, entry, board } = this;
     const { match, game, decision } = question;
     const view = decisionBoard(match, { game, decision }, this.looked, { bottom: decision.seat, hasCube: board.game.has_cube });
-    board.ondice = entry && this.isOpen && entry.dice[0] !== entry.dice[1] ? () => this.run('swap') : null;
+    board.ondice = entry && this.isOpen && entry.hasOrder ? () => this.run('swap') : null;
     board.show({
       ...view,
       ...(entry && this.isOpen && { board: entry.board, ...entry.shownDice() }),

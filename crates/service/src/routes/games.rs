@@ -54,6 +54,8 @@ pub(crate) struct GameInfo {
     checkers: u8,
     /// Checker moves of a double, usually 4.
     doubles: u8,
+    /// Dice of a roll: 2 or 3.
+    dice: usize,
     /// Highest point of the home board, which begins at point 1.
     home: u8,
     /// The opponent's index of the same point, for each index of the player.
@@ -170,6 +172,7 @@ impl GameInfo {
             default_ply: defaults::depth(game).plies(),
             checkers: game.checkers(),
             doubles: game.doubles(),
+            dice: game.dice(),
             home: HOME,
             others: std::array::from_fn(|index| match index as u8 {
                 same @ (OFF | BAR) => same,

@@ -2,12 +2,12 @@
 //! choose them.
 
 use sheshbesh_movegen::{
-    BySeat, Dice,
+    BySeat, Dice, Game,
     random::{GameRng, die, game_rng, roll},
 };
 
-/// Stream words reserved for each roll: one block. Two dice take two words, unless a value is
-/// rejected to keep the dice uniform.
+/// Stream words reserved for each roll: one block. Each die takes a word, unless a value is rejected
+/// to keep the dice uniform.
 const WORDS_PER_ROLL: u128 = 16;
 
 /// Dice generator of a server.
@@ -28,9 +28,9 @@ impl ServerDice {
         rng
     }
 
-    /// Rolls two dice.
-    pub(crate) fn roll(self, session: u32, number: u32) -> Dice {
-        roll(&mut self.rng(session, number))
+    /// Rolls the dice of a game.
+    pub(crate) fn roll(self, game: Game, session: u32, number: u32) -> Dice {
+        roll(game, &mut self.rng(session, number))
     }
 
     /// Rolls one die for each player.
@@ -52,11 +52,11 @@ mod tests {
     #[test]
     fn numbered_rolls_are_reproducible_and_uniform() {
         let dice = ServerDice::new(11);
-        assert_eq!(dice.roll(1, 5), dice.roll(1, 5));
+        assert_eq!(dice.roll(Game::Backgammon, 1, 5), dice.roll(Game::Backgammon, 1, 5));
         let mut counts = [0u32; 21];
         for session in 1..=36 {
             for number in 0..1000 {
-                counts[dice.roll(session, number).index()] += 1;
+                counts[dice.roll(Game::Backgammon, session, number).index()] += 1;
             }
         }
         for (roll, count) in Dice::ALL.into_iter().zip(counts) {
@@ -66,7 +66,9 @@ mod tests {
             assert!((f64::from(count) - expected).abs() < 5.0 * expected.sqrt(), "{roll} {count}");
         }
         let many = |dice: ServerDice, session, first| -> Vec<Dice> {
-            (first..=first + 50).map(|number| dice.roll(session, number)).collect()
+            (first..=first + 50)
+                .map(|number| dice.roll(Game::Backgammon, session, number))
+                .collect()
         };
         let one = many(dice, 1, 0);
         assert_ne!(one, many(dice, 1, 1));

@@ -83,7 +83,10 @@ impl Session {
             Action::Opening => {
                 movegen::Action::OpeningRoll(server_dice.roll_opening(self.number, self.rolls))
             }
-            Action::Roll => movegen::Action::Roll(server_dice.roll(self.number, self.rolls)),
+            Action::Roll => {
+                let game = self.referee.table().game;
+                movegen::Action::Roll(server_dice.roll(game, self.number, self.rolls))
+            }
             Action::Play { play, position_id } => {
                 let Decision::Play { dice, .. } = self.referee.to_decide() else {
                     let decision = self.referee.to_decide();

@@ -164,10 +164,10 @@ impl SelfPlay {
         let game = self.plays.game();
         let mut dice: Dice = first_roll(game, rng);
         let mut position = if rng.random_bool(exploration.back_games) {
-            dice = roll(rng);
+            dice = roll(game, rng);
             back_games::random(game, rng)
         } else if exploration.endings > 0.0 && rng.random_bool(exploration.endings) {
-            dice = roll(rng);
+            dice = roll(game, rng);
             endings::random(game, rng)
         } else {
             game.start()
@@ -233,7 +233,7 @@ impl SelfPlay {
             let after = game.after_play(dice, &result);
             let goes_on = matches!(after, AfterPlay::GoesOn(_));
             self.turns.push(Turn { position, dice, best, explored, exact, goes_on });
-            dice = roll(rng);
+            dice = roll(game, rng);
             match after.position() {
                 Some(next) => position = next,
                 None => return result,
@@ -348,9 +348,10 @@ fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) 
         return exact;
     }
     let (mut mean, mut kept) = (Outcomes::default(), Outcomes::default());
-    for (reply, dice) in evaluator.replies(&turn.position).into_iter().zip(Dice::ALL) {
+    let rolls = evaluator.game().rolls();
+    for (reply, dice) in evaluator.replies(&turn.position).into_iter().zip(rolls) {
         mean.add(reply, dice.probability() as f32);
-        if dice == turn.dice {
+        if *dice == turn.dice {
             kept = reply;
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn find(
                     let [one, other] = opening_dice(rng);
                     sheshbesh_movegen::Dice::new(one, other).expect("dice show 1 to 6")
                 }
-                _ => roll(rng),
+                _ => roll(game, rng),
             };
             let results = plays.generate_or_pass(&position, dice);
             position = results[evaluator.best(&position, results, Depth::ONE)];

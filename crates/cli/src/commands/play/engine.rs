@@ -23,7 +23,8 @@ impl PlaySession {
         if chosen == Some(Action::Double) {
             print(&format!("{}\n", self.draw()))?;
         }
-        Ok(chosen.unwrap_or_else(|| Action::Roll(roll(&mut self.rng))))
+        let game = self.referee.table().game;
+        Ok(chosen.unwrap_or_else(|| Action::Roll(roll(game, &mut self.rng))))
     }
 
     pub(super) fn print_play_hint(&mut self, dice: Dice) -> Result<(), CliError> {

@@ -116,7 +116,10 @@ impl PlaySession {
     fn propose_action(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
         match decision {
             Decision::Roll { may_double: true, .. } => self.choose_roll_or_double(),
-            Decision::Roll { .. } => Ok(Some(Action::Roll(roll(&mut self.rng)))),
+            Decision::Roll { .. } => {
+                let game = self.referee.table().game;
+                Ok(Some(Action::Roll(roll(game, &mut self.rng))))
+            }
             Decision::Play { dice, .. } => self.choose_play(dice),
             Decision::Double { may_beaver, .. } => {
                 let value = 2 * self.referee.table().cube.value();
@@ -154,9 +157,9 @@ impl PlaySession {
     fn choose_roll_or_double(&mut self) -> Result<Option<Action>, CliError> {
         self.show_board()?;
         // Roll with a copy of the generator, which is kept only if the player rolls.
-        let mut after = self.rng.clone();
+        let (game, mut after) = (self.referee.table().game, self.rng.clone());
         let choices: [(&[&str], Action); 2] =
-            [(ROLL, Action::Roll(roll(&mut after))), (DOUBLE, Action::Double)];
+            [(ROLL, Action::Roll(roll(game, &mut after))), (DOUBLE, Action::Double)];
         let chosen = self.choose("Roll or double: ", &choices, "Type roll or double.\n")?;
         if matches!(chosen, Some(Action::Roll(_))) {
             self.rng = after;

@@ -58,8 +58,8 @@ const WORDS: [(&str, CellKind<'static>); 18] = [
 ];
 
 /// The numbered rows of a line, each with its column and its cells. A line has several rows if a
-/// line break is missing.
-pub(super) fn split_rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
+/// line break is missing. Rolls have `dice` dice.
+pub(super) fn split_rows(line: &str, dice: usize) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
     let starts = find_row_starts(line);
     let mut column = 0;
     let mut at = 0;
@@ -68,12 +68,17 @@ pub(super) fn split_rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_
         let end = starts.get(row + 1).map_or(line.len(), |next| next.0);
         column += line[at..start].chars().count();
         at = start;
-        let mut cells = split_cells(&line[contents..end]);
+        let mut cells = split_cells(&line[contents..end], dice);
         for cell in &mut cells {
             cell.column += column + contents - start;
         }
         (column, cells)
     })
+}
+
+/// True if a line has a numbered row.
+pub(super) fn has_rows(line: &str) -> bool {
+    !find_row_starts(line).is_empty()
 }
 
 /// Finds the starts of rows and of their contents. A row begins with a number and a bracket that
@@ -102,8 +107,8 @@ fn find_row_starts(line: &str) -> Vec<(usize, usize)> {
     starts
 }
 
-/// Splits a text, without a row number, into cells.
-pub(super) fn split_cells(text: &str) -> Vec<Cell<'_>> {
+/// Splits a text, without a row number, into cells. Rolls have `dice` dice.
+pub(super) fn split_cells(text: &str, dice: usize) -> Vec<Cell<'_>> {
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut inside = 0u32;
     for (column, (at, letter)) in text.char_indices().enumerate() {
@@ -115,7 +120,7 @@ pub(super) fn split_cells(text: &str) -> Vec<Cell<'_>> {
         let begins = at == 0 || text[..at].ends_with(char::is_whitespace);
         if begins
             && inside == 0
-            && (parse_word(&text[at..]).is_some() || parse_roll(&text[at..]).is_some())
+            && (parse_word(&text[at..]).is_some() || parse_roll(&text[at..], dice).is_some())
         {
             starts.push((at, column));
         }
@@ -127,7 +132,7 @@ pub(super) fn split_cells(text: &str) -> Vec<Cell<'_>> {
     let ends = starts.iter().skip(1).map(|next| next.0).chain([text.len()]);
     let cell = |(&(at, column), end): (&(usize, usize), usize)| {
         let text = text[at..end].trim_end();
-        let kind = match (parse_roll(text), parse_word(text)) {
+        let kind = match (parse_roll(text, dice), parse_word(text)) {
             (Some((dice, rest)), _) => CellKind::Roll(dice, rest),
             (None, Some(kind)) => kind,
             (None, None) => CellKind::Unknown,
@@ -137,9 +142,9 @@ pub(super) fn split_cells(text: &str) -> Vec<Cell<'_>> {
     starts.iter().zip(ends).map(cell).collect()
 }
 
-/// Parses two dice and a colon; also returns the rest of the text.
-fn parse_roll(text: &str) -> Option<(Dice, &str)> {
-    let (dice, rest) = text.split_at_checked(2)?;
+/// Parses the numbers of `dice` dice and a colon; also returns the rest of the text.
+fn parse_roll(text: &str, dice: usize) -> Option<(Dice, &str)> {
+    let (dice, rest) = text.split_at_checked(dice)?;
     let rest = rest.strip_prefix(':')?;
     Some((dice.parse().ok()?, rest))
 }
@@ -159,7 +164,7 @@ mod tests {
     /// The column of each row, with the column and the text of each cell.
     fn texts(line: &str) -> Vec<(usize, Vec<(usize, String)>)> {
         let cell = |cell: &Cell<'_>| (cell.column, cell.text.to_owned());
-        split_rows(line).map(|(column, row)| (column, row.iter().map(cell).collect())).collect()
+        split_rows(line, 2).map(|(column, row)| (column, row.iter().map(cell).collect())).collect()
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(super) fn is_mat(lines: &[Line<'_>]) -> bool {
     let mut games = false;
     lines.iter().any(|(_, line)| {
         games |= header::parse_game_number(line).is_some();
-        header::parse_length(line).is_some() || games && cells::split_rows(line).next().is_some()
+        header::parse_length(line).is_some() || games && cells::has_rows(line)
     })
 }
 
@@ -166,14 +166,14 @@ impl Reader {
             }
             return Ok(());
         }
-        let mut rows = cells::split_rows(line).peekable();
+        let mut rows = cells::split_rows(line, self.builder.game_played().dice()).peekable();
         if rows.peek().is_some() {
             for (start, cells) in rows {
                 self.read_row(number, start, &cells);
             }
             return Ok(());
         }
-        match &cells::split_cells(line)[..] {
+        match &cells::split_cells(line, self.builder.game_played().dice())[..] {
             [Cell { kind: CellKind::Unknown, .. }] => {
                 self.builder.warn(number, Problem::NotUnderstood(excerpt(trimmed)));
             }

@@ -43,7 +43,7 @@ pub(super) fn split_matches(lines: &[Line<'_>]) -> Vec<MatchLines> {
         } else if let Some(points) = header::parse_length(line) {
             above.get_or_insert(index);
             length = Some(points.unwrap_or(0));
-        } else if cells::split_rows(line).next().is_some() {
+        } else if cells::has_rows(line) {
             (above, length) = (None, None);
         }
     }

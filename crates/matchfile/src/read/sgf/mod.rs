@@ -270,13 +270,13 @@ fn parse_action(builder: &RecordBuilder, seat: Seat, value: &str) -> Option<Pars
         "drop" | "pass" | "reject" => return Some(ParsedAction::Pass),
         _ => {}
     }
-    let (dice, hops) = value.split_at_checked(2)?;
-    let dice: Dice = dice.parse().ok()?;
+    let (numbers, hops) = value.split_at_checked(builder.game_played().dice())?;
+    let dice: Dice = numbers.parse().ok()?;
     if hops.is_empty() {
         return Some(ParsedAction::Roll(dice));
     }
     let hops = read_hops(seat, hops)?;
-    Some(ParsedAction::Play(dice, PlayText::of_hops(hops), value[2..].to_owned()))
+    Some(ParsedAction::Play(dice, PlayText::of_hops(hops), value[numbers.len()..].to_owned()))
 }
 
 /// Parses pairs of letters, the start and the end of each checker move.

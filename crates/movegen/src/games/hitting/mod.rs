@@ -76,13 +76,14 @@ impl Rules for Hitting {
         self,
         position: &Position,
         results: &mut Vec<Position>,
-    ) -> [usize; Dice::ALL.len()] {
+        ends: &mut Vec<usize>,
+    ) {
         let board = Board::of(position);
-        results_of_rolls(position, results, |dice, results| {
+        results_of_rolls(self, position, results, ends, |dice, results| {
             if let Some(board) = &board {
                 board.plays(dice, results);
             }
-        })
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use super::action::{Action, Decision};
 use crate::{
     board::{BySeat, Dice, InvalidPosition, Win},
     codes,
-    games::Game,
+    games::{Game, OtherDice},
 };
 
 /// Reason why an action is illegal now.
@@ -24,6 +24,9 @@ pub enum Illegal {
     /// The dice do not show 1 to 6.
     #[error("dice show 1 to 6, not {} and {}", .0.bottom, .0.top)]
     NoDice(BySeat<u8>),
+    /// The roll has too many or too few dice.
+    #[error(transparent)]
+    Dice(#[from] OtherDice),
     /// The rules of the game do not allow the play.
     #[error("illegal play of {dice}")]
     Play {
@@ -83,6 +86,8 @@ codes! {
         Self::Holland => "table.holland",
         Self::NoBeavers => "table.no-beavers",
         Self::NoSuchWin { win, game } => "table.no-such-win" { win, game },
+    } transparent {
+        Self::Dice(error) => error,
     }
 }
 
@@ -107,6 +112,9 @@ pub enum InvalidSituation {
     /// A Crawford game in which no player is one point away.
     #[error("not the Crawford game: no player needs exactly one point")]
     NoCrawford,
+    /// The roll has too many or too few dice.
+    #[error(transparent)]
+    Dice(#[from] OtherDice),
     /// The cube is in an impossible state.
     #[error("impossible cube: {0}")]
     Cube(#[from] Illegal),
@@ -138,5 +146,6 @@ codes! {
         Self::OtherResult => "situation.other-result",
     } transparent {
         Self::Position(error) => error,
+        Self::Dice(error) => error,
     }
 }

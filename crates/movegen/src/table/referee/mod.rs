@@ -271,10 +271,13 @@ impl Referee {
         let doubler = self.table.seat;
         match (decision, action) {
             (Decision::Opening, Action::OpeningRoll(dice)) => self.open(dice)?,
-            (Decision::Roll { .. }, Action::Roll(dice)) if self.is_last_roll() => {
-                return Ok(Some(self.last_roll(dice)));
+            (Decision::Roll { .. }, Action::Roll(dice)) => {
+                self.table.game.check_roll(dice)?;
+                if self.is_last_roll() {
+                    return Ok(Some(self.last_roll(dice)));
+                }
+                self.roll(dice);
             }
-            (Decision::Roll { .. }, Action::Roll(dice)) => self.roll(dice),
             (Decision::Roll { .. }, Action::Double) => {
                 self.check_double()?;
                 self.table.phase = Phase::Doubled;
@@ -421,7 +424,7 @@ impl Referee {
         let Situation { game, position, .. } = &self.table;
         self.rules.house_rules.last_roll
             && position.opponent().all_off()
-            && Dice::ALL.into_iter().any(|dice| bears_all_off(*game, position, dice))
+            && game.rolls().iter().any(|&dice| bears_all_off(*game, position, dice))
     }
 
     /// Applies the roll of the player who did not start, after the other has borne off everything.

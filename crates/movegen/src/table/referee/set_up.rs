@@ -83,6 +83,7 @@ impl Referee {
             }
             Phase::BeforeRoll => {}
             Phase::Rolled(dice) => {
+                game.check_roll(dice)?;
                 self.plays.generate_or_pass(&position, dice);
             }
             Phase::Doubled => self.check_double()?,

@@ -6,7 +6,7 @@ use super::{
     illegal::InvalidSituation,
 };
 use crate::{
-    board::{Dice, Seat, Win},
+    board::{Seat, Win},
     plays::Plays,
     table::{GameSeries, Phase, Situation, TableRules},
 };
@@ -142,7 +142,7 @@ impl Referee {
     /// last roll, which the table does not show. Any last roll is accepted.
     fn check_played(&self, result: GameResult) -> Result<(), InvalidSituation> {
         let Situation { game, position, phase, .. } = self.table;
-        let rolls = Dice::ALL.into_iter().map(Some).chain([None]);
+        let rolls = game.rolls().iter().copied().map(Some).chain([None]);
         let ends: Vec<_> = rolls.filter_map(|last| game.end(&position, last)).collect();
         let drawn = |ending| GameResult { winner: None, points: 0, ending };
         let is_it = match result.ending {
