@@ -45,11 +45,11 @@ pub enum EvaluationNote {
     /// backgammon's gammons are evaluated in place of the game's own.
     #[error(
         "the points of {0} for winning with a double or against a loser who is not home are \
-         ignored: backgammon's gammons count instead"
+         ignored before the bearoff: backgammon's gammons count instead"
     )]
     LastRoll(Game),
-    /// Match winning chances come from match equities for play with a cube.
-    #[error("scores of {0} are evaluated with match equities for play with a cube")]
+    /// Match winning chances come from match equities for play without a cube.
+    #[error("scores of {0} are evaluated with match equities for play without a cube")]
     Scores(Game),
 }
 
@@ -82,8 +82,8 @@ impl EvaluationNote {
         .collect()
     }
 
-    /// Note that all scores of a game are evaluated with match equities for play with a cube, if it
-    /// has none.
+    /// Note that all scores of a game are evaluated with match equities for play
+    /// without a cube, if it has none.
     pub fn scores(game: Game) -> Option<Self> {
         (!game.has_cube()).then_some(Self::Scores(game))
     }
@@ -146,7 +146,8 @@ pub fn untold(scoring: Scoring, game: Game) -> Option<String> {
     EvaluationNote::untold(scoring, game).map(|note| note.to_string())
 }
 
-/// Notes that all scores of a game are evaluated with match equities for play with a cube.
+/// Notes that all scores of a game are evaluated with match equities for play without a cube, if it
+/// has none.
 pub fn scores(game: Game) -> Option<String> {
     EvaluationNote::scores(game).map(|note| note.to_string())
 }
@@ -180,8 +181,9 @@ mod tests {
         for game in Game::ALL {
             let stakes = Stakes::Match { length: 5, crawford: false };
             let table = Situation { stakes, ..Situation::new(game.start(), game) };
-            let told =
-                of(table).iter().any(|note| note.contains("match equities for play with a cube"));
+            let told = of(table)
+                .iter()
+                .any(|note| note.contains("match equities for play without a cube"));
             assert_eq!(told, !game.has_cube(), "{game}");
             let last = Situation { score: BySide { on_roll: 4, opponent: 4 }, ..table };
             assert!(!of(last).iter().any(|note| note.contains("match equities")), "{game}");

@@ -266,7 +266,7 @@ fn verdicts_say_what_they_leave_out() {
     let note = notes(&["evaluate", EARLY, "--scoring", "oyn-mars"]);
     assert!(note.contains("do not determine oyn-mars: evaluated as if they did"), "{note}");
     let in_match = ["evaluate", "nard@AACA/z8AAID/Pw", "--match", "5"];
-    assert!(notes(&in_match).contains("match equities for play with a cube"));
+    assert!(notes(&in_match).contains("match equities for play without a cube"));
     assert!(json(&["evaluate", "4HPwATDgc/ABMA", "--match", "5"]).get("notes").is_none());
 }
 
@@ -445,7 +445,7 @@ fn gammons_that_count_nothing_are_not_told() {
 fn all_scores_of_a_game_without_a_cube_come_with_a_note() {
     let asked = ["best", "portes@4HPwATDgc/ABMA", "31", "--scores", "3"];
     let said = String::from_utf8(shesh(&asked).output().unwrap().stderr).unwrap();
-    let note = "scores of portes are evaluated with match equities for play with a cube";
+    let note = "scores of portes are evaluated with match equities for play without a cube";
     assert!(said.contains(note), "{said}");
     let notes = json(&asked)["notes"].as_array().unwrap().clone();
     assert!(notes.iter().any(|said| said == note), "{notes:?}");

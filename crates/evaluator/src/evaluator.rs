@@ -108,9 +108,9 @@ impl Evaluator {
 
     fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), EvaluationError> {
         let network = self.choose_network(situation.game)?;
-        let Settings { equities, .. } = self.settings();
+        let equities = self.settings().equities.of(situation);
         let efficiency = self.settings().efficiency_in(situation.game);
-        let stakes = CubeModel::new(situation, equities, efficiency, cubeful)?;
+        let stakes = CubeModel::new(situation, &equities, efficiency, cubeful)?;
         self.search.set(network, Arc::new(stakes));
         Ok(())
     }

@@ -69,13 +69,14 @@ impl CubeReasons {
         phase: Phase,
     ) -> Result<Self, InvalidStakes> {
         let p = Probabilities::from(*outcomes);
+        let equities = settings.equities.of(situation);
         let points = |efficiency| {
-            let model = CubeModel::new(situation, &settings.equities, efficiency, true)?;
+            let model = CubeModel::new(situation, &equities, efficiency, true)?;
             Ok(CubePoints::new(situation, &model, outcomes, phase))
         };
         let live = points(Efficiency::constant(1.0))?;
         let practical = points(settings.efficiency_in(situation.game))?;
-        let dead = dead_cube_windows(situation, &settings.equities, &p);
+        let dead = dead_cube_windows(situation, &equities, &p);
         let take_point = practical.cash_point.zip(live.cash_point).map(|(practical, live)| {
             let [dead, live, practical] = [dead.cash_point, live, practical].map(|cash| 1.0 - cash);
             TakePoint { dead, live, practical }
@@ -87,7 +88,7 @@ impl CubeReasons {
             if jacoby && at.cube.owner().is_none() {
                 return BothSides { own: 0.0, opponent: 0.0 };
             }
-            let value = |at: &Situation| dead_cube_windows(at, &settings.equities, &p).gammon_price;
+            let value = |at: &Situation| dead_cube_windows(at, &equities, &p).gammon_price;
             BothSides { own: value(at), opponent: value(&at.handed_over(at.position)) }
         };
         Ok(Self {

@@ -83,7 +83,7 @@ fn describe_settings(
         ply: [preset.low().plies(), preset.high().plies()],
         luck_ply: preset.luck().plies(),
         bearoff_tables: settings.tables.is_some(),
-        match_equity_table: settings.equities.name().to_owned(),
+        match_equity_table: settings.equities.name(),
         thresholds: thresholds(preset),
         counted_as,
         settings_hash: String::new(),
@@ -335,12 +335,22 @@ impl MatchAnalyzer {
 
     /// The first player's match winning chance before a game.
     fn chance_before(&self, record: &Match, game: &GameRecord) -> Option<f64> {
-        self.chance(record, game.score, !game.crawford)
+        self.chance(record, game, game.score, !game.crawford)
     }
 
-    fn chance(&self, record: &Match, score: BySeat<u16>, crawford_over: bool) -> Option<f64> {
+    /// The first player's match winning chance at a score, by the match equities of a game.
+    fn chance(
+        &self,
+        record: &Match,
+        game: &GameRecord,
+        score: BySeat<u16>,
+        crawford_over: bool,
+    ) -> Option<f64> {
         let away = record.cube_rules().stakes(false).away(score.seen_from(Seat::Top))?;
-        let equities = &self.analyzer.evaluator.settings().equities;
+        let game = game.game(record);
+        let scoring = record.customs.scoring;
+        let situation = Situation { scoring, ..Situation::new(game.start(), game) };
+        let equities = self.analyzer.evaluator.settings().equities.of(&situation);
         let BySide { on_roll: top, opponent: bottom } = away.map(i32::from);
         Some(equities.chance(top, bottom, crawford_over).into())
     }
@@ -368,7 +378,7 @@ impl MatchAnalyzer {
         // The next game is after the Crawford game if this game is the Crawford game or after it.
         let one_away = |points: &u16| points.checked_add(1) == Some(record.length);
         let crawford_over = game.score.iter().any(one_away) || !record.rules.crawford;
-        Some(self.chance(record, score, crawford_over)? - before)
+        Some(self.chance(record, game, score, crawford_over)? - before)
     }
 
     /// Notes on the analysis of all games, each sentence once.

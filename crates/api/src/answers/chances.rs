@@ -78,7 +78,7 @@ impl GivenChances {
     fn decision(&self, settings: &Settings) -> Result<CubeDecision, InvalidStakes> {
         let Self { situation, outcomes, phase, .. } = self;
         let efficiency = settings.efficiency_in(situation.game);
-        let model = CubeModel::new(situation, &settings.equities, efficiency, true)?;
+        let model = CubeModel::new(situation, &settings.equities.of(situation), efficiency, true)?;
         Ok(CubeDecision::of_outcomes(situation, &model, outcomes, *phase))
     }
 

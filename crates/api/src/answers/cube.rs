@@ -176,7 +176,7 @@ impl CubeFigures {
         let &CubeDecision { no_double, double_take, double_pass, may_double, scale, .. } = decision;
         let p = Probabilities::from(decision.outcomes);
         let chances = CubeChances { no_double, double_take, double_pass };
-        let dead = dead_cube_windows(situation, &settings.equities, &p);
+        let dead = dead_cube_windows(situation, &settings.equities.of(situation), &p);
         let points = PointColumns::new(situation, settings, &decision.outcomes, phase, &dead);
         Self {
             action: decision.words().to_owned(),

@@ -56,7 +56,8 @@ impl PointColumns {
         dead: &Windows,
     ) -> Self {
         let points = |efficiency| {
-            let model = CubeModel::new(situation, &settings.equities, efficiency, true);
+            let model =
+                CubeModel::new(situation, &settings.equities.of(situation), efficiency, true);
             let points = |model| CubePoints::new(situation, &model, outcomes, phase);
             model.map(points).unwrap_or_default()
         };

@@ -7,7 +7,7 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_api::limits::DEFAULT_CACHE_MB;
 use sheshbesh_evaluator::{
-    EvaluationCache, Evaluator, FilterName, Settings, Stop, cube::MatchEquityTable,
+    EvaluationCache, Evaluator, FilterName, Settings, Stop, cube::MatchEquities,
 };
 use sheshbesh_network::Network;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ const CACHE: usize = DEFAULT_CACHE_MB as usize;
 pub struct AnalyzerSettings {
     /// Search depth preset.
     pub preset: Preset,
-    /// Match equity table.
-    pub equities: Arc<MatchEquityTable>,
+    /// Match equity tables.
+    pub equities: MatchEquities,
     /// True to evaluate without the exact tables.
     pub no_tables: bool,
     /// True to rate as eXtreme Gammon does in special cases.
@@ -32,7 +32,7 @@ pub struct AnalyzerSettings {
 impl AnalyzerSettings {
     /// Settings of a preset, with defaults for the rest.
     pub fn new(preset: Preset, no_tables: bool) -> Self {
-        let equities = MatchEquityTable::kazaross_xg2();
+        let equities = MatchEquities::default();
         Self { preset, equities, no_tables, as_xg: false, stop: Stop::never() }
     }
 

@@ -18,6 +18,6 @@ pub use rules::RulesArgs;
 pub use scores::{Scores, ask_everywhere};
 pub use search::{CubeUse, Ply, QueryPly, Search};
 pub use skill::SkillOption;
-pub use stakes::{StakesArgs, note_scoring};
+pub use stakes::{StakesArgs, note_scoring, read_equities, scoring_help};
 pub use tables::{CacheFolder, open_tables};
 pub use weights::{Networks, Weights, note_other_game};

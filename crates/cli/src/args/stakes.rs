@@ -7,9 +7,12 @@ use sheshbesh_api::{
     limits::MATCH_LENGTH,
     stakes::{StatedStakes, read_cube, read_score},
 };
-use sheshbesh_evaluator::cube::MatchEquityTable;
+use sheshbesh_evaluator::cube::{MatchEquities, MatchEquityTable};
 use sheshbesh_movegen::{BySide, Cube, Game, Scoring, Situation, either};
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Cube and score, for IDs without them or to override the ID.
 #[derive(Args)]
@@ -37,7 +40,8 @@ pub struct StakesArgs {
     pub cube: Option<Cube>,
     #[arg(long, value_name = "NAME", help = scoring_help())]
     pub scoring: Option<Scoring>,
-    /// Match equity table in GNU Backgammon's XML format [default: Kazaross-XG2]
+    /// Match equity table in GNU Backgammon's XML format [default: that of the game; see shesh
+    /// met]
     #[arg(long, value_name = "FILE.xml")]
     pub met: Option<PathBuf>,
 }
@@ -52,13 +56,17 @@ impl StakesArgs {
         Ok(Situation { scoring: self.scoring, ..situation })
     }
 
-    /// Returns the match equity table.
-    pub fn equities(&self) -> Result<Arc<MatchEquityTable>, CliError> {
-        match &self.met {
-            None => Ok(MatchEquityTable::kazaross_xg2()),
-            Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(CliError::bad_input),
-        }
+    /// Returns the match equities.
+    pub fn equities(&self) -> Result<MatchEquities, CliError> {
+        read_equities(self.met.as_deref())
     }
+}
+
+/// Returns the match equities of a file, or the usual ones.
+pub fn read_equities(file: Option<&Path>) -> Result<MatchEquities, CliError> {
+    let Some(path) = file else { return Ok(MatchEquities::Usual) };
+    let table = MatchEquityTable::read(path).map_err(CliError::bad_input)?;
+    Ok(Arc::new(table).into())
 }
 
 /// Help text of `--scoring`.

@@ -13,8 +13,8 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_api::answers::{BearoffAnswer, ExactEquities, Head};
 use sheshbesh_evaluator::bearoff::{
-    Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS,
-    TableId, TwoSided,
+    BearoffGame, Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided,
+    TWO_SIDED_CHECKERS, TableId, TwoSided,
 };
 use sheshbesh_movegen::Game;
 use sheshbesh_network::file::FileError;
@@ -25,13 +25,16 @@ use sheshbesh_network::file::FileError;
 Examples:
   shesh bearoff make                        default tables, in seconds
   shesh bearoff make --two-sided 8          more checkers, for query; 144 MB
+  shesh bearoff make --game irish           a game with tables of its own
   shesh bearoff list
   shesh bearoff check
   shesh bearoff query AQAAhAAAAAAAAA        exact equities and cube actions
 
 The tables are in the user's cache folder and are built on first use. The
 one-sided table has the distribution of rolls that a side needs to bear off.
-The two-sided table has exact equities, cubeless and for each cube owner.")]
+The two-sided table has exact equities, cubeless and for each cube owner. Old
+English, misere, Irish and early have tables of their own, early no two-sided
+one; games that end as backgammon does share its tables.")]
 pub struct Bearoff {
     #[command(subcommand)]
     action: Action,
@@ -50,6 +53,8 @@ enum Action {
         /// than the default
         #[arg(long, value_name = "N", default_value_t = TWO_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_TWO_SIDED_CHECKERS)))]
         two_sided: u8,
+        #[command(flatten)]
+        game: GameOption,
     },
     /// List the existing tables
     List,
@@ -71,9 +76,12 @@ impl Bearoff {
     pub fn run(&self) -> Result<(), CliError> {
         let cache = self.tables.cache()?;
         match &self.action {
-            Action::Make { one_sided, two_sided } => {
-                make_one_sided(&cache, *one_sided).1.map_err(CliError::failed)?;
-                make_two_sided(&cache, *two_sided).1.map_err(CliError::failed)?;
+            Action::Make { one_sided, two_sided, game } => {
+                let game = bearoff_of(game.game())?;
+                make_one_sided(&cache, game, *one_sided).1.map_err(CliError::failed)?;
+                if game.has_two_sided() {
+                    make_two_sided(&cache, game, *two_sided).1.map_err(CliError::failed)?;
+                }
                 list(&cache)
             }
             Action::List => list(&cache),
@@ -83,24 +91,47 @@ impl Bearoff {
     }
 }
 
-fn make_one_sided(cache: &Cache, checkers: u8) -> (OneSided, Result<(), FileError>) {
-    let bar = progress(TableId::OneSided(checkers).work(), "positions").with_prefix("one-sided");
-    let made = cache.one_sided(checkers, &|count| bar.inc(count));
+/// Returns the bearoff of a game, or an error if there are no tables for it.
+fn bearoff_of(game: Game) -> Result<BearoffGame, CliError> {
+    BearoffGame::of(game).ok_or_else(|| CliError::BadInput(format!("no bearoff table for {game}")))
+}
+
+fn make_one_sided(
+    cache: &Cache,
+    game: BearoffGame,
+    checkers: u8,
+) -> (OneSided, Result<(), FileError>) {
+    let work = TableId::OneSided(game, checkers).work();
+    let bar = progress(work, "positions").with_prefix("one-sided");
+    let made = cache.one_sided(game, checkers, &|count| bar.inc(count));
     bar.finish_and_clear();
     made
 }
 
-fn make_two_sided(cache: &Cache, checkers: u8) -> (TwoSided, Result<(), FileError>) {
-    let bar = progress(TableId::TwoSided(checkers).work(), "positions").with_prefix("two-sided");
-    let made = cache.two_sided(checkers, &|count| bar.inc(count));
+fn make_two_sided(
+    cache: &Cache,
+    game: BearoffGame,
+    checkers: u8,
+) -> (TwoSided, Result<(), FileError>) {
+    let work = TableId::TwoSided(game, checkers).work();
+    let bar = progress(work, "positions").with_prefix("two-sided");
+    let made = cache.two_sided(game, checkers, &|count| bar.inc(count));
     bar.finish_and_clear();
     made
 }
 
 fn describe(table: TableId) -> String {
-    match table {
-        TableId::OneSided(checkers) => format!("one-sided, up to {checkers} checkers"),
-        TableId::TwoSided(checkers) => format!("two-sided, up to {checkers} checkers a side"),
+    let (game, sides) = match table {
+        TableId::OneSided(game, checkers) => {
+            (game, format!("one-sided, up to {checkers} checkers"))
+        }
+        TableId::TwoSided(game, checkers) => {
+            (game, format!("two-sided, up to {checkers} checkers a side"))
+        }
+    };
+    match game {
+        BearoffGame::Backgammon => sides,
+        _ => format!("{} {sides}", game.game()),
     }
 }
 
@@ -127,8 +158,8 @@ fn check(cache: &Cache) -> Result<(), CliError> {
     for table in tables {
         let path = cache.path(table);
         let read = match table {
-            TableId::OneSided(checkers) => OneSided::read(checkers, &path).err(),
-            TableId::TwoSided(checkers) => TwoSided::read(checkers, &path).err(),
+            TableId::OneSided(game, checkers) => OneSided::read(game, checkers, &path).err(),
+            TableId::TwoSided(game, checkers) => TwoSided::read(game, checkers, &path).err(),
         };
         let verdict = if read.is_none() { "intact" } else { "damaged" };
         print(&format!("  {:40} {verdict}\n", describe(table)))?;
@@ -146,10 +177,10 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     let situation = game.read(text)?;
     // In games with fewer checkers, a side that has borne off none may still lose a gammon, which
     // is not in the tables.
-    let checkers = Game::Backgammon.checkers();
-    if !situation.game.bears_off_as_backgammon() || situation.game.checkers() != checkers {
+    if situation.game.checkers() != Game::Backgammon.checkers() {
         return Err(CliError::BadInput(format!("no bearoff table for {}", situation.game)));
     }
+    let bearoff = bearoff_of(situation.game)?;
     let position = situation.position;
     let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))
     else {
@@ -159,19 +190,21 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     if situation.game.end(&position, None).is_some() {
         return Err(CliError::BadInput("the game is over: there is nothing to look up".to_owned()));
     }
-    let (one_sided, written) = make_one_sided(cache, ONE_SIDED_CHECKERS);
+    let (one_sided, written) = make_one_sided(cache, bearoff, ONE_SIDED_CHECKERS);
     note_unsaved(written)?;
     // An existing larger table also serves.
     let needed = own.total().max(opponent.total());
     let known = cache.list().into_iter().filter_map(|table| match table {
-        TableId::TwoSided(checkers) if checkers >= needed => Some(checkers),
+        TableId::TwoSided(game, checkers) if game == bearoff && checkers >= needed => {
+            Some(checkers)
+        }
         _ => None,
     });
     let checkers = known.min().or((needed <= TWO_SIDED_CHECKERS).then_some(TWO_SIDED_CHECKERS));
-    let two_sided = match checkers {
+    let two_sided = match checkers.filter(|_| bearoff.has_two_sided()) {
         None => None,
         Some(checkers) => {
-            let (table, written) = make_two_sided(cache, checkers);
+            let (table, written) = make_two_sided(cache, bearoff, checkers);
             note_unsaved(written)?;
             Some(table)
         }
@@ -184,7 +217,11 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     let answer = BearoffAnswer {
         head: Head::new(EngineId::program(), &situation),
         mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
-        win_if_alone: rolls[0].wins_against(&rolls[1]),
+        win_if_alone: match bearoff {
+            // The first to bear off everything loses.
+            BearoffGame::Misere => 1.0 - rolls[0].wins_against(&rolls[1]),
+            _ => rolls[0].wins_against(&rolls[1]),
+        },
         exact: exact.map(|(equities, decisions)| {
             if situation.game.has_cube() {
                 ExactEquities::new(equities, &decisions)

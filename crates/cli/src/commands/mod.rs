@@ -18,6 +18,7 @@ mod labels;
 mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod met;
 mod perft;
 mod play;
 mod quiz;
@@ -45,6 +46,7 @@ pub use labels::Labels;
 pub use manual::Manual;
 #[cfg(feature = "mcp")]
 pub use mcp::Mcp;
+pub use met::Met;
 pub use perft::Perft;
 pub use play::Play;
 pub use quiz::Quiz;

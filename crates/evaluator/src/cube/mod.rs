@@ -27,7 +27,9 @@ pub(crate) use decision::NodeValue;
 pub use decision::{ActionValues, CubeAction, CubeDecision, allows_beaver};
 pub use efficiency::{Efficiency, Phase, Places, Share, Spread};
 pub use equities::{CubeEquities, DoublingEquities};
-pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
+pub use met::{
+    GameRates, InvalidRates, InvalidTable, LONGEST_MATCH, MatchEquities, MatchEquityTable,
+};
 pub use model::{CubeModel, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};
 pub use points::CubePoints;

@@ -1,6 +1,9 @@
 //! Use of the exact tables in evaluations.
 
-use super::{bearoff::Tables, hypergammon::HypergammonTable};
+use super::{
+    bearoff::{BearoffGame, Bearoffs, Tables},
+    hypergammon::HypergammonTable,
+};
 use crate::cube::{CubeEquities, CubeModel, DoublingEquities};
 use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::{OUTCOME_POINTS, Outcomes};
@@ -18,9 +21,10 @@ pub enum TablebaseHit {
 /// The exact tables, as they apply to a game and its stakes.
 #[derive(Clone)]
 pub(crate) struct Tablebase {
-    /// `None` also if the game's bearoff is not backgammon's.
+    /// `None` also if there are no tables for the game.
     tables: Option<Arc<Tables>>,
     game: Game,
+    bearoff: BearoffGame,
     coverage: Coverage,
 }
 
@@ -51,14 +55,28 @@ impl Coverage {
 impl Tablebase {
     /// Applies tables to a game and its stakes.
     pub(crate) fn new(tables: Option<&Arc<Tables>>, game: Game, stakes: &CubeModel) -> Self {
-        let tables = tables.filter(|_| game.bears_off_as_backgammon()).cloned();
-        Self { tables, game, coverage: Coverage::new(stakes) }
+        let bearoff = match BearoffGame::of(game) {
+            // By an agreed scoring scale, the last roll does not count.
+            Some(BearoffGame::Early) if !stakes.counts_usual_points() => {
+                Some(BearoffGame::Backgammon)
+            }
+            bearoff => bearoff,
+        };
+        let tables = tables.filter(|_| bearoff.is_some()).cloned();
+        let bearoff = bearoff.unwrap_or(BearoffGame::Backgammon);
+        Self { tables, game, bearoff, coverage: Coverage::new(stakes) }
     }
 
     /// The tables, if they are in use and apply to the game.
     #[inline]
     pub(crate) fn tables(&self) -> Option<&Tables> {
         self.tables.as_deref()
+    }
+
+    /// The bearoff tables of the game.
+    #[inline]
+    fn bearoff_tables(&self) -> Option<Bearoffs<'_>> {
+        Some(self.tables()?.bearoffs(self.bearoff))
     }
 
     /// Table of the position's game, if that game is solved.
@@ -97,7 +115,7 @@ impl Tablebase {
         if self.game.class(position) != Class::Bearoff {
             return None;
         }
-        self.tables()?.equities(position)
+        self.bearoff_tables()?.equities(position)
     }
 
     /// Exact cube decisions of the player on roll, with a centred and with an own cube.
@@ -106,7 +124,7 @@ impl Tablebase {
         self.equities(position)?;
         match self.solved_game(position) {
             Some(table) => table.decisions(position, jacoby),
-            None => self.tables()?.decisions(position),
+            None => self.bearoff_tables()?.decisions(position),
         }
     }
 
@@ -145,7 +163,7 @@ impl Tablebase {
     /// Returns a function of the outcomes of bearoffs that the tables contain.
     #[inline]
     pub(crate) fn bearoffs(&self) -> impl Fn(&Position) -> Option<Outcomes> {
-        let (tables, most) = (self.tables(), self.game.largest_win());
+        let (tables, most) = (self.bearoff_tables(), self.game.largest_win());
         move |position: &Position| Some(tables?.outcomes(position)?.at_most(most))
     }
 }

@@ -346,7 +346,9 @@ impl MeanValue {
 mod tests {
     use super::*;
     use crate::{
-        EvaluationCache, Evaluator, FilterName, Stop, exact::bearoff::Tables, test_positions,
+        EvaluationCache, Evaluator, FilterName, Stop,
+        exact::bearoff::{BearoffGame, Tables},
+        test_positions,
     };
     use sheshbesh_movegen::{BySide, Class, Situation, Stakes};
     use sheshbesh_network::Network;
@@ -468,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn bearoffs_are_looked_up_where_they_are_backgammons() {
+    fn bearoffs_are_looked_up_by_the_rules_of_the_game() {
         let tables = Arc::new(Tables::in_memory());
         let mut counts = [0; 26];
         (counts[6], counts[5], counts[3], counts[0]) = (2, 3, 2, 8);
@@ -484,10 +486,12 @@ mod tests {
             let mut knowing = alone.with_settings(settings);
             let [alone, knowing] = [&mut alone, &mut knowing]
                 .map(|evaluator| evaluator.evaluate(&position, Depth::TWO).outcomes);
-            if game.bears_off_as_backgammon() {
-                assert_eq!(knowing, tables.outcomes(&position).unwrap(), "{game}");
-            } else {
-                assert_eq!(knowing, alone, "{game}");
+            match BearoffGame::of(game) {
+                Some(bearoff) => {
+                    let known = tables.bearoffs(bearoff).outcomes(&position);
+                    assert_eq!(knowing, known.unwrap(), "{game}");
+                }
+                None => assert_eq!(knowing, alone, "{game}"),
             }
         }
     }

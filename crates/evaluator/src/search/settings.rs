@@ -2,7 +2,7 @@
 
 use super::{cache::EvaluationCache, filter::Filter};
 use crate::{
-    cube::{Efficiency, MatchEquityTable},
+    cube::{Efficiency, MatchEquities},
     exact::bearoff::Tables,
     stop::Stop,
 };
@@ -32,8 +32,8 @@ pub struct Settings {
     /// True to distribute the searches of one decision among rayon's threads; results do not
     /// change.
     pub parallel: bool,
-    /// Match equity table.
-    pub equities: Arc<MatchEquityTable>,
+    /// Match equity tables.
+    pub equities: MatchEquities,
     /// Cube efficiency; `None` for the one [fitted to each game](Efficiency::fitted).
     pub efficiency: Option<Efficiency>,
     /// True if the cube is in use in games whose stakes are set; see
@@ -57,7 +57,7 @@ impl Default for Settings {
             tables: None,
             cache: None,
             parallel: false,
-            equities: MatchEquityTable::kazaross_xg2(),
+            equities: MatchEquities::default(),
             efficiency: None,
             cubeful: true,
             stop: Stop::never(),

@@ -19,8 +19,10 @@ pub struct OldEnglish {
     pub may_waste: bool,
 }
 
-/// Maximum number of checkers on a point.
-const MOST: u8 = 5;
+impl OldEnglish {
+    /// Maximum number of checkers on a point.
+    pub const MOST: u8 = 5;
+}
 
 impl Rules for OldEnglish {
     const FAMILY: Family = Family::Hitting;
@@ -32,7 +34,7 @@ impl Rules for OldEnglish {
 
     fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
         let step = usual_step::<Self>(so_far, from, number)?;
-        let is_full = step.to != OFF && so_far.now().own().on(step.to) >= MOST;
+        let is_full = step.to != OFF && so_far.now().own().on(step.to) >= Self::MOST;
         if is_full { Err(Obstacle::Full) } else { Ok(step) }
     }
 
@@ -44,8 +46,8 @@ impl Rules for OldEnglish {
         for (side, checkers) in
             [(Side::OnRoll, position.own()), (Side::Opponent, position.opponent())]
         {
-            if let Some(point) = (1..=POINTS).find(|&point| checkers.on(point) > MOST) {
-                return Err(InvalidPosition::Full { side, point, most: MOST });
+            if let Some(point) = (1..=POINTS).find(|&point| checkers.on(point) > Self::MOST) {
+                return Err(InvalidPosition::Full { side, point, most: Self::MOST });
             }
         }
         Ok(())

@@ -125,14 +125,15 @@ fn take_point(evaluator: &Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
     let away = BySide { on_roll: draw_away(), opponent: draw_away() };
     // The player on roll is asked when they may take.
     let gammons = BySide { on_roll: 0.0, opponent: 0.0 };
-    let equities = &evaluator.settings().equities;
-    let windows = Windows::of_match(equities, away, 1, false, gammons);
+    let backgammon = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    let equities = evaluator.settings().equities.of(&backgammon);
+    let windows = Windows::of_match(&equities, away, 1, false, gammons);
     let length = MOST_AWAY;
     let table = Situation {
         stakes: Stakes::Match { length, crawford: false },
         score: away.map(|points| length - points),
         cube: Cube::default(),
-        ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+        ..backgammon
     };
     (table, Asked::Numbers(vec![value("value", 100.0 * f64::from(windows.take_point))]))
 }

@@ -29,10 +29,10 @@ pub fn hint(
 ) -> Result<String, ExplainError> {
     if decision.kind.is_cube() {
         let evaluator = analyzer.evaluator();
-        let equities = &evaluator.settings().equities;
+        let equities = evaluator.settings().equities.of(table);
         let said = match step {
             1 => cube_chances(decision),
-            2 => cube_windows(table, decision, equities),
+            2 => cube_windows(table, decision, &equities),
             _ => None,
         };
         return Ok(match said {

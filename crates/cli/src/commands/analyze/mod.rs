@@ -6,7 +6,7 @@ mod input;
 mod rows;
 
 use crate::{
-    args::{AnalyzerSettings, GameOption, Networks, Weights, parse_loss},
+    args::{AnalyzerSettings, GameOption, Networks, Weights, parse_loss, read_equities},
     error::CliError,
     files::check_new,
     mpi::executor,
@@ -20,7 +20,7 @@ use input::{Input, SentMatch};
 use sheshbesh_analysis::match_analysis::{
     AnalysisError, AnalyzedMatch, Choice, Document, MatchAnalyzer, Preset, file_hash,
 };
-use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
+use sheshbesh_evaluator::Stop;
 use sheshbesh_matchfile::TextEncoding;
 use sheshbesh_movegen::{Game, Scoring, either};
 use sheshbesh_network::Network;
@@ -123,7 +123,8 @@ pub struct Analyze {
     /// Nackgammon by 0.952
     #[arg(long = "as", value_name = "PROGRAM")]
     counted_as: Option<Program>,
-    /// Match equity table in GNU Backgammon's XML format [default: Kazaross-XG2]
+    /// Match equity table in GNU Backgammon's XML format [default: that of the game; see shesh
+    /// met]
     #[arg(long, value_name = "FILE.xml")]
     met: Option<PathBuf>,
     /// Do not use the exact tables for the bearoff and Hypergammon
@@ -319,12 +320,7 @@ impl Analyze {
         others: &[&Network],
         stop: Stop,
     ) -> Result<MatchAnalyzer, CliError> {
-        let equities = match &self.met {
-            None => MatchEquityTable::kazaross_xg2(),
-            Some(path) => {
-                MatchEquityTable::read(path).map(Arc::new).map_err(CliError::bad_input)?
-            }
-        };
+        let equities = read_equities(self.met.as_deref())?;
         let settings = AnalyzerSettings {
             preset: self.preset,
             equities,

@@ -5,20 +5,25 @@
 //! - [`TwoSided`]: for few checkers a side, the exact equity, cubeless and for each of the three
 //!   cube owners.
 //!
-//! This engine computes both itself; the module `two_sided` describes the recursion.
+//! This engine computes both itself; the module `two_sided` describes the recursion. Games that do
+//! not end as backgammon does have tables of their own ([`BearoffGame`]).
 
 mod cache;
+mod game;
 mod index;
 mod one_sided;
 mod store;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod two_sided;
 
 pub use crate::cube::{CubeEquities, DoublingEquities};
 pub use cache::{Cache, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, TWO_SIDED_CHECKERS, TableId};
+pub use game::BearoffGame;
 pub use index::Home;
 pub use one_sided::{OneSided, RollDistribution};
-pub use tables::Tables;
+pub use tables::{Bearoffs, Tables};
 pub use two_sided::TwoSided;
 
 use sheshbesh_movegen::{Checkers, Dice, Plays, Position};

@@ -1,13 +1,14 @@
 //! One-sided bearoff table: distribution of the number of rolls that a side needs.
 
-use super::{Home, index::positions, store::Numbers, successors};
-use sheshbesh_movegen::{Dice, Game, Plays};
+use super::{BearoffGame, Home, index::positions, store::Numbers, successors};
+use sheshbesh_movegen::{Dice, Plays};
 use sheshbesh_network::file::{FileError, FileKind};
 use sheshbesh_parallel::threads;
 use std::path::Path;
 
 /// Maximum number of rolls of any position: 15 checkers on the 6 point are 90 pips, and every roll
-/// but the last plays at least three.
+/// but the last plays at least three. In Irish a double plays two pips at least, and in Old English
+/// some rolls are passed; there, more rolls are too unlikely to count.
 pub const MOST_ROLLS: usize = 30;
 
 /// Probabilities of needing exactly 0, 1, … rolls.
@@ -21,6 +22,9 @@ impl RollDistribution {
         rolls[0] = 1.0;
         Self(rolls)
     };
+
+    /// No number of rolls is enough, or none counts.
+    const NEVER: Self = Self([0.0; MOST_ROLLS + 1]);
 
     /// Mean number of rolls.
     pub fn mean(&self) -> f32 {
@@ -38,6 +42,17 @@ impl RollDistribution {
         }
         win
     }
+
+    /// Probability that this side bears off before the other, which is on roll.
+    pub fn wins_second_against(&self, other: &Self) -> f32 {
+        let mut not_done = 1.0;
+        let mut win = 0.0;
+        for (own, other) in self.0.iter().zip(other.0) {
+            not_done -= other;
+            win += own * not_done;
+        }
+        win
+    }
 }
 
 /// Numbers of a distribution in the table.
@@ -45,20 +60,22 @@ const WIDTH: usize = MOST_ROLLS + 1;
 
 /// One-sided table: all positions with up to a number of checkers home.
 ///
-/// It contains the rolls to bear off all checkers for each index, then the rolls to the first
-/// checker off for the positions with all checkers on the board.
+/// It contains the rolls to bear off all checkers for each index. In a game with gammons, the rolls
+/// to the first checker off follow, for the positions with all checkers on the board. In early
+/// backgammon, the rolls of which the last is a double follow for each index.
 pub struct OneSided {
     numbers: Numbers,
+    game: BearoffGame,
     checkers: u8,
 }
 
 impl OneSided {
-    /// Computes the table for up to `checkers` checkers, on all of rayon's threads.
+    /// Computes the table of a game for up to `checkers` checkers, on all of rayon's threads.
     ///
-    /// The play of a roll is the one with the smallest mean number of rolls afterwards. `done` is
-    /// called with the number of positions computed since its last call.
-    pub fn make(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Self {
-        Self { numbers: Numbers::Memory(compute(checkers, done)), checkers }
+    /// The play of a roll is the one with the smallest mean number of rolls afterwards, the largest
+    /// in misère. `done` is called with the number of positions computed since its last call.
+    pub fn make(game: BearoffGame, checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Self {
+        Self { numbers: Numbers::Memory(compute(game, checkers, done)), game, checkers }
     }
 
     /// Number of positions to compute.
@@ -66,11 +83,22 @@ impl OneSided {
         positions(checkers) as u64 - 1
     }
 
-    fn kind(checkers: u8) -> FileKind {
+    fn kind(game: BearoffGame, checkers: u8) -> FileKind {
         FileKind {
             name: "one-sided bearoff table",
             magic: *b"SHESHBO1",
-            version: 100 + u32::from(checkers),
+            version: 100 * (1 + game.number() as u32) + u32::from(checkers),
+        }
+    }
+
+    /// Number of distributions that follow those of all positions.
+    fn further(game: BearoffGame, checkers: u8) -> usize {
+        match game {
+            BearoffGame::Early => positions(checkers),
+            _ if game.counts_gammons() => {
+                positions(checkers) - checkers.checked_sub(1).map_or(0, positions)
+            }
+            _ => 0,
         }
     }
 
@@ -78,10 +106,10 @@ impl OneSided {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or is not such a table.
-    pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
-        let first = positions(checkers) - checkers.checked_sub(1).map_or(0, positions);
-        let numbers = (positions(checkers) + first) * WIDTH;
-        Ok(Self { numbers: Numbers::read(Self::kind(checkers), numbers, path)?, checkers })
+    pub fn read(game: BearoffGame, checkers: u8, path: &Path) -> Result<Self, FileError> {
+        let numbers = (positions(checkers) + Self::further(game, checkers)) * WIDTH;
+        let numbers = Numbers::read(Self::kind(game, checkers), numbers, path)?;
+        Ok(Self { numbers, game, checkers })
     }
 
     /// Writes the table into a file atomically.
@@ -89,7 +117,7 @@ impl OneSided {
     /// # Errors
     /// Returns an error if the file cannot be written; a previous file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        self.numbers.write(Self::kind(self.checkers), path)
+        self.numbers.write(Self::kind(self.game, self.checkers), path)
     }
 
     /// Maximum number of checkers of the table's positions.
@@ -106,23 +134,39 @@ impl OneSided {
         self.numbers.get(index * WIDTH).map(RollDistribution)
     }
 
-    /// Distribution of rolls to bear off the first checker; `None` if one is off already, or for
-    /// more checkers than the table has.
+    /// Part of [`rolls`](Self::rolls) in which the last roll is a double that counts; `None` in
+    /// other games than early backgammon, or for more checkers than the table has.
+    pub fn rolls_to_a_double(&self, home: Home) -> Option<RollDistribution> {
+        let index = home.index();
+        if self.game != BearoffGame::Early || index >= positions(self.checkers) {
+            return None;
+        }
+        self.numbers.get((positions(self.checkers) + index) * WIDTH).map(RollDistribution)
+    }
+
+    /// Distribution of rolls to bear off the first checker; `None` if one is off already, for more
+    /// checkers than the table has, or in games without gammons.
     pub fn rolls_to_first(&self, home: Home) -> Option<RollDistribution> {
+        if !self.game.counts_gammons() {
+            return None;
+        }
         let begin = positions(self.checkers.checked_sub(1)?);
         let first = home.index().checked_sub(begin)?;
         self.numbers.get((positions(self.checkers) + first) * WIDTH).map(RollDistribution)
     }
 }
 
-fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
+fn compute(game: BearoffGame, checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
     let count = positions(checkers);
     let mut all = vec![RollDistribution::DONE; count];
+    // Last rolls that are doubles, in early backgammon.
+    let counts_doubles = game == BearoffGame::Early;
+    let mut doubles = vec![RollDistribution::NEVER; if counts_doubles { count } else { 0 }];
     let mut means = vec![0.0f32; count];
     // A play reduces the pips, so positions with the same number of pips do not depend on each
     // other.
     let mut by_pips: Vec<Vec<usize>> = Vec::new();
-    for index in 1..count {
+    for index in (1..count).filter(|&index| game.is_possible(Home::at(index))) {
         let pips = Home::at(index).checkers().pips() as usize;
         if by_pips.len() <= pips {
             by_pips.resize(pips + 1, Vec::new());
@@ -132,35 +176,57 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
     for indices in &by_pips {
         let made = threads::map_with(
             indices,
-            || Plays::new(Game::Backgammon),
+            || Plays::new(game.game()),
             |plays, &index| {
                 let after = successors(Home::at(index), plays);
-                mean_over_rolls(&after, |after| {
+                // The slowest play is best where the first side to finish loses.
+                let slowness = |index: usize| game.finished() * means[index];
+                let best = |after: &[u32]| {
                     let indices = after.iter().map(|&after| after as usize);
-                    let best = indices.min_by(|&a, &b| means[a].total_cmp(&means[b]));
-                    best.map(|best| all[best])
-                })
+                    indices.min_by(|&a, &b| slowness(a).total_cmp(&slowness(b)))
+                };
+                let of_all = mean_over_rolls(index, &after, |_, after| best(after).map(|i| all[i]));
+                let of_doubles = counts_doubles.then(|| {
+                    mean_over_rolls(index, &after, |dice, after| {
+                        best(after).map(|after| match after {
+                            0 if game.counts_double(dice) => RollDistribution::DONE,
+                            _ => doubles[after],
+                        })
+                    })
+                });
+                (of_all, of_doubles)
             },
         );
-        for (&index, distribution) in indices.iter().zip(made) {
-            means[index] = distribution.mean();
-            all[index] = distribution;
+        for (&index, (of_all, of_doubles)) in indices.iter().zip(made) {
+            means[index] = of_all.mean();
+            all[index] = of_all;
+            if let Some(of_doubles) = of_doubles {
+                doubles[index] = of_doubles;
+            }
         }
         done(indices.len() as u64);
     }
-    all.extend(compute_first(checkers));
+    all.append(&mut doubles);
+    if game.counts_gammons() {
+        all.extend(compute_first(game, checkers));
+    }
     all.into_iter().flat_map(|distribution| distribution.0).collect()
 }
 
 /// Distributions of rolls to the first checker off, for the positions with all checkers on the
 /// board.
-fn compute_first(checkers: u8) -> Vec<RollDistribution> {
+fn compute_first(game: BearoffGame, checkers: u8) -> Vec<RollDistribution> {
     let begin = checkers.checked_sub(1).map_or(0, positions);
     let mut first: Vec<RollDistribution> = Vec::new();
-    let mut plays = Plays::new(Game::Backgammon);
+    let mut plays = Plays::new(game.game());
     for index in begin..positions(checkers) {
-        let after = successors(Home::at(index), &mut plays);
-        let distribution = mean_over_rolls(&after, |after| {
+        let home = Home::at(index);
+        if !game.is_possible(home) {
+            first.push(RollDistribution::NEVER);
+            continue;
+        }
+        let after = successors(home, &mut plays);
+        let distribution = mean_over_rolls(index, &after, |_, after| {
             let follows = after.iter().map(|&after| match (after as usize).checked_sub(begin) {
                 // A checker is off, and no roll remains.
                 None => RollDistribution::DONE,
@@ -174,16 +240,28 @@ fn compute_first(checkers: u8) -> Vec<RollDistribution> {
 }
 
 /// Mean over all rolls of the distributions after the best play of each, one roll later. `best`
-/// returns the distribution of the best play.
+/// returns the distribution of the best play. A roll that must be passed leaves the position
+/// `index` as it is.
 fn mean_over_rolls(
+    index: usize,
     after: &[Vec<u32>; Dice::ALL.len()],
-    best: impl Fn(&[u32]) -> Option<RollDistribution>,
+    best: impl Fn(Dice, &[u32]) -> Option<RollDistribution>,
 ) -> RollDistribution {
     let mut sum = [0.0f64; MOST_ROLLS + 1];
-    for (dice, after) in Dice::ALL.iter().zip(after) {
-        let follows = best(after).expect("every roll has a result");
+    let mut passed = 0.0;
+    for (dice, after) in Dice::ALL.into_iter().zip(after) {
+        if after[..] == [index as u32] {
+            passed += dice.probability();
+            continue;
+        }
+        let follows = best(dice, after).expect("every roll has a result");
         for (sum, p) in sum[1..].iter_mut().zip(follows.0) {
             *sum += dice.probability() * f64::from(p);
+        }
+    }
+    if passed > 0.0 {
+        for rolls in 1..sum.len() {
+            sum[rolls] += passed * sum[rolls - 1];
         }
     }
     RollDistribution(sum.map(|p| p as f32))
@@ -199,7 +277,7 @@ mod tests {
 
     #[test]
     fn first_checkers_off_by_hand() {
-        let table = OneSided::make(4, &|_| {});
+        let table = OneSided::make(BearoffGame::Backgammon, 4, &|_| {});
         let four = table.rolls_to_first(Home::new([0, 0, 0, 0, 0, 4])).unwrap();
         // Any 6, or one checker all the way with 33, 22, 51 or 42.
         let at_once = (11.0 + 1.0 + 1.0 + 2.0 + 2.0) / 36.0;
@@ -211,7 +289,7 @@ mod tests {
 
     #[test]
     fn distributions_sum_to_one_and_more_checkers_take_longer() {
-        let table = OneSided::make(6, &|_| {});
+        let table = OneSided::make(BearoffGame::Backgammon, 6, &|_| {});
         for index in 0..positions(6) {
             let home = Home::at(index);
             let rolls = table.rolls(home).unwrap();

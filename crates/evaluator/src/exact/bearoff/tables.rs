@@ -1,6 +1,6 @@
 //! All exact tables together, as a source of evaluations.
 
-use super::{Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided};
+use super::{BearoffGame, Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided};
 use crate::{
     cube::{CubeEquities, DoublingEquities},
     exact::hypergammon::{self, Files},
@@ -25,8 +25,9 @@ pub struct Tables {
     /// Distinguishes this instance from others.
     number: u64,
     source: Source,
-    one_sided: OnceLock<OneSided>,
-    two_sided: OnceLock<TwoSided>,
+    /// By the number of the game.
+    one_sided: [OnceLock<OneSided>; BearoffGame::ALL.len()],
+    two_sided: [OnceLock<TwoSided>; BearoffGame::ALL.len()],
     /// True once `unwritable` has been called.
     reported: AtomicBool,
     hypergammon: OnceLock<Option<hypergammon::HypergammonTable>>,
@@ -63,8 +64,8 @@ impl Tables {
         Self {
             number,
             source,
-            one_sided: OnceLock::new(),
-            two_sided: OnceLock::new(),
+            one_sided: Default::default(),
+            two_sided: Default::default(),
             reported: AtomicBool::new(false),
             hypergammon: OnceLock::new(),
         }
@@ -75,7 +76,7 @@ impl Tables {
         self.number
     }
 
-    /// Loads or computes the tables now instead of at the first use.
+    /// Loads or computes backgammon's tables now instead of at the first use.
     pub fn make(&self) {
         self.one_sided();
         self.two_sided();
@@ -101,24 +102,20 @@ impl Tables {
         })
     }
 
-    /// The one-sided table.
-    pub fn one_sided(&self) -> &OneSided {
-        self.one_sided.get_or_init(|| {
-            self.load(
-                |cache| cache.one_sided(ONE_SIDED_CHECKERS, &|_| {}),
-                || OneSided::make(ONE_SIDED_CHECKERS, &|_| {}),
-            )
-        })
+    /// The bearoff tables of a game.
+    #[inline]
+    pub const fn bearoffs(&self, game: BearoffGame) -> Bearoffs<'_> {
+        Bearoffs { tables: self, game }
     }
 
-    /// The two-sided table.
+    /// Backgammon's one-sided table.
+    pub fn one_sided(&self) -> &OneSided {
+        self.bearoffs(BearoffGame::Backgammon).one_sided()
+    }
+
+    /// Backgammon's two-sided table.
     pub fn two_sided(&self) -> &TwoSided {
-        self.two_sided.get_or_init(|| {
-            self.load(
-                |cache| cache.two_sided(TWO_SIDED_CHECKERS, &|_| {}),
-                || TwoSided::make(TWO_SIDED_CHECKERS, &|_| {}),
-            )
-        })
+        self.bearoffs(BearoffGame::Backgammon).two_sided()
     }
 
     /// The Hypergammon table, if the position is of that game and the table exists. It takes
@@ -148,11 +145,60 @@ impl Tables {
         self.hypergammon.get_or_init(load).as_ref()
     }
 
+    /// Exact equities of a position of backgammon; see [`Bearoffs::equities`].
+    pub fn equities(&self, position: &Position) -> Option<CubeEquities> {
+        self.bearoffs(BearoffGame::Backgammon).equities(position)
+    }
+
+    /// Exact cube decisions in backgammon; see [`Bearoffs::decisions`].
+    pub fn decisions(&self, position: &Position) -> Option<[DoublingEquities; 2]> {
+        self.bearoffs(BearoffGame::Backgammon).decisions(position)
+    }
+
+    /// Outcomes of a bearoff of backgammon; see [`Bearoffs::outcomes`].
+    pub fn outcomes(&self, position: &Position) -> Option<Outcomes> {
+        self.bearoffs(BearoffGame::Backgammon).outcomes(position)
+    }
+}
+
+/// The bearoff tables of a game.
+#[derive(Clone, Copy)]
+pub struct Bearoffs<'a> {
+    tables: &'a Tables,
+    game: BearoffGame,
+}
+
+impl<'a> Bearoffs<'a> {
+    /// The one-sided table.
+    pub fn one_sided(self) -> &'a OneSided {
+        let Self { tables, game } = self;
+        tables.one_sided[game.number()].get_or_init(|| {
+            tables.load(
+                |cache| cache.one_sided(game, ONE_SIDED_CHECKERS, &|_| {}),
+                || OneSided::make(game, ONE_SIDED_CHECKERS, &|_| {}),
+            )
+        })
+    }
+
+    /// The two-sided table.
+    ///
+    /// # Panics
+    /// If the game has [none](BearoffGame::has_two_sided).
+    pub fn two_sided(self) -> &'a TwoSided {
+        let Self { tables, game } = self;
+        tables.two_sided[game.number()].get_or_init(|| {
+            tables.load(
+                |cache| cache.two_sided(game, TWO_SIDED_CHECKERS, &|_| {}),
+                || TwoSided::make(game, TWO_SIDED_CHECKERS, &|_| {}),
+            )
+        })
+    }
+
     /// Exact equities of a position; `None` if the two-sided table does not contain it or gammons
     /// are possible.
-    pub fn equities(&self, position: &Position) -> Option<CubeEquities> {
+    pub fn equities(self, position: &Position) -> Option<CubeEquities> {
         let (own, opponent) = (position.own(), position.opponent());
-        if own.on(OFF) == 0 || opponent.on(OFF) == 0 {
+        if own.on(OFF) == 0 || opponent.on(OFF) == 0 || !self.game.has_two_sided() {
             return None;
         }
         let [own, opponent] = [Home::of(own)?, Home::of(opponent)?];
@@ -164,13 +210,14 @@ impl Tables {
 
     /// Exact cube decisions of the player on roll, with a centred and with an own cube; `None` if
     /// the two-sided table does not contain the position.
-    pub fn decisions(&self, position: &Position) -> Option<[DoublingEquities; 2]> {
+    pub fn decisions(self, position: &Position) -> Option<[DoublingEquities; 2]> {
         let homes = [Home::of(position.own())?, Home::of(position.opponent())?];
         self.two_sided().decisions(homes[0], homes[1])
     }
 
-    /// Outcomes of a position without contact and with all checkers home; `None` for any other.
-    pub fn outcomes(&self, position: &Position) -> Option<Outcomes> {
+    /// Outcomes of a position without contact and with all checkers home; `None` for any other. In
+    /// early backgammon, a gammon is a win that counts two.
+    pub fn outcomes(self, position: &Position) -> Option<Outcomes> {
         let (own, opponent) = (position.own(), position.opponent());
         let homes = [Home::of(own)?, Home::of(opponent)?];
         if Hitting::has_contact(position) {
@@ -182,17 +229,22 @@ impl Tables {
         }
         let table = self.one_sided();
         let rolls = [table.rolls(homes[0])?, table.rolls(homes[1])?];
-        let win = rolls[0].wins_against(&rolls[1]);
+        let finishes = rolls[0].wins_against(&rolls[1]);
+        let win = if self.game.finished() > 0.0 { finishes } else { 1.0 - finishes };
         let mut outcomes = [0.0; OUTCOMES];
         // A side wins a gammon if it bears off all checkers before the other side's first. At that
         // time the player on roll has had one roll more than the opponent; if the opponent
         // finishes, both have had the same number.
         let [mut win_gammon, mut lose_gammon] = [0.0; 2];
-        if opponent.on(OFF) == 0 {
+        if self.game.counts_gammons() && opponent.on(OFF) == 0 {
             win_gammon = gammons(&rolls[0].0, &table.rolls_to_first(homes[1])?.0, 1);
         }
-        if own.on(OFF) == 0 {
+        if self.game.counts_gammons() && own.on(OFF) == 0 {
             lose_gammon = gammons(&rolls[1].0, &table.rolls_to_first(homes[0])?.0, 0);
+        }
+        if self.game == BearoffGame::Early {
+            win_gammon = table.rolls_to_a_double(homes[0])?.wins_against(&rolls[1]);
+            lose_gammon = table.rolls_to_a_double(homes[1])?.wins_second_against(&rolls[0]);
         }
         outcomes[0] = win - win_gammon;
         outcomes[1] = win_gammon;

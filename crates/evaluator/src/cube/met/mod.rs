@@ -1,7 +1,16 @@
 //! Match equity tables: the match winning chance at each score.
 //!
-//! The default is Kazaross-XG2, by Neil Kazaross, in the file that comes with GNU Backgammon; the
-//! file contains its copying notice. Other tables are read from the same XML format.
+//! The table of games with a cube is Kazaross-XG2, by Neil Kazaross, in the file that comes with
+//! GNU Backgammon; the file contains its copying notice. Tables of games without a cube are
+//! computed from the results of games ([`GameRates`]). Other tables are read from the same XML
+//! format.
+
+mod by_game;
+mod rates;
+mod write;
+
+pub use by_game::MatchEquities;
+pub use rates::{GameRates, InvalidRates};
 
 use roxmltree::{Document, Node, ParsingOptions};
 use sheshbesh_network::input::{limit, read_to_string};
@@ -45,7 +54,7 @@ impl MatchEquityTable {
     /// Never panics: a test reads the table.
     pub fn kazaross_xg2() -> Arc<Self> {
         static TABLE: LazyLock<Arc<MatchEquityTable>> = LazyLock::new(|| {
-            let xml = include_str!("../../data/Kazaross-XG2.xml");
+            let xml = include_str!("../../../data/Kazaross-XG2.xml");
             let table = MatchEquityTable::parse(xml, "Kazaross-XG2.xml");
             Arc::new(table.expect("the built-in table is valid"))
         });
@@ -88,27 +97,34 @@ impl MatchEquityTable {
         };
         let before = parse_rows(element("pre-crawford-table")?).map_err(wrong)?;
         let after = parse_rows(element("post-crawford-table")?).map_err(wrong)?;
-        let length = before.len();
-        if length < 2 || before.iter().any(|row| row.len() != length) {
-            return Err(wrong("expected as many rows as columns, at least two".to_owned()));
-        }
         let after = after.into_iter().next().unwrap_or_default();
-        // Some files leave out the last score, at which the match has not begun.
-        if after.len() + 1 < length {
-            return Err(wrong(format!("{} post-Crawford scores for {length} rows", after.len())));
-        }
-        let share = find_share(&after);
-        if share > 1.0 {
-            return Err(wrong("post-Crawford chances rise at the end".to_owned()));
-        }
         let name = element("info").ok().and_then(|info| {
             let id = child(info, "name")?;
             Some(document.get_node(id)?.text()?.trim().to_owned())
         });
         let name = name.unwrap_or_else(|| file.to_owned());
+        Self::from_rows(name, before, after).map_err(wrong)
+    }
+
+    /// Creates a table from its rows, by points away − 1: `before` the Crawford game or in it, a
+    /// row for each number of own points, and `after` it with the opponent 1 away. The error
+    /// describes the problem.
+    fn from_rows(name: String, before: Vec<Vec<f32>>, after: Vec<f32>) -> Result<Self, String> {
+        let length = before.len();
+        if length < 2 || before.iter().any(|row| row.len() != length) {
+            return Err("expected as many rows as columns, at least two".to_owned());
+        }
+        // Some files leave out the last score, at which the match has not begun.
+        if after.len() + 1 < length {
+            return Err(format!("{} post-Crawford scores for {length} rows", after.len()));
+        }
+        let share = find_share(&after);
+        if share > 1.0 {
+            return Err("post-Crawford chances rise at the end".to_owned());
+        }
         let deviations = find_deviations(&before);
         if deviations.iter().any(|deviation| !(0.1..100.0).contains(deviation)) {
-            return Err(wrong("chances do not fall as more points are needed".to_owned()));
+            return Err("chances do not fall as more points are needed".to_owned());
         }
         Ok(Self { name, before, after, share, deviations })
     }
