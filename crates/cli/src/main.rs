@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod error;
 mod files;
+mod gnubg;
 mod mpi;
 mod rank;
 mod terminal;
@@ -15,7 +16,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::CliError;
 use mpi::SharedInputs;
 use sheshbesh_movegen::notation::looks_like_xgid;
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, path::Path, process::ExitCode};
 
 /// Backgammon engine that learns by self-play
 #[derive(Parser)]
@@ -73,6 +74,7 @@ enum Command {
     Dice(commands::DiceCommand),
     Ubgi(commands::Ubgi),
     External(commands::External),
+    Gnubg(commands::Gnubg),
     Serve(commands::Serve),
     #[cfg(feature = "mcp")]
     Mcp(commands::Mcp),
@@ -101,9 +103,21 @@ fn label_xgid(argument: OsString) -> OsString {
     }
 }
 
+/// Names of GNU Backgammon's program. Under one of them, this program answers its commands.
+const GNUBG: [&str; 2] = ["gnubg", "gnubg-cli"];
+
+/// True if the program is called as GNU Backgammon, by a link or a copy with its name.
+fn is_called_gnubg(program: &OsString) -> bool {
+    let stem = Path::new(program).file_stem().unwrap_or_default();
+    GNUBG.iter().any(|name| stem.eq_ignore_ascii_case(name))
+}
+
 fn main() -> ExitCode {
     terminal::survive_file_size_limit();
     let mut arguments: Vec<OsString> = std::env::args_os().map(label_xgid).collect();
+    if arguments.first().is_some_and(is_called_gnubg) {
+        arguments.insert(1, "gnubg".into());
+    }
     if arguments.len() <= 1 && terminal::has_own_window() {
         arguments = ["shesh", "serve", "--desktop"].map(OsString::from).into();
     }
@@ -179,6 +193,7 @@ impl Cli {
             Command::Dice(command) => command.run(),
             Command::Ubgi(command) => command.run(),
             Command::External(command) => command.run(),
+            Command::Gnubg(command) => command.run(),
             Command::Serve(command) => command.run(self.threads),
             #[cfg(feature = "mcp")]
             Command::Mcp(command) => command.run(self.threads),

@@ -61,7 +61,7 @@ impl DecisionAnalyzer {
             _ => name_answer(question.event),
         };
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
-        let (low, high) = (self.preset.low(), self.preset.high());
+        let (low, high) = (self.depths.low, self.depths.high);
         let Some(mut cube_decision) =
             self.cube_decision(&table, low.into(), played != NO_DOUBLE)?
         else {
@@ -75,13 +75,13 @@ impl DecisionAnalyzer {
         };
         let is_close = choices
             .iter()
-            .any(|choice| distance(choice.kind, &cube_decision) < self.preset.cube_margin());
+            .any(|choice| distance(choice.kind, &cube_decision) < self.depths.cube_margin);
         let is_open = choices.iter().any(|choice| choice.is_open);
         if high > low && (is_open || is_close || lost(&cube_decision) > 0.0) {
             cube_decision = self.cube_decision(&table, high.into(), true)?.unwrap_or(cube_decision);
         }
         let mut decision = blank_decision(question);
-        if let Some(level) = self.preset.rollout()
+        if let Some(level) = self.depths.rollout
             && lost(&cube_decision) >= OPTIONAL
             && let Some(rolled_out) = self.cube_decision(&table, level.into(), true)?
         {
@@ -153,7 +153,7 @@ impl DecisionAnalyzer {
     /// and owned by the player who beavered.
     fn beavered(&mut self, question: &DecisionPoint<'_>) -> Result<Decision, AnalysisError> {
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
-        let depth = self.preset.high();
+        let depth = self.depths.high;
         self.evaluator.set_stakes(&table)?;
         let evaluation = self.evaluator.evaluate(&table.position, depth);
         self.check_stop()?;

@@ -2,8 +2,8 @@
 
 use super::{
     decision_points::DecisionPoint,
+    depths::AnalysisDepths,
     document::{Decision, FileVerdict},
-    preset::Preset,
     rounding::rounded,
 };
 use sheshbesh_evaluator::{
@@ -36,11 +36,11 @@ codes! {
     }
 }
 
-/// Evaluator with an analysis preset.
+/// Evaluator with the depths of an analysis.
 #[derive(Clone, Debug)]
 pub(super) struct DecisionAnalyzer {
     pub(super) evaluator: Evaluator,
-    pub(super) preset: Preset,
+    pub(super) depths: AnalysisDepths,
     /// Evaluations of the cube in the last position, with what was asked.
     pub(super) cube_decisions: Vec<(CubeQuestion, Option<CubeDecision>)>,
 }
@@ -49,8 +49,8 @@ pub(super) struct DecisionAnalyzer {
 pub(super) type CubeQuestion = (Situation, EvaluationLevel, bool);
 
 impl DecisionAnalyzer {
-    pub(super) fn new(evaluator: Evaluator, preset: Preset) -> Self {
-        Self { evaluator, preset, cube_decisions: Vec::new() }
+    pub(super) fn new(evaluator: Evaluator, depths: impl Into<AnalysisDepths>) -> Self {
+        Self { evaluator, depths: depths.into(), cube_decisions: Vec::new() }
     }
 
     /// Evaluates a decision.

@@ -25,7 +25,7 @@ impl DecisionAnalyzer {
         dice: Dice,
         by_lot: bool,
     ) -> Result<Difference, AnalysisError> {
-        let depth = self.preset.luck();
+        let depth = self.depths.luck;
         self.evaluator.set_stakes(table)?;
         let rolls = self.evaluator.rolls(&table.position, depth)?;
         let scale = self.evaluator.stakes().scale();

@@ -4,6 +4,7 @@ use super::{
     counting::{EARLY, xg_factor},
     decision_analyzer::{AnalysisError, DecisionAnalyzer, number},
     decision_points::{DecisionPoint, DecisionPoints, Offer},
+    depths::AnalysisDepths,
     document::{
         AnalysisSettings, AnalyzedGame, AnalyzedMatch, AnalyzedPlayer, Decision, Identity,
         Resignation, Rules, Thresholds,
@@ -26,7 +27,7 @@ use bincode::{
     error::{DecodeError, EncodeError},
 };
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::{Evaluator, Settings, Stop};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, Stop};
 use sheshbesh_matchfile::{GameRecord, Match, Reading, ReplayError};
 use sheshbesh_movegen::{BySeat, BySide, Coded, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
@@ -139,6 +140,21 @@ impl MatchAnalyzer {
         Self { analyzer: DecisionAnalyzer::new(evaluator, preset), id, settings }
     }
 
+    /// Returns the analyzer for a search depth instead of a preset: doubtful decisions are searched
+    /// to this depth and the others one ply less, and nothing is rolled out. Both share the network.
+    #[must_use]
+    pub fn to_depth(&self, depth: Depth) -> Self {
+        let (depths, preset) = AnalysisDepths::up_to(depth);
+        let analyzer = self.with_preset(preset);
+        let mut settings = analyzer.settings;
+        settings.ply = [depths.low.plies(), depths.high.plies()];
+        settings.luck_ply = depths.luck.plies();
+        settings.settings_hash =
+            fingerprint(format!("{} to {depth}", settings.settings_hash).as_bytes());
+        let analyzer = DecisionAnalyzer::new(analyzer.analyzer.evaluator, depths);
+        Self { analyzer, id: self.id.clone(), settings }
+    }
+
     /// Returns the analyzer under another name, see [`MatchAnalyzer::sharing`].
     #[must_use]
     pub fn with_id(&self, id: EngineId) -> Self {
@@ -153,7 +169,7 @@ impl MatchAnalyzer {
     pub fn with_stop(&self, stop: Stop) -> Self {
         let settings = Settings { stop, ..self.analyzer.evaluator.settings().clone() };
         let evaluator = self.analyzer.evaluator.with_settings(settings);
-        Self { analyzer: DecisionAnalyzer::new(evaluator, self.analyzer.preset), ..self.clone() }
+        Self { analyzer: DecisionAnalyzer::new(evaluator, self.analyzer.depths), ..self.clone() }
     }
 
     /// Engine and settings, as in documents.

@@ -8,6 +8,7 @@ mod counting;
 mod cubes;
 mod decision_analyzer;
 mod decision_points;
+mod depths;
 mod document;
 mod explanations;
 mod file_verdict;

@@ -160,7 +160,7 @@ impl DecisionAnalyzer {
         decision.counted_by_gnubg = plays.len() > 1;
         let mut ranking = Ranking { plays, played: result };
         if ranking.plays.len() > 1 {
-            let (low, high) = (self.preset.low(), self.preset.high());
+            let (low, high) = (self.depths.low, self.depths.high);
             if low > Depth::ONE {
                 ranking.deepen(&mut self.evaluator, position, FIRST, low)?;
             }
@@ -168,7 +168,7 @@ impl DecisionAnalyzer {
             if high > low && ranking.is_in_doubt() {
                 ranking.deepen(&mut self.evaluator, position, RIVALS, high)?;
             }
-            if let Some(level) = self.preset.rollout()
+            if let Some(level) = self.depths.rollout
                 && ranking.loss() >= ERROR
             {
                 ranking.roll_out(&mut self.evaluator, position, level)?;

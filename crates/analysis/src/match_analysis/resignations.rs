@@ -24,11 +24,11 @@ impl DecisionAnalyzer {
         let (worth, scale) = match table.phase {
             Phase::Rolled(dice) => {
                 self.evaluator.set_stakes(&before)?;
-                let best = self.evaluator.rank(&table.position, dice, self.preset.luck())[0];
+                let best = self.evaluator.rank(&table.position, dice, self.depths.luck)[0];
                 (best.value, self.evaluator.stakes().scale())
             }
             Phase::BeforeRoll | Phase::Doubled => {
-                let cube_decision = self.evaluator.cube_decision(&before, self.preset.luck())?;
+                let cube_decision = self.evaluator.cube_decision(&before, self.depths.luck)?;
                 let doubled = table.phase == Phase::Doubled;
                 (
                     if doubled { cube_decision.double() } else { cube_decision.best() },
