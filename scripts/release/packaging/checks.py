@@ -10,7 +10,10 @@ WINDOWS_LIBRARIES = {
     "msvcrt.dll", "ntdll.dll", "ole32.dll", "oleaut32.dll", "secur32.dll", "shell32.dll", "user32.dll",
     "userenv.dll", "ws2_32.dll",
 }  # fmt: skip
-MACOS_LIBRARIES = ("/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.dylib", "/usr/lib/libiconv.2.dylib")
+# Parts of every macOS; linking iconv links its charset library too.
+MACOS_LIBRARIES = (
+    "/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.dylib", "/usr/lib/libiconv.2.dylib", "/usr/lib/libcharset.1.dylib",
+)  # fmt: skip
 
 
 def check_binary(path, target, name=None):

@@ -99,7 +99,7 @@ impl Session {
         let networks = weights.networks().map_err(CommandError::other)?;
         let network = networks.of(file.reading.record.game).map_err(CommandError::other)?;
         let settings = AnalyzerSettings {
-            equities: Arc::clone(&self.options.equities),
+            equities: Arc::clone(&self.options.equities).into(),
             ..AnalyzerSettings::new(Preset::Standard, no_tables)
         };
         let analyzer = settings.build(network, &networks.except(network), &weights.name());

@@ -42,8 +42,8 @@ pub(super) fn dead_cube_equity(
     p: &Chances,
 ) -> Result<f64, CommandError> {
     let settings = engine.settings();
-    let model =
-        CubeModel::new(table, &settings.equities, settings.efficiency.unwrap_or_default(), false);
+    let equities = settings.equities.of(table);
+    let model = CubeModel::new(table, &equities, settings.efficiency.unwrap_or_default(), false);
     let points = model.map_err(CommandError::other)?.outcome_points().map(f64::from);
     let lose = 1.0 - p.win;
     let shares = [

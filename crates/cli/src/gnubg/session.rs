@@ -143,7 +143,7 @@ impl Session {
         if let Some((known, engine)) = &self.engine
             && *known == game
         {
-            let equities = Arc::clone(&self.options.equities);
+            let equities = Arc::clone(&self.options.equities).into();
             let settings = Settings { equities, ..engine.settings().clone() };
             return Ok(engine.with_settings(settings));
         }
@@ -151,7 +151,7 @@ impl Session {
         let settings = Settings {
             tables: (!self.no_tables).then(open_tables),
             cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE_MB as usize))),
-            equities: Arc::clone(&self.options.equities),
+            equities: Arc::clone(&self.options.equities).into(),
             ..Settings::default()
         };
         let engine = Engine::on_shared_threads(&network, settings);
