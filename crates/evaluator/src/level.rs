@@ -13,7 +13,10 @@ use std::{fmt, str::FromStr};
 /// assert!("rollout4".parse::<EvaluationLevel>().is_err());
 /// assert!(EvaluationLevel::from(Depth::DEEPEST) < RolloutLevel::One.into());
 /// ```
+// As numbers of 32 bits, a level has no padding. The compiler may compare it as one number of 64 bits; padding in it would
+// be memory without a value for Valgrind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u32)]
 pub enum EvaluationLevel {
     /// Search to a depth.
     Search(Depth),
@@ -30,6 +33,7 @@ pub enum EvaluationLevel {
 /// | `rollout2` | 360 | 7 | 1-ply | XG Roller+ |
 /// | `rollout3` | 360 | 7 | 2-ply | XG Roller++ |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u32)]
 pub enum RolloutLevel {
     /// 72 games of 5 plies.
     One,
