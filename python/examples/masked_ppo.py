@@ -1,7 +1,7 @@
 """MaskablePPO of sb3-contrib learns backgammon by self-play, with OpenSpiel's action numbers.
 
     pip install sheshbesh[gymnasium] sb3-contrib
-    python masked_ppo.py [--steps 1000000] [--output ppo.zip]
+    python masked_ppo.py [--steps 200000] [--output ppo.zip]
 
 The opponent of each game is the policy of the last update, so both sides learn. A policy network needs actions that
 mean the same in every position; the mask excludes the illegal ones. Policy gradients learn backgammon more slowly than
@@ -67,7 +67,7 @@ class Report(BaseCallback):
             scores = [
                 f"{value:+.2f} ± {interval:.2f} against {name}"
                 for name in ("random", "pubeval")
-                for value, interval in [measure(self.model, name, 200)]
+                for value, interval in [measure(self.model, name, 100)]
             ]
             print(f"{self.num_timesteps:9,} steps, {time.time() - self.began:5.0f} s: {', '.join(scores)}", flush=True)
         return True
@@ -75,7 +75,7 @@ class Report(BaseCallback):
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--steps", type=int, default=1_000_000)
+    arguments.add_argument("--steps", type=int, default=200_000)
     arguments.add_argument("--envs", type=int, default=16)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--games", type=int, default=1000, help="games of the last measurement")
@@ -99,7 +99,7 @@ def main() -> None:
         seed=options.seed,
     )
     opponent.model = model
-    model.learn(options.steps, callback=Report(max(options.steps // 10, 1)))
+    model.learn(options.steps, callback=Report(max(options.steps // 4, 1)))
     model.save(options.output)
     for name in ("random", "pubeval"):
         value, interval = measure(model, name, options.games)

@@ -131,7 +131,7 @@ pub(crate) fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<(String, Net)> {
         layers.iter().zip(2..).map(|(arrays, number)| layer(number, arrays)).collect()
     };
     let stacks: Vec<Vec<Layer>> = given.into_iter().map(stack).collect::<PyResult<_>>()?;
-    let (patterns, table) = patterns(dict)?.unzip();
+    let (patterns, table) = read_patterns(dict)?.unzip();
     let rest = stacks.first().map(Vec::as_slice).unwrap_or_default();
     let mut hidden: Vec<usize> = std::iter::once(&first).chain(rest).map(Layer::outputs).collect();
     hidden.pop();
@@ -159,7 +159,7 @@ where
 /// Patterns of a net, and their table.
 type PatternParts = ((PatternSet, usize), PatternTable);
 
-fn patterns(dict: &Bound<'_, PyDict>) -> PyResult<Option<PatternParts>> {
+fn read_patterns(dict: &Bound<'_, PyDict>) -> PyResult<Option<PatternParts>> {
     let Some(name) = field::<Option<String>>(dict, "pattern_set")? else { return Ok(None) };
     let set: PatternSet = name.parse().map_err(nonsense)?;
     let shape = || nonsense("a net's patterns are float32 [patterns, units], its scales [units]");
