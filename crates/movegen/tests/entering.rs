@@ -5,7 +5,8 @@ mod by_hand;
 
 use by_hand::{dice, goes_on, results, side};
 use sheshbesh_movegen::{
-    AfterPlay, BySide, Checkers, Game, InvalidPosition, Position, Side, Stage, TurnState,
+    Action, AfterPlay, BySeat, BySide, Checkers, CubeRules, Game, Illegal, InvalidPosition,
+    OtherDice, Phase, Position, Referee, Side, Situation, Stage, TurnState,
     notation::{self, IllegalPlay},
     perft,
 };
@@ -270,6 +271,32 @@ fn three_dice_are_played_in_tabula() {
     expect(game, &last, "654", &["14:1 2:14"]);
     let smaller = notation::parse(game, &last, dice("654"), "20/15").unwrap_err();
     assert_eq!(smaller, IllegalPlay::Larger(dice("654")));
+}
+
+#[test]
+fn ids_and_referees_take_rolls_of_their_game_only() {
+    let game = Game::TABULA;
+    let rolled =
+        Situation { phase: Phase::Rolled(dice("642")), ..Situation::new(game.start(), game) };
+    let text = rolled.gnu_id();
+    let (position, table) = text.split_once(':').expect("two IDs");
+    assert_eq!(Situation::from_gnu_id(position, table, game), Ok(rolled));
+    // The third die is in bits that other games leave 0.
+    assert!(Situation::from_gnu_id("4HPwATDgc/ABMA", table, Game::Backgammon).is_err());
+    let two = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    let two = Situation { phase: Phase::Rolled(dice("64")), ..two }.gnu_id();
+    let (_, two) = two.split_once(':').expect("two IDs");
+    assert!(Situation::from_gnu_id(position, two, game).is_err());
+    for (game, roll) in [(game, "64"), (Game::Backgammon, "642")] {
+        let mut referee = Referee::new(game, CubeRules::NO_CUBE);
+        referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).expect("a lot");
+        let wrong = OtherDice { game, dice: dice(roll) };
+        assert_eq!(game.check_roll(dice(roll)), Err(wrong));
+        if game == Game::TABULA {
+            assert_eq!(referee.apply(Action::Roll(dice(roll))), Err(Illegal::Dice(wrong)));
+            assert_eq!(referee.apply(Action::Roll(dice("642"))), Ok(None));
+        }
+    }
 }
 
 #[test]

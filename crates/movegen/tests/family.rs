@@ -147,6 +147,33 @@ fn tavla_has_stricter_forms() {
 }
 
 #[test]
+fn short_nardi_has_looser_forms() {
+    let one: Game = "portes:numbers=one".parse().unwrap();
+    let near = position(one, "8:1 6:1", "24:15");
+    assert_eq!(plays(Game::PORTES, &near, "21"), ["6/3", "8/5", "8/7 6/4"]);
+    let looser = plays(one, &near, "21");
+    assert_eq!(
+        looser,
+        ["6/3", "6/4", "6/5", "8/5", "8/6", "8/7", "8/7 6/4"],
+        "one number is enough"
+    );
+    assert_eq!(play(one, &near, "21", "pass"), Err(IllegalPlay::MayNotPass(dice("21"))));
+    // Four, three, two or one of a double.
+    assert_eq!(plays(one, &position(one, "8:1", "24:15"), "11"), ["8/4", "8/5", "8/6", "8/7"]);
+
+    let lower: Game = "tavla:lower-points=always".parse().unwrap();
+    let home = position(lower, "5:1 3:1 1:1", "10:15");
+    assert_eq!(
+        play(Game::TAVLA, &home, "64", "3/off 1/off"),
+        Err(IllegalPlay::NotRearmost(dice("64")))
+    );
+    assert!(play(lower, &home, "64", "3/off 1/off").is_ok());
+    assert!(!lower.bears_off_as_backgammon() && Game::TAVLA.bears_off_as_backgammon());
+    let outside = position(lower, "7:1 3:1", "10:15");
+    assert_eq!(play(lower, &outside, "44", "3/off"), Err(IllegalPlay::NotHome));
+}
+
+#[test]
 fn in_old_english_five_checkers_fill_a_point() {
     let game = Game::OLD_ENGLISH;
     let start = game.start();

@@ -107,6 +107,8 @@ agreements! {
             ("strict", HitAndRun::Strict),
             ("nowhere", HitAndRun::Nowhere),
         ];
+        "numbers": one_is_enough = [("most", false), ("one", true)];
+        "lower-points": bears_off_lower = [("when-none-behind", false), ("always", true)];
     }
     OldEnglish {
         "waste": may_waste = [("forbidden", false), ("allowed", true)];

@@ -53,8 +53,8 @@ pub(crate) use results::{orders, prefer};
 pub use rolls::OtherDice;
 pub(crate) use rules::MOST_MOVES;
 pub use rules::{
-    CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-    usual_step,
+    CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obligation, Obstacle, Opening, PlaySoFar,
+    Rules, usual_step,
 };
 pub use russian::Russian;
 pub use tabula::Tabula;

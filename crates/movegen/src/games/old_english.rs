@@ -7,7 +7,8 @@ use super::{
     hitting::Hitting,
     results::distinct_results,
     rules::{
-        CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
+        CheckerMove, Family, GameEnd, OUTCOMES, Obligation, Obstacle, Opening, PlaySoFar, Rules,
+        usual_step,
     },
 };
 use crate::board::{BAR, Dice, InvalidPosition, OFF, POINTS, Position, Side, View};
@@ -38,8 +39,8 @@ impl Rules for OldEnglish {
         if is_full { Err(Obstacle::Full) } else { Ok(step) }
     }
 
-    fn plays_most(self) -> bool {
-        !self.may_waste
+    fn obligation(self) -> Obligation {
+        if self.may_waste { Obligation::EachInTurn } else { Obligation::Most }
     }
 
     fn check(self, position: &Position) -> Result<(), InvalidPosition> {

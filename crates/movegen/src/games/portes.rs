@@ -3,22 +3,29 @@
 //! The rules are those of backgammon, but a win counts at most two points, there is no cube, and
 //! the starting player rolls again. In tavla, a checker that hits at home may not move on in the
 //! same turn, nor be borne off: "no hit and run".
+//!
+//! Some players of short nardi play looser: one number is enough, even if both can be played, and a
+//! number bears off a checker from any lower point, even if others are further back.
 
 use super::{
     hitting::Hitting,
     results::distinct_results,
     rules::{
-        CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+        CheckerMove, Family, GameEnd, OUTCOMES, Obligation, Obstacle, Opening, PlaySoFar, Rules,
         first_to_bear_off, usual_step,
     },
 };
-use crate::board::{BAR, Dice, HOME, POINTS, Position, View};
+use crate::board::{BAR, Dice, HOME, OFF, POINTS, Position, View};
 
 /// The rules of portes and tavla.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Portes {
     /// Restriction on checkers that have hit.
     pub hit_and_run: HitAndRun,
+    /// True if a player who can play several numbers need not play more than one.
+    pub one_is_enough: bool,
+    /// True if a number bears off a checker from any lower point.
+    pub bears_off_lower: bool,
 }
 
 /// Restriction on moving a checker in the turn in which it has hit.
@@ -37,9 +44,15 @@ pub enum HitAndRun {
 
 impl Portes {
     /// The usual rules of portes.
-    pub const PORTES: Self = Self { hit_and_run: HitAndRun::Allowed };
+    pub const PORTES: Self =
+        Self { hit_and_run: HitAndRun::Allowed, one_is_enough: false, bears_off_lower: false };
     /// The usual rules of tavla.
-    pub const TAVLA: Self = Self { hit_and_run: HitAndRun::NotAtHome };
+    pub const TAVLA: Self = Self { hit_and_run: HitAndRun::NotAtHome, ..Self::PORTES };
+
+    /// True if numbers are played and checkers borne off as in backgammon.
+    const fn is_strict(self) -> bool {
+        !self.one_is_enough && !self.bears_off_lower
+    }
 
     /// The points where a checker that hits must stay.
     const fn stays(self) -> u32 {
@@ -65,8 +78,21 @@ impl Rules for Portes {
     const OPENING: Opening = Opening::Reroll;
     const CUBE: bool = false;
 
+    fn bears_off_as_backgammon(self) -> bool {
+        self.is_strict()
+    }
+
+    fn obligation(self) -> Obligation {
+        if self.one_is_enough { Obligation::One } else { Obligation::Most }
+    }
+
     fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
-        let step = usual_step::<Self>(so_far, from, number)?;
+        let step = match usual_step::<Self>(so_far, from, number) {
+            Err(Obstacle::NotRearmost) if self.bears_off_lower => {
+                CheckerMove { from, to: OFF, hits: false }
+            }
+            step => step?,
+        };
         let has_hit = self.hit(so_far) >> from & 1 == 1;
         let may_leave = self.hit_and_run != HitAndRun::Strict && so_far.now().own().on(from) > 1;
         if has_hit && !may_leave { Err(Obstacle::HitAndRun) } else { Ok(step) }
@@ -86,6 +112,9 @@ impl Rules for Portes {
     /// Rolls without a hit on a point where the checker must stay are played as in backgammon.
     #[inline]
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        if !self.is_strict() {
+            return distinct_results(self, position, dice, results);
+        }
         let first = results.len();
         Hitting.generate(position, dice, results);
         if self.hit_and_run == HitAndRun::Allowed {
@@ -105,7 +134,7 @@ impl Rules for Portes {
         results: &mut Vec<Position>,
         ends: &mut Vec<usize>,
     ) {
-        if self.hit_and_run == HitAndRun::Allowed {
+        if self.hit_and_run == HitAndRun::Allowed && self.is_strict() {
             return Hitting.generate_rolls(position, results, ends);
         }
         super::rules::results_of_rolls(self, position, results, ends, |dice, results| {

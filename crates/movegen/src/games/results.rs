@@ -1,7 +1,7 @@
 //! The distinct results of a roll, from the steps of the rules alone. Games without their own
 //! generator use them; the other generators are tested against them.
 
-use super::rules::{Numbers, PlaySoFar, Rules};
+use super::rules::{Numbers, Obligation, PlaySoFar, Rules};
 use crate::board::{BAR, Dice, Position, Side};
 use std::collections::{HashMap, HashSet};
 
@@ -29,10 +29,12 @@ pub(crate) fn distinct_results<R: Rules>(
     let mut ended = Vec::new();
     let mut ends = if rules.numbers_at(position, dice).is_any_double() {
         any_double(rules, start, &mut ended)
-    } else if rules.plays_most() {
-        longest(rules, start, rules.numbers_at(position, dice), &mut ended)
     } else {
-        as_they_come(rules, start, &mut ended)
+        match rules.obligation() {
+            Obligation::Most => longest(rules, start, rules.numbers_at(position, dice), &mut ended),
+            Obligation::EachInTurn => as_they_come(rules, start, &mut ended),
+            Obligation::One => at_least_one(rules, start, &mut ended),
+        }
     };
     prefer(&mut ends, |turn| rules.is_preferred(turn));
     ends.append(&mut ended);
@@ -121,6 +123,24 @@ fn as_they_come<R: Rules>(
             if turn != start && !ends.contains(&turn) {
                 ends.push(turn);
             }
+        }
+    }
+    ends
+}
+
+/// Turns that play one number or more.
+fn at_least_one<R: Rules>(
+    rules: R,
+    start: PlaySoFar,
+    ended: &mut Vec<PlaySoFar>,
+) -> Vec<PlaySoFar> {
+    let mut ends = Vec::new();
+    let mut seen = HashSet::new();
+    for numbers in orders(rules.numbers_at(start.start(), start.dice())) {
+        let mut reached = vec![start];
+        for number in numbers {
+            reached = after_number(rules, &reached, number, ended);
+            ends.extend(reached.iter().filter(|turn| seen.insert(*turn.now())));
         }
     }
     ends

@@ -115,11 +115,9 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
         self.numbers(dice)
     }
 
-    /// True if as many numbers as possible must be played, and the larger one if only one can be.
-    /// Otherwise each number must be played if possible when it comes up, in an order that the
-    /// player chooses.
-    fn plays_most(self) -> bool {
-        true
+    /// The numbers of a roll that a player must play.
+    fn obligation(self) -> Obligation {
+        Obligation::Most
     }
 
     /// Checks that a position can occur in this game.
@@ -227,6 +225,17 @@ pub enum Family {
     /// As in fevga and long nardi: both sides move in the same direction, and one checker holds a
     /// point.
     Parallel,
+}
+
+/// The numbers of a roll that a player must play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Obligation {
+    /// As many as possible, and the largest one if only one can be played.
+    Most,
+    /// Each one that can be played when it comes up, in an order that the player chooses.
+    EachInTurn,
+    /// One, if any can be played.
+    One,
 }
 
 /// Rule of the opening roll. Each player throws one die; the higher number starts.

@@ -3,7 +3,7 @@
 
 use crate::{
     board::{BAR, Checkers, Dice, Position, Side},
-    games::{CheckerMove, MOST_MOVES, Numbers, PlaySoFar, Rules, orders, prefer},
+    games::{CheckerMove, MOST_MOVES, Numbers, Obligation, PlaySoFar, Rules, orders, prefer},
 };
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(crate) fn list_sequences<R: Rules>(rules: R, position: &Position, dice: Dice
     let Walk { most, mut found, ended, .. } = Walk::all(rules, position, dice, numbers, None);
     let start = PlaySoFar::new(position, dice);
     // As many numbers as possible must be played, and the largest one if only one can be.
-    if most == 1 && rules.plays_most() {
+    if most == 1 && rules.obligation() == Obligation::Most {
         let is_played = |number: u8, sequence: &Sequence| {
             rules
                 .step(&start, sequence.moves[0].from, number)
@@ -146,17 +146,19 @@ impl<R: Rules> Walk<R> {
             }
             return;
         }
-        let most = self.rules.plays_most();
-        if most && length >= self.most && is_it && self.rules.may_end(so_far).is_ok() {
-            self.longest(length);
+        let (is_end, most) = (numbers.is_empty(), self.most);
+        let may_stop = match self.rules.obligation() {
+            Obligation::Most => length >= most && self.rules.may_end(so_far).is_ok(),
+            Obligation::EachInTurn => is_end && length > 0,
+            Obligation::One => length > 0,
+        };
+        if may_stop && is_it {
+            if self.rules.obligation() == Obligation::Most {
+                self.longest(length);
+            }
             self.found.push(self.sequence(so_far));
         }
-        let [number, rest @ ..] = numbers else {
-            if !most && length > 0 && is_it {
-                self.found.push(self.sequence(so_far));
-            }
-            return;
-        };
+        let [number, rest @ ..] = numbers else { return };
         let mut is_played = false;
         for from in (1..=BAR).rev() {
             if let Ok(step) = self.rules.step(so_far, from, *number) {
@@ -170,7 +172,7 @@ impl<R: Rules> Walk<R> {
                 self.moves.pop();
             }
         }
-        if !most && !is_played {
+        if self.rules.obligation() == Obligation::EachInTurn && !is_played {
             self.extend(so_far, rest);
         }
     }

@@ -115,7 +115,7 @@ impl Board {
             Family::Hitting if turn.game.has_reserve() => {
                 reserve::after_step(turn.game, self, from, number)
             }
-            Family::Hitting => self.after_hitting(from, number),
+            Family::Hitting => self.after_hitting(turn.game, from, number),
             Family::Pinning => self.after_pinning(turn, from, number),
             Family::Parallel => self.after_parallel(from, number),
         }?;
@@ -188,7 +188,7 @@ impl Board {
         (looked_at == RowAt::EndOfTurn || self.rows_are_legal(turn.game)).then_some(self)
     }
 
-    fn after_hitting(&self, from: usize, number: usize) -> Option<Self> {
+    fn after_hitting(&self, game: Game, from: usize, number: usize) -> Option<Self> {
         let mut next = *self;
         next.own[from] -= 1;
         if from > number {
@@ -203,7 +203,10 @@ impl Board {
             }
             next.own[to] += 1;
         } else {
-            if !self.may_bear_off(from, number) {
+            // By a looser rule it does not matter what is further back at home.
+            let is_loose = matches!(game, Game::Portes(r) | Game::Tavla(r) if r.bears_off_lower);
+            let all_home = self.own[7..].iter().all(|&count| count == 0);
+            if !(self.may_bear_off(from, number) || is_loose && all_home) {
                 return None;
             }
             next.own[0] += 1;
@@ -410,6 +413,14 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
         orders.iter().for_each(|order| board.play_as_they_come(&turn, order, &mut ends));
         ends.remove(&board);
         return ends.into_iter().map(Board::handed_over).collect();
+    }
+    if let Game::Portes(rules) | Game::Tavla(rules) = game
+        && rules.one_is_enough
+    {
+        let mut ends = Vec::new();
+        orders.iter().for_each(|order| board.play(&turn, order, 0, &mut ends));
+        let played = ends.into_iter().filter(|end| end.played > 0);
+        return played.map(|end| end.board.handed_over()).collect();
     }
     let ends_of = |orders: &[Vec<usize>]| {
         let mut ends = Vec::new();
