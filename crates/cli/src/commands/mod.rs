@@ -26,6 +26,7 @@ mod rollout;
 mod serve;
 mod show;
 mod train;
+mod transcribe;
 mod ubgi;
 
 pub use analyze::Analyze;
@@ -54,4 +55,5 @@ pub use rollout::RolloutCommand;
 pub use serve::Serve;
 pub use show::Show;
 pub use train::Train;
+pub use transcribe::Transcribe;
 pub use ubgi::Ubgi;
