@@ -176,7 +176,8 @@ impl TranscriptSession {
                 let removed = removed.ok_or_else(|| format!("There is no entry {entry}."))?;
                 self.transcript.correct(game, entry - 1, removed, &[]).map_err(sentence)?;
                 self.rolled = None;
-                Ok(format!("Removed {removed} entries.\n"))
+                let entries = if removed == 1 { "entry" } else { "entries" };
+                Ok(format!("Removed {removed} {entries}.\n"))
             }
             Input::Quit => Ok(String::new()),
         }
