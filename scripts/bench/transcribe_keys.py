@@ -29,7 +29,6 @@ class Program:
         self.process = subprocess.Popen(
             [shesh, "transcribe", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        self.said = b""
 
     def prompt(self):
         """Reads up to the next prompt, which ends with a greater sign, or to the end."""
@@ -48,16 +47,10 @@ class Program:
         return self.prompt()
 
 
-def typed(moves):
-    """A play as a person types it."""
-    point = {25: "bar", 0: "off"}
-    return " ".join(f"{point.get(a, a)}/{point.get(b, b)}" for a, b in moves)
-
-
 def offers(prompt):
     """The plays in a prompt, with their numbers."""
-    parts = prompt.splitlines()[-1].removesuffix("> ").split("   ")
-    pairs = (part.strip().split(" ", 1) for part in parts if " " in part.strip())
+    parts = prompt.removesuffix("> ").strip().splitlines()[-1:]
+    pairs = (part.split(" ", 1) for line in parts for part in line.split("   ") if part[:1].isdigit())
     return {play: number for number, play in pairs}
 
 
@@ -94,7 +87,8 @@ def transcribe(shesh, path, folder):
                 kinds["forced"] += 1
                 keys.append(("turn", 3))
                 continue
-            play = entry.get("play", "pass")
+            # A play against the rules has its moves only.
+            play = entry.get("play") or " ".join(entry.get("moves", [])) or "pass"
             choice = offered.get(play)
             if choice == "1":
                 line, kind = "", "first"
